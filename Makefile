@@ -1,0 +1,71 @@
+# The front door: the build itself is CMakeLists.txt, the logic is in tools/.
+#
+#     make                library, tool, examples, bench programs, in build/
+#     make run            install missing packages, build, run the digits example
+#     make test           install missing packages, build and run all tests
+#     make check          format, static analysis, tools/check_*
+#     make bench          run the benchmarks; BENCH="ask scale" chooses
+#     make install        PREFIX=/usr/local DESTDIR=
+#     make fuzz           each fuzz target for FUZZ_SECONDS=60
+#     make coverage       which lines the tests run
+#     make format clean deps
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+BENCH ?=
+FUZZ_SECONDS ?= 60
+
+export JOBS
+
+.PHONY: all run test check bench bench-programs install fuzz coverage format \
+	clean deps
+
+all: build/build.ninja
+	@cmake --build build -j $(JOBS)
+
+# Configured once; from then on ninja sees changes of the build files itself.
+build/build.ninja:
+	@command -v cmake >/dev/null && command -v ninja >/dev/null || \
+	    { echo "cmake or ninja is missing: 'make deps' installs what is needed" >&2; exit 1; }
+	@cmake --preset release
+
+bench-programs: build/build.ninja
+	@cmake --build build -j $(JOBS) --target bench-programs
+
+deps:
+	@tools/install-deps run test check
+
+run:
+	@tools/install-deps run
+	@$(MAKE) --no-print-directory all
+	@build/examples/digits
+
+test:
+	@tools/install-deps run test
+	@tools/run-tests
+
+check:
+	@tools/install-deps run test check
+	@tools/run-checks
+
+bench: bench-programs
+	@tools/run-bench $(BENCH)
+
+install: all
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
+fuzz:
+	@tools/install-deps run test fuzz
+	@tools/run-fuzz $(FUZZ_SECONDS)
+
+coverage:
+	@tools/install-deps run test coverage
+	@tools/run-coverage
+
+format:
+	@tools/check_format --fix
+
+clean:
+	rm -rf build build-dev build-tsan build-clang build-fuzz build-coverage

@@ -1,0 +1,396 @@
+/*
+ * quality.c: how good the suggestions are, on the development problems.
+ *
+ *     quality [--problem NAME,…] [--method SPEC;…] [--seeds N] [--first N]
+ *             [--jobs N] [--evaluations N] [--paired]
+ *
+ * A SPEC is a method, or "default", with options: basic:preset=paper,samples=5.
+ * Prints CSV: of each problem and method the median and quartiles over the seeds
+ * of the best value found (drawn problems: of the gap between the recommendation
+ * and the true minimum), and how many evaluations repeated a configuration.
+ * Targets reached go to standard error.  --paired compares the methods with the
+ * first one, seed by seed, by Wilcoxon's signed-rank test on log10 of the gap.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/special.h"
+#include "support/problems.h"
+
+enum { MAX_METHODS = 16, MAX_PROBLEMS = 32 };
+
+/* Gaps below this count as this: they are zero for every purpose. */
+static const double GAP_FLOOR = 1e-6;
+
+struct settings {
+    const struct problem_kind *problem[MAX_PROBLEMS];
+    size_t n_problems;
+    char *method[MAX_METHODS];
+    size_t n_methods, n_seeds, first_seed, n_jobs, evaluations;
+    bool paired;
+};
+
+struct outcome {
+    double value, seconds;
+    size_t repeats;
+};
+
+static void quit(const char *what, const char *detail)
+{
+    fprintf(stderr, "quality: %s%s\n", what, detail);
+    exit(2);
+}
+
+static void need(inlay_status st, const inlay_error *err)
+{
+    if (st != INLAY_OK)
+        quit("", err->msg);
+}
+
+/* ---- One run ---- */
+
+static inlay_options *options_of(const char *spec, uint64_t seed)
+{
+    inlay_options *o = NULL;
+    inlay_error err = {0};
+    char text[256], number[32], *rest = NULL;
+
+    need(inlay_options_new(&o, &err), &err);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
+    need(inlay_options_set(o, "seed", number, &err), &err);
+    snprintf(text, sizeof text, "%s", spec);
+    char *list = strchr(text, ':');
+    if (list)
+        *list++ = '\0';
+    if (strcmp(text, "default") != 0)
+        need(inlay_options_set(o, "method", text, &err), &err);
+    for (char *kv = list ? strtok_r(list, ",", &rest) : NULL; kv;
+         kv = strtok_r(NULL, ",", &rest)) {
+        char *value = strchr(kv, '=');
+        if (!value)
+            quit("no '=' in option ", kv);
+        *value++ = '\0';
+        need(inlay_options_set(o, kv, value, &err), &err);
+    }
+    return o;
+}
+
+static bool is_same(const inlay_trial *a, const inlay_trial *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a->x[i].real != b->x[i].real || a->x[i].integer != b->x[i].integer)
+            return false;
+    return true;
+}
+
+static size_t count_repeats(const inlay_study *study, size_t n_variables)
+{
+    size_t n = 0;
+    for (size_t i = 2; i <= inlay_study_n_trials(study); i++) {
+        bool repeats = false;
+        for (size_t j = 1; j < i && !repeats; j++) {
+            inlay_trial a, b;
+            inlay_study_trial(study, (int64_t)i, &a, NULL);
+            inlay_study_trial(study, (int64_t)j, &b, NULL);
+            repeats = is_same(&a, &b, n_variables);
+        }
+        n += repeats;
+    }
+    return n;
+}
+
+static double score(const struct problem *p, inlay_study *study)
+{
+    inlay_value x[64];
+    inlay_trial best;
+    inlay_error err = {0};
+    if (!p->kind->is_drawn)
+        return inlay_study_best(study, &best, NULL) == INLAY_OK ? best.value
+                                                                 : INFINITY;
+    need(inlay_study_recommend(study, x, NULL, &err), &err);
+    return p->kind->value(p, x) - p->minimum;
+}
+
+static struct outcome run(const struct problem_kind *kind, const char *spec,
+                          uint64_t seed, size_t evaluations)
+{
+    struct problem p = problem_make(kind, seed);
+    struct inlay_rng noise = inlay_rng_seed(seed ^ 0xf00d);
+    inlay_options *options = options_of(spec, seed);
+    inlay_study *study = NULL;
+    inlay_error err = {0};
+    struct outcome out = {0};
+
+    need(inlay_study_new(p.space, options, &study, &err), &err);
+    for (size_t i = 0; i < evaluations; i++) {
+        inlay_trial t;
+        const double before = inlay_clock_seconds();
+        const inlay_status st = inlay_study_ask(study, &t, &err);
+        out.seconds += inlay_clock_seconds() - before;
+        if (st == INLAY_EXHAUSTED)
+            break;
+        need(st, &err);
+        const double y = kind->value(&p, t.x) +
+                         kind->noise_sd * inlay_rng_normal(&noise);
+        need(inlay_study_tell(study, t.id, y, &err), &err);
+    }
+    out.value = score(&p, study);
+    out.repeats = count_repeats(study, inlay_space_n_variables(p.space));
+    out.seconds /= (double)evaluations;
+    inlay_study_free(study);
+    inlay_options_free(options);
+    problem_clear(&p);
+    return out;
+}
+
+/* ---- All runs, in processes of their own ---- */
+
+static size_t evaluations_of(const struct settings *s, size_t problem)
+{
+    return s->evaluations ? s->evaluations : s->problem[problem]->evaluations;
+}
+
+/* Task t: seeds change slowest, so that each process gets a share of all. */
+static void work(const struct settings *s, size_t worker, struct outcome *all)
+{
+    const size_t per_seed = s->n_problems * s->n_methods;
+    for (size_t t = worker; t < per_seed * s->n_seeds; t += s->n_jobs) {
+        const size_t seed = t / per_seed, cell = t % per_seed;
+        const size_t problem = cell / s->n_methods;
+        all[cell * s->n_seeds + seed] =
+            run(s->problem[problem], s->method[cell % s->n_methods],
+                s->first_seed + seed, evaluations_of(s, problem));
+    }
+}
+
+static struct outcome *run_all(const struct settings *s)
+{
+    const size_t bytes = s->n_problems * s->n_methods * s->n_seeds *
+                         sizeof(struct outcome);
+    struct outcome *all = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED)
+        quit("no shared memory", "");
+    fflush(stdout);
+    for (size_t w = 0; w < s->n_jobs; w++) {
+        const pid_t pid = fork();
+        if (pid < 0)
+            quit("fork failed", "");
+        if (pid == 0) {
+            work(s, w, all);
+            _exit(0);
+        }
+    }
+    int status;
+    bool failed = false;
+    while (wait(&status) > 0)
+        failed |= !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    if (failed)
+        quit("a process failed", "");
+    return all;
+}
+
+/* ---- Report ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(const double *sorted, size_t n, double q)
+{
+    const double at = q * (double)(n - 1);
+    const size_t i = (size_t)at;
+    return i + 1 < n ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i])
+                     : sorted[n - 1];
+}
+
+static void report(const struct settings *s, size_t problem, size_t method,
+                   const struct outcome *o)
+{
+    const struct problem_kind *kind = s->problem[problem];
+    double *value = calloc(s->n_seeds, sizeof *value), seconds = 0.0;
+    size_t repeats = 0, hits = 0;
+    double mean_log = 0.0;
+
+    for (size_t i = 0; value && i < s->n_seeds; i++) {
+        value[i] = o[i].value;
+        repeats += o[i].repeats;
+        hits += o[i].value <= kind->target;
+        seconds += o[i].seconds / (double)s->n_seeds;
+        mean_log += log10(fmax(o[i].value, GAP_FLOOR)) / (double)s->n_seeds;
+    }
+    if (!value)
+        quit("out of memory", "");
+    qsort(value, s->n_seeds, sizeof *value, by_size);
+    printf("%s,%s,%zu,%.6g,%.6g,%.6g,%zu\n", kind->name, s->method[method],
+           evaluations_of(s, problem), quantile(value, s->n_seeds, 0.5),
+           quantile(value, s->n_seeds, 0.25), quantile(value, s->n_seeds, 0.75),
+           repeats);
+    fflush(stdout);
+    fprintf(stderr, "# %s %s: ", kind->name, s->method[method]);
+    if (isnan(kind->target))
+        fprintf(stderr, "mean log10 gap %.3f", mean_log);
+    else
+        fprintf(stderr, "%zu of %zu at or below %g", hits, s->n_seeds,
+                kind->target);
+    fprintf(stderr, ", %.2f ms per ask\n", 1e3 * seconds);
+    free(value);
+}
+
+struct difference {
+    double size, sign;
+};
+
+static int by_difference(const void *a, const void *b)
+{
+    const struct difference *x = a, *y = b;
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+/* Two-sided p of the signed-rank test, by the normal approximation with average
+ * ranks for ties; zero differences are left out. */
+static double wilcoxon(struct difference *d, size_t n)
+{
+    double plus = 0.0, ties = 0.0;
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++)
+        if (d[i].size > 0.0)
+            d[m++] = d[i];
+    qsort(d, m, sizeof *d, by_difference);
+    for (size_t i = 0; i < m;) {
+        size_t j = i;
+        while (j < m && d[j].size == d[i].size)
+            j++;
+        const double t = (double)(j - i);
+        ties += t * t * t - t;
+        for (size_t k = i; k < j; k++)
+            plus += d[k].sign > 0 ? 0.5 * (double)(i + j + 1) : 0.0;
+        i = j;
+    }
+    const double N = (double)m, mean = N * (N + 1) / 4.0;
+    const double var = N * (N + 1) * (2 * N + 1) / 24.0 - ties / 48.0;
+    return m ? 2.0 * inlay_norm_cdf(-fabs(plus - mean) / sqrt(var)) : 1.0;
+}
+
+static void compare(const struct settings *s, size_t problem, size_t method,
+                    const struct outcome *a, const struct outcome *b)
+{
+    struct difference *d = calloc(s->n_seeds, sizeof *d);
+    double mean = 0.0, ss = 0.0;
+    if (!d)
+        quit("out of memory", "");
+    for (size_t i = 0; i < s->n_seeds; i++) {
+        const double x = log10(fmax(b[i].value, GAP_FLOOR)) -
+                         log10(fmax(a[i].value, GAP_FLOOR));
+        d[i] = (struct difference){fabs(x), x > 0 ? 1.0 : -1.0};
+        mean += x / (double)s->n_seeds;
+        ss += x * x / (double)s->n_seeds;
+    }
+    const double se =
+        sqrt(fmax(ss - mean * mean, 0.0) / (double)(s->n_seeds - 1));
+    printf("%s,%s - %s,%zu,%.4f,%.4f,%.3g\n", s->problem[problem]->name,
+           s->method[method], s->method[0], s->n_seeds, mean, se,
+           wilcoxon(d, s->n_seeds));
+    free(d);
+}
+
+/* ---- Command line ---- */
+
+static void add_problems(struct settings *s, char *list)
+{
+    char *rest = NULL;
+    for (char *name = strtok_r(list, ",", &rest); name;
+         name = strtok_r(NULL, ",", &rest)) {
+        const struct problem_kind *k = PROBLEM_KINDS;
+        while (k->name && strcmp(k->name, name) != 0)
+            k++;
+        if (!k->name)
+            quit("unknown problem ", name);
+        if (s->n_problems < MAX_PROBLEMS)
+            s->problem[s->n_problems++] = k;
+    }
+}
+
+static void add_methods(struct settings *s, char *list)
+{
+    char *rest = NULL;
+    for (char *spec = strtok_r(list, ";", &rest);
+         spec && s->n_methods < MAX_METHODS; spec = strtok_r(NULL, ";", &rest))
+        s->method[s->n_methods++] = spec;
+}
+
+static size_t whole(const char *text)
+{
+    char *end;
+    const unsigned long n = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end)
+        quit("not a number: ", text);
+    return n;
+}
+
+static struct settings read_arguments(int argc, char **argv)
+{
+    static char standard[] = "default;random";
+    struct settings s = {.n_seeds = 25, .n_jobs = 2, .first_seed = 1};
+    for (int i = 1; i < argc; i++) {
+        const char *flag = argv[i];
+        if (strcmp(flag, "--paired") == 0) {
+            s.paired = true;
+            continue;
+        }
+        if (i + 1 == argc)
+            quit("no value for ", flag);
+        char *value = argv[++i];
+        if (strcmp(flag, "--problem") == 0)
+            add_problems(&s, value);
+        else if (strcmp(flag, "--method") == 0)
+            add_methods(&s, value);
+        else if (strcmp(flag, "--seeds") == 0)
+            s.n_seeds = whole(value);
+        else if (strcmp(flag, "--first") == 0)
+            s.first_seed = whole(value);
+        else if (strcmp(flag, "--jobs") == 0)
+            s.n_jobs = whole(value);
+        else if (strcmp(flag, "--evaluations") == 0)
+            s.evaluations = whole(value);
+        else
+            quit("unknown flag ", flag);
+    }
+    if (s.n_seeds == 0 || s.n_jobs == 0)
+        quit("--seeds and --jobs must be at least 1", "");
+    const bool all = s.n_problems == 0;
+    for (size_t k = 0; all && PROBLEM_KINDS[k].name; k++)
+        s.problem[s.n_problems++] = &PROBLEM_KINDS[k];
+    if (s.n_methods == 0)
+        add_methods(&s, standard);
+    return s;
+}
+
+int main(int argc, char **argv)
+{
+    const struct settings s = read_arguments(argc, argv);
+    struct outcome *all = run_all(&s);
+
+    puts("problem,method,evaluations,median,q25,q75,repeats");
+    for (size_t p = 0; p < s.n_problems; p++)
+        for (size_t m = 0; m < s.n_methods; m++)
+            report(&s, p, m, all + (p * s.n_methods + m) * s.n_seeds);
+    if (!s.paired)
+        return 0;
+    puts("problem,difference,pairs,mean_log10,se,p");
+    for (size_t p = 0; p < s.n_problems; p++)
+        for (size_t m = 1; m < s.n_methods; m++)
+            compare(&s, p, m, all + p * s.n_methods * s.n_seeds,
+                    all + (p * s.n_methods + m) * s.n_seeds);
+    return 0;
+}

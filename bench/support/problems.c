@@ -1,0 +1,241 @@
+/*
+ * problems.c: Func2C, Func3C, Ackley-53, the pressure vessel, and the paper's
+ * eight scenarios drawn from a GP prior.
+ */
+#include "support/problems.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/drawn.h"
+
+static const double PI = 3.14159265358979323846;
+
+static void need(inlay_status st, const inlay_error *err)
+{
+    if (st == INLAY_OK)
+        return;
+    fprintf(stderr, "problems: %s\n", err->msg);
+    exit(1);
+}
+
+static void add_real(inlay_space *s, const char *name, double lo, double hi)
+{
+    inlay_error err = {0};
+    need(inlay_space_add_real(s, name, lo, hi, INLAY_LINEAR, &err), &err);
+}
+
+static void add_integer(inlay_space *s, const char *name, int64_t lo,
+                        int64_t hi)
+{
+    inlay_error err = {0};
+    need(inlay_space_add_integer(s, name, lo, hi, INLAY_LINEAR, &err), &err);
+}
+
+static void add_category(inlay_space *s, const char *name, size_t n)
+{
+    static const char *const NAMES[] = {"a", "b", "c", "d", "e"};
+    inlay_error err = {0};
+    need(inlay_space_add_categorical(s, name, NAMES, n, &err), &err);
+}
+
+/* ---- Func2C, Func3C ---- */
+
+static double rosenbrock(double a, double b)
+{
+    return (100.0 * (b - a * a) * (b - a * a) + (a - 1.0) * (a - 1.0)) / 300.0;
+}
+
+static double camel(double a, double b)
+{
+    const double a2 = a * a, b2 = b * b;
+    return ((4.0 - 2.1 * a2 + a2 * a2 / 3.0) * a2 + a * b +
+            (-4.0 + 4.0 * b2) * b2) /
+           10.0;
+}
+
+static double beale(double a, double b)
+{
+    const double p = 1.5 - a + a * b, q = 2.25 - a + a * b * b;
+    const double r = 2.625 - a + a * b * b * b;
+    return (p * p + q * q + r * r) / 50.0;
+}
+
+static double choose(int64_t which, double a, double b)
+{
+    return which == 0 ? rosenbrock(a, b) : which == 1 ? camel(a, b) : beale(a, b);
+}
+
+static void func2c_variables(inlay_space *s)
+{
+    add_category(s, "c1", 3);
+    add_category(s, "c2", 5);
+    add_real(s, "x1", -1.0, 1.0);
+    add_real(s, "x2", -1.0, 1.0);
+}
+
+static double func2c(const struct problem *p, const inlay_value *x)
+{
+    const double a = 2.0 * x[2].real, b = 2.0 * x[3].real;
+    const int64_t second = x[1].integer < 2 ? x[1].integer : 2;
+    (void)p;
+    return choose(x[0].integer, a, b) + choose(second, a, b);
+}
+
+static void func3c_variables(inlay_space *s)
+{
+    func2c_variables(s);
+    add_category(s, "c3", 4);
+}
+
+static double func3c(const struct problem *p, const inlay_value *x)
+{
+    const double a = 2.0 * x[2].real, b = 2.0 * x[3].real;
+    const int64_t c = x[4].integer;
+    const double more = c == 0   ? 5.0 * camel(a, b)
+                        : c == 1 ? 2.0 * rosenbrock(a, b)
+                                 : (double)c * beale(a, b);
+    return func2c(p, x) + more;
+}
+
+/* ---- Ackley-53 ---- */
+
+enum { N_BITS = 50, N_ACKLEY = 53 };
+
+static void ackley_variables(inlay_space *s)
+{
+    char name[16];
+    inlay_error err = {0};
+    for (int i = 0; i < N_BITS; i++) {
+        snprintf(name, sizeof name, "b%d", i);
+        need(inlay_space_add_boolean(s, name, &err), &err);
+    }
+    for (int i = N_BITS; i < N_ACKLEY; i++) {
+        snprintf(name, sizeof name, "x%d", i);
+        add_real(s, name, -1.0, 1.0);
+    }
+}
+
+static double ackley_of(const inlay_value *x, const int *flips)
+{
+    double squares = 0.0, cosines = 0.0;
+    for (int i = 0; i < N_ACKLEY; i++) {
+        const double z = i < N_BITS ? (double)((int)x[i].integer ^ flips[i])
+                                    : x[i].real;
+        squares += z * z / N_ACKLEY;
+        cosines += cos(2.0 * PI * z) / N_ACKLEY;
+    }
+    return 20.0 + exp(1.0) - 20.0 * exp(-0.2 * sqrt(squares)) - exp(cosines);
+}
+
+static double ackley(const struct problem *p, const inlay_value *x)
+{
+    static const int NONE[N_BITS] = {0};
+    (void)p;
+    return ackley_of(x, NONE);
+}
+
+static double ackley_flipped(const struct problem *p, const inlay_value *x)
+{
+    return ackley_of(x, p->flips);
+}
+
+/* ---- Pressure vessel, infeasible points are failures ---- */
+
+static void vessel_variables(inlay_space *s)
+{
+    add_integer(s, "n1", 1, 99);
+    add_integer(s, "n2", 1, 99);
+    add_real(s, "R", 10.0, 200.0);
+    add_real(s, "L", 10.0, 200.0);
+}
+
+static double vessel(const struct problem *p, const inlay_value *x)
+{
+    const double x1 = 0.0625 * (double)x[0].integer;
+    const double x2 = 0.0625 * (double)x[1].integer;
+    const double R = x[2].real, L = x[3].real;
+    (void)p;
+    if (0.0193 * R > x1 || 0.00954 * R > x2 ||
+        PI * R * R * L + 4.0 / 3.0 * PI * R * R * R < 1296000.0)
+        return NAN;
+    return 0.6224 * x1 * R * L + 1.7781 * x2 * R * R + 3.1661 * x1 * x1 * L +
+           19.84 * x1 * x1 * R;
+}
+
+/* ---- GP prior ---- */
+
+static void gp2_int(inlay_space *s)
+{
+    add_real(s, "x1", 0.0, 1.0);
+    add_integer(s, "k1", 0, 4);
+}
+
+static void gp2_cat(inlay_space *s)
+{
+    add_real(s, "x1", 0.0, 1.0);
+    add_category(s, "c1", 5);
+}
+
+static void gp4_int(inlay_space *s)
+{
+    add_real(s, "x1", 0.0, 1.0);
+    add_real(s, "x2", 0.0, 1.0);
+    add_integer(s, "k1", 0, 4);
+    add_integer(s, "k2", 0, 4);
+}
+
+static void gp4_cat(inlay_space *s)
+{
+    add_real(s, "x1", 0.0, 1.0);
+    add_real(s, "x2", 0.0, 1.0);
+    add_category(s, "c1", 3);
+    add_category(s, "c2", 3);
+}
+
+static double of_drawn(const struct problem *p, const inlay_value *x)
+{
+    return drawn_value(p->drawn, x);
+}
+
+const struct problem_kind PROBLEM_KINDS[] = {
+    {"func2c", 80, -0.205, false, 0.0, func2c_variables, func2c},
+    {"func3c", 80, -0.70, false, 0.0, func3c_variables, func3c},
+    {"ackley53", 200, 0.002, false, 0.0, ackley_variables, ackley},
+    {"ackley53-flipped", 200, 0.002, false, 0.0, ackley_variables,
+     ackley_flipped},
+    {"vessel", 100, 6400.0, false, 0.0, vessel_variables, vessel},
+    {"gp2-int", 50, NAN, true, 0.0, gp2_int, of_drawn},
+    {"gp2-cat", 50, NAN, true, 0.0, gp2_cat, of_drawn},
+    {"gp4-int", 50, NAN, true, 0.0, gp4_int, of_drawn},
+    {"gp4-cat", 50, NAN, true, 0.0, gp4_cat, of_drawn},
+    {"gp2-int-noisy", 50, NAN, true, 0.1, gp2_int, of_drawn},
+    {"gp2-cat-noisy", 50, NAN, true, 0.1, gp2_cat, of_drawn},
+    {"gp4-int-noisy", 50, NAN, true, 0.1, gp4_int, of_drawn},
+    {"gp4-cat-noisy", 50, NAN, true, 0.1, gp4_cat, of_drawn},
+    {0},
+};
+
+struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
+{
+    struct problem p = {.kind = kind};
+    struct inlay_rng rng = inlay_rng_seed(seed ^ 0xbe9c4);
+    inlay_error err = {0};
+
+    need(inlay_space_new(&p.space, &err), &err);
+    kind->add_variables(p.space);
+    for (int i = 0; i < N_BITS; i++)
+        p.flips[i] = (int)inlay_rng_below(&rng, 2);
+    if (kind->is_drawn) {
+        p.drawn = drawn_make(p.space, &rng);
+        p.minimum = drawn_minimum(p.drawn);
+    }
+    return p;
+}
+
+void problem_clear(struct problem *p)
+{
+    inlay_space_free(p->space);
+    drawn_free(p->drawn);
+}

@@ -1,0 +1,41 @@
+/*
+ * problems.h: the development problems: a space, an objective, a budget.
+ *
+ * An instance is made from a seed; the seed decides what is random about the
+ * problem (the bits that are flipped, the function that is drawn).
+ */
+#ifndef INLAY_BENCH_PROBLEMS_H
+#define INLAY_BENCH_PROBLEMS_H
+
+#include "base/rng.h"
+#include "inlay.h"
+
+struct problem;
+
+struct problem_kind {
+    const char *name;
+    size_t evaluations;
+    double target;   /* a good value; NaN: none */
+    bool is_drawn;   /* the value reported is the gap to a known minimum */
+    double noise_sd; /* of an observation */
+    void (*add_variables)(inlay_space *space);
+    /* The value without noise; NaN where the evaluation fails. */
+    double (*value)(const struct problem *p, const inlay_value *x);
+};
+
+/* All kinds, ended by one without a name. */
+extern const struct problem_kind PROBLEM_KINDS[];
+
+struct problem {
+    const struct problem_kind *kind;
+    inlay_space *space;
+    int flips[64];         /* Ackley */
+    struct drawn *drawn;   /* GP prior */
+    double minimum;        /* of a drawn one */
+};
+
+/* Exits the program with a message where it cannot be made. */
+struct problem problem_make(const struct problem_kind *kind, uint64_t seed);
+void problem_clear(struct problem *p);
+
+#endif

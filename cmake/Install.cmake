@@ -1,0 +1,35 @@
+# Header, libraries, inlay.pc, and a CMake package with the targets inlay::inlay
+# (shared) and inlay::static.
+include(CMakePackageConfigHelpers)
+
+install(FILES include/inlay.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS inlay_shared inlay_static EXPORT inlayTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+# ---- pkg-config --------------------------------------------------------------
+
+# Paths relative to where inlay.pc lies, so that the prefix may still be chosen at
+# install time (`make install PREFIX=...`).
+set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH pc_to_prefix "/${pc_folder}" "/")
+string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+
+# What a program that links libinlay.a needs.  The rpath: see OpenBLAS.cmake.
+set(pc_private "-L${INLAY_OPENBLAS_FOLDER} -Wl,-rpath,${INLAY_OPENBLAS_FOLDER} -lopenblas")
+set(pc_private "${pc_private} ${CMAKE_THREAD_LIBS_INIT} -lm")
+
+configure_file(cmake/inlay.pc.in inlay.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/inlay.pc" DESTINATION ${pc_folder})
+
+# ---- CMake package -----------------------------------------------------------
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/inlay)
+configure_package_config_file(cmake/inlayConfig.cmake.in inlayConfig.cmake
+    INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(inlayConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+    "${PROJECT_BINARY_DIR}/inlayConfig.cmake"
+    "${PROJECT_BINARY_DIR}/inlayConfigVersion.cmake"
+    DESTINATION ${package_folder})
+install(EXPORT inlayTargets NAMESPACE inlay:: DESTINATION ${package_folder})

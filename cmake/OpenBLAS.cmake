@@ -1,0 +1,33 @@
+# INLAY_OPENBLAS, INLAY_OPENBLAS_INCLUDE: the pthread variant of OpenBLAS.
+#
+# The variants (pthread, openmp, serial) share one soname and are switched by
+# update-alternatives.  The serial one gives wrong factors when several threads
+# call it, so we look in the folder of the pthread variant only, and programs get
+# that folder as rpath.  Elsewhere: -DINLAY_OPENBLAS=FILE
+# -DINLAY_OPENBLAS_INCLUDE=FOLDER, a build for threaded callers.
+
+set(folders_lib)
+set(folders_include)
+foreach(prefix IN LISTS CMAKE_SYSTEM_PREFIX_PATH)
+    list(APPEND folders_lib "${prefix}/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openblas-pthread")
+    list(APPEND folders_include
+        "${prefix}/include/${CMAKE_LIBRARY_ARCHITECTURE}/openblas-pthread")
+endforeach()
+
+find_library(INLAY_OPENBLAS NAMES openblas PATHS ${folders_lib} NO_DEFAULT_PATH
+    DOC "OpenBLAS, the pthread variant")
+find_path(INLAY_OPENBLAS_INCLUDE NAMES cblas.h PATHS ${folders_include} NO_DEFAULT_PATH
+    DOC "Folder of that OpenBLAS' cblas.h")
+
+if(NOT INLAY_OPENBLAS OR NOT INLAY_OPENBLAS_INCLUDE)
+    message(FATAL_ERROR
+        "The pthread variant of OpenBLAS was not found.\n"
+        "On Debian: apt-get install libopenblas-pthread-dev (or run 'make deps').\n"
+        "Elsewhere: -DINLAY_OPENBLAS=/path/libopenblas.so "
+        "-DINLAY_OPENBLAS_INCLUDE=/path/of/cblas.h's/folder. "
+        "Not the serial variant: it is wrong under threads.")
+endif()
+get_filename_component(INLAY_OPENBLAS_FOLDER "${INLAY_OPENBLAS}" DIRECTORY)
+
+# Of everything that is installed; build trees get it from CMake.
+set(CMAKE_INSTALL_RPATH "${INLAY_OPENBLAS_FOLDER}")

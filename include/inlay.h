@@ -1,0 +1,380 @@
+/*
+ * inlay.h: Bayesian optimisation over real, integer and categorical variables.
+ *
+ * The only header a program needs.  The shape of every use:
+ *
+ *     inlay_space   what may be varied: names, types, bounds
+ *     inlay_options how: name and value from one table (see inlay_option_at)
+ *     inlay_study   ask for a configuration, evaluate it, tell its value
+ *
+ * or, where the objective is a C function, inlay_minimise() in one call.
+ *
+ * Rules that hold for every function here:
+ *
+ * - What can fail returns an inlay_status and takes an inlay_error that the
+ *   caller owns; NULL is allowed where the message is not wanted.  The message
+ *   names the thing, the value and the rule.  Nothing is ever printed; the
+ *   library never exits or aborts on a user's mistake, and after an error the
+ *   handle works on as before the call.
+ * - Outputs are written on success only.
+ * - x_new gives a handle which x_free frees; x_free takes NULL.
+ * - A `const T *` that is returned is a view; its comment says for how long.
+ * - No global state.  One handle is for one thread at a time; different
+ *   handles are independent.  (OpenBLAS, which is linked, is set to one thread
+ *   in the process: inlay divides the work itself.)
+ * - The same seed, options and history give the same suggestions, bit for bit
+ *   on one build, for any number of threads.
+ */
+#ifndef INLAY_H
+#define INLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define INLAY_API __attribute__((visibility("default")))
+#else
+#define INLAY_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define INLAY_VERSION_MAJOR 0
+#define INLAY_VERSION_MINOR 1
+#define INLAY_VERSION_PATCH 0
+
+/* The version of the library that runs, e.g. "0.1.0".  Lives for ever. */
+INLAY_API const char *inlay_version(void);
+
+/* ---- Status and errors --------------------------------------------------- */
+
+typedef enum inlay_status {
+    INLAY_OK = 0,
+    INLAY_EINVAL,    /* an argument, option or configuration is not allowed */
+    INLAY_EPARSE,    /* a JSON text cannot be understood */
+    INLAY_ESTATE,    /* not now: told twice, unknown trial, nothing finished */
+    INLAY_ENOMEM,    /* out of memory */
+    INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
+    INLAY_EXHAUSTED, /* every configuration of a finite space has been asked */
+} inlay_status;
+
+/* Short name of a status, e.g. "invalid argument".  Lives for ever. */
+INLAY_API const char *inlay_status_name(inlay_status status);
+
+/* Start with `inlay_error err = {0};`.  msg is written by a call that fails. */
+typedef struct inlay_error {
+    inlay_status code;
+    char msg[504];
+} inlay_error;
+
+/* ---- Values -------------------------------------------------------------- */
+
+typedef enum inlay_type {
+    INLAY_REAL = 0,
+    INLAY_INTEGER,
+    INLAY_ORDINAL,
+    INLAY_CATEGORICAL,
+    INLAY_BOOLEAN,
+} inlay_type;
+
+/*
+ * One value of one variable.  A configuration is an array of them, one for
+ * each variable, in the order in which the variables were added.
+ *
+ * When inlay gives a value, every member that makes sense is filled:
+ *
+ *     type         real             integer             text
+ *     real         the value        0                   NULL
+ *     integer      as a double      the value           NULL
+ *     ordinal      the number       its place, from 0   NULL
+ *     categorical  its place        its place, from 0   its name
+ *     boolean      0 or 1           0 or 1              "false" or "true"
+ *
+ * When you give one (enqueue, add, predict), use the five functions below, or
+ * change a copy of a value you were given: of a real and an ordinal `real` is
+ * read, of an integer and a boolean `integer`, of a categorical `text`.  Text
+ * in a value that inlay gave lives as long as the study or space it is from.
+ */
+typedef struct inlay_value {
+    inlay_type type;
+    double real;
+    int64_t integer;
+    const char *text;
+} inlay_value;
+
+INLAY_API inlay_value inlay_real(double v);
+INLAY_API inlay_value inlay_integer(int64_t v);
+INLAY_API inlay_value inlay_ordinal(double v);
+INLAY_API inlay_value inlay_category(const char *name);
+INLAY_API inlay_value inlay_boolean(bool v);
+
+/* ---- The space ----------------------------------------------------------- */
+
+typedef struct inlay_space inlay_space;
+
+/* On a log scale a factor counts the same everywhere: needs a lower bound > 0. */
+typedef enum inlay_scale { INLAY_LINEAR = 0, INLAY_LOG } inlay_scale;
+
+#define INLAY_MAX_VARIABLES 1000
+#define INLAY_MAX_LEVELS 10000 /* values of an ordinal or a categorical */
+
+/* An empty space. */
+INLAY_API inlay_status inlay_space_new(inlay_space **out, inlay_error *err);
+INLAY_API void inlay_space_free(inlay_space *space);
+
+/*
+ * Add a variable.  Names and values are copied.  Equal bounds, or a single
+ * value, make a constant.  Refused: an empty or repeated name, a bound that is
+ * not finite, lo > hi, a log scale with lo <= 0, more than INLAY_MAX_VARIABLES.
+ */
+INLAY_API inlay_status inlay_space_add_real(inlay_space *space, const char *name,
+                                            double lo, double hi,
+                                            inlay_scale scale, inlay_error *err);
+/* Any bounds within int64_t whose difference is below 2^53; on a log scale
+ * 1 <= lo and hi <= 2^43. */
+INLAY_API inlay_status inlay_space_add_integer(inlay_space *space,
+                                               const char *name, int64_t lo,
+                                               int64_t hi, inlay_scale scale,
+                                               inlay_error *err);
+/* values: n >= 1 finite numbers, strictly increasing.  Their order counts for
+ * the model, the distances between them do not. */
+INLAY_API inlay_status inlay_space_add_ordinal(inlay_space *space,
+                                               const char *name,
+                                               const double *values, size_t n,
+                                               inlay_error *err);
+/* values: n >= 1 different, non-empty names.  Their order does not count. */
+INLAY_API inlay_status inlay_space_add_categorical(inlay_space *space,
+                                                   const char *name,
+                                                   const char *const *values,
+                                                   size_t n, inlay_error *err);
+INLAY_API inlay_status inlay_space_add_boolean(inlay_space *space,
+                                               const char *name,
+                                               inlay_error *err);
+
+/*
+ * A space from JSON: an array of variables, or an object with such an array
+ * under "variables" (other keys of that object are left alone).
+ *
+ *     [{"name": "rate",  "type": "real",        "min": 1e-5, "max": 1, "scale": "log"},
+ *      {"name": "depth", "type": "integer",     "min": 1, "max": 6},
+ *      {"name": "drop",  "type": "ordinal",     "values": [0, 0.1, 0.5]},
+ *      {"name": "act",   "type": "categorical", "values": ["relu", "tanh"]},
+ *      {"name": "bias",  "type": "boolean"}]
+ *
+ * An unknown key of a variable is an error.  text needs no terminating zero.
+ */
+INLAY_API inlay_status inlay_space_parse(const char *text, size_t n_bytes,
+                                         inlay_space **out, inlay_error *err);
+
+/* The same JSON array, exact: parsing it gives an equal space.  The caller
+ * frees *text with inlay_text_free(). */
+INLAY_API inlay_status inlay_space_print(const inlay_space *space, char **text,
+                                         inlay_error *err);
+INLAY_API void inlay_text_free(char *text);
+
+/* What a space knows of a variable.  Pointers live as long as the space. */
+typedef struct inlay_variable {
+    const char *name;
+    inlay_type type;
+    inlay_scale scale;         /* real, integer */
+    double lo, hi;             /* real: bounds; ordinal: first and last number */
+    int64_t int_lo, int_hi;    /* integer */
+    size_t n_values;           /* ordinal, categorical, boolean; else 0 */
+    const double *numbers;     /* ordinal */
+    const char *const *labels; /* categorical, boolean */
+} inlay_variable;
+
+INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
+/* i < inlay_space_n_variables(); otherwise INLAY_EINVAL. */
+INLAY_API inlay_status inlay_space_variable(const inlay_space *space, size_t i,
+                                            inlay_variable *out,
+                                            inlay_error *err);
+/* The place of the variable of that name in *i. */
+INLAY_API inlay_status inlay_space_find(const inlay_space *space,
+                                        const char *name, size_t *i,
+                                        inlay_error *err);
+
+/* ---- Options ------------------------------------------------------------- */
+
+typedef struct inlay_options inlay_options;
+
+typedef enum inlay_option_type {
+    INLAY_OPTION_INTEGER,
+    INLAY_OPTION_NUMBER,
+    INLAY_OPTION_CHOICE,
+} inlay_option_type;
+
+/* A row of the table of options: what `inlay --help`, the bindings and the
+ * documentation show.  Everything in it lives for ever. */
+typedef struct inlay_option {
+    const char *name;
+    inlay_option_type type;
+    double min, max;            /* INTEGER, NUMBER */
+    const char *const *choices; /* CHOICE: ends with NULL */
+    const char *fallback;       /* the default, as text */
+    const char *help;           /* one line */
+} inlay_option;
+
+/* Row i of the table, or NULL past its end. */
+INLAY_API const inlay_option *inlay_option_at(size_t i);
+
+INLAY_API inlay_status inlay_options_new(inlay_options **out, inlay_error *err);
+INLAY_API void inlay_options_free(inlay_options *options);
+
+/*
+ * Set an option from text: inlay_options_set(o, "seed", "7", &err).
+ *
+ * "preset" gives all options that are not set by name the values of that
+ * preset, whatever the order of the calls.
+ */
+INLAY_API inlay_status inlay_options_set(inlay_options *options,
+                                         const char *name, const char *value,
+                                         inlay_error *err);
+/* The value in force, as text; a view until the option is set again.  NULL if
+ * there is no such option. */
+INLAY_API const char *inlay_options_get(const inlay_options *options,
+                                        const char *name);
+
+/* ---- The study ----------------------------------------------------------- */
+
+typedef struct inlay_study inlay_study;
+
+typedef enum inlay_state {
+    INLAY_PENDING = 0, /* asked, not told yet */
+    INLAY_DONE,        /* told a finite value */
+    INLAY_FAILED,      /* told as failed, or told NaN or infinity */
+} inlay_state;
+
+typedef struct inlay_trial {
+    int64_t id; /* 1, 2, ... in the order of ask and add */
+    inlay_state state;
+    double value;         /* on the user's scale; NaN unless done */
+    const char *why;      /* reason of a failure; NULL unless failed */
+    const inlay_value *x; /* the configuration */
+} inlay_trial;            /* views live as long as the study */
+
+/* Both are copied; options may be NULL for the defaults. */
+INLAY_API inlay_status inlay_study_new(const inlay_space *space,
+                                       const inlay_options *options,
+                                       inlay_study **out, inlay_error *err);
+INLAY_API void inlay_study_free(inlay_study *study);
+INLAY_API const inlay_space *inlay_study_space(const inlay_study *study);
+
+/*
+ * The next configuration to evaluate; the trial is pending until it is told.
+ * Ask again before telling to evaluate several at once.
+ *
+ * INLAY_EXHAUSTED: the space is finite and all of it was asked.  That is an
+ * end, not a failure; with noise=yes or repeats=yes it does not come.
+ */
+INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
+                                       inlay_error *err);
+/* Up to n trials into trials[]; *n_got of them were given.  INLAY_OK if at
+ * least one was: fewer than n means that the space is exhausted. */
+INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
+                                            inlay_trial *trials, size_t *n_got,
+                                            inlay_error *err);
+
+/* The value of a pending trial.  NaN or infinity makes it a failed one. */
+INLAY_API inlay_status inlay_study_tell(inlay_study *study, int64_t id,
+                                        double value, inlay_error *err);
+/* A pending trial could not be evaluated.  The model learns where that
+ * happens, and the configuration is not suggested again. */
+INLAY_API inlay_status inlay_study_tell_failed(inlay_study *study, int64_t id,
+                                               const char *why,
+                                               inlay_error *err);
+
+/* Try this configuration next: ask gives enqueued ones first, in order.
+ * Refused if it was asked before and repeats are off. */
+INLAY_API inlay_status inlay_study_enqueue(inlay_study *study,
+                                           const inlay_value *x,
+                                           inlay_error *err);
+
+/* A trial that was finished elsewhere, e.g. a row of an old table.  A value
+ * that is not finite is a failed trial.  id may be NULL. */
+INLAY_API inlay_status inlay_study_add(inlay_study *study, const inlay_value *x,
+                                       double value, int64_t *id,
+                                       inlay_error *err);
+INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
+                                              const inlay_value *x,
+                                              const char *why, int64_t *id,
+                                              inlay_error *err);
+
+INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
+/* The trial with that id; ids run from 1 to inlay_study_n_trials(). */
+INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
+                                         inlay_trial *out, inlay_error *err);
+
+/* The finished trial with the best value (the first of equal ones). */
+INLAY_API inlay_status inlay_study_best(const inlay_study *study,
+                                        inlay_trial *out, inlay_error *err);
+
+/* What the model says of a configuration, on the user's scale.  Where nothing
+ * is finished yet, mean and sd are NaN and p_success is 1. */
+typedef struct inlay_prediction {
+    double mean, sd;    /* of the objective, without observation noise */
+    double p_success;   /* probability that the evaluation does not fail */
+    double acquisition; /* log expected improvement, weighted by p_success, in
+                           the model's unit: only differences mean something */
+} inlay_prediction;
+
+INLAY_API inlay_status inlay_study_predict(inlay_study *study,
+                                           const inlay_value *x,
+                                           inlay_prediction *out,
+                                           inlay_error *err);
+
+/*
+ * The configuration to use in the end, as option "recommend" says: the best
+ * observed, or the minimiser of the model's mean over the whole space.  x has
+ * room for all variables; prediction may be NULL.
+ */
+INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
+                                             inlay_prediction *prediction,
+                                             inlay_error *err);
+
+/* What the last ask cost, for logs and benchmarks. */
+typedef struct inlay_ask_stats {
+    size_t n_likelihoods; /* evaluations of the likelihood, gradient or not */
+    size_t n_jitters;     /* times a covariance needed more jitter */
+    double jitter;        /* largest added, relative to the amplitude */
+    size_t n_candidates;  /* acquisition values computed */
+    double fit_seconds, maximise_seconds;
+} inlay_ask_stats;
+
+INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
+
+/*
+ * One line of news a call (no newline): a model that needed jitter, a repeated
+ * configuration that was replaced.  NULL turns it off, which is the default.
+ * Called from the thread that uses the study.
+ */
+typedef void inlay_log_fn(const char *line, void *context);
+INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
+                                   void *context);
+
+/* ---- One call ------------------------------------------------------------ */
+
+/* The objective: x has a value for each variable.  NaN or infinity tells that
+ * the evaluation failed. */
+typedef double inlay_objective_fn(const inlay_value *x, void *context);
+
+/*
+ * Minimise f with at most `budget` evaluations (fewer if the space is used up).
+ * x (room for all variables) and *value get the best configuration that was
+ * evaluated; either may be NULL.  Option goal must not be "maximize": negate f,
+ * or use a study.
+ */
+INLAY_API inlay_status inlay_minimise(const inlay_space *space,
+                                      const inlay_options *options,
+                                      size_t budget, inlay_objective_fn *f,
+                                      void *context, inlay_value *x,
+                                      double *value, inlay_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * acq.h: what an acquisition function is: a value for each point, the larger
+ * the more worth trying.
+ *
+ * All that evaluates points takes several of them, rows of U, at most
+ * INLAY_ACQ_BLOCK: the solves of a GP are then level 3.  Callers own the
+ * scratch memory, so that threads can share a const acquisition.
+ */
+#ifndef INLAY_ACQUIRE_ACQ_H
+#define INLAY_ACQUIRE_ACQ_H
+
+#include <stddef.h>
+
+enum { INLAY_ACQ_BLOCK = 64 };
+
+struct inlay_acq;
+
+struct inlay_acq_ops {
+    void (*values)(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch);
+    /* Values and gradients (n×dim rows, 0 on discrete axes). */
+    void (*gradient)(const struct inlay_acq *a, const double *U, size_t n,
+                     double *out, double *grad, double *scratch);
+};
+
+struct inlay_acq {
+    const struct inlay_acq_ops *ops;
+    size_t dim;
+    size_t n_scratch; /* doubles that either function needs */
+};
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * maximise.h: the point of a space at which an acquisition is largest.
+ *
+ * Only valid points u = T(u) are ever evaluated, and none that is forbidden.
+ * Small finite spaces are searched exhaustively; otherwise candidates are
+ * screened, and from the best of them discrete moves and gradient steps on the
+ * real axes alternate.  No gradient passes through T.
+ */
+#ifndef INLAY_ACQUIRE_MAXIMISE_H
+#define INLAY_ACQUIRE_MAXIMISE_H
+
+#include "acquire/acq.h"
+#include "base/rng.h"
+#include "problem/encode.h"
+
+/* A part of the space around a centre: numeric axes within half_width of it, at
+ * most max_changes categories different.  NULL centre: everywhere. */
+struct inlay_region {
+    const double *centre;
+    double half_width;
+    size_t max_changes;
+};
+
+struct inlay_search {
+    const struct inlay_acq *acq;
+    const struct inlay_encoding *enc;
+    const double *centres; /* n_centres×dim, the best points known, best first */
+    size_t n_centres;
+    struct inlay_region region; /* where half of the candidates and starts stay */
+    bool (*is_forbidden)(const double *u, void *context); /* or NULL */
+    void *context;
+};
+
+struct inlay_maximise_options {
+    size_t n_candidates; /* screened */
+    size_t n_starts;     /* refined */
+    size_t n_rounds;     /* alternations at most; 0: candidates only */
+    size_t n_steps;      /* gradient rounds of an alternation */
+    bool has_moves;      /* false: the paper's way, reals only are refined */
+    size_t n_exhaustive; /* finite spaces up to this size are enumerated */
+    size_t n_threads;
+};
+
+struct inlay_maximise_result {
+    double value;
+    size_t n_values; /* points evaluated */
+};
+
+/* INLAY_EXHAUSTED if every point that was found is forbidden and the space is
+ * finite and enumerated, or no candidate could be found at all. */
+inlay_status inlay_maximise(const struct inlay_search *search,
+                            const struct inlay_maximise_options *options,
+                            struct inlay_rng *rng, double *u,
+                            struct inlay_maximise_result *result,
+                            inlay_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * mean.c: −1/S Σ_s E f(u), docs/maths.md (18).
+ */
+#include "acquire/mean.h"
+
+enum { BLOCK = INLAY_ACQ_BLOCK };
+
+static const struct inlay_gp *gp_of(const struct inlay_acq *a)
+{
+    return ((const struct inlay_mean_acq *)a)->gp;
+}
+
+static void values(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch)
+{
+    const struct inlay_gp *gp = gp_of(a);
+    double *mean = scratch, *var = mean + BLOCK;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = 0.0;
+    for (size_t k = 0; k < gp->n_comp; k++) {
+        inlay_gp_predict(gp, k, U, n, mean, var, var + BLOCK);
+        for (size_t i = 0; i < n; i++)
+            out[i] -= mean[i] / (double)gp->n_comp;
+    }
+}
+
+static void gradient(const struct inlay_acq *a, const double *U, size_t n,
+                     double *out, double *grad, double *scratch)
+{
+    const struct inlay_gp *gp = gp_of(a);
+    const size_t dim = a->dim;
+    double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
+    double *dvar = dmean + BLOCK * dim;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = 0.0;
+    for (size_t i = 0; i < n * dim; i++)
+        grad[i] = 0.0;
+    for (size_t k = 0; k < gp->n_comp; k++) {
+        inlay_gp_gradient(gp, k, U, n, mean, var, dmean, dvar,
+                          dvar + BLOCK * dim);
+        for (size_t i = 0; i < n; i++)
+            out[i] -= mean[i] / (double)gp->n_comp;
+        for (size_t i = 0; i < n * dim; i++)
+            grad[i] -= dmean[i] / (double)gp->n_comp;
+    }
+}
+
+static const struct inlay_acq_ops MEAN_OPS = {values, gradient};
+
+void inlay_mean_acq_init(struct inlay_mean_acq *m, const struct inlay_gp *gp)
+{
+    const size_t dim = gp->metric.enc->dim;
+    *m = (struct inlay_mean_acq){
+        .base = {&MEAN_OPS, dim, (2 + 2 * dim) * BLOCK + gp->n_scratch},
+        .gp = gp,
+    };
+}

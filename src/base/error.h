@@ -1,0 +1,22 @@
+/*
+ * error.h: every message the library gives is made here.
+ */
+#ifndef INLAY_BASE_ERROR_H
+#define INLAY_BASE_ERROR_H
+
+#include "inlay.h"
+
+/* Writes code and message to err (NULL allowed) and returns code.  A message
+ * that does not fit is cut at a whole UTF-8 character. */
+inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
+                        ...) __attribute__((format(printf, 3, 4)));
+
+/* Out of memory while making `what`. */
+inlay_status inlay_fail_memory(inlay_error *err, const char *what);
+
+/* Puts "context: " before the message that err holds; returns its code. */
+inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
+                               const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

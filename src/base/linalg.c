@@ -1,0 +1,135 @@
+/*
+ * linalg.c: Cholesky factors by OpenBLAS and its LAPACK.
+ *
+ * The link-time seam: another back end is another file with these functions.
+ * A single right-hand side goes to the level-2 routines, which are faster than
+ * level 3 with one column.  Empty problems return before the library sees them,
+ * as it prints a complaint about a leading dimension of 0.
+ */
+#include "base/linalg.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include <cblas.h>
+
+/* LAPACK's, in Fortran's manner; cblas.h has only BLAS. */
+void dpotrf_(const char *uplo, const blasint *n, double *A, const blasint *lda,
+             blasint *info);
+void dpotri_(const char *uplo, const blasint *n, double *A, const blasint *lda,
+             blasint *info);
+
+static blasint index_of(size_t n)
+{
+    assert(n <= INT_MAX);
+    return (blasint)n;
+}
+
+void inlay_linalg_setup(void)
+{
+    if (openblas_get_num_threads() != 1)
+        openblas_set_num_threads(1);
+}
+
+/*
+ * dpotrf tests for a pivot <= 0, which a NaN is not.  A NaN or infinity at
+ * (i, j), i >= j, reaches the diagonal of row i, so the diagonal tells all.
+ */
+size_t inlay_chol_factor(double *A, size_t n, size_t lda)
+{
+    const blasint order = index_of(n), stride = index_of(lda);
+    blasint info = 0;
+
+    assert(lda >= n);
+    if (n == 0)
+        return 0;
+    dpotrf_("L", &order, A, &stride, &info);
+    assert(info >= 0);
+    const size_t n_good = info > 0 ? (size_t)info - 1 : n;
+    for (size_t i = 0; i < n_good; i++)
+        if (!isfinite(A[i + i * lda]))
+            return i + 1;
+    return (size_t)info;
+}
+
+/* (L 0; l' d) times its transpose has L l = row and l'l + d^2 = diag below. */
+size_t inlay_chol_append(double *L, size_t n, size_t lda, double *row,
+                         double diag, double min_pivot)
+{
+    assert(lda > n && min_pivot >= 0.0);
+    inlay_chol_forward(L, n, lda, row, 1, n);
+    const double pivot = diag - inlay_dot(row, row, n);
+    if (!(pivot > min_pivot && isfinite(pivot)))
+        return n + 1;
+    for (size_t j = 0; j < n; j++)
+        L[n + j * lda] = row[j];
+    L[n + n * lda] = sqrt(pivot);
+    return 0;
+}
+
+static void solve(const double *L, size_t n, size_t lda, CBLAS_TRANSPOSE trans,
+                  double *B, size_t m, size_t ldb)
+{
+    assert(lda >= n && (ldb >= n || m <= 1));
+    if (n == 0 || m == 0)
+        return;
+    if (m == 1)
+        cblas_dtrsv(CblasColMajor, CblasLower, trans, CblasNonUnit, index_of(n),
+                    L, index_of(lda), B, 1);
+    else
+        cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, trans, CblasNonUnit,
+                    index_of(n), index_of(m), 1.0, L, index_of(lda), B,
+                    index_of(ldb));
+}
+
+void inlay_chol_forward(const double *L, size_t n, size_t lda, double *B,
+                        size_t m, size_t ldb)
+{
+    solve(L, n, lda, CblasNoTrans, B, m, ldb);
+}
+
+void inlay_chol_backward(const double *L, size_t n, size_t lda, double *B,
+                         size_t m, size_t ldb)
+{
+    solve(L, n, lda, CblasTrans, B, m, ldb);
+}
+
+void inlay_chol_inverse(double *L, size_t n, size_t lda)
+{
+    const blasint order = index_of(n), stride = index_of(lda);
+    blasint info = 0;
+
+    assert(lda >= n);
+    if (n == 0)
+        return;
+    dpotri_("L", &order, L, &stride, &info);
+    assert(info == 0); /* a zero on the diagonal: L is no factor */
+    (void)info;
+}
+
+double inlay_chol_half_log_det(const double *L, size_t n, size_t lda)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += log(L[i + i * lda]);
+    return sum;
+}
+
+double inlay_dot(const double *x, const double *y, size_t n)
+{
+    return cblas_ddot(index_of(n), x, 1, y, 1);
+}
+
+void inlay_matrix_t_times(const double *A, size_t n, size_t m, size_t lda,
+                          const double *x, double *out)
+{
+    assert(lda >= n);
+    if (n == 0)
+        memset(out, 0, m * sizeof *out);
+    else if (m > 0)
+        cblas_dgemv(CblasColMajor, CblasTrans, index_of(n), index_of(m), 1.0, A,
+                    index_of(lda), x, 1, 0.0, out, 1);
+}

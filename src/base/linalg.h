@@ -1,0 +1,44 @@
+/*
+ * linalg.h: the few matrix operations a GP needs; the only file that knows
+ * LAPACK.  Matrices are column-major; L is the lower triangle of a factor, what
+ * is above its diagonal is neither read nor written.  lda >= n is the distance
+ * between columns.  Nothing here allocates.
+ */
+#ifndef INLAY_BASE_LINALG_H
+#define INLAY_BASE_LINALG_H
+
+#include <stddef.h>
+
+/* Puts the process' OpenBLAS on one thread: we divide work ourselves, and its
+ * answers must not depend on its threads. */
+void inlay_linalg_setup(void);
+
+/* A = L L^T in place.  Returns 0, or the 1-based pivot that was not positive
+ * (or not finite); A is then spoilt. */
+size_t inlay_chol_factor(double *A, size_t n, size_t lda);
+
+/* Appends a row to L (n×n, room for n+1): the new matrix has `row` (n numbers,
+ * overwritten) and `diag` as last row.  Returns 0, or n+1 if the new pivot
+ * would not exceed min_pivot (a variance); L is then as before. */
+size_t inlay_chol_append(double *L, size_t n, size_t lda, double *row,
+                         double diag, double min_pivot);
+
+/* B := L^-1 B and B := L^-T B for m right-hand sides, columns of B. */
+void inlay_chol_forward(const double *L, size_t n, size_t lda, double *B,
+                        size_t m, size_t ldb);
+void inlay_chol_backward(const double *L, size_t n, size_t lda, double *B,
+                         size_t m, size_t ldb);
+
+/* L := lower triangle of (L L^T)^-1, in place. */
+void inlay_chol_inverse(double *L, size_t n, size_t lda);
+
+/* sum log L_ii. */
+double inlay_chol_half_log_det(const double *L, size_t n, size_t lda);
+
+double inlay_dot(const double *x, const double *y, size_t n);
+
+/* out := A^T x, A n×m. */
+void inlay_matrix_t_times(const double *A, size_t n, size_t m, size_t lda,
+                          const double *x, double *out);
+
+#endif

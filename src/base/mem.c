@@ -1,0 +1,103 @@
+/*
+ * mem.c: allocation with overflow check.
+ *
+ * All memory is the C library's: calloc, realloc and aligned_alloc give
+ * pointers that one free() takes, so an owner need not know which it was.
+ *
+ * With INLAY_FAILING_MEM a thread can have its n-th allocation refused.  The
+ * count is per thread, as a test of one thread must not fail another's.
+ */
+#include "base/mem.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 }; /* bytes: a cache line, and the widest vector */
+
+#ifdef INLAY_FAILING_MEM
+static _Thread_local long n_allowed = -1; /* -1: all */
+static _Thread_local long n_asked;        /* since the last fail_after */
+
+long inlay_mem_fail_after(long allowed)
+{
+    const long n = n_asked;
+
+    n_asked = 0;
+    n_allowed = allowed;
+    return n;
+}
+
+static bool refused(void)
+{
+    return n_asked++ == n_allowed;
+}
+#else
+static bool refused(void)
+{
+    return false;
+}
+#endif
+
+/* n * size in *n_bytes, at least 1, as malloc(0) may be NULL; false if that
+ * overflows. */
+static bool product(size_t n, size_t size, size_t *n_bytes)
+{
+    if (size != 0 && n > SIZE_MAX / size)
+        return false;
+    *n_bytes = n * size > 0 ? n * size : 1;
+    return true;
+}
+
+void *inlay_mem_new(size_t n, size_t size)
+{
+    size_t n_bytes;
+
+    if (!product(n, size, &n_bytes) || refused())
+        return NULL;
+    return calloc(1, n_bytes);
+}
+
+/* aligned_alloc wants a multiple of the alignment. */
+double *inlay_mem_doubles(size_t n)
+{
+    size_t n_bytes;
+
+    if (!product(n, sizeof(double), &n_bytes) ||
+        n_bytes > SIZE_MAX - (ALIGNMENT - 1) || refused())
+        return NULL;
+    n_bytes = (n_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    double *p = aligned_alloc(ALIGNMENT, n_bytes);
+    if (p)
+        memset(p, 0, n_bytes);
+    return p;
+}
+
+void *inlay_mem_resize(void *p, size_t n, size_t size)
+{
+    size_t n_bytes;
+
+    if (!product(n, size, &n_bytes) || refused())
+        return NULL;
+    return realloc(p, n_bytes);
+}
+
+char *inlay_mem_text(const char *text)
+{
+    return inlay_mem_bytes(text, strlen(text));
+}
+
+char *inlay_mem_bytes(const char *bytes, size_t n)
+{
+    char *copy = n < SIZE_MAX ? inlay_mem_new(n + 1, 1) : NULL;
+
+    if (copy && n > 0)
+        memcpy(copy, bytes, n);
+    return copy;
+}
+
+void inlay_mem_free(void *p)
+{
+    free(p);
+}

@@ -1,0 +1,18 @@
+/*
+ * parallel.h: for each i < n, on k threads.  The only place that makes threads.
+ */
+#ifndef INLAY_BASE_PARALLEL_H
+#define INLAY_BASE_PARALLEL_H
+
+#include <stddef.h>
+
+/* Work item i, on worker < n_threads: the worker chooses scratch memory, and
+ * must not choose anything that shows in the result. */
+typedef void inlay_parallel_fn(size_t i, size_t worker, void *context);
+
+/* Calls fn for each i < n once, in any order.  Where threads cannot be made the
+ * calling thread does the work.  n_threads 0 counts as 1, above 256 as 256. */
+void inlay_parallel_for(size_t n, size_t n_threads, inlay_parallel_fn *fn,
+                        void *context);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * special.h: functions of the normal distribution, in forms that keep their
+ * digits in the tails.  Valid ranges are at the definitions.
+ */
+#ifndef INLAY_BASE_SPECIAL_H
+#define INLAY_BASE_SPECIAL_H
+
+#include <stddef.h>
+
+double inlay_norm_pdf(double z);
+double inlay_norm_cdf(double z);
+double inlay_norm_log_cdf(double z);
+/* z with inlay_norm_cdf(z) = p, 0 < p < 1; 0 and 1 give -inf and inf. */
+double inlay_norm_quantile(double p);
+
+/* exp(t^2) erfc(t), all t; +inf where it overflows (t < -26.6). */
+double inlay_erfcx(double t);
+
+/* phi(z) / Phi(z), the inverse Mills ratio of -z: d/dz log Phi(z). */
+double inlay_norm_hazard(double z);
+
+/* log h(z), h(z) = phi(z) + z Phi(z): EI = sd h((best - mean) / sd). */
+double inlay_log_ei_unit(double z);
+/* d/dz log h(z) = Phi(z) / h(z). */
+double inlay_log_ei_unit_slope(double z);
+
+/* log sum exp of n >= 1 numbers; -inf where all are. */
+double inlay_log_sum_exp(const double *x, size_t n);
+
+#endif

@@ -1,0 +1,264 @@
+/*
+ * text.c: a growable string, and numbers that survive being written.
+ *
+ * printf and strtod use the decimal point of the process' locale, which is the
+ * user's to set.  So what they write has that point replaced by '.', and what
+ * they read the other way round.
+ *
+ * Invariants: n < room where bytes is not NULL, and bytes[n] is 0.  A call that
+ * fails leaves the text as it was.
+ */
+#include "base/text.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+enum {
+    MAX_NUMBER =
+        1100,         /* bytes: the longest exact decimal of a double is 1077 */
+    MAX_PRINTED = 64, /* bytes: 17 digits, signs, exponent, a long point */
+    MAX_WORD = 63     /* bytes: longer names get no suggestion */
+};
+
+void inlay_text_free(char *text)
+{
+    inlay_mem_free(text);
+}
+
+void inlay_text_clear(struct inlay_text *text)
+{
+    inlay_mem_free(text->bytes);
+    *text = (struct inlay_text){0};
+}
+
+/* Room for n_more bytes and the terminating zero. */
+static inlay_status reserve(struct inlay_text *text, size_t n_more,
+                            inlay_error *err)
+{
+    if (n_more >= SIZE_MAX / 2 - text->n)
+        return inlay_fail_memory(err, "a text");
+    const size_t need = text->n + n_more + 1;
+    if (need <= text->room)
+        return INLAY_OK;
+
+    size_t room = text->room > 0 ? text->room : 64;
+    while (room < need)
+        room *= 2;
+    char *bytes = inlay_mem_resize(text->bytes, room, 1);
+    if (!bytes)
+        return inlay_fail_memory(err, "a text");
+    bytes[text->n] = '\0';
+    text->bytes = bytes;
+    text->room = room;
+    return INLAY_OK;
+}
+
+inlay_status inlay_text_add(struct inlay_text *text, const char *s,
+                            inlay_error *err)
+{
+    const size_t n = strlen(s);
+    const inlay_status st = reserve(text, n, err);
+
+    if (st != INLAY_OK)
+        return st;
+    memcpy(text->bytes + text->n, s, n + 1);
+    text->n += n;
+    return INLAY_OK;
+}
+
+inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
+                               const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    const int n = vsnprintf(NULL, 0, fmt, args);
+    va_end(args);
+    if (n < 0) /* longer than INT_MAX, or the C library has no memory */
+        return inlay_fail_memory(err, "a text");
+
+    const inlay_status st = reserve(text, (size_t)n, err);
+    if (st != INLAY_OK)
+        return st;
+    va_start(args, fmt);
+    vsnprintf(text->bytes + text->n, (size_t)n + 1, fmt, args);
+    va_end(args);
+    text->n += (size_t)n;
+    return INLAY_OK;
+}
+
+/* Replaces the first `from` in s by `to`; s has room for it. */
+static void replace_point(char *s, const char *from, const char *to)
+{
+    const size_t n_from = strlen(from), n_to = strlen(to);
+    char *at = strcmp(from, to) == 0 ? NULL : strstr(s, from);
+
+    if (!at)
+        return;
+    memmove(at + n_to, at + n_from, strlen(at + n_from) + 1);
+    for (size_t i = 0; i < n_to; i++)
+        at[i] = to[i];
+}
+
+/*
+ * 15 digits survive decimal → double → decimal, so if fewer than 15 suffice,
+ * %.15g shows them; 17 always suffice.  Below DBL_MIN a double has fewer digits
+ * and the search begins at one.
+ */
+inlay_status inlay_text_add_number(struct inlay_text *text, double v,
+                                   inlay_error *err)
+{
+    char buf[MAX_PRINTED];
+    int digits = fabs(v) < DBL_MIN ? 1 : 15;
+
+    assert(isfinite(v));
+    do
+        snprintf(buf, sizeof buf, "%.*g", digits, v);
+    while (strtod(buf, NULL) != v && ++digits <= 17);
+    replace_point(buf, localeconv()->decimal_point, ".");
+    return inlay_text_add(text, buf, err);
+}
+
+static const char *skip_sign(const char *s)
+{
+    return *s == '+' || *s == '-' ? s + 1 : s;
+}
+
+static const char *skip_digits(const char *s)
+{
+    while (*s >= '0' && *s <= '9')
+        s++;
+    return s;
+}
+
+/* [sign] digits [. digits] [e [sign] digits], a digit before or after the
+ * point: not what else strtod takes, as space, nan, inf, 0x10. */
+static bool is_decimal(const char *s)
+{
+    const char *whole = skip_sign(s), *end = skip_digits(whole);
+    size_t n_digits = (size_t)(end - whole);
+
+    if (*end == '.') {
+        const char *fraction = end + 1;
+        end = skip_digits(fraction);
+        n_digits += (size_t)(end - fraction);
+    }
+    if (n_digits == 0)
+        return false;
+    if (*end == 'e' || *end == 'E') {
+        const char *exponent = skip_sign(end + 1);
+        end = skip_digits(exponent);
+        if (end == exponent)
+            return false;
+    }
+    return *end == '\0';
+}
+
+/* What underflows is 0, the nearest double; what overflows has none. */
+bool inlay_text_to_number(const char *s, double *v)
+{
+    char buf[MAX_NUMBER + 1 + MAX_PRINTED];
+    const size_t n = strlen(s);
+
+    if (n > MAX_NUMBER || !is_decimal(s))
+        return false;
+    memcpy(buf, s, n + 1);
+    const char *point = localeconv()->decimal_point;
+    assert(strlen(point) <= MAX_PRINTED);
+    replace_point(buf, ".", point);
+    const double x = strtod(buf, NULL);
+    if (!isfinite(x))
+        return false;
+    *v = x;
+    return true;
+}
+
+bool inlay_text_to_integer(const char *s, int64_t *v)
+{
+    const char *digits = skip_sign(s), *end = skip_digits(digits);
+
+    if (end == digits || *end != '\0')
+        return false;
+    errno = 0;
+    const long long x = strtoll(s, NULL, 10);
+    if (errno == ERANGE || x < INT64_MIN || x > INT64_MAX)
+        return false;
+    *v = x;
+    return true;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool same_letter(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/*
+ * Insertions, deletions, replacements and swaps of neighbours that make b of a,
+ * letters of either case being equal.  row[i % 3][j] is the distance of the
+ * first i letters of a and the first j of b; a swap looks two rows back.
+ */
+static size_t edit_distance(const char *a, size_t n_a, const char *b,
+                            size_t n_b)
+{
+    size_t row[3][MAX_WORD + 1];
+
+    for (size_t j = 0; j <= n_b; j++)
+        row[0][j] = j;
+    for (size_t i = 1; i <= n_a; i++) {
+        size_t *here = row[i % 3];
+        const size_t *above = row[(i - 1) % 3], *two_above = row[(i + 1) % 3];
+
+        here[0] = i;
+        for (size_t j = 1; j <= n_b; j++) {
+            const size_t other = same_letter(a[i - 1], b[j - 1]) ? 0 : 1;
+
+            here[j] =
+                least(above[j - 1] + other, 1 + least(above[j], here[j - 1]));
+            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+                same_letter(a[i - 2], b[j - 1]))
+                here[j] = least(here[j], two_above[j - 2] + 1);
+        }
+    }
+    return row[n_a % 3][n_b];
+}
+
+/* Near: one edit for each three letters of the word, at least one, and not all
+ * of its letters. */
+const char *inlay_text_nearest(const char *word, const char *const *names,
+                               size_t n)
+{
+    const size_t n_word = strlen(word);
+    const char *nearest = NULL;
+    size_t limit = n_word / 3 > 1 ? n_word / 3 : 1;
+
+    if (n_word > MAX_WORD)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        const size_t n_name = strlen(names[i]);
+
+        if (n_name > MAX_WORD)
+            continue;
+        const size_t d = edit_distance(word, n_word, names[i], n_name);
+        if (d > limit || d >= n_word || (nearest && d == limit))
+            continue;
+        nearest = names[i];
+        limit = d;
+    }
+    return nearest;
+}

@@ -1,0 +1,331 @@
+/*
+ * evidence.c: log p(y | θ) and its gradient.
+ *
+ * A sampler calls this hundreds of times a fit, so the distances of all pairs
+ * are computed once for each length-scale, as packed triangles; a likelihood is
+ * then one weighted sum, one pass of the kernel and one factorisation.
+ *
+ * Jitter: `least_jitter` of the amplitude is always on the diagonal.  Where K
+ * has no factor it is raised in steps of JITTER_STEP up to JITTER_LAST; each
+ * raise is counted, and beyond it the likelihood is −∞, never a guess.
+ */
+#include "model/evidence.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+
+static const double JITTER_RAISED = 1e-10; /* at least, once raised */
+static const double JITTER_STEP = 10.0;
+static const double JITTER_LAST = 1e-4;
+static const double LOG_2PI = 1.8378770664093455;
+
+/* Above this the distances of a length-scale are made anew when needed. */
+static const size_t MAX_CACHED = (size_t)256 << 20; /* bytes */
+
+static bool can_cache(size_t n_scales, size_t n_pairs)
+{
+    return n_pairs == 0 || n_scales <= MAX_CACHED / sizeof(double) / n_pairs;
+}
+
+static inlay_status embed_data(struct inlay_evidence *ev, inlay_error *err)
+{
+    const size_t dim = ev->data->dim;
+    double *z = inlay_mem_doubles(dim);
+    if (!z)
+        return inlay_fail_memory(err, "a point");
+    for (size_t i = 0; i < ev->n; i++) {
+        inlay_metric_embed(ev->metric, ev->data->U + i * dim, z);
+        for (size_t j = 0; j < dim; j++)
+            ev->Z[j * ev->n + i] = z[j];
+    }
+    inlay_mem_free(z);
+    return INLAY_OK;
+}
+
+inlay_status inlay_evidence_init(struct inlay_evidence *out,
+                                 const struct inlay_metric *metric,
+                                 const struct inlay_data *data,
+                                 enum inlay_kernel kernel, double least_jitter,
+                                 inlay_error *err)
+{
+    const size_t n = data->n, n_pairs = n * (n + 1) / 2, P = metric->n_scales;
+    const bool cached = can_cache(P, n_pairs);
+    struct inlay_evidence ev = {.metric = metric,
+                                .data = data,
+                                .kernel = kernel,
+                                .least_jitter = least_jitter,
+                                .n = n,
+                                .n_pairs = n_pairs};
+
+    ev.Z = inlay_mem_doubles(n * data->dim);
+    ev.pairs = cached ? inlay_mem_doubles(P * n_pairs) : NULL;
+    ev.spare = cached ? NULL : inlay_mem_doubles(n_pairs);
+    ev.r2 = inlay_mem_doubles(n_pairs);
+    ev.base = inlay_mem_doubles(n_pairs);
+    ev.packed = inlay_mem_doubles(n_pairs);
+    ev.slope = inlay_mem_doubles(n_pairs);
+    ev.K = inlay_mem_doubles(n * n);
+    ev.alpha = inlay_mem_doubles(n);
+    inlay_status st = INLAY_OK;
+    if (!ev.Z || !(ev.pairs || ev.spare) || !ev.r2 || !ev.base || !ev.packed ||
+        !ev.slope || !ev.K || !ev.alpha)
+        st = inlay_fail_memory(err, "the likelihood of a model");
+    if (st == INLAY_OK)
+        st = embed_data(&ev, err);
+    if (st != INLAY_OK) {
+        inlay_evidence_clear(&ev);
+        return st;
+    }
+    for (size_t p = 0; cached && p < P; p++)
+        inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs);
+    *out = ev;
+    return INLAY_OK;
+}
+
+void inlay_evidence_clear(struct inlay_evidence *ev)
+{
+    inlay_mem_free(ev->Z);
+    inlay_mem_free(ev->pairs);
+    inlay_mem_free(ev->spare);
+    inlay_mem_free(ev->r2);
+    inlay_mem_free(ev->base);
+    inlay_mem_free(ev->packed);
+    inlay_mem_free(ev->slope);
+    inlay_mem_free(ev->K);
+    inlay_mem_free(ev->alpha);
+    *ev = (struct inlay_evidence){0};
+}
+
+static const double *pairs_of(const struct inlay_evidence *ev, size_t p)
+{
+    if (ev->pairs)
+        return ev->pairs + p * ev->n_pairs;
+    inlay_metric_pairs(ev->metric, p, ev->Z, ev->n, ev->n, ev->spare);
+    return ev->spare;
+}
+
+/* out = in + w d; in NULL counts as 0. */
+static void add_weighted(const double *in, double w, const double *d, size_t n,
+                         double *out)
+{
+    if (in)
+        for (size_t i = 0; i < n; i++)
+            out[i] = in[i] + w * d[i];
+    else
+        for (size_t i = 0; i < n; i++)
+            out[i] = w * d[i];
+}
+
+static double weight(const double *theta, size_t p)
+{
+    return exp(-2.0 * theta[p]);
+}
+
+/* out = Σ_p w_p d_p over all length-scales but `leave_out`. */
+static void sum_distances(const struct inlay_evidence *ev, const double *theta,
+                          size_t leave_out, double *out)
+{
+    const double *in = NULL;
+    for (size_t p = 0; p < ev->metric->n_scales; p++) {
+        if (p == leave_out)
+            continue;
+        add_weighted(in, weight(theta, p), pairs_of(ev, p), ev->n_pairs, out);
+        in = out;
+    }
+    if (!in)
+        memset(out, 0, ev->n_pairs * sizeof *out);
+}
+
+static double noise_of(const struct inlay_evidence *ev, const double *theta)
+{
+    return exp(theta[inlay_theta_noise(ev->metric->n_scales)]);
+}
+
+static double amp_of(const struct inlay_evidence *ev, const double *theta)
+{
+    return exp(theta[inlay_theta_amp(ev->metric->n_scales)]);
+}
+
+/* K from the packed covariances, with diag + jitter on its diagonal. */
+static void unpack(const struct inlay_evidence *ev, const double *diag,
+                   double jitter)
+{
+    const double *column = ev->packed;
+    for (size_t j = 0; j < ev->n; j++) {
+        double *to = ev->K + j * ev->n + j;
+        memcpy(to, column, (ev->n - j) * sizeof *to);
+        to[0] += diag[j] + jitter;
+        column += ev->n - j;
+    }
+}
+
+bool inlay_evidence_factor(struct inlay_evidence *ev, double amp,
+                           const double *diag)
+{
+    ev->jitter = ev->least_jitter;
+    while (ev->jitter <= JITTER_LAST * 1.5) {
+        unpack(ev, diag, ev->jitter * amp);
+        if (inlay_chol_factor(ev->K, ev->n, ev->n) == 0)
+            return true;
+        ev->jitter = fmax(ev->jitter * JITTER_STEP, JITTER_RAISED);
+        ev->counts.n_jitters++;
+        ev->counts.max_jitter = fmax(ev->counts.max_jitter, ev->jitter);
+    }
+    return false;
+}
+
+/* L of K(r2, θ); false where there is none. */
+static bool factor(struct inlay_evidence *ev, const double *theta)
+{
+    const double amp = amp_of(ev, theta), noise = noise_of(ev, theta);
+
+    if (!isfinite(amp) || !isfinite(noise))
+        return false;
+    for (size_t i = 0; i < ev->n; i++)
+        ev->alpha[i] = noise / ev->data->count[i];
+    return inlay_evidence_factor(ev, amp, ev->alpha);
+}
+
+/* −½ [ n_extra log 2πσ² + Σ log count + SS/σ² ]: what merging took away from
+ * the likelihood of the single observations, docs/maths.md (9). */
+static double within_groups(const struct inlay_data *d, double noise)
+{
+    const double n_extra = (double)(d->n_obs - d->n);
+    if (n_extra == 0.0 || !(noise > 0.0))
+        return 0.0;
+    return -0.5 * (n_extra * (LOG_2PI + log(noise)) + d->sum_log_count +
+                   d->ss_within / noise);
+}
+
+/* log p(y | θ) from L; leaves L⁻¹(y − m) in alpha. */
+static double from_factor(struct inlay_evidence *ev, const double *theta)
+{
+    const double mean = theta[inlay_theta_mean(ev->metric->n_scales)];
+    for (size_t i = 0; i < ev->n; i++)
+        ev->alpha[i] = ev->data->y[i] - mean;
+    inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+    const double value =
+        -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
+        inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
+        0.5 * (double)ev->n * LOG_2PI +
+        within_groups(ev->data, noise_of(ev, theta));
+    return isfinite(value) ? value : -INFINITY;
+}
+
+static double of_r2(struct inlay_evidence *ev, const double *theta)
+{
+    ev->counts.n_evaluations++;
+    inlay_kernel_values(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
+                        ev->packed);
+    return factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
+}
+
+double inlay_evidence_value(struct inlay_evidence *ev, const double *theta)
+{
+    sum_distances(ev, theta, SIZE_MAX, ev->r2);
+    const double value = of_r2(ev, theta);
+    if (isfinite(value))
+        inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+    return value;
+}
+
+double inlay_evidence_again(struct inlay_evidence *ev, const double *theta)
+{
+    return from_factor(ev, theta);
+}
+
+void inlay_evidence_hold(struct inlay_evidence *ev, const double *theta,
+                         size_t p)
+{
+    sum_distances(ev, theta, p, p == SIZE_MAX ? ev->r2 : ev->base);
+    ev->held = p;
+}
+
+double inlay_evidence_along(struct inlay_evidence *ev, const double *theta)
+{
+    if (ev->held != SIZE_MAX)
+        add_weighted(ev->base, weight(theta, ev->held), pairs_of(ev, ev->held),
+                     ev->n_pairs, ev->r2);
+    return of_r2(ev, theta);
+}
+
+void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta)
+{
+    sum_distances(ev, theta, SIZE_MAX, ev->r2);
+    inlay_kernel_slopes(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
+                        ev->packed, ev->slope);
+}
+
+/* slope_ij := W_ij slope_ij for i > j, 0 on the diagonal. */
+static double weigh_slopes(struct inlay_evidence *ev, const double *q)
+{
+    double *s = ev->slope, diagonal = 0.0;
+    for (size_t j = 0; j < ev->n; j++) {
+        const double *inverse = ev->K + j * ev->n + j, *a = ev->alpha + j;
+        const double aj = a[0];
+        diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
+        s[0] = 0.0;
+        if (q)
+            for (size_t i = 1; i < ev->n - j; i++)
+                s[i] *= a[i] * (aj + q[j]) + aj * q[j + i] - inverse[i];
+        else
+            for (size_t i = 1; i < ev->n - j; i++)
+                s[i] *= a[i] * aj - inverse[i];
+        s += ev->n - j;
+    }
+    return diagonal;
+}
+
+double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
+                                const double *q, double *grad)
+{
+    const double diagonal = weigh_slopes(ev, q);
+    for (size_t p = 0; p < ev->metric->n_scales; p++)
+        grad[p] = -2.0 * weight(theta, p) *
+                  inlay_dot(ev->slope, pairs_of(ev, p), ev->n_pairs);
+    return diagonal;
+}
+
+/*
+ * With W = αα' − K⁻¹ the derivative by any parameter is ½ tr(W dK), (10):
+ *
+ *     log l_p   Σ_{i>j} W_ij (dk/dr²)_ij (−2 w_p d_p,ij)
+ *     log σ²    ½ σ² Σ_i W_ii / count_i, and that of within_groups()
+ *     log a     ½ (tr(W K) − σ² Σ_i W_ii / count_i), tr(W K) = α'(y − m) − n
+ *     m         Σ_i α_i
+ */
+double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
+                               double *grad)
+{
+    const size_t P = ev->metric->n_scales;
+    const double noise = noise_of(ev, theta);
+
+    ev->counts.n_evaluations++;
+    inlay_evidence_covariances(ev, theta);
+    const double value =
+        factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
+    if (!isfinite(value)) {
+        memset(grad, 0, inlay_theta_n(P) * sizeof *grad);
+        return value;
+    }
+    const double quadratic = inlay_dot(ev->alpha, ev->alpha, ev->n);
+    inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+    inlay_chol_inverse(ev->K, ev->n, ev->n);
+    const double by_noise =
+        noise * inlay_evidence_by_scales(ev, theta, NULL, grad);
+    const double n_extra = (double)(ev->data->n_obs - ev->data->n);
+    grad[inlay_theta_amp(P)] = 0.5 * (quadratic - (double)ev->n - by_noise);
+    grad[inlay_theta_noise(P)] = 0.5 * by_noise;
+    if (noise > 0.0)
+        grad[inlay_theta_noise(P)] -=
+            0.5 * (n_extra - ev->data->ss_within / noise);
+    double sum = 0.0;
+    for (size_t i = 0; i < ev->n; i++)
+        sum += ev->alpha[i];
+    grad[inlay_theta_mean(P)] = sum;
+    return value;
+}

@@ -1,0 +1,224 @@
+/*
+ * fit.c: MAP by projected L-BFGS, and the slice-sampling chain.
+ *
+ * Both work on log p(y | θ) + log p(θ), docs/maths.md (11).  A start that has no
+ * finite density under the data of today (the chain's end of yesterday may not)
+ * is replaced by the default start; a chain that cannot move stays where it is.
+ */
+#include "model/fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/ascend.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "model/slice.h"
+
+/* A warm start is a few steps from its maximum; a gain of 1e-3 in log density
+ * changes no suggestion that matters. */
+static const struct {
+    double first_step, gain_tol, move_tol;
+    size_t max_rounds;
+} MAP = {0.5, 1e-3, 1e-5, 40};
+
+/* Set `inlay` is sampled in log θ, whose posterior is about one wide. */
+static const struct inlay_slice_options SLICE_LOG = {INLAY_SLICE_STEP, 1.0, 6};
+/* Set `paper` as its authors do: width 1, doubling. */
+static const struct inlay_slice_options SLICE_PAPER = {INLAY_SLICE_DOUBLE, 1.0,
+                                                       10};
+
+size_t inlay_fit_n_scratch(const struct inlay_hyper *h)
+{
+    return inlay_theta_n(h->n_scales);
+}
+
+double inlay_fit_log_posterior(struct inlay_evidence *ev,
+                               const struct inlay_hyper *h, const double *theta,
+                               double *grad, double *scratch)
+{
+    const double prior = inlay_hyper_log_prior(h, theta, scratch);
+    if (!isfinite(prior))
+        return -INFINITY;
+    if (!grad)
+        return prior + inlay_evidence_value(ev, theta);
+    const double value = prior + inlay_evidence_gradient(ev, theta, grad);
+    for (size_t k = 0; k < inlay_theta_n(h->n_scales); k++)
+        grad[k] += scratch[k];
+    return value;
+}
+
+struct search {
+    struct inlay_evidence *ev;
+    const struct inlay_hyper *h;
+    double *theta, *grad, *scratch;
+};
+
+static void posterior_at(const double *X, size_t n, const size_t *which,
+                         double *f, double *G, void *context)
+{
+    const struct search *s = context;
+    const size_t dim = s->h->n_active;
+    (void)which;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < dim; k++)
+            s->theta[inlay_hyper_place(s->h, k)] = X[i * dim + k];
+        f[i] = inlay_fit_log_posterior(s->ev, s->h, s->theta, s->grad,
+                                       s->scratch);
+        for (size_t k = 0; k < dim; k++)
+            G[i * dim + k] = s->grad[inlay_hyper_place(s->h, k)];
+    }
+}
+
+static void active_of(const struct inlay_hyper *h, const double *theta,
+                      double *x)
+{
+    for (size_t k = 0; k < h->n_active; k++)
+        x[k] = theta[inlay_hyper_place(h, k)];
+}
+
+/* Replaces a θ that has no density by the default start, and keeps it inside
+ * the bounds. */
+static void make_possible(struct inlay_evidence *ev,
+                          const struct inlay_hyper *h, double *theta,
+                          double *log_p, double *scratch)
+{
+    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
+    if (isfinite(*log_p))
+        return;
+    inlay_hyper_start(h, theta);
+    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
+}
+
+inlay_status inlay_fit_map(struct inlay_evidence *ev,
+                           const struct inlay_hyper *h, double *theta,
+                           inlay_error *err)
+{
+    const size_t n = inlay_theta_n(h->n_scales), dim = h->n_active;
+    double *work = inlay_mem_doubles(7 * n);
+    if (!work)
+        return inlay_fail_memory(err, "the search for hyper-parameters");
+    struct search s = {ev, h, work, work + n, work + 2 * n};
+    double *lo = work + 3 * n, *hi = work + 4 * n, *x = work + 5 * n, f;
+
+    inlay_hyper_start(h, s.theta); /* fills the places that are fixed */
+    inlay_hyper_bounds(h, work + 6 * n, s.grad);
+    active_of(h, work + 6 * n, lo);
+    active_of(h, s.grad, hi);
+    if (!inlay_hyper_is_valid(h, theta))
+        inlay_hyper_start(h, theta);
+    active_of(h, theta, x);
+    const struct inlay_ascend_options o = {lo, hi, MAP.first_step,
+                                           MAP.max_rounds, MAP.gain_tol,
+                                           MAP.move_tol};
+    const inlay_status st =
+        inlay_ascend(dim, 1, x, &f, &o, posterior_at, &s, NULL, err);
+    if (st == INLAY_OK && isfinite(f))
+        for (size_t k = 0; k < dim; k++)
+            theta[inlay_hyper_place(h, k)] = x[k];
+    else if (st == INLAY_OK)
+        inlay_hyper_start(h, theta);
+    inlay_mem_free(work);
+    return st;
+}
+
+/* The chain: θ and the line along which it is about to move. */
+struct chain {
+    struct inlay_evidence *ev;
+    const struct inlay_hyper *h;
+    double *theta;     /* where it is */
+    double *moved;     /* θ at t along the line */
+    double *direction; /* by active coordinate, of which [first, last) move */
+    double *scratch;
+    size_t first, last;
+    double log_p;
+};
+
+static void move(const struct chain *c, double t, double *out)
+{
+    for (size_t k = c->first; k < c->last; k++) {
+        const size_t place = inlay_hyper_place(c->h, k);
+        const double x =
+            inlay_hyper_to_coordinate(c->h, place, c->theta[place]);
+        out[place] = inlay_hyper_from_coordinate(c->h, place,
+                                                 x + t * c->direction[k]);
+    }
+}
+
+static double density_along(double t, void *context)
+{
+    const struct chain *c = context;
+    move(c, t, c->moved);
+    const double prior = inlay_hyper_log_prior(c->h, c->moved, c->scratch);
+    return isfinite(prior) ? prior + inlay_evidence_along(c->ev, c->moved)
+                           : -INFINITY;
+}
+
+static void update(struct chain *c, size_t first, size_t last, size_t held,
+                   struct inlay_rng *rng)
+{
+    const struct inlay_slice_options *o =
+        c->h->priors == INLAY_PRIORS_PAPER ? &SLICE_PAPER : &SLICE_LOG;
+    c->first = first;
+    c->last = last;
+    inlay_evidence_hold(c->ev, c->theta, held);
+    const double t = inlay_slice_update(density_along, c, o, rng, &c->log_p);
+    move(c, t, c->moved);
+    for (size_t k = first; k < last; k++) {
+        const size_t place = inlay_hyper_place(c->h, k);
+        if (t != 0.0)
+            c->theta[place] = c->moved[place];
+        c->moved[place] = c->theta[place];
+    }
+}
+
+static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
+{
+    const size_t P = c->h->n_scales;
+    for (size_t p = 0; p < P; p++)
+        order[p] = p;
+    inlay_rng_shuffle(rng, order, P);
+    for (size_t i = 0; i < P; i++) {
+        c->direction[order[i]] = 1.0;
+        update(c, order[i], order[i] + 1, order[i], rng);
+    }
+    double norm = 0.0;
+    for (size_t k = P; k < c->h->n_active; k++) {
+        c->direction[k] = inlay_rng_normal(rng);
+        norm += c->direction[k] * c->direction[k];
+    }
+    for (size_t k = P; k < c->h->n_active; k++)
+        c->direction[k] /= sqrt(norm);
+    update(c, P, c->h->n_active, SIZE_MAX, rng);
+}
+
+inlay_status inlay_fit_slice(struct inlay_evidence *ev,
+                             const struct inlay_hyper *h, size_t burn_in,
+                             size_t thin, struct inlay_rng *rng, double *theta,
+                             double *samples, size_t n, inlay_error *err)
+{
+    const size_t n_theta = inlay_theta_n(h->n_scales);
+    double *work = inlay_mem_doubles(3 * n_theta);
+    size_t *order = inlay_mem_new(h->n_scales, sizeof *order);
+    if (!work || !order) {
+        inlay_mem_free(work);
+        inlay_mem_free(order);
+        return inlay_fail_memory(err, "the chain of hyper-parameters");
+    }
+    struct chain c = {.ev = ev, .h = h, .theta = theta, .moved = work,
+                      .direction = work + n_theta,
+                      .scratch = work + 2 * n_theta};
+    make_possible(ev, h, theta, &c.log_p, c.scratch);
+    memcpy(c.moved, theta, n_theta * sizeof *theta);
+
+    for (size_t k = 0; k < burn_in; k++)
+        sweep(&c, order, rng);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < thin; k++)
+            sweep(&c, order, rng);
+        memcpy(samples + i * n_theta, theta, n_theta * sizeof *theta);
+    }
+    inlay_mem_free(work);
+    inlay_mem_free(order);
+    return INLAY_OK;
+}

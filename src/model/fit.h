@@ -1,0 +1,36 @@
+/*
+ * fit.h: finding θ: its maximum a posteriori, or samples from its posterior.
+ */
+#ifndef INLAY_MODEL_FIT_H
+#define INLAY_MODEL_FIT_H
+
+#include "base/rng.h"
+#include "model/evidence.h"
+#include "model/hyper.h"
+
+/* log p(θ | y) up to a constant, with its gradient by θ unless grad is NULL. */
+double inlay_fit_log_posterior(struct inlay_evidence *ev,
+                               const struct inlay_hyper *h, const double *theta,
+                               double *grad, double *scratch);
+
+/* Doubles of scratch for the above. */
+size_t inlay_fit_n_scratch(const struct inlay_hyper *h);
+
+/* θ := a local maximum of the posterior, from the better of θ and the default
+ * start. */
+inlay_status inlay_fit_map(struct inlay_evidence *ev,
+                           const struct inlay_hyper *h, double *theta,
+                           inlay_error *err);
+
+/*
+ * n samples (rows of `samples`) from the chain that starts at θ, after burn_in
+ * sweeps, each `thin` sweeps after the one before.  θ := the end of the chain.
+ * A sweep updates the length-scales one by one in random order, then amplitude,
+ * noise and mean along one random direction.
+ */
+inlay_status inlay_fit_slice(struct inlay_evidence *ev,
+                             const struct inlay_hyper *h, size_t burn_in,
+                             size_t thin, struct inlay_rng *rng, double *theta,
+                             double *samples, size_t n, inlay_error *err);
+
+#endif

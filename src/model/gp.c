@@ -1,0 +1,374 @@
+/*
+ * gp.c: a fitted GP: its components, predictions, pending points.
+ *
+ * Predictions take points in blocks of INLAY_GP_BLOCK, so that the covariances
+ * with the data (n_points × block) stay in cache and the solves are level 3.
+ *
+ *     mean = m + k'α,   var = a − v'v,  v = L⁻¹k               docs/maths.md (7)
+ *
+ * The variance is a difference of nearly equal numbers at a known point; what
+ * rounding leaves below VAR_FLOOR of the amplitude is that floor, never negative.
+ */
+#include "model/gp.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+#include "model/fit.h"
+
+/* What 1 − v'v can be told apart from 0 with 1e3 terms of size 1e-16. */
+static const double VAR_FLOOR = 1e-12;
+static const double KNOWN_JITTER = 1e-4;
+
+static size_t block_scratch(size_t n_points, size_t dim)
+{
+    /* K*, its slopes, L⁻¹K* (or L⁻ᵀL⁻¹K*), and one embedded point */
+    return 3 * n_points * INLAY_GP_BLOCK + dim;
+}
+
+static void clear_component(struct inlay_gp_component *c)
+{
+    inlay_mem_free(c->theta);
+    inlay_mem_free(c->w);
+    inlay_mem_free(c->L);
+    inlay_mem_free(c->y);
+    inlay_mem_free(c->alpha);
+}
+
+void inlay_gp_free(struct inlay_gp *gp)
+{
+    if (!gp)
+        return;
+    for (size_t k = 0; gp->comp && k < gp->n_comp; k++)
+        clear_component(&gp->comp[k]);
+    inlay_mem_free(gp->comp);
+    inlay_mem_free(gp->Z);
+    inlay_metric_clear(&gp->metric);
+    inlay_mem_free(gp);
+}
+
+inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
+                           const double *theta, size_t k, inlay_error *err)
+{
+    const size_t P = gp->metric.n_scales, n = gp->n_data, room = gp->room;
+    struct inlay_gp_component *c = &gp->comp[k];
+
+    c->theta = inlay_mem_doubles(inlay_theta_n(P));
+    c->w = inlay_mem_doubles(P);
+    c->L = inlay_mem_doubles(room * room);
+    c->y = inlay_mem_doubles(room);
+    c->alpha = inlay_mem_doubles(room);
+    if (!c->theta || !c->w || !c->L || !c->y || !c->alpha)
+        return inlay_fail_memory(err, "a component of a model");
+    memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
+    for (size_t p = 0; p < P; p++)
+        c->w[p] = exp(-2.0 * theta[p]);
+    c->amp = exp(theta[inlay_theta_amp(P)]);
+    c->noise = exp(theta[inlay_theta_noise(P)]);
+    c->mean = theta[inlay_theta_mean(P)];
+    c->jitter = ev->jitter;
+    for (size_t j = 0; j < n; j++)
+        memcpy(c->L + j * room + j, ev->K + j * n + j, (n - j) * sizeof *c->L);
+    memcpy(c->y, ev->data->y, n * sizeof *c->y);
+    memcpy(c->alpha, ev->alpha, n * sizeof *c->alpha);
+    return INLAY_OK;
+}
+
+/* Component k at θ. */
+static inlay_status make_component(struct inlay_gp *gp,
+                                   struct inlay_evidence *ev,
+                                   const double *theta, size_t k,
+                                   inlay_error *err)
+{
+    if (!isfinite(inlay_evidence_value(ev, theta)))
+        return inlay_fail(err, INLAY_ENUMERIC,
+                          "the covariance of %zu points has no Cholesky factor, "
+                          "even with a jitter of %g of the amplitude",
+                          gp->n_data, ev->counts.max_jitter);
+    return inlay_gp_take(gp, ev, theta, k, err);
+}
+
+inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
+                            const struct inlay_data *data,
+                            const struct inlay_gp_options *o, size_t n_comp,
+                            size_t n_pending, struct inlay_gp **out,
+                            struct inlay_evidence *ev, inlay_error *err)
+{
+    struct inlay_gp *gp = inlay_mem_new(1, sizeof *gp);
+    if (!gp)
+        return inlay_fail_memory(err, "a model");
+    gp->kernel = o->kernel;
+    gp->n_data = gp->n_points = data->n;
+    gp->room = data->n + n_pending;
+    gp->n_comp = n_comp;
+    gp->n_scratch = block_scratch(gp->room, enc->dim);
+    gp->comp = inlay_mem_new(n_comp, sizeof *gp->comp);
+    gp->Z = inlay_mem_doubles(gp->room * enc->dim);
+    inlay_status st = INLAY_OK;
+    if (!gp->comp || !gp->Z)
+        st = inlay_fail_memory(err, "a model");
+    if (st == INLAY_OK)
+        st = inlay_metric_init(&gp->metric, enc, o->is_per_category, err);
+    if (st == INLAY_OK)
+        st = inlay_evidence_init(ev, &gp->metric, data, o->kernel, o->jitter,
+                                 err);
+    if (st != INLAY_OK) {
+        inlay_gp_free(gp);
+        return st;
+    }
+    for (size_t j = 0; j < enc->dim; j++)
+        memcpy(gp->Z + j * gp->room, ev->Z + j * data->n,
+               data->n * sizeof *gp->Z);
+    *out = gp;
+    return INLAY_OK;
+}
+
+inlay_status inlay_gp_end(struct inlay_gp *gp, struct inlay_evidence *ev,
+                          inlay_status st, struct inlay_gp **out)
+{
+    gp->counts = ev->counts;
+    inlay_evidence_clear(ev);
+    if (st == INLAY_OK)
+        *out = gp;
+    else
+        inlay_gp_free(gp);
+    return st;
+}
+
+inlay_status inlay_gp_at(const struct inlay_encoding *enc,
+                         const struct inlay_data *data,
+                         const struct inlay_gp_options *options,
+                         const double *theta, size_t n_pending,
+                         struct inlay_gp **out, inlay_error *err)
+{
+    struct inlay_gp *gp = NULL;
+    struct inlay_evidence ev = {0};
+
+    const inlay_status st =
+        inlay_gp_begin(enc, data, options, 1, n_pending, &gp, &ev, err);
+    if (st != INLAY_OK)
+        return st;
+    return inlay_gp_end(gp, &ev, make_component(gp, &ev, theta, 0, err), out);
+}
+
+/* n_comp samples of θ, rows of `samples`. */
+static inlay_status find_theta(struct inlay_evidence *ev,
+                               const struct inlay_hyper *h,
+                               const struct inlay_gp_options *o,
+                               const double *start, struct inlay_rng *rng,
+                               double *samples, inlay_error *err)
+{
+    const size_t n_theta = inlay_theta_n(h->n_scales);
+    if (o->inference == INLAY_INFERENCE_MAP) {
+        if (start)
+            memcpy(samples, start, n_theta * sizeof *samples);
+        else
+            inlay_hyper_start(h, samples);
+        return inlay_fit_map(ev, h, samples, err);
+    }
+    double *theta = inlay_mem_doubles(n_theta);
+    if (!theta)
+        return inlay_fail_memory(err, "hyper-parameters");
+    if (start)
+        memcpy(theta, start, n_theta * sizeof *theta);
+    else
+        inlay_hyper_start(h, theta);
+    const inlay_status st =
+        inlay_fit_slice(ev, h, o->burn_in, o->thin, rng, theta, samples,
+                        o->n_samples, err);
+    inlay_mem_free(theta);
+    return st;
+}
+
+inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
+                          const struct inlay_data *data,
+                          const struct inlay_gp_options *o, const double *start,
+                          size_t n_pending, struct inlay_rng *rng,
+                          struct inlay_gp **out, inlay_error *err)
+{
+    const bool is_map = o->inference == INLAY_INFERENCE_MAP;
+    const size_t n_comp = is_map ? 1 : o->n_samples;
+    struct inlay_gp *gp = NULL;
+    struct inlay_evidence ev = {0};
+    struct inlay_hyper h = {0};
+    double *samples = NULL;
+
+    inlay_status st =
+        inlay_gp_begin(enc, data, o, n_comp, n_pending, &gp, &ev, err);
+    if (st != INLAY_OK)
+        return st;
+    const size_t n_theta = inlay_theta_n(gp->metric.n_scales);
+    st = inlay_hyper_init(&h, &gp->metric, o->priors, o->noise, err);
+    if (st == INLAY_OK && !(samples = inlay_mem_doubles(n_comp * n_theta)))
+        st = inlay_fail_memory(err, "samples of hyper-parameters");
+    if (st == INLAY_OK)
+        st = find_theta(&ev, &h, o, start, rng, samples, err);
+    for (size_t k = 0; st == INLAY_OK && k < n_comp; k++)
+        st = make_component(gp, &ev, samples + k * n_theta, k, err);
+    inlay_mem_free(samples);
+    inlay_hyper_clear(&h);
+    return inlay_gp_end(gp, &ev, st, out);
+}
+
+/* Covariances of component c with the n <= INLAY_GP_BLOCK rows of U: columns of
+ * K (n_points×n), and their slopes unless NULL. */
+static void cross_covariance(const struct inlay_gp *gp,
+                             const struct inlay_gp_component *c,
+                             const double *U, size_t n, double *K,
+                             double *slope, double *z)
+{
+    const size_t N = gp->n_points, dim = gp->metric.enc->dim;
+    for (size_t b = 0; b < n; b++) {
+        inlay_metric_embed(&gp->metric, U + b * dim, z);
+        inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, z, K + b * N);
+    }
+    if (slope)
+        inlay_kernel_slopes(gp->kernel, c->amp, K, N * n, K, slope);
+    else
+        inlay_kernel_values(gp->kernel, c->amp, K, N * n, K);
+}
+
+static double variance(const struct inlay_gp_component *c, const double *v,
+                       size_t n)
+{
+    return fmax(c->amp - inlay_dot(v, v, n), VAR_FLOOR * c->amp);
+}
+
+static void predict_block(const struct inlay_gp *gp,
+                          const struct inlay_gp_component *c, const double *U,
+                          size_t n, double *mean, double *var, double *scratch)
+{
+    const size_t N = gp->n_points;
+    double *K = scratch, *z = scratch + 3 * N * INLAY_GP_BLOCK;
+
+    cross_covariance(gp, c, U, n, K, NULL, z);
+    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
+    inlay_chol_forward(c->L, N, gp->room, K, n, N);
+    for (size_t b = 0; b < n; b++) {
+        mean[b] += c->mean;
+        var[b] = variance(c, K + b * N, N);
+    }
+}
+
+void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
+                      size_t n, double *mean, double *var, double *scratch)
+{
+    const size_t dim = gp->metric.enc->dim;
+    for (size_t i = 0; i < n; i += INLAY_GP_BLOCK) {
+        const size_t m = n - i < INLAY_GP_BLOCK ? n - i : INLAY_GP_BLOCK;
+        predict_block(gp, &gp->comp[k], U + i * dim, m, mean + i, var + i,
+                      scratch);
+    }
+}
+
+/*
+ * One point: with s_i = dk/dr² and dr²/du_j = −2 w_j (z_ij − u_j),
+ *
+ *     dmean/du_j =  Σ α_i s_i dr²_i/du_j,
+ *     dvar/du_j  = −2 Σ β_i s_i dr²_i/du_j,   β = K⁻¹k.                     (8)
+ *
+ * s is overwritten by α_i s_i, beta by β_i s_i.
+ */
+static void gradient_at(const struct inlay_gp *gp,
+                        const struct inlay_gp_component *c, const double *u,
+                        double *s, double *beta, double *dmean, double *dvar)
+{
+    const struct inlay_encoding *enc = gp->metric.enc;
+    const size_t N = gp->n_points;
+
+    for (size_t i = 0; i < N; i++) {
+        beta[i] *= s[i];
+        s[i] *= c->alpha[i];
+    }
+    for (size_t j = 0; j < enc->dim; j++) {
+        dmean[j] = dvar[j] = 0.0;
+        if (enc->axis[j].kind != INLAY_AXIS_REAL)
+            continue;
+        const double *x = gp->Z + j * gp->room, at = u[j];
+        double by_mean = 0.0, by_var = 0.0;
+        for (size_t i = 0; i < N; i++) {
+            by_mean += s[i] * (x[i] - at);
+            by_var += beta[i] * (x[i] - at);
+        }
+        const double w = c->w[gp->metric.first_scale[j]];
+        dmean[j] = -2.0 * w * by_mean;
+        dvar[j] = 4.0 * w * by_var;
+    }
+}
+
+void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
+                       size_t n, double *mean, double *var, double *dmean,
+                       double *dvar, double *scratch)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t N = gp->n_points, dim = gp->metric.enc->dim;
+    double *K = scratch, *slope = K + N * INLAY_GP_BLOCK;
+    double *z = scratch + 3 * N * INLAY_GP_BLOCK;
+
+    cross_covariance(gp, c, U, n, K, slope, z);
+    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
+    inlay_chol_forward(c->L, N, gp->room, K, n, N);
+    for (size_t b = 0; b < n; b++) {
+        mean[b] += c->mean;
+        var[b] = variance(c, K + b * N, N);
+    }
+    inlay_chol_backward(c->L, N, gp->room, K, n, N);
+    for (size_t b = 0; b < n; b++)
+        gradient_at(gp, c, U + b * dim, slope + b * N, K + b * N,
+                    dmean + b * dim, dvar + b * dim);
+}
+
+/* Row n_points of L for the point whose covariances are k (overwritten, as is
+ * spare).  Where the pivot vanishes, because the point is known already, the
+ * diagonal is raised by KNOWN_JITTER, which keeps L regular. */
+static void append_row(const struct inlay_gp *gp, struct inlay_gp_component *c,
+                       double *k, double *spare)
+{
+    const double diag = c->amp * (1.0 + c->jitter) + c->noise;
+    const double least = 1e-10 * c->amp;
+    memcpy(spare, k, gp->n_points * sizeof *k);
+    if (inlay_chol_append(c->L, gp->n_points, gp->room, k, diag, least) != 0)
+        inlay_chol_append(c->L, gp->n_points, gp->room, spare,
+                          diag + KNOWN_JITTER * c->amp, 0.0);
+}
+
+static void solve_alpha(const struct inlay_gp *gp, struct inlay_gp_component *c,
+                        size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        c->alpha[i] = c->y[i] - c->mean;
+    inlay_chol_forward(c->L, n, gp->room, c->alpha, 1, n);
+    inlay_chol_backward(c->L, n, gp->room, c->alpha, 1, n);
+}
+
+void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
+                      enum inlay_fantasy fantasy, struct inlay_rng *rng,
+                      double *scratch)
+{
+    const size_t N = gp->n_points;
+    double *z = scratch + 3 * N * INLAY_GP_BLOCK;
+
+    for (size_t k = 0; k < gp->n_comp; k++) {
+        struct inlay_gp_component *c = &gp->comp[k];
+        double mean, var;
+        inlay_gp_predict(gp, k, u, 1, &mean, &var, scratch);
+        if (fantasy == INLAY_FANTASY_DRAW)
+            mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
+        cross_covariance(gp, c, u, 1, scratch, NULL, z);
+        append_row(gp, c, scratch, scratch + N);
+        c->y[N] = mean;
+        solve_alpha(gp, c, N + 1);
+    }
+    inlay_metric_embed(&gp->metric, u, z);
+    for (size_t j = 0; j < gp->metric.enc->dim; j++)
+        gp->Z[j * gp->room + N] = z[j];
+    gp->n_points++;
+}
+
+const double *inlay_gp_last_theta(const struct inlay_gp *gp)
+{
+    return gp->comp[gp->n_comp - 1].theta;
+}

@@ -1,0 +1,112 @@
+/*
+ * gp.h: Gaussian process regression: a mixture over samples of θ.
+ *
+ * A fitted GP has n_comp components, one for each sample of the hyper-
+ * parameters (a single one for MAP), of equal weight.  All of them know the
+ * same points.  Values are those of the data given: standardising and warping
+ * is the caller's.
+ */
+#ifndef INLAY_MODEL_GP_H
+#define INLAY_MODEL_GP_H
+
+#include "base/rng.h"
+#include "model/evidence.h"
+#include "model/hyper.h"
+#include "problem/data.h"
+
+enum inlay_inference { INLAY_INFERENCE_MAP, INLAY_INFERENCE_SLICE };
+enum inlay_fantasy { INLAY_FANTASY_MEAN, INLAY_FANTASY_DRAW };
+
+struct inlay_gp_options {
+    enum inlay_kernel kernel;
+    bool is_per_category;
+    enum inlay_priors priors;
+    enum inlay_noise noise;
+    double jitter; /* relative to the amplitude, see evidence.h */
+    enum inlay_inference inference;
+    size_t n_samples; /* of a slice fit */
+    size_t burn_in;   /* sweeps before the first sample */
+    size_t thin;      /* sweeps for each sample, >= 1 */
+};
+
+struct inlay_gp_component {
+    double *theta;           /* as sampled */
+    double *w;               /* 1 / l² */
+    double amp, noise, mean; /* mean: m */
+    double jitter;           /* that its factor took */
+    double *L;               /* room×room, the first n_points rows */
+    double *y;               /* n_points: data, then fantasies */
+    double *alpha;           /* K⁻¹(y − m) */
+};
+
+struct inlay_gp {
+    struct inlay_metric metric;
+    enum inlay_kernel kernel;
+    size_t n_data, n_points, room; /* points of data; with pending ones */
+    double *Z;                     /* by axis, distance room */
+    size_t n_comp;
+    struct inlay_gp_component *comp;
+    struct inlay_evidence_counts counts;
+    size_t n_scratch; /* doubles that a prediction needs */
+};
+
+enum { INLAY_GP_BLOCK = 64 }; /* points predicted at once */
+
+/*
+ * Fits the hyper-parameters and keeps room for n_pending more points.  start is
+ * a θ to go on from (inlay_theta_n numbers), or NULL; one that is no longer
+ * possible is replaced by the default.  data needs at least one point.
+ */
+inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
+                          const struct inlay_data *data,
+                          const struct inlay_gp_options *options,
+                          const double *start, size_t n_pending,
+                          struct inlay_rng *rng, struct inlay_gp **out,
+                          inlay_error *err);
+
+/* One component with a given θ: no search.  For tests, figures and for a model
+ * whose hyper-parameters are known. */
+inlay_status inlay_gp_at(const struct inlay_encoding *enc,
+                         const struct inlay_data *data,
+                         const struct inlay_gp_options *options,
+                         const double *theta, size_t n_pending,
+                         struct inlay_gp **out, inlay_error *err);
+
+void inlay_gp_free(struct inlay_gp *gp);
+
+/* For those who make components themselves (classify.c): a GP of n_comp empty
+ * components with the evidence of its data; component k := what the evidence
+ * holds in K (a factor) and alpha; and the end of both, which gives *out where
+ * st is INLAY_OK, frees the GP otherwise, and returns st. */
+inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
+                            const struct inlay_data *data,
+                            const struct inlay_gp_options *options,
+                            size_t n_comp, size_t n_pending,
+                            struct inlay_gp **out, struct inlay_evidence *ev,
+                            inlay_error *err);
+inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
+                           const double *theta, size_t k, inlay_error *err);
+inlay_status inlay_gp_end(struct inlay_gp *gp, struct inlay_evidence *ev,
+                          inlay_status st, struct inlay_gp **out);
+
+/* Adds a pending point: each component imagines its value, as its mean or drawn
+ * from its predictive distribution.  There must be room. */
+void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
+                      enum inlay_fantasy fantasy, struct inlay_rng *rng,
+                      double *scratch);
+
+/* Mean and variance of f (without noise) at the n rows of U under component k;
+ * the variance is not negative.  Allocates nothing. */
+void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
+                      size_t n, double *mean, double *var, double *scratch);
+
+/* The same for n <= INLAY_GP_BLOCK points, with gradients (n×dim rows) by the
+ * real axes, 0 in all others. */
+void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
+                       size_t n, double *mean, double *var, double *dmean,
+                       double *dvar, double *scratch);
+
+/* θ where the next fit may start: the end of the chain, or the maximum. */
+const double *inlay_gp_last_theta(const struct inlay_gp *gp);
+
+#endif

@@ -1,0 +1,201 @@
+/*
+ * history.c: records in the order of their ids; each is allocated by itself, so
+ * that views of it stay good while others are added.
+ */
+#include "problem/history.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+void inlay_history_init(struct inlay_history *h,
+                        const struct inlay_encoding *exact)
+{
+    *h = (struct inlay_history){.space = exact->space, .exact = exact};
+    inlay_seen_init(&h->seen, exact);
+}
+
+static void free_record(struct inlay_record *r)
+{
+    if (!r)
+        return;
+    inlay_mem_free(r->x);
+    inlay_mem_free(r->u);
+    inlay_mem_free(r->asked);
+    inlay_mem_free(r->memo);
+    inlay_mem_free(r->why);
+    inlay_mem_free(r);
+}
+
+void inlay_history_clear(struct inlay_history *h)
+{
+    for (size_t i = 0; i < h->n; i++)
+        free_record(h->record[i]);
+    inlay_mem_free(h->record);
+    inlay_seen_clear(&h->seen);
+    *h = (struct inlay_history){0};
+}
+
+void inlay_trace_clear(struct inlay_trace *trace)
+{
+    inlay_mem_free(trace->asked);
+    inlay_mem_free(trace->memo);
+    *trace = (struct inlay_trace){0};
+}
+
+static struct inlay_record *new_record(const struct inlay_history *h,
+                                       const inlay_value *x,
+                                       struct inlay_trace *trace)
+{
+    const size_t n = inlay_space_n_variables(h->space);
+    struct inlay_record *r = inlay_mem_new(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->id = (int64_t)h->n + 1;
+    r->state = INLAY_PENDING;
+    r->y = NAN;
+    r->x = inlay_mem_new(n, sizeof *r->x);
+    r->u = inlay_mem_doubles(h->exact->dim);
+    if (!r->x || !r->u) {
+        free_record(r);
+        return NULL;
+    }
+    memcpy(r->x, x, n * sizeof *x);
+    inlay_encode(h->exact, x, r->u);
+    if (trace) {
+        r->asked = trace->asked;
+        r->n_asked = trace->n_asked;
+        r->memo = trace->memo;
+        *trace = (struct inlay_trace){0};
+    }
+    return r;
+}
+
+static inlay_status make_room(struct inlay_history *h, inlay_error *err)
+{
+    if (h->n < h->room)
+        return INLAY_OK;
+    const size_t room = h->room ? 2 * h->room : 16;
+    struct inlay_record **record =
+        inlay_mem_resize(h->record, room, sizeof *record);
+    if (!record)
+        return inlay_fail_memory(err, "the history");
+    h->record = record;
+    h->room = room;
+    return INLAY_OK;
+}
+
+inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
+                                  struct inlay_trace *trace,
+                                  const struct inlay_record **out,
+                                  inlay_error *err)
+{
+    struct inlay_record *r = NULL;
+    inlay_status st = make_room(h, err);
+
+    if (st == INLAY_OK && !(r = new_record(h, x, trace)))
+        st = inlay_fail_memory(err, "a trial");
+    if (trace)
+        inlay_trace_clear(trace);
+    if (st == INLAY_OK)
+        st = inlay_seen_add(&h->seen, r->u, err);
+    if (st != INLAY_OK) {
+        free_record(r);
+        return st;
+    }
+    h->record[h->n++] = r;
+    if (out)
+        *out = r;
+    return INLAY_OK;
+}
+
+static const char *state_name(inlay_state state)
+{
+    return state == INLAY_DONE ? "done" : "failed";
+}
+
+/* Ends r, which stays pending where there is no memory for the reason. */
+static inlay_status finish(struct inlay_history *h, struct inlay_record *r,
+                           double y, const char *why, inlay_error *err)
+{
+    if (isfinite(y)) {
+        r->y = y;
+        r->state = INLAY_DONE;
+        h->n_done++;
+        return INLAY_OK;
+    }
+    r->why = inlay_mem_text(why);
+    if (!r->why)
+        return inlay_fail_memory(err, "the reason of a failure");
+    r->state = INLAY_FAILED;
+    h->n_failed++;
+    return INLAY_OK;
+}
+
+inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
+                                  const char *why, inlay_error *err)
+{
+    if (id < 1 || (uint64_t)id > h->n)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: unknown, the study has trials 1 to %zu",
+                          (long long)id, h->n);
+    struct inlay_record *r = h->record[id - 1];
+    if (r->state != INLAY_PENDING)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: told already, it is %s",
+                          (long long)id, state_name(r->state));
+    return finish(h, r, y, why, err);
+}
+
+inlay_status inlay_history_append_finished(struct inlay_history *h,
+                                           const inlay_value *x, double y,
+                                           const char *why,
+                                           const struct inlay_record **out,
+                                           inlay_error *err)
+{
+    struct inlay_record *r = NULL;
+    inlay_status st = make_room(h, err);
+
+    if (st == INLAY_OK && !(r = new_record(h, x, NULL)))
+        st = inlay_fail_memory(err, "a trial");
+    if (st == INLAY_OK && !isfinite(y) && !(r->why = inlay_mem_text(why)))
+        st = inlay_fail_memory(err, "the reason of a failure");
+    if (st == INLAY_OK)
+        st = inlay_seen_add(&h->seen, r->u, err);
+    if (st != INLAY_OK) {
+        free_record(r);
+        return st;
+    }
+    r->y = isfinite(y) ? y : NAN;
+    r->state = isfinite(y) ? INLAY_DONE : INLAY_FAILED;
+    *(isfinite(y) ? &h->n_done : &h->n_failed) += 1;
+    h->record[h->n++] = r;
+    *out = r;
+    return INLAY_OK;
+}
+
+size_t inlay_history_n_pending(const struct inlay_history *h)
+{
+    return h->n - h->n_done - h->n_failed;
+}
+
+const struct inlay_record *inlay_history_best(const struct inlay_history *h)
+{
+    const struct inlay_record *best = NULL;
+    for (size_t i = 0; i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state == INLAY_DONE && (!best || r->y < best->y))
+            best = r;
+    }
+    return best;
+}
+
+const char *inlay_history_last_memo(const struct inlay_history *h)
+{
+    for (size_t i = h->n; i-- > 0;)
+        if (h->record[i]->memo)
+            return h->record[i]->memo;
+    return NULL;
+}

@@ -1,0 +1,76 @@
+/*
+ * history.h: the trials of a study, in the order of ask and add.
+ *
+ * A record keeps the configuration three ways: its values x; its point u =
+ * encode(x) in the exact encoding, by which repeats are known; and, where the
+ * strategy searches in another cube, the point at which it was asked.  Values y
+ * are those to be minimised: the user's direction is applied in study.
+ *
+ * Invariants: record i has id i+1; x, u and memo of a record never change; a
+ * record that is done or failed stays so.
+ */
+#ifndef INLAY_PROBLEM_HISTORY_H
+#define INLAY_PROBLEM_HISTORY_H
+
+#include "problem/encode.h"
+#include "problem/seen.h"
+
+struct inlay_record {
+    int64_t id;
+    inlay_state state;
+    double y; /* NaN unless done */
+    inlay_value *x;
+    double *u;     /* exact encoding of x */
+    double *asked; /* n_asked numbers of the strategy's own, or NULL */
+    size_t n_asked;
+    char *memo; /* what the strategy wants to find again, or NULL */
+    char *why;  /* NULL unless failed */
+};
+
+struct inlay_history {
+    const inlay_space *space;           /* not owned */
+    const struct inlay_encoding *exact; /* not owned */
+    struct inlay_record **record;
+    size_t n, room;
+    size_t n_done, n_failed;
+    struct inlay_seen seen; /* all records */
+};
+
+void inlay_history_init(struct inlay_history *h,
+                        const struct inlay_encoding *exact);
+void inlay_history_clear(struct inlay_history *h);
+
+/* What a strategy leaves with a suggestion besides x. */
+struct inlay_trace {
+    double *asked; /* n_asked numbers, or NULL */
+    size_t n_asked;
+    char *memo; /* or NULL */
+};
+void inlay_trace_clear(struct inlay_trace *trace);
+
+/* A pending record.  x is canonical and copied; what trace (NULL allowed) holds
+ * is taken over, also on failure. */
+inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
+                                  struct inlay_trace *trace,
+                                  const struct inlay_record **out,
+                                  inlay_error *err);
+
+/* Ends a pending record: y finite is done, else failed for the reason why
+ * (copied, must not be NULL then). */
+inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
+                                  const char *why, inlay_error *err);
+
+/* The two in one, for a trial of elsewhere: there is none between. */
+inlay_status inlay_history_append_finished(struct inlay_history *h,
+                                           const inlay_value *x, double y,
+                                           const char *why,
+                                           const struct inlay_record **out,
+                                           inlay_error *err);
+
+size_t inlay_history_n_pending(const struct inlay_history *h);
+/* The first of the done records with the smallest y, or NULL. */
+const struct inlay_record *inlay_history_best(const struct inlay_history *h);
+/* The memo of the newest record that has one, or NULL. */
+const char *inlay_history_last_memo(const struct inlay_history *h);
+
+#endif

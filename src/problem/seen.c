@@ -1,0 +1,131 @@
+/*
+ * seen.c: a hash set over the discrete coordinates.
+ *
+ * Real coordinates are compared with a tolerance, which no hash can do, so they
+ * are left out of it: points of one discrete combination stand in one run of
+ * slots and are compared one by one.
+ */
+#include "problem/seen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+void inlay_seen_init(struct inlay_seen *seen, const struct inlay_encoding *enc)
+{
+    *seen = (struct inlay_seen){.enc = enc};
+}
+
+void inlay_seen_clear(struct inlay_seen *seen)
+{
+    inlay_mem_free(seen->slot);
+    *seen = (struct inlay_seen){0};
+}
+
+static uint64_t hash(const struct inlay_encoding *enc, const double *u)
+{
+    uint64_t h = 0x9e3779b97f4a7c15;
+    for (size_t j = 0; j < enc->dim; j++) {
+        if (enc->axis[j].kind == INLAY_AXIS_REAL)
+            continue;
+        uint64_t bits;
+        memcpy(&bits, &u[j], sizeof bits);
+        h = (h ^ bits) * 0xff51afd7ed558ccd;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+static bool is_same(const struct inlay_encoding *enc, const double *a,
+                    const double *b)
+{
+    for (size_t j = 0; j < enc->dim; j++) {
+        const double tol =
+            enc->axis[j].kind == INLAY_AXIS_REAL ? INLAY_SEEN_TOLERANCE : 0.0;
+        if (fabs(a[j] - b[j]) > tol)
+            return false;
+    }
+    return true;
+}
+
+const double *inlay_seen_find(const struct inlay_seen *seen, const double *u)
+{
+    if (seen->n_slots == 0)
+        return NULL;
+    const size_t mask = seen->n_slots - 1;
+    for (size_t i = hash(seen->enc, u) & mask; seen->slot[i];
+         i = (i + 1) & mask)
+        if (is_same(seen->enc, seen->slot[i], u))
+            return seen->slot[i];
+    return NULL;
+}
+
+static void place(const struct inlay_encoding *enc, const double **slot,
+                  size_t n_slots, const double *u)
+{
+    size_t i = hash(enc, u) & (n_slots - 1);
+    while (slot[i])
+        i = (i + 1) & (n_slots - 1);
+    slot[i] = u;
+}
+
+static inlay_status grow(struct inlay_seen *seen, inlay_error *err)
+{
+    const size_t n_slots = seen->n_slots ? 2 * seen->n_slots : 64;
+    const double **slot = inlay_mem_new(n_slots, sizeof *slot);
+    if (!slot)
+        return inlay_fail_memory(err, "the set of configurations");
+    for (size_t i = 0; i < seen->n_slots; i++)
+        if (seen->slot[i])
+            place(seen->enc, slot, n_slots, seen->slot[i]);
+    inlay_mem_free(seen->slot);
+    seen->slot = slot;
+    seen->n_slots = n_slots;
+    return INLAY_OK;
+}
+
+inlay_status inlay_seen_add(struct inlay_seen *seen, const double *u,
+                            inlay_error *err)
+{
+    if (inlay_seen_find(seen, u))
+        return INLAY_OK;
+    if (2 * seen->n >= seen->n_slots) {
+        const inlay_status st = grow(seen, err);
+        if (st != INLAY_OK)
+            return st;
+    }
+    place(seen->enc, seen->slot, seen->n_slots, u);
+    seen->n++;
+    return INLAY_OK;
+}
+
+bool inlay_seen_is_all(const struct inlay_seen *seen)
+{
+    return seen->n >= inlay_encode_n_configurations(seen->enc);
+}
+
+/* Rejection first; where that fails nearly everything is in the set, and walking
+ * through all configurations costs no more than the set itself. */
+bool inlay_seen_draw(const struct inlay_seen *seen, struct inlay_rng *rng,
+                     double *u)
+{
+    enum { MAX_TRIES = 1000 };
+    const uint64_t n_all = inlay_encode_n_configurations(seen->enc);
+
+    if (inlay_seen_is_all(seen))
+        return false;
+    for (int k = 0; k < MAX_TRIES; k++) {
+        inlay_encode_sample(seen->enc, rng, u);
+        if (!inlay_seen_find(seen, u))
+            return true;
+    }
+    const uint64_t first = n_all == UINT64_MAX ? 0 : inlay_rng_below(rng, n_all);
+    for (uint64_t i = 0; n_all != UINT64_MAX && i < n_all; i++) {
+        inlay_encode_combination(seen->enc, (first + i) % n_all, u);
+        if (!inlay_seen_find(seen, u))
+            return true;
+    }
+    return false;
+}

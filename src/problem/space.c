@@ -1,0 +1,571 @@
+/*
+ * space.c: builds a space, variable by variable, and validates each of them.
+ *
+ * All ways in (the public add functions, the parser) describe a variable by an
+ * inlay_variable and go through inlay_space_add, so that a rule is in one
+ * place.  The rules' messages do not name the variable: inlay_space_add does.
+ *
+ * What a variable points to is in one block of its own, so that those pointers
+ * stay when the array of variables grows:
+ *
+ *     ordinal      | n numbers          | name 0 |
+ *     categorical  | n pointers into →  | name 0 | label 0 | label 0 | ...
+ *     others       |                    | name 0 |
+ *
+ * Invariants: every variable in a space is valid; names differ; a failed add
+ * leaves the space as it was.
+ */
+#include "problem/space.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+/* Levels of an integer must be exact as doubles, and on a log scale cells must
+ * be wide enough to be told apart: see encode.c. */
+#define MAX_WIDTH ((uint64_t)1 << 53)
+#define MAX_LOG_INTEGER ((int64_t)1 << 43)
+
+enum { FIRST_ROOM = 8 };
+
+struct slot {
+    struct inlay_var var;
+    void *block;
+};
+
+struct inlay_space {
+    struct slot *slot;
+    size_t n, room;
+};
+
+static const char *const boolean_labels[] = {"false", "true"};
+
+/* ---- Rules --------------------------------------------------------------- */
+
+/* Bytes of the UTF-8 character at s, which ends with a zero; 0 if it is none.
+ * Overlong forms and surrogates are none: RFC 3629, section 4. */
+static size_t character_size(const unsigned char *s)
+{
+    if (s[0] < 0x80)
+        return 1;
+    if (s[0] < 0xC2 || s[0] > 0xF4)
+        return 0;
+    const size_t n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+    for (size_t i = 1; i < n; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
+        (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+        return 0;
+    return n;
+}
+
+/* JSON cannot say anything else, so it could be neither printed nor stored. */
+static bool is_utf8(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    while (*s != '\0') {
+        const size_t n = character_size(s);
+        if (n == 0)
+            return false;
+        s += n;
+    }
+    return true;
+}
+
+static bool find_name(const inlay_space *space, const char *name, size_t *i)
+{
+    for (size_t k = 0; k < space->n; k++)
+        if (strcmp(space->slot[k].var.is.name, name) == 0) {
+            *i = k;
+            return true;
+        }
+    return false;
+}
+
+static inlay_status check_name(const inlay_space *space, const char *name,
+                               inlay_error *err)
+{
+    size_t other;
+
+    if (!name)
+        return inlay_fail(err, INLAY_EINVAL, "the name is NULL");
+    if (name[0] == '\0')
+        return inlay_fail(err, INLAY_EINVAL, "the name is empty");
+    if (!is_utf8(name))
+        return inlay_fail(err, INLAY_EINVAL, "the name is not valid UTF-8");
+    if (find_name(space, name, &other))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "the name is already that of variable %zu",
+                          other + 1);
+    if (space->n >= INLAY_MAX_VARIABLES)
+        return inlay_fail(err, INLAY_EINVAL, "a space has at most %d variables",
+                          INLAY_MAX_VARIABLES);
+    return INLAY_OK;
+}
+
+static inlay_status check_scale(inlay_scale scale, inlay_error *err)
+{
+    if (scale == INLAY_LINEAR || scale == INLAY_LOG)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "scale %d is neither INLAY_LINEAR nor INLAY_LOG",
+                      (int)scale);
+}
+
+static inlay_status check_real(const inlay_variable *is, inlay_error *err)
+{
+    if (!isfinite(is->lo))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "lower bound %s is not a finite number",
+                          inlay_shown_number(is->lo).text);
+    if (!isfinite(is->hi))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "upper bound %s is not a finite number",
+                          inlay_shown_number(is->hi).text);
+    if (is->lo > is->hi)
+        return inlay_fail(
+            err, INLAY_EINVAL, "lower bound %s is above upper bound %s",
+            inlay_shown_number(is->lo).text, inlay_shown_number(is->hi).text);
+    if (is->scale == INLAY_LOG && is->lo <= 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "lower bound %s is not above 0, as a log scale needs",
+                          inlay_shown_number(is->lo).text);
+    return check_scale(is->scale, err);
+}
+
+/* hi - lo as uint64_t: the difference of two int64_t does not fit in one. */
+static uint64_t integer_width(const inlay_variable *is)
+{
+    return (uint64_t)is->int_hi - (uint64_t)is->int_lo;
+}
+
+static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
+{
+    if (is->int_lo > is->int_hi)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "lower bound %" PRId64
+                          " is above upper bound %" PRId64,
+                          is->int_lo, is->int_hi);
+    if (is->scale == INLAY_LOG && is->int_lo < 1)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "lower bound %" PRId64
+                          " is below 1, the least that a log scale allows",
+                          is->int_lo);
+    if (is->scale == INLAY_LOG && is->int_hi > MAX_LOG_INTEGER)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "upper bound %" PRId64 " is above %" PRId64
+                          " (2^43), the most that a log scale allows",
+                          is->int_hi, MAX_LOG_INTEGER);
+    if (integer_width(is) >= MAX_WIDTH)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "bounds %" PRId64 " and %" PRId64
+                          " are not less than 2^53 apart",
+                          is->int_lo, is->int_hi);
+    return check_scale(is->scale, err);
+}
+
+static inlay_status check_count(const inlay_variable *is, const void *values,
+                                inlay_error *err)
+{
+    if (is->n_values == 0)
+        return inlay_fail(err, INLAY_EINVAL, "the list of values is empty");
+    if (!values)
+        return inlay_fail(err, INLAY_EINVAL, "the list of values is NULL");
+    if (is->n_values > INLAY_MAX_LEVELS)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%zu values are more than the %d allowed",
+                          is->n_values, INLAY_MAX_LEVELS);
+    return INLAY_OK;
+}
+
+static inlay_status check_ordinal(const inlay_variable *is, inlay_error *err)
+{
+    const double *v = is->numbers;
+    inlay_status st = check_count(is, v, err);
+
+    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
+        if (!isfinite(v[i]))
+            st = inlay_fail(err, INLAY_EINVAL,
+                            "value %zu, %s, is not a finite number", i + 1,
+                            inlay_shown_number(v[i]).text);
+        else if (i > 0 && v[i] <= v[i - 1])
+            st = inlay_fail(err, INLAY_EINVAL,
+                            "value %zu, %s, is not above the one before, %s",
+                            i + 1, inlay_shown_number(v[i]).text,
+                            inlay_shown_number(v[i - 1]).text);
+    return st;
+}
+
+static inlay_status check_label(const char *label, size_t i, inlay_error *err)
+{
+    if (!label)
+        return inlay_fail(err, INLAY_EINVAL, "value %zu is NULL", i + 1);
+    if (label[0] == '\0')
+        return inlay_fail(err, INLAY_EINVAL, "value %zu is empty", i + 1);
+    if (!is_utf8(label))
+        return inlay_fail(err, INLAY_EINVAL, "value %zu is not valid UTF-8",
+                          i + 1);
+    return INLAY_OK;
+}
+
+static int compare_labels(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorts a copy of the pointers: ten thousand names make 5e7 pairs. */
+static inlay_status check_labels_differ(const inlay_variable *is,
+                                        inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    const char **sorted = inlay_mem_new(is->n_values, sizeof *sorted);
+
+    if (!sorted)
+        return inlay_fail_memory(err, "a list of values");
+    for (size_t i = 0; i < is->n_values; i++)
+        sorted[i] = is->labels[i];
+    qsort(sorted, is->n_values, sizeof *sorted, compare_labels);
+    for (size_t i = 1; i < is->n_values && st == INLAY_OK; i++)
+        if (strcmp(sorted[i - 1], sorted[i]) == 0)
+            st = inlay_fail(err, INLAY_EINVAL, "value '%s' is there twice",
+                            inlay_shown_text(sorted[i]).text);
+    inlay_mem_free(sorted);
+    return st;
+}
+
+static inlay_status check_categorical(const inlay_variable *is,
+                                      inlay_error *err)
+{
+    inlay_status st = check_count(is, is->labels, err);
+
+    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
+        st = check_label(is->labels[i], i, err);
+    return st == INLAY_OK ? check_labels_differ(is, err) : st;
+}
+
+static inlay_status check_by_type(const inlay_variable *is, inlay_error *err)
+{
+    switch (is->type) {
+    case INLAY_REAL:
+        return check_real(is, err);
+    case INLAY_INTEGER:
+        return check_integer(is, err);
+    case INLAY_ORDINAL:
+        return check_ordinal(is, err);
+    case INLAY_CATEGORICAL:
+        return check_categorical(is, err);
+    case INLAY_BOOLEAN:
+        break;
+    }
+    return INLAY_OK;
+}
+
+/* ---- Building ------------------------------------------------------------ */
+
+static uint64_t count_levels(const inlay_variable *is)
+{
+    if (is->type == INLAY_REAL)
+        return is->lo < is->hi ? 0 : 1;
+    if (is->type == INLAY_INTEGER)
+        return integer_width(is) + 1;
+    return is->n_values;
+}
+
+/* Bytes of the block; no overflow, as all of it is in memory already. */
+static size_t block_size(const inlay_variable *is)
+{
+    size_t size = strlen(is->name) + 1;
+
+    if (is->type == INLAY_ORDINAL)
+        size += is->n_values * sizeof *is->numbers;
+    if (is->type != INLAY_CATEGORICAL)
+        return size;
+    for (size_t i = 0; i < is->n_values; i++)
+        size += sizeof *is->labels + strlen(is->labels[i]) + 1;
+    return size;
+}
+
+/* Copies text with its zero to *end and moves *end behind it. */
+static const char *put_text(char **end, const char *text)
+{
+    char *copy = *end;
+    const size_t n = strlen(text) + 1;
+
+    memcpy(copy, text, n);
+    *end = copy + n;
+    return copy;
+}
+
+/* The lists of values, and the name behind them.  x + 0.0 turns -0 to 0, here
+ * and below: JSON does not keep its sign. */
+static void fill_ordinal(inlay_variable *copy, const inlay_variable *is,
+                         void *block)
+{
+    double *numbers = block;
+    char *end = (char *)(numbers + is->n_values);
+
+    for (size_t i = 0; i < is->n_values; i++)
+        numbers[i] = is->numbers[i] + 0.0;
+    copy->name = put_text(&end, is->name);
+    copy->numbers = numbers;
+    copy->n_values = is->n_values;
+    copy->lo = numbers[0];
+    copy->hi = numbers[is->n_values - 1];
+}
+
+static void fill_categorical(inlay_variable *copy, const inlay_variable *is,
+                             void *block)
+{
+    const char **labels = block;
+    char *end = (char *)(labels + is->n_values);
+
+    copy->name = put_text(&end, is->name);
+    for (size_t i = 0; i < is->n_values; i++)
+        labels[i] = put_text(&end, is->labels[i]);
+    copy->labels = labels;
+    copy->n_values = is->n_values;
+}
+
+static void fill_simple(inlay_variable *copy, const inlay_variable *is,
+                        void *block)
+{
+    char *end = block;
+
+    copy->name = put_text(&end, is->name);
+    if (is->type == INLAY_BOOLEAN) {
+        copy->n_values = 2;
+        copy->labels = boolean_labels;
+        return;
+    }
+    copy->scale = is->scale;
+    if (is->type == INLAY_REAL) {
+        copy->lo = is->lo + 0.0;
+        copy->hi = is->hi + 0.0;
+    } else {
+        copy->int_lo = is->int_lo;
+        copy->int_hi = is->int_hi;
+    }
+}
+
+/* A copy of `is`, in the members that its type has (the others are 0), with all
+ * that it points to in the block. */
+static struct inlay_var copy_var(const inlay_variable *is, void *block)
+{
+    struct inlay_var var = {.is.type = is->type, .n_levels = count_levels(is)};
+
+    if (is->type == INLAY_ORDINAL)
+        fill_ordinal(&var.is, is, block);
+    else if (is->type == INLAY_CATEGORICAL)
+        fill_categorical(&var.is, is, block);
+    else
+        fill_simple(&var.is, is, block);
+    return var;
+}
+
+static inlay_status make_room(inlay_space *space, inlay_error *err)
+{
+    if (space->n < space->room)
+        return INLAY_OK;
+    const size_t room = space->room > 0 ? 2 * space->room : FIRST_ROOM;
+    struct slot *slot = inlay_mem_resize(space->slot, room, sizeof *slot);
+    if (!slot)
+        return inlay_fail_memory(err, "a space");
+    space->slot = slot;
+    space->room = room;
+    return INLAY_OK;
+}
+
+/* Appends a variable that is known to be valid. */
+static inlay_status append(inlay_space *space, const inlay_variable *is,
+                           inlay_error *err)
+{
+    const inlay_status st = make_room(space, err);
+    if (st != INLAY_OK)
+        return st;
+
+    struct slot *slot = &space->slot[space->n];
+    slot->block = inlay_mem_new(1, block_size(is));
+    if (!slot->block)
+        return inlay_fail_memory(err, "a variable");
+    slot->var = copy_var(is, slot->block);
+    space->n++;
+    return INLAY_OK;
+}
+
+inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
+                             size_t place, inlay_error *err)
+{
+    if (!space)
+        return inlay_fail(err, INLAY_EINVAL, "the space is NULL");
+
+    const char *name = is->name;
+    inlay_status st = check_name(space, name, err);
+    if (st == INLAY_OK)
+        st = check_by_type(is, err);
+    if (st == INLAY_OK)
+        st = append(space, is, err);
+    if (st == INLAY_OK)
+        return st;
+
+    if (!name || name[0] == '\0' || !is_utf8(name)) {
+        name = NULL;
+        place = space->n + 1;
+    }
+    return inlay_fail_within(err, st, "%s", inlay_shown_var(name, place).text);
+}
+
+inlay_status inlay_space_new(inlay_space **out, inlay_error *err)
+{
+    if (!out)
+        return inlay_fail(err, INLAY_EINVAL, "the place for the space is NULL");
+    inlay_space *space = inlay_mem_new(1, sizeof *space);
+    if (!space)
+        return inlay_fail_memory(err, "a space");
+    *out = space;
+    return INLAY_OK;
+}
+
+void inlay_space_free(inlay_space *space)
+{
+    if (!space)
+        return;
+    for (size_t i = 0; i < space->n; i++)
+        inlay_mem_free(space->slot[i].block);
+    inlay_mem_free(space->slot);
+    inlay_mem_free(space);
+}
+
+inlay_status inlay_space_copy(const inlay_space *space, inlay_space **out,
+                              inlay_error *err)
+{
+    inlay_space *copy = NULL;
+    inlay_status st = inlay_space_new(&copy, err);
+
+    for (size_t i = 0; st == INLAY_OK && i < space->n; i++)
+        st = append(copy, &space->slot[i].var.is, err);
+    if (st == INLAY_OK)
+        *out = copy;
+    else
+        inlay_space_free(copy);
+    return st;
+}
+
+inlay_status inlay_space_add_real(inlay_space *space, const char *name,
+                                  double lo, double hi, inlay_scale scale,
+                                  inlay_error *err)
+{
+    const inlay_variable is = {
+        .name = name, .type = INLAY_REAL, .scale = scale, .lo = lo, .hi = hi};
+    return inlay_space_add(space, &is, 0, err);
+}
+
+inlay_status inlay_space_add_integer(inlay_space *space, const char *name,
+                                     int64_t lo, int64_t hi, inlay_scale scale,
+                                     inlay_error *err)
+{
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_INTEGER,
+                               .scale = scale,
+                               .int_lo = lo,
+                               .int_hi = hi};
+    return inlay_space_add(space, &is, 0, err);
+}
+
+inlay_status inlay_space_add_ordinal(inlay_space *space, const char *name,
+                                     const double *values, size_t n,
+                                     inlay_error *err)
+{
+    const inlay_variable is = {
+        .name = name, .type = INLAY_ORDINAL, .n_values = n, .numbers = values};
+    return inlay_space_add(space, &is, 0, err);
+}
+
+inlay_status inlay_space_add_categorical(inlay_space *space, const char *name,
+                                         const char *const *values, size_t n,
+                                         inlay_error *err)
+{
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_CATEGORICAL,
+                               .n_values = n,
+                               .labels = values};
+    return inlay_space_add(space, &is, 0, err);
+}
+
+inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
+                                     inlay_error *err)
+{
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_BOOLEAN,
+                               .n_values = 2,
+                               .labels = boolean_labels};
+    return inlay_space_add(space, &is, 0, err);
+}
+
+/* ---- Looking ------------------------------------------------------------- */
+
+size_t inlay_space_n_variables(const inlay_space *space)
+{
+    return space ? space->n : 0;
+}
+
+const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i)
+{
+    assert(i < space->n);
+    return &space->slot[i].var;
+}
+
+inlay_status inlay_space_variable(const inlay_space *space, size_t i,
+                                  inlay_variable *out, inlay_error *err)
+{
+    if (!space || !out)
+        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
+                          space ? "place for the variable" : "space");
+    if (i >= space->n)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "there is no variable at place %zu of %zu (from 0)",
+                          i, space->n);
+    *out = space->slot[i].var.is;
+    return INLAY_OK;
+}
+
+/* The nearest name, or NULL; also where there is no memory to look for it. */
+static const char *nearest_name(const inlay_space *space, const char *name)
+{
+    const char *nearest = NULL;
+    const char **names = inlay_mem_new(space->n, sizeof *names);
+
+    if (!names)
+        return NULL;
+    for (size_t i = 0; i < space->n; i++)
+        names[i] = space->slot[i].var.is.name;
+    nearest = inlay_text_nearest(name, names, space->n);
+    inlay_mem_free(names);
+    return nearest;
+}
+
+inlay_status inlay_space_find(const inlay_space *space, const char *name,
+                              size_t *i, inlay_error *err)
+{
+    if (!space || !name || !i)
+        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
+                          !space  ? "space"
+                          : !name ? "name"
+                                  : "place for the index");
+    if (find_name(space, name, i))
+        return INLAY_OK;
+
+    const char *nearest = nearest_name(space, name);
+    if (!nearest)
+        return inlay_fail(err, INLAY_EINVAL, "there is no variable '%s'",
+                          inlay_shown_text(name).text);
+    return inlay_fail(
+        err, INLAY_EINVAL, "there is no variable '%s', did you mean '%s'?",
+        inlay_shown_text(name).text, inlay_shown_text(nearest).text);
+}

@@ -1,0 +1,68 @@
+/*
+ * space.h: variables and their bounds: built, parsed, validated, printed.
+ *
+ * The public functions are in inlay.h.  Here is what the layers below read.
+ * Invariant: a variable in a space is valid; nobody checks its bounds again.
+ *
+ *     space.c        build, validate, find
+ *     space_value.c  values of a variable: check, level ↔ value
+ *     space_json.c   parse, print
+ *     space_shown.c  names and numbers in messages
+ */
+#ifndef INLAY_PROBLEM_SPACE_H
+#define INLAY_PROBLEM_SPACE_H
+
+#include <stdint.h>
+
+#include "inlay.h"
+
+/* A variable is public in all its parts; n_levels is the number of its values,
+ * 0 for a real one with lo < hi, 1 for any constant. */
+struct inlay_var {
+    inlay_variable is; /* pointers in it are owned by the space */
+    uint64_t n_levels;
+};
+
+/* A view, until a variable is added. */
+const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i);
+
+/*
+ * What inlay_space_add_real and the others have in common: checks and copies
+ * the members of `is` that its type has.  Messages begin with the name, and
+ * with the place (from 1) in the text that is parsed; 0 where there is none.
+ */
+inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
+                             size_t place, inlay_error *err);
+
+inlay_status inlay_space_copy(const inlay_space *space, inlay_space **out,
+                              inlay_error *err);
+
+/*
+ * Checks a configuration of the user's: each value has the type of its
+ * variable, and lies within it; the message names variable and value.  out[]
+ * gets the canonical values, every member filled, text pointing into space;
+ * out may be x.
+ */
+inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
+                               inlay_value *out, inlay_error *err);
+
+/* The value of level k < n_levels of a discrete variable (or of a constant), and
+ * the level of a canonical value. */
+inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level);
+uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v);
+
+/* The type's name in JSON and in messages, or NULL: from 0 to
+ * INLAY_BOOLEAN all have one. */
+const char *inlay_type_name(inlay_type type);
+
+/* For messages: a text, cut ("...") where it is so long that it would push the
+ * rule out; a number in all its digits; "variable 'rate'" for place 0, else
+ * "variable 2 ('rate')", or "variable 2" where the name is NULL. */
+struct inlay_shown {
+    char text[80];
+};
+struct inlay_shown inlay_shown_text(const char *text);
+struct inlay_shown inlay_shown_number(double v);
+struct inlay_shown inlay_shown_var(const char *name, size_t place);
+
+#endif

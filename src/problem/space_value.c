@@ -1,0 +1,243 @@
+/*
+ * space_value.c: values of variables.
+ *
+ * A *canonical* value has every member filled as the table in inlay.h says, its
+ * text pointing into the space; all values inside the library are canonical.
+ * The ones that come from outside become so in inlay_space_check.
+ */
+#include "problem/space.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+static const char *const type_names[] = {
+    [INLAY_REAL] = "real",       [INLAY_INTEGER] = "integer",
+    [INLAY_ORDINAL] = "ordinal", [INLAY_CATEGORICAL] = "categorical",
+    [INLAY_BOOLEAN] = "boolean",
+};
+
+const char *inlay_type_name(inlay_type type)
+{
+    const size_t i = (size_t)type;
+    return i < sizeof type_names / sizeof *type_names ? type_names[i] : NULL;
+}
+
+/* ---- Values as the user makes them --------------------------------------- */
+
+inlay_value inlay_real(double v)
+{
+    return (inlay_value){.type = INLAY_REAL, .real = v};
+}
+
+inlay_value inlay_integer(int64_t v)
+{
+    return (inlay_value){
+        .type = INLAY_INTEGER, .real = (double)v, .integer = v};
+}
+
+inlay_value inlay_ordinal(double v)
+{
+    return (inlay_value){.type = INLAY_ORDINAL, .real = v};
+}
+
+inlay_value inlay_category(const char *name)
+{
+    return (inlay_value){.type = INLAY_CATEGORICAL, .text = name};
+}
+
+inlay_value inlay_boolean(bool v)
+{
+    return (inlay_value){.type = INLAY_BOOLEAN,
+                         .real = v,
+                         .integer = v,
+                         .text = v ? "true" : "false"};
+}
+
+/* ---- Levels -------------------------------------------------------------- */
+
+inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
+{
+    const inlay_variable *is = &var->is;
+    inlay_value v = {.type = is->type, .integer = (int64_t)level};
+
+    assert(level < var->n_levels);
+    switch (is->type) {
+    case INLAY_REAL:
+        return inlay_real(is->lo);
+    case INLAY_INTEGER: /* int_lo + level <= int_hi: no overflow */
+        return inlay_integer(is->int_lo + (int64_t)level);
+    case INLAY_ORDINAL:
+        v.real = is->numbers[level];
+        break;
+    case INLAY_CATEGORICAL:
+    case INLAY_BOOLEAN:
+        v.real = (double)level;
+        v.text = is->labels[level];
+        break;
+    }
+    return v;
+}
+
+uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v)
+{
+    if (var->is.type == INLAY_REAL)
+        return 0;
+    if (var->is.type == INLAY_INTEGER)
+        return (uint64_t)v->integer - (uint64_t)var->is.int_lo;
+    return (uint64_t)v->integer;
+}
+
+/* ---- Checking ------------------------------------------------------------ */
+
+static inlay_status check_real(const inlay_variable *is, double v,
+                               inlay_value *out, inlay_error *err)
+{
+    if (!isfinite(v))
+        return inlay_fail(err, INLAY_EINVAL, "value %s is not a finite number",
+                          inlay_shown_number(v).text);
+    if (v < is->lo || v > is->hi)
+        return inlay_fail(err, INLAY_EINVAL, "value %s is not within %s and %s",
+                          inlay_shown_number(v).text,
+                          inlay_shown_number(is->lo).text,
+                          inlay_shown_number(is->hi).text);
+    *out = inlay_real(v + 0.0); /* 0 for -0: equal values look equal */
+    return INLAY_OK;
+}
+
+static inlay_status check_integer(const inlay_variable *is, int64_t v,
+                                  inlay_value *out, inlay_error *err)
+{
+    if (v < is->int_lo || v > is->int_hi)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "value %" PRId64 " is not within %" PRId64
+                          " and %" PRId64,
+                          v, is->int_lo, is->int_hi);
+    *out = inlay_integer(v);
+    return INLAY_OK;
+}
+
+/* By bisection: numbers[lo] <= v wherever there is such a lo. */
+static inlay_status check_ordinal(const struct inlay_var *var, double v,
+                                  inlay_value *out, inlay_error *err)
+{
+    size_t lo = 0, hi = var->is.n_values;
+
+    while (hi - lo > 1) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (var->is.numbers[mid] <= v)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    if (var->is.numbers[lo] != v) /* a NaN too */
+        return inlay_fail(err, INLAY_EINVAL,
+                          "value %s is none of its %zu numbers",
+                          inlay_shown_number(v).text, var->is.n_values);
+    *out = inlay_var_value(var, lo);
+    return INLAY_OK;
+}
+
+static inlay_status check_categorical(const struct inlay_var *var,
+                                      const char *text, inlay_value *out,
+                                      inlay_error *err)
+{
+    const inlay_variable *is = &var->is;
+
+    if (!text)
+        return inlay_fail(err, INLAY_EINVAL, "the text of the value is NULL");
+    for (size_t k = 0; k < is->n_values; k++)
+        if (strcmp(is->labels[k], text) == 0) {
+            *out = inlay_var_value(var, k);
+            return INLAY_OK;
+        }
+
+    const struct inlay_shown shown = inlay_shown_text(text);
+    const char *nearest = inlay_text_nearest(text, is->labels, is->n_values);
+    if (!nearest)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "value '%s' is none of its %zu names", shown.text,
+                          is->n_values);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "value '%s' is none of its %zu names, "
+                      "did you mean '%s'?",
+                      shown.text, is->n_values, inlay_shown_text(nearest).text);
+}
+
+static inlay_status check_boolean(const struct inlay_var *var, int64_t v,
+                                  inlay_value *out, inlay_error *err)
+{
+    if (v != 0 && v != 1)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "value %" PRId64 " is neither 0 nor 1", v);
+    *out = inlay_var_value(var, (uint64_t)v);
+    return INLAY_OK;
+}
+
+static inlay_status check_type(const inlay_variable *is, inlay_type type,
+                               inlay_error *err)
+{
+    const char *name = inlay_type_name(type);
+
+    if (type == is->type)
+        return INLAY_OK;
+    if (!name)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%d, the type of the value, is no inlay_type",
+                          (int)type);
+    return inlay_fail(err, INLAY_EINVAL, "the value is of type %s, not %s",
+                      name, inlay_type_name(is->type));
+}
+
+static inlay_status canonical(const struct inlay_var *var, const inlay_value *x,
+                              inlay_value *out, inlay_error *err)
+{
+    const inlay_variable *is = &var->is;
+    inlay_status st = check_type(is, x->type, err);
+
+    if (st == INLAY_OK)
+        switch (is->type) {
+        case INLAY_REAL:
+            st = check_real(is, x->real, out, err);
+            break;
+        case INLAY_INTEGER:
+            st = check_integer(is, x->integer, out, err);
+            break;
+        case INLAY_ORDINAL:
+            st = check_ordinal(var, x->real, out, err);
+            break;
+        case INLAY_CATEGORICAL:
+            st = check_categorical(var, x->text, out, err);
+            break;
+        case INLAY_BOOLEAN:
+            st = check_boolean(var, x->integer, out, err);
+            break;
+        }
+    if (st != INLAY_OK)
+        inlay_fail_within(err, st, "%s", inlay_shown_var(is->name, 0).text);
+    return st;
+}
+
+/* Twice over all: out is written when nothing can fail any more. */
+inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
+                               inlay_value *out, inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(space);
+    inlay_value v;
+
+    if (!x)
+        return inlay_fail(err, INLAY_EINVAL, "the configuration is NULL");
+    for (size_t i = 0; i < n; i++) {
+        const inlay_status st =
+            canonical(inlay_space_var(space, i), &x[i], &v, err);
+        if (st != INLAY_OK)
+            return st;
+    }
+    for (size_t i = 0; i < n; i++)
+        canonical(inlay_space_var(space, i), &x[i], &out[i], NULL);
+    return INLAY_OK;
+}

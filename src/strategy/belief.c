@@ -1,0 +1,421 @@
+/*
+ * belief.c: from trials to a belief, in a straight line:
+ *
+ *     history → points and values → warp → θ and GP → pending points imagined
+ *             → incumbents; failures → GP of success; both → acquisition
+ */
+#include "strategy/belief.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "model/classify.h"
+
+/* Keys of the random streams of a belief. */
+enum { STREAM_FIT = 1, STREAM_FANTASY = 2 };
+
+/* A chain that starts from nowhere goes this many sweeps further. */
+enum { COLD_BURN_IN = 20 };
+
+void inlay_belief_read_options(const inlay_options *o,
+                               struct inlay_belief_options *out)
+{
+    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
+    *out = (struct inlay_belief_options){
+        .gp =
+            {
+                .kernel = (enum inlay_kernel)inlay_options_choice(
+                    o, INLAY_OPT_KERNEL),
+                .is_per_category =
+                    inlay_options_choice(o, INLAY_OPT_CATEGORIES) == 1,
+                .priors = (enum inlay_priors)inlay_options_choice(
+                    o, INLAY_OPT_PRIORS),
+                .noise = (enum inlay_noise)noise,
+                .jitter = inlay_options_number(o, INLAY_OPT_JITTER),
+                .inference = (enum inlay_inference)inlay_options_choice(
+                    o, INLAY_OPT_INFERENCE),
+                .n_samples =
+                    (size_t)inlay_options_integer(o, INLAY_OPT_SAMPLES),
+                .burn_in = (size_t)inlay_options_integer(o, INLAY_OPT_BURN_IN),
+                .thin = 1,
+            },
+        .warp = (enum inlay_warp_kind)inlay_options_choice(o, INLAY_OPT_WARP),
+        .incumbent = (enum inlay_incumbent)incumbent,
+        .fantasy =
+            (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
+        .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
+    };
+    if (incumbent == INLAY_INCUMBENT_AUTO)
+        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
+                                                   : INLAY_INCUMBENT_PREDICTED;
+}
+
+void inlay_belief_clear(struct inlay_belief *b)
+{
+    inlay_data_clear(&b->data);
+    inlay_gp_free(b->gp);
+    inlay_gp_free(b->feasible);
+    inlay_mem_free(b->best);
+    *b = (struct inlay_belief){0};
+}
+
+void inlay_belief_point(const struct inlay_encoding *enc,
+                        const struct inlay_record *r, bool asked, double *u)
+{
+    if (asked && r->asked && r->n_asked == enc->dim)
+        memcpy(u, r->asked, enc->dim * sizeof *u);
+    else if (enc->is_relaxed)
+        inlay_encode(enc, r->x, u);
+    else
+        memcpy(u, r->u, enc->dim * sizeof *u);
+}
+
+/* ---- Memo ---- */
+
+inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
+                               inlay_error *err)
+{
+    struct inlay_text text = {0};
+    inlay_status st = INLAY_OK;
+
+    *memo = NULL;
+    if (!b->gp)
+        return INLAY_OK;
+    const double *theta = inlay_gp_last_theta(b->gp);
+    const size_t n = inlay_theta_n(b->gp->metric.n_scales);
+    for (size_t k = 0; st == INLAY_OK && k < n; k++) {
+        if (k > 0)
+            st = inlay_text_add(&text, " ", err);
+        if (st == INLAY_OK && isfinite(theta[k]))
+            st = inlay_text_add_number(&text, theta[k], err);
+        else if (st == INLAY_OK)
+            st = inlay_text_add(&text, "-", err); /* no noise */
+    }
+    if (st == INLAY_OK)
+        *memo = text.bytes;
+    else
+        inlay_text_clear(&text);
+    return st;
+}
+
+/* θ from a memo; false if that is not n numbers.  A "-" stays what theta has. */
+static bool read_memo(const char *memo, size_t n, double *theta)
+{
+    for (size_t k = 0; k < n; k++) {
+        char word[64];
+        const size_t len = strcspn(memo, " ");
+        if (len == 0 || len >= sizeof word)
+            return false;
+        memcpy(word, memo, len);
+        word[len] = '\0';
+        if (strcmp(word, "-") != 0 && !inlay_text_to_number(word, &theta[k]))
+            return false;
+        memo += len + (memo[len] == ' ' ? 1 : 0);
+    }
+    return *memo == '\0';
+}
+
+/* ---- The objective ---- */
+
+static inlay_status gather(struct inlay_belief *b,
+                           const struct inlay_history *h, bool asked,
+                           inlay_error *err)
+{
+    inlay_status st =
+        inlay_data_init(&b->data, b->enc->dim, h->n_done, err);
+    double *u = st == INLAY_OK ? inlay_mem_doubles(b->enc->dim) : NULL;
+    if (st == INLAY_OK && !u)
+        st = inlay_fail_memory(err, "a point");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        if (h->record[i]->state != INLAY_DONE)
+            continue;
+        inlay_belief_point(b->enc, h->record[i], asked, u);
+        inlay_data_add(&b->data, u, h->record[i]->y);
+    }
+    inlay_mem_free(u);
+    return st;
+}
+
+/* θ from which the fit starts: the last memo, or the default. */
+static inlay_status start_theta(const struct inlay_belief *b,
+                                const struct inlay_gp_options *o,
+                                const struct inlay_history *h, double **theta,
+                                bool *is_warm, inlay_error *err)
+{
+    struct inlay_metric metric;
+    struct inlay_hyper hyper;
+    double *t = NULL;
+    inlay_status st =
+        inlay_metric_init(&metric, b->enc, o->is_per_category, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_hyper_init(&hyper, &metric, o->priors, o->noise, err);
+    if (st == INLAY_OK) {
+        const size_t n = inlay_theta_n(metric.n_scales);
+        const char *memo = inlay_history_last_memo(h);
+        t = inlay_mem_doubles(n);
+        if (!t)
+            st = inlay_fail_memory(err, "hyper-parameters");
+        else
+            inlay_hyper_start(&hyper, t);
+        *is_warm = t && memo && read_memo(memo, n, t) &&
+                   inlay_hyper_is_valid(&hyper, t);
+        if (t && !*is_warm)
+            inlay_hyper_start(&hyper, t);
+        inlay_hyper_clear(&hyper);
+    }
+    inlay_metric_clear(&metric);
+    *theta = t;
+    return st;
+}
+
+/* Chooses the warp and puts the warped observations into the data. */
+static inlay_status warp_data(struct inlay_belief *b,
+                              const struct inlay_belief_options *o,
+                              const double *theta, inlay_error *err)
+{
+    const size_t n = b->data.n_obs;
+    double *obs = inlay_mem_doubles(4 * n);
+    if (!obs)
+        return inlay_fail_memory(err, "warped values");
+    double *scratch = obs + n;
+    inlay_status st = INLAY_OK;
+
+    memcpy(obs, b->data.obs, n * sizeof *obs);
+    if (o->warp == INLAY_WARP_AUTO) {
+        struct inlay_metric metric = {0};
+        struct inlay_evidence ev = {0};
+        inlay_data_set(&b->data, obs);
+        st = inlay_metric_init(&metric, b->enc, o->gp.is_per_category, err);
+        if (st == INLAY_OK)
+            st = inlay_evidence_init(&ev, &metric, &b->data, o->gp.kernel,
+                                     o->gp.jitter, err);
+        if (st == INLAY_OK)
+            inlay_warp_pick(&b->warp, &ev, &b->data, theta, obs, scratch);
+        b->counts.n_evaluations += ev.counts.n_evaluations;
+        inlay_evidence_clear(&ev);
+        inlay_metric_clear(&metric);
+    } else {
+        inlay_warp_fit(&b->warp, o->warp, obs, n, scratch);
+    }
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        scratch[i] = inlay_warp_apply(&b->warp, obs[i]);
+    if (st == INLAY_OK)
+        inlay_data_set(&b->data, scratch);
+    inlay_mem_free(obs);
+    return st;
+}
+
+static inlay_status imagine_pending(struct inlay_belief *b,
+                                    const struct inlay_history *h,
+                                    const struct inlay_belief_options *o,
+                                    struct inlay_rng rng, inlay_error *err)
+{
+    if (inlay_history_n_pending(h) == 0)
+        return INLAY_OK;
+    double *scratch = inlay_mem_doubles(b->gp->n_scratch);
+    double *u = inlay_mem_doubles(b->enc->dim);
+    inlay_status st = INLAY_OK;
+    if (!scratch || !u)
+        st = inlay_fail_memory(err, "pending trials");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        if (h->record[i]->state != INLAY_PENDING)
+            continue;
+        inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
+        inlay_gp_imagine(b->gp, u, o->fantasy, &rng, scratch);
+    }
+    inlay_mem_free(scratch);
+    inlay_mem_free(u);
+    return st;
+}
+
+/* The smallest posterior mean at a data point, y_i − (K_ii − k_ii) α_i, or the
+ * smallest observation, of component c. */
+static double incumbent_of(const struct inlay_belief *b,
+                           const struct inlay_gp_component *c,
+                           enum inlay_incumbent which)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < b->gp->n_points; i++) {
+        const bool is_data = i < b->gp->n_data;
+        const double count = is_data ? b->data.count[i] : 1.0;
+        const double extra = c->noise / count + c->jitter * c->amp;
+        double v = c->y[i];
+        if (which != INLAY_INCUMBENT_OBSERVED)
+            v -= extra * c->alpha[i];
+        best = fmin(best, v);
+    }
+    return best;
+}
+
+static inlay_status find_incumbents(struct inlay_belief *b,
+                                    enum inlay_incumbent which,
+                                    inlay_error *err)
+{
+    b->best = inlay_mem_doubles(b->gp->n_comp);
+    if (!b->best)
+        return inlay_fail_memory(err, "incumbents");
+    for (size_t k = 0; k < b->gp->n_comp; k++)
+        b->best[k] = incumbent_of(b, &b->gp->comp[k], which);
+    return INLAY_OK;
+}
+
+static inlay_status form_objective(struct inlay_belief *b,
+                                   const struct inlay_history *h,
+                                   const struct inlay_belief_options *o,
+                                   const struct inlay_rng *rng,
+                                   inlay_error *err)
+{
+    struct inlay_rng fit_rng = inlay_rng_split(rng, STREAM_FIT);
+    struct inlay_gp_options gp = o->gp;
+    double *theta = NULL;
+    bool is_warm = false;
+
+    inlay_status st = gather(b, h, o->fits_asked, err);
+    if (st == INLAY_OK)
+        st = start_theta(b, &gp, h, &theta, &is_warm, err);
+    if (st == INLAY_OK)
+        st = warp_data(b, o, theta, err);
+    gp.burn_in += is_warm ? 0 : COLD_BURN_IN;
+    if (st == INLAY_OK)
+        st = inlay_gp_fit(b->enc, &b->data, &gp, theta,
+                          inlay_history_n_pending(h), &fit_rng, &b->gp, err);
+    if (st == INLAY_OK)
+        st = imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY),
+                             err);
+    if (st == INLAY_OK)
+        st = find_incumbents(b, o->incumbent, err);
+    inlay_mem_free(theta);
+    return st;
+}
+
+/* ---- Success ---- */
+
+static inlay_status form_success(struct inlay_belief *b,
+                                 const struct inlay_history *h,
+                                 const struct inlay_belief_options *o,
+                                 inlay_error *err)
+{
+    struct inlay_data labels = {0};
+    double *u = inlay_mem_doubles(b->enc->dim);
+    inlay_status st = u ? inlay_data_init(&labels, b->enc->dim,
+                                          h->n_done + h->n_failed, err)
+                        : inlay_fail_memory(err, "a point");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        if (h->record[i]->state == INLAY_PENDING)
+            continue;
+        inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
+        inlay_data_add(&labels, u,
+                       h->record[i]->state == INLAY_DONE ? 1.0 : -1.0);
+    }
+    if (st == INLAY_OK)
+        st = inlay_classify_fit(b->enc, &labels, &o->gp, &b->feasible, err);
+    inlay_data_clear(&labels);
+    inlay_mem_free(u);
+    return st;
+}
+
+/* The exponent of P(success): it grows with each failure and shrinks with each
+ * success, so that a boundary is approached and not run over again and again. */
+static double exponent_of(const struct inlay_history *h, double weight)
+{
+    static const double STEP = 1.5, MOST = 200.0;
+    double k = 1.0;
+    if (weight > 0.0)
+        return weight;
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->record[i]->state == INLAY_FAILED)
+            k = fmin(k * STEP, MOST);
+        else if (h->record[i]->state == INLAY_DONE)
+            k = fmax(k / STEP, 1.0);
+    }
+    return k;
+}
+
+static void add_counts(struct inlay_evidence_counts *sum,
+                       const struct inlay_gp *gp)
+{
+    if (!gp)
+        return;
+    sum->n_evaluations += gp->counts.n_evaluations;
+    sum->n_jitters += gp->counts.n_jitters;
+    sum->max_jitter = fmax(sum->max_jitter, gp->counts.max_jitter);
+}
+
+inlay_status inlay_belief_form(struct inlay_belief *out,
+                               const struct inlay_encoding *enc,
+                               const struct inlay_history *h,
+                               const struct inlay_belief_options *options,
+                               const struct inlay_rng *rng, inlay_error *err)
+{
+    struct inlay_belief b = {.enc = enc};
+    inlay_status st = INLAY_OK;
+
+    if (h->n_done > 0)
+        st = form_objective(&b, h, options, rng, err);
+    if (st == INLAY_OK && h->n_failed > 0)
+        st = form_success(&b, h, options, err);
+    if (st != INLAY_OK) {
+        inlay_belief_clear(&b);
+        return st;
+    }
+    add_counts(&b.counts, b.gp);
+    add_counts(&b.counts, b.feasible);
+    inlay_ei_init(&b.ei, b.gp, b.best, b.feasible,
+                  exponent_of(h, options->failure_weight));
+    *out = b;
+    return INLAY_OK;
+}
+
+/* ---- Use ---- */
+
+/* Mean and variance of the mixture at u, on the model's scale. */
+static void mixture_moments(const struct inlay_gp *gp, const double *u,
+                            double *mean, double *var, double *scratch)
+{
+    const double n = (double)gp->n_comp;
+    double first = 0.0, second = 0.0;
+    for (size_t k = 0; k < gp->n_comp; k++) {
+        double m, v;
+        inlay_gp_predict(gp, k, u, 1, &m, &v, scratch);
+        first += m / n;
+        second += (v + m * m) / n;
+    }
+    *mean = first;
+    *var = fmax(second - first * first, 0.0);
+}
+
+inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
+                                  inlay_prediction *out, inlay_error *err)
+{
+    inlay_prediction p = {.mean = NAN, .sd = NAN, .p_success = 1.0};
+    double *scratch = inlay_mem_doubles(b->ei.base.n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "a prediction");
+    if (b->gp) {
+        double mean, var;
+        mixture_moments(b->gp, u, &mean, &var, scratch);
+        inlay_warp_moments(&b->warp, mean, var, &p.mean, &p.sd);
+    }
+    if (b->feasible) {
+        double mean, var;
+        inlay_gp_predict(b->feasible, 0, u, 1, &mean, &var, scratch);
+        p.p_success = exp(inlay_log_success(mean, var));
+    }
+    b->ei.base.ops->values(&b->ei.base, u, 1, &p.acquisition, scratch);
+    inlay_mem_free(scratch);
+    *out = p;
+    return INLAY_OK;
+}
+
+double inlay_belief_noise_ratio(const struct inlay_belief *b)
+{
+    double sum = 0.0;
+    for (size_t k = 0; b->gp && k < b->gp->n_comp; k++)
+        sum += b->gp->comp[k].noise / b->gp->comp[k].amp;
+    return b->gp ? sum / (double)b->gp->n_comp : 0.0;
+}

@@ -1,0 +1,62 @@
+/*
+ * belief.h: what the model believes, given a history: from trials to a fitted GP
+ * of the objective, one of success, and the acquisition over both.
+ */
+#ifndef INLAY_STRATEGY_BELIEF_H
+#define INLAY_STRATEGY_BELIEF_H
+
+#include "acquire/ei.h"
+#include "model/gp.h"
+#include "model/warp.h"
+#include "problem/history.h"
+#include "strategy/options.h"
+
+/* How to come to a belief: the options that concern it, read once. */
+struct inlay_belief_options {
+    struct inlay_gp_options gp;
+    enum inlay_warp_kind warp;
+    enum inlay_incumbent incumbent; /* never AUTO */
+    enum inlay_fantasy fantasy;
+    double failure_weight; /* 0: adapts */
+    bool fits_asked;       /* basic: learn where it asked, not at encode(x) */
+};
+
+struct inlay_belief {
+    const struct inlay_encoding *enc;
+    struct inlay_data data;    /* points, and warped observations */
+    struct inlay_warp warp;
+    struct inlay_gp *gp;       /* NULL while nothing is done */
+    struct inlay_gp *feasible; /* NULL while nothing failed */
+    double *best;              /* the incumbent of each component */
+    struct inlay_ei ei;
+    struct inlay_evidence_counts counts;
+};
+
+void inlay_belief_read_options(const inlay_options *options,
+                               struct inlay_belief_options *out);
+
+/* The history must have a trial that is done or failed.  enc must outlive the
+ * belief. */
+inlay_status inlay_belief_form(struct inlay_belief *b,
+                               const struct inlay_encoding *enc,
+                               const struct inlay_history *h,
+                               const struct inlay_belief_options *options,
+                               const struct inlay_rng *rng, inlay_error *err);
+void inlay_belief_clear(struct inlay_belief *b);
+
+/* The point of a record in enc, by which the model knows it. */
+void inlay_belief_point(const struct inlay_encoding *enc,
+                        const struct inlay_record *r, bool asked, double *u);
+
+/* θ as text, for the memo of a trial: NULL where there is no GP. */
+inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
+                               inlay_error *err);
+
+/* Mean, deviation, probability of success and acquisition at a point of enc. */
+inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
+                                  inlay_prediction *out, inlay_error *err);
+
+/* The noise's share of what the model explains, averaged over components. */
+double inlay_belief_noise_ratio(const struct inlay_belief *b);
+
+#endif

@@ -1,0 +1,427 @@
+/*
+ * gpbo.c: Bayesian optimisation with a Gaussian process.  Read this first.
+ *
+ * A suggestion is a straight chain: an initial design, then belief (model and
+ * acquisition) and its maximiser.  The three ways of the paper differ in the
+ * cube they search and in where they learn, see gpbo.h; nothing else does.
+ *
+ * The belief is a function of (history, options, rng of the next trial); it is
+ * kept until the history changes, so that predict and ask share one fit.
+ */
+#include "strategy/gpbo.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "acquire/maximise.h"
+#include "acquire/mean.h"
+#include "acquire/sobol.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "strategy/belief.h"
+#include "strategy/random.h"
+#include "strategy/region.h"
+
+/* Keys of the random streams of a trial, and of the study's design. */
+enum { STREAM_BELIEF = 1, STREAM_SEARCH = 2, STREAM_LAST_RESORT = 3 };
+enum { STREAM_DESIGN = 0x5eed };
+
+enum { N_CENTRES = 5, MAX_DESIGN_TRIES = 64 };
+
+/* Noise above this share of the amplitude, and the best observed value is luck
+ * as much as merit: the recommendation is then the model's. */
+static const double NOISY_RATIO = 1e-3;
+
+struct gpbo {
+    struct inlay_strategy base; /* first */
+    const struct inlay_encoding *exact;
+    struct inlay_encoding relaxed; /* naive, basic */
+    const struct inlay_encoding *enc; /* the cube that is searched */
+    enum inlay_gpbo_way way;
+    bool may_repeat;
+    size_t n_initial;
+    enum inlay_recommend recommend;
+    enum inlay_incumbent incumbent;
+    enum inlay_trust trust;
+    struct inlay_rng design_rng;
+    struct inlay_belief_options belief_options;
+    struct inlay_maximise_options maximise;
+
+    struct inlay_belief belief; /* of the history below */
+    bool has_belief;
+    size_t seen_n, seen_done, seen_failed;
+};
+
+static struct gpbo *gpbo_of(struct inlay_strategy *s)
+{
+    return (struct gpbo *)s;
+}
+
+/* ---- Belief ---- */
+
+static void forget(struct gpbo *s)
+{
+    if (s->has_belief)
+        inlay_belief_clear(&s->belief);
+    s->has_belief = false;
+}
+
+static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
+                            const struct inlay_rng *rng, inlay_error *err)
+{
+    if (s->has_belief && s->seen_n == h->n && s->seen_done == h->n_done &&
+        s->seen_failed == h->n_failed)
+        return INLAY_OK;
+    forget(s);
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_BELIEF);
+    const inlay_status st = inlay_belief_form(
+        &s->belief, s->enc, h, &s->belief_options, &r, err);
+    s->has_belief = st == INLAY_OK;
+    s->seen_n = h->n;
+    s->seen_done = h->n_done;
+    s->seen_failed = h->n_failed;
+    return st;
+}
+
+/* ---- Search ---- */
+
+struct forbidden {
+    const struct inlay_seen *seen;
+    const struct inlay_encoding *enc, *exact;
+    inlay_value *x; /* room for all variables */
+    double *u;      /* room for exact->dim */
+};
+
+/* In the relaxed cube a point is known by what it decodes to. */
+static bool is_forbidden(const double *u, void *context)
+{
+    const struct forbidden *f = context;
+    if (!f->enc->is_relaxed)
+        return inlay_seen_find(f->seen, u) != NULL;
+    inlay_decode(f->enc, u, f->x);
+    inlay_encode(f->exact, f->x, f->u);
+    return inlay_seen_find(f->seen, f->u) != NULL;
+}
+
+static int by_y(const void *a, const void *b)
+{
+    const struct inlay_record *const *x = a, *const *y = b;
+    if ((*x)->y != (*y)->y)
+        return (*x)->y < (*y)->y ? -1 : 1;
+    return ((*x)->id > (*y)->id) - ((*x)->id < (*y)->id);
+}
+
+/* The best points known, rows of `centres`; returns how many. */
+static inlay_status find_centres(const struct gpbo *s,
+                                 const struct inlay_history *h, double *centres,
+                                 size_t *n, inlay_error *err)
+{
+    const struct inlay_record **done =
+        inlay_mem_new(h->n_done, sizeof *done);
+    if (!done)
+        return inlay_fail_memory(err, "the best trials");
+    size_t n_done = 0;
+    for (size_t i = 0; i < h->n; i++)
+        if (h->record[i]->state == INLAY_DONE)
+            done[n_done++] = h->record[i];
+    qsort(done, n_done, sizeof *done, by_y);
+    *n = n_done < N_CENTRES ? n_done : N_CENTRES;
+    for (size_t k = 0; k < *n; k++)
+        inlay_belief_point(s->enc, done[k], s->belief_options.fits_asked,
+                           centres + k * s->enc->dim);
+    inlay_mem_free(done);
+    return INLAY_OK;
+}
+
+/* u := the maximiser of acq, not forbidden unless f is NULL. */
+static inlay_status search(struct gpbo *s, const struct inlay_history *h,
+                           const struct inlay_acq *acq, struct forbidden *f,
+                           struct inlay_rng *rng, double *u, double *value,
+                           inlay_error *err)
+{
+    double *centres = inlay_mem_doubles(N_CENTRES * s->enc->dim);
+    if (!centres)
+        return inlay_fail_memory(err, "the best trials");
+    struct inlay_search q = {
+        .acq = acq,
+        .enc = s->enc,
+        .centres = centres,
+        .is_forbidden = f ? is_forbidden : NULL,
+        .context = f,
+    };
+    struct inlay_maximise_result r = {0};
+    inlay_status st = find_centres(s, h, centres, &q.n_centres, err);
+    if (st == INLAY_OK && q.n_centres > 0 && s->trust == INLAY_TRUST_YES)
+        q.region = inlay_region_of(h, s->n_initial, s->enc, centres);
+    if (st == INLAY_OK)
+        st = inlay_maximise(&q, &s->maximise, rng, u, &r, err);
+    s->base.stats.n_candidates += r.n_values;
+    *value = r.value;
+    inlay_mem_free(centres);
+    return st;
+}
+
+/* EI over the smallest averaged posterior mean of the whole space (PAPER):
+ * the incumbent of every component. */
+static inlay_status raise_incumbents(struct gpbo *s,
+                                     const struct inlay_history *h,
+                                     struct inlay_rng *rng, double *u,
+                                     inlay_error *err)
+{
+    struct inlay_mean_acq mean;
+    double value;
+    if (!s->belief.gp || s->incumbent != INLAY_INCUMBENT_RECOMMENDED ||
+        inlay_history_n_pending(h) > 0)
+        return INLAY_OK;
+    inlay_mean_acq_init(&mean, s->belief.gp);
+    const inlay_status st =
+        search(s, h, &mean.base, NULL, rng, u, &value, err);
+    for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->n_comp; k++)
+        s->belief.best[k] = -value;
+    return st;
+}
+
+/* ---- Suggest ---- */
+
+/* Point number h->n of the study's Sobol' net, or the next one that is new. */
+static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
+                           struct inlay_rng *rng, double *u, inlay_value *x,
+                           double *exact, inlay_error *err)
+{
+    struct inlay_rng net = s->design_rng;
+    struct inlay_sobol sobol;
+    const inlay_status st = inlay_sobol_init(&sobol, s->enc->dim, &net, err);
+    if (st != INLAY_OK)
+        return st;
+    bool found = false;
+    for (size_t i = 0; !found && i < h->n + MAX_DESIGN_TRIES; i++) {
+        inlay_sobol_next(&sobol, u);
+        if (i < h->n)
+            continue;
+        inlay_encode_snap(s->enc, u, u);
+        inlay_decode(s->enc, u, x);
+        inlay_encode(s->exact, x, exact);
+        found = s->may_repeat || !inlay_seen_find(&h->seen, exact);
+    }
+    inlay_sobol_clear(&sobol);
+    if (found)
+        return INLAY_OK;
+    return inlay_random_point(h, s->may_repeat, rng, exact, err) == INLAY_OK
+               ? (inlay_decode(s->exact, exact, x), INLAY_OK)
+               : inlay_fail(err, INLAY_EXHAUSTED,
+                            "all %zu configurations of the space were asked",
+                            h->seen.n);
+}
+
+/* The maximiser of the acquisition, as values x; u is its point. */
+static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
+                            const struct inlay_rng *rng, double *u,
+                            inlay_value *x, double *exact, inlay_error *err)
+{
+    struct forbidden f = {&h->seen, s->enc, s->exact, x, exact};
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    double value;
+
+    const double t0 = inlay_clock_seconds();
+    inlay_status st = believe(s, h, rng, err);
+    const double t1 = inlay_clock_seconds();
+    if (st == INLAY_OK)
+        st = raise_incumbents(s, h, &r, u, err);
+    if (st == INLAY_OK)
+        st = search(s, h, &s->belief.ei.base, s->may_repeat ? NULL : &f, &r, u,
+                    &value, err);
+    s->base.stats.fit_seconds = t1 - t0;
+    s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
+    if (st == INLAY_OK)
+        inlay_decode(s->enc, u, x);
+    return st;
+}
+
+static inlay_status leave_trace(const struct gpbo *s, const double *u,
+                                struct inlay_trace *trace, inlay_error *err)
+{
+    if (s->way == INLAY_GPBO_BASIC) {
+        trace->asked = inlay_mem_doubles(s->enc->dim);
+        if (!trace->asked)
+            return inlay_fail_memory(err, "a trace");
+        memcpy(trace->asked, u, s->enc->dim * sizeof *u);
+        trace->n_asked = s->enc->dim;
+    }
+    return s->has_belief ? inlay_belief_memo(&s->belief, &trace->memo, err)
+                         : INLAY_OK;
+}
+
+static inlay_status suggest(struct inlay_strategy *base,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, inlay_value *x,
+                            struct inlay_trace *trace, inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    const bool has_result = h->n_done + h->n_failed > 0;
+    struct inlay_rng last = inlay_rng_split(rng, STREAM_LAST_RESORT);
+    double *u = inlay_mem_doubles(s->enc->dim + s->exact->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a suggestion");
+    double *exact = u + s->enc->dim;
+    inlay_status st;
+
+    s->base.stats = (inlay_ask_stats){0};
+    if (h->n < s->n_initial || !has_result || s->enc->dim == 0) {
+        forget(s);
+        st = design(s, h, &last, u, x, exact, err);
+    } else {
+        st = improve(s, h, rng, u, x, exact, err);
+        if (st == INLAY_EXHAUSTED) {
+            st = inlay_random_point(h, false, &last, exact, err);
+            if (st == INLAY_OK)
+                inlay_decode(s->exact, exact, x);
+        }
+    }
+    if (st == INLAY_OK)
+        st = leave_trace(s, u, trace, err);
+    if (s->has_belief) {
+        s->base.stats.n_likelihoods = s->belief.counts.n_evaluations;
+        s->base.stats.n_jitters = s->belief.counts.n_jitters;
+        s->base.stats.jitter = s->belief.counts.max_jitter;
+    }
+    inlay_mem_free(u);
+    return st;
+}
+
+/* ---- Predict, recommend ---- */
+
+static inlay_status predict(struct inlay_strategy *base,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, const inlay_value *x,
+                            inlay_prediction *out, inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    if (h->n_done + h->n_failed == 0) {
+        *out = (inlay_prediction){NAN, NAN, 1.0, NAN};
+        return INLAY_OK;
+    }
+    double *u = inlay_mem_doubles(s->enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a prediction");
+    inlay_encode(s->enc, x, u);
+    inlay_status st = believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = inlay_belief_predict(&s->belief, u, out, err);
+    inlay_mem_free(u);
+    return st;
+}
+
+static inlay_status recommend(struct inlay_strategy *base,
+                              const struct inlay_history *h,
+                              const struct inlay_rng *rng, inlay_value *x,
+                              inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    bool by_mean = s->recommend == INLAY_RECOMMEND_MEAN;
+    inlay_status st = INLAY_OK;
+
+    if (s->recommend != INLAY_RECOMMEND_OBSERVED && s->enc->dim > 0)
+        st = believe(s, h, rng, err);
+    if (st != INLAY_OK)
+        return st;
+    if (s->recommend == INLAY_RECOMMEND_AUTO && s->enc->dim > 0)
+        by_mean = inlay_belief_noise_ratio(&s->belief) > NOISY_RATIO;
+    if (!by_mean || s->enc->dim == 0) {
+        memcpy(x, inlay_history_best(h)->x,
+               inlay_space_n_variables(h->space) * sizeof *x);
+        return INLAY_OK;
+    }
+    double *u = inlay_mem_doubles(s->enc->dim), value;
+    if (!u)
+        return inlay_fail_memory(err, "a recommendation");
+    struct inlay_mean_acq mean;
+    inlay_mean_acq_init(&mean, s->belief.gp);
+    st = search(s, h, &mean.base, NULL, &r, u, &value, err);
+    if (st == INLAY_OK)
+        inlay_decode(s->enc, u, x);
+    inlay_mem_free(u);
+    return st;
+}
+
+/* ---- Making one ---- */
+
+static void free_gpbo(struct inlay_strategy *base)
+{
+    struct gpbo *s = gpbo_of(base);
+    forget(s);
+    inlay_encoding_clear(&s->relaxed);
+    inlay_mem_free(s);
+}
+
+static const struct inlay_strategy_ops GPBO_OPS = {suggest, predict, recommend,
+                                                   free_gpbo};
+
+static size_t clamp(size_t n, size_t lo, size_t hi)
+{
+    return n < lo ? lo : n > hi ? hi : n;
+}
+
+/* Options with 0 for "by itself" get their values here. */
+static void read_options(struct gpbo *s, const inlay_options *o)
+{
+    const size_t dim = s->exact->dim;
+    const bool is_grid =
+        inlay_options_choice(o, INLAY_OPT_SEARCH) == INLAY_SEARCH_GRID;
+    const size_t n_initial = (size_t)inlay_options_integer(o, INLAY_OPT_INITIAL);
+    const size_t n_candidates =
+        (size_t)inlay_options_integer(o, INLAY_OPT_CANDIDATES);
+    const size_t n_starts = (size_t)inlay_options_integer(o, INLAY_OPT_STARTS);
+    const size_t trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
+    const struct inlay_rng seed =
+        inlay_rng_seed((uint64_t)inlay_options_integer(o, INLAY_OPT_SEED));
+
+    s->design_rng = inlay_rng_split(&seed, STREAM_DESIGN);
+    s->may_repeat = inlay_strategy_may_repeat(o);
+    s->n_initial = n_initial ? n_initial : clamp(dim + 1, 4, 10);
+    s->recommend =
+        (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND);
+    s->incumbent =
+        (enum inlay_incumbent)inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust
+               : dim > 20                ? INLAY_TRUST_YES
+                                         : INLAY_TRUST_NO;
+    inlay_belief_read_options(o, &s->belief_options);
+    s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
+    s->maximise = (struct inlay_maximise_options){
+        .n_candidates = n_candidates ? n_candidates : clamp(200 * dim, 400, 2000),
+        .n_starts = n_starts ? n_starts : 8,
+        .n_rounds = is_grid ? 1 : 8,
+        .n_steps = is_grid ? 60 : 20,
+        .has_moves = !is_grid,
+        .n_exhaustive = is_grid ? 0 : 5000,
+        .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+    };
+}
+
+inlay_status inlay_gpbo_new(const struct inlay_encoding *exact,
+                            const inlay_options *options, int way,
+                            struct inlay_strategy **out, inlay_error *err)
+{
+    struct gpbo *s = inlay_mem_new(1, sizeof *s);
+    if (!s)
+        return inlay_fail_memory(err, "a strategy");
+    s->base.ops = &GPBO_OPS;
+    s->exact = exact;
+    s->way = (enum inlay_gpbo_way)way;
+    s->enc = exact;
+    if (s->way != INLAY_GPBO_PROPOSED) {
+        const inlay_status st =
+            inlay_encoding_init(&s->relaxed, exact->space, true, err);
+        if (st != INLAY_OK) {
+            inlay_mem_free(s);
+            return st;
+        }
+        s->enc = &s->relaxed;
+    }
+    read_options(s, options);
+    *out = &s->base;
+    return INLAY_OK;
+}

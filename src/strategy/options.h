@@ -1,0 +1,69 @@
+/*
+ * options.h: the one table from which the tool, the bindings, the documentation
+ * and the strategies take names, ranges and defaults.
+ *
+ * The public functions are in inlay.h.  Choices are in the order of the enums
+ * that the layers above give them, so that a choice's index is its enum.
+ */
+#ifndef INLAY_STRATEGY_OPTIONS_H
+#define INLAY_STRATEGY_OPTIONS_H
+
+#include "inlay.h"
+
+/* Rows of the table, in its order. */
+enum inlay_option_id {
+    INLAY_OPT_PRESET,
+    INLAY_OPT_SEED,
+    INLAY_OPT_GOAL,
+    INLAY_OPT_METHOD,
+    INLAY_OPT_ACQUISITION,
+    INLAY_OPT_NOISE,
+    INLAY_OPT_REPEATS,
+    INLAY_OPT_RECOMMEND,
+    INLAY_OPT_INITIAL,
+    INLAY_OPT_INFERENCE,
+    INLAY_OPT_SAMPLES,
+    INLAY_OPT_BURN_IN,
+    INLAY_OPT_KERNEL,
+    INLAY_OPT_CATEGORIES,
+    INLAY_OPT_PRIORS,
+    INLAY_OPT_JITTER,
+    INLAY_OPT_WARP,
+    INLAY_OPT_INCUMBENT,
+    INLAY_OPT_PENDING,
+    INLAY_OPT_SEARCH,
+    INLAY_OPT_CANDIDATES,
+    INLAY_OPT_STARTS,
+    INLAY_OPT_TRUST_REGION,
+    INLAY_OPT_FAILURE_WEIGHT,
+    INLAY_OPT_THREADS,
+    INLAY_N_OPTIONS
+};
+
+/* Choices that no other layer has an enum for. */
+enum inlay_goal { INLAY_GOAL_MINIMIZE, INLAY_GOAL_MAXIMIZE };
+enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
+enum inlay_recommend {
+    INLAY_RECOMMEND_AUTO,
+    INLAY_RECOMMEND_OBSERVED,
+    INLAY_RECOMMEND_MEAN
+};
+enum inlay_incumbent {
+    INLAY_INCUMBENT_AUTO,
+    INLAY_INCUMBENT_OBSERVED,
+    INLAY_INCUMBENT_PREDICTED,
+    INLAY_INCUMBENT_RECOMMENDED
+};
+enum inlay_search_way { INLAY_SEARCH_EXACT, INLAY_SEARCH_GRID };
+enum inlay_trust { INLAY_TRUST_AUTO, INLAY_TRUST_NO, INLAY_TRUST_YES };
+
+/* The value in force; the option must have that type. */
+int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id);
+double inlay_options_number(const inlay_options *o, enum inlay_option_id id);
+size_t inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
+
+/* A copy; options NULL gives the defaults. */
+inlay_status inlay_options_copy(const inlay_options *options,
+                                inlay_options **out, inlay_error *err);
+
+#endif

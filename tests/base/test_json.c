@@ -1,0 +1,262 @@
+#include "check.h"
+
+#include "base/json.h"
+
+static json_t *parse(const char *text)
+{
+    json_t *value = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_json_parse(text, strlen(text), &value, &err), err);
+    return value;
+}
+
+static void check_refused(const char *text, size_t n, const char *message)
+{
+    json_t untouched, *value = &untouched;
+    inlay_error err = {0};
+
+    CHECK_FAILS(inlay_json_parse(text, n, &value, &err), INLAY_EPARSE, err,
+                message);
+    CHECK(value == &untouched);
+}
+#define CHECK_REFUSED(text, message)                                           \
+    check_refused(text, sizeof(text) - 1, message)
+
+TEST(any_value_is_parsed_and_the_text_needs_no_end)
+{
+    json_t *value = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_json_parse("[1, 2]trailing", 6, &value, &err), err);
+    CHECK(json_array_size(value) == 2);
+    json_decref(value);
+    value = parse(" 3.5 ");
+    CHECK(json_real_value(value) == 3.5);
+    json_decref(value);
+    value = parse("\"text\"");
+    CHECK_TEXT(json_string_value(value), "text");
+    json_decref(value);
+}
+
+TEST(a_syntax_error_has_its_line_and_column)
+{
+    CHECK_REFUSED("{\"a\": 1,\n \"b\": 2,\n \"c\"; 3}",
+                  "line 3, column 5: ':' expected near ';'");
+    CHECK_REFUSED("[1, 2", "line 1, column 5: ']' expected near end of file");
+    CHECK_REFUSED("[1,]", "line 1, column 4: unexpected token near ']'");
+    CHECK_REFUSED("[nan]", "line 1, column 4: invalid token near 'nan'");
+}
+
+TEST(what_a_lenient_parser_lets_pass_is_refused)
+{
+    CHECK_REFUSED("", "line 1, column 0: unexpected token near end of file");
+    CHECK_REFUSED("{\"a\": 1,\n\"a\": 2}",
+                  "line 2, column 3: duplicate object key near '\"a\"'");
+    CHECK_REFUSED("[1] [2]", "line 1, column 5: end of file expected near '['");
+    CHECK_REFUSED("[\"\\u0000\"]",
+                  "line 1, column 9: \\u0000 is not allowed without "
+                  "JSON_ALLOW_NUL near '\"\\u0000\"'");
+    CHECK_REFUSED("[1e400]",
+                  "line 1, column 6: real number overflow near '1e400'");
+}
+
+TEST(bytes_that_are_no_text_are_refused)
+{
+    static const char *const bad[] = {"[\"\xff\"]",     "[\"\xc3\"]",
+                                      "\xef\xbb\xbf[]", "[\"\n\"]",
+                                      "[01]",           "['a']"};
+    inlay_error err = {0};
+    json_t *value = NULL;
+
+    for (size_t i = 0; i < LEN(bad); i++) {
+        CHECK(inlay_json_parse(bad[i], strlen(bad[i]), &value, &err) ==
+              INLAY_EPARSE);
+        CHECK(strncmp(err.msg, "line 1, column ", 15) == 0);
+    }
+    CHECK(inlay_json_parse(NULL, 0, &value, &err) == INLAY_EPARSE);
+    CHECK(value == NULL);
+}
+
+TEST(a_zero_byte_is_refused_wherever_it_is)
+{
+    CHECK_REFUSED("[1\0]", "line 1: a zero byte");
+    CHECK_REFUSED("[1,\n\"a\0b\"]", "line 2: a zero byte");
+    CHECK_REFUSED("[]\n\n\0", "line 3: a zero byte");
+}
+
+TEST(deep_nesting_is_refused_not_a_stack_overflow)
+{
+    enum { DEPTH = 100000 };
+    static char text[DEPTH];
+    inlay_error err = {0};
+    json_t *value = NULL;
+
+    memset(text, '[', DEPTH);
+    CHECK(inlay_json_parse(text, DEPTH, &value, &err) == INLAY_EPARSE);
+}
+
+/* ---- Members ------------------------------------------------------------- */
+
+static json_t *sample(void)
+{
+    return parse("{\"s\": \"text\", \"i\": 7, \"r\": 2.5, \"w\": -3.0,"
+                 " \"big\": 1e30, \"a\": [1], \"t\": true, \"n\": null,"
+                 " \"o\": {}, \"max\": 9223372036854775807,"
+                 " \"edge\": 9223372036854775808.0,"
+                 " \"low\": -9223372036854775808.0}");
+}
+
+TEST(members_are_read_by_type)
+{
+    json_t *object = sample(), *array = NULL;
+    inlay_error err = {0};
+    const char *text = NULL;
+    double r = 0.0;
+    int64_t i = 0;
+
+    CHECK_OK(inlay_json_text(object, "s", "it", &text, &err), err);
+    CHECK_TEXT(text, "text");
+    CHECK_OK(inlay_json_number(object, "r", "it", &r, &err), err);
+    CHECK(r == 2.5);
+    CHECK_OK(inlay_json_number(object, "i", "it", &r, &err), err);
+    CHECK(r == 7.0);
+    CHECK_OK(inlay_json_integer(object, "i", "it", &i, &err), err);
+    CHECK(i == 7);
+    CHECK_OK(inlay_json_integer(object, "w", "it", &i, &err), err);
+    CHECK(i == -3);
+    CHECK_OK(inlay_json_integer(object, "max", "it", &i, &err), err);
+    CHECK(i == INT64_MAX);
+    CHECK_OK(inlay_json_integer(object, "low", "it", &i, &err), err);
+    CHECK(i == INT64_MIN);
+    CHECK_OK(inlay_json_array(object, "a", "it", &array, &err), err);
+    CHECK(json_array_size(array) == 1);
+    json_decref(object);
+}
+
+TEST(a_missing_key_is_named)
+{
+    json_t *object = sample(), *array = NULL;
+    inlay_error err = {0};
+    const char *text = "before";
+    double r = 1.5;
+    int64_t i = 15;
+
+    CHECK_FAILS(inlay_json_text(object, "x", "variable 2", &text, &err),
+                INLAY_EPARSE, err, "variable 2: key 'x' is missing");
+    CHECK_FAILS(inlay_json_number(object, "y", "variable 2", &r, &err),
+                INLAY_EPARSE, err, "variable 2: key 'y' is missing");
+    CHECK_FAILS(inlay_json_integer(object, "z", "it", &i, &err), INLAY_EPARSE,
+                err, "it: key 'z' is missing");
+    CHECK_FAILS(inlay_json_array(object, "u", "it", &array, &err), INLAY_EPARSE,
+                err, "it: key 'u' is missing");
+    CHECK(strcmp(text, "before") == 0 && r == 1.5 && i == 15 && !array);
+    json_decref(object);
+}
+
+TEST(a_wrong_type_is_named)
+{
+    json_t *object = sample(), *array = NULL;
+    inlay_error err = {0};
+    const char *text = "before";
+    double r = 1.5;
+    int64_t i = 15;
+
+    CHECK_FAILS(inlay_json_text(object, "i", "it", &text, &err), INLAY_EPARSE,
+                err, "it: 'i' is a number, not a string");
+    CHECK_FAILS(inlay_json_text(object, "n", "it", &text, &err), INLAY_EPARSE,
+                err, "it: 'n' is null, not a string");
+    CHECK_FAILS(inlay_json_number(object, "s", "it", &r, &err), INLAY_EPARSE,
+                err, "it: 's' is a string, not a number");
+    CHECK_FAILS(inlay_json_number(object, "a", "it", &r, &err), INLAY_EPARSE,
+                err, "it: 'a' is an array, not a number");
+    CHECK_FAILS(inlay_json_integer(object, "t", "it", &i, &err), INLAY_EPARSE,
+                err, "it: 't' is a boolean, not a whole number");
+    CHECK_FAILS(inlay_json_array(object, "o", "it", &array, &err), INLAY_EPARSE,
+                err, "it: 'o' is an object, not an array");
+    CHECK(strcmp(text, "before") == 0 && r == 1.5 && i == 15 && !array);
+    json_decref(object);
+}
+
+TEST(a_number_that_is_no_integer_is_shown)
+{
+    json_t *object = sample();
+    inlay_error err = {0};
+    int64_t i = 15;
+
+    CHECK_FAILS(inlay_json_integer(object, "r", "it", &i, &err), INLAY_EPARSE,
+                err, "it: 'r' is 2.5, no whole number");
+    CHECK_FAILS(inlay_json_integer(object, "big", "it", &i, &err), INLAY_EPARSE,
+                err, "it: 'big' is 1e+30, beyond 64-bit integers");
+    CHECK(inlay_json_integer(object, "edge", "it", &i, &err) == INLAY_EPARSE);
+    CHECK(i == 15);
+    json_decref(object);
+}
+
+TEST(a_member_of_what_is_no_object_is_refused)
+{
+    json_t *array = parse("[1]");
+    inlay_error err = {0};
+    double r = 1.5;
+
+    CHECK_FAILS(inlay_json_number(array, "a", "variable 1", &r, &err),
+                INLAY_EPARSE, err, "variable 1: is an array, not an object");
+    CHECK_FAILS(inlay_json_only_keys(array, "variable 1", NULL, 0, &err),
+                INLAY_EPARSE, err, "variable 1: is an array, not an object");
+    json_decref(array);
+}
+
+TEST(an_unknown_key_is_named_with_its_nearest)
+{
+    static const char *const allowed[] = {"name", "min", "max"};
+    json_t *good = parse("{\"max\": 1, \"name\": 2}");
+    json_t *slip = parse("{\"name\": 1, \"mni\": 2}");
+    json_t *far = parse("{\"colour\": 1}"), *empty = parse("{}");
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_json_only_keys(good, "variable 2", allowed, 3, &err), err);
+    CHECK_OK(inlay_json_only_keys(empty, "variable 2", allowed, 3, &err), err);
+    CHECK_FAILS(inlay_json_only_keys(slip, "variable 2", allowed, 3, &err),
+                INLAY_EPARSE, err,
+                "variable 2: unknown key 'mni', did you mean 'min'?");
+    CHECK_FAILS(inlay_json_only_keys(far, "variable 2", allowed, 3, &err),
+                INLAY_EPARSE, err, "variable 2: unknown key 'colour'");
+    json_decref(good);
+    json_decref(slip);
+    json_decref(far);
+    json_decref(empty);
+}
+
+/* ---- Out of memory: jansson's allocator, with the k-th call failing ------ */
+
+static long n_left;
+
+static void *failing_malloc(size_t n)
+{
+    return n_left-- == 0 ? NULL : malloc(n);
+}
+
+/* jansson tells some of its failures as syntax errors: nothing may leak, crash
+ * or be without a message; the first ones are told as what they are. */
+TEST(out_of_memory_in_jansson_is_an_error_like_others)
+{
+    static const char text[] =
+        "{\"variables\": [{\"name\": \"x\", \"min\": -1.5, \"max\": 2}, true]}";
+    long k = 0;
+
+    json_set_alloc_funcs(failing_malloc, free);
+    for (n_left = -1; n_left < 0; k++) { /* until one is left over */
+        inlay_error err = {0};
+        json_t *value = NULL;
+
+        n_left = k;
+        const inlay_status st =
+            inlay_json_parse(text, sizeof text - 1, &value, &err);
+        CHECK((st == INLAY_OK) == (value != NULL));
+        CHECK((st == INLAY_OK) == (err.msg[0] == '\0'));
+        CHECK(k >= 3 || st == INLAY_ENOMEM);
+        json_decref(value);
+    }
+    json_set_alloc_funcs(malloc, free);
+    CHECK(k > 10);
+}

@@ -1,0 +1,143 @@
+#include "check.h"
+
+#include <pthread.h>
+
+TEST(new_memory_is_zeroed)
+{
+    for (int rep = 0; rep < 20; rep++) { /* also where a freed block returns */
+        unsigned char *p = inlay_mem_new(1000, 3);
+
+        CHECK(p != NULL);
+        for (size_t i = 0; i < 3000; i++)
+            CHECK(p[i] == 0);
+        memset(p, 0xFF, 3000);
+        inlay_mem_free(p);
+    }
+}
+
+TEST(doubles_are_zeroed_and_on_a_cache_line)
+{
+    for (size_t n = 0; n < 300; n++) {
+        double *p = inlay_mem_doubles(n);
+
+        CHECK(p != NULL);
+        CHECK((uintptr_t)p % 64 == 0);
+        for (size_t i = 0; i < n; i++) {
+            CHECK(p[i] == 0.0);
+            p[i] = 1.0;
+        }
+        inlay_mem_free(p);
+    }
+}
+
+TEST(a_size_that_overflows_is_refused)
+{
+    CHECK(inlay_mem_new(SIZE_MAX / 2 + 1, 2) == NULL);
+    CHECK(inlay_mem_new(SIZE_MAX, SIZE_MAX) == NULL);
+    CHECK(inlay_mem_doubles(SIZE_MAX / 8 + 1) == NULL);
+    CHECK(inlay_mem_doubles(SIZE_MAX / 8) == NULL); /* fits, but not rounded */
+    CHECK(inlay_mem_bytes("", SIZE_MAX) == NULL);
+
+    char *p = inlay_mem_text("kept");
+    CHECK(inlay_mem_resize(p, SIZE_MAX / 4 + 1, 4) == NULL);
+    CHECK_TEXT(p, "kept");
+    inlay_mem_free(p);
+}
+
+TEST(nothing_is_a_valid_pointer_too)
+{
+    void *a = inlay_mem_new(0, 8), *b = inlay_mem_new(8, 0);
+    void *c = inlay_mem_resize(NULL, 0, 8);
+
+    CHECK(a && b && c);
+    inlay_mem_free(a);
+    inlay_mem_free(b);
+    inlay_mem_free(c);
+    inlay_mem_free(NULL);
+}
+
+TEST(resize_keeps_the_contents)
+{
+    size_t *p = NULL;
+
+    for (size_t n = 1; n < 2000; n++) {
+        p = inlay_mem_resize(p, n, sizeof *p);
+        CHECK(p != NULL);
+        p[n - 1] = n;
+    }
+    for (size_t n = 1; n < 2000; n++)
+        CHECK(p[n - 1] == n);
+    inlay_mem_free(p);
+}
+
+TEST(copies_end_with_a_zero_and_are_copies)
+{
+    char source[] = "abc\0def";
+    char *text = inlay_mem_text(source), *bytes = inlay_mem_bytes(source, 7);
+    char *none = inlay_mem_bytes(NULL, 0);
+
+    source[0] = 'X';
+    CHECK_TEXT(text, "abc");
+    CHECK(memcmp(bytes, "abc\0def", 8) == 0);
+    CHECK_TEXT(none, "");
+    inlay_mem_free(text);
+    inlay_mem_free(bytes);
+    inlay_mem_free(none);
+}
+
+#ifdef INLAY_FAILING_MEM
+static bool new_works(void)
+{
+    void *p = inlay_mem_new(1, 1);
+
+    inlay_mem_free(p);
+    return p != NULL;
+}
+
+TEST(the_failing_allocator_fails_one_call_and_counts_all)
+{
+    inlay_mem_fail_after(2);
+    CHECK(new_works() && new_works());
+    CHECK(!new_works());
+    CHECK(new_works() && new_works());
+    CHECK(inlay_mem_fail_after(-1) == 5);
+    CHECK(new_works());
+    CHECK(inlay_mem_fail_after(-1) == 1);
+}
+
+TEST(every_kind_of_allocation_can_be_failed)
+{
+    char *p = inlay_mem_text("kept");
+
+    inlay_mem_fail_after(0);
+    CHECK(inlay_mem_new(1, 1) == NULL);
+    inlay_mem_fail_after(0);
+    CHECK(inlay_mem_doubles(1) == NULL);
+    inlay_mem_fail_after(0);
+    CHECK(inlay_mem_text("") == NULL);
+    inlay_mem_fail_after(0);
+    CHECK(inlay_mem_resize(p, 100, 1) == NULL);
+    CHECK_TEXT(p, "kept");
+    inlay_mem_fail_after(-1);
+    inlay_mem_free(p);
+}
+
+static void *allocate_elsewhere(void *worked)
+{
+    *(bool *)worked = new_works();
+    return NULL;
+}
+
+TEST(another_thread_is_not_failed)
+{
+    pthread_t thread;
+    bool worked = false;
+
+    inlay_mem_fail_after(0);
+    CHECK(pthread_create(&thread, NULL, allocate_elsewhere, &worked) == 0);
+    pthread_join(thread, NULL);
+    CHECK(worked);
+    CHECK(!new_works());
+    CHECK(inlay_mem_fail_after(-1) == 1);
+}
+#endif

@@ -1,0 +1,153 @@
+#define _GNU_SOURCE /* pthread_setattr_default_np */
+#include "check.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/parallel.h"
+
+enum { N_ITEMS = 5000, MAX_WORKERS = 300 };
+
+struct tally {
+    atomic_int done[N_ITEMS];     /* times that item i was worked on */
+    atomic_int busy[MAX_WORKERS]; /* items that worker k is in now */
+    atomic_int n_items[MAX_WORKERS];
+    atomic_int n_wrong; /* worker out of range, or in two items */
+    size_t n_threads;
+};
+
+/* Long enough that the other threads get some of it. */
+static double burn(size_t i)
+{
+    double x = (double)i;
+    for (int k = 0; k < 500; k++)
+        x = sqrt(x + k);
+    return x;
+}
+
+static void count(size_t i, size_t worker, void *context)
+{
+    struct tally *t = context;
+
+    if (worker >= t->n_threads || worker >= MAX_WORKERS) {
+        atomic_fetch_add(&t->n_wrong, 1);
+        return;
+    }
+    if (atomic_fetch_add(&t->busy[worker], 1) != 0 || !(burn(i) > 0.0))
+        atomic_fetch_add(&t->n_wrong, 1);
+    atomic_fetch_add(&t->done[i], 1);
+    atomic_fetch_add(&t->n_items[worker], 1);
+    atomic_fetch_sub(&t->busy[worker], 1);
+}
+
+static struct tally *run_tally(size_t n, size_t n_threads)
+{
+    static struct tally t;
+
+    memset(&t, 0, sizeof t);
+    t.n_threads = n_threads > 0 ? n_threads : 1;
+    inlay_parallel_for(n, n_threads, count, &t);
+    return &t;
+}
+
+static void check_each_once(const struct tally *t, size_t n)
+{
+    CHECK(t->n_wrong == 0);
+    for (size_t i = 0; i < N_ITEMS; i++)
+        CHECK(t->done[i] == (i < n ? 1 : 0));
+}
+
+TEST(each_item_is_done_once_by_a_worker_that_does_nothing_else)
+{
+    static const size_t n_threads[] = {1, 2, 3, 8, 100};
+
+    for (size_t k = 0; k < LEN(n_threads); k++)
+        check_each_once(run_tally(N_ITEMS, n_threads[k]), N_ITEMS);
+}
+
+TEST(no_threads_count_as_one_and_more_than_the_items_do_no_harm)
+{
+    check_each_once(run_tally(10, 0), 10);
+    check_each_once(run_tally(3, 8), 3);
+    check_each_once(run_tally(1, 8), 1);
+    check_each_once(run_tally(0, 8), 0);
+    check_each_once(run_tally(N_ITEMS, 280), N_ITEMS); /* above its maximum */
+}
+
+/* Each item waits until all have begun, so as many threads must be there. */
+static void meet(size_t i, size_t worker, void *context)
+{
+    (void)i;
+    (void)worker;
+    pthread_barrier_wait(context);
+}
+
+TEST(as_many_threads_as_asked_run_at_once)
+{
+    pthread_barrier_t barrier;
+
+    CHECK(pthread_barrier_init(&barrier, NULL, 8) == 0);
+    inlay_parallel_for(8, 8, meet, &barrier);
+    pthread_barrier_destroy(&barrier);
+}
+
+static void remember_thread(size_t i, size_t worker, void *context)
+{
+    pthread_t *threads = context;
+    (void)worker;
+    threads[i] = pthread_self();
+}
+
+TEST(one_thread_is_the_calling_one)
+{
+    pthread_t threads[20];
+
+    inlay_parallel_for(LEN(threads), 1, remember_thread, threads);
+    for (size_t i = 0; i < LEN(threads); i++)
+        CHECK(pthread_equal(threads[i], pthread_self()));
+}
+
+static void square(size_t i, size_t worker, void *context)
+{
+    double *out = context;
+    (void)worker;
+    out[i] = (double)(i * i); /* plain: for the thread sanitizer to watch */
+}
+
+TEST(what_the_workers_wrote_is_seen_after_the_call)
+{
+    static double out[N_ITEMS];
+
+    inlay_parallel_for(N_ITEMS, 8, square, out);
+    for (size_t i = 0; i < N_ITEMS; i++)
+        CHECK(out[i] == (double)(i * i));
+}
+
+static void *do_nothing(void *context)
+{
+    return context;
+}
+
+TEST(without_threads_the_calling_one_does_it_all)
+{
+    pthread_attr_t usual, huge;
+    pthread_t thread;
+    pthread_t threads[50] = {0};
+
+    CHECK(pthread_getattr_default_np(&usual) == 0);
+    CHECK(pthread_attr_init(&huge) == 0);
+    CHECK(pthread_attr_setstacksize(&huge, (size_t)1 << 46) == 0);
+    CHECK(pthread_setattr_default_np(&huge) == 0);
+    const bool can_make = pthread_create(&thread, NULL, do_nothing, NULL) == 0;
+    if (can_make)
+        pthread_join(thread, NULL);
+    else
+        inlay_parallel_for(LEN(threads), 8, remember_thread, threads);
+    CHECK(pthread_setattr_default_np(&usual) == 0);
+    pthread_attr_destroy(&huge);
+    pthread_attr_destroy(&usual);
+
+    CHECK(!can_make);
+    for (size_t i = 0; i < LEN(threads); i++)
+        CHECK(pthread_equal(threads[i], pthread_self()));
+}

@@ -1,0 +1,316 @@
+#include "check.h"
+
+#include <float.h>
+#include <locale.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+
+TEST(added_pieces_are_joined)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    static char want[3001];
+
+    for (int i = 0; i < 1000; i++) {
+        CHECK_OK(inlay_text_add(&text, "ab", &err), err);
+        CHECK_OK(inlay_text_printf(&text, &err, "%d", i % 10), err);
+        memcpy(want + 3 * i, "ab", 2);
+        want[3 * i + 2] = (char)('0' + i % 10);
+    }
+    CHECK_TEXT(text.bytes, want);
+    CHECK(text.n == 3000 && text.room > text.n);
+    inlay_text_clear(&text);
+    CHECK(text.bytes == NULL && text.n == 0 && text.room == 0);
+    inlay_text_clear(&text);
+}
+
+TEST(printf_writes_more_than_fits_at_first)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_printf(&text, &err, "%0500d|%s", 7, "end"), err);
+    CHECK(text.n == 504);
+    CHECK_TEXT(text.bytes + 499, "7|end");
+    inlay_text_clear(&text);
+}
+
+TEST(an_empty_piece_makes_an_empty_text)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_add(&text, "", &err), err);
+    CHECK_TEXT(text.bytes, "");
+    inlay_text_clear(&text);
+}
+
+TEST(the_bytes_of_a_text_are_freed_by_text_free)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_add(&text, "a leak, if not", &err), err);
+    inlay_text_free(text.bytes);
+    inlay_text_free(NULL);
+}
+
+/* The old contents stay, whichever allocation fails. */
+OOM_TEST(a_failed_addition_leaves_the_text_as_it_was)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    inlay_status st = INLAY_OK;
+    size_t n = 0;
+
+    for (int i = 0; i < 300 && st == INLAY_OK; i++) {
+        n = text.n;
+        if (i % 3 == 0)
+            st = inlay_text_add(&text, "x", &err);
+        else if (i % 3 == 1)
+            st = inlay_text_printf(&text, &err, "%s", "x");
+        else
+            st = inlay_text_add_number(&text, 5.0, &err);
+    }
+    if (st != INLAY_OK) {
+        CHECK_FAILS(st, INLAY_ENOMEM, err, "out of memory for a text");
+        CHECK(text.n == n);
+        CHECK(n == 0 || strlen(text.bytes) == n);
+        CHECK(inlay_text_add(&text, "y", &err) == INLAY_OK); /* works on */
+        CHECK_TEXT(text.bytes + n, "y");
+    }
+    inlay_text_clear(&text);
+    return st;
+}
+
+/* ---- Numbers ------------------------------------------------------------- */
+
+static void check_prints(double v, const char *want)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_add_number(&text, v, &err), err);
+    CHECK_TEXT(text.bytes, want);
+    inlay_text_clear(&text);
+}
+
+TEST(numbers_are_written_in_as_few_digits_as_they_need)
+{
+    check_prints(0.0, "0");
+    check_prints(-0.0, "-0");
+    check_prints(1.0, "1");
+    check_prints(-3.0, "-3");
+    check_prints(0.1, "0.1");
+    check_prints(1.0 / 3.0, "0.3333333333333333");  /* 16 digits */
+    check_prints(0.1 + 0.2, "0.30000000000000004"); /* 17 digits */
+    check_prints(1e22, "1e+22");
+    check_prints(1e-5, "1e-05");
+    check_prints(DBL_MAX, "1.7976931348623157e+308");
+    check_prints(DBL_MIN, "2.2250738585072014e-308");
+    check_prints(0x1p-1074, "5e-324"); /* the smallest: one digit tells it */
+    check_prints(9007199254740993.0, "9007199254740992");
+}
+
+static void check_round_trip(double v)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    double back = NAN;
+
+    CHECK_OK(inlay_text_add_number(&text, v, &err), err);
+    CHECK(inlay_text_to_number(text.bytes, &back));
+    CHECK(back == v && signbit(back) == signbit(v)); /* -0 is not 0 */
+    inlay_text_clear(&text);
+}
+
+static double random_double(struct inlay_rng *rng)
+{
+    double v;
+
+    do {
+        const uint64_t bits = inlay_rng_next(rng);
+        memcpy(&v, &bits, sizeof v);
+    } while (!isfinite(v));
+    return v;
+}
+
+TEST(every_double_survives_being_written)
+{
+    struct inlay_rng rng = inlay_rng_seed(21);
+
+    for (int i = 0; i < 20000; i++)
+        check_round_trip(random_double(&rng));
+    for (int i = 0; i < 2000; i++) {
+        check_round_trip(inlay_rng_uniform(&rng));
+        check_round_trip(DBL_MIN * inlay_rng_uniform(&rng)); /* subnormal */
+    }
+    for (int e = -1074; e < 1024; e++)
+        check_round_trip(ldexp(1.0, e));
+    check_round_trip(-0.0);
+}
+
+TEST(what_is_a_number_is_read)
+{
+    static const struct {
+        const char *s;
+        double want;
+    } row[] = {{"0", 0.0},     {"-1", -1.0},      {"+2.5", 2.5},
+               {".5", 0.5},    {"5.", 5.0},       {"1e3", 1000.0},
+               {"1E-3", 1e-3}, {"-1.5e+2", -150}, {"1e-400", 0.0},
+               {"007", 7.0},   {"1e308", 1e308},  {"0.1", 0.1}};
+
+    for (size_t i = 0; i < LEN(row); i++) {
+        double v = NAN;
+        CHECK(inlay_text_to_number(row[i].s, &v));
+        CHECK(v == row[i].want);
+    }
+}
+
+TEST(what_is_no_number_is_refused_and_the_output_left)
+{
+    static const char *const bad[] = {
+        "",     " ",     " 1",       "1 ",     "1\n",   "nan", "NaN",
+        "inf",  "-inf",  "INFINITY", "0x10",   "0x1p3", "1e",  "1e+",
+        "e5",   ".",     "-",        "+",      "--1",   "1,5", "1.2.3",
+        "1..2", "1e5.0", "1e400",    "-1e400", "abc",   "1a",  "1e5e5",
+        "\t1",  "1_000", "nan(1)",   "1d3"};
+
+    for (size_t i = 0; i < LEN(bad); i++) {
+        double v = 42.0;
+        CHECK(!inlay_text_to_number(bad[i], &v));
+        CHECK(v == 42.0);
+    }
+}
+
+/* 2^-1074 has 751 significant digits, 1076 bytes in all without exponent. */
+TEST(the_longest_exact_decimal_is_read_and_a_longer_text_refused)
+{
+    char s[2000];
+    double v = NAN;
+
+    snprintf(s, sizeof s, "%.1074f", -0x1p-1074);
+    CHECK(strlen(s) == 1077);
+    CHECK(inlay_text_to_number(s, &v));
+    CHECK(v == -0x1p-1074);
+    memset(s, '1', sizeof s);
+    s[1] = '.';
+    s[1500] = '\0';
+    CHECK(!inlay_text_to_number(s, &v));
+}
+
+TEST(integers_are_read_to_their_limits)
+{
+    static const struct {
+        const char *s;
+        int64_t want;
+    } row[] = {{"0", 0},
+               {"-7", -7},
+               {"+7", 7},
+               {"0012", 12},
+               {"9223372036854775807", INT64_MAX},
+               {"-9223372036854775808", INT64_MIN}};
+    static const char *const bad[] = {"",
+                                      "-",
+                                      "+",
+                                      " 1",
+                                      "1 ",
+                                      "1.0",
+                                      "1e3",
+                                      "0x10",
+                                      "abc",
+                                      "--1",
+                                      "9223372036854775808",
+                                      "-9223372036854775809",
+                                      "99999999999999999999999"};
+    int64_t v = 0;
+
+    for (size_t i = 0; i < LEN(row); i++) {
+        CHECK(inlay_text_to_integer(row[i].s, &v));
+        CHECK(v == row[i].want);
+    }
+    v = 42;
+    for (size_t i = 0; i < LEN(bad); i++)
+        CHECK(!inlay_text_to_integer(bad[i], &v) && v == 42);
+}
+
+/* Needs such a locale on the machine (or in LOCPATH). */
+static bool set_comma_locale(void)
+{
+    static const char *const names[] = {
+        "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "es_ES.UTF-8",
+        "pt_BR.UTF-8", "de_DE",       "fa_IR",      "ps_AF"};
+
+    for (size_t i = 0; i < LEN(names); i++)
+        if (setlocale(LC_NUMERIC, names[i]) &&
+            strcmp(localeconv()->decimal_point, ".") != 0)
+            return true;
+    setlocale(LC_NUMERIC, "C");
+    return false;
+}
+
+TEST(a_locale_with_a_decimal_comma_changes_nothing)
+{
+    struct inlay_rng rng = inlay_rng_seed(22);
+    double v = NAN;
+
+    if (!set_comma_locale())
+        skip();
+    check_prints(0.1 + 0.2, "0.30000000000000004");
+    check_prints(-1.5e-300, "-1.5e-300");
+    check_prints(7.0, "7");
+    for (int i = 0; i < 2000; i++)
+        check_round_trip(random_double(&rng));
+    CHECK(inlay_text_to_number("-2.5e1", &v) && v == -25.0);
+    CHECK(!inlay_text_to_number("2,5", &v) && v == -25.0);
+    setlocale(LC_NUMERIC, "C");
+}
+
+/* ---- Did you mean -------------------------------------------------------- */
+
+static const char *nearest(const char *word)
+{
+    static const char *const names[] = {"name",  "type",   "min",      "max",
+                                        "scale", "values", "n_initial"};
+    return inlay_text_nearest(word, names, LEN(names));
+}
+
+TEST(a_slip_of_each_kind_finds_its_name)
+{
+    CHECK_TEXT(nearest("mni"), "min");      /* swapped */
+    CHECK_TEXT(nearest("mx"), "max");       /* left out */
+    CHECK_TEXT(nearest("value"), "values"); /* left out at the end */
+    CHECK_TEXT(nearest("scalle"), "scale"); /* one more */
+    CHECK_TEXT(nearest("typo"), "type");    /* another */
+    CHECK_TEXT(nearest("TYPE"), "type");    /* other case */
+    CHECK_TEXT(nearest("n_intial"), "n_initial");
+    CHECK_TEXT(nearest("n-initials"), "n_initial"); /* two edits */
+    CHECK_TEXT(nearest("values"), "values");
+}
+
+TEST(a_far_word_finds_no_name)
+{
+    static char long_word[5000];
+    static const char *const one[] = {"y"};
+
+    memset(long_word, 'm', sizeof long_word - 1);
+    CHECK(nearest("") == NULL);
+    CHECK(nearest("x") == NULL);
+    CHECK(nearest("colour") == NULL);
+    CHECK(nearest("nim") == NULL); /* two edits of three letters */
+    CHECK(nearest("scla") == NULL);
+    CHECK(nearest(long_word) == NULL);
+    CHECK(inlay_text_nearest("a", NULL, 0) == NULL);
+    CHECK(inlay_text_nearest("x", one, 1) == NULL); /* nothing in common */
+    CHECK(inlay_text_nearest("", one, 1) == NULL);
+}
+
+TEST(the_nearest_name_wins_and_the_first_of_equals)
+{
+    static const char *const names[] = {"abcdefx", "abcdef", "abcdeg"};
+
+    CHECK_TEXT(inlay_text_nearest("abcdef", names, 3), "abcdef");
+    CHECK_TEXT(inlay_text_nearest("abcdez", names, 3), "abcdef");
+    CHECK_TEXT(inlay_text_nearest("abcdez", names + 2, 1), "abcdeg");
+}

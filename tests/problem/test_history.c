@@ -1,0 +1,334 @@
+/*
+ * test_history.c: records, in order, that stay where they are.
+ */
+#include "check.h"
+
+#include "problem/history.h"
+
+static const char *const COLOURS[] = {"red", "green", "blue"};
+
+struct fixture {
+    inlay_space *space;
+    struct inlay_encoding enc;
+    struct inlay_history h;
+};
+
+static void make(struct fixture *f)
+{
+    inlay_error err = {0};
+
+    f->space = NULL;
+    CHECK_OK(inlay_space_new(&f->space, &err), err);
+    CHECK_OK(inlay_space_add_real(f->space, "x", -1, 1, INLAY_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_categorical(f->space, "c", COLOURS, 3, &err), err);
+    CHECK_OK(inlay_encoding_init(&f->enc, f->space, false, &err), err);
+    inlay_history_init(&f->h, &f->enc);
+}
+
+static void clear(struct fixture *f)
+{
+    inlay_history_clear(&f->h);
+    inlay_encoding_clear(&f->enc);
+    inlay_space_free(f->space);
+}
+
+/* x = -1 + i/100, colour i mod 3, canonical. */
+static void configuration(const struct fixture *f, size_t i, inlay_value *x)
+{
+    inlay_error err = {0};
+
+    x[0] = inlay_real(-1.0 + (double)i / 100.0);
+    x[1] = inlay_category(COLOURS[i % 3]);
+    CHECK_OK(inlay_space_check(f->space, x, x, &err), err);
+}
+
+static const struct inlay_record *append(struct fixture *f, size_t i)
+{
+    const struct inlay_record *r = NULL;
+    inlay_value x[2];
+    inlay_error err = {0};
+
+    configuration(f, i, x);
+    CHECK_OK(inlay_history_append(&f->h, x, NULL, &r, &err), err);
+    return r;
+}
+
+static void finish(struct fixture *f, int64_t id, double y)
+{
+    inlay_error err = {0};
+    CHECK_OK(inlay_history_finish(&f->h, id, y, "it broke", &err), err);
+}
+
+TEST(a_new_record_is_pending_and_complete)
+{
+    struct fixture f;
+
+    make(&f);
+    const struct inlay_record *r = append(&f, 50);
+    CHECK(r->id == 1 && r->state == INLAY_PENDING && isnan(r->y));
+    CHECK(!r->asked && !r->memo && !r->why && r->n_asked == 0);
+    CHECK(r->x[0].real == -0.5);
+    CHECK_TEXT(r->x[1].text, "blue");
+    CHECK(r->u[0] == 0.25 && r->u[1] == 1.0);
+    CHECK(f.h.n == 1 && inlay_history_n_pending(&f.h) == 1);
+    clear(&f);
+}
+
+TEST(ids_are_the_places_from_one)
+{
+    struct fixture f;
+
+    make(&f);
+    for (size_t i = 0; i < 100; i++)
+        CHECK(append(&f, i)->id == (int64_t)i + 1);
+    for (size_t i = 0; i < 100; i++)
+        CHECK(f.h.record[i]->id == (int64_t)i + 1);
+    clear(&f);
+}
+
+TEST(views_stay_valid_while_others_are_added)
+{
+    struct fixture f;
+
+    make(&f);
+    const struct inlay_record *first = append(&f, 7);
+    const inlay_value *x = first->x;
+    const double *u = first->u;
+    for (size_t i = 8; i < 200; i++)
+        append(&f, i);
+    CHECK(f.h.record[0] == first && first->x == x && first->u == u);
+    CHECK(x[0].real == -1.0 + 7.0 / 100.0);
+    CHECK_TEXT(x[1].text, "green");
+    finish(&f, 1, 3.0);
+    CHECK(first->x == x && first->y == 3.0);
+    clear(&f);
+}
+
+TEST(a_finite_value_is_done_any_other_a_failure)
+{
+    static const double not_finite[] = {NAN, INFINITY, -INFINITY};
+    struct fixture f;
+
+    make(&f);
+    for (size_t i = 0; i < 6; i++)
+        append(&f, i);
+    finish(&f, 2, -4.5);
+    CHECK(f.h.record[1]->state == INLAY_DONE && f.h.record[1]->y == -4.5);
+    CHECK(f.h.record[1]->why == NULL);
+    for (size_t i = 0; i < LEN(not_finite); i++) {
+        finish(&f, 3 + (int64_t)i, not_finite[i]);
+        const struct inlay_record *r = f.h.record[2 + i];
+        CHECK(r->state == INLAY_FAILED && isnan(r->y));
+        CHECK_TEXT(r->why, "it broke");
+    }
+    CHECK(f.h.n_done == 1 && f.h.n_failed == 3);
+    CHECK(inlay_history_n_pending(&f.h) == 2);
+    clear(&f);
+}
+
+TEST(the_reason_is_a_copy)
+{
+    struct fixture f;
+    char why[] = "no disk";
+    inlay_error err = {0};
+
+    make(&f);
+    append(&f, 1);
+    CHECK_OK(inlay_history_finish(&f.h, 1, NAN, why, &err), err);
+    why[0] = 'X';
+    CHECK_TEXT(f.h.record[0]->why, "no disk");
+    clear(&f);
+}
+
+TEST(an_unknown_trial_is_refused)
+{
+    struct fixture f;
+    inlay_error err = {0};
+
+    make(&f);
+    for (size_t i = 0; i < 3; i++)
+        append(&f, i);
+    CHECK_FAILS(inlay_history_finish(&f.h, 0, 1.0, NULL, &err), INLAY_ESTATE,
+                err, "trial 0: unknown, the study has trials 1 to 3");
+    CHECK_FAILS(inlay_history_finish(&f.h, 4, 1.0, NULL, &err), INLAY_ESTATE,
+                err, "trial 4: unknown, the study has trials 1 to 3");
+    CHECK_FAILS(inlay_history_finish(&f.h, INT64_MIN, 1.0, NULL, &err),
+                INLAY_ESTATE, err,
+                "trial -9223372036854775808: unknown, the study has trials 1 "
+                "to 3");
+    CHECK(inlay_history_n_pending(&f.h) == 3);
+    clear(&f);
+}
+
+TEST(a_second_result_is_refused_and_changes_nothing)
+{
+    struct fixture f;
+    inlay_error err = {0};
+
+    make(&f);
+    append(&f, 0);
+    append(&f, 1);
+    finish(&f, 1, 2.0);
+    finish(&f, 2, NAN);
+    CHECK_FAILS(inlay_history_finish(&f.h, 1, 1.0, NULL, &err), INLAY_ESTATE,
+                err, "trial 1: told already, it is done");
+    CHECK_FAILS(inlay_history_finish(&f.h, 2, 1.0, NULL, &err), INLAY_ESTATE,
+                err, "trial 2: told already, it is failed");
+    CHECK(f.h.record[0]->y == 2.0);
+    CHECK_TEXT(f.h.record[1]->why, "it broke");
+    CHECK(f.h.n_done == 1 && f.h.n_failed == 1);
+    clear(&f);
+}
+
+TEST(the_best_is_the_first_of_the_smallest_that_are_done)
+{
+    struct fixture f;
+
+    make(&f);
+    CHECK(inlay_history_best(&f.h) == NULL);
+    for (size_t i = 0; i < 6; i++)
+        append(&f, i);
+    CHECK(inlay_history_best(&f.h) == NULL);
+    finish(&f, 1, -INFINITY); /* a failure, not a minimum */
+    CHECK(inlay_history_best(&f.h) == NULL);
+    finish(&f, 5, 1.0);
+    CHECK(inlay_history_best(&f.h)->id == 5);
+    finish(&f, 2, 3.0);
+    CHECK(inlay_history_best(&f.h)->id == 5);
+    finish(&f, 4, 1.0); /* equal, told later, but the earlier trial */
+    CHECK(inlay_history_best(&f.h)->id == 4);
+    finish(&f, 6, -1.0);
+    CHECK(inlay_history_best(&f.h)->id == 6);
+    clear(&f);
+}
+
+TEST(all_records_are_seen_whatever_their_state)
+{
+    struct fixture f;
+
+    make(&f);
+    for (size_t i = 0; i < 50; i++) {
+        const struct inlay_record *r = append(&f, i);
+        if (i % 3)
+            finish(&f, r->id, i % 3 == 1 ? 1.0 : NAN);
+    }
+    for (size_t i = 0; i < 60; i++) {
+        inlay_value x[2];
+        double u[2];
+        configuration(&f, i, x);
+        inlay_encode(&f.enc, x, u);
+        CHECK((inlay_seen_find(&f.h.seen, u) != NULL) == (i < 50));
+    }
+    append(&f, 3); /* a repeat is a record of its own */
+    CHECK(f.h.n == 51 && f.h.seen.n == 50);
+    clear(&f);
+}
+
+static struct inlay_trace trace_of(const char *memo, double first)
+{
+    struct inlay_trace t = {.n_asked = 2};
+
+    t.asked = inlay_mem_doubles(2);
+    t.memo = memo ? inlay_mem_text(memo) : NULL;
+    if (t.asked)
+        t.asked[0] = first;
+    return t;
+}
+
+TEST(a_trace_is_taken_over)
+{
+    struct fixture f;
+    struct inlay_trace t = trace_of("theta 1 2", 0.75);
+    const struct inlay_record *r = NULL;
+    inlay_value x[2];
+    inlay_error err = {0};
+
+    make(&f);
+    configuration(&f, 4, x);
+    const double *asked = t.asked;
+    CHECK_OK(inlay_history_append(&f.h, x, &t, &r, &err), err);
+    CHECK(!t.asked && !t.memo && t.n_asked == 0);
+    CHECK(r->asked == asked && r->asked[0] == 0.75 && r->n_asked == 2);
+    CHECK_TEXT(r->memo, "theta 1 2");
+    inlay_trace_clear(&t); /* harmless */
+    clear(&f);
+}
+
+TEST(the_last_memo_is_that_of_the_newest_record_with_one)
+{
+    struct fixture f;
+    inlay_value x[2];
+    inlay_error err = {0};
+    static const char *const memo[] = {NULL, "a", NULL, "b", NULL};
+    static const char *const want[] = {NULL, "a", "a", "b", "b"};
+
+    make(&f);
+    CHECK(inlay_history_last_memo(&f.h) == NULL);
+    for (size_t i = 0; i < LEN(memo); i++) {
+        struct inlay_trace t = trace_of(memo[i], 0.0);
+        configuration(&f, i, x);
+        CHECK_OK(inlay_history_append(&f.h, x, &t, NULL, &err), err);
+        const char *last = inlay_history_last_memo(&f.h);
+        if (want[i])
+            CHECK_TEXT(last, want[i]);
+        else
+            CHECK(last == NULL);
+    }
+    clear(&f);
+}
+
+#ifdef INLAY_FAILING_MEM
+/* Appends with allocation k failing; the trace is gone either way. */
+static inlay_status append_starved(struct fixture *f, size_t i, long k)
+{
+    struct inlay_trace t = trace_of("memo", 0.5);
+    inlay_value x[2];
+    inlay_error err = {0};
+
+    configuration(f, i, x);
+    inlay_mem_fail_after(k);
+    const inlay_status st = inlay_history_append(&f->h, x, &t, NULL, &err);
+    inlay_mem_fail_after(-1);
+    CHECK(!t.asked && !t.memo);
+    CHECK(st == INLAY_OK || (st == INLAY_ENOMEM && err.msg[0] != '\0'));
+    return st;
+}
+
+TEST(a_failed_append_leaves_the_history_usable)
+{
+    struct fixture f;
+    size_t n_failed = 0;
+
+    make(&f);
+    for (size_t i = 0; i < 70; i++) { /* over several sizes of its tables */
+        for (long k = 0;; k++) {
+            if (append_starved(&f, i, k) == INLAY_OK)
+                break;
+            n_failed++;
+            CHECK(f.h.n == i && f.h.seen.n == i);
+        }
+        CHECK(f.h.n == i + 1 && f.h.record[i]->id == (int64_t)i + 1);
+    }
+    CHECK(n_failed > 3 * 70);
+    clear(&f);
+}
+
+TEST(a_failure_that_cannot_be_kept_leaves_the_trial_pending)
+{
+    struct fixture f;
+    inlay_error err = {0};
+
+    make(&f);
+    append(&f, 0);
+    inlay_mem_fail_after(0);
+    const inlay_status st = inlay_history_finish(&f.h, 1, NAN, "why", &err);
+    inlay_mem_fail_after(-1);
+    CHECK_FAILS(st, INLAY_ENOMEM, err,
+                "out of memory for the reason of a failure");
+    CHECK(inlay_history_n_pending(&f.h) == 1 && f.h.n_failed == 0);
+    finish(&f, 1, 2.0);
+    CHECK(f.h.n_done == 1);
+    clear(&f);
+}
+#endif

@@ -1,0 +1,759 @@
+/*
+ * test_space.c: building, refusing, finding, checking; every message verbatim.
+ */
+#include "check.h"
+
+#include <float.h>
+#include <time.h>
+
+#include "problem/space.h"
+
+static const double drops[] = {0, 0.1, 0.5};
+static const char *const acts[] = {"relu", "tanh", "sigmoid"};
+
+static const char *const mixed_json =
+    "[{\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-05, \"max\": 1, "
+    "\"scale\": \"log\"},\n"
+    " {\"name\": \"depth\", \"type\": \"integer\", \"min\": 1, \"max\": 6},\n"
+    " {\"name\": \"drop\", \"type\": \"ordinal\", \"values\": [0, 0.1, 0.5]},\n"
+    " {\"name\": \"act\", \"type\": \"categorical\", \"values\": [\"relu\", "
+    "\"tanh\", \"sigmoid\"]},\n"
+    " {\"name\": \"bias\", \"type\": \"boolean\"}]";
+
+static inlay_status build_mixed(inlay_space **out, inlay_error *err)
+{
+    inlay_space *s = NULL;
+    inlay_status st = inlay_space_new(&s, err);
+    if (st == INLAY_OK)
+        st = inlay_space_add_real(s, "rate", 1e-5, 1, INLAY_LOG, err);
+    if (st == INLAY_OK)
+        st = inlay_space_add_integer(s, "depth", 1, 6, INLAY_LINEAR, err);
+    if (st == INLAY_OK)
+        st = inlay_space_add_ordinal(s, "drop", drops, LEN(drops), err);
+    if (st == INLAY_OK)
+        st = inlay_space_add_categorical(s, "act", acts, LEN(acts), err);
+    if (st == INLAY_OK)
+        st = inlay_space_add_boolean(s, "bias", err);
+    if (st == INLAY_OK)
+        *out = s;
+    else
+        inlay_space_free(s);
+    return st;
+}
+
+static inlay_space *mixed(void)
+{
+    inlay_error err = {0};
+    inlay_space *s = NULL;
+    CHECK_OK(build_mixed(&s, &err), err);
+    return s;
+}
+
+static inlay_space *empty(void)
+{
+    inlay_error err = {0};
+    inlay_space *s = NULL;
+    CHECK_OK(inlay_space_new(&s, &err), err);
+    return s;
+}
+
+static void check_printed(const inlay_space *s, const char *want)
+{
+    inlay_error err = {0};
+    char *text = NULL;
+    CHECK_OK(inlay_space_print(s, &text, &err), err);
+    CHECK_TEXT(text, want);
+    inlay_text_free(text);
+}
+
+/* ---- Building ------------------------------------------------------------ */
+
+TEST(a_new_space_is_empty)
+{
+    inlay_space *s = empty();
+    CHECK(inlay_space_n_variables(s) == 0);
+    check_printed(s, "[]");
+    inlay_space_free(s);
+    inlay_space_free(NULL);
+}
+
+TEST(variables_are_seen_as_they_were_added)
+{
+    inlay_error err = {0};
+    inlay_variable v;
+    inlay_space *s = mixed();
+
+    CHECK(inlay_space_n_variables(s) == 5);
+    CHECK_OK(inlay_space_variable(s, 0, &v, &err), err);
+    CHECK_TEXT(v.name, "rate");
+    CHECK(v.type == INLAY_REAL && v.scale == INLAY_LOG);
+    CHECK(v.lo == 1e-5 && v.hi == 1 && v.n_values == 0);
+    CHECK_OK(inlay_space_variable(s, 1, &v, &err), err);
+    CHECK(v.type == INLAY_INTEGER && v.int_lo == 1 && v.int_hi == 6);
+    CHECK(v.n_values == 0 && !v.labels && !v.numbers);
+    CHECK_OK(inlay_space_variable(s, 2, &v, &err), err);
+    CHECK(v.type == INLAY_ORDINAL && v.n_values == 3 && v.numbers[1] == 0.1);
+    CHECK(v.lo == 0 && v.hi == 0.5);
+    CHECK_OK(inlay_space_variable(s, 3, &v, &err), err);
+    CHECK(v.type == INLAY_CATEGORICAL && v.n_values == 3);
+    CHECK_TEXT(v.labels[2], "sigmoid");
+    CHECK_OK(inlay_space_variable(s, 4, &v, &err), err);
+    CHECK(v.type == INLAY_BOOLEAN && v.n_values == 2);
+    CHECK_TEXT(v.labels[1], "true");
+    inlay_space_free(s);
+}
+
+TEST(names_and_values_are_copied_and_not_changed)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    char name[] = "act", first[] = "b", second[] = "a";
+    const char *values[] = {first, second};
+    double numbers[] = {1, 2};
+
+    CHECK_OK(inlay_space_add_categorical(s, name, values, 2, &err), err);
+    CHECK_TEXT(values[0], "b"); /* the check for repeats sorts a copy */
+    strcpy(name, "xxx");
+    strcpy(first, "x");
+    values[1] = NULL;
+    CHECK_OK(inlay_space_add_ordinal(s, name, numbers, 2, &err), err);
+    numbers[0] = 7;
+
+    const struct inlay_var *var = inlay_space_var(s, 0);
+    CHECK_TEXT(var->is.name, "act");
+    CHECK_TEXT(var->is.labels[0], "b");
+    CHECK_TEXT(var->is.labels[1], "a");
+    CHECK(inlay_space_var(s, 1)->is.numbers[0] == 1);
+    inlay_space_free(s);
+}
+
+TEST(views_of_names_and_values_survive_more_variables)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed();
+    inlay_variable v;
+    CHECK_OK(inlay_space_variable(s, 3, &v, &err), err);
+    for (int i = 0; i < 100; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "x%d", i);
+        CHECK_OK(inlay_space_add_boolean(s, name, &err), err);
+    }
+    CHECK_TEXT(v.name, "act");
+    CHECK_TEXT(v.labels[1], "tanh");
+    inlay_space_free(s);
+}
+
+TEST(n_levels_counts_values_and_is_one_for_constants)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    static const struct {
+        int64_t lo, hi;
+        uint64_t n;
+    } row[] = {
+        {1, 6, 6},
+        {-5, -5, 1},
+        {INT64_MIN, INT64_MIN + 1, 2},
+        {INT64_MAX, INT64_MAX, 1},
+        {INT64_MAX - ((INT64_C(1) << 53) - 1), INT64_MAX, UINT64_C(1) << 53},
+        {INT64_MIN, INT64_MIN + ((INT64_C(1) << 53) - 1), UINT64_C(1) << 53},
+    };
+    char name[16];
+    for (size_t i = 0; i < LEN(row); i++) {
+        snprintf(name, sizeof name, "n%zu", i);
+        CHECK_OK(inlay_space_add_integer(s, name, row[i].lo, row[i].hi,
+                                         INLAY_LINEAR, &err),
+                 err);
+        CHECK(inlay_space_var(s, i)->n_levels == row[i].n);
+    }
+    const size_t n = LEN(row);
+    CHECK_OK(inlay_space_add_real(s, "r", 1, 2, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(s, "c", 2, 2, INLAY_LOG, &err), err);
+    CHECK_OK(inlay_space_add_ordinal(s, "o", drops, 1, &err), err);
+    CHECK_OK(inlay_space_add_categorical(s, "k", acts, 1, &err), err);
+    CHECK_OK(inlay_space_add_boolean(s, "b", &err), err);
+    CHECK(inlay_space_var(s, n)->n_levels == 0);
+    CHECK(inlay_space_var(s, n + 1)->n_levels == 1);
+    CHECK(inlay_space_var(s, n + 2)->n_levels == 1);
+    CHECK(inlay_space_var(s, n + 3)->n_levels == 1);
+    CHECK(inlay_space_var(s, n + 4)->n_levels == 2);
+    inlay_space_free(s);
+}
+
+TEST(extreme_but_allowed_bounds_are_taken)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    CHECK_OK(
+        inlay_space_add_real(s, "a", -DBL_MAX, DBL_MAX, INLAY_LINEAR, &err),
+        err);
+    CHECK_OK(inlay_space_add_real(s, "b", 5e-324, DBL_MAX, INLAY_LOG, &err),
+             err);
+    CHECK_OK(
+        inlay_space_add_integer(s, "c", 1, INT64_C(1) << 43, INLAY_LOG, &err),
+        err);
+    CHECK_OK(inlay_space_add_real(s, "d", -0.0, 1, INLAY_LINEAR, &err), err);
+    CHECK(!signbit(inlay_space_var(s, 3)->is.lo));
+    inlay_space_free(s);
+}
+
+TEST(a_thousand_variables_are_allowed_and_no_more)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    char name[16];
+    for (int i = 0; i < INLAY_MAX_VARIABLES; i++) {
+        snprintf(name, sizeof name, "x%d", i);
+        CHECK_OK(inlay_space_add_boolean(s, name, &err), err);
+    }
+    CHECK_FAILS(inlay_space_add_boolean(s, "y", &err), INLAY_EINVAL, err,
+                "variable 'y': a space has at most 1000 variables");
+    CHECK(inlay_space_n_variables(s) == INLAY_MAX_VARIABLES);
+    inlay_space_free(s);
+}
+
+/* ---- Refusals ------------------------------------------------------------ */
+
+/* Each refusal leaves the mixed space as it was. */
+static void check_unchanged(inlay_space *s)
+{
+    check_printed(s, mixed_json);
+    inlay_space_free(s);
+}
+
+TEST(names_that_are_refused)
+{
+    inlay_space *s = mixed();
+    static const struct {
+        const char *name, *message;
+    } row[] = {
+        {NULL, "variable 6: the name is NULL"},
+        {"", "variable 6: the name is empty"},
+        {"rate", "variable 'rate': the name is already that of variable 1"},
+        {"bias", "variable 'bias': the name is already that of variable 5"},
+        {"\xff", "variable 6: the name is not valid UTF-8"},
+        {"a\x80", "variable 6: the name is not valid UTF-8"},
+        {"\xc3", "variable 6: the name is not valid UTF-8"},
+        {"\xc0\xaf", "variable 6: the name is not valid UTF-8"},
+        {"\xe0\x80\xaf", "variable 6: the name is not valid UTF-8"},
+        {"\xed\xa0\x80", "variable 6: the name is not valid UTF-8"},
+        {"\xf0\x80\x80\x80", "variable 6: the name is not valid UTF-8"},
+        {"\xf4\x90\x80\x80", "variable 6: the name is not valid UTF-8"},
+        {"\xf8\x88\x80\x80\x80", "variable 6: the name is not valid UTF-8"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        CHECK_FAILS(inlay_space_add_boolean(s, row[i].name, &err), INLAY_EINVAL,
+                    err, row[i].message);
+        CHECK(err.code == INLAY_EINVAL);
+        CHECK(inlay_space_add_boolean(s, row[i].name, NULL) == INLAY_EINVAL);
+    }
+    check_unchanged(s);
+}
+
+TEST(reals_that_are_refused)
+{
+    inlay_space *s = mixed();
+    static const struct {
+        double lo, hi;
+        int scale;
+        const char *message;
+    } row[] = {
+        {3, 1, 0, "variable 'x': lower bound 3 is above upper bound 1"},
+        {1.0000000000000002, 1, 0,
+         "variable 'x': lower bound 1.0000000000000002 is above upper bound 1"},
+        {NAN, 1, 0, "variable 'x': lower bound nan is not a finite number"},
+        {0, NAN, 0, "variable 'x': upper bound nan is not a finite number"},
+        {-INFINITY, 1, 0,
+         "variable 'x': lower bound -inf is not a finite number"},
+        {1, INFINITY, 0,
+         "variable 'x': upper bound inf is not a finite number"},
+        {0, 1, 1,
+         "variable 'x': lower bound 0 is not above 0, as a log scale needs"},
+        {-0.5, 1, 1,
+         "variable 'x': lower bound -0.5 is not above 0, as a log scale needs"},
+        {0, 1, 7,
+         "variable 'x': scale 7 is neither INLAY_LINEAR nor INLAY_LOG"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        CHECK_FAILS(inlay_space_add_real(s, "x", row[i].lo, row[i].hi,
+                                         (inlay_scale)row[i].scale, &err),
+                    INLAY_EINVAL, err, row[i].message);
+    }
+    check_unchanged(s);
+}
+
+TEST(integers_that_are_refused)
+{
+    inlay_space *s = mixed();
+    static const struct {
+        int64_t lo, hi;
+        int scale;
+        const char *message;
+    } row[] = {
+        {2, -2, 0, "variable 'n': lower bound 2 is above upper bound -2"},
+        {INT64_MAX, INT64_MIN, 0,
+         "variable 'n': lower bound 9223372036854775807 is above upper bound "
+         "-9223372036854775808"},
+        {INT64_MIN, INT64_MAX, 0,
+         "variable 'n': bounds -9223372036854775808 and 9223372036854775807 "
+         "are not less than 2^53 apart"},
+        {-1, (INT64_C(1) << 53) - 1, 0,
+         "variable 'n': bounds -1 and 9007199254740991 are not less than 2^53 "
+         "apart"},
+        {0, 5, 1,
+         "variable 'n': lower bound 0 is below 1, the least that a log scale "
+         "allows"},
+        {1, (INT64_C(1) << 43) + 1, 1,
+         "variable 'n': upper bound 8796093022209 is above 8796093022208 "
+         "(2^43), the most that a log scale allows"},
+        {1, 2, -1,
+         "variable 'n': scale -1 is neither INLAY_LINEAR nor INLAY_LOG"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        CHECK_FAILS(inlay_space_add_integer(s, "n", row[i].lo, row[i].hi,
+                                            (inlay_scale)row[i].scale, &err),
+                    INLAY_EINVAL, err, row[i].message);
+    }
+    check_unchanged(s);
+}
+
+TEST(ordinals_that_are_refused)
+{
+    inlay_space *s = mixed();
+    static const double many[INLAY_MAX_LEVELS + 1];
+    static const struct {
+        double v[3];
+        const double *other;
+        size_t n;
+        const char *message;
+    } row[] = {
+        {{0}, NULL, 0, "variable 'o': the list of values is empty"},
+        {{0, 1, 1},
+         NULL,
+         3,
+         "variable 'o': value 3, 1, is not above the one before, 1"},
+        {{0, -0.0, 1},
+         NULL,
+         3,
+         "variable 'o': value 2, -0, is not above the one before, 0"},
+        {{2, 1.5, 3},
+         NULL,
+         3,
+         "variable 'o': value 2, 1.5, is not above the one before, 2"},
+        {{0, NAN, 1},
+         NULL,
+         3,
+         "variable 'o': value 2, nan, is not a finite number"},
+        {{-INFINITY, 0, 1},
+         NULL,
+         3,
+         "variable 'o': value 1, -inf, is not a finite number"},
+        {{0},
+         many,
+         LEN(many),
+         "variable 'o': 10001 values are more than the 10000 allowed"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        const double *values = row[i].other ? row[i].other : row[i].v;
+        CHECK_FAILS(inlay_space_add_ordinal(s, "o", values, row[i].n, &err),
+                    INLAY_EINVAL, err, row[i].message);
+    }
+    inlay_error err = {0};
+    CHECK_FAILS(inlay_space_add_ordinal(s, "o", NULL, 3, &err), INLAY_EINVAL,
+                err, "variable 'o': the list of values is NULL");
+    check_unchanged(s);
+}
+
+TEST(categoricals_that_are_refused)
+{
+    inlay_space *s = mixed();
+    static const char *const many[INLAY_MAX_LEVELS + 1];
+    static const struct {
+        const char *v[3];
+        size_t n;
+        const char *message;
+    } row[] = {
+        {{NULL}, 0, "variable 'k': the list of values is empty"},
+        {{"a", "b", "a"}, 3, "variable 'k': value 'a' is there twice"},
+        {{"a", "", "b"}, 3, "variable 'k': value 2 is empty"},
+        {{"a", "b", NULL}, 3, "variable 'k': value 3 is NULL"},
+        {{"\xfe", "b", "c"}, 3, "variable 'k': value 1 is not valid UTF-8"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        CHECK_FAILS(
+            inlay_space_add_categorical(s, "k", row[i].v, row[i].n, &err),
+            INLAY_EINVAL, err, row[i].message);
+    }
+    inlay_error err = {0};
+    CHECK_FAILS(inlay_space_add_categorical(s, "k", NULL, 2, &err),
+                INLAY_EINVAL, err, "variable 'k': the list of values is NULL");
+    CHECK_FAILS(inlay_space_add_categorical(s, "k", many, LEN(many), &err),
+                INLAY_EINVAL, err,
+                "variable 'k': 10001 values are more than the 10000 allowed");
+    check_unchanged(s);
+}
+
+TEST(null_handles_and_outputs_are_refused)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed(), *out = NULL;
+    inlay_variable v;
+    size_t i;
+    char *text = NULL;
+
+    CHECK_FAILS(inlay_space_new(NULL, &err), INLAY_EINVAL, err,
+                "the place for the space is NULL");
+    CHECK_FAILS(inlay_space_add_real(NULL, "x", 0, 1, INLAY_LINEAR, &err),
+                INLAY_EINVAL, err, "the space is NULL");
+    CHECK_FAILS(inlay_space_variable(NULL, 0, &v, &err), INLAY_EINVAL, err,
+                "the space is NULL");
+    CHECK_FAILS(inlay_space_variable(s, 0, NULL, &err), INLAY_EINVAL, err,
+                "the place for the variable is NULL");
+    CHECK_FAILS(inlay_space_variable(s, 5, &v, &err), INLAY_EINVAL, err,
+                "there is no variable at place 5 of 5 (from 0)");
+    CHECK_FAILS(inlay_space_find(NULL, "x", &i, &err), INLAY_EINVAL, err,
+                "the space is NULL");
+    CHECK_FAILS(inlay_space_find(s, NULL, &i, &err), INLAY_EINVAL, err,
+                "the name is NULL");
+    CHECK_FAILS(inlay_space_find(s, "rate", NULL, &err), INLAY_EINVAL, err,
+                "the place for the index is NULL");
+    CHECK_FAILS(inlay_space_parse(NULL, 3, &out, &err), INLAY_EINVAL, err,
+                "the text is NULL");
+    CHECK_FAILS(inlay_space_parse("[]", 2, NULL, &err), INLAY_EINVAL, err,
+                "the place for the space is NULL");
+    CHECK_FAILS(inlay_space_print(NULL, &text, &err), INLAY_EINVAL, err,
+                "the space is NULL");
+    CHECK_FAILS(inlay_space_print(s, NULL, &err), INLAY_EINVAL, err,
+                "the place for the text is NULL");
+    CHECK(inlay_space_n_variables(NULL) == 0);
+    CHECK(!out && !text);
+    inlay_space_free(s);
+}
+
+TEST(a_long_name_is_cut_in_messages_at_a_whole_character)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    char name[2001] = "x";
+    for (size_t i = 1; i < 2000; i += 2)
+        memcpy(name + i, "é", 2);
+    name[1999] = '\0';
+    CHECK_FAILS(inlay_space_add_real(s, name, 1, 0, INLAY_LINEAR, &err),
+                INLAY_EINVAL, err,
+                "variable 'xééééééééééééééééééééééé...': "
+                "lower bound 1 is above upper bound 0");
+    inlay_space_free(s);
+}
+
+/* ---- Finding ------------------------------------------------------------- */
+
+TEST(a_variable_is_found_by_its_name)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed();
+    size_t i = 99;
+    CHECK_FAILS(inlay_space_find(s, "dept", &i, &err), INLAY_EINVAL, err,
+                "there is no variable 'dept', did you mean 'depth'?");
+    CHECK_FAILS(inlay_space_find(s, "momentum", &i, &err), INLAY_EINVAL, err,
+                "there is no variable 'momentum'");
+    CHECK_FAILS(inlay_space_find(s, "", &i, &err), INLAY_EINVAL, err,
+                "there is no variable ''");
+    CHECK(i == 99);
+    CHECK_OK(inlay_space_find(s, "act", &i, &err), err);
+    CHECK(i == 3);
+    inlay_space_free(s);
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+static void check_value(const inlay_value *v, inlay_type type, double real,
+                        int64_t integer, const char *text)
+{
+    CHECK(v->type == type);
+    CHECK(v->real == real);
+    CHECK(v->integer == integer);
+    if (text)
+        CHECK_TEXT(v->text, text);
+    else
+        CHECK(v->text == NULL);
+}
+
+TEST(checked_values_have_every_member_filled)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed();
+    char text[] = "tanh";
+    const inlay_value x[] = {inlay_real(0.5), inlay_integer(6),
+                             inlay_ordinal(0.1), inlay_category(text),
+                             inlay_boolean(true)};
+    inlay_value out[5];
+
+    CHECK_OK(inlay_space_check(s, x, out, &err), err);
+    strcpy(text, "----");
+    check_value(&out[0], INLAY_REAL, 0.5, 0, NULL);
+    check_value(&out[1], INLAY_INTEGER, 6, 6, NULL);
+    check_value(&out[2], INLAY_ORDINAL, 0.1, 1, NULL);
+    check_value(&out[3], INLAY_CATEGORICAL, 1, 1, "tanh");
+    check_value(&out[4], INLAY_BOOLEAN, 1, 1, "true");
+    CHECK(out[3].text == inlay_space_var(s, 3)->is.labels[1]);
+
+    CHECK_OK(inlay_space_check(s, out, out, &err), err); /* in place */
+    check_value(&out[3], INLAY_CATEGORICAL, 1, 1, "tanh");
+    inlay_space_free(s);
+}
+
+TEST(only_the_member_that_is_read_counts)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed();
+    const inlay_value x[] = {{INLAY_REAL, 0.5, -7, "junk"},
+                             {INLAY_INTEGER, NAN, 2, "junk"},
+                             {INLAY_ORDINAL, 0.5, -7, "junk"},
+                             {INLAY_CATEGORICAL, NAN, -7, "relu"},
+                             {INLAY_BOOLEAN, NAN, 0, "true"}};
+    inlay_value out[5];
+
+    CHECK_OK(inlay_space_check(s, x, out, &err), err);
+    check_value(&out[0], INLAY_REAL, 0.5, 0, NULL);
+    check_value(&out[1], INLAY_INTEGER, 2, 2, NULL);
+    check_value(&out[2], INLAY_ORDINAL, 0.5, 2, NULL);
+    check_value(&out[3], INLAY_CATEGORICAL, 0, 0, "relu");
+    check_value(&out[4], INLAY_BOOLEAN, 0, 0, "false");
+    inlay_space_free(s);
+}
+
+TEST(values_that_are_refused)
+{
+    inlay_space *s = mixed();
+    const struct {
+        size_t i;
+        inlay_value v;
+        const char *message;
+    } row[] = {
+        {0, inlay_real(2),
+         "variable 'rate': value 2 is not within 1e-05 and 1"},
+        {0, inlay_real(0),
+         "variable 'rate': value 0 is not within 1e-05 and 1"},
+        {0, inlay_real(NAN),
+         "variable 'rate': value nan is not a finite number"},
+        {0, inlay_real(INFINITY),
+         "variable 'rate': value inf is not a finite number"},
+        {0, inlay_integer(1),
+         "variable 'rate': the value is of type integer, not real"},
+        {1, inlay_integer(7),
+         "variable 'depth': value 7 is not within 1 and 6"},
+        {1, inlay_integer(INT64_MIN),
+         "variable 'depth': value -9223372036854775808 is not within 1 and 6"},
+        {1, inlay_real(3),
+         "variable 'depth': the value is of type real, not integer"},
+        {2, inlay_ordinal(0.2),
+         "variable 'drop': value 0.2 is none of its 3 numbers"},
+        {2, inlay_ordinal(-1),
+         "variable 'drop': value -1 is none of its 3 numbers"},
+        {2, inlay_ordinal(9),
+         "variable 'drop': value 9 is none of its 3 numbers"},
+        {2, inlay_ordinal(NAN),
+         "variable 'drop': value nan is none of its 3 numbers"},
+        {3, inlay_category("rleu"),
+         "variable 'act': value 'rleu' is none of its 3 names, did you mean "
+         "'relu'?"},
+        {3, inlay_category("step function"),
+         "variable 'act': value 'step function' is none of its 3 names"},
+        {3, inlay_category(NULL),
+         "variable 'act': the text of the value is NULL"},
+        {4,
+         {INLAY_BOOLEAN, 0, 2, NULL},
+         "variable 'bias': value 2 is neither 0 nor 1"},
+        {4, inlay_category("true"),
+         "variable 'bias': the value is of type categorical, not boolean"},
+        {4,
+         {(inlay_type)17, 0, 0, NULL},
+         "variable 'bias': 17, the type of the value, is no inlay_type"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        inlay_value x[] = {inlay_real(0.5), inlay_integer(6),
+                           inlay_ordinal(0.1), inlay_category("relu"),
+                           inlay_boolean(true)};
+        inlay_value out[5] = {{0}};
+        x[row[i].i] = row[i].v;
+        CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                    row[i].message);
+        CHECK(out[0].real == 0); /* written on success only */
+    }
+    inlay_error err = {0};
+    inlay_value out[5];
+    CHECK_FAILS(inlay_space_check(s, NULL, out, &err), INLAY_EINVAL, err,
+                "the configuration is NULL");
+    inlay_space_free(s);
+}
+
+TEST(negative_zero_is_zero)
+{
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    const double numbers[] = {-1, -0.0, 1};
+    CHECK_OK(inlay_space_add_real(s, "r", -1, 1, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_ordinal(s, "o", numbers, 3, &err), err);
+    inlay_value x[] = {inlay_real(-0.0), inlay_ordinal(-0.0)};
+    CHECK_OK(inlay_space_check(s, x, x, &err), err);
+    CHECK(!signbit(x[0].real) && !signbit(x[1].real));
+    inlay_space_free(s);
+}
+
+TEST(level_of_value_is_the_level)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed();
+    CHECK_OK(inlay_space_add_integer(s, "far", INT64_MAX - 9, INT64_MAX,
+                                     INLAY_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_integer(s, "low", INT64_MIN, INT64_MIN + 9,
+                                     INLAY_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_real(s, "fix", 2, 2, INLAY_LINEAR, &err), err);
+    for (size_t i = 1; i < inlay_space_n_variables(s); i++) {
+        const struct inlay_var *var = inlay_space_var(s, i);
+        for (uint64_t k = 0; k < var->n_levels; k++) {
+            const inlay_value v = inlay_var_value(var, k);
+            CHECK(v.type == var->is.type);
+            CHECK(inlay_var_level(var, &v) == k);
+        }
+    }
+    const inlay_value far = inlay_var_value(inlay_space_var(s, 5), 9);
+    CHECK(far.integer == INT64_MAX && far.real == 0x1p63);
+    CHECK(inlay_var_value(inlay_space_var(s, 7), 0).real == 2);
+    inlay_space_free(s);
+}
+
+/* ---- Copying ------------------------------------------------------------- */
+
+TEST(a_copy_prints_the_same_and_outlives_the_space)
+{
+    inlay_error err = {0};
+    inlay_space *s = mixed(), *copy = NULL;
+    CHECK_OK(inlay_space_copy(s, &copy, &err), err);
+    inlay_space_free(s);
+    check_printed(copy, mixed_json);
+    CHECK_OK(inlay_space_add_boolean(copy, "more", &err), err);
+    inlay_space_free(copy);
+}
+
+TEST(print_is_json_with_a_variable_a_line)
+{
+    inlay_space *s = mixed();
+    check_printed(s, mixed_json);
+    inlay_space_free(s);
+}
+
+/* ---- Size ---------------------------------------------------------------- */
+
+/* Ten thousand long names that differ at their end only: a check of all pairs
+ * would read 5e7 × 1000 bytes. */
+TEST(a_repeated_category_among_ten_thousand_is_found_at_once)
+{
+    enum { N = INLAY_MAX_LEVELS, SIZE = 1001 };
+    char *names = inlay_mem_new(N, SIZE);
+    const char **labels = inlay_mem_new(N, sizeof *labels);
+    inlay_error err = {0};
+    inlay_space *s = empty();
+
+    for (size_t i = 0; i < N; i++) {
+        char *name = names + i * SIZE;
+        memset(name, 'a', SIZE - 1);
+        snprintf(name + SIZE - 9, 9, "%08zu", i * 7919 % N);
+        labels[i] = name;
+    }
+    const clock_t start = clock();
+    CHECK_OK(inlay_space_add_categorical(s, "k", labels, N, &err), err);
+    labels[7] = labels[9000];
+    CHECK_FAILS(inlay_space_add_categorical(s, "l", labels, N, &err),
+                INLAY_EINVAL, err,
+                "variable 'l': value "
+                "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...' is "
+                "there twice");
+    CHECK(clock() - start < 5 * CLOCKS_PER_SEC); /* 0.1 s under ASan */
+    inlay_space_free(s);
+    inlay_mem_free(labels);
+    inlay_mem_free(names);
+}
+
+/* ---- Out of memory ------------------------------------------------------- */
+
+OOM_TEST(building_without_memory_leaks_nothing)
+{
+    inlay_space *s = NULL;
+    inlay_error err = {0};
+    const inlay_status st = build_mixed(&s, &err);
+    CHECK((st == INLAY_OK) == (s != NULL));
+    CHECK(st == INLAY_OK || strstr(err.msg, "out of memory for "));
+    inlay_space_free(s);
+    return st;
+}
+
+OOM_TEST(copying_without_memory_leaks_nothing)
+{
+    static inlay_space *s; /* made when memory is there, freed at the end */
+    inlay_space *copy = NULL;
+    if (!s) {
+        const inlay_status st = build_mixed(&s, NULL);
+        if (st != INLAY_OK)
+            return st;
+    }
+    const inlay_status st = inlay_space_copy(s, &copy, NULL);
+    CHECK((st == INLAY_OK) == (copy != NULL));
+    inlay_space_free(copy);
+    if (st == INLAY_OK) {
+        inlay_space_free(s);
+        s = NULL;
+    }
+    return st;
+}
+
+#ifdef INLAY_FAILING_MEM
+TEST(an_add_without_memory_leaves_the_space_as_it_was)
+{
+    inlay_space *s = mixed();
+    for (int i = 0; i < 3; i++) { /* up to the size where the array grows */
+        char name[16];
+        inlay_error err = {0};
+        snprintf(name, sizeof name, "x%d", i);
+        CHECK_OK(inlay_space_add_boolean(s, name, &err), err);
+    }
+    const size_t n = inlay_space_n_variables(s);
+    long k = 0;
+    inlay_status st = INLAY_ENOMEM;
+    for (; st != INLAY_OK; k++) {
+        inlay_error err = {0};
+        inlay_mem_fail_after(k);
+        st = inlay_space_add_categorical(s, "k", acts, LEN(acts), &err);
+        inlay_mem_fail_after(-1);
+        CHECK(st == INLAY_OK || st == INLAY_ENOMEM);
+        CHECK(inlay_space_n_variables(s) == n + (st == INLAY_OK));
+    }
+    CHECK(k == 4); /* the sorted copy, the array, the block; then none */
+    inlay_space_free(s);
+}
+
+/* A message must come also where its number cannot be written exactly. */
+TEST(a_refusal_without_memory_still_says_why)
+{
+    inlay_space *s = mixed();
+    inlay_error err = {0};
+    size_t i;
+    inlay_mem_fail_after(0);
+    CHECK_FAILS(inlay_space_add_real(s, "x", 3, 1, INLAY_LINEAR, &err),
+                INLAY_EINVAL, err,
+                "variable 'x': lower bound 3 is above upper bound 1");
+    inlay_mem_fail_after(0);
+    CHECK_FAILS(inlay_space_find(s, "dept", &i, &err), INLAY_EINVAL, err,
+                "there is no variable 'dept'");
+    inlay_mem_fail_after(-1);
+    inlay_space_free(s);
+}
+#endif

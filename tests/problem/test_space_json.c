@@ -1,0 +1,312 @@
+/*
+ * test_space_json.c: parsing and printing, exact and strict.
+ */
+#include "check.h"
+
+#include <float.h>
+#include <time.h>
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "problem/space.h"
+
+static const char *const mixed_json =
+    "[{\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-05, \"max\": 1, "
+    "\"scale\": \"log\"},\n"
+    " {\"name\": \"depth\", \"type\": \"integer\", \"min\": 1, \"max\": 6},\n"
+    " {\"name\": \"drop\", \"type\": \"ordinal\", \"values\": [0, 0.1, 0.5]},\n"
+    " {\"name\": \"act\", \"type\": \"categorical\", \"values\": [\"relu\", "
+    "\"tanh\", \"sigmoid\"]},\n"
+    " {\"name\": \"bias\", \"type\": \"boolean\"}]";
+
+static inlay_space *parsed(const char *json)
+{
+    inlay_error err = {0};
+    inlay_space *s = NULL;
+    CHECK_OK(inlay_space_parse(json, strlen(json), &s, &err), err);
+    return s;
+}
+
+static void check_printed(const inlay_space *s, const char *want)
+{
+    inlay_error err = {0};
+    char *text = NULL;
+    CHECK_OK(inlay_space_print(s, &text, &err), err);
+    CHECK_TEXT(text, want);
+    inlay_text_free(text);
+}
+
+/* ---- There and back ------------------------------------------------------ */
+
+TEST(print_then_parse_is_identity)
+{
+    static const char *const texts[] = {
+        "[]",
+        "[{\"name\": \"a\\\"\\\\\\n\\u0001\", \"type\": \"boolean\"}]",
+        "[{\"name\": \"größe λ 🙂\", \"type\": \"categorical\", "
+        "\"values\": [\" \", \"\\t\", \"é\"]}]",
+        "[{\"name\": \"n\", \"type\": \"integer\", \"min\": "
+        "-9223372036854775808, \"max\": -9223372036854775807}]",
+        "[{\"name\": \"n\", \"type\": \"integer\", \"min\": "
+        "9223372036854775806, \"max\": 9223372036854775807}]",
+        "[{\"name\": \"n\", \"type\": \"integer\", \"min\": 1, \"max\": "
+        "8796093022208, \"scale\": \"log\"}]",
+        "[{\"name\": \"r\", \"type\": \"real\", \"min\": "
+        "-1.7976931348623157e+308, \"max\": 1.7976931348623157e+308}]",
+        "[{\"name\": \"r\", \"type\": \"real\", \"min\": 5e-324, \"max\": "
+        "0.30000000000000004, \"scale\": \"log\"}]",
+        "[{\"name\": \"r\", \"type\": \"real\", \"min\": 12345678901234568, "
+        "\"max\": 1e+22}]",
+        "[{\"name\": \"c\", \"type\": \"real\", \"min\": 2, \"max\": 2}]",
+        "[{\"name\": \"o\", \"type\": \"ordinal\", \"values\": [-1e+300, "
+        "-0.1, 0, 1e-300]}]",
+    };
+    for (size_t i = 0; i < LEN(texts); i++) {
+        inlay_space *s = parsed(texts[i]);
+        check_printed(s, texts[i]);
+        inlay_space_free(s);
+    }
+}
+
+TEST(random_bounds_survive_print_and_parse)
+{
+    struct inlay_rng rng = inlay_rng_seed(1);
+    for (int i = 0; i < 2000; i++) {
+        inlay_error err = {0};
+        inlay_space *s = NULL;
+        double a, b;
+        do {
+            const uint64_t bits[2] = {inlay_rng_next(&rng),
+                                      inlay_rng_next(&rng)};
+            memcpy(&a, &bits[0], sizeof a);
+            memcpy(&b, &bits[1], sizeof b);
+        } while (!isfinite(a) || !isfinite(b));
+        CHECK_OK(inlay_space_new(&s, &err), err);
+        CHECK_OK(inlay_space_add_real(s, "x", fmin(a, b), fmax(a, b),
+                                      INLAY_LINEAR, &err),
+                 err);
+        char *text = NULL;
+        CHECK_OK(inlay_space_print(s, &text, &err), err);
+        inlay_space *again = parsed(text);
+        CHECK(inlay_space_var(again, 0)->is.lo == fmin(a, b));
+        CHECK(inlay_space_var(again, 0)->is.hi == fmax(a, b));
+        inlay_text_free(text);
+        inlay_space_free(again);
+        inlay_space_free(s);
+    }
+}
+
+TEST(parse_takes_an_object_with_variables_and_whole_reals)
+{
+    inlay_space *s = parsed("{\"goal\": \"maximize\", \"variables\": ["
+                            "{\"type\": \"integer\", \"max\": 3.0, "
+                            "\"name\": \"n\", \"min\": -2e0, "
+                            "\"scale\": \"linear\"}]}");
+    check_printed(s, "[{\"name\": \"n\", \"type\": \"integer\", \"min\": -2, "
+                     "\"max\": 3}]");
+    inlay_space_free(s);
+}
+
+TEST(parse_does_not_read_past_the_bytes_given)
+{
+    inlay_error err = {0};
+    inlay_space *s = NULL;
+    const char text[] = {'[', ']'}; /* ASan watches its end */
+    CHECK_OK(inlay_space_parse(text, sizeof text, &s, &err), err);
+    inlay_space_free(s);
+}
+
+#define VAR(rest) "[{\"name\": \"x\", " rest "}]"
+
+TEST(texts_that_are_refused)
+{
+    static const struct {
+        const char *text;
+        inlay_status status;
+        const char *message;
+    } row[] = {
+        {"3", INLAY_EPARSE,
+         "the space is a number, not an array of variables, or an object that "
+         "has one under \"variables\""},
+        {"{\"vars\": []}", INLAY_EPARSE,
+         "the space: key 'variables' is missing"},
+        {"{\"variables\": {}}", INLAY_EPARSE,
+         "the space: 'variables' is an object, not an array"},
+        {"[{\"name\": \"a\", \"type\": \"boolean\"}, 7]", INLAY_EPARSE,
+         "variable 2: is a number, not an object"},
+        {"[{\"type\": \"boolean\"}]", INLAY_EPARSE,
+         "variable 1: key 'name' is missing"},
+        {"[{\"name\": 5, \"type\": \"boolean\"}]", INLAY_EPARSE,
+         "variable 1: 'name' is a number, not a string"},
+        {"[{\"naem\": \"a\", \"type\": \"boolean\"}]", INLAY_EPARSE,
+         "variable 1: unknown key 'naem', did you mean 'name'?"},
+        {"[{\"name\": \"\", \"type\": \"boolean\"}]", INLAY_EINVAL,
+         "variable 1: the name is empty"},
+        {"[{\"name\": \"\"}]", INLAY_EPARSE,
+         "variable 1: key 'type' is missing"},
+        {"[{\"name\": \"a\", \"type\": \"boolean\"}, "
+         "{\"name\": \"a\", \"type\": \"boolean\"}]",
+         INLAY_EINVAL,
+         "variable 2 ('a'): the name is already that of variable 1"},
+        {"[{\"name\": \"x\"}]", INLAY_EPARSE,
+         "variable 1 ('x'): key 'type' is missing"},
+        {VAR("\"type\": \"int\""), INLAY_EPARSE,
+         "variable 1 ('x'): type 'int' is none of real, integer, ordinal, "
+         "categorical, boolean"},
+        {VAR("\"type\": \"interger\""), INLAY_EPARSE,
+         "variable 1 ('x'): type 'interger' is none of real, integer, ordinal, "
+         "categorical, boolean, did you mean 'integer'?"},
+        {VAR("\"type\": \"boolean\", \"values\": [0, 1]"), INLAY_EPARSE,
+         "variable 1 ('x'): unknown key 'values'"},
+        {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scael\": \"log\""),
+         INLAY_EPARSE,
+         "variable 1: unknown key 'scael', did you mean 'scale'?"},
+        {VAR("\"type\": \"real\", \"values\": [0, 1]"), INLAY_EPARSE,
+         "variable 1 ('x'): unknown key 'values'"},
+        {VAR("\"type\": \"ordinal\", \"values\": [0, 1], \"max\": 1"),
+         INLAY_EPARSE, "variable 1 ('x'): unknown key 'max'"},
+        {VAR("\"type\": \"real\", \"min\": 0"), INLAY_EPARSE,
+         "variable 1 ('x'): key 'max' is missing"},
+        {VAR("\"type\": \"real\", \"min\": \"0\", \"max\": 1"), INLAY_EPARSE,
+         "variable 1 ('x'): 'min' is a string, not a number"},
+        {VAR("\"type\": \"real\", \"min\": 3, \"max\": 1"), INLAY_EINVAL,
+         "variable 1 ('x'): lower bound 3 is above upper bound 1"},
+        {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"ln\""),
+         INLAY_EPARSE,
+         "variable 1 ('x'): scale 'ln' is neither linear nor log"},
+        {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"log\""),
+         INLAY_EINVAL,
+         "variable 1 ('x'): lower bound 0 is not above 0, as a log scale "
+         "needs"},
+        {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": 2"),
+         INLAY_EPARSE, "variable 1 ('x'): 'scale' is a number, not a string"},
+        {VAR("\"type\": \"integer\", \"min\": 0.5, \"max\": 1"), INLAY_EPARSE,
+         "variable 1 ('x'): 'min' is 0.5, no whole number"},
+        {VAR("\"type\": \"integer\", \"min\": 0, \"max\": 1e300"), INLAY_EPARSE,
+         "variable 1 ('x'): 'max' is 1e+300, beyond 64-bit integers"},
+        {VAR("\"type\": \"integer\", \"min\": 0, \"max\": true"), INLAY_EPARSE,
+         "variable 1 ('x'): 'max' is a boolean, not a whole number"},
+        {VAR("\"type\": \"ordinal\""), INLAY_EPARSE,
+         "variable 1 ('x'): key 'values' is missing"},
+        {VAR("\"type\": \"ordinal\", \"values\": 3"), INLAY_EPARSE,
+         "variable 1 ('x'): 'values' is a number, not an array"},
+        {VAR("\"type\": \"ordinal\", \"values\": []"), INLAY_EINVAL,
+         "variable 1 ('x'): the list of values is empty"},
+        {VAR("\"type\": \"ordinal\", \"values\": [1, \"2\"]"), INLAY_EPARSE,
+         "variable 1 ('x'): value 2 is a string, not a number"},
+        {VAR("\"type\": \"ordinal\", \"values\": [2, 1]"), INLAY_EINVAL,
+         "variable 1 ('x'): value 2, 1, is not above the one before, 2"},
+        {VAR("\"type\": \"categorical\", \"values\": []"), INLAY_EINVAL,
+         "variable 1 ('x'): the list of values is empty"},
+        {VAR("\"type\": \"categorical\", \"values\": [\"a\", null]"),
+         INLAY_EPARSE, "variable 1 ('x'): value 2 is null, not a string"},
+        {VAR("\"type\": \"categorical\", \"values\": [{}]"), INLAY_EPARSE,
+         "variable 1 ('x'): value 1 is an object, not a string"},
+        {VAR("\"type\": \"categorical\", \"values\": [[], true]"), INLAY_EPARSE,
+         "variable 1 ('x'): value 1 is an array, not a string"},
+        {VAR("\"type\": \"categorical\", \"values\": [\"a\", false]"),
+         INLAY_EPARSE, "variable 1 ('x'): value 2 is a boolean, not a string"},
+        {VAR("\"type\": \"categorical\", \"values\": [\"a\", \"b\", \"a\"]"),
+         INLAY_EINVAL, "variable 1 ('x'): value 'a' is there twice"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_error err = {0};
+        inlay_space *s = NULL;
+        CHECK_FAILS(
+            inlay_space_parse(row[i].text, strlen(row[i].text), &s, &err),
+            row[i].status, err, row[i].message);
+        CHECK(!s);
+    }
+}
+
+TEST(what_is_no_json_is_refused_with_its_line)
+{
+    static const char *const texts[] = {
+        "",
+        "[",
+        "[\n{\"name\": \"a\\u0000\", \"type\": \"boolean\"}]",
+        "[] []",
+        "[{\"name\": \"a\", \"name\": \"b\", \"type\": \"boolean\"}]",
+        "[{\"name\": \"\xff\", \"type\": \"boolean\"}]",
+        "[NaN]"};
+    for (size_t i = 0; i < LEN(texts); i++) {
+        inlay_error err = {0};
+        inlay_space *s = NULL;
+        CHECK(inlay_space_parse(texts[i], strlen(texts[i]), &s, &err) ==
+              INLAY_EPARSE);
+        CHECK(strncmp(err.msg, "line ", 5) == 0);
+        CHECK(!s);
+    }
+}
+
+/* ---- Size ---------------------------------------------------------------- */
+
+/* n_vars variables of n_values categories each. */
+static void big_json(struct inlay_text *text, size_t n_vars, size_t n_values)
+{
+    inlay_error err = {0};
+    CHECK_OK(inlay_text_add(text, "[", &err), err);
+    for (size_t i = 0; i < n_vars; i++) {
+        CHECK_OK(inlay_text_printf(text, &err,
+                                   "%s{\"name\": \"v%zu\", \"type\": "
+                                   "\"categorical\", \"values\": [\"0\"",
+                                   i ? ",\n " : "", i),
+                 err);
+        for (size_t k = 1; k < n_values; k++)
+            CHECK_OK(inlay_text_printf(text, &err, ", \"%zu\"", k), err);
+        CHECK_OK(inlay_text_add(text, "]}", &err), err);
+    }
+    CHECK_OK(inlay_text_add(text, "]", &err), err);
+}
+
+TEST(a_large_space_is_parsed_and_printed_in_no_time)
+{
+    enum { N_VARS = INLAY_MAX_VARIABLES, N_VALUES = 200 };
+    inlay_error err = {0};
+    struct inlay_text text = {0};
+    inlay_space *s = NULL;
+    big_json(&text, N_VARS, N_VALUES);
+    const clock_t start = clock();
+    CHECK_OK(inlay_space_parse(text.bytes, text.n, &s, &err), err);
+    check_printed(s, text.bytes);
+    CHECK(clock() - start < 20 * CLOCKS_PER_SEC); /* 1 s under ASan */
+    CHECK(inlay_space_n_variables(s) == N_VARS);
+    inlay_space_free(s);
+    inlay_text_clear(&text);
+}
+
+TEST(limits_hold_for_texts_too)
+{
+    inlay_error err = {0};
+    inlay_space *s = NULL;
+    struct inlay_text text = {0};
+    big_json(&text, 1, INLAY_MAX_LEVELS + 1);
+    CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,
+                err,
+                "variable 1 ('v0'): 10001 values are more than the 10000 "
+                "allowed");
+    inlay_text_clear(&text);
+    big_json(&text, INLAY_MAX_VARIABLES + 1, 1);
+    CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,
+                err,
+                "variable 1001 ('v1000'): a space has at most 1000 variables");
+    inlay_text_clear(&text);
+    CHECK(!s);
+}
+
+/* ---- Out of memory ------------------------------------------------------- */
+
+OOM_TEST(parsing_and_printing_without_memory_leaks_nothing)
+{
+    inlay_space *s = NULL;
+    char *text = NULL;
+    inlay_status st =
+        inlay_space_parse(mixed_json, strlen(mixed_json), &s, NULL);
+    if (st == INLAY_OK)
+        st = inlay_space_print(s, &text, NULL);
+    if (st == INLAY_OK)
+        CHECK_TEXT(text, mixed_json);
+    inlay_text_free(text);
+    inlay_space_free(s);
+    return st;
+}
