@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/special.h"
+#include "model/classify.h"
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
@@ -32,11 +33,6 @@ static double log_ei(double best, double mean, double var, double *by_mean,
     return log(sd) + inlay_log_ei_unit(z);
 }
 
-double inlay_log_success(double mean, double var)
-{
-    return inlay_norm_log_cdf(mean / sqrt(1.0 + var));
-}
-
 /* Adds k log P(success); the GP `feasible` has one component. */
 static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
                         double *out, double *scratch)
@@ -44,7 +40,8 @@ static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
     double *mean = scratch, *var = scratch + BLOCK;
     inlay_gp_predict(ei->feasible, 0, U, n, mean, var, scratch + 2 * BLOCK);
     for (size_t i = 0; i < n; i++)
-        out[i] += ei->exponent * inlay_log_success(mean[i], var[i]);
+        out[i] +=
+            ei->exponent * inlay_classify_log_success(mean[i], var[i]);
 }
 
 static void values(const struct inlay_acq *a, const double *U, size_t n,
@@ -105,13 +102,13 @@ static void add_success_gradient(const struct inlay_ei *ei, const double *U,
     inlay_gp_gradient(ei->feasible, 0, U, n, mean, var, dmean, dvar,
                       dvar + BLOCK * dim);
     for (size_t i = 0; i < n; i++) {
-        const double s = sqrt(1.0 + var[i]), z = mean[i] / s;
-        const double slope = ei->exponent * inlay_norm_hazard(z);
-        out[i] += ei->exponent * inlay_norm_log_cdf(z);
+        double by_mean, by_var;
+        out[i] += ei->exponent * inlay_classify_log_success_slopes(
+                                     mean[i], var[i], &by_mean, &by_var);
         for (size_t j = 0; j < dim; j++)
             grad[i * dim + j] +=
-                slope * (dmean[i * dim + j] / s -
-                         0.5 * z * dvar[i * dim + j] / (s * s));
+                ei->exponent * (by_mean * dmean[i * dim + j] +
+                                by_var * dvar[i * dim + j]);
     }
 }
 

@@ -24,7 +24,4 @@ void inlay_ei_init(struct inlay_ei *ei, const struct inlay_gp *gp,
                    const double *best, const struct inlay_gp *feasible,
                    double exponent);
 
-/* log P(success) at a latent mean and variance: log Φ(mean / √(1 + var)). */
-double inlay_log_success(double mean, double var);
-
 #endif

@@ -93,11 +93,26 @@ void inlay_evidence_clear(struct inlay_evidence *ev)
     inlay_mem_free(ev->spare);
     inlay_mem_free(ev->r2);
     inlay_mem_free(ev->base);
+    inlay_mem_free(ev->linear);
     inlay_mem_free(ev->packed);
     inlay_mem_free(ev->slope);
     inlay_mem_free(ev->K);
     inlay_mem_free(ev->alpha);
     *ev = (struct inlay_evidence){0};
+}
+
+inlay_status inlay_evidence_add_linear(struct inlay_evidence *ev, double b,
+                                       inlay_error *err)
+{
+    double *at = inlay_mem_doubles(ev->n_pairs);
+    if (!at)
+        return inlay_fail_memory(err, "the linear part of a model");
+    inlay_mem_free(ev->linear);
+    ev->linear = at;
+    for (size_t j = 0; j < ev->n; j++, at += ev->n - j + 1)
+        inlay_metric_linear(ev->metric, b, ev->Z + j, ev->n - j, ev->n,
+                            ev->Z + j, ev->n, at);
+    return INLAY_OK;
 }
 
 static const double *pairs_of(const struct inlay_evidence *ev, size_t p)
@@ -167,15 +182,17 @@ bool inlay_evidence_factor(struct inlay_evidence *ev, double amp,
                            const double *diag)
 {
     ev->jitter = ev->least_jitter;
-    while (ev->jitter <= JITTER_LAST * 1.5) {
+    for (;;) {
         unpack(ev, diag, ev->jitter * amp);
         if (inlay_chol_factor(ev->K, ev->n, ev->n) == 0)
             return true;
-        ev->jitter = fmax(ev->jitter * JITTER_STEP, JITTER_RAISED);
+        const double raised = fmax(ev->jitter * JITTER_STEP, JITTER_RAISED);
+        if (raised > JITTER_LAST * 1.5)
+            return false;
+        ev->jitter = raised;
         ev->counts.n_jitters++;
-        ev->counts.max_jitter = fmax(ev->counts.max_jitter, ev->jitter);
+        ev->counts.max_jitter = fmax(ev->counts.max_jitter, raised);
     }
-    return false;
 }
 
 /* L of K(r2, θ); false where there is none. */
@@ -216,11 +233,18 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     return isfinite(value) ? value : -INFINITY;
 }
 
+static void add_linear(struct inlay_evidence *ev)
+{
+    for (size_t i = 0; ev->linear && i < ev->n_pairs; i++)
+        ev->packed[i] += ev->linear[i];
+}
+
 static double of_r2(struct inlay_evidence *ev, const double *theta)
 {
     ev->counts.n_evaluations++;
     inlay_kernel_values(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
                         ev->packed);
+    add_linear(ev);
     return factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
 }
 
@@ -258,6 +282,7 @@ void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta)
     sum_distances(ev, theta, SIZE_MAX, ev->r2);
     inlay_kernel_slopes(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
                         ev->packed, ev->slope);
+    add_linear(ev);
 }
 
 /* slope_ij := W_ij slope_ij for i > j, 0 on the diagonal. */

@@ -49,6 +49,7 @@ struct inlay_evidence {
     double *spare;  /* n_pairs: distances made when needed */
     double *r2;     /* n_pairs, of the last θ */
     double *base;   /* n_pairs: r2 without the length-scale that is held */
+    double *linear; /* n_pairs: linear part of the covariances, or NULL */
     double *packed; /* n_pairs: covariances */
     double *slope;  /* n_pairs: their derivatives by r² */
     double *K;      /* n×n: after a call its factor L */
@@ -77,6 +78,11 @@ double inlay_evidence_again(struct inlay_evidence *ev, const double *theta);
  * 0 without noise. */
 double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
                                double *grad);
+
+/* Adds b Σ_j (z_j − ½)(z'_j − ½), over the numeric axes, to every covariance: the
+ * function has a linear part, with independent slopes of variance b. */
+inlay_status inlay_evidence_add_linear(struct inlay_evidence *ev, double b,
+                                       inlay_error *err);
 
 /* For other likelihoods on the same machinery (classify.c): r2, packed and slope
  * at θ; K := the covariances with diag[i] + jitter·a on its diagonal, false where

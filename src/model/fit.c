@@ -94,28 +94,31 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
                            const struct inlay_hyper *h, double *theta,
                            inlay_error *err)
 {
+    enum { STARTS = 2 };
     const size_t n = inlay_theta_n(h->n_scales), dim = h->n_active;
-    double *work = inlay_mem_doubles(7 * n);
+    double *work = inlay_mem_doubles((6 + STARTS) * n);
     if (!work)
         return inlay_fail_memory(err, "the search for hyper-parameters");
     struct search s = {ev, h, work, work + n, work + 2 * n};
-    double *lo = work + 3 * n, *hi = work + 4 * n, *x = work + 5 * n, f;
+    double *lo = work + 3 * n, *hi = work + 4 * n, *x = work + 6 * n, f[STARTS];
 
     inlay_hyper_start(h, s.theta); /* fills the places that are fixed */
-    inlay_hyper_bounds(h, work + 6 * n, s.grad);
-    active_of(h, work + 6 * n, lo);
+    inlay_hyper_bounds(h, work + 5 * n, s.grad);
+    active_of(h, work + 5 * n, lo);
     active_of(h, s.grad, hi);
     if (!inlay_hyper_is_valid(h, theta))
         inlay_hyper_start(h, theta);
     active_of(h, theta, x);
+    active_of(h, s.theta, x + dim);
     const struct inlay_ascend_options o = {lo, hi, MAP.first_step,
                                            MAP.max_rounds, MAP.gain_tol,
                                            MAP.move_tol};
     const inlay_status st =
-        inlay_ascend(dim, 1, x, &f, &o, posterior_at, &s, NULL, err);
-    if (st == INLAY_OK && isfinite(f))
+        inlay_ascend(dim, STARTS, x, f, &o, posterior_at, &s, NULL, err);
+    const size_t best = f[1] > f[0] ? 1 : 0;
+    if (st == INLAY_OK && isfinite(f[best]))
         for (size_t k = 0; k < dim; k++)
-            theta[inlay_hyper_place(h, k)] = x[k];
+            theta[inlay_hyper_place(h, k)] = x[best * dim + k];
     else if (st == INLAY_OK)
         inlay_hyper_start(h, theta);
     inlay_mem_free(work);

@@ -214,43 +214,53 @@ inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
 }
 
 /* Covariances of component c with the n <= INLAY_GP_BLOCK rows of U: columns of
- * K (n_points×n), and their slopes unless NULL. */
+ * K (n_points×n), and their slopes by r² unless NULL; prior[i] := variance of f
+ * at point i before any data. */
 static void cross_covariance(const struct inlay_gp *gp,
                              const struct inlay_gp_component *c,
                              const double *U, size_t n, double *K,
-                             double *slope, double *z)
+                             double *slope, double *prior, double *z)
 {
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
     for (size_t b = 0; b < n; b++) {
         inlay_metric_embed(&gp->metric, U + b * dim, z);
         inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, z, K + b * N);
+        prior[b] = c->amp;
     }
     if (slope)
         inlay_kernel_slopes(gp->kernel, c->amp, K, N * n, K, slope);
     else
         inlay_kernel_values(gp->kernel, c->amp, K, N * n, K);
+    for (size_t b = 0; gp->linear > 0.0 && b < n; b++) {
+        inlay_metric_embed(&gp->metric, U + b * dim, z);
+        inlay_metric_linear(&gp->metric, gp->linear, gp->Z, N, gp->room, z, 1,
+                            K + b * N);
+        inlay_metric_linear(&gp->metric, gp->linear, z, 1, 1, z, 1, &prior[b]);
+    }
 }
 
-static double variance(const struct inlay_gp_component *c, const double *v,
-                       size_t n)
+/* Means and variances from K := L⁻¹K and what var holds, the prior's. */
+static void finish_moments(const struct inlay_gp *gp,
+                           const struct inlay_gp_component *c, double *K,
+                           size_t n, double *mean, double *var)
 {
-    return fmax(c->amp - inlay_dot(v, v, n), VAR_FLOOR * c->amp);
+    const size_t N = gp->n_points;
+    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
+    inlay_chol_forward(c->L, N, gp->room, K, n, N);
+    for (size_t b = 0; b < n; b++) {
+        const double known = inlay_dot(K + b * N, K + b * N, N);
+        mean[b] += c->mean;
+        var[b] = fmax(var[b] - known, VAR_FLOOR * c->amp);
+    }
 }
 
 static void predict_block(const struct inlay_gp *gp,
                           const struct inlay_gp_component *c, const double *U,
                           size_t n, double *mean, double *var, double *scratch)
 {
-    const size_t N = gp->n_points;
-    double *K = scratch, *z = scratch + 3 * N * INLAY_GP_BLOCK;
-
-    cross_covariance(gp, c, U, n, K, NULL, z);
-    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
-    inlay_chol_forward(c->L, N, gp->room, K, n, N);
-    for (size_t b = 0; b < n; b++) {
-        mean[b] += c->mean;
-        var[b] = variance(c, K + b * N, N);
-    }
+    double *z = scratch + 3 * gp->n_points * INLAY_GP_BLOCK;
+    cross_covariance(gp, c, U, n, scratch, NULL, var, z);
+    finish_moments(gp, c, scratch, n, mean, var);
 }
 
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
@@ -270,32 +280,35 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
  *     dmean/du_j =  Σ α_i s_i dr²_i/du_j,
  *     dvar/du_j  = −2 Σ β_i s_i dr²_i/du_j,   β = K⁻¹k.                     (8)
  *
- * s is overwritten by α_i s_i, beta by β_i s_i.
+ * A linear part adds b Σ α_i (z_ij − ½) and 2b (u_j − ½ − Σ β_i (z_ij − ½)).
  */
 static void gradient_at(const struct inlay_gp *gp,
                         const struct inlay_gp_component *c, const double *u,
-                        double *s, double *beta, double *dmean, double *dvar)
+                        const double *s, const double *beta, double *dmean,
+                        double *dvar)
 {
     const struct inlay_encoding *enc = gp->metric.enc;
     const size_t N = gp->n_points;
 
-    for (size_t i = 0; i < N; i++) {
-        beta[i] *= s[i];
-        s[i] *= c->alpha[i];
-    }
     for (size_t j = 0; j < enc->dim; j++) {
         dmean[j] = dvar[j] = 0.0;
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
             continue;
         const double *x = gp->Z + j * gp->room, at = u[j];
-        double by_mean = 0.0, by_var = 0.0;
+        double by_mean = 0.0, by_var = 0.0, line_mean = 0.0, line_var = 0.0;
         for (size_t i = 0; i < N; i++) {
-            by_mean += s[i] * (x[i] - at);
-            by_var += beta[i] * (x[i] - at);
+            const double step = s[i] * (x[i] - at);
+            by_mean += c->alpha[i] * step;
+            by_var += beta[i] * step;
+        }
+        for (size_t i = 0; gp->linear > 0.0 && i < N; i++) {
+            line_mean += c->alpha[i] * (x[i] - 0.5);
+            line_var += beta[i] * (x[i] - 0.5);
         }
         const double w = c->w[gp->metric.first_scale[j]];
-        dmean[j] = -2.0 * w * by_mean;
-        dvar[j] = 4.0 * w * by_var;
+        dmean[j] = -2.0 * w * by_mean + gp->linear * line_mean;
+        dvar[j] = 4.0 * w * by_var +
+                  2.0 * gp->linear * (at - 0.5 - line_var);
     }
 }
 
@@ -308,13 +321,8 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
     double *K = scratch, *slope = K + N * INLAY_GP_BLOCK;
     double *z = scratch + 3 * N * INLAY_GP_BLOCK;
 
-    cross_covariance(gp, c, U, n, K, slope, z);
-    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
-    inlay_chol_forward(c->L, N, gp->room, K, n, N);
-    for (size_t b = 0; b < n; b++) {
-        mean[b] += c->mean;
-        var[b] = variance(c, K + b * N, N);
-    }
+    cross_covariance(gp, c, U, n, K, slope, var, z);
+    finish_moments(gp, c, K, n, mean, var);
     inlay_chol_backward(c->L, N, gp->room, K, n, N);
     for (size_t b = 0; b < n; b++)
         gradient_at(gp, c, U + b * dim, slope + b * N, K + b * N,
@@ -325,9 +333,9 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
  * spare).  Where the pivot vanishes, because the point is known already, the
  * diagonal is raised by KNOWN_JITTER, which keeps L regular. */
 static void append_row(const struct inlay_gp *gp, struct inlay_gp_component *c,
-                       double *k, double *spare)
+                       double *k, double prior, double *spare)
 {
-    const double diag = c->amp * (1.0 + c->jitter) + c->noise;
+    const double diag = prior + c->jitter * c->amp + c->noise;
     const double least = 1e-10 * c->amp;
     memcpy(spare, k, gp->n_points * sizeof *k);
     if (inlay_chol_append(c->L, gp->n_points, gp->room, k, diag, least) != 0)
@@ -357,8 +365,8 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
         inlay_gp_predict(gp, k, u, 1, &mean, &var, scratch);
         if (fantasy == INLAY_FANTASY_DRAW)
             mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
-        cross_covariance(gp, c, u, 1, scratch, NULL, z);
-        append_row(gp, c, scratch, scratch + N);
+        cross_covariance(gp, c, u, 1, scratch, NULL, &var, z);
+        append_row(gp, c, scratch, var, scratch + N);
         c->y[N] = mean;
         solve_alpha(gp, c, N + 1);
     }

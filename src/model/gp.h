@@ -44,6 +44,7 @@ struct inlay_gp {
     enum inlay_kernel kernel;
     size_t n_data, n_points, room; /* points of data; with pending ones */
     double *Z;                     /* by axis, distance room */
+    double linear; /* variance of the slopes of a linear part; mostly 0 */
     size_t n_comp;
     struct inlay_gp_component *comp;
     struct inlay_evidence_counts counts;

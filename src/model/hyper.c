@@ -76,7 +76,7 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta)
     theta[inlay_theta_noise(P)] = h->noise == INLAY_NOISE_NONE  ? -INFINITY
                                   : is_paper                    ? log(1e-4)
                                   : h->noise == INLAY_NOISE_YES ? NOISY_CENTRE
-                                                                : log(1e-4);
+                                                                : QUIET_CENTRE;
 }
 
 size_t inlay_hyper_place(const struct inlay_hyper *h, size_t active)

@@ -64,23 +64,28 @@ static inline double exp_negative(double x)
 static const double SQRT3 = 1.7320508075688772;
 static const double SQRT5 = 2.2360679774997898;
 
-static inline double not_negative(double r2)
+/* Beyond this all kernels are below 1e-301: it ends the growth of Matérn's
+ * polynomial, which would outgrow the least value of exp_negative. */
+static const double FAR_AWAY = 2e5;
+
+static inline double bounded(double r2)
 {
-    return r2 > 0.0 ? r2 : 0.0;
+    const double least = r2 > 0.0 ? r2 : 0.0;
+    return least < FAR_AWAY ? least : FAR_AWAY;
 }
 
 VECTORISED
 static void se_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++)
-        k[i] = amp * exp_negative(-0.5 * not_negative(r2[i]));
+        k[i] = amp * exp_negative(-0.5 * bounded(r2[i]));
 }
 
 VECTORISED
 static void matern32_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++) {
-        const double s = SQRT3 * sqrt(not_negative(r2[i]));
+        const double s = SQRT3 * sqrt(bounded(r2[i]));
         k[i] = amp * (1.0 + s) * exp_negative(-s);
     }
 }
@@ -89,7 +94,7 @@ VECTORISED
 static void matern52_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++) {
-        const double q = 5.0 * not_negative(r2[i]), s = sqrt(q);
+        const double q = 5.0 * bounded(r2[i]), s = sqrt(q);
         k[i] = amp * (1.0 + s + q * (1.0 / 3.0)) * exp_negative(-s);
     }
 }
@@ -115,7 +120,7 @@ static void se_slopes(double amp, const double *r2, size_t n, double *k,
                       double *slope)
 {
     for (size_t i = 0; i < n; i++) {
-        const double v = amp * exp_negative(-0.5 * not_negative(r2[i]));
+        const double v = amp * exp_negative(-0.5 * bounded(r2[i]));
         k[i] = v;
         slope[i] = -0.5 * v;
     }
@@ -126,7 +131,7 @@ static void matern32_slopes(double amp, const double *r2, size_t n, double *k,
                             double *slope)
 {
     for (size_t i = 0; i < n; i++) {
-        const double s = SQRT3 * sqrt(not_negative(r2[i]));
+        const double s = SQRT3 * sqrt(bounded(r2[i]));
         const double e = amp * exp_negative(-s);
         k[i] = (1.0 + s) * e;
         slope[i] = -1.5 * e;
@@ -138,7 +143,7 @@ static void matern52_slopes(double amp, const double *r2, size_t n, double *k,
                             double *slope)
 {
     for (size_t i = 0; i < n; i++) {
-        const double s = SQRT5 * sqrt(not_negative(r2[i]));
+        const double s = SQRT5 * sqrt(bounded(r2[i]));
         const double e = amp * exp_negative(-s);
         k[i] = (1.0 + s + s * s * (1.0 / 3.0)) * e;
         slope[i] = (-5.0 / 6.0) * (1.0 + s) * e;

@@ -126,6 +126,19 @@ void inlay_metric_cross(const struct inlay_metric *m, const double *w,
     }
 }
 
+void inlay_metric_linear(const struct inlay_metric *m, double b,
+                         const double *Z, size_t n, size_t ldz, const double *z,
+                         size_t stride, double *out)
+{
+    for (size_t j = 0; j < m->enc->dim; j++) {
+        if (is_category(m, j))
+            continue;
+        const double *x = Z + j * ldz, slope = b * (z[j * stride] - 0.5);
+        for (size_t i = 0; i < n; i++)
+            out[i] += slope * (x[i] - 0.5);
+    }
+}
+
 double inlay_metric_mean_square(const struct inlay_metric *m, size_t axis)
 {
     const double n = (double)m->enc->axis[axis].n_levels;

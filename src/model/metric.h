@@ -44,6 +44,12 @@ void inlay_metric_cross(const struct inlay_metric *m, const double *w,
                         const double *Z, size_t n, size_t ldz, const double *z,
                         double *r2);
 
+/* out[i] += b Σ_j (z_ij − ½)(z_j − ½) over the numeric axes, for n points; axis j
+ * of z is z[j * stride]. */
+void inlay_metric_linear(const struct inlay_metric *m, double b,
+                         const double *Z, size_t n, size_t ldz, const double *z,
+                         size_t stride, double *out);
+
 /* Expected d of two uniform points, Σ over the length-scales of axis j when all
  * are 1: what a prior must know to treat the types alike. */
 double inlay_metric_mean_square(const struct inlay_metric *m, size_t axis);

@@ -7,11 +7,14 @@
  */
 #include "model/warp.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double LOG_OFFSET = 0.1; /* of LOG: how far from the pole */
+/* Beyond it t is cut: 1e306 among values of 1e-3 is finite, t would not be. */
+static const double MAX_T = 1e300;
 
 /* Yeo-Johnson's λ: 1 is the identity, below it large values are drawn in. */
 static const double LAMBDA[] = {-2.0, -1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0};
@@ -95,9 +98,11 @@ static double shape_inverse(const struct inlay_warp *w, double g)
     }
 }
 
+/* In halves, as the difference of two doubles may overflow. */
 static double scaled(const struct inlay_warp *w, double y)
 {
-    return (y - w->centre) / w->unit;
+    const double t = (0.5 * y - 0.5 * w->centre) / (0.5 * w->unit);
+    return fmin(fmax(t, -MAX_T), MAX_T);
 }
 
 /* Mean and standard deviation of g over the observations; the latter 1 where
@@ -155,8 +160,8 @@ void inlay_warp_fit(struct inlay_warp *w, enum inlay_warp_kind kind,
     if (!(unit > 0.0))
         unit = scratch[n - 1] - median;
     *w = (struct inlay_warp){.kind = kind, .centre = median, .lambda = 1.0};
-    w->unit = unit > 0.0 && isfinite(unit) ? unit : 1.0;
-    w->low = (scratch[0] - median) / w->unit - LOG_OFFSET;
+    w->unit = unit > 0.0 ? fmin(fmax(unit, DBL_MIN), DBL_MAX) : 1.0;
+    w->low = scaled(w, scratch[0]) - LOG_OFFSET;
     if (kind == INLAY_WARP_YEO_JOHNSON)
         fit_lambda(w, obs, n);
     else
@@ -182,11 +187,12 @@ void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,
     static const enum inlay_warp_kind KINDS[] = {
         INLAY_WARP_NONE, INLAY_WARP_BAD_LOG, INLAY_WARP_LOG, INLAY_WARP_BILOG};
     const size_t n = data->n_obs;
-    double most = -INFINITY;
+    double most = -INFINITY, *before = scratch + n;
 
     inlay_warp_fit(out, INLAY_WARP_BAD_LOG, obs, n, scratch);
     if (!isfinite(inlay_evidence_value(ev, theta)))
         return;
+    memcpy(before, data->obs, n * sizeof *before);
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS + N_LAMBDA; k++) {
         struct inlay_warp w;
         const bool is_power = k >= sizeof KINDS / sizeof *KINDS;
@@ -196,12 +202,13 @@ void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,
             w.lambda = LAMBDA[k - sizeof KINDS / sizeof *KINDS];
             standardise(&w, obs, n);
         }
-        const double s = score(&w, ev, data, theta, obs, scratch + n);
+        const double s = score(&w, ev, data, theta, obs, scratch);
         if (s > most) {
             most = s;
             *out = w;
         }
     }
+    inlay_data_set(data, before);
 }
 
 double inlay_warp_apply(const struct inlay_warp *w, double y)
@@ -222,7 +229,8 @@ double inlay_warp_invert(const struct inlay_warp *w, double v)
 /*
  * E y and Var y by the trapezoidal rule on ±6 standard deviations, whose error
  * for an analytic integrand that vanishes at the ends is far below what a
- * prediction means.  Without a warp both are exact.
+ * prediction means.  Without a warp both are exact; where they overflow, the
+ * median stands for the mean.
  */
 void inlay_warp_moments(const struct inlay_warp *w, double mean, double var,
                         double *y_mean, double *y_sd)
@@ -244,6 +252,11 @@ void inlay_warp_moments(const struct inlay_warp *w, double mean, double var,
         sum += weight;
         first += weight * off;
         second += weight * off * off;
+    }
+    if (!isfinite(second)) {
+        *y_mean = origin;
+        *y_sd = INFINITY;
+        return;
     }
     first /= sum;
     second /= sum;

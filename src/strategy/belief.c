@@ -404,7 +404,7 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
     if (b->feasible) {
         double mean, var;
         inlay_gp_predict(b->feasible, 0, u, 1, &mean, &var, scratch);
-        p.p_success = exp(inlay_log_success(mean, var));
+        p.p_success = exp(inlay_classify_log_success(mean, var));
     }
     b->ei.base.ops->values(&b->ei.base, u, 1, &p.acquisition, scratch);
     inlay_mem_free(scratch);

@@ -185,6 +185,15 @@ static inlay_status raise_incumbents(struct gpbo *s,
 
 /* ---- Suggest ---- */
 
+/* The first trial is in the middle of all numeric ranges: users put them around
+ * what they expect. */
+static void centre_numbers(const struct inlay_encoding *enc, double *u)
+{
+    for (size_t j = 0; j < enc->dim; j++)
+        if (enc->axis[j].kind != INLAY_AXIS_CATEGORY)
+            u[j] = 0.5;
+}
+
 /* Point number h->n of the study's Sobol' net, or the next one that is new. */
 static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
                            struct inlay_rng *rng, double *u, inlay_value *x,
@@ -200,6 +209,8 @@ static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
         inlay_sobol_next(&sobol, u);
         if (i < h->n)
             continue;
+        if (i == 0)
+            centre_numbers(s->enc, u);
         inlay_encode_snap(s->enc, u, u);
         inlay_decode(s->enc, u, x);
         inlay_encode(s->exact, x, exact);
@@ -380,7 +391,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
 
     s->design_rng = inlay_rng_split(&seed, STREAM_DESIGN);
     s->may_repeat = inlay_strategy_may_repeat(o);
-    s->n_initial = n_initial ? n_initial : clamp(dim + 1, 4, 10);
+    s->n_initial = n_initial ? n_initial : clamp(2 * dim, 4, 10);
     s->recommend =
         (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND);
     s->incumbent =

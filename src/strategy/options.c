@@ -90,7 +90,7 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_JITTER] =
         NUMBER("jitter", 0, 1e-3, "1e-8", "1e-6",
                "least addition to the covariance's diagonal, relative"),
-    [INLAY_OPT_WARP] = CHOICE("warp", WARPS, "auto", "none",
+    [INLAY_OPT_WARP] = CHOICE("warp", WARPS, "bad-log", "none",
                               "transform of the values; auto: the most likely"),
     [INLAY_OPT_INCUMBENT] =
         CHOICE("incumbent", INCUMBENTS, "auto", "recommended",

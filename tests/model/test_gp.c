@@ -1,0 +1,667 @@
+/*
+ * test_gp.c: predictions against 50-digit values, and the paper's claims as
+ * laws.
+ */
+#include "gp_reference.h"
+#include "model_fixture.h"
+
+#include "model/gp.h"
+
+enum { MAX_U = 200 };
+
+static struct inlay_gp_options options_of(enum inlay_kernel kernel,
+                                          double jitter)
+{
+    return (struct inlay_gp_options){.kernel = kernel,
+                                     .jitter = jitter,
+                                     .priors = INLAY_PRIORS_INLAY,
+                                     .noise = INLAY_NOISE_AUTO,
+                                     .inference = INLAY_INFERENCE_MAP,
+                                     .n_samples = 4,
+                                     .burn_in = 3,
+                                     .thin = 1};
+}
+
+struct fixture {
+    struct domain domain;
+    struct inlay_data data;
+    struct inlay_gp_options o;
+    struct inlay_gp *gp;
+    double *scratch;
+    double theta[MAX_THETA];
+};
+
+/* The GP at θ of a domain and data that are there already. */
+static void model(struct fixture *f, size_t n_pending)
+{
+    inlay_error err = {0};
+
+    f->gp = NULL;
+    CHECK_OK(inlay_gp_at(&f->domain.enc, &f->data, &f->o, f->theta, n_pending,
+                         &f->gp, &err),
+             err);
+    f->scratch = inlay_mem_doubles(f->gp->n_scratch);
+}
+
+static void make_case(struct fixture *f, const struct gp_case *c)
+{
+    domain_init(&f->domain, c->levels, c->d);
+    case_data(c, 0, &f->data);
+    f->o = options_of(case_kernel(c), c->jitter);
+    f->o.is_per_category = c->per_category;
+    case_theta(c, f->theta);
+    model(f, 0);
+}
+
+/* A real, a category of 3, an integer of 5, a real; n observations. */
+static const int MIXED[] = {0, 3, -5, 0};
+
+static void make_mixed(struct fixture *f, size_t n, size_t n_pending)
+{
+    struct inlay_rng rng = inlay_rng_seed(17);
+
+    domain_init(&f->domain, MIXED, LEN(MIXED));
+    data_random(&f->data, &f->domain.enc, n, &rng);
+    f->o = options_of(INLAY_KERNEL_MATERN52, 1e-8);
+    f->theta[0] = log(0.6);
+    f->theta[1] = log(1.4);
+    f->theta[2] = log(0.9);
+    f->theta[3] = log(0.5);
+    f->theta[4] = log(1.3);
+    f->theta[5] = log(1e-3);
+    f->theta[6] = 0.2;
+    model(f, n_pending);
+}
+
+static void clear_model(struct fixture *f)
+{
+    inlay_mem_free(f->scratch);
+    inlay_gp_free(f->gp);
+}
+
+static void clear(struct fixture *f)
+{
+    clear_model(f);
+    inlay_data_clear(&f->data);
+    domain_clear(&f->domain);
+}
+
+static void predict(const struct fixture *f, const double *u, double *mean,
+                    double *var)
+{
+    inlay_gp_predict(f->gp, 0, u, 1, mean, var, f->scratch);
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+/* K loses its condition in digits; a variance is a difference from a. */
+static double tolerance(const struct gp_case *c)
+{
+    return 2e-15 * (10.0 + c->cond);
+}
+
+TEST(predictions_agree_with_50_digit_values) /* fixtures/gp_reference.py */
+{
+    for (size_t i = 0; i < LEN(gp_cases); i++) {
+        const struct gp_case *c = &gp_cases[i];
+        struct fixture f;
+        double u[MAX_D], mean, var;
+        make_case(&f, c);
+        for (size_t k = 0; k < c->m; k++) {
+            case_point(c, c->T + k * c->d, u);
+            predict(&f, u, &mean, &var);
+            CHECK_ABS(mean, c->want_mean[k], tolerance(c) * 10.0);
+            CHECK_ABS(var, c->want_var[k], tolerance(c) * c->amp);
+        }
+        clear(&f);
+    }
+}
+
+TEST(gradients_agree_with_50_digit_values)
+{
+    for (size_t i = 0; i < LEN(gp_cases); i++) {
+        const struct gp_case *c = &gp_cases[i];
+        struct fixture f;
+        double U[MAX_D * MAX_D], mean[MAX_D], var[MAX_D];
+        double dmean[MAX_D * MAX_D], dvar[MAX_D * MAX_D];
+        make_case(&f, c);
+        for (size_t k = 0; k < c->m; k++)
+            case_point(c, c->T + k * c->d, U + k * c->d);
+        inlay_gp_gradient(f.gp, 0, U, c->m, mean, var, dmean, dvar, f.scratch);
+        for (size_t k = 0; k < c->m; k++) {
+            CHECK_ABS(mean[k], c->want_mean[k], tolerance(c) * 10.0);
+            CHECK_ABS(var[k], c->want_var[k], tolerance(c) * c->amp);
+        }
+        for (size_t k = 0; k < c->m * c->d; k++) {
+            CHECK_ABS(dmean[k], c->want_dmean[k],
+                      100.0 * tolerance(c) * (1.0 + fabs(c->want_dmean[k])));
+            CHECK_ABS(dvar[k], c->want_dvar[k],
+                      100.0 * tolerance(c) * (1.0 + fabs(c->want_dvar[k])));
+        }
+        clear(&f);
+    }
+}
+
+TEST(gradients_are_central_differences_and_0_on_discrete_axes)
+{
+    const double h = 1e-5;
+    struct inlay_rng rng = inlay_rng_seed(2);
+    struct fixture f;
+
+    make_mixed(&f, 20, 0);
+    for (int rep = 0; rep < 50; rep++) {
+        double u[MAX_D], mean, var, dmean[MAX_D], dvar[MAX_D];
+        random_u(LEN(MIXED), &rng, u);
+        inlay_gp_gradient(f.gp, 0, u, 1, &mean, &var, dmean, dvar, f.scratch);
+        for (size_t j = 0; j < LEN(MIXED); j++) {
+            double m[2], v[2];
+            const double at = u[j];
+            if (MIXED[j] != 0) {
+                CHECK(dmean[j] == 0.0 && dvar[j] == 0.0);
+                continue;
+            }
+            u[j] = at + h;
+            predict(&f, u, &m[1], &v[1]);
+            u[j] = at - h;
+            predict(&f, u, &m[0], &v[0]);
+            u[j] = at;
+            CHECK_ABS(dmean[j], (m[1] - m[0]) / (2.0 * h), 1e-6);
+            CHECK_ABS(dvar[j], (v[1] - v[0]) / (2.0 * h), 1e-6);
+        }
+    }
+    clear(&f);
+}
+
+TEST(any_number_of_points_at_once_is_each_alone)
+{
+    struct inlay_rng rng = inlay_rng_seed(3);
+    struct fixture f;
+    const size_t d = LEN(MIXED);
+    static double U[MAX_U * LEN(MIXED)], mean[MAX_U], var[MAX_U];
+
+    make_mixed(&f, 30, 0);
+    random_u(MAX_U * d, &rng, U);
+    inlay_gp_predict(f.gp, 0, U, MAX_U, mean, var, f.scratch);
+    for (size_t i = 0; i < MAX_U; i++) {
+        double m, v;
+        predict(&f, U + i * d, &m, &v);
+        CHECK_ABS(mean[i], m, 1e-12);
+        CHECK_ABS(var[i], v, 1e-12);
+    }
+    inlay_gp_predict(f.gp, 0, U, 0, mean, var, f.scratch);
+    clear(&f);
+}
+
+/* ---- The paper's claims -------------------------------------------------- */
+
+TEST(points_of_one_cell_have_one_posterior)
+{
+    struct inlay_rng rng = inlay_rng_seed(4);
+    struct fixture f;
+
+    make_mixed(&f, 20, 0);
+    for (int rep = 0; rep < 300; rep++) {
+        double u[MAX_D], t[MAX_D], mean[2], var[2];
+        random_u(LEN(MIXED), &rng, u);
+        inlay_encode_snap(&f.domain.enc, u, t);
+        predict(&f, u, &mean[0], &var[0]);
+        predict(&f, t, &mean[1], &var[1]);
+        CHECK(mean[0] == mean[1] && var[0] == var[1]);
+    }
+    clear(&f);
+}
+
+/* As many observations as cells, so nothing is left to be learned. */
+TEST(a_space_that_was_seen_whole_has_no_variance_left)
+{
+    static const int DISCRETE[] = {3, -5, 2};
+    struct fixture f;
+    inlay_error err = {0};
+    double u[3], mean, var;
+
+    domain_init(&f.domain, DISCRETE, 3);
+    const size_t n = (size_t)inlay_encode_n_configurations(&f.domain.enc);
+    CHECK_OK(inlay_data_init(&f.data, 3, n, &err), err);
+    for (size_t i = 0; i < n; i++) {
+        inlay_encode_combination(&f.domain.enc, i, u);
+        inlay_data_add(&f.data, u, sin((double)i));
+    }
+    inlay_data_set(&f.data, f.data.obs);
+    f.o = options_of(INLAY_KERNEL_MATERN52, 1e-8);
+    for (size_t p = 0; p < 3; p++)
+        f.theta[p] = 0.0;
+    f.theta[3] = log(2.0);
+    f.theta[4] = -INFINITY;
+    f.theta[5] = 0.0;
+    model(&f, 0);
+
+    struct inlay_rng rng = inlay_rng_seed(5);
+    for (int rep = 0; rep < 200; rep++) {
+        random_u(3, &rng, u); /* anywhere in a cell */
+        predict(&f, u, &mean, &var);
+        CHECK(var >= 0.0 && var < 1e-6 * 2.0);
+    }
+    for (size_t i = 0; i < n; i++) {
+        inlay_encode_combination(&f.domain.enc, i, u);
+        predict(&f, u, &mean, &var);
+        CHECK_ABS(mean, sin((double)i), 1e-5);
+    }
+    clear(&f);
+}
+
+/* One observation: 1 − var/a is the squared correlation with it. */
+TEST(covariance_falls_with_the_distance_of_integers)
+{
+    static const int INTEGER[] = {-9};
+    struct fixture f;
+    inlay_error err = {0};
+    double u = 0.0, last = -1.0;
+
+    domain_init(&f.domain, INTEGER, 1);
+    CHECK_OK(inlay_data_init(&f.data, 1, 1, &err), err);
+    inlay_data_add(&f.data, &u, 1.0);
+    inlay_data_set(&f.data, f.data.obs);
+    f.o = options_of(INLAY_KERNEL_MATERN32, 0.0);
+    f.theta[0] = log(0.4);
+    f.theta[1] = 0.0;
+    f.theta[2] = -INFINITY;
+    f.theta[3] = 0.0;
+    model(&f, 0);
+    for (uint64_t k = 0; k < 9; k++) {
+        double mean, var;
+        u = inlay_axis_coordinate(&f.domain.enc.axis[0], k);
+        predict(&f, &u, &mean, &var);
+        CHECK(var > last);
+        last = var;
+    }
+    clear(&f);
+}
+
+/* The mean at a category that was never seen is the same for all of them. */
+TEST(unseen_categories_are_all_alike)
+{
+    static const int CATEGORY[] = {6};
+    struct fixture f;
+    inlay_error err = {0};
+    double mean[6], var[6];
+
+    domain_init(&f.domain, CATEGORY, 1);
+    CHECK_OK(inlay_data_init(&f.data, 1, 2, &err), err);
+    for (size_t k = 0; k < 2; k++) {
+        const double u = (double)k / 5.0;
+        inlay_data_add(&f.data, &u, 1.0 + (double)k);
+    }
+    inlay_data_set(&f.data, f.data.obs);
+    f.o = options_of(INLAY_KERNEL_SE, 0.0);
+    f.theta[0] = 0.3;
+    f.theta[1] = f.theta[3] = 0.0;
+    f.theta[2] = log(0.1);
+    model(&f, 0);
+    for (size_t k = 0; k < 6; k++) {
+        const double u = (double)k / 5.0;
+        predict(&f, &u, &mean[k], &var[k]);
+    }
+    for (size_t k = 3; k < 6; k++)
+        CHECK(mean[k] == mean[2] && var[k] == var[2]);
+    CHECK(mean[0] != mean[2] && mean[1] != mean[2] && var[0] < var[2]);
+    clear(&f);
+}
+
+TEST(the_order_of_trials_is_irrelevant)
+{
+    struct inlay_rng rng = inlay_rng_seed(6);
+    struct fixture f, g;
+    inlay_error err = {0};
+    size_t order[25];
+
+    make_mixed(&f, 25, 0);
+    for (size_t i = 0; i < 25; i++)
+        order[i] = i;
+    inlay_rng_shuffle(&rng, order, 25);
+    domain_init(&g.domain, MIXED, LEN(MIXED));
+    CHECK_OK(inlay_data_init(&g.data, LEN(MIXED), 25, &err), err);
+    for (size_t i = 0; i < 25; i++)
+        inlay_data_add(&g.data, f.data.U + f.data.row[order[i]] * LEN(MIXED),
+                       f.data.obs[order[i]]);
+    inlay_data_set(&g.data, g.data.obs);
+    g.o = f.o;
+    memcpy(g.theta, f.theta, sizeof g.theta);
+    model(&g, 0);
+    for (int rep = 0; rep < 100; rep++) {
+        double u[MAX_D], mean[2], var[2];
+        random_u(LEN(MIXED), &rng, u);
+        predict(&f, u, &mean[0], &var[0]);
+        predict(&g, u, &mean[1], &var[1]);
+        CHECK_ABS(mean[0], mean[1], 1e-10);
+        CHECK_ABS(var[0], var[1], 1e-10);
+    }
+    clear(&f);
+    clear(&g);
+}
+
+/* ---- Pending points ------------------------------------------------------ */
+
+/* f with its fantasies as data. */
+static void with_fantasies(const struct fixture *f, struct fixture *g)
+{
+    const size_t d = f->data.dim, n = f->gp->n_points;
+    inlay_error err = {0};
+    double u[MAX_D];
+
+    domain_init(&g->domain, MIXED, LEN(MIXED));
+    CHECK_OK(inlay_data_init(&g->data, d, f->data.n_obs + n, &err), err);
+    for (size_t k = 0; k < f->data.n_obs; k++)
+        inlay_data_add(&g->data, f->data.U + f->data.row[k] * d,
+                       f->data.obs[k]);
+    for (size_t i = f->gp->n_data; i < n; i++) {
+        for (size_t j = 0; j < d; j++) {
+            u[j] = f->gp->Z[j * f->gp->room + i];
+            if (MIXED[j] > 0)
+                u[j] /= MIXED[j] - 1;
+        }
+        inlay_data_add(&g->data, u, f->gp->comp[0].y[i]);
+    }
+    inlay_data_set(&g->data, g->data.obs);
+    CHECK(g->data.n == n);
+    g->o = f->o;
+    memcpy(g->theta, f->theta, sizeof g->theta);
+    model(g, 0);
+}
+
+static void check_same_predictions(const struct fixture *f,
+                                   const struct fixture *g, double tol)
+{
+    struct inlay_rng rng = inlay_rng_seed(7);
+
+    for (int rep = 0; rep < 100; rep++) {
+        double u[MAX_D], mean[2], var[2];
+        random_u(LEN(MIXED), &rng, u);
+        predict(f, u, &mean[0], &var[0]);
+        predict(g, u, &mean[1], &var[1]);
+        CHECK_ABS(mean[0], mean[1], tol);
+        CHECK_ABS(var[0], var[1], tol);
+    }
+}
+
+TEST(an_imagined_point_is_an_observation)
+{
+    static const enum inlay_fantasy FANTASY[] = {INLAY_FANTASY_MEAN,
+                                                 INLAY_FANTASY_DRAW};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct inlay_rng rng = inlay_rng_seed(8);
+        struct fixture f, g;
+        double u[MAX_D];
+        make_mixed(&f, 20, 12);
+        for (int k = 0; k < 12; k++) {
+            random_u(LEN(MIXED), &rng, u);
+            inlay_gp_imagine(f.gp, u, FANTASY[i], &rng, f.scratch);
+        }
+        CHECK(f.gp->n_points == f.gp->n_data + 12);
+        with_fantasies(&f, &g);
+        check_same_predictions(&f, &g, 1e-8);
+        clear(&f);
+        clear(&g);
+    }
+}
+
+/* A mean that is imagined changes no mean, and lowers the variance there. */
+TEST(imagining_the_mean_changes_no_mean)
+{
+    struct inlay_rng rng = inlay_rng_seed(9);
+    struct fixture f, g;
+    double u[MAX_D], mean, before, after;
+
+    make_mixed(&f, 20, 3);
+    make_mixed(&g, 20, 0);
+    for (int k = 0; k < 3; k++) {
+        random_u(LEN(MIXED), &rng, u);
+        predict(&f, u, &mean, &before);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, f.scratch);
+        predict(&f, u, &mean, &after);
+        CHECK(after < 0.1 * before);
+    }
+    for (int rep = 0; rep < 100; rep++) {
+        double m[2], v[2];
+        random_u(LEN(MIXED), &rng, u);
+        predict(&f, u, &m[0], &v[0]);
+        predict(&g, u, &m[1], &v[1]);
+        CHECK_ABS(m[0], m[1], 1e-10);
+        CHECK(v[0] <= v[1] + 1e-12);
+    }
+    clear(&f);
+    clear(&g);
+}
+
+/* Drawn values are distributed as the prediction, noise included. */
+TEST(drawn_fantasies_have_the_predictive_distribution)
+{
+    const size_t n = 2000;
+    struct inlay_rng rng = inlay_rng_seed(10);
+    const double u[] = {0.3, 0.9, 0.1, 0.95};
+    double mean = 0.0, var = 0.0, sum = 0.0, squares = 0.0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct fixture f;
+        make_mixed(&f, 6, 0);
+        clear_model(&f);
+        f.theta[5] = log(0.8); /* much noise */
+        model(&f, 1);
+        predict(&f, u, &mean, &var);
+        var += exp(f.theta[5]);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, f.scratch);
+        const double z = (f.gp->comp[0].y[f.gp->n_data] - mean) / sqrt(var);
+        sum += z / (double)n;
+        squares += z * z / (double)n;
+        clear(&f);
+    }
+    CHECK_ABS(sum, 0.0, 4.0 / sqrt((double)n));
+    CHECK_ABS(squares, 1.0, 4.0 * sqrt(2.0 / (double)n));
+}
+
+TEST(five_hundred_points_are_appended_without_drift)
+{
+    struct inlay_rng rng = inlay_rng_seed(11);
+    struct fixture f, g;
+    double u[MAX_D];
+
+    make_mixed(&f, 20, 500);
+    for (int k = 0; k < 500; k++) {
+        inlay_encode_sample(&f.domain.enc, &rng, u);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, f.scratch);
+    }
+    with_fantasies(&f, &g);
+    check_same_predictions(&f, &g, 1e-8);
+    clear(&f);
+    clear(&g);
+}
+
+/* With and without noise; again and again. */
+TEST(imagining_a_known_point_is_harmless)
+{
+    for (int is_noisy = 0; is_noisy < 2; is_noisy++) {
+        struct inlay_rng rng = inlay_rng_seed(12);
+        struct fixture f, g;
+        make_mixed(&f, 12, 0);
+        clear_model(&f);
+        if (!is_noisy)
+            f.theta[5] = -INFINITY;
+        model(&f, 40);
+        domain_init(&g.domain, MIXED, LEN(MIXED));
+        g.data = f.data;
+        g.o = f.o;
+        memcpy(g.theta, f.theta, sizeof g.theta);
+        model(&g, 0);
+        for (size_t k = 0; k < 40; k++)
+            inlay_gp_imagine(f.gp, f.data.U + (k % 3) * LEN(MIXED),
+                             INLAY_FANTASY_MEAN, &rng, f.scratch);
+        for (int rep = 0; rep < 100; rep++) {
+            double u[MAX_D], mean[2], var[2];
+            random_u(LEN(MIXED), &rng, u);
+            predict(&f, u, &mean[0], &var[0]);
+            predict(&g, u, &mean[1], &var[1]);
+            CHECK_ABS(mean[0], mean[1], 1e-5);
+            CHECK(isfinite(var[0]) && var[0] >= 0.0);
+            CHECK(var[0] <= var[1] + 1e-6);
+            CHECK(var[0] >= var[1] - 2e-3); /* noise that averages out */
+        }
+        clear_model(&g);
+        domain_clear(&g.domain);
+        clear(&f);
+    }
+}
+
+/* ---- Fits ---------------------------------------------------------------- */
+
+static struct inlay_gp *fit(const struct fixture *f,
+                            enum inlay_inference inference, const double *start,
+                            uint64_t seed)
+{
+    struct inlay_rng rng = inlay_rng_seed(seed);
+    struct inlay_gp_options o = f->o;
+    struct inlay_gp *gp = NULL;
+    inlay_error err = {0};
+
+    o.inference = inference;
+    CHECK_OK(
+        inlay_gp_fit(&f->domain.enc, &f->data, &o, start, 2, &rng, &gp, &err),
+        err);
+    return gp;
+}
+
+TEST(a_fit_has_a_component_for_each_sample)
+{
+    struct fixture f;
+
+    make_mixed(&f, 20, 0);
+    struct inlay_gp *map = fit(&f, INLAY_INFERENCE_MAP, NULL, 1);
+    struct inlay_gp *slice = fit(&f, INLAY_INFERENCE_SLICE, NULL, 1);
+    CHECK(map->n_comp == 1 && slice->n_comp == f.o.n_samples);
+    CHECK(slice->room == slice->n_data + 2);
+    CHECK(slice->counts.n_evaluations > map->counts.n_evaluations);
+    CHECK(inlay_gp_last_theta(slice) == slice->comp[3].theta);
+    for (size_t k = 0; k < slice->n_comp; k++) { /* each is a GP at its θ */
+        double u[] = {0.3, 0.5, 0.7, 0.2}, m[2], v[2];
+        struct fixture g = f;
+        memcpy(g.theta, slice->comp[k].theta,
+               inlay_theta_n(slice->metric.n_scales) * sizeof *g.theta);
+        model(&g, 0);
+        double *scratch = inlay_mem_doubles(slice->n_scratch);
+        inlay_gp_predict(slice, k, u, 1, &m[0], &v[0], scratch);
+        predict(&g, u, &m[1], &v[1]);
+        CHECK_ABS(m[0], m[1], 1e-12);
+        CHECK_ABS(v[0], v[1], 1e-12);
+        inlay_mem_free(scratch);
+        clear_model(&g);
+    }
+    inlay_gp_free(map);
+    inlay_gp_free(slice);
+    clear(&f);
+}
+
+TEST(the_same_rng_gives_the_same_fit)
+{
+    struct fixture f;
+
+    make_mixed(&f, 15, 0);
+    struct inlay_gp *a = fit(&f, INLAY_INFERENCE_SLICE, NULL, 3);
+    struct inlay_gp *b = fit(&f, INLAY_INFERENCE_SLICE, NULL, 3);
+    struct inlay_gp *c = fit(&f, INLAY_INFERENCE_SLICE, NULL, 4);
+    const size_t n_theta = inlay_theta_n(a->metric.n_scales);
+    const size_t size = n_theta * sizeof(double);
+    CHECK(memcmp(inlay_gp_last_theta(a), inlay_gp_last_theta(b), size) == 0);
+    CHECK(memcmp(inlay_gp_last_theta(a), inlay_gp_last_theta(c), size) != 0);
+    inlay_gp_free(a);
+    inlay_gp_free(b);
+    inlay_gp_free(c);
+    clear(&f);
+}
+
+TEST(a_start_that_is_no_longer_possible_is_replaced)
+{
+    struct fixture f;
+    double start[MAX_THETA];
+
+    make_mixed(&f, 15, 0);
+    for (size_t k = 0; k < MAX_THETA; k++)
+        start[k] = NAN;
+    struct inlay_gp *a = fit(&f, INLAY_INFERENCE_SLICE, NULL, 3);
+    struct inlay_gp *b = fit(&f, INLAY_INFERENCE_SLICE, start, 3);
+    CHECK(memcmp(inlay_gp_last_theta(a), inlay_gp_last_theta(b),
+                 inlay_theta_n(a->metric.n_scales) * sizeof(double)) == 0);
+    inlay_gp_free(a);
+    inlay_gp_free(b);
+    clear(&f);
+}
+
+TEST(a_theta_without_a_factor_is_refused)
+{
+    struct fixture f;
+    struct inlay_gp *gp = NULL;
+    inlay_error err = {0};
+
+    make_mixed(&f, 15, 0);
+    f.theta[4] = INFINITY;
+    const inlay_status st =
+        inlay_gp_at(&f.domain.enc, &f.data, &f.o, f.theta, 0, &gp, &err);
+    CHECK(st == INLAY_ENUMERIC && gp == NULL);
+    CHECK(
+        strstr(err.msg, "the covariance of 15 points has no Cholesky factor"));
+    clear(&f);
+}
+
+/* ---- Memory -------------------------------------------------------------- */
+
+TEST(freeing_nothing_is_fine)
+{
+    inlay_gp_free(NULL);
+}
+
+#ifdef INLAY_FAILING_MEM
+TEST(predictions_and_pending_points_allocate_nothing)
+{
+    struct inlay_rng rng = inlay_rng_seed(13);
+    struct fixture f;
+    const size_t d = LEN(MIXED);
+    static double U[MAX_U * LEN(MIXED)], mean[MAX_U], var[MAX_U];
+    static double dmean[MAX_U * LEN(MIXED)], dvar[MAX_U * LEN(MIXED)];
+
+    make_mixed(&f, 30, 1);
+    random_u(MAX_U * d, &rng, U);
+    inlay_mem_fail_after(-1);
+    inlay_gp_predict(f.gp, 0, U, MAX_U, mean, var, f.scratch);
+    inlay_gp_gradient(f.gp, 0, U, INLAY_GP_BLOCK, mean, var, dmean, dvar,
+                      f.scratch);
+    inlay_gp_imagine(f.gp, U, INLAY_FANTASY_DRAW, &rng, f.scratch);
+    CHECK(inlay_mem_fail_after(-1) == 0);
+    clear(&f);
+}
+
+TEST(a_fit_without_memory_says_so)
+{
+    struct fixture f;
+
+    make_mixed(&f, 10, 0);
+    for (int kind = 0; kind < 2; kind++) {
+        long n_failed = 0;
+        for (;;) {
+            struct inlay_rng rng = inlay_rng_seed(14);
+            struct inlay_gp *gp = NULL;
+            inlay_error err = {0};
+            f.o.inference = kind ? INLAY_INFERENCE_MAP : INLAY_INFERENCE_SLICE;
+            inlay_mem_fail_after(n_failed);
+            const inlay_status st = inlay_gp_fit(&f.domain.enc, &f.data, &f.o,
+                                                 NULL, 1, &rng, &gp, &err);
+            inlay_mem_fail_after(-1);
+            if (st == INLAY_OK) {
+                inlay_gp_free(gp);
+                break;
+            }
+            n_failed++;
+            CHECK(st == INLAY_ENOMEM && gp == NULL && err.msg[0] != '\0');
+        }
+        CHECK(n_failed > 10);
+    }
+    clear(&f);
+}
+#endif
