@@ -23,7 +23,7 @@
  *   handles are independent.  (OpenBLAS, which is linked, is set to one thread
  *   in the process: inlay divides the work itself.)
  * - The same seed, options and history give the same suggestions, bit for bit
- *   on one build, for any number of threads.
+ *   on one build and kind of processor, for any number of threads.
  */
 #ifndef INLAY_H
 #define INLAY_H
@@ -145,7 +145,8 @@ INLAY_API inlay_status inlay_space_add_ordinal(inlay_space *space,
                                                const char *name,
                                                const double *values, size_t n,
                                                inlay_error *err);
-/* values: n >= 1 different, non-empty names.  Their order does not count. */
+/* values: n >= 1 different, non-empty names in UTF-8 (as is name).  Their order
+ * does not count. */
 INLAY_API inlay_status inlay_space_add_categorical(inlay_space *space,
                                                    const char *name,
                                                    const char *const *values,
@@ -273,7 +274,8 @@ INLAY_API const inlay_space *inlay_study_space(const inlay_study *study);
 INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
                                        inlay_error *err);
 /* Up to n trials into trials[]; *n_got of them were given.  INLAY_OK if at
- * least one was: fewer than n means that the space is exhausted. */
+ * least one was; the next ask says why there were not more (mostly because the
+ * space is exhausted). */
 INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
                                             inlay_trial *trials, size_t *n_got,
                                             inlay_error *err);
@@ -347,8 +349,8 @@ typedef struct inlay_ask_stats {
 INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
 
 /*
- * One line of news a call (no newline): a model that needed jitter, a repeated
- * configuration that was replaced.  NULL turns it off, which is the default.
+ * One line of news a call (no newline): a model that needed jitter, an enqueued
+ * configuration that was passed over.  NULL turns it off, which is the default.
  * Called from the thread that uses the study.
  */
 typedef void inlay_log_fn(const char *line, void *context);

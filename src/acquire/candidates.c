@@ -14,8 +14,6 @@
 
 #include "acquire/sobol.h"
 
-/* Share of local candidates where there is a centre. */
-static const double LOCAL_SHARE = 0.5;
 /* Most axes that a local candidate changes, and the sizes of a change. */
 enum { MAX_CHANGED = 20, MAX_COMBINATIONS = 64 };
 static const double LARGEST_STEP = 0.3, SMALLEST_STEP = 1e-3;
@@ -77,59 +75,89 @@ static void perturb(const struct inlay_encoding *enc, const double *centre,
     }
 }
 
-/* u, which is anywhere in the cube, is drawn into the region. */
+bool inlay_region_holds(const struct inlay_encoding *enc,
+                        const struct inlay_region *r, const double *u)
+{
+    size_t n_changes = 0;
+    for (size_t j = 0; r->centre && j < enc->dim; j++) {
+        const bool is_category = enc->axis[j].kind == INLAY_AXIS_CATEGORY;
+        n_changes += is_category && u[j] != r->centre[j];
+        if (!is_category && fabs(u[j] - r->centre[j]) > r->half_width)
+            return false;
+    }
+    return n_changes <= r->max_changes;
+}
+
+/* u, anywhere in the cube, is drawn into the region: numeric axes shrink towards
+ * the centre, and a random number of categories keep what they have. */
 static void confine(const struct inlay_encoding *enc,
                     const struct inlay_region *r, struct inlay_rng *rng,
                     double *u)
 {
-    const double p = (double)r->max_changes / (double)enc->dim;
+    const size_t n_category = inlay_encode_n_categories(enc);
+    const double keep =
+        n_category ? fmin((double)inlay_rng_below(rng, r->max_changes + 1) /
+                              (double)n_category,
+                          1.0)
+                   : 0.0;
+    size_t n_changes = 0;
     for (size_t j = 0; j < enc->dim; j++) {
         const double c = r->centre[j];
-        if (enc->axis[j].kind == INLAY_AXIS_CATEGORY)
-            u[j] = inlay_rng_uniform(rng) < 0.5 * p ? u[j] : c;
-        else
-            u[j] = clip(c + (2.0 * u[j] - 1.0) * r->half_width, 0.0, 1.0);
+        if (enc->axis[j].kind != INLAY_AXIS_CATEGORY) {
+            const double lo = fmax(c - r->half_width, 0.0);
+            const double hi = fmin(c + r->half_width, 1.0);
+            u[j] = lo + u[j] * (hi - lo);
+        } else if (inlay_rng_uniform(rng) >= keep ||
+                   n_changes >= r->max_changes) {
+            u[j] = c;
+        } else {
+            n_changes += u[j] != c;
+        }
     }
     inlay_encode_snap(enc, u, u);
 }
 
-static void make_local(const struct inlay_search *s, size_t i,
-                       struct inlay_rng *rng, double *u)
+/* A change of a good point: the best gets every second one, the next every
+ * fourth, ... */
+static void make_local(const struct inlay_search *s, struct inlay_rng *rng,
+                       double *u)
 {
-    /* the best point gets every second one, the next every fourth, ... */
     size_t k = 0;
     while (k + 1 < s->n_centres && inlay_rng_uniform(rng) < 0.5)
         k++;
-    (void)i;
     perturb(s->enc, s->centres + k * s->enc->dim, rng, u);
+    if (!inlay_region_holds(s->enc, &s->region, u))
+        perturb(s->enc, s->region.centre, rng, u);
 }
 
 inlay_status inlay_candidates(const struct inlay_search *s, size_t n,
-                              struct inlay_rng *rng, double *U, size_t *n_local,
+                              struct inlay_rng *rng, double *U,
                               inlay_error *err)
 {
     const size_t dim = s->enc->dim;
     const uint64_t n_combinations = inlay_encode_n_discrete(s->enc);
-    const bool by_combination = n_combinations <= MAX_COMBINATIONS;
+    const bool by_combination =
+        n_combinations <= MAX_COMBINATIONS && s->enc->n_real > 0;
     const size_t local =
-        s->n_centres ? (size_t)(LOCAL_SHARE * (double)n) : 0;
+        s->n_centres ? (size_t)(s->local_share * (double)n) : 0;
     struct inlay_sobol sobol;
 
     const inlay_status st = inlay_sobol_init(&sobol, dim, rng, err);
     if (st != INLAY_OK)
         return st;
-    for (size_t i = 0; i < local; i++)
-        make_local(s, i, rng, U + i * dim);
-    for (size_t i = local; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         double *u = U + i * dim;
+        if (i < local)
+            make_local(s, rng, u);
+        if (i < local && inlay_region_holds(s->enc, &s->region, u))
+            continue;
         inlay_sobol_next(&sobol, u);
         inlay_encode_snap(s->enc, u, u);
-        if (by_combination && s->enc->n_real > 0)
+        if (by_combination)
             inlay_encode_combination(s->enc, i % n_combinations, u);
-        if (s->region.centre && i % 2 == 0)
+        if (s->region.centre)
             confine(s->enc, &s->region, rng, u);
     }
     inlay_sobol_clear(&sobol);
-    *n_local = local;
     return INLAY_OK;
 }

@@ -6,10 +6,14 @@
 
 #include "acquire/maximise.h"
 
-/* n points u = T(u), rows of U, some of which may be forbidden or equal.  The
- * first n_local of them are near a centre, or in the search's region. */
+/* n points u = T(u) of the search's region, rows of U; some may be forbidden, or
+ * equal to each other. */
 inlay_status inlay_candidates(const struct inlay_search *search, size_t n,
-                              struct inlay_rng *rng, double *U, size_t *n_local,
+                              struct inlay_rng *rng, double *U,
                               inlay_error *err);
+
+/* Is u = T(u) within the region? */
+bool inlay_region_holds(const struct inlay_encoding *enc,
+                        const struct inlay_region *region, const double *u);
 
 #endif

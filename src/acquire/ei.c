@@ -48,8 +48,8 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
     const struct inlay_ei *ei = ei_of(a);
-    double *mean = scratch, *var = scratch + BLOCK, *sum = scratch + 2 * BLOCK;
-    double *rest = scratch + 3 * BLOCK;
+    double *mean = scratch, *var = mean + BLOCK, *sum = var + BLOCK;
+    double *Z = sum + BLOCK, *rest = Z + BLOCK * a->dim;
 
     /* out: the largest term so far; sum: Σ exp(term − largest). */
     for (size_t i = 0; i < n; i++) {
@@ -57,8 +57,10 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
         sum[i] = ei->gp ? 0.0 : 1.0;
     }
     const size_t n_comp = ei->gp ? ei->gp->n_comp : 0;
+    if (ei->gp)
+        inlay_gp_embed(ei->gp, U, n, Z);
     for (size_t k = 0; k < n_comp; k++) {
-        inlay_gp_predict(ei->gp, k, U, n, mean, var, rest);
+        inlay_gp_predict_embedded(ei->gp, k, Z, n, mean, var, rest);
         for (size_t i = 0; i < n; i++) {
             const double term = log_ei(ei->best[k], mean[i], var[i], NULL, NULL);
             if (term > out[i]) {
@@ -97,10 +99,11 @@ static void add_success_gradient(const struct inlay_ei *ei, const double *U,
 {
     const size_t dim = ei->base.dim;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
-    double *dvar = dmean + BLOCK * dim;
+    double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
-    inlay_gp_gradient(ei->feasible, 0, U, n, mean, var, dmean, dvar,
-                      dvar + BLOCK * dim);
+    inlay_gp_embed(ei->feasible, U, n, Z);
+    inlay_gp_gradient(ei->feasible, 0, Z, n, mean, var, dmean, dvar,
+                      Z + BLOCK * dim);
     for (size_t i = 0; i < n; i++) {
         double by_mean, by_var;
         out[i] += ei->exponent * inlay_classify_log_success_slopes(
@@ -118,15 +121,17 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     const struct inlay_ei *ei = ei_of(a);
     const size_t dim = a->dim, n_comp = ei->gp ? ei->gp->n_comp : 0;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
-    double *dvar = dmean + BLOCK * dim;
+    double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
+    if (ei->gp)
+        inlay_gp_embed(ei->gp, U, n, Z);
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
     for (size_t i = 0; i < n; i++)
         out[i] = ei->gp ? -INFINITY : 0.0;
     for (size_t k = 0; k < n_comp; k++) {
-        inlay_gp_gradient(ei->gp, k, U, n, mean, var, dmean, dvar,
-                          dvar + BLOCK * dim);
+        inlay_gp_gradient(ei->gp, k, Z, n, mean, var, dmean, dvar,
+                          Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++) {
             double by_mean, by_var;
             const double term =
@@ -153,7 +158,7 @@ void inlay_ei_init(struct inlay_ei *ei, const struct inlay_gp *gp,
     if (feasible && feasible->n_scratch > most)
         most = feasible->n_scratch;
     *ei = (struct inlay_ei){
-        .base = {&EI_OPS, dim, (3 + 2 * dim) * BLOCK + most},
+        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + most},
         .gp = gp,
         .best = best,
         .feasible = feasible,

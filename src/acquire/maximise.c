@@ -35,6 +35,8 @@ enum {
 static const double SAME_START = 0.05;
 /* A move must gain this much in log acquisition. */
 static const double LEAST_GAIN = 1e-9;
+/* A climb this much below the best, in log acquisition, is given up. */
+static const double FAR_BELOW = 3.0;
 static const double GAIN_TOL = 1e-4, MOVE_TOL = 1e-6, FIRST_STEP = 0.05;
 
 struct work {
@@ -45,10 +47,12 @@ struct work {
     size_t n_values;
 };
 
+/* Outside the region, or refused by the caller. */
 static bool is_forbidden(const struct work *w, const double *u)
 {
-    return w->search->is_forbidden &&
-           w->search->is_forbidden(u, w->search->context);
+    const struct inlay_search *s = w->search;
+    return !inlay_region_holds(s->enc, &s->region, u) ||
+           (s->is_forbidden && s->is_forbidden(u, s->context));
 }
 
 /* ---- Values of many points ---- */
@@ -175,7 +179,6 @@ static inlay_status screen(struct work *w, struct inlay_rng *rng, double *X,
                            double *F, size_t *n_starts, inlay_error *err)
 {
     const size_t n = w->options->n_candidates;
-    size_t n_local;
     double *U = inlay_mem_doubles(n * (w->dim + 1));
     struct ranked *order = inlay_mem_new(n, sizeof *order);
     inlay_status st = INLAY_OK;
@@ -183,7 +186,7 @@ static inlay_status screen(struct work *w, struct inlay_rng *rng, double *X,
     if (!U || !order)
         st = inlay_fail_memory(err, "candidates");
     if (st == INLAY_OK)
-        st = inlay_candidates(w->search, n, rng, U, &n_local, err);
+        st = inlay_candidates(w->search, n, rng, U, err);
     if (st == INLAY_OK) {
         double *value = U + n * w->dim;
         evaluate(w, U, n, value);
@@ -265,6 +268,17 @@ static void take_reals(const struct work *w, struct climbs *climbs, size_t c,
     climbs->is_moving[c] = true;
 }
 
+static void real_bounds(const struct inlay_search *s, double *lo, double *hi)
+{
+    const struct inlay_region *r = &s->region;
+    for (size_t j = 0, k = 0; j < s->enc->dim; j++) {
+        if (s->enc->axis[j].kind != INLAY_AXIS_REAL)
+            continue;
+        lo[k] = r->centre ? fmax(r->centre[j] - r->half_width, 0.0) : 0.0;
+        hi[k++] = r->centre ? fmin(r->centre[j] + r->half_width, 1.0) : 1.0;
+    }
+}
+
 /* Step 1 of a round for the climbs in list[n]. */
 static inlay_status ascend_reals(struct work *w, struct climbs *climbs,
                                  const size_t *list, size_t n,
@@ -279,8 +293,7 @@ static inlay_status ascend_reals(struct work *w, struct climbs *climbs,
     double *R = memory, *f = R + n * n_real, *lo = f + n, *hi = lo + n_real;
     struct real_part part = {w, climbs->X, list, hi + n_real, NULL};
     part.grad = part.U + INLAY_ACQ_BLOCK * dim;
-    for (size_t r = 0; r < n_real; r++)
-        hi[r] = 1.0;
+    real_bounds(w->search, lo, hi);
     for (size_t i = 0; i < n; i++)
         get_reals(enc, climbs->X + list[i] * dim, R + i * n_real);
 
@@ -324,8 +337,20 @@ static size_t list_moves(const struct work *w, const double *x,
     return n;
 }
 
+/* How many moves list_moves can find at most. */
+static size_t most_moves(const struct inlay_encoding *enc)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < enc->dim && n < PER_CLIMB; j++) {
+        const uint64_t others = enc->axis[j].n_levels - 1;
+        if (enc->axis[j].kind != INLAY_AXIS_REAL)
+            n += others < MAX_MOVES ? (size_t)others : MAX_MOVES;
+    }
+    return n < PER_CLIMB ? n : PER_CLIMB;
+}
+
 struct move_memory {
-    double *U, *value; /* PER_CLIMB for each climb */
+    double *U, *value; /* most_moves() for each climb */
     size_t *axes, *n, *first;
 };
 
@@ -366,9 +391,10 @@ static size_t flip_once(struct work *w, struct climbs *climbs, size_t *list,
 static inlay_status flip(struct work *w, struct climbs *climbs, size_t *list,
                          size_t n, struct inlay_rng *rng, inlay_error *err)
 {
+    const size_t most = most_moves(w->search->enc);
     struct move_memory m = {
-        .U = inlay_mem_doubles(n * PER_CLIMB * w->dim),
-        .value = inlay_mem_doubles(n * PER_CLIMB),
+        .U = inlay_mem_doubles((n * most + 1) * w->dim),
+        .value = inlay_mem_doubles(n * most),
         .axes = inlay_mem_new(w->dim, sizeof *m.axes),
         .n = inlay_mem_new(n, sizeof *m.n),
         .first = inlay_mem_new(n, sizeof *m.first),
@@ -395,6 +421,25 @@ static size_t list_moving(const struct climbs *climbs, size_t *list)
     return n;
 }
 
+/* Ends climbs that are far below the best, and those that stand where a better
+ * one does: they would only follow it. */
+static void thin_out(const struct work *w, struct climbs *climbs)
+{
+    double best = -INFINITY;
+    for (size_t c = 0; c < climbs->n; c++)
+        best = fmax(best, climbs->F[c]);
+    for (size_t c = 0; c < climbs->n; c++) {
+        const double *x = climbs->X + c * w->dim;
+        if (climbs->F[c] < best - FAR_BELOW)
+            climbs->is_moving[c] = false;
+        for (size_t k = 0; k < climbs->n && climbs->is_moving[c]; k++)
+            if (k != c && is_near(w->search->enc, x, climbs->X + k * w->dim) &&
+                (climbs->F[k] > climbs->F[c] ||
+                 (climbs->F[k] == climbs->F[c] && k < c)))
+                climbs->is_moving[c] = false;
+    }
+}
+
 static inlay_status refine(struct work *w, struct climbs *climbs, size_t *list,
                            struct inlay_rng *rng, inlay_error *err)
 {
@@ -415,6 +460,7 @@ static inlay_status refine(struct work *w, struct climbs *climbs, size_t *list,
             st = flip(w, climbs, list, n, rng, err);
         if (st != INLAY_OK || !has_moves)
             break;
+        thin_out(w, climbs);
     }
     return st;
 }

@@ -14,7 +14,7 @@
 #include "problem/encode.h"
 
 /* A part of the space around a centre: numeric axes within half_width of it, at
- * most max_changes categories different.  NULL centre: everywhere. */
+ * most max_changes categories different.  NULL centre: the whole space. */
 struct inlay_region {
     const double *centre;
     double half_width;
@@ -26,7 +26,8 @@ struct inlay_search {
     const struct inlay_encoding *enc;
     const double *centres; /* n_centres×dim, the best points known, best first */
     size_t n_centres;
-    struct inlay_region region; /* where half of the candidates and starts stay */
+    double local_share; /* of the candidates: changes of the centres */
+    struct inlay_region region; /* where the search stays */
     bool (*is_forbidden)(const double *u, void *context); /* or NULL */
     void *context;
 };

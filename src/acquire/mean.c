@@ -14,12 +14,14 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
     const struct inlay_gp *gp = gp_of(a);
-    double *mean = scratch, *var = mean + BLOCK;
+    double *mean = scratch, *var = mean + BLOCK, *Z = var + BLOCK;
 
+    inlay_gp_embed(gp, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
     for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_predict(gp, k, U, n, mean, var, var + BLOCK);
+        inlay_gp_predict_embedded(gp, k, Z, n, mean, var,
+                                  Z + BLOCK * a->dim);
         for (size_t i = 0; i < n; i++)
             out[i] -= mean[i] / (double)gp->n_comp;
     }
@@ -31,15 +33,16 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     const struct inlay_gp *gp = gp_of(a);
     const size_t dim = a->dim;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
-    double *dvar = dmean + BLOCK * dim;
+    double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
+    inlay_gp_embed(gp, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
     for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_gradient(gp, k, U, n, mean, var, dmean, dvar,
-                          dvar + BLOCK * dim);
+        inlay_gp_gradient(gp, k, Z, n, mean, var, dmean, dvar,
+                          Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++)
             out[i] -= mean[i] / (double)gp->n_comp;
         for (size_t i = 0; i < n * dim; i++)
@@ -53,7 +56,7 @@ void inlay_mean_acq_init(struct inlay_mean_acq *m, const struct inlay_gp *gp)
 {
     const size_t dim = gp->metric.enc->dim;
     *m = (struct inlay_mean_acq){
-        .base = {&MEAN_OPS, dim, (2 + 2 * dim) * BLOCK + gp->n_scratch},
+        .base = {&MEAN_OPS, dim, (2 + 3 * dim) * BLOCK + gp->n_scratch},
         .gp = gp,
     };
 }

@@ -136,7 +136,7 @@ static double update_sites(const struct inlay_evidence *ev,
     return change;
 }
 
-/* log Z = log N(targets | m, K + D) + Σ log Z_i, from L and alpha. */
+/* log Z = log N(targets | 0, K + D) + Σ log Z_i, from L and alpha. */
 static double log_evidence(const struct inlay_evidence *ev,
                            const struct inlay_sites *s)
 {

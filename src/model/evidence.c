@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/linalg.h"
 #include "base/mem.h"
+#include "base/vector.h"
 
 static const double JITTER_RAISED = 1e-10; /* at least, once raised */
 static const double JITTER_STEP = 10.0;
@@ -124,6 +125,7 @@ static const double *pairs_of(const struct inlay_evidence *ev, size_t p)
 }
 
 /* out = in + w d; in NULL counts as 0. */
+INLAY_VECTORISED
 static void add_weighted(const double *in, double w, const double *d, size_t n,
                          double *out)
 {

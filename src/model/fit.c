@@ -15,12 +15,13 @@
 #include "base/mem.h"
 #include "model/slice.h"
 
-/* A warm start is a few steps from its maximum; a gain of 1e-3 in log density
+/* A warm start is a few steps from its maximum; a gain of 2e-3 in log density
  * changes no suggestion that matters. */
 static const struct {
     double first_step, gain_tol, move_tol;
-    size_t max_rounds;
-} MAP = {0.5, 1e-3, 1e-5, 40};
+    size_t max_rounds, short_rounds;
+    double near; /* nats from the best at which a short climb goes on */
+} MAP = {0.5, 2e-3, 1e-5, 40, 7, 2.0};
 
 /* Set `inlay` is sampled in log θ, whose posterior is about one wide. */
 static const struct inlay_slice_options SLICE_LOG = {INLAY_SLICE_STEP, 1.0, 6};
@@ -51,7 +52,8 @@ double inlay_fit_log_posterior(struct inlay_evidence *ev,
 struct search {
     struct inlay_evidence *ev;
     const struct inlay_hyper *h;
-    double *theta, *grad, *scratch;
+    double *theta, *grad, *scratch; /* inlay_theta_n each */
+    double *lo, *hi;                /* of the active coordinates */
 };
 
 static void posterior_at(const double *X, size_t n, const size_t *which,
@@ -77,8 +79,7 @@ static void active_of(const struct inlay_hyper *h, const double *theta,
         x[k] = theta[inlay_hyper_place(h, k)];
 }
 
-/* Replaces a θ that has no density by the default start, and keeps it inside
- * the bounds. */
+/* Replaces a θ that has no density by the default start. */
 static void make_possible(struct inlay_evidence *ev,
                           const struct inlay_hyper *h, double *theta,
                           double *log_p, double *scratch)
@@ -90,35 +91,67 @@ static void make_possible(struct inlay_evidence *ev,
     *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
 }
 
+/* Climbs from x for some rounds; f is the density reached. */
+static inlay_status climb(struct search *s, size_t n_rounds, double *x,
+                          double *f, inlay_error *err)
+{
+    const struct inlay_ascend_options o = {s->lo,      s->hi,    MAP.first_step,
+                                           n_rounds, MAP.gain_tol, MAP.move_tol};
+    return inlay_ascend(s->h->n_active, 1, x, f, &o, posterior_at, s, NULL,
+                        err);
+}
+
+/* Is the default start worth a look?  A warm start alone would stay in the mode
+ * it once found; with many points the modes are settled. */
+static bool looks_elsewhere(const struct inlay_evidence *ev)
+{
+    enum { FEW = 120, EVERY = 4 };
+    return ev->n <= FEW || ev->n % EVERY == 0;
+}
+
+/* x := the maximum above x or, if that is higher, above `other`.  The latter is
+ * followed to its end only where a short climb comes near. */
+static inlay_status climb_both(struct search *s, double *x, double *other,
+                               double *f, inlay_error *err)
+{
+    double g = -INFINITY;
+    inlay_status st = climb(s, MAP.max_rounds, x, f, err);
+    if (st != INLAY_OK || !looks_elsewhere(s->ev))
+        return st;
+    st = climb(s, MAP.short_rounds, other, &g, err);
+    if (st == INLAY_OK && g > *f - MAP.near)
+        st = climb(s, MAP.max_rounds, other, &g, err);
+    if (st == INLAY_OK && g > *f) {
+        memcpy(x, other, s->h->n_active * sizeof *x);
+        *f = g;
+    }
+    return st;
+}
+
 inlay_status inlay_fit_map(struct inlay_evidence *ev,
                            const struct inlay_hyper *h, double *theta,
                            inlay_error *err)
 {
-    enum { STARTS = 2 };
     const size_t n = inlay_theta_n(h->n_scales), dim = h->n_active;
-    double *work = inlay_mem_doubles((6 + STARTS) * n);
+    double *work = inlay_mem_doubles(8 * n), f = -INFINITY;
     if (!work)
         return inlay_fail_memory(err, "the search for hyper-parameters");
-    struct search s = {ev, h, work, work + n, work + 2 * n};
-    double *lo = work + 3 * n, *hi = work + 4 * n, *x = work + 6 * n, f[STARTS];
+    struct search s = {ev,           h,           work,        work + n,
+                       work + 2 * n, work + 3 * n, work + 4 * n};
+    double *x = work + 5 * n, *other = work + 6 * n, *all = work + 7 * n;
 
+    inlay_hyper_bounds(h, all, s.grad);
+    active_of(h, all, s.lo);
+    active_of(h, s.grad, s.hi);
     inlay_hyper_start(h, s.theta); /* fills the places that are fixed */
-    inlay_hyper_bounds(h, work + 5 * n, s.grad);
-    active_of(h, work + 5 * n, lo);
-    active_of(h, s.grad, hi);
+    active_of(h, s.theta, other);
     if (!inlay_hyper_is_valid(h, theta))
         inlay_hyper_start(h, theta);
     active_of(h, theta, x);
-    active_of(h, s.theta, x + dim);
-    const struct inlay_ascend_options o = {lo, hi, MAP.first_step,
-                                           MAP.max_rounds, MAP.gain_tol,
-                                           MAP.move_tol};
-    const inlay_status st =
-        inlay_ascend(dim, STARTS, x, f, &o, posterior_at, &s, NULL, err);
-    const size_t best = f[1] > f[0] ? 1 : 0;
-    if (st == INLAY_OK && isfinite(f[best]))
+    const inlay_status st = climb_both(&s, x, other, &f, err);
+    if (st == INLAY_OK && isfinite(f))
         for (size_t k = 0; k < dim; k++)
-            theta[inlay_hyper_place(h, k)] = x[best * dim + k];
+            theta[inlay_hyper_place(h, k)] = x[k];
     else if (st == INLAY_OK)
         inlay_hyper_start(h, theta);
     inlay_mem_free(work);
@@ -175,6 +208,20 @@ static void update(struct chain *c, size_t first, size_t last, size_t held,
     }
 }
 
+/* Amplitude, noise and mean along one random direction. */
+static void update_rest(struct chain *c, struct inlay_rng *rng)
+{
+    const size_t P = c->h->n_scales;
+    double norm = 0.0;
+    for (size_t k = P; k < c->h->n_active; k++) {
+        c->direction[k] = inlay_rng_normal(rng);
+        norm += c->direction[k] * c->direction[k];
+    }
+    for (size_t k = P; k < c->h->n_active; k++)
+        c->direction[k] /= sqrt(norm);
+    update(c, P, c->h->n_active, SIZE_MAX, rng);
+}
+
 static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
 {
     const size_t P = c->h->n_scales;
@@ -185,14 +232,8 @@ static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
         c->direction[order[i]] = 1.0;
         update(c, order[i], order[i] + 1, order[i], rng);
     }
-    double norm = 0.0;
-    for (size_t k = P; k < c->h->n_active; k++) {
-        c->direction[k] = inlay_rng_normal(rng);
-        norm += c->direction[k] * c->direction[k];
-    }
-    for (size_t k = P; k < c->h->n_active; k++)
-        c->direction[k] /= sqrt(norm);
-    update(c, P, c->h->n_active, SIZE_MAX, rng);
+    for (size_t k = c->h->priors == INLAY_PRIORS_PAPER ? 1 : 2; k > 0; k--)
+        update_rest(c, rng);
 }
 
 inlay_status inlay_fit_slice(struct inlay_evidence *ev,

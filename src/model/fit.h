@@ -16,8 +16,8 @@ double inlay_fit_log_posterior(struct inlay_evidence *ev,
 /* Doubles of scratch for the above. */
 size_t inlay_fit_n_scratch(const struct inlay_hyper *h);
 
-/* θ := a local maximum of the posterior, from the better of θ and the default
- * start. */
+/* θ := a local maximum of the posterior: the one above θ or, now and then, above
+ * the default start if that is higher. */
 inlay_status inlay_fit_map(struct inlay_evidence *ev,
                            const struct inlay_hyper *h, double *theta,
                            inlay_error *err);
@@ -26,7 +26,8 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
  * n samples (rows of `samples`) from the chain that starts at θ, after burn_in
  * sweeps, each `thin` sweeps after the one before.  θ := the end of the chain.
  * A sweep updates the length-scales one by one in random order, then amplitude,
- * noise and mean along one random direction.
+ * noise and mean along a random direction: one as in the paper's set-up, or two,
+ * as they are three parameters.
  */
 inlay_status inlay_fit_slice(struct inlay_evidence *ev,
                              const struct inlay_hyper *h, size_t burn_in,

@@ -25,8 +25,8 @@ static const double KNOWN_JITTER = 1e-4;
 
 static size_t block_scratch(size_t n_points, size_t dim)
 {
-    /* K*, its slopes, L⁻¹K* (or L⁻ᵀL⁻¹K*), and one embedded point */
-    return 3 * n_points * INLAY_GP_BLOCK + dim;
+    /* K* (then L⁻¹K*, L⁻ᵀL⁻¹K*), its slopes, and embedded points */
+    return (2 * n_points + dim) * INLAY_GP_BLOCK;
 }
 
 static void clear_component(struct inlay_gp_component *c)
@@ -154,6 +154,13 @@ inlay_status inlay_gp_at(const struct inlay_encoding *enc,
     return inlay_gp_end(gp, &ev, make_component(gp, &ev, theta, 0, err), out);
 }
 
+/* Sweeps for each sample: with few length-scales a sweep is cheap, and two make
+ * the samples more independent. */
+static size_t n_sweeps(const struct inlay_hyper *h)
+{
+    return h->priors == INLAY_PRIORS_INLAY && h->n_scales < 4 ? 2 : 1;
+}
+
 /* n_comp samples of θ, rows of `samples`. */
 static inlay_status find_theta(struct inlay_evidence *ev,
                                const struct inlay_hyper *h,
@@ -177,7 +184,7 @@ static inlay_status find_theta(struct inlay_evidence *ev,
     else
         inlay_hyper_start(h, theta);
     const inlay_status st =
-        inlay_fit_slice(ev, h, o->burn_in, o->thin, rng, theta, samples,
+        inlay_fit_slice(ev, h, o->burn_in, n_sweeps(h), rng, theta, samples,
                         o->n_samples, err);
     inlay_mem_free(theta);
     return st;
@@ -213,18 +220,18 @@ inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
     return inlay_gp_end(gp, &ev, st, out);
 }
 
-/* Covariances of component c with the n <= INLAY_GP_BLOCK rows of U: columns of
+/* Covariances of component c with the n <= INLAY_GP_BLOCK rows of Z: columns of
  * K (n_points×n), and their slopes by r² unless NULL; prior[i] := variance of f
  * at point i before any data. */
 static void cross_covariance(const struct inlay_gp *gp,
                              const struct inlay_gp_component *c,
-                             const double *U, size_t n, double *K,
-                             double *slope, double *prior, double *z)
+                             const double *Z, size_t n, double *K,
+                             double *slope, double *prior)
 {
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
     for (size_t b = 0; b < n; b++) {
-        inlay_metric_embed(&gp->metric, U + b * dim, z);
-        inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, z, K + b * N);
+        inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, Z + b * dim,
+                           K + b * N);
         prior[b] = c->amp;
     }
     if (slope)
@@ -232,7 +239,7 @@ static void cross_covariance(const struct inlay_gp *gp,
     else
         inlay_kernel_values(gp->kernel, c->amp, K, N * n, K);
     for (size_t b = 0; gp->linear > 0.0 && b < n; b++) {
-        inlay_metric_embed(&gp->metric, U + b * dim, z);
+        const double *z = Z + b * dim;
         inlay_metric_linear(&gp->metric, gp->linear, gp->Z, N, gp->room, z, 1,
                             K + b * N);
         inlay_metric_linear(&gp->metric, gp->linear, z, 1, 1, z, 1, &prior[b]);
@@ -254,12 +261,20 @@ static void finish_moments(const struct inlay_gp *gp,
     }
 }
 
-static void predict_block(const struct inlay_gp *gp,
-                          const struct inlay_gp_component *c, const double *U,
-                          size_t n, double *mean, double *var, double *scratch)
+void inlay_gp_embed(const struct inlay_gp *gp, const double *U, size_t n,
+                    double *Z)
 {
-    double *z = scratch + 3 * gp->n_points * INLAY_GP_BLOCK;
-    cross_covariance(gp, c, U, n, scratch, NULL, var, z);
+    const size_t dim = gp->metric.enc->dim;
+    for (size_t b = 0; b < n; b++)
+        inlay_metric_embed(&gp->metric, U + b * dim, Z + b * dim);
+}
+
+void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
+                               const double *Z, size_t n, double *mean,
+                               double *var, double *scratch)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    cross_covariance(gp, c, Z, n, scratch, NULL, var);
     finish_moments(gp, c, scratch, n, mean, var);
 }
 
@@ -267,10 +282,11 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
                       size_t n, double *mean, double *var, double *scratch)
 {
     const size_t dim = gp->metric.enc->dim;
+    double *Z = scratch + 2 * gp->n_points * INLAY_GP_BLOCK;
     for (size_t i = 0; i < n; i += INLAY_GP_BLOCK) {
         const size_t m = n - i < INLAY_GP_BLOCK ? n - i : INLAY_GP_BLOCK;
-        predict_block(gp, &gp->comp[k], U + i * dim, m, mean + i, var + i,
-                      scratch);
+        inlay_gp_embed(gp, U + i * dim, m, Z);
+        inlay_gp_predict_embedded(gp, k, Z, m, mean + i, var + i, scratch);
     }
 }
 
@@ -283,7 +299,7 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
  * A linear part adds b Σ α_i (z_ij − ½) and 2b (u_j − ½ − Σ β_i (z_ij − ½)).
  */
 static void gradient_at(const struct inlay_gp *gp,
-                        const struct inlay_gp_component *c, const double *u,
+                        const struct inlay_gp_component *c, const double *z,
                         const double *s, const double *beta, double *dmean,
                         double *dvar)
 {
@@ -294,7 +310,7 @@ static void gradient_at(const struct inlay_gp *gp,
         dmean[j] = dvar[j] = 0.0;
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
             continue;
-        const double *x = gp->Z + j * gp->room, at = u[j];
+        const double *x = gp->Z + j * gp->room, at = z[j];
         double by_mean = 0.0, by_var = 0.0, line_mean = 0.0, line_var = 0.0;
         for (size_t i = 0; i < N; i++) {
             const double step = s[i] * (x[i] - at);
@@ -312,20 +328,19 @@ static void gradient_at(const struct inlay_gp *gp,
     }
 }
 
-void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
+void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch)
 {
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
     double *K = scratch, *slope = K + N * INLAY_GP_BLOCK;
-    double *z = scratch + 3 * N * INLAY_GP_BLOCK;
 
-    cross_covariance(gp, c, U, n, K, slope, var, z);
+    cross_covariance(gp, c, Z, n, K, slope, var);
     finish_moments(gp, c, K, n, mean, var);
     inlay_chol_backward(c->L, N, gp->room, K, n, N);
     for (size_t b = 0; b < n; b++)
-        gradient_at(gp, c, U + b * dim, slope + b * N, K + b * N,
+        gradient_at(gp, c, Z + b * dim, slope + b * N, K + b * N,
                     dmean + b * dim, dvar + b * dim);
 }
 
@@ -357,20 +372,20 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
                       double *scratch)
 {
     const size_t N = gp->n_points;
-    double *z = scratch + 3 * N * INLAY_GP_BLOCK;
+    double *z = scratch + 2 * N * INLAY_GP_BLOCK;
 
+    inlay_gp_embed(gp, u, 1, z);
     for (size_t k = 0; k < gp->n_comp; k++) {
         struct inlay_gp_component *c = &gp->comp[k];
         double mean, var;
-        inlay_gp_predict(gp, k, u, 1, &mean, &var, scratch);
+        inlay_gp_predict_embedded(gp, k, z, 1, &mean, &var, scratch);
         if (fantasy == INLAY_FANTASY_DRAW)
             mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
-        cross_covariance(gp, c, u, 1, scratch, NULL, &var, z);
+        cross_covariance(gp, c, z, 1, scratch, NULL, &var);
         append_row(gp, c, scratch, var, scratch + N);
         c->y[N] = mean;
         solve_alpha(gp, c, N + 1);
     }
-    inlay_metric_embed(&gp->metric, u, z);
     for (size_t j = 0; j < gp->metric.enc->dim; j++)
         gp->Z[j * gp->room + N] = z[j];
     gp->n_points++;

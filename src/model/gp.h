@@ -26,7 +26,6 @@ struct inlay_gp_options {
     enum inlay_inference inference;
     size_t n_samples; /* of a slice fit */
     size_t burn_in;   /* sweeps before the first sample */
-    size_t thin;      /* sweeps for each sample, >= 1 */
 };
 
 struct inlay_gp_component {
@@ -96,14 +95,23 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
                       enum inlay_fantasy fantasy, struct inlay_rng *rng,
                       double *scratch);
 
-/* Mean and variance of f (without noise) at the n rows of U under component k;
- * the variance is not negative.  Allocates nothing. */
+/* T of the n rows of U, as all components see them: the rows of Z below. */
+void inlay_gp_embed(const struct inlay_gp *gp, const double *U, size_t n,
+                    double *Z);
+
+/* Mean and variance of f (without noise) at n <= INLAY_GP_BLOCK embedded points
+ * under component k; the variance is positive.  Allocates nothing. */
+void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
+                               const double *Z, size_t n, double *mean,
+                               double *var, double *scratch);
+
+/* The same at any number of points, rows of U. */
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
                       size_t n, double *mean, double *var, double *scratch);
 
-/* The same for n <= INLAY_GP_BLOCK points, with gradients (n×dim rows) by the
- * real axes, 0 in all others. */
-void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *U,
+/* The same at n <= INLAY_GP_BLOCK embedded points, with gradients (n×dim rows) by
+ * the real axes, 0 in all others. */
+void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);
 

@@ -33,8 +33,9 @@ void inlay_hyper_clear(struct inlay_hyper *h);
 /* θ from which a search starts when there is none to go on from. */
 void inlay_hyper_start(const struct inlay_hyper *h, double *theta);
 
-/* True if θ is finite (but for the noise where there is none), and within the
- * support of the prior. */
+/* True if θ is finite (but for the noise where there is none), and within bounds
+ * that hold for both sets: far enough for any posterior, near enough for
+ * arithmetic. */
 bool inlay_hyper_is_valid(const struct inlay_hyper *h, const double *theta);
 
 /* log p(θ) up to a constant, −∞ outside the support, and its gradient by θ (all

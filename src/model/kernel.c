@@ -12,12 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&         \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define VECTORISED __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define VECTORISED
-#endif
+#include "base/vector.h"
 
 /*
  * exp(x) for −708 <= x <= 0 (below, exp(−708) = 3e-308), to 2 ulp.
@@ -74,14 +69,14 @@ static inline double bounded(double r2)
     return least < FAR_AWAY ? least : FAR_AWAY;
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void se_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++)
         k[i] = amp * exp_negative(-0.5 * bounded(r2[i]));
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void matern32_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++) {
@@ -90,7 +85,7 @@ static void matern32_values(double amp, const double *r2, size_t n, double *k)
     }
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void matern52_values(double amp, const double *r2, size_t n, double *k)
 {
     for (size_t i = 0; i < n; i++) {
@@ -115,7 +110,7 @@ void inlay_kernel_values(enum inlay_kernel kernel, double amp, const double *r2,
     }
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void se_slopes(double amp, const double *r2, size_t n, double *k,
                       double *slope)
 {
@@ -126,7 +121,7 @@ static void se_slopes(double amp, const double *r2, size_t n, double *k,
     }
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void matern32_slopes(double amp, const double *r2, size_t n, double *k,
                             double *slope)
 {
@@ -138,7 +133,7 @@ static void matern32_slopes(double amp, const double *r2, size_t n, double *k,
     }
 }
 
-VECTORISED
+INLAY_VECTORISED
 static void matern52_slopes(double amp, const double *r2, size_t n, double *k,
                             double *slope)
 {

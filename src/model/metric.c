@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/vector.h"
 
 static bool is_category(const struct inlay_metric *m, size_t axis)
 {
@@ -90,6 +91,7 @@ void inlay_metric_pairs(const struct inlay_metric *m, size_t p, const double *Z,
     }
 }
 
+INLAY_VECTORISED
 static void add_square(double w, const double *x, size_t n, double at,
                        double *r2)
 {
@@ -99,6 +101,7 @@ static void add_square(double w, const double *x, size_t n, double at,
     }
 }
 
+INLAY_VECTORISED
 static void add_different(double w, const double *x, size_t n, double at,
                           double *r2)
 {

@@ -382,3 +382,11 @@ void inlay_encode_sample(const struct inlay_encoding *enc,
                                          inlay_rng_below(rng, axis->n_levels));
     }
 }
+
+size_t inlay_encode_n_categories(const struct inlay_encoding *enc)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < enc->dim; j++)
+        n += enc->axis[j].kind == INLAY_AXIS_CATEGORY;
+    return n;
+}

@@ -2,8 +2,8 @@
  * encode.h: the one owner of the mapping between values and model coordinates.
  *
  * A point u lies in [0,1]^dim, one coordinate ("axis") for each variable that
- * is not a constant.  Values are reached from *cells* of equal probability
- * under the uniform distribution, and T(u) is the one point of u's cell that
+ * is not a constant.  Values are reached from *cells*, of equal size but for
+ * the log grid, and T(u) is the one point of u's cell that
  * the model sees:
  *
  *     real         u itself: x = lo + u (hi - lo), or the same in log x
@@ -87,6 +87,9 @@ uint64_t inlay_encode_n_configurations(const struct inlay_encoding *enc);
 
 /* The same of the discrete axes alone. */
 uint64_t inlay_encode_n_discrete(const struct inlay_encoding *enc);
+
+/* Number of category axes. */
+size_t inlay_encode_n_categories(const struct inlay_encoding *enc);
 
 /* Coordinates of discrete combination number `index` < n_discrete, mixed radix,
  * last axis fastest; real axes of u are left alone. */

@@ -358,7 +358,7 @@ static void fill_simple(inlay_variable *copy, const inlay_variable *is,
  * that it points to in the block. */
 static struct inlay_var copy_var(const inlay_variable *is, void *block)
 {
-    struct inlay_var var = {.is.type = is->type, .n_levels = count_levels(is)};
+    struct inlay_var var = {.is.type = is->type};
 
     if (is->type == INLAY_ORDINAL)
         fill_ordinal(&var.is, is, block);
@@ -366,6 +366,7 @@ static struct inlay_var copy_var(const inlay_variable *is, void *block)
         fill_categorical(&var.is, is, block);
     else
         fill_simple(&var.is, is, block);
+    var.n_levels = count_levels(&var.is); /* a boolean's are known by now */
     return var;
 }
 

@@ -17,7 +17,7 @@
 /* Keys of the random streams of a belief. */
 enum { STREAM_FIT = 1, STREAM_FANTASY = 2 };
 
-/* A chain that starts from nowhere goes this many sweeps further. */
+/* Least burn-in of a chain that starts from nowhere. */
 enum { COLD_BURN_IN = 20 };
 
 void inlay_belief_read_options(const inlay_options *o,
@@ -41,7 +41,6 @@ void inlay_belief_read_options(const inlay_options *o,
                 .n_samples =
                     (size_t)inlay_options_integer(o, INLAY_OPT_SAMPLES),
                 .burn_in = (size_t)inlay_options_integer(o, INLAY_OPT_BURN_IN),
-                .thin = 1,
             },
         .warp = (enum inlay_warp_kind)inlay_options_choice(o, INLAY_OPT_WARP),
         .incumbent = (enum inlay_incumbent)incumbent,
@@ -280,7 +279,8 @@ static inlay_status form_objective(struct inlay_belief *b,
         st = start_theta(b, &gp, h, &theta, &is_warm, err);
     if (st == INLAY_OK)
         st = warp_data(b, o, theta, err);
-    gp.burn_in += is_warm ? 0 : COLD_BURN_IN;
+    if (!is_warm && gp.burn_in < COLD_BURN_IN)
+        gp.burn_in = COLD_BURN_IN;
     if (st == INLAY_OK)
         st = inlay_gp_fit(b->enc, &b->data, &gp, theta,
                           inlay_history_n_pending(h), &fit_rng, &b->gp, err);

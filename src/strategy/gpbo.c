@@ -42,9 +42,12 @@ struct gpbo {
     enum inlay_gpbo_way way;
     bool may_repeat;
     size_t n_initial;
+    bool starts_in_middle;
     enum inlay_recommend recommend;
     enum inlay_incumbent incumbent;
     enum inlay_trust trust;
+    double trust_share; /* of the suggestions that stay in the region */
+    double local_share; /* of the candidates that are near the best points */
     struct inlay_rng design_rng;
     struct inlay_belief_options belief_options;
     struct inlay_maximise_options maximise;
@@ -138,8 +141,8 @@ static inlay_status find_centres(const struct gpbo *s,
 /* u := the maximiser of acq, not forbidden unless f is NULL. */
 static inlay_status search(struct gpbo *s, const struct inlay_history *h,
                            const struct inlay_acq *acq, struct forbidden *f,
-                           struct inlay_rng *rng, double *u, double *value,
-                           inlay_error *err)
+                           bool is_confined, struct inlay_rng *rng, double *u,
+                           double *value, inlay_error *err)
 {
     double *centres = inlay_mem_doubles(N_CENTRES * s->enc->dim);
     if (!centres)
@@ -148,12 +151,13 @@ static inlay_status search(struct gpbo *s, const struct inlay_history *h,
         .acq = acq,
         .enc = s->enc,
         .centres = centres,
+        .local_share = s->local_share,
         .is_forbidden = f ? is_forbidden : NULL,
         .context = f,
     };
     struct inlay_maximise_result r = {0};
     inlay_status st = find_centres(s, h, centres, &q.n_centres, err);
-    if (st == INLAY_OK && q.n_centres > 0 && s->trust == INLAY_TRUST_YES)
+    if (st == INLAY_OK && q.n_centres > 0 && is_confined)
         q.region = inlay_region_of(h, s->n_initial, s->enc, centres);
     if (st == INLAY_OK)
         st = inlay_maximise(&q, &s->maximise, rng, u, &r, err);
@@ -177,7 +181,7 @@ static inlay_status raise_incumbents(struct gpbo *s,
         return INLAY_OK;
     inlay_mean_acq_init(&mean, s->belief.gp);
     const inlay_status st =
-        search(s, h, &mean.base, NULL, rng, u, &value, err);
+        search(s, h, &mean.base, NULL, false, rng, u, &value, err);
     for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->n_comp; k++)
         s->belief.best[k] = -value;
     return st;
@@ -185,13 +189,30 @@ static inlay_status raise_incumbents(struct gpbo *s,
 
 /* ---- Suggest ---- */
 
-/* The first trial is in the middle of all numeric ranges: users put them around
- * what they expect. */
+/* The middle of all numeric ranges: users put them around what they expect. */
 static void centre_numbers(const struct inlay_encoding *enc, double *u)
 {
-    for (size_t j = 0; j < enc->dim; j++)
-        if (enc->axis[j].kind != INLAY_AXIS_CATEGORY)
+    for (size_t j = 0; j < enc->dim; j++) {
+        const struct inlay_var *v =
+            inlay_space_var(enc->space, enc->axis[j].var);
+        if (v->is.type != INLAY_CATEGORICAL && v->is.type != INLAY_BOOLEAN)
             u[j] = 0.5;
+    }
+}
+
+/* A random configuration that is new, with its point in the cube. */
+static inlay_status last_resort(const struct gpbo *s,
+                                const struct inlay_history *h,
+                                struct inlay_rng *rng, double *u,
+                                inlay_value *x, double *exact, inlay_error *err)
+{
+    const inlay_status st =
+        inlay_random_point(h, s->may_repeat, rng, exact, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_decode(s->exact, exact, x);
+    inlay_encode(s->enc, x, u);
+    return INLAY_OK;
 }
 
 /* Point number h->n of the study's Sobol' net, or the next one that is new. */
@@ -209,7 +230,7 @@ static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
         inlay_sobol_next(&sobol, u);
         if (i < h->n)
             continue;
-        if (i == 0)
+        if (i == 0 && s->starts_in_middle)
             centre_numbers(s->enc, u);
         inlay_encode_snap(s->enc, u, u);
         inlay_decode(s->enc, u, x);
@@ -217,13 +238,7 @@ static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
         found = s->may_repeat || !inlay_seen_find(&h->seen, exact);
     }
     inlay_sobol_clear(&sobol);
-    if (found)
-        return INLAY_OK;
-    return inlay_random_point(h, s->may_repeat, rng, exact, err) == INLAY_OK
-               ? (inlay_decode(s->exact, exact, x), INLAY_OK)
-               : inlay_fail(err, INLAY_EXHAUSTED,
-                            "all %zu configurations of the space were asked",
-                            h->seen.n);
+    return found ? INLAY_OK : last_resort(s, h, rng, u, x, exact, err);
 }
 
 /* The maximiser of the acquisition, as values x; u is its point. */
@@ -233,6 +248,8 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
 {
     struct forbidden f = {&h->seen, s->enc, s->exact, x, exact};
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    const bool is_confined = s->trust == INLAY_TRUST_YES &&
+                             inlay_rng_uniform(&r) < s->trust_share;
     double value;
 
     const double t0 = inlay_clock_seconds();
@@ -241,8 +258,8 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
     if (st == INLAY_OK)
         st = raise_incumbents(s, h, &r, u, err);
     if (st == INLAY_OK)
-        st = search(s, h, &s->belief.ei.base, s->may_repeat ? NULL : &f, &r, u,
-                    &value, err);
+        st = search(s, h, &s->belief.ei.base, s->may_repeat ? NULL : &f,
+                    is_confined, &r, u, &value, err);
     s->base.stats.fit_seconds = t1 - t0;
     s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
@@ -284,11 +301,8 @@ static inlay_status suggest(struct inlay_strategy *base,
         st = design(s, h, &last, u, x, exact, err);
     } else {
         st = improve(s, h, rng, u, x, exact, err);
-        if (st == INLAY_EXHAUSTED) {
-            st = inlay_random_point(h, false, &last, exact, err);
-            if (st == INLAY_OK)
-                inlay_decode(s->exact, exact, x);
-        }
+        if (st == INLAY_EXHAUSTED)
+            st = last_resort(s, h, &last, u, x, exact, err);
     }
     if (st == INLAY_OK)
         st = leave_trace(s, u, trace, err);
@@ -350,7 +364,7 @@ static inlay_status recommend(struct inlay_strategy *base,
         return inlay_fail_memory(err, "a recommendation");
     struct inlay_mean_acq mean;
     inlay_mean_acq_init(&mean, s->belief.gp);
-    st = search(s, h, &mean.base, NULL, &r, u, &value, err);
+    st = search(s, h, &mean.base, NULL, false, &r, u, &value, err);
     if (st == INLAY_OK)
         inlay_decode(s->enc, u, x);
     inlay_mem_free(u);
@@ -381,6 +395,8 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     const size_t dim = s->exact->dim;
     const bool is_grid =
         inlay_options_choice(o, INLAY_OPT_SEARCH) == INLAY_SEARCH_GRID;
+    const bool is_sampled =
+        inlay_options_choice(o, INLAY_OPT_INFERENCE) == INLAY_INFERENCE_SLICE;
     const size_t n_initial = (size_t)inlay_options_integer(o, INLAY_OPT_INITIAL);
     const size_t n_candidates =
         (size_t)inlay_options_integer(o, INLAY_OPT_CANDIDATES);
@@ -392,6 +408,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->design_rng = inlay_rng_split(&seed, STREAM_DESIGN);
     s->may_repeat = inlay_strategy_may_repeat(o);
     s->n_initial = n_initial ? n_initial : clamp(2 * dim, 4, 10);
+    s->starts_in_middle = inlay_options_choice(o, INLAY_OPT_FIRST) == 0;
     s->recommend =
         (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND);
     s->incumbent =
@@ -399,13 +416,17 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust
                : dim > 20                ? INLAY_TRUST_YES
                                          : INLAY_TRUST_NO;
+    s->trust_share = 0.5;
+    s->local_share = is_grid ? 0.0 : 0.5;
     inlay_belief_read_options(o, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     s->maximise = (struct inlay_maximise_options){
-        .n_candidates = n_candidates ? n_candidates : clamp(200 * dim, 400, 2000),
-        .n_starts = n_starts ? n_starts : 8,
+        .n_candidates = n_candidates ? n_candidates : clamp(100 * dim, 200, 2000),
+        .n_starts = n_starts   ? n_starts
+                    : is_sampled ? 6
+                                 : 8,
         .n_rounds = is_grid ? 1 : 8,
-        .n_steps = is_grid ? 60 : 20,
+        .n_steps = is_grid ? 60 : 12,
         .has_moves = !is_grid,
         .n_exhaustive = is_grid ? 0 : 5000,
         .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),

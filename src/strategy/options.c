@@ -22,6 +22,7 @@ static const char *const NOISES[] = {"auto", "none", "yes", NULL};
 static const char *const AUTO_YES_NO[] = {"auto", "yes", "no", NULL};
 static const char *const AUTO_NO_YES[] = {"auto", "no", "yes", NULL};
 static const char *const RECOMMENDS[] = {"auto", "observed", "mean", NULL};
+static const char *const FIRSTS[] = {"middle", "net", NULL};
 static const char *const INFERENCES[] = {"map", "slice", NULL};
 static const char *const KERNELS[] = {"se", "matern32", "matern52", NULL};
 static const char *const CATEGORIES[] = {"tied", "per-category", NULL};
@@ -71,12 +72,15 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_INITIAL] = INTEGER("initial", 0, 100000, "0", "1",
                                   "trials before the model is used; 0: by the "
                                   "number of variables"),
+    [INLAY_OPT_FIRST] =
+        CHOICE("first", FIRSTS, "middle", "net",
+               "first trial: the middle of numeric ranges, or of the net"),
     [INLAY_OPT_INFERENCE] =
         CHOICE("inference", INFERENCES, "map", "slice",
                "hyper-parameters: their maximum, or slice samples of them"),
     [INLAY_OPT_SAMPLES] = INTEGER("samples", 1, 1000, "10", "10",
                                   "how many, when inference is slice"),
-    [INLAY_OPT_BURN_IN] = INTEGER("burn_in", 0, 100000, "0", "20",
+    [INLAY_OPT_BURN_IN] = INTEGER("burn_in", 0, 100000, "3", "20",
                                   "sweeps of the chain before the first sample "
                                   "of each fit"),
     [INLAY_OPT_KERNEL] = CHOICE("kernel", KERNELS, "matern52", "matern52",

@@ -1,5 +1,5 @@
 /*
- * study.c: ask, tell, best, recommend, predict; inlay_minimise.
+ * study.c: ask, tell, best, recommend, predict.
  *
  * Owns the space, the options, the history and the strategy.  Two rules live
  * here and nowhere else: the user's direction (inside, we minimise), and where a
@@ -306,7 +306,7 @@ inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
     if (got == 0)
         return st;
     *n_got = got;
-    return st == INLAY_EXHAUSTED ? INLAY_OK : st;
+    return INLAY_OK;
 }
 
 inlay_ask_stats inlay_study_last_ask(const inlay_study *s)

@@ -18,8 +18,7 @@ static struct inlay_gp_options options_of(enum inlay_kernel kernel,
                                      .noise = INLAY_NOISE_AUTO,
                                      .inference = INLAY_INFERENCE_MAP,
                                      .n_samples = 4,
-                                     .burn_in = 3,
-                                     .thin = 1};
+                                     .burn_in = 3};
 }
 
 struct fixture {
@@ -122,12 +121,13 @@ TEST(gradients_agree_with_50_digit_values)
     for (size_t i = 0; i < LEN(gp_cases); i++) {
         const struct gp_case *c = &gp_cases[i];
         struct fixture f;
-        double U[MAX_D * MAX_D], mean[MAX_D], var[MAX_D];
+        double U[MAX_D * MAX_D], Z[MAX_D * MAX_D], mean[MAX_D], var[MAX_D];
         double dmean[MAX_D * MAX_D], dvar[MAX_D * MAX_D];
         make_case(&f, c);
         for (size_t k = 0; k < c->m; k++)
             case_point(c, c->T + k * c->d, U + k * c->d);
-        inlay_gp_gradient(f.gp, 0, U, c->m, mean, var, dmean, dvar, f.scratch);
+        inlay_gp_embed(f.gp, U, c->m, Z);
+        inlay_gp_gradient(f.gp, 0, Z, c->m, mean, var, dmean, dvar, f.scratch);
         for (size_t k = 0; k < c->m; k++) {
             CHECK_ABS(mean[k], c->want_mean[k], tolerance(c) * 10.0);
             CHECK_ABS(var[k], c->want_var[k], tolerance(c) * c->amp);
@@ -150,9 +150,10 @@ TEST(gradients_are_central_differences_and_0_on_discrete_axes)
 
     make_mixed(&f, 20, 0);
     for (int rep = 0; rep < 50; rep++) {
-        double u[MAX_D], mean, var, dmean[MAX_D], dvar[MAX_D];
+        double u[MAX_D], z[MAX_D], mean, var, dmean[MAX_D], dvar[MAX_D];
         random_u(LEN(MIXED), &rng, u);
-        inlay_gp_gradient(f.gp, 0, u, 1, &mean, &var, dmean, dvar, f.scratch);
+        inlay_gp_embed(f.gp, u, 1, z);
+        inlay_gp_gradient(f.gp, 0, z, 1, &mean, &var, dmean, dvar, f.scratch);
         for (size_t j = 0; j < LEN(MIXED); j++) {
             double m[2], v[2];
             const double at = u[j];
@@ -624,13 +625,15 @@ TEST(predictions_and_pending_points_allocate_nothing)
     struct fixture f;
     const size_t d = LEN(MIXED);
     static double U[MAX_U * LEN(MIXED)], mean[MAX_U], var[MAX_U];
+    static double Z[INLAY_GP_BLOCK * LEN(MIXED)];
     static double dmean[MAX_U * LEN(MIXED)], dvar[MAX_U * LEN(MIXED)];
 
     make_mixed(&f, 30, 1);
     random_u(MAX_U * d, &rng, U);
     inlay_mem_fail_after(-1);
     inlay_gp_predict(f.gp, 0, U, MAX_U, mean, var, f.scratch);
-    inlay_gp_gradient(f.gp, 0, U, INLAY_GP_BLOCK, mean, var, dmean, dvar,
+    inlay_gp_embed(f.gp, U, INLAY_GP_BLOCK, Z);
+    inlay_gp_gradient(f.gp, 0, Z, INLAY_GP_BLOCK, mean, var, dmean, dvar,
                       f.scratch);
     inlay_gp_imagine(f.gp, U, INLAY_FANTASY_DRAW, &rng, f.scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);

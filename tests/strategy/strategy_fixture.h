@@ -1,0 +1,71 @@
+/*
+ * strategy_fixture.h: a strategy with its history, without a study around it.
+ */
+#ifndef INLAY_TESTS_STRATEGY_FIXTURE_H
+#define INLAY_TESTS_STRATEGY_FIXTURE_H
+
+#include "study/study_fixture.h"
+
+#include "problem/history.h"
+#include "strategy/options.h"
+#include "problem/space.h"
+#include "strategy/strategy.h"
+
+struct driven {
+    inlay_space *space;
+    inlay_options *options;
+    struct inlay_encoding exact;
+    struct inlay_history history;
+    struct inlay_strategy *strategy;
+    struct inlay_rng rng;
+};
+
+static inline void driven_init(struct driven *d, const char *json,
+                               const char *options)
+{
+    inlay_error err = {0};
+    d->space = space_of(json);
+    d->options = options_of(options);
+    CHECK_OK(inlay_encoding_init(&d->exact, d->space, false, &err), err);
+    inlay_history_init(&d->history, &d->exact);
+    d->strategy = NULL;
+    CHECK_OK(inlay_strategy_new(&d->exact, d->options, &d->strategy, &err),
+             err);
+    d->rng = inlay_rng_seed(17);
+}
+
+static inline void driven_clear(struct driven *d)
+{
+    inlay_strategy_free(d->strategy);
+    inlay_history_clear(&d->history);
+    inlay_encoding_clear(&d->exact);
+    inlay_options_free(d->options);
+    inlay_space_free(d->space);
+}
+
+/* The next suggestion becomes a pending record. */
+static inline inlay_status
+suggest(struct driven *d, const struct inlay_record **out, inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_rng_split(&d->rng, d->history.n);
+    struct inlay_trace trace = {0};
+    inlay_value x[MAX_VARS];
+    inlay_status st = d->strategy->ops->suggest(d->strategy, &d->history, &rng,
+                                                x, &trace, err);
+    if (st == INLAY_OK)
+        st = inlay_history_append(&d->history, x, &trace, out, err);
+    inlay_trace_clear(&trace);
+    return st;
+}
+
+static inline const struct inlay_record *step(struct driven *d, objective_fn *f)
+{
+    inlay_error err = {0};
+    const struct inlay_record *r = NULL;
+    CHECK_OK(suggest(d, &r, &err), err);
+    const double y = f(r->x);
+    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    return r;
+}
+
+#endif

@@ -1,0 +1,333 @@
+/*
+ * test_belief.c: from a history to a model, an incumbent and an acquisition.
+ */
+#include "strategy_fixture.h"
+
+#include "strategy/belief.h"
+
+struct formed {
+    struct driven d;
+    struct inlay_belief_options options;
+    struct inlay_belief b;
+};
+
+static double half_fails(const inlay_value *x)
+{
+    return x[0].real < 0.5 ? mixed(x) : NAN;
+}
+
+static double all_fail(const inlay_value *x)
+{
+    (void)x;
+    return NAN;
+}
+
+/* n random trials of f, of which the last n_pending are not told. */
+static void form(struct formed *f, const char *options, objective_fn *fn,
+                 size_t n, size_t n_pending)
+{
+    inlay_error err = {0};
+    char text[160];
+
+    snprintf(text, sizeof text, "method=random %s", options);
+    driven_init(&f->d, MIXED_SPACE, text);
+    for (size_t i = 0; i < n; i++) {
+        const struct inlay_record *r = NULL;
+        if (i + n_pending < n)
+            step(&f->d, fn);
+        else
+            CHECK_OK(suggest(&f->d, &r, &err), err);
+    }
+    inlay_belief_read_options(f->d.options, &f->options);
+    CHECK_OK(inlay_belief_form(&f->b, &f->d.exact, &f->d.history, &f->options,
+                               &f->d.rng, &err),
+             err);
+}
+
+static void formed_clear(struct formed *f)
+{
+    inlay_belief_clear(&f->b);
+    driven_clear(&f->d);
+}
+
+static inlay_prediction predict_at(const struct formed *f, size_t i)
+{
+    inlay_error err = {0};
+    inlay_prediction p;
+    CHECK_OK(inlay_belief_predict(&f->b, f->d.history.record[i]->u, &p, &err),
+             err);
+    return p;
+}
+
+TEST(options_are_read_once)
+{
+    inlay_options *o = options_of(
+        "kernel=se categories=per-category priors=paper noise=none jitter=1e-5 "
+        "inference=slice samples=7 burn_in=3 warp=bilog pending=draw "
+        "failure_weight=2.5");
+    struct inlay_belief_options b;
+    inlay_belief_read_options(o, &b);
+    CHECK(b.gp.kernel == INLAY_KERNEL_SE && b.gp.is_per_category);
+    CHECK(b.gp.priors == INLAY_PRIORS_PAPER);
+    CHECK(b.gp.noise == INLAY_NOISE_NONE && b.gp.jitter == 1e-5);
+    CHECK(b.gp.inference == INLAY_INFERENCE_SLICE && b.gp.n_samples == 7);
+    CHECK(b.gp.burn_in == 3);
+    CHECK(b.warp == INLAY_WARP_BILOG && b.fantasy == INLAY_FANTASY_DRAW);
+    CHECK(b.failure_weight == 2.5);
+    CHECK(b.incumbent == INLAY_INCUMBENT_OBSERVED); /* auto, no noise */
+    inlay_options_free(o);
+
+    o = options_of("");
+    inlay_belief_read_options(o, &b);
+    CHECK(b.incumbent == INLAY_INCUMBENT_PREDICTED); /* auto, noise */
+    inlay_options_free(o);
+}
+
+TEST(what_is_there_depends_on_what_happened)
+{
+    struct formed f;
+    form(&f, "", mixed, 8, 0);
+    CHECK(f.b.gp && !f.b.feasible && f.b.best && f.b.data.n_obs == 8);
+    CHECK(f.b.counts.n_evaluations > 0);
+    formed_clear(&f);
+    form(&f, "", half_fails, 12, 0);
+    CHECK(f.b.gp && f.b.feasible);
+    CHECK(f.b.data.n_obs == f.d.history.n_done);
+    formed_clear(&f);
+    form(&f, "", all_fail, 5, 0);
+    CHECK(!f.b.gp && f.b.feasible && inlay_belief_noise_ratio(&f.b) == 0);
+    formed_clear(&f);
+}
+
+TEST(one_component_a_sample)
+{
+    struct formed f;
+    form(&f, "inference=slice samples=6", mixed, 8, 0);
+    CHECK(f.b.gp->n_comp == 6);
+    formed_clear(&f);
+    form(&f, "inference=map samples=6", mixed, 8, 0);
+    CHECK(f.b.gp->n_comp == 1);
+    formed_clear(&f);
+}
+
+/* A chain that goes on from a memo needs no burn-in. */
+TEST(a_memo_is_where_the_chain_goes_on)
+{
+    inlay_error err = {0};
+    struct formed cold;
+    struct inlay_belief warm;
+    char *memo = NULL;
+
+    form(&cold, "inference=slice samples=1 burn_in=0", mixed, 10, 0);
+    CHECK_OK(inlay_belief_memo(&cold.b, &memo, &err), err);
+    cold.d.history.record[9]->memo = memo; /* owned by it from now on */
+    CHECK_OK(inlay_belief_form(&warm, &cold.d.exact, &cold.d.history,
+                               &cold.options, &cold.d.rng, &err),
+             err);
+    CHECK(warm.counts.n_evaluations * 3 < cold.b.counts.n_evaluations);
+    inlay_belief_clear(&warm);
+    formed_clear(&cold);
+}
+
+/* ---- The incumbent ---- */
+
+TEST(the_observed_incumbent_is_the_smallest_value)
+{
+    struct formed f;
+    form(&f, "incumbent=observed inference=slice samples=3", mixed, 10, 0);
+    double least = INFINITY;
+    for (size_t i = 0; i < f.b.data.n; i++)
+        least = fmin(least, f.b.data.y[i]);
+    for (size_t k = 0; k < 3; k++)
+        CHECK(f.b.best[k] == least);
+    formed_clear(&f);
+}
+
+TEST(the_predicted_incumbent_is_the_smallest_mean_of_each_component)
+{
+    struct formed f;
+    form(&f, "incumbent=predicted noise=yes inference=slice samples=3", mixed,
+         12, 0);
+    double *scratch = inlay_mem_doubles(f.b.gp->n_scratch);
+    for (size_t k = 0; k < 3; k++) {
+        double least = INFINITY, mean, var;
+        for (size_t i = 0; i < f.b.data.n; i++) {
+            inlay_gp_predict(f.b.gp, k, f.b.data.U + i * 4, 1, &mean, &var,
+                             scratch);
+            least = fmin(least, mean);
+        }
+        CHECK_ABS(f.b.best[k], least, 1e-6);
+    }
+    inlay_mem_free(scratch);
+    formed_clear(&f);
+}
+
+/* ---- Pending trials ---- */
+
+TEST(a_pending_trial_takes_the_uncertainty_from_where_it_runs)
+{
+    static const char *const OPTIONS[] = {"noise=none warp=none pending=mean",
+                                          "noise=none warp=none pending=draw"};
+    for (size_t o = 0; o < LEN(OPTIONS); o++) {
+        struct formed with, without;
+        form(&with, OPTIONS[o], mixed, 12, 2);
+        form(&without, OPTIONS[o], mixed, 10, 0);
+        for (size_t i = 10; i < 12; i++) {
+            inlay_error err = {0};
+            inlay_prediction p = predict_at(&with, i), q;
+            CHECK_OK(inlay_belief_predict(
+                         &without.b, with.d.history.record[i]->u, &q, &err),
+                     err);
+            CHECK(p.sd < 0.1 * q.sd);
+            CHECK(p.acquisition < q.acquisition);
+            if (o == 0) /* the mean is imagined, and stays */
+                CHECK_ABS(p.mean, q.mean, 0.1 * q.sd + 1e-6);
+        }
+        formed_clear(&with);
+        formed_clear(&without);
+    }
+}
+
+TEST(pending_trials_do_not_change_the_hyper_parameters)
+{
+    inlay_error err = {0};
+    struct formed with, without;
+    char *a = NULL, *b = NULL;
+    form(&with, "", mixed, 12, 3);
+    form(&without, "", mixed, 9, 0);
+    CHECK_OK(inlay_belief_memo(&with.b, &a, &err), err);
+    CHECK_OK(inlay_belief_memo(&without.b, &b, &err), err);
+    CHECK_TEXT(a, b);
+    inlay_mem_free(a);
+    inlay_mem_free(b);
+    formed_clear(&with);
+    formed_clear(&without);
+}
+
+/* ---- Failures ---- */
+
+TEST(failures_weigh_more_the_more_there_are)
+{
+    struct formed few, many;
+    form(&few, "", half_fails, 10, 0);
+    form(&many, "", all_fail, 10, 0);
+    CHECK(many.b.ei.exponent > few.b.ei.exponent || few.b.ei.exponent == 1);
+    CHECK(few.b.ei.exponent >= 1 && many.b.ei.exponent >= 1);
+    CHECK(isfinite(many.b.ei.exponent));
+    formed_clear(&few);
+    formed_clear(&many);
+    form(&few, "failure_weight=3", half_fails, 10, 0);
+    CHECK(few.b.ei.exponent == 3);
+    formed_clear(&few);
+}
+
+TEST(the_acquisition_is_weighed_by_success)
+{
+    struct formed f;
+    form(&f, "failure_weight=1", half_fails, 25, 0);
+    double good = 0, bad = 0;
+    size_t n_good = 0, n_bad = 0;
+    for (size_t i = 0; i < 25; i++) {
+        const inlay_prediction p = predict_at(&f, i);
+        const bool is_done = f.d.history.record[i]->state == INLAY_DONE;
+        *(is_done ? &good : &bad) += p.p_success;
+        ++*(is_done ? &n_good : &n_bad);
+    }
+    CHECK(n_good > 5 && n_bad > 5);
+    CHECK(good / (double)n_good > 0.8 && bad / (double)n_bad < 0.2);
+    formed_clear(&f);
+}
+
+/* ---- Predictions ---- */
+
+/* Mean and variance of the mixture: those of the means count too. */
+TEST(a_prediction_is_that_of_the_mixture)
+{
+    struct formed f;
+    form(&f, "warp=none inference=slice samples=5", mixed, 9, 0);
+    double *scratch = inlay_mem_doubles(f.b.gp->n_scratch);
+    struct inlay_rng rng = inlay_rng_seed(1);
+    for (int rep = 0; rep < 10; rep++) {
+        inlay_error err = {0};
+        double u[4], m[5], v[5], mean = 0, var = 0;
+        inlay_prediction p;
+        inlay_encode_sample(&f.d.exact, &rng, u);
+        for (size_t k = 0; k < 5; k++) {
+            inlay_gp_predict(f.b.gp, k, u, 1, &m[k], &v[k], scratch);
+            mean += m[k] / 5;
+        }
+        for (size_t k = 0; k < 5; k++)
+            var += (v[k] + (m[k] - mean) * (m[k] - mean)) / 5;
+        const double y_unit = f.b.warp.unit * f.b.warp.sd;
+        CHECK_OK(inlay_belief_predict(&f.b, u, &p, &err), err);
+        CHECK_REL(p.sd, y_unit * sqrt(var), 1e-6);
+        CHECK_REL(p.mean, inlay_warp_invert(&f.b.warp, mean), 1e-9);
+    }
+    inlay_mem_free(scratch);
+    formed_clear(&f);
+}
+
+/* Values 0 and 1 at one point, 20 times: nothing but noise. */
+TEST(noise_is_seen_in_the_data)
+{
+    inlay_error err = {0};
+    struct formed f = {0};
+    const struct inlay_record *r = NULL;
+    driven_init(&f.d, MIXED_SPACE, "noise=yes");
+    for (int i = 0; i < 40; i++) {
+        inlay_value x[] = {inlay_real(0.25 + 0.5 * (i / 2 % 2)),
+                           inlay_integer(2),
+                           {INLAY_CATEGORICAL, 2, 2, "r"},
+                           inlay_real(0.1)};
+        CHECK_OK(inlay_history_append_finished(&f.d.history, x, i % 2, NULL, &r,
+                                               &err),
+                 err);
+    }
+    inlay_belief_read_options(f.d.options, &f.options);
+    CHECK_OK(inlay_belief_form(&f.b, &f.d.exact, &f.d.history, &f.options,
+                               &f.d.rng, &err),
+             err);
+    CHECK(f.b.data.n == 2 && f.b.data.n_obs == 40); /* merged */
+    CHECK(inlay_belief_noise_ratio(&f.b) > 0.1);
+    formed_clear(&f);
+
+    form(&f, "", mixed, 20, 0);
+    CHECK(inlay_belief_noise_ratio(&f.b) < 0.1);
+    formed_clear(&f);
+}
+
+#ifdef INLAY_FAILING_MEM
+static struct formed *the_formed;
+
+static inlay_status try_form(void)
+{
+    inlay_error err = {0};
+    struct formed *f = the_formed;
+    struct inlay_belief b;
+    char *memo = NULL;
+    inlay_prediction p;
+    inlay_status st = inlay_belief_form(&b, &f->d.exact, &f->d.history,
+                                        &f->options, &f->d.rng, &err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_belief_memo(&b, &memo, &err);
+    if (st == INLAY_OK)
+        st = inlay_belief_predict(&b, f->d.history.record[0]->u, &p, &err);
+    inlay_mem_free(memo);
+    inlay_belief_clear(&b);
+    return st;
+}
+
+TEST(each_allocation_that_fails_is_told)
+{
+    static const char *const OPTIONS[] = {"warp=auto", "warp=log",
+                                          "inference=slice samples=2"};
+    for (size_t o = 0; o < LEN(OPTIONS); o++) {
+        struct formed f;
+        form(&f, OPTIONS[o], half_fails, 9, 1);
+        the_formed = &f;
+        check_oom(try_form, __FILE__, __LINE__);
+        formed_clear(&f);
+    }
+}
+#endif

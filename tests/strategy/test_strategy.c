@@ -1,0 +1,101 @@
+/*
+ * test_strategy.c: what holds of every method.
+ */
+#include "strategy_fixture.h"
+
+static const char *const METHODS[] = {"method=proposed", "method=basic",
+                                      "method=naive", "method=random"};
+
+TEST(every_method_of_the_table_can_be_made)
+{
+    const inlay_option *row = inlay_option_at(INLAY_OPT_METHOD);
+    size_t n = 0;
+    while (row->choices[n]) {
+        char options[64];
+        struct driven d;
+        snprintf(options, sizeof options, "method=%s", row->choices[n++]);
+        driven_init(&d, MIXED_SPACE, options);
+        CHECK(d.strategy != NULL && d.strategy->ops->suggest != NULL);
+        driven_clear(&d);
+    }
+    CHECK(n == LEN(METHODS));
+    inlay_strategy_free(NULL);
+}
+
+/* Suggestions are canonical values of the space. */
+TEST(suggestions_are_valid_and_canonical)
+{
+    for (size_t m = 0; m < LEN(METHODS); m++) {
+        struct driven d;
+        driven_init(&d, MIXED_SPACE, METHODS[m]);
+        for (int i = 0; i < 14; i++) {
+            inlay_error err = {0};
+            inlay_value x[4];
+            const struct inlay_record *r = step(&d, mixed);
+            CHECK_OK(inlay_space_check(d.space, r->x, x, &err), err);
+            CHECK(is_same_x(x, r->x, 4) && x[2].text == r->x[2].text);
+        }
+        driven_clear(&d);
+    }
+}
+
+/* A function of (history, rng): a strategy made for the last step alone, without
+ * the caches of the one that made the others, gives the same. */
+TEST(a_strategy_keeps_nothing_that_shows)
+{
+    static const char *const OPTIONS[] = {"",
+                                          "method=basic",
+                                          "method=naive",
+                                          "method=random",
+                                          "inference=slice samples=2",
+                                          "noise=yes",
+                                          "trust_region=yes"};
+    for (size_t m = 0; m < LEN(OPTIONS); m++) {
+        struct driven d;
+        driven_init(&d, MIXED_SPACE, OPTIONS[m]);
+        for (int i = 0; i < 13; i++)
+            step(&d, mixed);
+
+        inlay_error err = {0};
+        struct inlay_strategy *fresh = NULL;
+        const struct inlay_rng rng = inlay_rng_split(&d.rng, d.history.n);
+        struct inlay_trace a = {0}, b = {0};
+        inlay_value x[4], y[4];
+        CHECK_OK(inlay_strategy_new(&d.exact, d.options, &fresh, &err), err);
+        CHECK_OK(
+            d.strategy->ops->suggest(d.strategy, &d.history, &rng, x, &a, &err),
+            err);
+        CHECK_OK(fresh->ops->suggest(fresh, &d.history, &rng, y, &b, &err),
+                 err);
+        CHECK(is_same_x(x, y, 4));
+        CHECK((a.memo == NULL) == (b.memo == NULL));
+        if (a.memo)
+            CHECK_TEXT(a.memo, b.memo);
+        inlay_trace_clear(&a);
+        inlay_trace_clear(&b);
+        inlay_strategy_free(fresh);
+        driven_clear(&d);
+    }
+}
+
+TEST(repeats_follow_the_noise_unless_they_are_set)
+{
+    static const struct {
+        const char *options;
+        bool want;
+    } ROWS[] = {
+        {"", false},
+        {"noise=none", false},
+        {"noise=yes", true},
+        {"noise=yes repeats=no", false},
+        {"noise=none repeats=yes", true},
+        {"preset=paper", true},
+        {"preset=paper repeats=no", false},
+        {"preset=paper repeats=auto", false},
+    };
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        inlay_options *o = options_of(ROWS[i].options);
+        CHECK(inlay_strategy_may_repeat(o) == ROWS[i].want);
+        inlay_options_free(o);
+    }
+}
