@@ -114,7 +114,7 @@ static double score(const struct problem *p, inlay_study *study)
     inlay_error err = {0};
     if (!p->kind->is_drawn)
         return inlay_study_best(study, &best, NULL) == INLAY_OK ? best.value
-                                                                 : INFINITY;
+                                                                : INFINITY;
     need(inlay_study_recommend(study, x, NULL, &err), &err);
     return p->kind->value(p, x) - p->minimum;
 }
@@ -138,8 +138,8 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
         if (st == INLAY_EXHAUSTED)
             break;
         need(st, &err);
-        const double y = kind->value(&p, t.x) +
-                         kind->noise_sd * inlay_rng_normal(&noise);
+        const double y =
+            kind->value(&p, t.x) + kind->noise_sd * inlay_rng_normal(&noise);
         need(inlay_study_tell(study, t.id, y, &err), &err);
     }
     out.value = score(&p, study);
@@ -173,8 +173,8 @@ static void work(const struct settings *s, size_t worker, struct outcome *all)
 
 static struct outcome *run_all(const struct settings *s)
 {
-    const size_t bytes = s->n_problems * s->n_methods * s->n_seeds *
-                         sizeof(struct outcome);
+    const size_t bytes =
+        s->n_problems * s->n_methods * s->n_seeds * sizeof(struct outcome);
     struct outcome *all = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (all == MAP_FAILED)
@@ -210,8 +210,9 @@ static double quantile(const double *sorted, size_t n, double q)
 {
     const double at = q * (double)(n - 1);
     const size_t i = (size_t)at;
-    return i + 1 < n ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i])
-                     : sorted[n - 1];
+    return i + 1 < n
+               ? sorted[i] + (at - (double)i) * (sorted[i + 1] - sorted[i])
+               : sorted[n - 1];
 }
 
 static void report(const struct settings *s, size_t problem, size_t method,

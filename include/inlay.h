@@ -130,9 +130,10 @@ INLAY_API void inlay_space_free(inlay_space *space);
  * value, make a constant.  Refused: an empty or repeated name, a bound that is
  * not finite, lo > hi, a log scale with lo <= 0, more than INLAY_MAX_VARIABLES.
  */
-INLAY_API inlay_status inlay_space_add_real(inlay_space *space, const char *name,
-                                            double lo, double hi,
-                                            inlay_scale scale, inlay_error *err);
+INLAY_API inlay_status inlay_space_add_real(inlay_space *space,
+                                            const char *name, double lo,
+                                            double hi, inlay_scale scale,
+                                            inlay_error *err);
 /* Any bounds within int64_t whose difference is below 2^53; on a log scale
  * 1 <= lo and hi <= 2^43. */
 INLAY_API inlay_status inlay_space_add_integer(inlay_space *space,
@@ -180,11 +181,11 @@ INLAY_API void inlay_text_free(char *text);
 typedef struct inlay_variable {
     const char *name;
     inlay_type type;
-    inlay_scale scale;         /* real, integer */
-    double lo, hi;             /* real: bounds; ordinal: first and last number */
-    int64_t int_lo, int_hi;    /* integer */
-    size_t n_values;           /* ordinal, categorical, boolean; else 0 */
-    const double *numbers;     /* ordinal */
+    inlay_scale scale;      /* real, integer */
+    double lo, hi;          /* real: bounds; ordinal: first and last number */
+    int64_t int_lo, int_hi; /* integer */
+    size_t n_values;        /* ordinal, categorical, boolean; else 0 */
+    const double *numbers;  /* ordinal */
     const char *const *labels; /* categorical, boolean */
 } inlay_variable;
 
@@ -314,8 +315,9 @@ INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
 INLAY_API inlay_status inlay_study_best(const inlay_study *study,
                                         inlay_trial *out, inlay_error *err);
 
-/* What the model says of a configuration, on the user's scale.  Where nothing
- * is finished yet, mean and sd are NaN and p_success is 1. */
+/* What the model says of a configuration, on the user's scale.  Where nothing is
+ * finished yet, and for methods without a model, p_success is 1 and the rest is
+ * NaN. */
 typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
     double p_success;   /* probability that the evaluation does not fail */

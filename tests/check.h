@@ -39,8 +39,8 @@ static inline void check_register(const char *name, CMUnitTestFunction fn)
         fputs("check.h: raise CHECK_MAX_TESTS\n", stderr);
         abort();
     }
-    check_tests[check_n_tests++] = (struct CMUnitTest){
-        .name = name, .test_func = fn};
+    check_tests[check_n_tests++] =
+        (struct CMUnitTest){.name = name, .test_func = fn};
 }
 
 #define TEST(name)                                                             \

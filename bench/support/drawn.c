@@ -46,8 +46,7 @@ struct drawn *drawn_make(const inlay_space *space, struct inlay_rng *rng)
             chi2 += z * z;
         }
         for (size_t j = 0; j < d->n_columns; j++)
-            d->omega[j][k] =
-                inlay_rng_normal(rng) / scale / sqrt(chi2 / 5.0);
+            d->omega[j][k] = inlay_rng_normal(rng) / scale / sqrt(chi2 / 5.0);
         d->phase[k] = 6.283185307179586 * inlay_rng_uniform(rng);
         d->weight[k] = sqrt(2.0 / N_FEATURES) * inlay_rng_normal(rng);
     }
@@ -128,8 +127,8 @@ static bool advance(const struct drawn *d, inlay_value *x)
             x[i].integer = (x[i].integer + 1) % (GRID + 1);
             x[i].real = (double)x[i].integer / GRID;
         } else {
-            const int64_t n = v->type == INLAY_INTEGER ? v->int_hi + 1
-                                                       : (int64_t)v->n_values;
+            const int64_t n =
+                v->type == INLAY_INTEGER ? v->int_hi + 1 : (int64_t)v->n_values;
             x[i].integer = (x[i].integer + 1) % n;
         }
         if (x[i].integer != 0)

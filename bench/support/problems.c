@@ -64,7 +64,9 @@ static double beale(double a, double b)
 
 static double choose(int64_t which, double a, double b)
 {
-    return which == 0 ? rosenbrock(a, b) : which == 1 ? camel(a, b) : beale(a, b);
+    return which == 0   ? rosenbrock(a, b)
+           : which == 1 ? camel(a, b)
+                        : beale(a, b);
 }
 
 static void func2c_variables(inlay_space *s)
@@ -121,8 +123,8 @@ static double ackley_of(const inlay_value *x, const int *flips)
 {
     double squares = 0.0, cosines = 0.0;
     for (int i = 0; i < N_ACKLEY; i++) {
-        const double z = i < N_BITS ? (double)((int)x[i].integer ^ flips[i])
-                                    : x[i].real;
+        const double z =
+            i < N_BITS ? (double)((int)x[i].integer ^ flips[i]) : x[i].real;
         squares += z * z / N_ACKLEY;
         cosines += cos(2.0 * PI * z) / N_ACKLEY;
     }

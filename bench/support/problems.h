@@ -29,9 +29,9 @@ extern const struct problem_kind PROBLEM_KINDS[];
 struct problem {
     const struct problem_kind *kind;
     inlay_space *space;
-    int flips[64];         /* Ackley */
-    struct drawn *drawn;   /* GP prior */
-    double minimum;        /* of a drawn one */
+    int flips[64];       /* Ackley */
+    struct drawn *drawn; /* GP prior */
+    double minimum;      /* of a drawn one */
 };
 
 /* Exits the program with a message where it cannot be made. */

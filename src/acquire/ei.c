@@ -20,9 +20,10 @@ static const struct inlay_ei *ei_of(const struct inlay_acq *a)
     return (const struct inlay_ei *)a;
 }
 
-/* log EI of one component, and its derivatives by mean and variance. */
-static double log_ei(double best, double mean, double var, double *by_mean,
-                     double *by_var)
+/* log EI of one component, and its derivatives by mean and variance unless
+ * NULL. */
+static double log_any_ei(double best, double mean, double var, double *by_mean,
+                         double *by_var)
 {
     const double sd = sqrt(var), z = (best - mean) / sd;
     if (by_mean) {
@@ -33,6 +34,26 @@ static double log_ei(double best, double mean, double var, double *by_mean,
     return log(sd) + inlay_log_ei_unit(z);
 }
 
+/* The same of min(improvement, most), which is EI(best) − EI(best − most). */
+static double log_ei(const struct inlay_ei *ei, size_t k, double mean,
+                     double var, double *by_mean, double *by_var)
+{
+    const double best = ei->best[k];
+    const double all = log_any_ei(best, mean, var, by_mean, by_var);
+    double far_mean, far_var;
+    if (!(ei->most > 0.0))
+        return all;
+    const double far = log_any_ei(best - ei->most, mean, var,
+                                  by_mean ? &far_mean : NULL, &far_var);
+    /* a share of 1 is rounding: the first is larger for every mean */
+    const double share = fmin(exp(far - all), 1.0 - 1e-12);
+    if (by_mean) {
+        *by_mean = (*by_mean - share * far_mean) / (1.0 - share);
+        *by_var = (*by_var - share * far_var) / (1.0 - share);
+    }
+    return all + log1p(-share);
+}
+
 /* Adds k log P(success); the GP `feasible` has one component. */
 static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
                         double *out, double *scratch)
@@ -40,8 +61,7 @@ static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
     double *mean = scratch, *var = scratch + BLOCK;
     inlay_gp_predict(ei->feasible, 0, U, n, mean, var, scratch + 2 * BLOCK);
     for (size_t i = 0; i < n; i++)
-        out[i] +=
-            ei->exponent * inlay_classify_log_success(mean[i], var[i]);
+        out[i] += ei->exponent * inlay_classify_log_success(mean[i], var[i]);
 }
 
 static void values(const struct inlay_acq *a, const double *U, size_t n,
@@ -62,7 +82,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
     for (size_t k = 0; k < n_comp; k++) {
         inlay_gp_predict_embedded(ei->gp, k, Z, n, mean, var, rest);
         for (size_t i = 0; i < n; i++) {
-            const double term = log_ei(ei->best[k], mean[i], var[i], NULL, NULL);
+            const double term = log_ei(ei, k, mean[i], var[i], NULL, NULL);
             if (term > out[i]) {
                 sum[i] = sum[i] * exp(out[i] - term) + 1.0;
                 out[i] = term;
@@ -109,9 +129,8 @@ static void add_success_gradient(const struct inlay_ei *ei, const double *U,
         out[i] += ei->exponent * inlay_classify_log_success_slopes(
                                      mean[i], var[i], &by_mean, &by_var);
         for (size_t j = 0; j < dim; j++)
-            grad[i * dim + j] +=
-                ei->exponent * (by_mean * dmean[i * dim + j] +
-                                by_var * dvar[i * dim + j]);
+            grad[i * dim + j] += ei->exponent * (by_mean * dmean[i * dim + j] +
+                                                 by_var * dvar[i * dim + j]);
     }
 }
 
@@ -135,7 +154,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         for (size_t i = 0; i < n; i++) {
             double by_mean, by_var;
             const double term =
-                log_ei(ei->best[k], mean[i], var[i], &by_mean, &by_var);
+                log_ei(ei, k, mean[i], var[i], &by_mean, &by_var);
             merge_term(term, dmean + i * dim, dvar + i * dim, by_mean, by_var,
                        dim, &out[i], grad + i * dim);
         }

@@ -204,14 +204,14 @@ static inlay_status screen(struct work *w, struct inlay_rng *rng, double *X,
 
 struct climbs {
     size_t n;
-    double *X, *F;  /* n×dim, n */
+    double *X, *F;   /* n×dim, n */
     bool *is_moving; /* changed in the last round */
 };
 
 /* The real axes of the climbs that move, as the ascent sees them. */
 struct real_part {
     struct work *work;
-    const double *X; /* all coordinates of the climbs */
+    const double *X;     /* all coordinates of the climbs */
     const size_t *climb; /* of each start of the ascent */
     double *U, *grad;    /* INLAY_ACQ_BLOCK×dim each */
 };
@@ -281,8 +281,7 @@ static void real_bounds(const struct inlay_search *s, double *lo, double *hi)
 
 /* Step 1 of a round for the climbs in list[n]. */
 static inlay_status ascend_reals(struct work *w, struct climbs *climbs,
-                                 const size_t *list, size_t n,
-                                 inlay_error *err)
+                                 const size_t *list, size_t n, inlay_error *err)
 {
     const struct inlay_encoding *enc = w->search->enc;
     const size_t n_real = enc->n_real, dim = w->dim;
@@ -297,11 +296,10 @@ static inlay_status ascend_reals(struct work *w, struct climbs *climbs,
     for (size_t i = 0; i < n; i++)
         get_reals(enc, climbs->X + list[i] * dim, R + i * n_real);
 
-    const struct inlay_ascend_options o = {lo, hi, FIRST_STEP,
-                                           w->options->n_steps, GAIN_TOL,
-                                           MOVE_TOL};
-    const inlay_status st = inlay_ascend(n_real, n, R, f, &o,
-                                         gradient_of_reals, &part, NULL, err);
+    const struct inlay_ascend_options o = {
+        lo, hi, FIRST_STEP, w->options->n_steps, GAIN_TOL, MOVE_TOL};
+    const inlay_status st =
+        inlay_ascend(n_real, n, R, f, &o, gradient_of_reals, &part, NULL, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         take_reals(w, climbs, list[i], R + i * n_real, f[i], part.U);
     inlay_mem_free(memory);
@@ -444,8 +442,7 @@ static inlay_status refine(struct work *w, struct climbs *climbs, size_t *list,
                            struct inlay_rng *rng, inlay_error *err)
 {
     const struct inlay_encoding *enc = w->search->enc;
-    const bool has_moves =
-        w->options->has_moves && enc->dim > enc->n_real;
+    const bool has_moves = w->options->has_moves && enc->dim > enc->n_real;
     inlay_status st = INLAY_OK;
 
     for (size_t round = 0; round < w->options->n_rounds; round++) {
@@ -486,8 +483,7 @@ static inlay_status climb(struct work *w, struct inlay_rng *rng, double *u,
     if (st == INLAY_OK)
         st = refine(w, &c, list, rng, err);
     if (st == INLAY_OK && c.n == 0)
-        st = inlay_fail(err, INLAY_EXHAUSTED,
-                        "none of %zu candidates is new",
+        st = inlay_fail(err, INLAY_EXHAUSTED, "none of %zu candidates is new",
                         w->options->n_candidates);
     if (st == INLAY_OK) {
         size_t at = 0;
@@ -512,8 +508,8 @@ inlay_status inlay_maximise(const struct inlay_search *search,
 {
     const uint64_t n_all = inlay_encode_n_configurations(search->enc);
     const size_t n_threads = options->n_threads ? options->n_threads : 1;
-    struct work w = {.search = search, .options = options,
-                     .dim = search->enc->dim};
+    struct work w = {
+        .search = search, .options = options, .dim = search->enc->dim};
     double best = -INFINITY;
 
     w.scratch = inlay_mem_doubles(n_threads * search->acq->n_scratch);

@@ -1,7 +1,8 @@
 /*
  * maximise.h: the point of a space at which an acquisition is largest.
  *
- * Only valid points u = T(u) are ever evaluated, and none that is forbidden.
+ * Only valid points u = T(u) are ever evaluated, and none that is forbidden is
+ * returned or climbed from.
  * Small finite spaces are searched exhaustively; otherwise candidates are
  * screened, and from the best of them discrete moves and gradient steps on the
  * real axes alternate.  No gradient passes through T.
@@ -24,9 +25,10 @@ struct inlay_region {
 struct inlay_search {
     const struct inlay_acq *acq;
     const struct inlay_encoding *enc;
-    const double *centres; /* n_centres×dim, the best points known, best first */
+    const double
+        *centres; /* n_centres×dim, the best points known, best first */
     size_t n_centres;
-    double local_share; /* of the candidates: changes of the centres */
+    double local_share;         /* of the candidates: changes of the centres */
     struct inlay_region region; /* where the search stays */
     bool (*is_forbidden)(const double *u, void *context); /* or NULL */
     void *context;

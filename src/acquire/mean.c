@@ -20,8 +20,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
     for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_predict_embedded(gp, k, Z, n, mean, var,
-                                  Z + BLOCK * a->dim);
+        inlay_gp_predict_embedded(gp, k, Z, n, mean, var, Z + BLOCK * a->dim);
         for (size_t i = 0; i < n; i++)
             out[i] -= mean[i] / (double)gp->n_comp;
     }
@@ -41,8 +40,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
     for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_gradient(gp, k, Z, n, mean, var, dmean, dvar,
-                          Z + BLOCK * dim);
+        inlay_gp_gradient(gp, k, Z, n, mean, var, dmean, dvar, Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++)
             out[i] -= mean[i] / (double)gp->n_comp;
         for (size_t i = 0; i < n * dim; i++)

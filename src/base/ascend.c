@@ -28,7 +28,8 @@ enum { MEMORY = 6, MAX_SHORTER = 12 };
 
 static const double ARMIJO = 1e-4;
 static const double SHORTER = 0.35; /* factor of a refused step, at most */
-static const double LEAST_CURVATURE = 1e-12; /* cosine of a step and its change */
+static const double LEAST_CURVATURE =
+    1e-12; /* cosine of a step and its change */
 
 struct climber {
     double *x, *g, *t, *d; /* point, its gradient, proposal, direction */

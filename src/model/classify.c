@@ -57,9 +57,8 @@ inlay_status inlay_sites_init(struct inlay_sites *out,
     double *all = inlay_mem_doubles(6 * n);
     if (!all)
         return inlay_fail_memory(err, "a model of success");
-    *out = (struct inlay_sites){n,           all,         all + n,
-                                all + 2 * n, all + 3 * n, all + 4 * n,
-                                all + 5 * n};
+    *out = (struct inlay_sites){
+        n, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n};
     for (size_t i = 0; i < n; i++)
         out->sign[i] = labels->y[i] > 0.0 ? 1.0 : -1.0;
     return INLAY_OK;
@@ -102,8 +101,7 @@ static double update_site(struct inlay_sites *s, size_t i, double m, double g,
     const double c = s->sign[i], spread = sqrt(v + INLAY_CLASSIFY_SOFTNESS);
     const double z = c * (m + g) / spread, h = inlay_norm_hazard(z);
     const double lambda = fmin(h * (h + z), 1.0);
-    const double tau =
-        lambda / (v * (1.0 - lambda) + INLAY_CLASSIFY_SOFTNESS);
+    const double tau = lambda / (v * (1.0 - lambda) + INLAY_CLASSIFY_SOFTNESS);
     const double mean = g + v * c * h / spread;
     const double nu = (mean - g) / v + mean * tau;
     const double d_tau = DAMPING * (tau - s->tau[i]);
@@ -148,9 +146,8 @@ static double log_evidence(const struct inlay_evidence *ev,
     return isfinite(sum) ? sum : -INFINITY;
 }
 
-double inlay_classify_evidence(struct inlay_evidence *ev,
-                               struct inlay_sites *s, const double *theta,
-                               double *grad)
+double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
+                               const double *theta, double *grad)
 {
     const size_t P = ev->metric->n_scales, n = s->n;
     const double amp = exp(theta[inlay_theta_amp(P)]);
@@ -175,8 +172,9 @@ double inlay_classify_evidence(struct inlay_evidence *ev,
     double by_mean = 0.0, by_amp = 0.0;
     for (size_t i = 0; i < n; i++) {
         by_mean += ev->alpha[i];
-        by_amp += 0.5 * (ev->alpha[i] * (s->target[i] - s->D[i] * ev->alpha[i]) -
-                         (1.0 - ev->K[i * n + i] * s->D[i]));
+        by_amp +=
+            0.5 * (ev->alpha[i] * (s->target[i] - s->D[i] * ev->alpha[i]) -
+                   (1.0 - ev->K[i * n + i] * s->D[i]));
     }
     inlay_evidence_by_scales(ev, theta, NULL, grad);
     grad[inlay_theta_amp(P)] = by_amp;
@@ -248,8 +246,8 @@ static inlay_status fit(struct inlay_gp *gp, struct inlay_evidence *ev,
     double *memory = inlay_mem_doubles(6 * n_theta);
     if (!memory)
         return inlay_fail_memory(err, "a model of success");
-    struct search s = {ev,     sites,            h,
-                       memory, memory + n_theta, memory + 2 * n_theta};
+    struct search s = {
+        ev, sites, h, memory, memory + n_theta, memory + 2 * n_theta};
     inlay_status st = find_theta(&s, memory + 3 * n_theta, err);
     if (st == INLAY_OK &&
         !isfinite(inlay_classify_evidence(ev, sites, s.theta, NULL)))
@@ -273,15 +271,14 @@ inlay_status inlay_classify_fit(const struct inlay_encoding *enc,
     struct inlay_gp *gp = NULL;
 
     inlay_data_set(labels, labels->obs);
-    inlay_status st =
-        inlay_gp_begin(enc, labels, options, 1, 0, &gp, &ev, err);
+    inlay_status st = inlay_gp_begin(enc, labels, options, 1, 0, &gp, &ev, err);
     if (st != INLAY_OK)
         return st;
     gp->linear = LINEAR;
     st = inlay_evidence_add_linear(&ev, LINEAR, err);
     if (st == INLAY_OK)
         st = inlay_hyper_init(&h, &gp->metric, INLAY_PRIORS_INLAY,
-                          INLAY_NOISE_NONE, err);
+                              INLAY_NOISE_NONE, err);
     if (st == INLAY_OK)
         st = inlay_sites_init(&sites, labels, err);
     if (st == INLAY_OK)

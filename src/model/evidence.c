@@ -227,11 +227,10 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     for (size_t i = 0; i < ev->n; i++)
         ev->alpha[i] = ev->data->y[i] - mean;
     inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
-    const double value =
-        -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
-        inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
-        0.5 * (double)ev->n * LOG_2PI +
-        within_groups(ev->data, noise_of(ev, theta));
+    const double value = -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
+                         inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
+                         0.5 * (double)ev->n * LOG_2PI +
+                         within_groups(ev->data, noise_of(ev, theta));
     return isfinite(value) ? value : -INFINITY;
 }
 
@@ -333,8 +332,7 @@ double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
 
     ev->counts.n_evaluations++;
     inlay_evidence_covariances(ev, theta);
-    const double value =
-        factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
+    const double value = factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
     if (!isfinite(value)) {
         memset(grad, 0, inlay_theta_n(P) * sizeof *grad);
         return value;

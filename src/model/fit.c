@@ -65,8 +65,8 @@ static void posterior_at(const double *X, size_t n, const size_t *which,
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < dim; k++)
             s->theta[inlay_hyper_place(s->h, k)] = X[i * dim + k];
-        f[i] = inlay_fit_log_posterior(s->ev, s->h, s->theta, s->grad,
-                                       s->scratch);
+        f[i] =
+            inlay_fit_log_posterior(s->ev, s->h, s->theta, s->grad, s->scratch);
         for (size_t k = 0; k < dim; k++)
             G[i * dim + k] = s->grad[inlay_hyper_place(s->h, k)];
     }
@@ -95,8 +95,8 @@ static void make_possible(struct inlay_evidence *ev,
 static inlay_status climb(struct search *s, size_t n_rounds, double *x,
                           double *f, inlay_error *err)
 {
-    const struct inlay_ascend_options o = {s->lo,      s->hi,    MAP.first_step,
-                                           n_rounds, MAP.gain_tol, MAP.move_tol};
+    const struct inlay_ascend_options o = {
+        s->lo, s->hi, MAP.first_step, n_rounds, MAP.gain_tol, MAP.move_tol};
     return inlay_ascend(s->h->n_active, 1, x, f, &o, posterior_at, s, NULL,
                         err);
 }
@@ -136,8 +136,8 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
     double *work = inlay_mem_doubles(8 * n), f = -INFINITY;
     if (!work)
         return inlay_fail_memory(err, "the search for hyper-parameters");
-    struct search s = {ev,           h,           work,        work + n,
-                       work + 2 * n, work + 3 * n, work + 4 * n};
+    struct search s = {ev,           h,           work, work + n, work + 2 * n,
+                       work + 3 * n, work + 4 * n};
     double *x = work + 5 * n, *other = work + 6 * n, *all = work + 7 * n;
 
     inlay_hyper_bounds(h, all, s.grad);
@@ -176,8 +176,8 @@ static void move(const struct chain *c, double t, double *out)
         const size_t place = inlay_hyper_place(c->h, k);
         const double x =
             inlay_hyper_to_coordinate(c->h, place, c->theta[place]);
-        out[place] = inlay_hyper_from_coordinate(c->h, place,
-                                                 x + t * c->direction[k]);
+        out[place] =
+            inlay_hyper_from_coordinate(c->h, place, x + t * c->direction[k]);
     }
 }
 
@@ -249,7 +249,10 @@ inlay_status inlay_fit_slice(struct inlay_evidence *ev,
         inlay_mem_free(order);
         return inlay_fail_memory(err, "the chain of hyper-parameters");
     }
-    struct chain c = {.ev = ev, .h = h, .theta = theta, .moved = work,
+    struct chain c = {.ev = ev,
+                      .h = h,
+                      .theta = theta,
+                      .moved = work,
                       .direction = work + n_theta,
                       .scratch = work + 2 * n_theta};
     make_possible(ev, h, theta, &c.log_p, c.scratch);

@@ -84,10 +84,11 @@ static inlay_status make_component(struct inlay_gp *gp,
                                    inlay_error *err)
 {
     if (!isfinite(inlay_evidence_value(ev, theta)))
-        return inlay_fail(err, INLAY_ENUMERIC,
-                          "the covariance of %zu points has no Cholesky factor, "
-                          "even with a jitter of %g of the amplitude",
-                          gp->n_data, ev->counts.max_jitter);
+        return inlay_fail(
+            err, INLAY_ENUMERIC,
+            "the covariance of %zu points has no Cholesky factor, "
+            "even with a jitter of %g of the amplitude",
+            gp->n_data, ev->counts.max_jitter);
     return inlay_gp_take(gp, ev, theta, k, err);
 }
 
@@ -183,9 +184,8 @@ static inlay_status find_theta(struct inlay_evidence *ev,
         memcpy(theta, start, n_theta * sizeof *theta);
     else
         inlay_hyper_start(h, theta);
-    const inlay_status st =
-        inlay_fit_slice(ev, h, o->burn_in, n_sweeps(h), rng, theta, samples,
-                        o->n_samples, err);
+    const inlay_status st = inlay_fit_slice(ev, h, o->burn_in, n_sweeps(h), rng,
+                                            theta, samples, o->n_samples, err);
     inlay_mem_free(theta);
     return st;
 }
@@ -323,8 +323,7 @@ static void gradient_at(const struct inlay_gp *gp,
         }
         const double w = c->w[gp->metric.first_scale[j]];
         dmean[j] = -2.0 * w * by_mean + gp->linear * line_mean;
-        dvar[j] = 4.0 * w * by_var +
-                  2.0 * gp->linear * (at - 0.5 - line_var);
+        dvar[j] = 4.0 * w * by_var + 2.0 * gp->linear * (at - 0.5 - line_var);
     }
 }
 

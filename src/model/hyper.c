@@ -47,8 +47,8 @@ inlay_status inlay_hyper_init(struct inlay_hyper *h,
     for (size_t p = 0; p < P; p++)
         centre[p] =
             log(0.5) + 0.5 * log((double)metric->enc->dim) +
-            0.5 * log(6.0 * inlay_metric_mean_square(metric,
-                                                     metric->axis_of[p]));
+            0.5 *
+                log(6.0 * inlay_metric_mean_square(metric, metric->axis_of[p]));
     *h = (struct inlay_hyper){
         .priors = priors,
         .noise = noise,

@@ -19,7 +19,7 @@ struct inlay_hyper {
     enum inlay_priors priors;
     enum inlay_noise noise;
     size_t n_scales;
-    size_t n_active;    /* coordinates that are not fixed: n_scales, a, (σ²), m */
+    size_t n_active; /* coordinates that are not fixed: n_scales, a, (σ²), m */
     double *log_centre; /* of each length-scale, set `inlay` */
     double log_amp;     /* centre of log a, set `inlay`; 0 for standardised y */
 };

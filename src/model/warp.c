@@ -69,8 +69,7 @@ static double shape_log_slope(const struct inlay_warp *w, double t)
     case INLAY_WARP_BILOG:
         return -log1p(fabs(t));
     case INLAY_WARP_YEO_JOHNSON:
-        return (t >= 0.0 ? w->lambda - 1.0 : 1.0 - w->lambda) *
-               log1p(fabs(t));
+        return (t >= 0.0 ? w->lambda - 1.0 : 1.0 - w->lambda) * log1p(fabs(t));
     default:
         return 0.0;
     }
@@ -99,10 +98,14 @@ static double shape_inverse(const struct inlay_warp *w, double g)
 }
 
 /* In halves, as the difference of two doubles may overflow. */
+/* Of warps that draw in the bad side: a value beyond is as bad as it can be, so
+ * that a single 1e30 does not flatten all others. */
+static const double WORST = 200.0;
+
 static double scaled(const struct inlay_warp *w, double y)
 {
     const double t = (0.5 * y - 0.5 * w->centre) / (0.5 * w->unit);
-    return fmin(fmax(t, -MAX_T), MAX_T);
+    return fmin(fmax(t, -MAX_T), w->kind == INLAY_WARP_NONE ? MAX_T : WORST);
 }
 
 /* Mean and standard deviation of g over the observations; the latter 1 where
@@ -154,8 +157,7 @@ void inlay_warp_fit(struct inlay_warp *w, enum inlay_warp_kind kind,
 {
     memcpy(scratch, obs, n * sizeof *obs);
     qsort(scratch, n, sizeof *scratch, by_size);
-    const double median =
-        0.5 * scratch[(n - 1) / 2] + 0.5 * scratch[n / 2];
+    const double median = 0.5 * scratch[(n - 1) / 2] + 0.5 * scratch[n / 2];
     double unit = median - scratch[0];
     if (!(unit > 0.0))
         unit = scratch[n - 1] - median;
@@ -176,8 +178,7 @@ static double score(const struct inlay_warp *w, struct inlay_evidence *ev,
     for (size_t i = 0; i < data->n_obs; i++)
         warped[i] = inlay_warp_apply(w, obs[i]);
     inlay_data_set(data, warped);
-    return inlay_evidence_again(ev, theta) +
-           log_jacobian(w, obs, data->n_obs);
+    return inlay_evidence_again(ev, theta) + log_jacobian(w, obs, data->n_obs);
 }
 
 void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,

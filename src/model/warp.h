@@ -21,10 +21,10 @@ enum inlay_warp_kind {
 
 struct inlay_warp {
     enum inlay_warp_kind kind; /* never AUTO */
-    double centre, unit;       /* median; median − minimum, or what replaces it */
-    double low;                /* LOG: t_min − 0.1 */
-    double lambda;             /* YEO_JOHNSON */
-    double mean, sd;           /* of g over the observations */
+    double centre, unit; /* median; median − minimum, or what replaces it */
+    double low;          /* LOG: t_min − 0.1 */
+    double lambda;       /* YEO_JOHNSON */
+    double mean, sd;     /* of g over the observations */
 };
 
 /* The warp of n >= 1 finite observations; scratch has room for n.  YEO_JOHNSON

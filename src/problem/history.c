@@ -144,8 +144,8 @@ inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
     struct inlay_record *r = h->record[id - 1];
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: told already, it is %s",
-                          (long long)id, state_name(r->state));
+                          "trial %lld: told already, it is %s", (long long)id,
+                          state_name(r->state));
     return finish(h, r, y, why, err);
 }
 

@@ -121,7 +121,8 @@ bool inlay_seen_draw(const struct inlay_seen *seen, struct inlay_rng *rng,
         if (!inlay_seen_find(seen, u))
             return true;
     }
-    const uint64_t first = n_all == UINT64_MAX ? 0 : inlay_rng_below(rng, n_all);
+    const uint64_t first =
+        n_all == UINT64_MAX ? 0 : inlay_rng_below(rng, n_all);
     for (uint64_t i = 0; n_all != UINT64_MAX && i < n_all; i++) {
         inlay_encode_combination(seen->enc, (first + i) % n_all, u);
         if (!inlay_seen_find(seen, u))

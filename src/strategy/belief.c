@@ -7,6 +7,7 @@
 #include "strategy/belief.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -124,8 +125,7 @@ static inlay_status gather(struct inlay_belief *b,
                            const struct inlay_history *h, bool asked,
                            inlay_error *err)
 {
-    inlay_status st =
-        inlay_data_init(&b->data, b->enc->dim, h->n_done, err);
+    inlay_status st = inlay_data_init(&b->data, b->enc->dim, h->n_done, err);
     double *u = st == INLAY_OK ? inlay_mem_doubles(b->enc->dim) : NULL;
     if (st == INLAY_OK && !u)
         st = inlay_fail_memory(err, "a point");
@@ -285,8 +285,8 @@ static inlay_status form_objective(struct inlay_belief *b,
         st = inlay_gp_fit(b->enc, &b->data, &gp, theta,
                           inlay_history_n_pending(h), &fit_rng, &b->gp, err);
     if (st == INLAY_OK)
-        st = imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY),
-                             err);
+        st =
+            imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
     if (st == INLAY_OK)
         st = find_incumbents(b, o->incumbent, err);
     inlay_mem_free(theta);
@@ -302,9 +302,9 @@ static inlay_status form_success(struct inlay_belief *b,
 {
     struct inlay_data labels = {0};
     double *u = inlay_mem_doubles(b->enc->dim);
-    inlay_status st = u ? inlay_data_init(&labels, b->enc->dim,
-                                          h->n_done + h->n_failed, err)
-                        : inlay_fail_memory(err, "a point");
+    inlay_status st =
+        u ? inlay_data_init(&labels, b->enc->dim, h->n_done + h->n_failed, err)
+          : inlay_fail_memory(err, "a point");
     for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
         if (h->record[i]->state == INLAY_PENDING)
             continue;
@@ -319,21 +319,25 @@ static inlay_status form_success(struct inlay_belief *b,
     return st;
 }
 
-/* The exponent of P(success): it grows with each failure and shrinks with each
- * success, so that a boundary is approached and not run over again and again. */
-static double exponent_of(const struct inlay_history *h, double weight)
+static int by_size(const void *a, const void *b)
 {
-    static const double STEP = 1.5, MOST = 200.0;
-    double k = 1.0;
-    if (weight > 0.0)
-        return weight;
-    for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state == INLAY_FAILED)
-            k = fmin(k * STEP, MOST);
-        else if (h->record[i]->state == INLAY_DONE)
-            k = fmax(k / STEP, 1.0);
-    }
-    return k;
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How far the best tenth of the observations is spread, on the model's scale. */
+static inlay_status spread_of_best(const struct inlay_data *data,
+                                   double *spread, inlay_error *err)
+{
+    double *y = inlay_mem_doubles(data->n);
+    if (!y)
+        return inlay_fail_memory(err, "the best values");
+    memcpy(y, data->y, data->n * sizeof *y);
+    qsort(y, data->n, sizeof *y, by_size);
+    const size_t last = data->n / 10 + 1;
+    *spread = y[last < data->n ? last : data->n - 1] - y[0];
+    inlay_mem_free(y);
+    return INLAY_OK;
 }
 
 static void add_counts(struct inlay_evidence_counts *sum,
@@ -354,19 +358,22 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
 {
     struct inlay_belief b = {.enc = enc};
     inlay_status st = INLAY_OK;
+    double most = 0.0;
 
     if (h->n_done > 0)
         st = form_objective(&b, h, options, rng, err);
     if (st == INLAY_OK && h->n_failed > 0)
         st = form_success(&b, h, options, err);
+    if (st == INLAY_OK && b.gp && b.feasible)
+        st = spread_of_best(&b.data, &most, err);
     if (st != INLAY_OK) {
         inlay_belief_clear(&b);
         return st;
     }
     add_counts(&b.counts, b.gp);
     add_counts(&b.counts, b.feasible);
-    inlay_ei_init(&b.ei, b.gp, b.best, b.feasible,
-                  exponent_of(h, options->failure_weight));
+    inlay_ei_init(&b.ei, b.gp, b.best, b.feasible, options->failure_weight);
+    b.ei.most = most;
     *out = b;
     return INLAY_OK;
 }

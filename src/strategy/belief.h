@@ -17,13 +17,13 @@ struct inlay_belief_options {
     enum inlay_warp_kind warp;
     enum inlay_incumbent incumbent; /* never AUTO */
     enum inlay_fantasy fantasy;
-    double failure_weight; /* 0: adapts */
+    double failure_weight; /* exponent of P(success) */
     bool fits_asked;       /* basic: learn where it asked, not at encode(x) */
 };
 
 struct inlay_belief {
     const struct inlay_encoding *enc;
-    struct inlay_data data;    /* points, and warped observations */
+    struct inlay_data data; /* points, and warped observations */
     struct inlay_warp warp;
     struct inlay_gp *gp;       /* NULL while nothing is done */
     struct inlay_gp *feasible; /* NULL while nothing failed */

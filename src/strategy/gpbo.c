@@ -37,7 +37,7 @@ static const double NOISY_RATIO = 1e-3;
 struct gpbo {
     struct inlay_strategy base; /* first */
     const struct inlay_encoding *exact;
-    struct inlay_encoding relaxed; /* naive, basic */
+    struct inlay_encoding relaxed;    /* naive, basic */
     const struct inlay_encoding *enc; /* the cube that is searched */
     enum inlay_gpbo_way way;
     bool may_repeat;
@@ -79,8 +79,8 @@ static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
         return INLAY_OK;
     forget(s);
     const struct inlay_rng r = inlay_rng_split(rng, STREAM_BELIEF);
-    const inlay_status st = inlay_belief_form(
-        &s->belief, s->enc, h, &s->belief_options, &r, err);
+    const inlay_status st =
+        inlay_belief_form(&s->belief, s->enc, h, &s->belief_options, &r, err);
     s->has_belief = st == INLAY_OK;
     s->seen_n = h->n;
     s->seen_done = h->n_done;
@@ -121,8 +121,7 @@ static inlay_status find_centres(const struct gpbo *s,
                                  const struct inlay_history *h, double *centres,
                                  size_t *n, inlay_error *err)
 {
-    const struct inlay_record **done =
-        inlay_mem_new(h->n_done, sizeof *done);
+    const struct inlay_record **done = inlay_mem_new(h->n_done, sizeof *done);
     if (!done)
         return inlay_fail_memory(err, "the best trials");
     size_t n_done = 0;
@@ -167,23 +166,48 @@ static inlay_status search(struct gpbo *s, const struct inlay_history *h,
     return st;
 }
 
-/* EI over the smallest averaged posterior mean of the whole space (PAPER):
- * the incumbent of every component. */
-static inlay_status raise_incumbents(struct gpbo *s,
-                                     const struct inlay_history *h,
-                                     struct inlay_rng *rng, double *u,
-                                     inlay_error *err)
+/* With incumbent=recommended the value to improve on is, for every component,
+ * the smallest averaged posterior mean of the whole space: best[n_comp] takes
+ * the place of what the belief has. */
+static inlay_status recommended_incumbents(struct gpbo *s,
+                                           const struct inlay_history *h,
+                                           struct inlay_rng *rng, double *u,
+                                           double *best, inlay_error *err)
 {
     struct inlay_mean_acq mean;
     double value;
-    if (!s->belief.gp || s->incumbent != INLAY_INCUMBENT_RECOMMENDED ||
-        inlay_history_n_pending(h) > 0)
-        return INLAY_OK;
     inlay_mean_acq_init(&mean, s->belief.gp);
     const inlay_status st =
         search(s, h, &mean.base, NULL, false, rng, u, &value, err);
     for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->n_comp; k++)
-        s->belief.best[k] = -value;
+        best[k] = -value;
+    return st;
+}
+
+/* u := the most promising point of the belief. */
+static inlay_status search_belief(struct gpbo *s, const struct inlay_history *h,
+                                  struct forbidden *f, struct inlay_rng *rng,
+                                  double *u, inlay_error *err)
+{
+    const bool is_confined =
+        s->trust == INLAY_TRUST_YES && inlay_rng_uniform(rng) < s->trust_share;
+    const bool raises = s->belief.gp &&
+                        s->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
+                        inlay_history_n_pending(h) == 0;
+    struct inlay_ei ei = s->belief.ei;
+    double *best = NULL, value;
+    inlay_status st = INLAY_OK;
+
+    if (raises) {
+        best = inlay_mem_doubles(s->belief.gp->n_comp);
+        st = best ? recommended_incumbents(s, h, rng, u, best, err)
+                  : inlay_fail_memory(err, "incumbents");
+        ei.best = best;
+    }
+    if (st == INLAY_OK)
+        st = search(s, h, &ei.base, s->may_repeat ? NULL : f, is_confined, rng,
+                    u, &value, err);
+    inlay_mem_free(best);
     return st;
 }
 
@@ -248,18 +272,12 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
 {
     struct forbidden f = {&h->seen, s->enc, s->exact, x, exact};
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
-    const bool is_confined = s->trust == INLAY_TRUST_YES &&
-                             inlay_rng_uniform(&r) < s->trust_share;
-    double value;
 
     const double t0 = inlay_clock_seconds();
     inlay_status st = believe(s, h, rng, err);
     const double t1 = inlay_clock_seconds();
     if (st == INLAY_OK)
-        st = raise_incumbents(s, h, &r, u, err);
-    if (st == INLAY_OK)
-        st = search(s, h, &s->belief.ei.base, s->may_repeat ? NULL : &f,
-                    is_confined, &r, u, &value, err);
+        st = search_belief(s, h, &f, &r, u, err);
     s->base.stats.fit_seconds = t1 - t0;
     s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
@@ -397,7 +415,8 @@ static void read_options(struct gpbo *s, const inlay_options *o)
         inlay_options_choice(o, INLAY_OPT_SEARCH) == INLAY_SEARCH_GRID;
     const bool is_sampled =
         inlay_options_choice(o, INLAY_OPT_INFERENCE) == INLAY_INFERENCE_SLICE;
-    const size_t n_initial = (size_t)inlay_options_integer(o, INLAY_OPT_INITIAL);
+    const size_t n_initial =
+        (size_t)inlay_options_integer(o, INLAY_OPT_INITIAL);
     const size_t n_candidates =
         (size_t)inlay_options_integer(o, INLAY_OPT_CANDIDATES);
     const size_t n_starts = (size_t)inlay_options_integer(o, INLAY_OPT_STARTS);
@@ -421,8 +440,9 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     inlay_belief_read_options(o, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     s->maximise = (struct inlay_maximise_options){
-        .n_candidates = n_candidates ? n_candidates : clamp(100 * dim, 200, 2000),
-        .n_starts = n_starts   ? n_starts
+        .n_candidates =
+            n_candidates ? n_candidates : clamp(100 * dim, 200, 2000),
+        .n_starts = n_starts     ? n_starts
                     : is_sampled ? 6
                                  : 8,
         .n_rounds = is_grid ? 1 : 8,

@@ -12,11 +12,7 @@
 
 #include "strategy/strategy.h"
 
-enum inlay_gpbo_way {
-    INLAY_GPBO_PROPOSED,
-    INLAY_GPBO_BASIC,
-    INLAY_GPBO_NAIVE
-};
+enum inlay_gpbo_way { INLAY_GPBO_PROPOSED, INLAY_GPBO_BASIC, INLAY_GPBO_NAIVE };
 
 inlay_status inlay_gpbo_new(const struct inlay_encoding *exact,
                             const inlay_options *options, int way,

@@ -40,11 +40,17 @@ struct row {
 };
 
 #define CHOICE(name, choices, fallback, paper, help)                           \
-    {{name, INLAY_OPTION_CHOICE, 0, 0, choices, fallback, help}, paper}
+    {                                                                          \
+        {name, INLAY_OPTION_CHOICE, 0, 0, choices, fallback, help}, paper      \
+    }
 #define INTEGER(name, min, max, fallback, paper, help)                         \
-    {{name, INLAY_OPTION_INTEGER, min, max, NULL, fallback, help}, paper}
+    {                                                                          \
+        {name, INLAY_OPTION_INTEGER, min, max, NULL, fallback, help}, paper    \
+    }
 #define NUMBER(name, min, max, fallback, paper, help)                          \
-    {{name, INLAY_OPTION_NUMBER, min, max, NULL, fallback, help}, paper}
+    {                                                                          \
+        {name, INLAY_OPTION_NUMBER, min, max, NULL, fallback, help}, paper     \
+    }
 
 static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_PRESET] =
@@ -113,8 +119,8 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
         CHOICE("trust_region", AUTO_NO_YES, "auto", "no",
                "stay near the best half of the time; auto: above 20 variables"),
     [INLAY_OPT_FAILURE_WEIGHT] =
-        NUMBER("failure_weight", 0, 1000, "0", "1",
-               "exponent of the probability of success; 0: adapts"),
+        NUMBER("failure_weight", 0, 1000, "1.5", "1",
+               "exponent of the probability of success"),
     [INLAY_OPT_THREADS] =
         INTEGER("threads", 1, 256, "1", NULL, "threads of an ask"),
 };

@@ -62,9 +62,9 @@ static inlay_status predict(struct inlay_strategy *base,
     (void)h;
     (void)rng;
     (void)x;
-    (void)out;
-    return inlay_fail(err, INLAY_ESTATE,
-                      "predict: method 'random' has no model");
+    (void)err;
+    *out = (inlay_prediction){NAN, NAN, 1.0, NAN}; /* there is no model */
+    return INLAY_OK;
 }
 
 static inlay_status recommend(struct inlay_strategy *base,

@@ -40,7 +40,7 @@ struct inlay_region inlay_region_of(const struct inlay_history *h,
         if (width < WIDTH_MIN)
             width = WIDTH;
     }
-    const double changes = ceil(fmin(CHANGES * width / WIDTH,
-                                     (double)(enc->dim - enc->n_real)));
+    const double changes =
+        ceil(fmin(CHANGES * width / WIDTH, (double)(enc->dim - enc->n_real)));
     return (struct inlay_region){centre, 0.5 * width, (size_t)fmax(changes, 1)};
 }

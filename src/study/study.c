@@ -238,9 +238,8 @@ static struct inlay_rng rng_of_next(const inlay_study *s)
     return inlay_rng_split(&s->rng, s->history.n + 1);
 }
 
-static inlay_status ask_strategy(inlay_study *s,
-                                 const struct inlay_record **out,
-                                 inlay_error *err)
+static inlay_status
+ask_strategy(inlay_study *s, const struct inlay_record **out, inlay_error *err)
 {
     const struct inlay_rng rng = rng_of_next(s);
     struct inlay_trace trace = {0};
@@ -271,6 +270,7 @@ inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
     inlay_value *queued = NULL;
 
     inlay_status st = next_in_queue(s, &queued, err);
+    s->strategy->stats = (inlay_ask_stats){0};
     if (st == INLAY_OK && queued)
         st = inlay_history_append(&s->history, queued, NULL, &r, err);
     else if (st == INLAY_OK && !s->may_repeat &&
@@ -402,8 +402,8 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
         return refuse_null("inlay_study_best", "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "best: none of %zu trials is done", s->history.n);
+        return inlay_fail(err, INLAY_ESTATE, "best: none of %zu trials is done",
+                          s->history.n);
     show_trial(s, best, out);
     return INLAY_OK;
 }
@@ -450,8 +450,8 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
     inlay_value *found = inlay_mem_new(n, sizeof *found);
     if (!found)
         return inlay_fail_memory(err, "a recommendation");
-    inlay_status st = s->strategy->ops->recommend(s->strategy, &s->history,
-                                                  &rng, found, err);
+    inlay_status st =
+        s->strategy->ops->recommend(s->strategy, &s->history, &rng, found, err);
     if (st == INLAY_OK && prediction)
         st = predict_checked(s, found, prediction, err);
     if (st == INLAY_OK)
