@@ -11,6 +11,7 @@
  */
 #include "model/evidence.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -147,6 +148,7 @@ static void sum_distances(const struct inlay_evidence *ev, const double *theta,
                           size_t leave_out, double *out)
 {
     const double *in = NULL;
+    assert(out);
     for (size_t p = 0; p < ev->metric->n_scales; p++) {
         if (p == leave_out)
             continue;

@@ -325,7 +325,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* How far the best tenth of the observations is spread, on the model's scale. */
+/* How far the best twentieth of the observations is spread, on the model's
+ * scale. */
 static inlay_status spread_of_best(const struct inlay_data *data,
                                    double *spread, inlay_error *err)
 {
@@ -334,7 +335,7 @@ static inlay_status spread_of_best(const struct inlay_data *data,
         return inlay_fail_memory(err, "the best values");
     memcpy(y, data->y, data->n * sizeof *y);
     qsort(y, data->n, sizeof *y, by_size);
-    const size_t last = data->n / 10 + 1;
+    const size_t last = data->n / 20 + 1;
     *spread = y[last < data->n ? last : data->n - 1] - y[0];
     inlay_mem_free(y);
     return INLAY_OK;

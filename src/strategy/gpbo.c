@@ -34,6 +34,9 @@ enum { N_CENTRES = 5, MAX_DESIGN_TRIES = 64 };
  * as much as merit: the recommendation is then the model's. */
 static const double NOISY_RATIO = 1e-3;
 
+/* Of the range of each numeric axis, see is_beside_failure. */
+static const double BESIDE = 0.01;
+
 struct gpbo {
     struct inlay_strategy base; /* first */
     const struct inlay_encoding *exact;
@@ -91,21 +94,40 @@ static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
 /* ---- Search ---- */
 
 struct forbidden {
-    const struct inlay_seen *seen;
+    const struct inlay_history *h;
     const struct inlay_encoding *enc, *exact;
     inlay_value *x; /* room for all variables */
     double *u;      /* room for exact->dim */
 };
 
-/* In the relaxed cube a point is known by what it decodes to. */
+/* A point so near a failed trial teaches next to nothing: without this rule a
+ * boundary of failures is probed over and over within a thousandth of it. */
+static bool is_beside_failure(const struct forbidden *f, const double *u)
+{
+    for (size_t i = 0; f->h->n_failed > 0 && i < f->h->n; i++) {
+        const struct inlay_record *r = f->h->record[i];
+        size_t j = r->state == INLAY_FAILED ? 0 : SIZE_MAX;
+        while (
+            j < f->exact->dim && fabs(u[j] - r->u[j]) <= BESIDE &&
+            (f->exact->axis[j].kind != INLAY_AXIS_CATEGORY || u[j] == r->u[j]))
+            j++;
+        if (j == f->exact->dim)
+            return true;
+    }
+    return false;
+}
+
+/* Asked before, or beside a failure.  In the relaxed cube a point is known by
+ * what it decodes to. */
 static bool is_forbidden(const double *u, void *context)
 {
     const struct forbidden *f = context;
-    if (!f->enc->is_relaxed)
-        return inlay_seen_find(f->seen, u) != NULL;
-    inlay_decode(f->enc, u, f->x);
-    inlay_encode(f->exact, f->x, f->u);
-    return inlay_seen_find(f->seen, f->u) != NULL;
+    if (f->enc->is_relaxed) {
+        inlay_decode(f->enc, u, f->x);
+        inlay_encode(f->exact, f->x, f->u);
+        u = f->u;
+    }
+    return inlay_seen_find(&f->h->seen, u) || is_beside_failure(f, u);
 }
 
 static int by_y(const void *a, const void *b)
@@ -270,7 +292,7 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
                             const struct inlay_rng *rng, double *u,
                             inlay_value *x, double *exact, inlay_error *err)
 {
-    struct forbidden f = {&h->seen, s->enc, s->exact, x, exact};
+    struct forbidden f = {h, s->enc, s->exact, x, exact};
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
 
     const double t0 = inlay_clock_seconds();

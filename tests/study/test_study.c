@@ -525,6 +525,35 @@ TEST(failures_are_learnt_and_avoided)
     inlay_study_free(s);
 }
 
+/* Within 0.01 of the range on every numeric axis, and of the same category. */
+static bool is_beside(const inlay_value *a, const inlay_value *b)
+{
+    return fabs(a[0].real - b[0].real) <= 0.01 &&
+           fabs(a[1].real - b[1].real) <= 0.01 && a[2].integer == b[2].integer;
+}
+
+TEST(nothing_is_suggested_beside_a_failure)
+{
+    inlay_study *s = study_of(
+        "[{\"name\":\"x\",\"type\":\"real\",\"min\":0,\"max\":1},"
+        "{\"name\":\"y\",\"type\":\"real\",\"min\":0,\"max\":1},"
+        "{\"name\":\"c\",\"type\":\"categorical\",\"values\":[\"a\",\"b\"]}]",
+        "initial=6");
+    size_t n_failed = 0;
+
+    for (int64_t id = 1; id <= 40; id++) { /* best at the edge of failure */
+        const inlay_trial t = ask(s);
+        const double sum = t.x[0].real + t.x[1].real;
+        for (int64_t before = 1; before < id && id > 6; before++)
+            CHECK(trial_of(s, before).state != INLAY_FAILED ||
+                  !is_beside(t.x, trial_of(s, before).x));
+        n_failed += sum < 0.8;
+        tell(s, id, sum < 0.8 ? NAN : sum + (double)t.x[2].integer);
+    }
+    CHECK(n_failed >= 5);
+    inlay_study_free(s);
+}
+
 TEST(a_study_whose_every_trial_fails_goes_on)
 {
     static const char *const OPTIONS[] = {"", "method=basic", "method=naive",
