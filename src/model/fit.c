@@ -144,10 +144,11 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
     active_of(h, all, s.lo);
     active_of(h, s.grad, s.hi);
     inlay_hyper_start(h, s.theta); /* fills the places that are fixed */
-    active_of(h, s.theta, other);
     if (!inlay_hyper_is_valid(h, theta))
         inlay_hyper_start(h, theta);
     active_of(h, theta, x);
+    inlay_hyper_other_start(h, theta, all);
+    active_of(h, all, other);
     const inlay_status st = climb_both(&s, x, other, &f, err);
     if (st == INLAY_OK && isfinite(f))
         for (size_t k = 0; k < dim; k++)

@@ -79,6 +79,19 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta)
                                                                 : QUIET_CENTRE;
 }
 
+void inlay_hyper_other_start(const struct inlay_hyper *h, const double *theta,
+                             double *other)
+{
+    const size_t amp = inlay_theta_amp(h->n_scales);
+    const size_t noise = inlay_theta_noise(h->n_scales);
+    inlay_hyper_start(h, other);
+    if (h->noise != INLAY_NOISE_AUTO || h->priors != INLAY_PRIORS_INLAY)
+        return;
+    const double between = 0.5 * (QUIET_CENTRE + NOISY_CENTRE);
+    const bool is_quiet = theta[noise] - theta[amp] < between;
+    other[noise] = other[amp] + (is_quiet ? NOISY_CENTRE : QUIET_CENTRE);
+}
+
 size_t inlay_hyper_place(const struct inlay_hyper *h, size_t active)
 {
     const bool skips = h->noise == INLAY_NOISE_NONE &&

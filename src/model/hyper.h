@@ -33,6 +33,11 @@ void inlay_hyper_clear(struct inlay_hyper *h);
 /* θ from which a search starts when there is none to go on from. */
 void inlay_hyper_start(const struct inlay_hyper *h, double *theta);
 
+/* The same, but where noise is estimated with little of it if θ has much, and
+ * with much if it has little: the two are modes of the posterior. */
+void inlay_hyper_other_start(const struct inlay_hyper *h, const double *theta,
+                             double *other);
+
 /* True if θ is finite (but for the noise where there is none), and within bounds
  * that hold for both sets: far enough for any posterior, near enough for
  * arithmetic. */
