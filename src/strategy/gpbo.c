@@ -34,7 +34,7 @@ enum { N_CENTRES = 5, MAX_DESIGN_TRIES = 64 };
  * as much as merit: the recommendation is then the model's. */
 static const double NOISY_RATIO = 1e-3;
 
-/* Of the range of each numeric axis, see is_beside_failure. */
+/* Of the range of each numeric axis, see is_beside. */
 static const double BESIDE = 0.01;
 
 struct gpbo {
@@ -100,13 +100,14 @@ struct forbidden {
     double *u;      /* room for exact->dim */
 };
 
-/* A point so near a failed trial teaches next to nothing: without this rule a
- * boundary of failures is probed over and over within a thousandth of it. */
-static bool is_beside_failure(const struct forbidden *f, const double *u)
+/* A point so near a failed trial, or one that runs, teaches next to nothing:
+ * without this rule a boundary of failures is probed over and over within a
+ * thousandth of it. */
+static bool is_beside(const struct forbidden *f, const double *u)
 {
-    for (size_t i = 0; f->h->n_failed > 0 && i < f->h->n; i++) {
+    for (size_t i = 0; f->h->n_done < f->h->n && i < f->h->n; i++) {
         const struct inlay_record *r = f->h->record[i];
-        size_t j = r->state == INLAY_FAILED ? 0 : SIZE_MAX;
+        size_t j = r->state != INLAY_DONE ? 0 : SIZE_MAX;
         while (
             j < f->exact->dim && fabs(u[j] - r->u[j]) <= BESIDE &&
             (f->exact->axis[j].kind != INLAY_AXIS_CATEGORY || u[j] == r->u[j]))
@@ -117,8 +118,8 @@ static bool is_beside_failure(const struct forbidden *f, const double *u)
     return false;
 }
 
-/* Asked before, or beside a failure.  In the relaxed cube a point is known by
- * what it decodes to. */
+/* Asked before, or beside a failed or pending trial.  In the relaxed cube a
+ * point is known by what it decodes to. */
 static bool is_forbidden(const double *u, void *context)
 {
     const struct forbidden *f = context;
@@ -127,7 +128,7 @@ static bool is_forbidden(const double *u, void *context)
         inlay_encode(f->exact, f->x, f->u);
         u = f->u;
     }
-    return inlay_seen_find(&f->h->seen, u) || is_beside_failure(f, u);
+    return inlay_seen_find(&f->h->seen, u) || is_beside(f, u);
 }
 
 static int by_y(const void *a, const void *b)
