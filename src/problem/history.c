@@ -87,28 +87,34 @@ static inlay_status make_room(struct inlay_history *h, inlay_error *err)
     return INLAY_OK;
 }
 
-inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
-                                  struct inlay_trace *trace,
-                                  const struct inlay_record **out,
-                                  inlay_error *err)
+/* One more record at the end of the history. */
+static inlay_status admit(struct inlay_history *h, struct inlay_record *r,
+                          const struct inlay_record **out, inlay_error *err)
 {
-    struct inlay_record *r = NULL;
-    inlay_status st = make_room(h, err);
-
-    if (st == INLAY_OK && !(r = new_record(h, x, trace)))
-        st = inlay_fail_memory(err, "a trial");
-    if (trace)
-        inlay_trace_clear(trace);
+    inlay_status st = r ? make_room(h, err) : inlay_fail_memory(err, "a trial");
     if (st == INLAY_OK)
         st = inlay_seen_add(&h->seen, r->u, err);
     if (st != INLAY_OK) {
         free_record(r);
         return st;
     }
+    h->n_done += r->state == INLAY_DONE;
+    h->n_failed += r->state == INLAY_FAILED;
     h->record[h->n++] = r;
     if (out)
         *out = r;
     return INLAY_OK;
+}
+
+inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
+                                  struct inlay_trace *trace,
+                                  const struct inlay_record **out,
+                                  inlay_error *err)
+{
+    struct inlay_record *r = new_record(h, x, trace);
+    if (trace)
+        inlay_trace_clear(trace);
+    return admit(h, r, out, err);
 }
 
 static const char *state_name(inlay_state state)
@@ -117,20 +123,18 @@ static const char *state_name(inlay_state state)
 }
 
 /* Ends r, which stays pending where there is no memory for the reason. */
-static inlay_status finish(struct inlay_history *h, struct inlay_record *r,
-                           double y, const char *why, inlay_error *err)
+static inlay_status end_record(struct inlay_record *r, double y,
+                               const char *why, inlay_error *err)
 {
     if (isfinite(y)) {
         r->y = y;
         r->state = INLAY_DONE;
-        h->n_done++;
         return INLAY_OK;
     }
     r->why = inlay_mem_text(why);
     if (!r->why)
         return inlay_fail_memory(err, "the reason of a failure");
     r->state = INLAY_FAILED;
-    h->n_failed++;
     return INLAY_OK;
 }
 
@@ -146,7 +150,10 @@ inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: told already, it is %s", (long long)id,
                           state_name(r->state));
-    return finish(h, r, y, why, err);
+    const inlay_status st = end_record(r, y, why, err);
+    h->n_done += r->state == INLAY_DONE;
+    h->n_failed += r->state == INLAY_FAILED;
+    return st;
 }
 
 inlay_status inlay_history_append_finished(struct inlay_history *h,
@@ -155,25 +162,12 @@ inlay_status inlay_history_append_finished(struct inlay_history *h,
                                            const struct inlay_record **out,
                                            inlay_error *err)
 {
-    struct inlay_record *r = NULL;
-    inlay_status st = make_room(h, err);
-
-    if (st == INLAY_OK && !(r = new_record(h, x, NULL)))
-        st = inlay_fail_memory(err, "a trial");
-    if (st == INLAY_OK && !isfinite(y) && !(r->why = inlay_mem_text(why)))
-        st = inlay_fail_memory(err, "the reason of a failure");
-    if (st == INLAY_OK)
-        st = inlay_seen_add(&h->seen, r->u, err);
-    if (st != INLAY_OK) {
+    struct inlay_record *r = new_record(h, x, NULL);
+    if (r && end_record(r, y, why, err) != INLAY_OK) {
         free_record(r);
-        return st;
+        return INLAY_ENOMEM;
     }
-    r->y = isfinite(y) ? y : NAN;
-    r->state = isfinite(y) ? INLAY_DONE : INLAY_FAILED;
-    *(isfinite(y) ? &h->n_done : &h->n_failed) += 1;
-    h->record[h->n++] = r;
-    *out = r;
-    return INLAY_OK;
+    return admit(h, r, out, err);
 }
 
 size_t inlay_history_n_pending(const struct inlay_history *h)
