@@ -44,8 +44,9 @@ void inlay_sites_clear(struct inlay_sites *sites);
 
 /*
  * log of EP's approximation to p(labels | θ), and its gradient by θ unless NULL
- * (that by log σ² is 0; that by log a is of a linear part that grows with a).  The sites are where the iteration starts and ends.
- * Without gradient K of ev is left as factor of K + D, alpha as its weights.
+ * (that by log σ² is 0; that by log a is of a linear part that grows with a).
+ * The sites are where the iteration starts and ends.  Without gradient K of ev
+ * is left as factor of K + D, alpha as its weights.
  */
 double inlay_classify_evidence(struct inlay_evidence *ev,
                                struct inlay_sites *sites, const double *theta,

@@ -15,6 +15,9 @@
 static const double LOG_OFFSET = 0.1; /* of LOG: how far from the pole */
 /* Beyond it t is cut: 1e306 among values of 1e-3 is finite, t would not be. */
 static const double MAX_T = 1e300;
+/* The same for warps that draw in the bad side: a value beyond is as bad as it
+ * can be, so that a single 1e30 does not flatten all others. */
+static const double WORST = 200.0;
 
 /* Yeo-Johnson's λ: 1 is the identity, below it large values are drawn in. */
 static const double LAMBDA[] = {-2.0, -1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0};
@@ -98,10 +101,6 @@ static double shape_inverse(const struct inlay_warp *w, double g)
 }
 
 /* In halves, as the difference of two doubles may overflow. */
-/* Of warps that draw in the bad side: a value beyond is as bad as it can be, so
- * that a single 1e30 does not flatten all others. */
-static const double WORST = 200.0;
-
 static double scaled(const struct inlay_warp *w, double y)
 {
     const double t = (0.5 * y - 0.5 * w->centre) / (0.5 * w->unit);
