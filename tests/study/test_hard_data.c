@@ -97,7 +97,7 @@ TEST(one_huge_outlier_does_not_blind_the_model)
     check_works(s);
     CHECK_OK(inlay_study_best(s, &best, &err), err);
     CHECK(best.id != before.id && best.x[2].integer == 1);
-    CHECK(best.value < 0.5 * before.value);
+    CHECK(best.value < 0.05);
     inlay_study_free(s);
 }
 
