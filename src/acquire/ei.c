@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "base/special.h"
-#include "model/classify.h"
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
@@ -22,8 +21,8 @@ static const struct inlay_ei *ei_of(const struct inlay_acq *a)
 
 /* log EI of one component, and its derivatives by mean and variance unless
  * NULL. */
-static double log_any_ei(double best, double mean, double var, double *by_mean,
-                         double *by_var)
+static double log_ei(double best, double mean, double var, double *by_mean,
+                     double *by_var)
 {
     const double sd = sqrt(var), z = (best - mean) / sd;
     if (by_mean) {
@@ -34,34 +33,14 @@ static double log_any_ei(double best, double mean, double var, double *by_mean,
     return log(sd) + inlay_log_ei_unit(z);
 }
 
-/* The same of min(improvement, most), which is EI(best) − EI(best − most). */
-static double log_ei(const struct inlay_ei *ei, size_t k, double mean,
-                     double var, double *by_mean, double *by_var)
-{
-    const double best = ei->best[k];
-    const double all = log_any_ei(best, mean, var, by_mean, by_var);
-    double far_mean, far_var;
-    if (!(ei->most > 0.0))
-        return all;
-    const double far = log_any_ei(best - ei->most, mean, var,
-                                  by_mean ? &far_mean : NULL, &far_var);
-    /* a share of 1 is rounding: the first is larger for every mean */
-    const double share = fmin(exp(far - all), 1.0 - 1e-12);
-    if (by_mean) {
-        *by_mean = (*by_mean - share * far_mean) / (1.0 - share);
-        *by_var = (*by_var - share * far_var) / (1.0 - share);
-    }
-    return all + log1p(-share);
-}
-
-/* Adds k log P(success); the GP `feasible` has one component. */
+/* Adds k log P(success). */
 static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
                         double *out, double *scratch)
 {
-    double *mean = scratch, *var = scratch + BLOCK;
-    inlay_gp_predict(ei->feasible, 0, U, n, mean, var, scratch + 2 * BLOCK);
+    double *log_p = scratch;
+    inlay_success_log(ei->success, U, n, log_p, NULL, scratch + BLOCK);
     for (size_t i = 0; i < n; i++)
-        out[i] += ei->exponent * inlay_classify_log_success(mean[i], var[i]);
+        out[i] += ei->exponent * log_p[i];
 }
 
 static void values(const struct inlay_acq *a, const double *U, size_t n,
@@ -82,7 +61,8 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
     for (size_t k = 0; k < n_comp; k++) {
         inlay_gp_predict_embedded(ei->gp, k, Z, n, mean, var, rest);
         for (size_t i = 0; i < n; i++) {
-            const double term = log_ei(ei, k, mean[i], var[i], NULL, NULL);
+            const double term =
+                log_ei(ei->best[k], mean[i], var[i], NULL, NULL);
             if (term > out[i]) {
                 sum[i] = sum[i] * exp(out[i] - term) + 1.0;
                 out[i] = term;
@@ -93,7 +73,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
     }
     for (size_t i = 0; i < n; i++)
         out[i] += log(sum[i]) - (n_comp > 1 ? log((double)n_comp) : 0.0);
-    if (ei->feasible)
+    if (ei->success)
         add_success(ei, U, n, out, scratch);
 }
 
@@ -118,20 +98,13 @@ static void add_success_gradient(const struct inlay_ei *ei, const double *U,
                                  double *scratch)
 {
     const size_t dim = ei->base.dim;
-    double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
-    double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
+    double *log_p = scratch, *by_u = log_p + BLOCK;
 
-    inlay_gp_embed(ei->feasible, U, n, Z);
-    inlay_gp_gradient(ei->feasible, 0, Z, n, mean, var, dmean, dvar,
-                      Z + BLOCK * dim);
-    for (size_t i = 0; i < n; i++) {
-        double by_mean, by_var;
-        out[i] += ei->exponent * inlay_classify_log_success_slopes(
-                                     mean[i], var[i], &by_mean, &by_var);
-        for (size_t j = 0; j < dim; j++)
-            grad[i * dim + j] += ei->exponent * (by_mean * dmean[i * dim + j] +
-                                                 by_var * dvar[i * dim + j]);
-    }
+    inlay_success_log(ei->success, U, n, log_p, by_u, by_u + BLOCK * dim);
+    for (size_t i = 0; i < n; i++)
+        out[i] += ei->exponent * log_p[i];
+    for (size_t i = 0; i < n * dim; i++)
+        grad[i] += ei->exponent * by_u[i];
 }
 
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,
@@ -154,33 +127,32 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         for (size_t i = 0; i < n; i++) {
             double by_mean, by_var;
             const double term =
-                log_ei(ei, k, mean[i], var[i], &by_mean, &by_var);
+                log_ei(ei->best[k], mean[i], var[i], &by_mean, &by_var);
             merge_term(term, dmean + i * dim, dvar + i * dim, by_mean, by_var,
                        dim, &out[i], grad + i * dim);
         }
     }
     for (size_t i = 0; i < n && n_comp > 1; i++)
         out[i] -= log((double)n_comp);
-    if (ei->feasible)
+    if (ei->success)
         add_success_gradient(ei, U, n, out, grad, scratch);
 }
 
 static const struct inlay_acq_ops EI_OPS = {values, gradient};
 
 void inlay_ei_init(struct inlay_ei *ei, const struct inlay_gp *gp,
-                   const double *best, const struct inlay_gp *feasible,
+                   const double *best, const struct inlay_success *success,
                    double exponent)
 {
-    const struct inlay_gp *any = gp ? gp : feasible;
-    const size_t dim = any->metric.enc->dim;
-    size_t most = any->n_scratch;
-    if (feasible && feasible->n_scratch > most)
-        most = feasible->n_scratch;
+    const size_t dim = (gp ? gp : success->gp)->metric.enc->dim;
+    size_t most = gp ? gp->n_scratch : 0;
+    if (success && success->n_scratch > most)
+        most = success->n_scratch;
     *ei = (struct inlay_ei){
         .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + most},
         .gp = gp,
         .best = best,
-        .feasible = feasible,
+        .success = success,
         .exponent = exponent,
     };
 }

@@ -2,21 +2,19 @@
  * belief.c: from trials to a belief, in a straight line:
  *
  *     history → points and values → warp → θ and GP → pending points imagined
- *             → incumbents; failures → GP of success; both → acquisition
+ *             → incumbents; failures → model of success; both → acquisition
  */
 #include "strategy/belief.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/text.h"
-#include "model/classify.h"
+#include "strategy/memo.h"
 
 /* Keys of the random streams of a belief. */
-enum { STREAM_FIT = 1, STREAM_FANTASY = 2 };
+enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
 
 /* Least burn-in of a chain that starts from nowhere. */
 enum { COLD_BURN_IN = 20 };
@@ -58,7 +56,7 @@ void inlay_belief_clear(struct inlay_belief *b)
 {
     inlay_data_clear(&b->data);
     inlay_gp_free(b->gp);
-    inlay_gp_free(b->feasible);
+    inlay_success_free(b->success);
     inlay_mem_free(b->best);
     *b = (struct inlay_belief){0};
 }
@@ -79,44 +77,15 @@ void inlay_belief_point(const struct inlay_encoding *enc,
 inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
                                inlay_error *err)
 {
-    struct inlay_text text = {0};
-    inlay_status st = INLAY_OK;
-
     *memo = NULL;
     if (!b->gp)
         return INLAY_OK;
-    const double *theta = inlay_gp_last_theta(b->gp);
-    const size_t n = inlay_theta_n(b->gp->metric.n_scales);
-    for (size_t k = 0; st == INLAY_OK && k < n; k++) {
-        if (k > 0)
-            st = inlay_text_add(&text, " ", err);
-        if (st == INLAY_OK && isfinite(theta[k]))
-            st = inlay_text_add_number(&text, theta[k], err);
-        else if (st == INLAY_OK)
-            st = inlay_text_add(&text, "-", err); /* no noise */
-    }
-    if (st == INLAY_OK)
-        *memo = text.bytes;
-    else
-        inlay_text_clear(&text);
-    return st;
-}
-
-/* θ from a memo; false if that is not n numbers.  A "-" stays what theta has. */
-static bool read_memo(const char *memo, size_t n, double *theta)
-{
-    for (size_t k = 0; k < n; k++) {
-        char word[64];
-        const size_t len = strcspn(memo, " ");
-        if (len == 0 || len >= sizeof word)
-            return false;
-        memcpy(word, memo, len);
-        word[len] = '\0';
-        if (strcmp(word, "-") != 0 && !inlay_text_to_number(word, &theta[k]))
-            return false;
-        memo += len + (memo[len] == ' ' ? 1 : 0);
-    }
-    return *memo == '\0';
+    size_t n_chains = 0;
+    const double *chains =
+        b->success ? inlay_success_chains(b->success, &n_chains) : NULL;
+    return inlay_memo_print(inlay_gp_last_theta(b->gp),
+                            inlay_theta_n(b->gp->metric.n_scales), chains,
+                            n_chains, memo, err);
 }
 
 /* ---- The objective ---- */
@@ -161,7 +130,7 @@ static inlay_status start_theta(const struct inlay_belief *b,
             st = inlay_fail_memory(err, "hyper-parameters");
         else
             inlay_hyper_start(&hyper, t);
-        *is_warm = t && memo && read_memo(memo, n, t) &&
+        *is_warm = t && memo && inlay_memo_read_theta(memo, n, t) &&
                    inlay_hyper_is_valid(&hyper, t);
         if (t && !*is_warm)
             inlay_hyper_start(&hyper, t);
@@ -295,50 +264,45 @@ static inlay_status form_objective(struct inlay_belief *b,
 
 /* ---- Success ---- */
 
-static inlay_status form_success(struct inlay_belief *b,
-                                 const struct inlay_history *h,
-                                 const struct inlay_belief_options *o,
-                                 inlay_error *err)
+static inlay_status gather_labels(const struct inlay_belief *b,
+                                  const struct inlay_history *h, bool asked,
+                                  struct inlay_data *labels, inlay_error *err)
 {
-    struct inlay_data labels = {0};
     double *u = inlay_mem_doubles(b->enc->dim);
-    inlay_status st =
-        u ? inlay_data_init(&labels, b->enc->dim, h->n_done + h->n_failed, err)
+    const inlay_status st =
+        u ? inlay_data_init(labels, b->enc->dim, h->n_done + h->n_failed, err)
           : inlay_fail_memory(err, "a point");
     for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
         if (h->record[i]->state == INLAY_PENDING)
             continue;
-        inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
-        inlay_data_add(&labels, u,
+        inlay_belief_point(b->enc, h->record[i], asked, u);
+        inlay_data_add(labels, u,
                        h->record[i]->state == INLAY_DONE ? 1.0 : -1.0);
     }
-    if (st == INLAY_OK)
-        st = inlay_classify_fit(b->enc, &labels, &o->gp, &b->feasible, err);
-    inlay_data_clear(&labels);
     inlay_mem_free(u);
     return st;
 }
 
-static int by_size(const void *a, const void *b)
+static inlay_status form_success(struct inlay_belief *b,
+                                 const struct inlay_history *h,
+                                 const struct inlay_belief_options *o,
+                                 const struct inlay_rng *rng, inlay_error *err)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_SUCCESS);
+    const char *memo = inlay_history_last_memo(h);
+    struct inlay_data labels = {0};
+    double *chains = NULL;
+    size_t n_chains = 0;
 
-/* How far the best twentieth of the observations is spread, on the model's
- * scale. */
-static inlay_status spread_of_best(const struct inlay_data *data,
-                                   double *spread, inlay_error *err)
-{
-    double *y = inlay_mem_doubles(data->n);
-    if (!y)
-        return inlay_fail_memory(err, "the best values");
-    memcpy(y, data->y, data->n * sizeof *y);
-    qsort(y, data->n, sizeof *y, by_size);
-    const size_t last = data->n / 20 + 1;
-    *spread = y[last < data->n ? last : data->n - 1] - y[0];
-    inlay_mem_free(y);
-    return INLAY_OK;
+    inlay_status st = gather_labels(b, h, o->fits_asked, &labels, err);
+    if (st == INLAY_OK && memo)
+        st = inlay_memo_read_chains(memo, &chains, &n_chains, err);
+    if (st == INLAY_OK)
+        st = inlay_success_fit(b->enc, &labels, &o->gp, chains, n_chains, &r,
+                               &b->success, err);
+    inlay_mem_free(chains);
+    inlay_data_clear(&labels);
+    return st;
 }
 
 static void add_counts(struct inlay_evidence_counts *sum,
@@ -359,22 +323,18 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
 {
     struct inlay_belief b = {.enc = enc};
     inlay_status st = INLAY_OK;
-    double most = 0.0;
 
     if (h->n_done > 0)
         st = form_objective(&b, h, options, rng, err);
     if (st == INLAY_OK && h->n_failed > 0)
-        st = form_success(&b, h, options, err);
-    if (st == INLAY_OK && b.gp && b.feasible)
-        st = spread_of_best(&b.data, &most, err);
+        st = form_success(&b, h, options, rng, err);
     if (st != INLAY_OK) {
         inlay_belief_clear(&b);
         return st;
     }
     add_counts(&b.counts, b.gp);
-    add_counts(&b.counts, b.feasible);
-    inlay_ei_init(&b.ei, b.gp, b.best, b.feasible, options->failure_weight);
-    b.ei.most = most;
+    add_counts(&b.counts, b.success ? b.success->gp : NULL);
+    inlay_ei_init(&b.ei, b.gp, b.best, b.success, options->failure_weight);
     *out = b;
     return INLAY_OK;
 }
@@ -409,10 +369,9 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
         mixture_moments(b->gp, u, &mean, &var, scratch);
         inlay_warp_moments(&b->warp, mean, var, &p.mean, &p.sd);
     }
-    if (b->feasible) {
-        double mean, var;
-        inlay_gp_predict(b->feasible, 0, u, 1, &mean, &var, scratch);
-        p.p_success = exp(inlay_classify_log_success(mean, var));
+    if (b->success) {
+        inlay_success_log(b->success, u, 1, &p.p_success, NULL, scratch);
+        p.p_success = exp(p.p_success);
     }
     b->ei.base.ops->values(&b->ei.base, u, 1, &p.acquisition, scratch);
     inlay_mem_free(scratch);

@@ -1,6 +1,6 @@
 /*
  * belief.h: what the model believes, given a history: from trials to a fitted GP
- * of the objective, one of success, and the acquisition over both.
+ * of the objective, a model of success, and the acquisition over both.
  */
 #ifndef INLAY_STRATEGY_BELIEF_H
 #define INLAY_STRATEGY_BELIEF_H
@@ -25,9 +25,9 @@ struct inlay_belief {
     const struct inlay_encoding *enc;
     struct inlay_data data; /* points, and warped observations */
     struct inlay_warp warp;
-    struct inlay_gp *gp;       /* NULL while nothing is done */
-    struct inlay_gp *feasible; /* NULL while nothing failed */
-    double *best;              /* the incumbent of each component */
+    struct inlay_gp *gp;           /* NULL while nothing is done */
+    struct inlay_success *success; /* NULL while nothing failed */
+    double *best;                  /* the incumbent of each component */
     struct inlay_ei ei;
     struct inlay_evidence_counts counts;
 };
@@ -48,7 +48,7 @@ void inlay_belief_clear(struct inlay_belief *b);
 void inlay_belief_point(const struct inlay_encoding *enc,
                         const struct inlay_record *r, bool asked, double *u);
 
-/* θ as text, for the memo of a trial: NULL where there is no GP. */
+/* The memo of a trial, see memo.h: NULL where there is no GP. */
 inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
                                inlay_error *err);
 

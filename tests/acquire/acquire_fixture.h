@@ -7,8 +7,8 @@
 #include "model/model_fixture.h"
 
 #include "acquire/acq.h"
-#include "model/classify.h"
 #include "model/gp.h"
+#include "model/success.h"
 
 /* A domain, data and a GP of n_comp components drawn by slice sampling (or one
  * by MAP). */
@@ -45,17 +45,17 @@ static inline void fitted_clear(struct fitted *f)
     domain_clear(&f->domain);
 }
 
-/* A GP of success on f's domain: points whose first coordinate is below `limit`
- * succeed. */
-static inline struct inlay_gp *success_of(const struct fitted *f, double limit,
-                                          size_t n)
+/* A model of success on f's domain: points whose first coordinate is below
+ * `limit` succeed. */
+static inline struct inlay_success *success_of(const struct fitted *f,
+                                               double limit, size_t n)
 {
     inlay_error err = {0};
     struct inlay_rng rng = inlay_rng_seed(99);
     const struct inlay_gp_options o = {.kernel = INLAY_KERNEL_MATERN52,
                                        .jitter = 1e-8};
     struct inlay_data labels;
-    struct inlay_gp *gp = NULL;
+    struct inlay_success *success = NULL;
     double u[MAX_D];
 
     CHECK_OK(inlay_data_init(&labels, f->domain.enc.dim, n, &err), err);
@@ -63,9 +63,11 @@ static inline struct inlay_gp *success_of(const struct fitted *f, double limit,
         inlay_encode_sample(&f->domain.enc, &rng, u);
         inlay_data_add(&labels, u, u[0] < limit ? 1.0 : -1.0);
     }
-    CHECK_OK(inlay_classify_fit(&f->domain.enc, &labels, &o, &gp, &err), err);
+    CHECK_OK(inlay_success_fit(&f->domain.enc, &labels, &o, NULL, 0, &rng,
+                               &success, &err),
+             err);
     inlay_data_clear(&labels);
-    return gp;
+    return success;
 }
 
 static inline double value_at(const struct inlay_acq *a, const double *u)
