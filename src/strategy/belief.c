@@ -19,7 +19,17 @@ enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
 /* Least burn-in of a chain that starts from nowhere. */
 enum { COLD_BURN_IN = 20 };
 
-void inlay_belief_read_options(const inlay_options *o,
+/* A rougher kernel where there are many axes: docs/decisions/0014. */
+static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
+{
+    const size_t choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
+    if (choice <= INLAY_KERNEL_MATERN52)
+        return (enum inlay_kernel)choice;
+    return dim > INLAY_MANY_AXES ? INLAY_KERNEL_MATERN32
+                                 : INLAY_KERNEL_MATERN52;
+}
+
+void inlay_belief_read_options(const inlay_options *o, size_t dim,
                                struct inlay_belief_options *out)
 {
     const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
@@ -27,8 +37,7 @@ void inlay_belief_read_options(const inlay_options *o,
     *out = (struct inlay_belief_options){
         .gp =
             {
-                .kernel = (enum inlay_kernel)inlay_options_choice(
-                    o, INLAY_OPT_KERNEL),
+                .kernel = kernel_of(o, dim),
                 .is_per_category =
                     inlay_options_choice(o, INLAY_OPT_CATEGORIES) == 1,
                 .priors = (enum inlay_priors)inlay_options_choice(

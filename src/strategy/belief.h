@@ -32,7 +32,8 @@ struct inlay_belief {
     struct inlay_evidence_counts counts;
 };
 
-void inlay_belief_read_options(const inlay_options *options,
+/* For a space of dim axes. */
+void inlay_belief_read_options(const inlay_options *options, size_t dim,
                                struct inlay_belief_options *out);
 
 /* The history must have a trial that is done or failed.  enc must outlive the

@@ -456,11 +456,11 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->incumbent =
         (enum inlay_incumbent)inlay_options_choice(o, INLAY_OPT_INCUMBENT);
     s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust
-               : dim > 20                ? INLAY_TRUST_YES
+               : dim > INLAY_MANY_AXES   ? INLAY_TRUST_YES
                                          : INLAY_TRUST_NO;
     s->trust_share = 0.5;
     s->local_share = is_grid ? 0.0 : 0.5;
-    inlay_belief_read_options(o, &s->belief_options);
+    inlay_belief_read_options(o, dim, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     s->maximise = (struct inlay_maximise_options){
         .n_candidates =

@@ -24,7 +24,8 @@ static const char *const AUTO_NO_YES[] = {"auto", "no", "yes", NULL};
 static const char *const RECOMMENDS[] = {"auto", "observed", "mean", NULL};
 static const char *const FIRSTS[] = {"middle", "net", NULL};
 static const char *const INFERENCES[] = {"map", "slice", NULL};
-static const char *const KERNELS[] = {"se", "matern32", "matern52", NULL};
+static const char *const KERNELS[] = {"se", "matern32", "matern52", "auto",
+                                      NULL};
 static const char *const CATEGORIES[] = {"tied", "per-category", NULL};
 static const char *const PRIORS[] = {"inlay", "paper", NULL};
 static const char *const WARPS[] = {"none",        "bad-log", "log", "bilog",
@@ -89,8 +90,10 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_BURN_IN] = INTEGER("burn_in", 0, 100000, "3", "20",
                                   "sweeps of the chain before the first sample "
                                   "of each fit"),
-    [INLAY_OPT_KERNEL] = CHOICE("kernel", KERNELS, "matern52", "matern52",
-                                "covariance function"),
+    [INLAY_OPT_KERNEL] =
+        CHOICE("kernel", KERNELS, "auto", "matern52",
+               "covariance function; auto: matern52, above 20 variables "
+               "matern32"),
     [INLAY_OPT_CATEGORIES] =
         CHOICE("categories", CATEGORIES, "tied", "per-category",
                "one length-scale for each categorical variable, or for each "

@@ -44,6 +44,9 @@ enum inlay_option_id {
 /* Choices that no other layer has an enum for. */
 enum inlay_goal { INLAY_GOAL_MINIMIZE, INLAY_GOAL_MAXIMIZE };
 enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
+/* Above so many axes `auto` of kernel and trust_region is another choice. */
+enum { INLAY_MANY_AXES = 20 };
+
 enum inlay_recommend {
     INLAY_RECOMMEND_AUTO,
     INLAY_RECOMMEND_OBSERVED,

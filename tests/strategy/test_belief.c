@@ -38,7 +38,7 @@ static void form(struct formed *f, const char *options, objective_fn *fn,
         else
             CHECK_OK(suggest(&f->d, &r, &err), err);
     }
-    inlay_belief_read_options(f->d.options, &f->options);
+    inlay_belief_read_options(f->d.options, f->d.exact.dim, &f->options);
     CHECK_OK(inlay_belief_form(&f->b, &f->d.exact, &f->d.history, &f->options,
                                &f->d.rng, &err),
              err);
@@ -66,7 +66,7 @@ TEST(options_are_read_once)
         "inference=slice samples=7 burn_in=3 warp=bilog pending=draw "
         "failure_weight=2.5");
     struct inlay_belief_options b;
-    inlay_belief_read_options(o, &b);
+    inlay_belief_read_options(o, 5, &b);
     CHECK(b.gp.kernel == INLAY_KERNEL_SE && b.gp.is_per_category);
     CHECK(b.gp.priors == INLAY_PRIORS_PAPER);
     CHECK(b.gp.noise == INLAY_NOISE_NONE && b.gp.jitter == 1e-5);
@@ -78,8 +78,27 @@ TEST(options_are_read_once)
     inlay_options_free(o);
 
     o = options_of("");
-    inlay_belief_read_options(o, &b);
+    inlay_belief_read_options(o, 5, &b);
     CHECK(b.incumbent == INLAY_INCUMBENT_PREDICTED); /* auto, noise */
+    inlay_options_free(o);
+}
+
+TEST(many_axes_have_a_rougher_kernel_unless_it_is_chosen)
+{
+    struct inlay_belief_options b;
+    inlay_options *o = options_of("");
+    inlay_belief_read_options(o, 20, &b);
+    CHECK(b.gp.kernel == INLAY_KERNEL_MATERN52);
+    inlay_belief_read_options(o, 21, &b);
+    CHECK(b.gp.kernel == INLAY_KERNEL_MATERN32);
+    inlay_options_free(o);
+    o = options_of("kernel=se");
+    inlay_belief_read_options(o, 21, &b);
+    CHECK(b.gp.kernel == INLAY_KERNEL_SE);
+    inlay_options_free(o);
+    o = options_of("preset=paper");
+    inlay_belief_read_options(o, 21, &b);
+    CHECK(b.gp.kernel == INLAY_KERNEL_MATERN52);
     inlay_options_free(o);
 }
 
@@ -279,7 +298,7 @@ TEST(noise_is_seen_in_the_data)
                                                &err),
                  err);
     }
-    inlay_belief_read_options(f.d.options, &f.options);
+    inlay_belief_read_options(f.d.options, f.d.exact.dim, &f.options);
     CHECK_OK(inlay_belief_form(&f.b, &f.d.exact, &f.d.history, &f.options,
                                &f.d.rng, &err),
              err);
