@@ -5,8 +5,8 @@
  *     a(u) = log( 1/S Σ_s EI_s(u) ) + k log P(success | u)
  *
  * A promise of large gain is most often made where nothing is known, and there
- * P(success) is most often too high; k above 1 is what keeps such ground from
- * winning by the size of its promise.
+ * P(success) is most often too high: k above 1 keeps such ground from winning by
+ * the size of its promise.
  */
 #ifndef INLAY_ACQUIRE_EI_H
 #define INLAY_ACQUIRE_EI_H

@@ -19,6 +19,9 @@ enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
 /* Least burn-in of a chain that starts from nowhere. */
 enum { COLD_BURN_IN = 20 };
 
+/* Range of the exponent of P(success) that adapts. */
+static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
+
 /* A rougher kernel where there are many axes: docs/decisions/0014. */
 static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 {
@@ -314,6 +317,21 @@ static inlay_status form_success(struct inlay_belief *b,
     return st;
 }
 
+/* The exponent of P(success): it doubles after a trial that failed and halves
+ * after one that did not.  A model that promises too much grows careful, and one
+ * whose promises hold may be bold; docs/decisions/0013. */
+static double adapted_weight(const struct inlay_history *h)
+{
+    double k = LEAST_WEIGHT;
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->record[i]->state == INLAY_FAILED)
+            k = fmin(2.0 * k, MOST_WEIGHT);
+        else if (h->record[i]->state == INLAY_DONE)
+            k = fmax(0.5 * k, LEAST_WEIGHT);
+    }
+    return k;
+}
+
 static void add_counts(struct inlay_evidence_counts *sum,
                        const struct inlay_gp *gp)
 {
@@ -343,7 +361,9 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
     }
     add_counts(&b.counts, b.gp);
     add_counts(&b.counts, b.success ? b.success->gp : NULL);
-    inlay_ei_init(&b.ei, b.gp, b.best, b.success, options->failure_weight);
+    inlay_ei_init(&b.ei, b.gp, b.best, b.success,
+                  options->failure_weight > 0.0 ? options->failure_weight
+                                                : adapted_weight(h));
     *out = b;
     return INLAY_OK;
 }

@@ -17,7 +17,7 @@ struct inlay_belief_options {
     enum inlay_warp_kind warp;
     enum inlay_incumbent incumbent; /* never AUTO */
     enum inlay_fantasy fantasy;
-    double failure_weight; /* exponent of P(success) */
+    double failure_weight; /* exponent of P(success); 0: by the history */
     bool fits_asked;       /* basic: learn where it asked, not at encode(x) */
 };
 

@@ -122,8 +122,9 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
         CHOICE("trust_region", AUTO_NO_YES, "auto", "no",
                "stay near the best half of the time; auto: above 20 variables"),
     [INLAY_OPT_FAILURE_WEIGHT] =
-        NUMBER("failure_weight", 0, 1000, "4", "1",
-               "exponent of the probability of success"),
+        NUMBER("failure_weight", 0, 1000, "0", "1",
+               "exponent of the probability of success; 0: from 1 to 8, by the "
+               "failures so far"),
     [INLAY_OPT_THREADS] =
         INTEGER("threads", 1, 256, "1", NULL, "threads of an ask"),
 };

@@ -225,14 +225,31 @@ TEST(pending_trials_do_not_change_the_hyper_parameters)
 
 /* ---- Failures ---- */
 
-TEST(failures_are_weighed)
+TEST(failures_are_weighed_as_was_chosen)
 {
     struct formed f;
     form(&f, "failure_weight=3", half_fails, 10, 0);
     CHECK(f.b.ei.exponent == 3);
     formed_clear(&f);
-    form(&f, "", half_fails, 10, 0);
-    CHECK(f.b.ei.exponent == 4);
+}
+
+/* Doubled by a failure, halved by a success, from 1 to 8. */
+TEST(the_weight_of_failures_follows_them)
+{
+    struct formed f;
+    double want = 1;
+    form(&f, "", half_fails, 14, 2);
+    for (size_t i = 0; i < 12; i++)
+        want = f.d.history.record[i]->state == INLAY_FAILED ? fmin(2 * want, 8)
+                                                            : fmax(want / 2, 1);
+    CHECK(f.d.history.n_failed > 2 && f.d.history.n_done > 2);
+    CHECK(f.b.ei.exponent == want);
+    formed_clear(&f);
+    form(&f, "", all_fail, 10, 0);
+    CHECK(f.b.ei.exponent == 8);
+    formed_clear(&f);
+    form(&f, "", mixed, 10, 0); /* nothing failed: nothing to weigh */
+    CHECK(f.b.ei.exponent == 1 && !f.b.ei.success);
     formed_clear(&f);
 }
 
