@@ -10,7 +10,7 @@
  *
  * Most limits have few of the terms, so the prior of a weight is a horseshoe:
  * normal, with a scale that is half-Cauchy between 0.01 and 10.  Both it and an
- * auxiliary are drawn from inverse exponentials.              docs/maths.md (26)
+ * auxiliary are drawn from inverse exponentials.              docs/maths.md (27)
  *
  * Several chains go on from trial to trial.  Before that they are drawn anew by
  * how many labels each contradicts, so that hypotheses which a new label

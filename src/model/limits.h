@@ -1,7 +1,7 @@
 /*
  * limits.h: success as a few limits that must all hold.
  *
- *     g_k(x) = Σ_t w_kt φ_t(x) > 0   for k = 1 … K            docs/maths.md (25)
+ *     g_k(x) = Σ_t w_kt φ_t(x) > 0   for k = 1 … K            docs/maths.md (26)
  *
  * Constraints of engineering are of this kind: a sum or a product of some of
  * the variables must not exceed a bound.  A single latent function (classify.h)

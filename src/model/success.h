@@ -1,7 +1,7 @@
 /*
  * success.h: P(success | u), from trials that succeeded and trials that failed.
  *
- *     P(u) = c V(u) + (1 − c s) P_GP(u)                       docs/maths.md (27)
+ *     P(u) = c V(u) + (1 − c s) P_GP(u)                       docs/maths.md (28)
  *
  * V is the share of hypotheses about limits (limits.h) that vote for success,
  * s <= 1 the share that votes at all, and c a little less than 1: what limits

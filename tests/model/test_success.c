@@ -81,7 +81,7 @@ static double log_p_of_gp(const struct fixture *f, const double *u)
 
 static const int MIXED[] = {0, 3, -5, 0};
 
-/* docs/maths.md (27), with c = 0.95. */
+/* docs/maths.md (28), with c = 0.95. */
 TEST(the_two_share_the_votes)
 {
     struct fixture f;
