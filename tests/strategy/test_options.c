@@ -147,8 +147,9 @@ TEST(a_choice_that_does_not_exist_is_refused_with_the_list)
 {
     inlay_options *o = new_options();
     inlay_error err = {0};
-    CHECK_FAILS(inlay_options_set(o, "kernel", "rbf", &err), INLAY_EINVAL, err,
-                "option 'kernel': 'rbf' is none of se, matern32, matern52, auto");
+    CHECK_FAILS(
+        inlay_options_set(o, "kernel", "rbf", &err), INLAY_EINVAL, err,
+        "option 'kernel': 'rbf' is none of se, matern32, matern52, auto");
     CHECK_FAILS(inlay_options_set(o, "goal", "Maximize", &err), INLAY_EINVAL,
                 err, "option 'goal': 'Maximize' is none of minimize, maximize");
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++) { /* no list is cut */
