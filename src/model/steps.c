@@ -46,36 +46,53 @@ static void sort_steps(struct inlay_step *step, size_t n, double mean,
     qsort(step, n, sizeof *step, by_place);
 }
 
-double inlay_steps_draw(struct inlay_step *step, size_t n, double mean,
-                        double sd, struct inlay_rng *rng, double *mass)
+/* Ends of interval i, which lies below step i. */
+static double start_of(const struct inlay_step *step, size_t i)
 {
-    double height = 0.0, highest = -INFINITY, total = 0.0;
+    return i > 0 ? step[i - 1].at : -FAR;
+}
 
-    sort_steps(step, n, mean, sd);
-    for (size_t i = 0; i <= n; i++) {
-        const double lo = i > 0 ? step[i - 1].at : -FAR;
-        const double hi = i < n ? step[i].at : FAR;
-        if (i > 0)
-            height += step[i - 1].rise;
-        mass[i] = height;
-        if (hi > lo && height > highest)
-            highest = height;
-    }
-    for (size_t i = 0; i <= n; i++) {
-        const double lo = i > 0 ? step[i - 1].at : -FAR;
-        const double hi = i < n ? step[i].at : FAR;
-        const double above = mass[i] - highest;
-        mass[i] = hi > lo && above > -NOTHING ? normal_mass(lo, hi) * exp(above)
-                                              : 0.0;
-        total += mass[i];
-    }
+static double end_of(const struct inlay_step *step, size_t n, size_t i)
+{
+    return i < n ? step[i].at : FAR;
+}
+
+/* The interval in which the draw falls.  Rounding may lead past the last one
+ * that has a mass, or leave none with one: then it is `highest`. */
+static size_t draw_interval(const double *mass, size_t n, double total,
+                            size_t highest, struct inlay_rng *rng)
+{
     double left = inlay_rng_uniform(rng) * total;
     size_t at = 0;
     while (at < n && left >= mass[at])
         left -= mass[at++];
-    while (at > 0 && !(mass[at] > 0.0))
-        at--; /* rounding led past the last interval */
-    const double lo = at > 0 ? step[at - 1].at : -FAR;
-    const double hi = at < n ? step[at].at : FAR;
-    return mean + sd * normal_between(lo, hi, inlay_rng_uniform(rng));
+    return mass[at] > 0.0 ? at : highest;
+}
+
+double inlay_steps_draw(struct inlay_step *step, size_t n, double mean,
+                        double sd, struct inlay_rng *rng, double *mass)
+{
+    double height = 0.0, most = -INFINITY, total = 0.0;
+    size_t highest = 0;
+
+    sort_steps(step, n, mean, sd);
+    for (size_t i = 0; i <= n; i++) {
+        if (i > 0)
+            height += step[i - 1].rise;
+        mass[i] = height;
+        if (end_of(step, n, i) > start_of(step, i) && height > most) {
+            most = height;
+            highest = i;
+        }
+    }
+    for (size_t i = 0; i <= n; i++) {
+        const double lo = start_of(step, i), hi = end_of(step, n, i);
+        const double above = mass[i] - most;
+        mass[i] = hi > lo && above > -NOTHING ? normal_mass(lo, hi) * exp(above)
+                                              : 0.0;
+        total += mass[i];
+    }
+    const size_t at = draw_interval(mass, n, total, highest, rng);
+    return mean + sd * normal_between(start_of(step, at), end_of(step, n, at),
+                                      inlay_rng_uniform(rng));
 }

@@ -442,6 +442,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
         (size_t)inlay_options_integer(o, INLAY_OPT_INITIAL);
     const size_t n_candidates =
         (size_t)inlay_options_integer(o, INLAY_OPT_CANDIDATES);
+    const size_t per_axis = is_sampled ? 60 : 100;
     const size_t n_starts = (size_t)inlay_options_integer(o, INLAY_OPT_STARTS);
     const size_t trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
     const struct inlay_rng seed =
@@ -464,7 +465,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     s->maximise = (struct inlay_maximise_options){
         .n_candidates =
-            n_candidates ? n_candidates : clamp(100 * dim, 200, 2000),
+            n_candidates ? n_candidates : clamp(per_axis * dim, 200, 2000),
         .n_starts = n_starts     ? n_starts
                     : is_sampled ? 6
                                  : 8,

@@ -111,3 +111,15 @@ TEST(a_narrow_interval_far_out_is_found)
         CHECK_ABS(sum, 0.5, 4 * sqrt(1.0 / 12 / 2000));
     }
 }
+
+/* Narrower than what doubles resolve: still the highest, and finite. */
+TEST(an_interval_without_mass_is_found)
+{
+    struct inlay_rng rng = inlay_rng_seed(8);
+    const double a = 0.7, b = nextafter(a, 1);
+    const struct density d = {0, 1, 2, {{a, 60}, {b, -60}}};
+    for (int k = 0; k < 100; k++) {
+        const double t = draw(&d, &rng);
+        CHECK(t >= a && t <= b);
+    }
+}
