@@ -14,7 +14,8 @@
  *
  * Several chains go on from trial to trial.  Before that they are drawn anew by
  * how many labels each contradicts, so that hypotheses which a new label
- * refuted make room for those which foresaw it.
+ * refuted make room for those which foresaw it.  Voters are therefore more than
+ * their share of the posterior, see select_chains.
  *
  * Carvalho, Polson & Scott (2010), The horseshoe estimator for sparse signals,
  * Biometrika 97; Makalic & Schmidt (2016), A simple sampler for the horseshoe
@@ -40,7 +41,8 @@ enum {
     N_CHAINS = INLAY_LIMITS_CHAINS,
     N_KEPT = 4,   /* samples of a chain */
     GAP = 10,     /* sweeps to each of them */
-    N_COLD = 200, /* sweeps before, of chains that start from the prior */
+    N_STAGES = 5, /* of chains that start from the prior */
+    N_COLD = 60,  /* sweeps of a stage */
 };
 
 /* log ε: a label costs as much as four standard deviations of a weight. */
@@ -58,6 +60,7 @@ static const double GRAIN = 1e-4;
 
 struct sampler {
     size_t n, F;               /* labels, terms */
+    double log_eps;            /* what a contradicted label costs */
     const double *sign;        /* n */
     const double *Phi;         /* n×F, rows */
     double *w, *var, *aux;     /* N_CHAINS×K×F each */
@@ -128,32 +131,41 @@ static void draw_scales(const struct sampler *s, size_t chain, size_t k,
     }
 }
 
+/* d := d / |d|; false if there is next to nothing of it. */
+static bool normalise(double *d, size_t n)
+{
+    const double length = sqrt(inlay_dot(d, d, n));
+    for (size_t t = 0; length > 1e-9 && t < n; t++)
+        d[t] /= length;
+    return length > 1e-9;
+}
+
+/* A direction of length 1 that does not depend on the weights that move. */
 static void draw_direction(const struct sampler *s, size_t chain, size_t k,
                            struct inlay_rng *rng)
 {
     const double *var = weights(s, s->var, chain, k);
     const double which = inlay_rng_uniform(rng);
-    double *d = s->direction, length = 0.0;
+    double *d = s->direction;
 
+    memset(d, 0, s->F * sizeof *d);
     if (which < P_BETWEEN) {
         const size_t i = inlay_rng_below(rng, N_CHAINS - 1);
         const size_t j = inlay_rng_below(rng, N_CHAINS - 2);
         const size_t a = (chain + 1 + i) % N_CHAINS;
         const size_t b = (chain + 1 + j + (j >= i ? 1 : 0)) % N_CHAINS;
-        for (size_t t = 0; t < s->F; t++) {
+        for (size_t t = 0; t < s->F; t++)
             d[t] = weights(s, s->w, a, k)[t] - weights(s, s->w, b, k)[t];
-            length += d[t] * d[t];
-        }
     } else if (which < P_BETWEEN + P_AXES) {
-        memset(d, 0, s->F * sizeof *d);
         d[inlay_rng_below(rng, s->F)] = 1.0;
         d[inlay_rng_below(rng, s->F)] += inlay_rng_normal(rng);
-        length = 1.0;
     }
-    if (length > 1e-12) /* chains with one ancestor may be equal */
+    if (normalise(d, s->F)) /* chains with one ancestor may be equal */
         return;
-    for (size_t t = 0; t < s->F; t++)
-        d[t] = sqrt(var[t]) * inlay_rng_normal(rng);
+    do
+        for (size_t t = 0; t < s->F; t++)
+            d[t] = sqrt(var[t]) * inlay_rng_normal(rng);
+    while (!normalise(d, s->F));
 }
 
 /* The steps of the likelihood on the line g + t d of limit k.  A label matters
@@ -170,7 +182,7 @@ static size_t list_steps(const struct sampler *s, size_t k)
             holds = q == k || s->G[q * s->n + i] > 0.0;
         if (holds)
             s->step[n++] = (struct inlay_step){
-                -g[i] / s->along[i], slope > 0.0 ? -LOG_EPS : LOG_EPS};
+                -g[i] / s->along[i], slope > 0.0 ? -s->log_eps : s->log_eps};
     }
     return n;
 }
@@ -200,23 +212,27 @@ static void move(const struct sampler *s, size_t chain, size_t k,
 
 /* ---- All chains ---- */
 
-static void start(const struct sampler *s, const double *from,
-                  struct inlay_rng *rng)
+static void start_from_prior(const struct sampler *s, struct inlay_rng *rng)
+{
+    for (size_t i = 0; i < N_CHAINS * K * s->F; i++)
+        s->w[i] = inlay_rng_normal(rng) + (i % s->F == 0 ? MEAN_CONSTANT : 0.0);
+}
+
+/* Scales that the weights suggest: a sweep begins by drawing better ones. */
+static void reset_scales(const struct sampler *s)
 {
     for (size_t i = 0; i < N_CHAINS * K * s->F; i++) {
-        const bool is_constant = i % s->F == 0;
-        s->w[i] =
-            from ? from[i]
-                 : inlay_rng_normal(rng) + (is_constant ? MEAN_CONSTANT : 0.0);
-        s->var[i] = is_constant
-                        ? 1.0
-                        : fmin(fmax(s->w[i] * s->w[i], LEAST_VAR), MOST_VAR);
+        const double square = s->w[i] * s->w[i];
+        s->var[i] =
+            i % s->F == 0 ? 1.0 : fmin(fmax(square, LEAST_VAR), MOST_VAR);
         s->aux[i] = 1.0;
     }
 }
 
 /* Chains are drawn anew, in proportion to ε to the number of labels that each
- * contradicts; spread evenly, so that equal ones all stay. */
+ * contradicts; spread evenly, so that equal ones all stay.  Labels that were
+ * known before count again: this is no step of the posterior (27) but a search
+ * for hypotheses that contradict nothing, as only those vote. */
 static void select_chains(const struct sampler *s, double *spare,
                           struct inlay_rng *rng)
 {
@@ -224,7 +240,7 @@ static void select_chains(const struct sampler *s, double *spare,
     double log_p[N_CHAINS], most = -INFINITY, total = 0.0, sum = 0.0;
     for (size_t c = 0; c < N_CHAINS; c++) {
         enter_chain(s, c);
-        log_p[c] = LOG_EPS * (double)n_contradicted(s);
+        log_p[c] = s->log_eps * (double)n_contradicted(s);
         most = fmax(most, log_p[c]);
     }
     for (size_t c = 0; c < N_CHAINS; c++)
@@ -238,15 +254,16 @@ static void select_chains(const struct sampler *s, double *spare,
     }
     for (; n < N_CHAINS; n++) /* rounding left a place */
         memcpy(spare + size * n, spare, size * sizeof *spare);
-    start(s, spare, rng);
+    memcpy(s->w, spare, N_CHAINS * size * sizeof *spare);
+    reset_scales(s);
 }
 
 /* One limit after the other, each along one line. */
 static void sweep(const struct sampler *s, size_t chain, struct inlay_rng *rng)
 {
     for (size_t k = 0; k < K; k++) {
-        move(s, chain, k, rng);
         draw_scales(s, chain, k, rng);
+        move(s, chain, k, rng);
     }
 }
 
@@ -263,16 +280,33 @@ static void keep(const struct sampler *s, size_t chain, double *W)
     }
 }
 
+/* For chains from the prior labels begin to count little by little: all at once
+ * they leave no way. */
+static void warm_up(const struct sampler *s, double *spare,
+                    struct inlay_rng *rng)
+{
+    struct sampler part = *s;
+    start_from_prior(s, rng);
+    reset_scales(s);
+    for (size_t stage = 0; stage < N_STAGES; stage++) {
+        part.log_eps = LOG_EPS * exp2((double)stage - N_STAGES);
+        for (size_t c = 0; c < N_CHAINS; c++) {
+            enter_chain(&part, c);
+            for (size_t i = 0; i < N_COLD; i++)
+                sweep(&part, c, rng);
+        }
+        select_chains(&part, spare, rng);
+    }
+}
+
 /* Runs all chains; returns the number of voters, in rows of W. */
-static size_t run(const struct sampler *s, bool is_cold,
-                  const struct inlay_rng *rng, double *W)
+static size_t run(const struct sampler *s, const struct inlay_rng *rng,
+                  double *W)
 {
     size_t n_voters = 0;
     for (size_t c = 0; c < N_CHAINS; c++) {
         struct inlay_rng r = inlay_rng_split(rng, c);
         enter_chain(s, c);
-        for (size_t i = 0; is_cold && i < N_COLD; i++)
-            sweep(s, c, &r);
         for (size_t i = 0; i < N_KEPT; i++) {
             for (size_t j = 0; j < GAP; j++)
                 sweep(s, c, &r);
@@ -313,7 +347,7 @@ static void read_labels(const struct inlay_terms *terms,
 }
 
 static inlay_status sample(struct inlay_limits *l,
-                           const struct inlay_data *labels, const double *from,
+                           const struct inlay_data *labels, const double *start,
                            const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = labels->n, F = l->terms.n, size = N_CHAINS * K * F;
@@ -330,6 +364,7 @@ static inlay_status sample(struct inlay_limits *l,
     const struct sampler s = {
         .n = n,
         .F = F,
+        .log_eps = LOG_EPS,
         .sign = sign,
         .Phi = Phi,
         .w = memory,
@@ -344,10 +379,12 @@ static inlay_status sample(struct inlay_limits *l,
     struct inlay_rng r = *rng;
 
     read_labels(&l->terms, labels, sign, Phi);
-    start(&s, from, &r);
-    if (from)
-        select_chains(&s, spare, &r);
-    l->n_voters = run(&s, !from, &r, rows);
+    if (start)
+        memcpy(s.w, start, size * sizeof *start);
+    else
+        warm_up(&s, spare, &r);
+    select_chains(&s, spare, &r);
+    l->n_voters = run(&s, &r, rows);
     l->share = (double)l->n_voters / (N_CHAINS * N_KEPT);
     transpose(rows, l->n_voters, F, l->W);
     hand_on(&s, l);
@@ -358,7 +395,7 @@ static inlay_status sample(struct inlay_limits *l,
 
 inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
                               const struct inlay_data *labels,
-                              const double *from, const struct inlay_rng *rng,
+                              const double *start, const struct inlay_rng *rng,
                               struct inlay_limits **out, inlay_error *err)
 {
     struct inlay_limits *l = inlay_mem_new(1, sizeof *l);
@@ -370,7 +407,7 @@ inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
         l->W = inlay_mem_doubles(N_KEPT * l->n_chains);
         l->chains = inlay_mem_doubles(l->n_chains);
         l->n_scratch = 2 * l->terms.n + N_CHAINS * N_KEPT * (K + 1);
-        st = l->W && l->chains ? sample(l, labels, from, rng, err)
+        st = l->W && l->chains ? sample(l, labels, start, rng, err)
                                : inlay_fail_memory(err, "a model of limits");
     }
     if (st == INLAY_OK)

@@ -40,9 +40,9 @@ static inlay_status fit_limits(struct inlay_success *s,
 }
 
 inlay_status inlay_success_fit(const struct inlay_encoding *enc,
-                               struct inlay_data *labels,
+                               struct inlay_data *labels, const double *start,
+                               size_t n_start,
                                const struct inlay_gp_options *options,
-                               const double *start, size_t n_start,
                                const struct inlay_rng *rng,
                                struct inlay_success **out, inlay_error *err)
 {
@@ -115,10 +115,11 @@ static void join(const struct inlay_limits *l, const double *u, double *log_p,
     const double most = fmax(log(V), log_rest);
     const double sum = exp(log(V) - most) + exp(log_rest - most);
     const double gp_part = exp(log_rest - most) / sum;
+    const double by_votes = V > 0.0 ? (1.0 - gp_part) * LIMITS_SHARE / V : 0.0;
 
     *log_p = most + log(sum);
     for (size_t j = 0; grad && j < dim; j++)
-        grad[j] = gp_part * grad[j] + LIMITS_SHARE * by_u[j] * exp(-*log_p);
+        grad[j] = gp_part * grad[j] + by_votes * by_u[j];
 }
 
 void inlay_success_log(const struct inlay_success *s, const double *U, size_t n,

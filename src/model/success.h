@@ -16,7 +16,7 @@
 
 struct inlay_success {
     struct inlay_gp *gp;         /* of the latent function, one component */
-    struct inlay_limits *limits; /* NULL: too many terms, or all failed */
+    struct inlay_limits *limits; /* NULL: too many terms, or one label */
     size_t n_scratch;            /* doubles that a prediction needs */
 };
 
@@ -26,9 +26,9 @@ struct inlay_success {
  * if it fits.
  */
 inlay_status inlay_success_fit(const struct inlay_encoding *enc,
-                               struct inlay_data *labels,
+                               struct inlay_data *labels, const double *start,
+                               size_t n_start,
                                const struct inlay_gp_options *options,
-                               const double *start, size_t n_start,
                                const struct inlay_rng *rng,
                                struct inlay_success **out, inlay_error *err);
 void inlay_success_free(struct inlay_success *success);

@@ -1,8 +1,9 @@
 /*
  * terms.c: values of the variables as the terms of a limit.
  *
- * Differences are taken in halves, as the difference of two doubles may
- * overflow, and logarithms before they are subtracted.
+ * Each is found from the coordinate or the level where that says where x lies,
+ * and from x only where it must be: bounds may be so large, so small or so near
+ * each other that differences of them overflow or have no digits.
  */
 #include "model/terms.h"
 
@@ -12,6 +13,8 @@
 #include "base/mem.h"
 
 static const double BEND = 0.5; /* size of a second term */
+/* log x at the lower end of 1e-300 to 1e300 is steeper than doubles can say. */
+static const double STEEPEST = 1e100;
 
 static const struct inlay_var *var_of(const struct inlay_encoding *enc,
                                       const struct inlay_axis *axis)
@@ -45,19 +48,27 @@ size_t inlay_terms_count(const struct inlay_encoding *enc)
     return n;
 }
 
+/* log(x / lo) for x >= lo > 0, to the last digits also where both are large and
+ * near each other. */
+static double log_ratio(double x, double lo)
+{
+    const double q = (x - lo) / lo;
+    return isfinite(q) ? log1p(q) : log(x) - log(lo);
+}
+
 static void number_terms(const inlay_variable *is, size_t axis,
                          struct inlay_term *out)
 {
     const bool is_integer = is->type == INLAY_INTEGER;
     const double lo = is_integer ? (double)is->int_lo : is->lo;
     const double hi = is_integer ? (double)is->int_hi : is->hi;
-    out[0] = (struct inlay_term){.kind = lo > 0.0 ? INLAY_TERM_LOG
-                                                  : INLAY_TERM_VALUE,
-                                 .axis = axis,
-                                 .lo = lo,
-                                 .hi = hi,
-                                 .size = 1.0};
-    out[1] = out[0];
+    const double steps = (double)((uint64_t)is->int_hi - (uint64_t)is->int_lo);
+    struct inlay_term first = {.axis = axis, .lo = lo, .hi = hi, .size = 1.0};
+
+    first.kind = lo > 0.0 ? INLAY_TERM_LOG : INLAY_TERM_VALUE;
+    if (lo > 0.0) /* integers of 2^60 are not told apart by their doubles */
+        first.width = is_integer ? log1p(steps / lo) : log_ratio(hi, lo);
+    out[0] = out[1] = first;
     out[1].kind = lo > 0.0 ? INLAY_TERM_VALUE : INLAY_TERM_SQUARE;
     out[1].size = BEND;
 }
@@ -96,40 +107,59 @@ void inlay_terms_clear(struct inlay_terms *terms)
     *terms = (struct inlay_terms){0};
 }
 
-/* x of a numeric axis, and dx/du. */
-static double value_at(const struct inlay_encoding *enc,
+/* Where x lies in its range, 0 to 1, and the derivative by u. */
+static double place_of(const struct inlay_term *t, const struct inlay_var *v,
                        const struct inlay_axis *axis, double u, double *slope)
 {
-    const struct inlay_var *v = var_of(enc, axis);
-    *slope = 0.0;
-    if (v->is.type != INLAY_REAL)
-        return inlay_var_value(v, inlay_axis_level(axis, u)).real;
-    const double lo = v->is.lo, hi = v->is.hi;
-    if (axis->is_log) {
-        const double x = lo * exp(u * axis->log_width);
-        *slope = x * axis->log_width;
-        return fmin(x, hi);
+    if (v->is.type == INLAY_REAL && !axis->is_log) {
+        *slope = 1.0;
+        return u;
     }
-    *slope = 2.0 * (0.5 * hi - 0.5 * lo);
-    return (1.0 - u) * lo + u * hi;
+    if (v->is.type == INLAY_REAL) { /* (e^{uw} − 1)/(e^w − 1) */
+        const double w = axis->log_width, all = -expm1(-w);
+        *slope = w * exp((u - 1.0) * w) / all;
+        return exp((u - 1.0) * w) * -expm1(-u * w) / all;
+    }
+    const uint64_t level = inlay_axis_level(axis, u);
+    *slope = 0.0;
+    if (v->is.type == INLAY_INTEGER)
+        return (double)level / (double)(axis->n_levels - 1);
+    const double x = v->is.numbers[level];
+    return (0.5 * x - 0.5 * t->lo) / (0.5 * t->hi - 0.5 * t->lo);
 }
 
-/* A numeric term at x, and its derivative by x. */
-static double number_at(const struct inlay_term *t, double x, double *slope)
+/* Where log x lies in its range. */
+static double log_place_of(const struct inlay_term *t,
+                           const struct inlay_var *v,
+                           const struct inlay_axis *axis, double u,
+                           double *slope)
 {
-    const double half = 0.5 * t->hi - 0.5 * t->lo;
-    if (t->kind == INLAY_TERM_LOG) {
-        const double low = log(t->lo), width = log(t->hi) - low;
-        *slope = 2.0 / (width * x);
-        return 2.0 * (log(x) - low) / width - 1.0;
+    *slope = 0.0;
+    if (v->is.type == INLAY_INTEGER)
+        return log1p((double)inlay_axis_level(axis, u) / t->lo) / t->width;
+    if (v->is.type == INLAY_ORDINAL)
+        return log_ratio(v->is.numbers[inlay_axis_level(axis, u)], t->lo) /
+               t->width;
+    if (axis->is_log) {
+        *slope = 1.0;
+        return u;
     }
-    if (t->kind == INLAY_TERM_VALUE) {
-        *slope = 1.0 / half;
-        return (0.5 * x - 0.5 * t->lo) / (0.5 * half) - 1.0;
-    }
-    const double most = fmax(fabs(t->lo), fabs(t->hi)), r = x / most;
-    *slope = 4.0 * r / most;
-    return 2.0 * r * r - 1.0;
+    const double x = (1.0 - u) * t->lo + u * t->hi;
+    *slope = fmin((t->hi - t->lo) / (x * t->width), STEEPEST);
+    return log_ratio(fmax(x, t->lo), t->lo) / t->width;
+}
+
+/* Where x² lies in its range, for lo <= 0: x is taken in units of the largest
+ * absolute value. */
+static double square_place_of(const struct inlay_term *t, double place,
+                              double *slope)
+{
+    const double most = fmax(-t->lo, fabs(t->hi));
+    const double lo = t->lo / most, hi = t->hi / most;
+    const double low = hi < 0.0 ? hi * hi : 0.0;
+    const double r = (1.0 - place) * lo + place * hi;
+    *slope *= 2.0 * r * (hi - lo) / (1.0 - low);
+    return (r * r - low) / (1.0 - low);
 }
 
 static double term_at(const struct inlay_terms *terms,
@@ -146,11 +176,17 @@ static double term_at(const struct inlay_terms *terms,
         *slope = 2.0;
         return 2.0 * u[t->axis] - 1.0;
     }
-    double by_u, by_x;
-    const double x = value_at(terms->enc, axis, u[t->axis], &by_u);
-    const double v = number_at(t, x, &by_x);
-    *slope = t->size * by_x * by_u;
-    return t->size * v;
+    const struct inlay_var *v = var_of(terms->enc, axis);
+    double place;
+    if (t->kind == INLAY_TERM_LOG) {
+        place = log_place_of(t, v, axis, u[t->axis], slope);
+    } else {
+        place = place_of(t, v, axis, u[t->axis], slope);
+        if (t->kind == INLAY_TERM_SQUARE)
+            place = square_place_of(t, place, slope);
+    }
+    *slope *= 2.0 * t->size;
+    return t->size * (2.0 * place - 1.0);
 }
 
 void inlay_terms_at(const struct inlay_terms *terms, const double *u,

@@ -7,9 +7,10 @@
  *       a category           one indicator for each of its values
  *       a relaxed axis       u, unless its variable is real
  *
- * x is the user's value, and every term is scaled to [-1, 1] over its range, a
- * second one to half of that: it is there to bend the first.  With logarithms a
- * limit of products is one of sums; squares make a ball.
+ * x is the user's value.  A term of it is scaled to [-1, 1] over its range, a
+ * second one to half of that: it is there to bend the first.  Indicators are 0
+ * and 1.  With logarithms a limit of products is one of sums; squares make a
+ * ball.
  */
 #ifndef INLAY_MODEL_TERMS_H
 #define INLAY_MODEL_TERMS_H
@@ -28,6 +29,7 @@ struct inlay_term {
     size_t axis;    /* 0 for the constant */
     uint64_t level; /* LEVEL: the one it indicates */
     double lo, hi;  /* bounds of x */
+    double width;   /* LOG: log(hi / lo) */
     double size;    /* largest absolute value */
 };
 

@@ -310,7 +310,7 @@ static inlay_status form_success(struct inlay_belief *b,
     if (st == INLAY_OK && memo)
         st = inlay_memo_read_chains(memo, &chains, &n_chains, err);
     if (st == INLAY_OK)
-        st = inlay_success_fit(b->enc, &labels, &o->gp, chains, n_chains, &r,
+        st = inlay_success_fit(b->enc, &labels, chains, n_chains, &o->gp, &r,
                                &b->success, err);
     inlay_mem_free(chains);
     inlay_data_clear(&labels);

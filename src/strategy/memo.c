@@ -81,9 +81,13 @@ inlay_status inlay_memo_read_chains(const char *memo, double **chains,
     if (!v)
         return inlay_fail_memory(err, "a memo");
     size_t k = 0;
-    while (*at && k <= room && read_number(&at, &v[k]))
+    bool is_number = true;
+    while (*at && is_number) {
+        v[k] = NAN; /* which "-" would leave */
+        is_number = read_number(&at, &v[k]) && isfinite(v[k]);
         k++;
-    if (*at || k == 0) {
+    }
+    if (!is_number || k == 0) {
         inlay_mem_free(v);
         return INLAY_OK;
     }

@@ -63,7 +63,7 @@ static inline struct inlay_success *success_of(const struct fitted *f,
         inlay_encode_sample(&f->domain.enc, &rng, u);
         inlay_data_add(&labels, u, u[0] < limit ? 1.0 : -1.0);
     }
-    CHECK_OK(inlay_success_fit(&f->domain.enc, &labels, &o, NULL, 0, &rng,
+    CHECK_OK(inlay_success_fit(&f->domain.enc, &labels, NULL, 0, &o, &rng,
                                &success, &err),
              err);
     inlay_data_clear(&labels);

@@ -157,9 +157,10 @@ TEST(relaxed_axes_have_their_coordinate)
     fixture_clear(&f);
 }
 
-TEST(huge_ranges_do_not_overflow)
+/* Bounds that differ by less than a double shows, or by more than it holds. */
+TEST(hard_ranges_give_numbers)
 {
-    static const char HUGE_SPACE[] =
+    static const char HARD[] =
         "{\"variables\": ["
         "{\"name\": \"a\", \"type\": \"real\", \"min\": -8e307,"
         " \"max\": 8e307},"
@@ -168,20 +169,46 @@ TEST(huge_ranges_do_not_overflow)
         "{\"name\": \"c\", \"type\": \"real\", \"min\": 1e-300,"
         " \"max\": 1e300, \"scale\": \"log\"},"
         "{\"name\": \"d\", \"type\": \"integer\","
-        " \"min\": -4503599627370000, \"max\": 4503599627370000}]}";
+        " \"min\": -4503599627370000, \"max\": 4503599627370000},"
+        "{\"name\": \"e\", \"type\": \"integer\","
+        " \"min\": 1152921504606846976, \"max\": 1152921504606846979},"
+        "{\"name\": \"f\", \"type\": \"real\", \"min\": 1e10,"
+        " \"max\": 10000000000.00001},"
+        "{\"name\": \"g\", \"type\": \"real\", \"min\": 0,"
+        " \"max\": 1e-310},"
+        "{\"name\": \"h\", \"type\": \"real\", \"min\": -4, \"max\": -2},"
+        "{\"name\": \"i\", \"type\": \"ordinal\","
+        " \"values\": [1e-300, 1, 1e300]}]}";
     struct fixture f;
     struct inlay_rng rng = inlay_rng_seed(3);
-    double phi[MAX_TERMS], u[MAX_D];
-    fixture_init(&f, HUGE_SPACE, false);
-    for (int rep = 0; rep < 200; rep++) {
+    double phi[MAX_TERMS], slope[MAX_TERMS], u[MAX_D];
+    double lo[MAX_TERMS], hi[MAX_TERMS];
+
+    fixture_init(&f, HARD, false);
+    for (size_t t = 0; t < f.terms.n; t++)
+        lo[t] = INFINITY, hi[t] = -INFINITY;
+    for (int rep = 0; rep < 2000; rep++) {
         inlay_encode_sample(&f.enc, &rng, u);
         if (rep < 2)
             for (size_t j = 0; j < f.enc.dim; j++)
                 u[j] = rep;
-        inlay_terms_at(&f.terms, u, phi, NULL);
-        for (size_t t = 0; t < f.terms.n; t++)
+        inlay_terms_at(&f.terms, u, phi, slope);
+        for (size_t t = 0; t < f.terms.n; t++) {
             CHECK(fabs(phi[t]) <= f.terms.term[t].size * (1 + 1e-9));
+            CHECK(isfinite(slope[t]));
+            lo[t] = fmin(lo[t], phi[t]);
+            hi[t] = fmax(hi[t], phi[t]);
+        }
     }
+    for (size_t t = 1; t < f.terms.n; t++) { /* each from end to end */
+        CHECK_ABS(lo[t], -f.terms.term[t].size, 1e-2);
+        CHECK_ABS(hi[t], f.terms.term[t].size, 1e-2);
+    }
+    /* four integers near 2^60 are evenly spaced, also in their logarithms */
+    u[4] = inlay_axis_coordinate(&f.enc.axis[4], 1);
+    inlay_terms_at(&f.terms, u, phi, NULL);
+    CHECK_ABS(phi[9], -1.0 / 3, 1e-9);
+    CHECK_ABS(phi[10], -0.5 / 3, 1e-9);
     fixture_clear(&f);
 }
 

@@ -148,6 +148,35 @@ TEST(a_memo_is_where_the_chain_goes_on)
     formed_clear(&cold);
 }
 
+/* The same rng and the same labels: only the memo can make a difference. */
+TEST(the_chains_of_limits_go_on_from_a_memo)
+{
+    inlay_error err = {0};
+    struct formed cold;
+    struct inlay_belief again, warm;
+    char *memo = NULL;
+    size_t n;
+
+    form(&cold, "", half_fails, 20, 0);
+    CHECK_OK(inlay_belief_form(&again, &cold.d.exact, &cold.d.history,
+                               &cold.options, &cold.d.rng, &err),
+             err);
+    CHECK_OK(inlay_belief_memo(&cold.b, &memo, &err), err);
+    CHECK(strchr(memo, ';') != NULL);
+    cold.d.history.record[19]->memo = memo; /* owned by it from now on */
+    CHECK_OK(inlay_belief_form(&warm, &cold.d.exact, &cold.d.history,
+                               &cold.options, &cold.d.rng, &err),
+             err);
+    const double *a = inlay_success_chains(cold.b.success, &n);
+    const double *b = inlay_success_chains(again.success, &n);
+    const double *c = inlay_success_chains(warm.success, &n);
+    CHECK(n > 0 && memcmp(a, b, n * sizeof *a) == 0);
+    CHECK(memcmp(a, c, n * sizeof *a) != 0);
+    inlay_belief_clear(&again);
+    inlay_belief_clear(&warm);
+    formed_clear(&cold);
+}
+
 /* ---- The incumbent ---- */
 
 TEST(the_observed_incumbent_is_the_smallest_value)

@@ -67,7 +67,7 @@ TEST(what_is_no_memo_is_as_none)
     static const char *const TEXTS[] = {
         "",      ";",        "; ",        " 1",          "1;2",
         "1 2;x", "1; 2 x 3", "1; 2  3",   "one; 1 2",    "1; 1;2",
-        "; 1 ;", "1; nan",   "1; 1e9999", "1; -1 - - x",
+        "; 1 ;", "1; nan",   "1; 1e9999", "1; -1 - - x", "1; 2 -",
     };
     for (size_t i = 0; i < LEN(TEXTS); i++) {
         size_t n;
