@@ -38,8 +38,8 @@ struct inlay_limits {
 };
 
 /*
- * labels holds +1 (success) and −1 (failure), at least one of each; a row that
- * has both counts as the sign of its mean (0 as failure).  enc has at most
+ * labels holds +1 (success) and −1 (failure), merged, at least one of each; a row
+ * that has both counts as the sign of its mean (0 as failure).  enc has at most
  * INLAY_LIMITS_MAX_TERMS terms.  start is the `chains` of an earlier fit on part
  * of the labels, or NULL.
  */

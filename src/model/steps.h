@@ -15,8 +15,8 @@ struct inlay_step {
 
 /*
  * t from the density ∝ N(t; mean, sd²) exp(Σ_{at_i < t} rise_i), cut off at 8
- * standard deviations, beyond which a normal has 1e-15.  step[n] is sorted and
- * put into units of sd; mass has room for n+1.
+ * standard deviations: limits.c was not seen beyond 5.  step[n] is sorted and put
+ * into units of sd; mass has room for n+1.
  */
 double inlay_steps_draw(struct inlay_step *step, size_t n, double mean,
                         double sd, struct inlay_rng *rng, double *mass);
