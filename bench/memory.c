@@ -16,7 +16,8 @@
  *     rss_kb       resident set of the process
  *
  * Flat: live_bytes at trials = 0 is the same after each study, trial_bytes does
- * not grow with the trials, rss_kb is that of the first studies.  That predict,
+ * not grow with the trials, rss_kb is that of the second study (the first one
+ * finds an allocator without free blocks, and pages not yet touched).  That predict,
  * values and kernels allocate nothing is a unit test's to show.
  */
 #include <malloc.h>
@@ -34,7 +35,7 @@ enum { N_STUDIES = 5, N_ASKS = 200, EVERY = 50, DIM = 6 };
  * rounding and the room that a growing array keeps. */
 static const double MOST_TRIAL_BYTES = 512.0;
 /* The allocator's own slack: freed blocks that do not fit the next request. */
-static const double MOST_RSS_GROWTH = 1.05;
+static const double MOST_RSS_GROWTH = 1.02;
 
 static const char *const OPTIONS[] = {"threads", "1", NULL};
 
@@ -162,8 +163,8 @@ int main(int argc, char **argv)
                 MOST_TRIAL_BYTES);
     print_limit("bytes left after the last study",
                 (double)r.left[N_STUDIES - 1], 0.0);
-    print_limit("rss after the last / the first study",
-                (double)r.rss[N_STUDIES - 1] / (double)r.rss[0],
+    print_limit("rss after the last / the second study",
+                (double)r.rss[N_STUDIES - 1] / (double)r.rss[1],
                 MOST_RSS_GROWTH);
     return 0;
 }
