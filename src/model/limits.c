@@ -55,8 +55,9 @@ static const double P_BETWEEN = 0.4, P_AXES = 0.2;
 /* Width of the step of a limit in a prediction, in units of its terms: it makes
  * the votes of some dozens of samples a function with a gradient. */
 static const double SOFTNESS = 0.003;
-/* Chains are handed on in so many digits, as they are written down. */
-static const double GRAIN = 1e-4;
+/* Chains are handed on in units of 1/GRAINS: they are written down with each
+ * trial, in few digits. */
+static const double GRAINS = 1e4;
 
 struct sampler {
     size_t n, F;               /* labels, terms */
@@ -131,13 +132,14 @@ static void draw_scales(const struct sampler *s, size_t chain, size_t k,
     }
 }
 
-/* d := d / |d|; false if there is next to nothing of it. */
+/* d := d / |d|; false if there is next to nothing of it, or too much. */
 static bool normalise(double *d, size_t n)
 {
     const double length = sqrt(inlay_dot(d, d, n));
-    for (size_t t = 0; length > 1e-9 && t < n; t++)
+    const bool has_length = length > 1e-9 && isfinite(length);
+    for (size_t t = 0; has_length && t < n; t++)
         d[t] /= length;
-    return length > 1e-9;
+    return has_length;
 }
 
 /* A direction of length 1 that does not depend on the weights that move. */
@@ -331,7 +333,7 @@ static void transpose(const double *rows, size_t n_voters, size_t F, double *W)
 static void hand_on(const struct sampler *s, struct inlay_limits *l)
 {
     for (size_t i = 0; i < l->n_chains; i++)
-        l->chains[i] = GRAIN * round(s->w[i] / GRAIN);
+        l->chains[i] = round(s->w[i] * GRAINS) / GRAINS;
 }
 
 /* Signs and terms of the labels, which are the sampler's data. */
