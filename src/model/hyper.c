@@ -21,6 +21,8 @@ static const double QUIET_CENTRE = -13.815510557964274; /* log 1e-6, of σ²/a *
 static const double QUIET_SD = 1.0;
 static const double NOISY_CENTRE = -4.605170185988092; /* log 1e-2 */
 static const double NOISY_SD = 1.5;
+/* Most objectives repeat exactly, and a sharp turn is easily taken for noise. */
+static const double QUIET_SHARE = 0.9;
 
 /* Bounds of log l, log a, log(σ²/a), m. */
 static const double LOG_SCALE_MIN = -4.605170185988092; /* l = 0.01 */
@@ -123,13 +125,15 @@ static double normal(double x, double centre, double sd, double *slope)
     return -0.5 * z * z;
 }
 
-/* log of an even mixture of a quiet and a noisy normal in x = log(σ²/a). */
+/* log of a mixture of a quiet and a noisy normal in x = log(σ²/a). */
 static double noise_mixture(double x, double *slope)
 {
     double quiet_slope = 0.0, noisy_slope = 0.0;
     const double part[2] = {
-        normal(x, QUIET_CENTRE, QUIET_SD, &quiet_slope) - log(QUIET_SD),
-        normal(x, NOISY_CENTRE, NOISY_SD, &noisy_slope) - log(NOISY_SD),
+        normal(x, QUIET_CENTRE, QUIET_SD, &quiet_slope) +
+            log(QUIET_SHARE / QUIET_SD),
+        normal(x, NOISY_CENTRE, NOISY_SD, &noisy_slope) +
+            log((1.0 - QUIET_SHARE) / NOISY_SD),
     };
     const double both = inlay_log_sum_exp(part, 2);
     const double share = exp(part[0] - both);

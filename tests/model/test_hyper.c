@@ -206,8 +206,8 @@ TEST(auto_noise_expects_either_little_or_some)
         at[i] = log_prior(&f);
     }
     CHECK(at[0] > at[1] + 1.0 && at[2] > at[1] + 1.0);
-    /* equal halves: peaks in the ratio of the widths */
-    CHECK_ABS(at[0] - at[2], log(1.5), 1e-3);
+    /* shares of 0.9 and 0.1, and widths of 1 and 1.5 */
+    CHECK_ABS(at[0] - at[2], log(9.0 * 1.5), 1e-3);
     clear(&f);
 }
 
