@@ -1,6 +1,6 @@
 # All that is not the library, found by pattern:
 #
-#     src/app/*.c            the tool           build/inlay
+#     src/run, src/app       the tool           build/inlay
 #     bench/*.c              one program each   build/bench/NAME
 #     bench/support/*.c      shared by them
 #     examples/*.c           one program each   build/examples/NAME  test examples/NAME
@@ -26,7 +26,8 @@ endfunction()
 function(inlay_see_internals target)
     target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")
-    target_include_directories(${target} SYSTEM PRIVATE ${INLAY_JANSSON_INCLUDE})
+    target_include_directories(${target} SYSTEM PRIVATE
+        ${INLAY_JANSSON_INCLUDE} ${INLAY_SQLITE_INCLUDE})
     target_link_libraries(${target} PRIVATE ${INLAY_JANSSON} Threads::Threads)
 endfunction()
 
@@ -40,9 +41,21 @@ endfunction()
 
 # ---- The tool ----------------------------------------------------------------
 
-if(app_sources)
-    inlay_program(inlay_tool inlay ${app_sources})
+# All of it but main() is an archive, so that tests can link it.
+set(tool_main "${PROJECT_SOURCE_DIR}/src/app/main.c")
+set(tool_parts ${tool_sources})
+list(REMOVE_ITEM tool_parts "${tool_main}")
+if(tool_parts)
+    add_library(inlay_tool_parts STATIC ${tool_parts})
+    target_compile_options(inlay_tool_parts PRIVATE ${INLAY_WARNINGS})
+    inlay_see_internals(inlay_tool_parts)
+    target_link_libraries(inlay_tool_parts PUBLIC inlay_static m)
+    set(inlay_tool_library inlay_tool_parts)
+endif()
+if(EXISTS "${tool_main}")
+    inlay_program(inlay_tool inlay "${tool_main}")
     inlay_see_internals(inlay_tool)
+    target_link_libraries(inlay_tool PRIVATE ${inlay_tool_library})
     install(TARGETS inlay_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
@@ -147,7 +160,7 @@ if(BUILD_TESTING)
         add_dependencies(test-programs ${target})
         inlay_see_internals(${target})
         target_include_directories(${target} PRIVATE tests tests/fixtures)
-        target_link_libraries(${target} PRIVATE ${INLAY_CMOCKA})
+        target_link_libraries(${target} PRIVATE ${inlay_tool_library} ${INLAY_CMOCKA})
         if(path MATCHES "^examples/")
             target_link_libraries(${target} PRIVATE ${inlay_example_parts})
         endif()
@@ -172,6 +185,7 @@ if(BUILD_TESTING AND NOT INLAY_TEST_FILTER)
         set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
         add_dependencies(test-programs ${name})
         inlay_see_internals(${name})
+        target_link_libraries(${name} PRIVATE ${inlay_tool_library})
         target_include_directories(${name} PRIVATE tests tests/fixtures)
         # The entry point has no header to be declared in.
         target_compile_options(${name} PRIVATE -Wno-missing-prototypes)
