@@ -59,6 +59,7 @@ typedef enum inlay_status {
     INLAY_ENOMEM,    /* out of memory */
     INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
     INLAY_EXHAUSTED, /* every configuration of a finite space has been asked */
+    INLAY_ESTORE,    /* the file of a study cannot be read or written */
 } inlay_status;
 
 /* Short name of a status, e.g. "invalid argument".  Lives for ever. */
@@ -262,6 +263,27 @@ typedef struct inlay_trial {
 INLAY_API inlay_status inlay_study_new(const inlay_space *space,
                                        const inlay_options *options,
                                        inlay_study **out, inlay_error *err);
+
+/*
+ * A study that is kept in the file `path`, and made there if there is none.
+ * Whatever is asked or told is in the file when the call returns; any number of
+ * processes may have the same study open, and each ask or tell sees what the
+ * others did before it.  space NULL: a study that is there, as it is.
+ *
+ * INLAY_EINVAL: the file's study has other variables, or another goal.  Options
+ * other than the goal may change; suggestions are made with the newest.
+ * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
+ * another program, or was written by a newer version.
+ */
+INLAY_API inlay_status inlay_study_open(const char *path,
+                                        const inlay_space *space,
+                                        const inlay_options *options,
+                                        inlay_study **out, inlay_error *err);
+/* Reads what other processes asked and told since the last call.  Does nothing
+ * for a study that is not kept in a file. */
+INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
+                                           inlay_error *err);
+
 INLAY_API void inlay_study_free(inlay_study *study);
 INLAY_API const inlay_space *inlay_study_space(const inlay_study *study);
 

@@ -1,5 +1,5 @@
 /*
- * clock.c: POSIX's monotonic clock.
+ * clock.c: POSIX's clocks.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -7,9 +7,19 @@
 
 #include <time.h>
 
-double inlay_clock_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double inlay_clock_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double inlay_clock_now(void)
+{
+    return seconds_of(CLOCK_REALTIME);
 }

@@ -45,6 +45,8 @@ const char *inlay_status_name(inlay_status status)
         return "numerical failure";
     case INLAY_EXHAUSTED:
         return "space exhausted";
+    case INLAY_ESTORE:
+        return "store";
     }
     return "unknown status"; /* a number that a caller made up */
 }

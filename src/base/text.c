@@ -64,17 +64,60 @@ static inlay_status reserve(struct inlay_text *text, size_t n_more,
     return INLAY_OK;
 }
 
-inlay_status inlay_text_add(struct inlay_text *text, const char *s,
-                            inlay_error *err)
+inlay_status inlay_text_add_bytes(struct inlay_text *text, const char *s,
+                                  size_t n, inlay_error *err)
 {
-    const size_t n = strlen(s);
     const inlay_status st = reserve(text, n, err);
 
     if (st != INLAY_OK)
         return st;
-    memcpy(text->bytes + text->n, s, n + 1);
+    memcpy(text->bytes + text->n, s, n);
     text->n += n;
+    text->bytes[text->n] = '\0';
     return INLAY_OK;
+}
+
+inlay_status inlay_text_add(struct inlay_text *text, const char *s,
+                            inlay_error *err)
+{
+    return inlay_text_add_bytes(text, s, strlen(s), err);
+}
+
+/* One byte of a JSON string: most are themselves. */
+static inlay_status add_escaped(struct inlay_text *text, char c,
+                                inlay_error *err)
+{
+    static const char plain[] = "\"\\\n\r\t\b\f", letter[] = "\"\\nrtbf";
+    const char *at = strchr(plain, c);
+
+    if (at && c != '\0')
+        return inlay_text_printf(text, err, "\\%c", letter[at - plain]);
+    return inlay_text_printf(text, err, "\\u%04x", (unsigned)(unsigned char)c);
+}
+
+inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
+                                 inlay_error *err)
+{
+    const size_t before = text->n;
+    inlay_status st = inlay_text_add(text, "\"", err);
+
+    while (st == INLAY_OK && *s) {
+        size_t n = 0; /* bytes that need no escape */
+        while (s[n] && s[n] != '"' && s[n] != '\\' &&
+               (unsigned char)s[n] >= 0x20 && s[n] != 0x7f)
+            n++;
+        st = inlay_text_add_bytes(text, s, n, err);
+        s += n;
+        if (st == INLAY_OK && *s)
+            st = add_escaped(text, *s++, err);
+    }
+    if (st == INLAY_OK)
+        st = inlay_text_add(text, "\"", err);
+    if (st != INLAY_OK && text->bytes) {
+        text->n = before;
+        text->bytes[before] = '\0';
+    }
+    return st;
 }
 
 inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,

@@ -19,6 +19,9 @@ struct inlay_text {
 void inlay_text_clear(struct inlay_text *text);
 inlay_status inlay_text_add(struct inlay_text *text, const char *s,
                             inlay_error *err);
+/* n bytes of s, which has no zero among them. */
+inlay_status inlay_text_add_bytes(struct inlay_text *text, const char *s,
+                                  size_t n, inlay_error *err);
 inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
                                const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -26,6 +29,10 @@ inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
  * locale. */
 inlay_status inlay_text_add_number(struct inlay_text *text, double v,
                                    inlay_error *err);
+
+/* s as a JSON string, with its quotes; s is UTF-8. */
+inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
+                                 inlay_error *err);
 
 /* The whole of s as a number (finite, no leading or trailing space), whatever
  * the locale; false and *v untouched if it is none. */

@@ -138,19 +138,29 @@ static inlay_status end_record(struct inlay_record *r, double y,
     return INLAY_OK;
 }
 
-inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
-                                  const char *why, inlay_error *err)
+inlay_status inlay_history_check_pending(const struct inlay_history *h,
+                                         int64_t id, inlay_error *err)
 {
     if (id < 1 || (uint64_t)id > h->n)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: unknown, the study has trials 1 to %zu",
                           (long long)id, h->n);
-    struct inlay_record *r = h->record[id - 1];
+    const struct inlay_record *r = h->record[id - 1];
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: told already, it is %s", (long long)id,
                           state_name(r->state));
-    const inlay_status st = end_record(r, y, why, err);
+    return INLAY_OK;
+}
+
+inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
+                                  const char *why, inlay_error *err)
+{
+    inlay_status st = inlay_history_check_pending(h, id, err);
+    if (st != INLAY_OK)
+        return st;
+    struct inlay_record *r = h->record[id - 1];
+    st = end_record(r, y, why, err);
     h->n_done += r->state == INLAY_DONE;
     h->n_failed += r->state == INLAY_FAILED;
     return st;
@@ -168,6 +178,16 @@ inlay_status inlay_history_append_finished(struct inlay_history *h,
         return INLAY_ENOMEM;
     }
     return admit(h, r, out, err);
+}
+
+void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo)
+{
+    const bool is_there = id >= 1 && (uint64_t)id <= h->n;
+
+    if (is_there && !h->record[id - 1]->memo)
+        h->record[id - 1]->memo = memo;
+    else
+        inlay_mem_free(memo);
 }
 
 size_t inlay_history_n_pending(const struct inlay_history *h)

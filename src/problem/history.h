@@ -6,8 +6,8 @@
  * strategy searches in another cube, the point at which it was asked.  Values y
  * are those to be minimised: the user's direction is applied in study.
  *
- * Invariants: record i has id i+1; x, u and memo of a record never change; a
- * record that is done or failed stays so.
+ * Invariants: record i has id i+1; x and u of a record never change, nor does a
+ * memo once it is there; a record that is done or failed stays so.
  */
 #ifndef INLAY_PROBLEM_HISTORY_H
 #define INLAY_PROBLEM_HISTORY_H
@@ -55,6 +55,10 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err);
 
+/* INLAY_ESTATE unless there is a pending record of that id. */
+inlay_status inlay_history_check_pending(const struct inlay_history *h,
+                                         int64_t id, inlay_error *err);
+
 /* Ends a pending record: y finite is done, else failed for the reason why
  * (copied, must not be NULL then). */
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
@@ -66,6 +70,9 @@ inlay_status inlay_history_append_finished(struct inlay_history *h,
                                            const char *why,
                                            const struct inlay_record **out,
                                            inlay_error *err);
+
+/* Gives a memo (taken over) to a record that has none. */
+void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
 
 size_t inlay_history_n_pending(const struct inlay_history *h);
 /* The first of the done records with the smallest y, or NULL. */

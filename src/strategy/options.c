@@ -272,6 +272,11 @@ const char *inlay_options_get(const inlay_options *o, const char *name)
     return i < INLAY_N_OPTIONS ? text_of(o, i) : NULL;
 }
 
+bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id)
+{
+    return o->text[id] != NULL;
+}
+
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id)
 {
     int64_t v = 0;

@@ -66,6 +66,9 @@ int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id);
 double inlay_options_number(const inlay_options *o, enum inlay_option_id id);
 size_t inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
 
+/* Was the option set by name? */
+bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id);
+
 /* A copy; options NULL gives the defaults. */
 inlay_status inlay_options_copy(const inlay_options *options,
                                 inlay_options **out, inlay_error *err);

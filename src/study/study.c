@@ -1,42 +1,21 @@
 /*
- * study.c: ask, tell, best, recommend, predict.
+ * study.c: the life of a study, and all that is told to it.
  *
- * Owns the space, the options, the history and the strategy.  Two rules live
- * here and nowhere else: the user's direction (inside, we minimise), and where a
- * trial's random numbers come from (study seed, trial id).
- *
- * Works without a store.
+ * A study owns copies of space and options, the history, and the strategy that
+ * reads it.  Here, and nowhere else, a value that is not finite becomes a failed
+ * trial, and the user's direction is applied (inside, we minimise).
  */
-#include "inlay.h"
+#include "study/study.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/linalg.h"
 #include "base/mem.h"
-#include "problem/encode.h"
-#include "problem/history.h"
+#include "problem/configuration.h"
 #include "problem/space.h"
 #include "strategy/options.h"
-#include "strategy/strategy.h"
-
-struct inlay_study {
-    inlay_space *space;
-    inlay_options *options;
-    struct inlay_encoding exact;
-    struct inlay_history history;
-    struct inlay_strategy *strategy;
-    double sign; /* −1 where the user maximises */
-    bool may_repeat;
-    struct inlay_rng rng;
-    inlay_value **queue; /* enqueued configurations, oldest first */
-    size_t n_queue, room_queue;
-    inlay_log_fn *log;
-    void *log_context;
-};
 
 /* ---- Life ---- */
 
@@ -45,13 +24,15 @@ void inlay_study_free(inlay_study *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->n_queue; i++)
-        inlay_mem_free(s->queue[i]);
+        inlay_mem_free(s->queue[i].x);
     inlay_mem_free(s->queue);
     inlay_strategy_free(s->strategy);
     inlay_history_clear(&s->history);
     inlay_encoding_clear(&s->exact);
     inlay_options_free(s->options);
     inlay_space_free(s->space);
+    inlay_store_free(s->store);
+    inlay_mem_free(s->turn);
     inlay_mem_free(s);
 }
 
@@ -107,32 +88,16 @@ void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)
     s->log_context = context;
 }
 
-static void say(const inlay_study *s, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const inlay_study *s, const char *fmt, ...)
-{
-    char line[256];
-    va_list args;
-    if (!s->log)
-        return;
-    va_start(args, fmt);
-    vsnprintf(line, sizeof line, fmt, args);
-    va_end(args);
-    s->log(line, s->log_context);
-}
-
 /* ---- Configurations of the user's ---- */
 
-static inlay_status refuse_null(const char *call, const char *what,
-                                inlay_error *err)
+inlay_status inlay_study_refuse_null(const char *call, const char *what,
+                                     inlay_error *err)
 {
     return inlay_fail(err, INLAY_EINVAL, "%s: %s must not be NULL", call, what);
 }
 
-/* A canonical copy of x, which the caller frees. */
-static inlay_status check_copy(const inlay_study *s, const inlay_value *x,
-                               inlay_value **out, inlay_error *err)
+inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
+                                 inlay_value **out, inlay_error *err)
 {
     inlay_value *copy =
         inlay_mem_new(inlay_space_n_variables(s->space), sizeof *copy);
@@ -146,9 +111,8 @@ static inlay_status check_copy(const inlay_study *s, const inlay_value *x,
     return st;
 }
 
-/* *id := the first trial with the configuration x (canonical), or 0. */
-static inlay_status find_trial(const inlay_study *s, const inlay_value *x,
-                               int64_t *id, inlay_error *err)
+inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
+                              int64_t *id, inlay_error *err)
 {
     double *u = inlay_mem_doubles(s->exact.dim);
     if (!u)
@@ -163,155 +127,81 @@ static inlay_status find_trial(const inlay_study *s, const inlay_value *x,
     return INLAY_OK;
 }
 
+inlay_status inlay_study_take_wish(inlay_study *s, int64_t origin,
+                                   inlay_value *x, inlay_error *err)
+{
+    if (s->n_queue == s->room_queue) {
+        const size_t room = s->room_queue ? 2 * s->room_queue : 8;
+        struct inlay_wish *queue =
+            inlay_mem_resize(s->queue, room, sizeof *queue);
+        if (!queue) {
+            inlay_mem_free(x);
+            return inlay_fail_memory(err, "the queue");
+        }
+        s->queue = queue;
+        s->room_queue = room;
+    }
+    s->queue[s->n_queue++] = (struct inlay_wish){origin, x};
+    return INLAY_OK;
+}
+
+void inlay_study_drop_wish(inlay_study *s, size_t i)
+{
+    inlay_mem_free(s->queue[i].x);
+    s->n_queue--;
+    memmove(s->queue + i, s->queue + i + 1,
+            (s->n_queue - i) * sizeof *s->queue);
+}
+
+inlay_status inlay_study_finish(inlay_study *s, inlay_status st,
+                                inlay_error *err)
+{
+    if (st == INLAY_OK)
+        return inlay_store_commit(s->store, err);
+    inlay_store_rollback(s->store);
+    return st;
+}
+
+static inlay_status write_wish(inlay_study *s, const inlay_value *x,
+                               inlay_error *err)
+{
+    struct inlay_text json = {0};
+    inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
+    if (st == INLAY_OK)
+        st = inlay_store_begin(s->store, true, err);
+    if (st == INLAY_OK) {
+        const struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED,
+                                      .x = json.bytes};
+        st = inlay_study_finish(s, inlay_store_append(s->store, &e, err), err);
+    }
+    inlay_text_clear(&json);
+    return st == INLAY_OK ? inlay_study_sync(s, err) : st;
+}
+
 inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
                                  inlay_error *err)
 {
     if (!s || !x)
-        return refuse_null("inlay_study_enqueue", "study and x", err);
+        return inlay_study_refuse_null("inlay_study_enqueue", "study and x",
+                                       err);
     inlay_value *copy = NULL;
     int64_t id = 0;
-    inlay_status st = check_copy(s, x, &copy, err);
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK && !s->may_repeat)
-        st = find_trial(s, copy, &id, err);
+        st = inlay_study_find(s, copy, &id, err);
     if (st == INLAY_OK && id > 0)
         st = inlay_fail(err, INLAY_ESTATE,
                         "enqueue: the configuration is that of trial %lld, and "
                         "repeats are off",
                         (long long)id);
-    if (st == INLAY_OK && s->n_queue == s->room_queue) {
-        const size_t room = s->room_queue ? 2 * s->room_queue : 8;
-        inlay_value **queue = inlay_mem_resize(s->queue, room, sizeof *queue);
-        if (queue) {
-            s->queue = queue;
-            s->room_queue = room;
-        } else {
-            st = inlay_fail_memory(err, "the queue");
-        }
-    }
+    if (st == INLAY_OK && !s->store)
+        return inlay_study_take_wish(s, 0, copy, err);
     if (st == INLAY_OK)
-        s->queue[s->n_queue++] = copy;
-    else
-        inlay_mem_free(copy);
+        st = write_wish(s, copy, err);
+    inlay_mem_free(copy);
     return st;
-}
-
-/* ---- Ask ---- */
-
-static void show_trial(const inlay_study *s, const struct inlay_record *r,
-                       inlay_trial *out)
-{
-    *out = (inlay_trial){
-        .id = r->id,
-        .state = r->state,
-        .value = s->sign * r->y,
-        .why = r->why,
-        .x = r->x,
-    };
-}
-
-/* The oldest enqueued configuration that may still be asked, or NULL; the
- * caller frees it once the ask has succeeded. */
-static inlay_status next_in_queue(inlay_study *s, inlay_value **x,
-                                  inlay_error *err)
-{
-    *x = NULL;
-    while (s->n_queue > 0) {
-        int64_t id = 0;
-        const inlay_status st =
-            s->may_repeat ? INLAY_OK : find_trial(s, s->queue[0], &id, err);
-        if (st != INLAY_OK)
-            return st;
-        if (id == 0) {
-            *x = s->queue[0];
-            return INLAY_OK;
-        }
-        say(s, "an enqueued configuration was passed over: it is trial %lld",
-            (long long)id);
-        inlay_mem_free(s->queue[0]);
-        memmove(s->queue, s->queue + 1, --s->n_queue * sizeof *s->queue);
-    }
-    return INLAY_OK;
-}
-
-static struct inlay_rng rng_of_next(const inlay_study *s)
-{
-    return inlay_rng_split(&s->rng, s->history.n + 1);
-}
-
-static inlay_status
-ask_strategy(inlay_study *s, const struct inlay_record **out, inlay_error *err)
-{
-    const struct inlay_rng rng = rng_of_next(s);
-    struct inlay_trace trace = {0};
-    inlay_value *x =
-        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *x);
-    if (!x)
-        return inlay_fail_memory(err, "a suggestion");
-    inlay_status st = s->strategy->ops->suggest(s->strategy, &s->history, &rng,
-                                                x, &trace, err);
-    if (st == INLAY_OK)
-        st = inlay_history_append(&s->history, x, &trace, out, err);
-    inlay_trace_clear(&trace);
-    inlay_mem_free(x);
-    if (st == INLAY_OK && s->strategy->stats.n_jitters > 0)
-        say(s,
-            "trial %lld: the covariance needed a jitter of %.0e of its "
-            "amplitude",
-            (long long)(*out)->id, s->strategy->stats.jitter);
-    return st;
-}
-
-inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
-                             inlay_error *err)
-{
-    if (!s || !trial)
-        return refuse_null("inlay_study_ask", "study and trial", err);
-    const struct inlay_record *r = NULL;
-    inlay_value *queued = NULL;
-
-    inlay_status st = next_in_queue(s, &queued, err);
-    s->strategy->stats = (inlay_ask_stats){0};
-    if (st == INLAY_OK && queued)
-        st = inlay_history_append(&s->history, queued, NULL, &r, err);
-    else if (st == INLAY_OK && !s->may_repeat &&
-             inlay_seen_is_all(&s->history.seen))
-        st = inlay_fail(err, INLAY_EXHAUSTED,
-                        "all %zu configurations of the space were asked",
-                        s->history.seen.n);
-    else if (st == INLAY_OK)
-        st = ask_strategy(s, &r, err);
-    if (st != INLAY_OK)
-        return st;
-    if (queued) {
-        inlay_mem_free(queued);
-        memmove(s->queue, s->queue + 1, --s->n_queue * sizeof *s->queue);
-    }
-    show_trial(s, r, trial);
-    return INLAY_OK;
-}
-
-inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
-                                  size_t *n_got, inlay_error *err)
-{
-    if (!s || !trials || !n_got || n == 0)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_ask_many: study, trials and n_got must "
-                          "not be NULL, and n not 0");
-    size_t got = 0;
-    inlay_status st = INLAY_OK;
-    while (got < n && st == INLAY_OK) {
-        st = inlay_study_ask(s, &trials[got], err);
-        got += st == INLAY_OK;
-    }
-    if (got == 0)
-        return st;
-    *n_got = got;
-    return INLAY_OK;
-}
-
-inlay_ask_stats inlay_study_last_ask(const inlay_study *s)
-{
-    return s->strategy->stats;
 }
 
 /* ---- Tell ---- */
@@ -323,22 +213,127 @@ static const char *reason_of(double value)
                          : "the value is minus infinity";
 }
 
+/* The database holds that a trial ends once; who comes second is told so. */
+static inlay_status write_end(inlay_study *s, const struct inlay_event *e,
+                              inlay_error *err)
+{
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_history_check_pending(&s->history, e->trial, err);
+    if (st == INLAY_OK)
+        st = inlay_store_begin(s->store, true, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_store_append(s->store, e, err);
+    const bool is_second = st == INLAY_ESTATE;
+    if (st == INLAY_OK)
+        st = inlay_store_unlease(s->store, e->trial, err);
+    st = inlay_study_finish(s, st, err);
+    if (st == INLAY_OK || is_second) {
+        const inlay_status read = inlay_study_sync(s, err);
+        st = read != INLAY_OK ? read
+             : is_second
+                 ? inlay_history_check_pending(&s->history, e->trial, err)
+                 : st;
+    }
+    return st;
+}
+
+inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
+                             const char *why, const char *metrics,
+                             inlay_error *err)
+{
+    const char *reason = why ? why : isfinite(y) ? NULL : reason_of(y);
+    if (!s->store)
+        return inlay_history_finish(&s->history, id, reason ? NAN : s->sign * y,
+                                    reason, err);
+    const struct inlay_event e = {
+        .kind = INLAY_EVENT_ENDED,
+        .trial = id,
+        .y = reason ? NAN : y,
+        .text = reason,
+        .metrics = metrics,
+    };
+    return write_end(s, &e, err);
+}
+
 inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
                               inlay_error *err)
 {
     if (!s)
-        return refuse_null("inlay_study_tell", "study", err);
-    return inlay_history_finish(&s->history, id, s->sign * value,
-                                isfinite(value) ? NULL : reason_of(value), err);
+        return inlay_study_refuse_null("inlay_study_tell", "study", err);
+    return inlay_study_end(s, id, value, NULL, NULL, err);
 }
 
 inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
                                      const char *why, inlay_error *err)
 {
     if (!s)
-        return refuse_null("inlay_study_tell_failed", "study", err);
-    return inlay_history_finish(&s->history, id, NAN,
-                                why ? why : "no reason given", err);
+        return inlay_study_refuse_null("inlay_study_tell_failed", "study", err);
+    return inlay_study_end(s, id, NAN, why ? why : "no reason given", NULL,
+                           err);
+}
+
+/* ---- Add ---- */
+
+static inlay_status append_added(inlay_study *s, const inlay_value *x,
+                                 double value, const char *why, int64_t id,
+                                 inlay_error *err)
+{
+    const struct inlay_event ended = {
+        .kind = INLAY_EVENT_ENDED, .trial = id, .y = value, .text = why};
+    struct inlay_text json = {0};
+    inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
+    const struct inlay_event asked = {
+        .kind = INLAY_EVENT_ASKED,
+        .trial = id,
+        .seen = s->seen,
+        .origin = INLAY_ORIGIN_ADDED,
+        .x = json.bytes,
+    };
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &asked, err);
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &ended, err);
+    inlay_text_clear(&json);
+    return st;
+}
+
+/* The number is known within the transaction only. */
+static inlay_status write_added(inlay_study *s, const inlay_value *x,
+                                double value, const char *why, int64_t *id,
+                                inlay_error *err)
+{
+    int64_t last = 0;
+    inlay_status st = INLAY_OK;
+    if (!s->is_adding)
+        st = inlay_store_begin(s->store, true, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_store_last_trial(s->store, &last, err);
+    if (st == INLAY_OK)
+        st = append_added(s, x, value, why, last + 1, err);
+    if (!s->is_adding)
+        st = inlay_study_finish(s, st, err);
+    if (st == INLAY_OK && !s->is_adding)
+        st = inlay_study_sync(s, err);
+    if (st == INLAY_OK && id)
+        *id = last + 1;
+    return st;
+}
+
+inlay_status inlay_study_begin_adding(inlay_study *s, inlay_error *err)
+{
+    const inlay_status st = inlay_store_begin(s->store, true, err);
+    s->is_adding = st == INLAY_OK;
+    return st;
+}
+
+inlay_status inlay_study_commit_adding(inlay_study *s, inlay_error *err)
+{
+    const inlay_status st = inlay_store_commit(s->store, err);
+    s->is_adding = false;
+    return st == INLAY_OK ? inlay_study_sync(s, err) : st;
 }
 
 /* A finished trial: value, or failed where it is not finite. */
@@ -347,13 +342,16 @@ static inlay_status add(inlay_study *s, const inlay_value *x, double value,
 {
     const struct inlay_record *r = NULL;
     inlay_value *copy = NULL;
-    inlay_status st = check_copy(s, x, &copy, err);
+    inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st != INLAY_OK)
         return st;
-    st = inlay_history_append_finished(&s->history, copy, s->sign * value, why,
-                                       &r, err);
+    if (s->store)
+        st = write_added(s, copy, value, why, id, err);
+    else
+        st = inlay_history_append_finished(&s->history, copy, s->sign * value,
+                                           why, &r, err);
     inlay_mem_free(copy);
-    if (st == INLAY_OK && id)
+    if (st == INLAY_OK && id && r)
         *id = r->id;
     return st;
 }
@@ -362,7 +360,7 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
                              int64_t *id, inlay_error *err)
 {
     if (!s || !x)
-        return refuse_null("inlay_study_add", "study and x", err);
+        return inlay_study_refuse_null("inlay_study_add", "study and x", err);
     return add(s, x, value, isfinite(value) ? NULL : reason_of(value), id, err);
 }
 
@@ -371,91 +369,7 @@ inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
                                     inlay_error *err)
 {
     if (!s || !x)
-        return refuse_null("inlay_study_add_failed", "study and x", err);
+        return inlay_study_refuse_null("inlay_study_add_failed", "study and x",
+                                       err);
     return add(s, x, NAN, why ? why : "no reason given", id, err);
-}
-
-/* ---- Look ---- */
-
-size_t inlay_study_n_trials(const inlay_study *s)
-{
-    return s->history.n;
-}
-
-inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
-                               inlay_trial *out, inlay_error *err)
-{
-    if (!s || !out)
-        return refuse_null("inlay_study_trial", "study and out", err);
-    if (id < 1 || (uint64_t)id > s->history.n)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: unknown, the study has trials 1 to %zu",
-                          (long long)id, s->history.n);
-    show_trial(s, s->history.record[id - 1], out);
-    return INLAY_OK;
-}
-
-inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
-                              inlay_error *err)
-{
-    if (!s || !out)
-        return refuse_null("inlay_study_best", "study and out", err);
-    const struct inlay_record *best = inlay_history_best(&s->history);
-    if (!best)
-        return inlay_fail(err, INLAY_ESTATE, "best: none of %zu trials is done",
-                          s->history.n);
-    show_trial(s, best, out);
-    return INLAY_OK;
-}
-
-static inlay_status predict_checked(inlay_study *s, const inlay_value *x,
-                                    inlay_prediction *out, inlay_error *err)
-{
-    const struct inlay_rng rng = rng_of_next(s);
-    inlay_prediction p;
-    const inlay_status st =
-        s->strategy->ops->predict(s->strategy, &s->history, &rng, x, &p, err);
-    if (st != INLAY_OK)
-        return st;
-    p.mean *= s->sign;
-    *out = p;
-    return INLAY_OK;
-}
-
-inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
-                                 inlay_prediction *out, inlay_error *err)
-{
-    if (!s || !x || !out)
-        return refuse_null("inlay_study_predict", "study, x and out", err);
-    inlay_value *copy = NULL;
-    inlay_status st = check_copy(s, x, &copy, err);
-    if (st == INLAY_OK)
-        st = predict_checked(s, copy, out, err);
-    inlay_mem_free(copy);
-    return st;
-}
-
-inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
-                                   inlay_prediction *prediction,
-                                   inlay_error *err)
-{
-    if (!s || !x)
-        return refuse_null("inlay_study_recommend", "study and x", err);
-    if (s->history.n_done == 0)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "recommend: none of %zu trials is done",
-                          s->history.n);
-    const struct inlay_rng rng = rng_of_next(s);
-    const size_t n = inlay_space_n_variables(s->space);
-    inlay_value *found = inlay_mem_new(n, sizeof *found);
-    if (!found)
-        return inlay_fail_memory(err, "a recommendation");
-    inlay_status st =
-        s->strategy->ops->recommend(s->strategy, &s->history, &rng, found, err);
-    if (st == INLAY_OK && prediction)
-        st = predict_checked(s, found, prediction, err);
-    if (st == INLAY_OK)
-        memcpy(x, found, n * sizeof *x);
-    inlay_mem_free(found);
-    return st;
 }

@@ -1,0 +1,18 @@
+/*
+ * lock.h: a queue of processes at a file: one at a time holds it, and the system
+ * lets go of it when the holder dies.
+ *
+ * For politeness only.  Where a file system has no locks, or the file cannot be
+ * made, everybody passes; nothing may be wrong then, only slower.
+ */
+#ifndef INLAY_BASE_LOCK_H
+#define INLAY_BASE_LOCK_H
+
+#include <stdbool.h>
+
+/* Waits for its turn; passes where the file is not there and is not to be made.
+ * A lock is one for inlay_lock_leave, also where there is none in truth. */
+int inlay_lock_wait(const char *path, bool makes_file);
+void inlay_lock_leave(int lock);
+
+#endif

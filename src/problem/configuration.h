@@ -1,0 +1,52 @@
+/*
+ * configuration.h: a configuration as JSON: an object by the variables' names,
+ * for people and their programs, or an array in the variables' order, as the
+ * journal has it.
+ *
+ * Numbers are exact, also integers up to 64 bits.  A boolean is true or false, a
+ * category its name, an ordinal its number.
+ */
+#ifndef INLAY_PROBLEM_CONFIGURATION_H
+#define INLAY_PROBLEM_CONFIGURATION_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "problem/space.h"
+
+/* One value as JSON, and as plain text without quotes (for command lines and
+ * tables). */
+inlay_status inlay_configuration_add_json(struct inlay_text *text,
+                                          const inlay_value *v,
+                                          inlay_error *err);
+inlay_status inlay_configuration_add_plain(struct inlay_text *text,
+                                           const inlay_value *v,
+                                           inlay_error *err);
+
+/* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends. */
+inlay_status inlay_configuration_add_object(struct inlay_text *text,
+                                            const inlay_space *space,
+                                            const inlay_value *x,
+                                            inlay_error *err);
+inlay_status inlay_configuration_add_array(struct inlay_text *text,
+                                           const inlay_space *space,
+                                           const inlay_value *x,
+                                           inlay_error *err);
+
+/*
+ * x[] (room for all variables) from an object or an array: canonical values, as
+ * inlay_space_check makes them.  A name too many or too few, a value of the
+ * wrong type or out of range is an error that names the variable.
+ */
+inlay_status inlay_configuration_read(const inlay_space *space,
+                                      const json_t *json, inlay_value *x,
+                                      inlay_error *err);
+
+/* One value of variable i from plain text, as tables have it: "3", "relu",
+ * "true" or "1".  Its range is not looked at, see inlay_space_check; its text is
+ * a view of text. */
+inlay_status inlay_configuration_read_plain(const inlay_space *space, size_t i,
+                                            const char *text, inlay_value *v,
+                                            inlay_error *err);
+
+#endif

@@ -1,0 +1,326 @@
+/*
+ * ask.c: what is to be evaluated next.
+ *
+ * A suggestion is a function of (space, options, history): the strategy keeps no
+ * state, and a trial's random numbers come from (study seed, trial id).
+ * Enqueued configurations go first.
+ *
+ * With a store, no lock of the database is held while a model is fitted.  Of two
+ * processes that ask at the same time one is late: its trial's number is taken.
+ * It reads the other's trial, which is pending for it, and asks again.  Once
+ * that has happened, asks on this study queue at a file, so that fits are not
+ * made in vain; the queue is a courtesy, nothing depends on it.
+ */
+#include "study/study.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/lock.h"
+#include "base/mem.h"
+#include "problem/configuration.h"
+
+static void say(const inlay_study *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(const inlay_study *s, const char *fmt, ...)
+{
+    char line[256];
+    va_list args;
+    if (!s->log)
+        return;
+    va_start(args, fmt);
+    vsnprintf(line, sizeof line, fmt, args);
+    va_end(args);
+    s->log(line, s->log_context);
+}
+
+void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
+                      inlay_trial *out)
+{
+    *out = (inlay_trial){
+        .id = r->id,
+        .state = r->state,
+        .value = s->sign * r->y,
+        .why = r->why,
+        .x = r->x,
+    };
+}
+
+struct inlay_rng inlay_study_next_rng(const inlay_study *s)
+{
+    return inlay_rng_split(&s->rng, s->history.n + 1);
+}
+
+/* What is to be asked next. */
+struct proposal {
+    inlay_value *x;
+    struct inlay_trace trace;
+    int64_t origin; /* of the wish it fulfils, or 0 */
+    bool is_wish;
+};
+
+static void clear_proposal(struct proposal *p)
+{
+    inlay_trace_clear(&p->trace);
+    inlay_mem_free(p->x);
+    *p = (struct proposal){0};
+}
+
+/* Wishes that were asked meanwhile are passed over. */
+static inlay_status drop_old_wishes(inlay_study *s, inlay_error *err)
+{
+    while (s->n_queue > 0 && !s->may_repeat) {
+        int64_t id = 0;
+        const inlay_status st = inlay_study_find(s, s->queue[0].x, &id, err);
+        if (st != INLAY_OK || id == 0)
+            return st;
+        say(s, "an enqueued configuration was passed over: it is trial %lld",
+            (long long)id);
+        inlay_study_drop_wish(s, 0);
+    }
+    return INLAY_OK;
+}
+
+static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
+                                 inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    const inlay_status st = s->strategy->ops->suggest(
+        s->strategy, &s->history, &rng, p->x, &p->trace, err);
+    if (st == INLAY_OK && s->strategy->stats.n_jitters > 0)
+        say(s,
+            "trial %zu: the covariance needed a jitter of %.0e of its "
+            "amplitude",
+            s->history.n + 1, s->strategy->stats.jitter);
+    return st;
+}
+
+/* p is to be cleared, also after a failure. */
+static inlay_status propose(inlay_study *s, struct proposal *p,
+                            inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(s->space);
+    inlay_status st = drop_old_wishes(s, err);
+
+    s->strategy->stats = (inlay_ask_stats){0};
+    if (st == INLAY_OK && !(p->x = inlay_mem_new(n, sizeof *p->x)))
+        st = inlay_fail_memory(err, "a suggestion");
+    if (st != INLAY_OK)
+        return st;
+    if (s->n_queue > 0) {
+        p->is_wish = true;
+        p->origin = s->queue[0].origin;
+        memcpy(p->x, s->queue[0].x, n * sizeof *p->x);
+        return INLAY_OK;
+    }
+    if (!s->may_repeat && inlay_seen_is_all(&s->history.seen))
+        return inlay_fail(err, INLAY_EXHAUSTED,
+                          "all %zu configurations of the space were asked",
+                          s->history.seen.n);
+    return ask_strategy(s, p, err);
+}
+
+inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
+                                 inlay_error *err)
+{
+    struct proposal p = {0};
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = propose(s, &p, err);
+    if (st == INLAY_OK)
+        memcpy(x, p.x, inlay_space_n_variables(s->space) * sizeof *x);
+    clear_proposal(&p);
+    return st;
+}
+
+static inlay_status ask_memory(inlay_study *s, inlay_trial *trial,
+                               inlay_error *err)
+{
+    const struct inlay_record *r = NULL;
+    struct proposal p = {0};
+    inlay_status st = propose(s, &p, err);
+    if (st == INLAY_OK)
+        st = inlay_history_append(&s->history, p.x, &p.trace, &r, err);
+    if (st == INLAY_OK) {
+        if (p.is_wish)
+            inlay_study_drop_wish(s, 0);
+        inlay_study_show(s, r, trial);
+    }
+    clear_proposal(&p);
+    return st;
+}
+
+/* ---- Ask through the store ---- */
+
+static inlay_status print_point(const struct inlay_trace *trace,
+                                struct inlay_text *out, inlay_error *err)
+{
+    inlay_status st = inlay_text_add(out, "[", err);
+    for (size_t i = 0; st == INLAY_OK && i < trace->n_asked; i++) {
+        if (i > 0)
+            st = inlay_text_add(out, ", ", err);
+        if (st == INLAY_OK)
+            st = inlay_text_add_number(out, trace->asked[i], err);
+    }
+    return st == INLAY_OK ? inlay_text_add(out, "]", err) : st;
+}
+
+static inlay_status append_asked(inlay_study *s, const struct proposal *p,
+                                 int64_t id, inlay_error *err)
+{
+    struct inlay_text x = {0}, point = {0};
+    inlay_status st = inlay_configuration_add_array(&x, s->space, p->x, err);
+    if (st == INLAY_OK && p->trace.asked)
+        st = print_point(&p->trace, &point, err);
+    const struct inlay_event e = {
+        .kind = INLAY_EVENT_ASKED,
+        .trial = id,
+        .seen = s->seen,
+        .origin = p->origin,
+        .x = x.bytes,
+        .point = point.bytes,
+    };
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &e, err);
+    if (st == INLAY_OK && p->trace.memo)
+        st = inlay_store_append_memo(s->store, id, p->trace.memo, err);
+    inlay_text_clear(&x);
+    inlay_text_clear(&point);
+    return st;
+}
+
+static inlay_status append_lease(inlay_study *s,
+                                 const struct inlay_claim_terms *terms,
+                                 int64_t id, inlay_error *err)
+{
+    const struct inlay_lease lease = {
+        .trial = id,
+        .attempt = 1,
+        .expires = inlay_clock_now() + terms->seconds,
+        .holder = terms->holder,
+    };
+    const struct inlay_event started = {
+        .kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder};
+    inlay_status st = inlay_store_lease(s->store, &lease, err);
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &started, err);
+    return st;
+}
+
+/* Is the budget asked?  *last := the last trial. */
+static inlay_status look_ahead(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               int64_t *last, bool *is_over, inlay_error *err)
+{
+    int64_t n_added = 0;
+    inlay_status st = inlay_store_last_trial(s->store, last, err);
+    if (st == INLAY_OK && terms)
+        st = inlay_store_n_added(s->store, &n_added, err);
+    *is_over = st == INLAY_OK && terms && *last - n_added >= terms->budget;
+    return st;
+}
+
+/* *is_late: the number of the trial, or the last of the budget, was taken by
+ * somebody else since the history was read. */
+static inlay_status write_asked(inlay_study *s, const struct proposal *p,
+                                const struct inlay_claim_terms *terms,
+                                bool *is_late, inlay_error *err)
+{
+    const int64_t id = (int64_t)s->history.n + 1;
+    int64_t last = 0;
+    bool is_over = false;
+    inlay_status st = inlay_store_begin(s->store, false, err);
+    if (st != INLAY_OK)
+        return st;
+    st = look_ahead(s, terms, &last, &is_over, err);
+    *is_late = st == INLAY_OK && (last >= id || is_over);
+    if (*is_late) {
+        inlay_store_rollback(s->store);
+        return INLAY_OK;
+    }
+    if (st == INLAY_OK)
+        st = append_asked(s, p, id, err);
+    if (st == INLAY_OK && terms)
+        st = append_lease(s, terms, id, err);
+    return inlay_study_finish(s, st, err);
+}
+
+/* One try. */
+static inlay_status try_asking(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               bool *is_over, bool *is_late, inlay_error *err)
+{
+    struct proposal p = {0};
+    int64_t last = 0;
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = look_ahead(s, terms, &last, is_over, err);
+    if (st != INLAY_OK || *is_over)
+        return st;
+    st = propose(s, &p, err);
+    if (st == INLAY_OK)
+        st = write_asked(s, &p, terms, is_late, err);
+    clear_proposal(&p);
+    return st;
+}
+
+inlay_status inlay_study_ask_within(inlay_study *s,
+                                    const struct inlay_claim_terms *terms,
+                                    bool *is_over, inlay_trial *trial,
+                                    inlay_error *err)
+{
+    bool is_late = false;
+    inlay_status st;
+    *is_over = false;
+    do {
+        const int turn = inlay_lock_wait(s->turn, is_late);
+        is_late = false;
+        st = try_asking(s, terms, is_over, &is_late, err);
+        inlay_lock_leave(turn);
+    } while (st == INLAY_OK && is_late);
+    const size_t mine = s->history.n; /* others may follow */
+    if (st == INLAY_OK && !*is_over)
+        st = inlay_study_sync(s, err);
+    if (st == INLAY_OK && !*is_over)
+        inlay_study_show(s, s->history.record[mine], trial);
+    return st;
+}
+
+inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
+                             inlay_error *err)
+{
+    bool is_over;
+    if (!s || !trial)
+        return inlay_study_refuse_null("inlay_study_ask", "study and trial",
+                                       err);
+    return s->store ? inlay_study_ask_within(s, NULL, &is_over, trial, err)
+                    : ask_memory(s, trial, err);
+}
+
+inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
+                                  size_t *n_got, inlay_error *err)
+{
+    if (!s || !trials || !n_got || n == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_study_ask_many: study, trials and n_got must "
+                          "not be NULL, and n not 0");
+    size_t got = 0;
+    inlay_status st = INLAY_OK;
+    while (got < n && st == INLAY_OK) {
+        st = inlay_study_ask(s, &trials[got], err);
+        got += st == INLAY_OK;
+    }
+    if (got == 0)
+        return st;
+    *n_got = got;
+    return INLAY_OK;
+}
+
+inlay_ask_stats inlay_study_last_ask(const inlay_study *s)
+{
+    return s->strategy->stats;
+}

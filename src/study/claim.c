@@ -1,0 +1,195 @@
+/*
+ * claim.c: trials that are evaluated by processes which may die.
+ *
+ * Who evaluates a trial holds a lease on it, from the transaction in which it
+ * was asked.  A lease is lost when its holder is known to be dead, when it was
+ * put back, or, for a holder of another machine, when it was not renewed in
+ * time.  A lost trial keeps its number and values, and goes to the next claim.
+ *
+ * A trial without a lease was asked by a person or a program that will tell it:
+ * it is nobody else's.
+ */
+#include "study/study.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/process.h"
+
+/* ---- Lost leases ---- */
+
+struct search {
+    double now;
+    int64_t trial; /* 0: none found */
+    int64_t attempt;
+};
+
+static bool is_lost(const struct inlay_lease *lease, double now)
+{
+    if (lease->holder[0] == '\0')
+        return true;
+    switch (inlay_process_is_alive(lease->holder)) {
+    case INLAY_DEAD:
+        return true;
+    case INLAY_ALIVE:
+        return false;
+    case INLAY_ALIVE_UNKNOWN:
+        break;
+    }
+    return !(lease->expires > now);
+}
+
+static inlay_status look_at_lease(const struct inlay_lease *lease,
+                                  void *context, inlay_error *err)
+{
+    struct search *search = context;
+
+    (void)err;
+    if (search->trial == 0 && is_lost(lease, search->now)) {
+        search->trial = lease->trial;
+        search->attempt = lease->attempt;
+    }
+    return INLAY_OK;
+}
+
+static inlay_status find_lost(inlay_study *s, struct search *out,
+                              inlay_error *err)
+{
+    *out = (struct search){.now = inlay_clock_now()};
+    return inlay_store_each_lease(s->store, look_at_lease, out, err);
+}
+
+/* Within a transaction: the trial is the holder's from now on. */
+static inlay_status take(inlay_study *s, const struct inlay_claim_terms *terms,
+                         int64_t id, int64_t attempt, inlay_error *err)
+{
+    const struct inlay_lease lease = {
+        .trial = id,
+        .attempt = attempt,
+        .expires = inlay_clock_now() + terms->seconds,
+        .holder = terms->holder,
+    };
+    const struct inlay_event started = {
+        .kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder};
+    inlay_status st = inlay_store_lease(s->store, &lease, err);
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &started, err);
+    return st;
+}
+
+/* Looks without a transaction first, as mostly there is nothing. */
+static inlay_status take_lost(inlay_study *s,
+                              const struct inlay_claim_terms *terms,
+                              struct search *found, inlay_error *err)
+{
+    inlay_status st = find_lost(s, found, err);
+    if (st != INLAY_OK || found->trial == 0)
+        return st;
+    st = inlay_store_begin(s->store, false, err);
+    if (st != INLAY_OK)
+        return st;
+    st = find_lost(s, found, err);
+    if (st == INLAY_OK && found->trial > 0)
+        st = take(s, terms, found->trial, ++found->attempt, err);
+    return inlay_study_finish(s, st, err);
+}
+
+inlay_status inlay_study_claim(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               struct inlay_claim *out, inlay_error *err)
+{
+    struct inlay_claim claim = {.kind = INLAY_CLAIM_NEW, .attempt = 1};
+    struct search found;
+    bool is_over = false;
+    inlay_status st = take_lost(s, terms, &found, err);
+
+    if (st == INLAY_OK && found.trial > 0) {
+        claim.kind = INLAY_CLAIM_AGAIN;
+        claim.attempt = found.attempt;
+        st = inlay_study_sync(s, err);
+        if (st == INLAY_OK)
+            st = inlay_study_trial(s, found.trial, &claim.trial, err);
+    } else if (st == INLAY_OK) {
+        st = inlay_study_ask_within(s, terms, &is_over, &claim.trial, err);
+        if (is_over)
+            claim.kind = INLAY_CLAIM_NONE;
+    }
+    if (st == INLAY_OK)
+        *out = claim;
+    return st;
+}
+
+/* ---- Between claim and end ---- */
+
+static inlay_status note_return(inlay_study *s, int64_t id, const char *why,
+                                inlay_error *err)
+{
+    const struct inlay_event returned = {
+        .kind = INLAY_EVENT_RETURNED, .trial = id, .text = why};
+    return inlay_store_append(s->store, &returned, err);
+}
+
+struct counting {
+    int64_t trial, attempt;
+};
+
+static inlay_status count_attempts(const struct inlay_lease *lease,
+                                   void *context, inlay_error *err)
+{
+    struct counting *c = context;
+
+    (void)err;
+    if (lease->trial == c->trial)
+        c->attempt = lease->attempt;
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_restart(inlay_study *s,
+                                 const struct inlay_claim_terms *terms,
+                                 int64_t id, const char *why, int64_t *attempt,
+                                 inlay_error *err)
+{
+    struct counting c = {.trial = id};
+    inlay_status st = inlay_store_begin(s->store, false, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_store_each_lease(s->store, count_attempts, &c, err);
+    if (st == INLAY_OK)
+        st = note_return(s, id, why, err);
+    if (st == INLAY_OK)
+        st = take(s, terms, id, c.attempt + 1, err);
+    st = inlay_study_finish(s, st, err);
+    if (st == INLAY_OK)
+        *attempt = c.attempt + 1;
+    return st;
+}
+
+inlay_status inlay_study_renew(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               inlay_error *err)
+{
+    inlay_status st = inlay_store_begin(s->store, false, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_store_renew(s->store, terms->holder,
+                           inlay_clock_now() + terms->seconds, err);
+    return inlay_study_finish(s, st, err);
+}
+
+inlay_status inlay_study_put_back(inlay_study *s, int64_t id, const char *why,
+                                  inlay_error *err)
+{
+    struct counting c = {.trial = id};
+    inlay_status st = inlay_store_begin(s->store, true, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_store_each_lease(s->store, count_attempts, &c, err);
+    const struct inlay_lease lease = {
+        .trial = id, .attempt = c.attempt, .holder = ""};
+    if (st == INLAY_OK && c.attempt > 0)
+        st = inlay_store_lease(s->store, &lease, err);
+    if (st == INLAY_OK)
+        st = note_return(s, id, why, err);
+    return inlay_study_finish(s, st, err);
+}

@@ -1,0 +1,461 @@
+/*
+ * db_sqlite.c: the connection to an SQLite file.
+ *
+ * The file is in WAL mode: readers do not wait for a writer.  Writers queue;
+ * whoever finds the file busy waits up to BUSY_SECONDS, then says so.  SQLite
+ * gives up at once in a few places where its busy handler is not asked (a
+ * recovery, a change of the journal's mode), so those are tried again here.
+ *
+ * Writing to a file that was deleted or moved away succeeds without a word, so
+ * each transaction asks SQLite whether the file is still the one at its path.
+ *
+ * SQLite numbers $k by first appearance, so arguments are bound by name.
+ */
+#include "study/db.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+
+enum { MAX_CELLS = 16, MAX_KEPT = 32, BUSY_SECONDS = 60, PAUSE_MS = 5 };
+
+struct inlay_db {
+    sqlite3 *handle;
+    char *path;
+    bool is_durable; /* the synchronous mode in force */
+    size_t n_kept;
+    struct {
+        const char *sql; /* by address */
+        sqlite3_stmt *statement;
+    } kept[MAX_KEPT];
+};
+
+struct inlay_cell inlay_cell_null(void)
+{
+    return (struct inlay_cell){.is = INLAY_CELL_NULL};
+}
+
+struct inlay_cell inlay_cell_integer(int64_t v)
+{
+    return (struct inlay_cell){.is = INLAY_CELL_INTEGER, .integer = v};
+}
+
+struct inlay_cell inlay_cell_real(double v)
+{
+    return (struct inlay_cell){.is = INLAY_CELL_REAL, .real = v};
+}
+
+struct inlay_cell inlay_cell_text(const char *v)
+{
+    return (struct inlay_cell){.is = v ? INLAY_CELL_TEXT : INLAY_CELL_NULL,
+                               .text = v};
+}
+
+/* ---- Messages ---- */
+
+static const char *advice_of(int code)
+{
+    switch (code & 0xff) {
+    case SQLITE_FULL:
+        return "the disk is full; make room and go on, what was told is safe";
+    case SQLITE_READONLY:
+        return "the file, or its folder, cannot be written";
+    case SQLITE_NOTADB:
+        return "it is no study of inlay, nor an SQLite file at all";
+    case SQLITE_CORRUPT:
+        return "the file is damaged; 'inlay check' tells more, 'inlay export' "
+               "saves what can be read";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return "another program holds the file";
+    case SQLITE_CANTOPEN:
+        return "the file cannot be opened; do folder and permissions allow it?";
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+        return "no permission";
+    default:
+        return "reading or writing failed";
+    }
+}
+
+static inlay_status fail_code(const char *path, sqlite3 *handle, int code,
+                              inlay_error *err)
+{
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return inlay_fail_memory(err, "the store");
+    return inlay_fail(err, INLAY_ESTORE, "store '%s': %s (%s)", path,
+                      advice_of(code),
+                      handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
+}
+
+static inlay_status fail(const struct inlay_db *db, int code, inlay_error *err)
+{
+    if (code == SQLITE_CONSTRAINT_UNIQUE ||
+        code == SQLITE_CONSTRAINT_PRIMARYKEY)
+        return inlay_fail(err, INLAY_ESTATE, "store '%s': %s", db->path,
+                          sqlite3_errmsg(db->handle));
+    return fail_code(db->path, db->handle, code, err);
+}
+
+static bool is_busy(int code)
+{
+    return (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
+}
+
+/* ---- Statements ---- */
+
+static int prepare(struct inlay_db *db, const char *sql, sqlite3_stmt **out)
+{
+    for (size_t i = 0; i < db->n_kept; i++)
+        if (db->kept[i].sql == sql) {
+            *out = db->kept[i].statement;
+            return SQLITE_OK;
+        }
+    const int code = sqlite3_prepare_v3(db->handle, sql, -1,
+                                        SQLITE_PREPARE_PERSISTENT, out, NULL);
+    if (code == SQLITE_OK && db->n_kept < MAX_KEPT) {
+        db->kept[db->n_kept].sql = sql;
+        db->kept[db->n_kept++].statement = *out;
+    }
+    return code;
+}
+
+/* A statement that is kept is only reset. */
+static void leave(struct inlay_db *db, sqlite3_stmt *statement)
+{
+    for (size_t i = 0; i < db->n_kept; i++)
+        if (db->kept[i].statement == statement) {
+            sqlite3_reset(statement);
+            sqlite3_clear_bindings(statement);
+            return;
+        }
+    sqlite3_finalize(statement);
+}
+
+static int bind(sqlite3_stmt *statement, const struct inlay_cell *args,
+                size_t n_args)
+{
+    int code = SQLITE_OK;
+
+    for (size_t k = 0; code == SQLITE_OK && k < n_args; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "$%u", (unsigned)(k + 1) % 1000);
+        const int at = sqlite3_bind_parameter_index(statement, name);
+
+        switch (args[k].is) {
+        case INLAY_CELL_INTEGER:
+            code = sqlite3_bind_int64(statement, at, args[k].integer);
+            break;
+        case INLAY_CELL_REAL:
+            code = sqlite3_bind_double(statement, at, args[k].real);
+            break;
+        case INLAY_CELL_TEXT:
+            code = sqlite3_bind_text(statement, at, args[k].text, -1,
+                                     SQLITE_STATIC);
+            break;
+        case INLAY_CELL_NULL:
+            code = sqlite3_bind_null(statement, at);
+            break;
+        }
+    }
+    return code;
+}
+
+/* A blob is no text of ours: it is read as null. */
+static void read_row(sqlite3_stmt *statement, struct inlay_cell *row)
+{
+    const int n = sqlite3_column_count(statement);
+
+    for (int i = 0; i < n && i < MAX_CELLS; i++) {
+        switch (sqlite3_column_type(statement, i)) {
+        case SQLITE_INTEGER:
+            row[i] = inlay_cell_integer(sqlite3_column_int64(statement, i));
+            break;
+        case SQLITE_FLOAT:
+            row[i] = inlay_cell_real(sqlite3_column_double(statement, i));
+            break;
+        case SQLITE_TEXT:
+            row[i] = inlay_cell_text(
+                (const char *)sqlite3_column_text(statement, i));
+            break;
+        default:
+            row[i] = inlay_cell_null();
+        }
+    }
+}
+
+static inlay_status step_all(struct inlay_db *db, sqlite3_stmt *statement,
+                             inlay_row_fn *on_row, void *context,
+                             inlay_error *err)
+{
+    struct inlay_cell row[MAX_CELLS];
+    const double start = inlay_clock_seconds();
+    bool has_row = false;
+
+    for (;;) {
+        const int code = sqlite3_step(statement);
+        if (code == SQLITE_DONE)
+            return INLAY_OK;
+        if (is_busy(code) && !has_row &&
+            inlay_clock_seconds() - start < BUSY_SECONDS) {
+            sqlite3_reset(statement);
+            sqlite3_sleep(PAUSE_MS);
+            continue;
+        }
+        if (code != SQLITE_ROW)
+            return fail(db, code, err);
+        has_row = true;
+        if (!on_row)
+            continue;
+        read_row(statement, row);
+        const inlay_status st = on_row(row, context, err);
+        if (st != INLAY_OK)
+            return st;
+    }
+}
+
+inlay_status inlay_db_exec(struct inlay_db *db, const char *sql,
+                           const struct inlay_cell *args, size_t n_args,
+                           inlay_row_fn *on_row, void *context,
+                           inlay_error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = prepare(db, sql, &statement);
+
+    for (int i = 0; is_busy(code) && i < BUSY_SECONDS * 1000 / PAUSE_MS; i++) {
+        sqlite3_sleep(PAUSE_MS);
+        code = prepare(db, sql, &statement);
+    }
+    if (code == SQLITE_OK)
+        code = bind(statement, args, n_args);
+    const inlay_status st = code == SQLITE_OK
+                                ? step_all(db, statement, on_row, context, err)
+                                : fail(db, code, err);
+    leave(db, statement);
+    return st;
+}
+
+/* ---- Transactions ---- */
+
+static inlay_status simple(struct inlay_db *db, const char *sql,
+                           inlay_error *err)
+{
+    return inlay_db_exec(db, sql, NULL, 0, NULL, NULL, err);
+}
+
+static inlay_status check_place(struct inlay_db *db, inlay_error *err)
+{
+    int has_moved = 0;
+
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED,
+                         &has_moved);
+    if (has_moved)
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': the file was deleted or moved away; "
+                          "nothing more is written",
+                          db->path);
+    return INLAY_OK;
+}
+
+inlay_status inlay_db_begin(struct inlay_db *db, bool is_durable,
+                            inlay_error *err)
+{
+    inlay_status st = check_place(db, err);
+
+    if (st == INLAY_OK && db->is_durable != is_durable) {
+        st = simple(db,
+                    is_durable ? "PRAGMA synchronous = FULL"
+                               : "PRAGMA synchronous = NORMAL",
+                    err);
+        if (st == INLAY_OK)
+            db->is_durable = is_durable;
+    }
+    return st == INLAY_OK ? simple(db, "BEGIN IMMEDIATE", err) : st;
+}
+
+inlay_status inlay_db_commit(struct inlay_db *db, inlay_error *err)
+{
+    const inlay_status st = simple(db, "COMMIT", err);
+
+    if (st != INLAY_OK)
+        inlay_db_rollback(db);
+    return st;
+}
+
+/* Some errors have rolled back already. */
+void inlay_db_rollback(struct inlay_db *db)
+{
+    if (!sqlite3_get_autocommit(db->handle))
+        sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* ---- Marks ---- */
+
+static inlay_status take_integer(const struct inlay_cell *row, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(int64_t *)context = row[0].integer;
+    return INLAY_OK;
+}
+
+inlay_status inlay_db_marks(struct inlay_db *db, int64_t *id, int64_t *version,
+                            inlay_error *err)
+{
+    inlay_status st = inlay_db_exec(db, "PRAGMA application_id", NULL, 0,
+                                    take_integer, id, err);
+    if (st == INLAY_OK)
+        st = inlay_db_exec(db, "PRAGMA user_version", NULL, 0, take_integer,
+                           version, err);
+    return st;
+}
+
+/* A pragma takes no arguments: both numbers are written into it. */
+inlay_status inlay_db_mark(struct inlay_db *db, int64_t id, int64_t version,
+                           inlay_error *err)
+{
+    char sql[96];
+
+    snprintf(sql, sizeof sql,
+             "PRAGMA application_id = %d; PRAGMA user_version = %d", (int)id,
+             (int)version);
+    const int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? INLAY_OK : fail(db, code, err);
+}
+
+inlay_status inlay_db_check(struct inlay_db *db, inlay_row_fn *on_row,
+                            void *context, inlay_error *err)
+{
+    return inlay_db_exec(db, "PRAGMA integrity_check", NULL, 0, on_row, context,
+                         err);
+}
+
+/* ---- Life ---- */
+
+void inlay_db_close(struct inlay_db *db)
+{
+    if (!db)
+        return;
+    for (size_t i = 0; i < db->n_kept; i++)
+        sqlite3_finalize(db->kept[i].statement);
+    sqlite3_close(db->handle);
+    inlay_mem_free(db->path);
+    inlay_mem_free(db);
+}
+
+/* Write-ahead log, and no fewer syncs than asked for. */
+static inlay_status set_up(struct inlay_db *db, enum inlay_db_mode mode,
+                           inlay_error *err)
+{
+    sqlite3_extended_result_codes(db->handle, 1);
+    sqlite3_busy_timeout(db->handle, BUSY_SECONDS * 1000);
+    if (mode == INLAY_DB_READ)
+        return INLAY_OK;
+    inlay_status st = simple(db, "PRAGMA journal_mode = WAL", err);
+    if (st == INLAY_OK)
+        st = simple(db, "PRAGMA synchronous = FULL", err);
+    db->is_durable = true;
+    return st;
+}
+
+/* SQLite's URI of a file: every byte but letters, digits and /.-_ as %XX. */
+static char *uri_of(const char *path, const char *query)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_";
+    const size_t n = strlen(path);
+    char *uri = inlay_mem_new(3 * n + strlen(query) + 8, 1), *to = uri;
+
+    if (!uri)
+        return NULL;
+    to += snprintf(to, 6, "file:");
+    for (size_t i = 0; i < n; i++)
+        to += strchr(plain, path[i])
+                  ? snprintf(to, 2, "%c", path[i])
+                  : snprintf(to, 4, "%%%02X", (unsigned char)path[i]);
+    snprintf(to, strlen(query) + 1, "%s", query);
+    return uri;
+}
+
+static int open_handle(const char *path, enum inlay_db_mode mode,
+                       const char *query, sqlite3 **handle)
+{
+    const int flags = mode == INLAY_DB_CREATE
+                          ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                          : SQLITE_OPEN_READWRITE;
+    char *uri = uri_of(path, query);
+
+    if (!uri)
+        return SQLITE_NOMEM;
+    const int code =
+        sqlite3_open_v2(uri, handle, flags | SQLITE_OPEN_URI, NULL);
+    inlay_mem_free(uri);
+    return code;
+}
+
+/* Opening is lazy; the first statement shows whether the file can be read. */
+static int try_reading(sqlite3 *handle)
+{
+    sqlite3_busy_timeout(handle, BUSY_SECONDS * 1000);
+    return sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", NULL,
+                        NULL, NULL);
+}
+
+/* A log with something in it, which "immutable" would not read. */
+static bool has_log(const char *path)
+{
+    char *name = inlay_mem_new(strlen(path) + 5, 1);
+    if (!name)
+        return true;
+    snprintf(name, strlen(path) + 5, "%s-wal", path);
+    FILE *log = fopen(name, "rb");
+    const bool is_there = log && fgetc(log) != EOF;
+    if (log)
+        fclose(log);
+    inlay_mem_free(name);
+    return is_there;
+}
+
+/* For reading, what cannot be written is opened in the next weaker way. */
+static int open_somehow(const char *path, enum inlay_db_mode mode,
+                        sqlite3 **handle)
+{
+    static const char *const queries[] = {"", "?mode=ro", "?immutable=1"};
+    const size_t n = mode != INLAY_DB_READ ? 1 : has_log(path) ? 2 : 3;
+    int code = SQLITE_CANTOPEN;
+
+    for (size_t i = 0; code != SQLITE_OK && i < n; i++) {
+        sqlite3_close(*handle);
+        *handle = NULL;
+        code = open_handle(path, mode, queries[i], handle);
+        if (code == SQLITE_OK)
+            code = try_reading(*handle);
+        if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)
+            break;
+    }
+    return code;
+}
+
+inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
+                           struct inlay_db **out, inlay_error *err)
+{
+    struct inlay_db *db = inlay_mem_new(1, sizeof *db);
+
+    if (!db || !(db->path = inlay_mem_text(path))) {
+        inlay_mem_free(db);
+        return inlay_fail_memory(err, "a store");
+    }
+    const int code = open_somehow(path, mode, &db->handle);
+    const inlay_status st = code == SQLITE_OK
+                                ? set_up(db, mode, err)
+                                : fail_code(path, db->handle, code, err);
+    if (st == INLAY_OK)
+        *out = db;
+    else
+        inlay_db_close(db);
+    return st;
+}

@@ -1,0 +1,105 @@
+/*
+ * look.c: what a study knows: its trials, the best, what its model predicts.
+ *
+ * None of it changes the history.  A model's answer is that of the next trial:
+ * the same random numbers, and the same fit, as its suggestion would have.
+ */
+#include "study/study.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "problem/space.h"
+
+size_t inlay_study_n_trials(const inlay_study *s)
+{
+    return s->history.n;
+}
+
+inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
+                               inlay_trial *out, inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_study_refuse_null("inlay_study_trial", "study and out",
+                                       err);
+    if (id < 1 || (uint64_t)id > s->history.n)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: unknown, the study has trials 1 to %zu",
+                          (long long)id, s->history.n);
+    inlay_study_show(s, s->history.record[id - 1], out);
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
+                              inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_study_refuse_null("inlay_study_best", "study and out",
+                                       err);
+    const struct inlay_record *best = inlay_history_best(&s->history);
+    if (!best)
+        return inlay_fail(err, INLAY_ESTATE, "best: none of %zu trials is done",
+                          s->history.n);
+    inlay_study_show(s, best, out);
+    return INLAY_OK;
+}
+
+static inlay_status predict_checked(inlay_study *s, const inlay_value *x,
+                                    inlay_prediction *out, inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    inlay_prediction p;
+    const inlay_status st =
+        s->strategy->ops->predict(s->strategy, &s->history, &rng, x, &p, err);
+    if (st != INLAY_OK)
+        return st;
+    p.mean *= s->sign;
+    *out = p;
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
+                                 inlay_prediction *out, inlay_error *err)
+{
+    if (!s || !x || !out)
+        return inlay_study_refuse_null("inlay_study_predict",
+                                       "study, x and out", err);
+    inlay_value *copy = NULL;
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_check_x(s, x, &copy, err);
+    if (st == INLAY_OK)
+        st = predict_checked(s, copy, out, err);
+    inlay_mem_free(copy);
+    return st;
+}
+
+inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
+                                   inlay_prediction *prediction,
+                                   inlay_error *err)
+{
+    if (!s || !x)
+        return inlay_study_refuse_null("inlay_study_recommend", "study and x",
+                                       err);
+    inlay_status st = inlay_study_sync(s, err);
+    if (st != INLAY_OK)
+        return st;
+    if (s->history.n_done == 0)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "recommend: none of %zu trials is done",
+                          s->history.n);
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    const size_t n = inlay_space_n_variables(s->space);
+    inlay_value *found = inlay_mem_new(n, sizeof *found);
+    if (!found)
+        return inlay_fail_memory(err, "a recommendation");
+    st =
+        s->strategy->ops->recommend(s->strategy, &s->history, &rng, found, err);
+    if (st == INLAY_OK && prediction)
+        st = predict_checked(s, found, prediction, err);
+    if (st == INLAY_OK)
+        memcpy(x, found, n * sizeof *x);
+    inlay_mem_free(found);
+    return st;
+}

@@ -1,0 +1,340 @@
+/*
+ * replay.c: from the journal to the history.
+ *
+ * A study's history is the fold of its events, one after the other.  Rows come
+ * from a file that anybody may have changed, so each is checked: what cannot be
+ * is INLAY_ESTORE, with the number of the event.
+ *
+ * A memo is read for the newest trial that has one: that is all a strategy looks
+ * at, and memos are by far the largest part of a store.
+ */
+#include "study/study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "problem/configuration.h"
+#include "study/spec.h"
+
+/* ---- One event ---- */
+
+static inlay_status fail_event(const inlay_study *s,
+                               const struct inlay_event *e, const char *what,
+                               inlay_error *err)
+{
+    return inlay_fail(err, INLAY_ESTORE,
+                      "store '%s': event %lld, trial %lld: %s",
+                      inlay_store_path(s->store), (long long)e->seq,
+                      (long long)e->trial, what);
+}
+
+/* *x := the configuration of the event, which the caller frees. */
+static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
+                           inlay_value **x, inlay_error *err)
+{
+    json_t *json = NULL;
+    if (!e->x)
+        return fail_event(s, e, "it has no configuration", err);
+    inlay_value *values =
+        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *values);
+    if (!values)
+        return inlay_fail_memory(err, "a trial");
+    inlay_status st = inlay_json_parse(e->x, strlen(e->x), &json, err);
+    if (st == INLAY_OK)
+        st = inlay_configuration_read(s->space, json, values, err);
+    json_decref(json);
+    if (st == INLAY_OK) {
+        *x = values;
+        return INLAY_OK;
+    }
+    inlay_mem_free(values);
+    if (st == INLAY_ENOMEM)
+        return st;
+    inlay_fail_within(err, st, "store '%s': event %lld, trial %lld",
+                      inlay_store_path(s->store), (long long)e->seq,
+                      (long long)e->trial);
+    if (err)
+        err->code = INLAY_ESTORE;
+    return INLAY_ESTORE;
+}
+
+static inlay_status read_point(const inlay_study *s,
+                               const struct inlay_event *e,
+                               struct inlay_trace *trace, inlay_error *err)
+{
+    json_t *json = NULL;
+    if (!e->point)
+        return INLAY_OK;
+    inlay_status st = inlay_json_parse(e->point, strlen(e->point), &json, err);
+    const size_t n = json_array_size(json);
+    if (st == INLAY_OK && !(trace->asked = inlay_mem_doubles(n)))
+        st = inlay_fail_memory(err, "a trial");
+    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
+        const json_t *item = json_array_get(json, i);
+        trace->asked[i] = json_number_value(item);
+        if (!json_is_number(item))
+            st = fail_event(s, e, "its point is no list of numbers", err);
+    }
+    trace->n_asked = n;
+    json_decref(json);
+    return st;
+}
+
+static void drop_wish_of(inlay_study *s, int64_t origin)
+{
+    for (size_t i = 0; origin > 0 && i < s->n_queue; i++)
+        if (s->queue[i].origin == origin) {
+            inlay_study_drop_wish(s, i);
+            return;
+        }
+}
+
+static inlay_status apply_asked(inlay_study *s, const struct inlay_event *e,
+                                inlay_error *err)
+{
+    struct inlay_trace trace = {0};
+    inlay_value *x = NULL;
+    if (e->trial != (int64_t)s->history.n + 1)
+        return fail_event(s, e, "its number does not follow the last one", err);
+    inlay_status st = read_x(s, e, &x, err);
+    if (st == INLAY_OK)
+        st = read_point(s, e, &trace, err);
+    if (st == INLAY_OK)
+        st = inlay_history_append(&s->history, x, &trace, NULL, err);
+    if (st == INLAY_OK)
+        drop_wish_of(s, e->origin);
+    inlay_trace_clear(&trace);
+    inlay_mem_free(x);
+    return st;
+}
+
+static inlay_status apply_ended(inlay_study *s, const struct inlay_event *e,
+                                inlay_error *err)
+{
+    if (inlay_history_check_pending(&s->history, e->trial, NULL) != INLAY_OK)
+        return fail_event(s, e, "it ends, but it is not pending", err);
+    return inlay_history_finish(&s->history, e->trial, s->sign * e->y,
+                                e->text ? e->text : "no reason given", err);
+}
+
+static inlay_status apply(const struct inlay_event *e, void *context,
+                          inlay_error *err)
+{
+    inlay_study *s = context;
+    inlay_value *x = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (e->kind == INLAY_EVENT_ASKED)
+        st = apply_asked(s, e, err);
+    else if (e->kind == INLAY_EVENT_ENDED)
+        st = apply_ended(s, e, err);
+    else if (e->kind == INLAY_EVENT_ENQUEUED) {
+        st = read_x(s, e, &x, err);
+        if (st == INLAY_OK)
+            st = inlay_study_take_wish(s, e->seq, x, err);
+    }
+    if (st == INLAY_OK)
+        s->seen = e->seq;
+    return st;
+}
+
+static inlay_status read_memo(inlay_study *s, inlay_error *err)
+{
+    char *memo = NULL;
+    int64_t id = 0;
+    const inlay_status st =
+        inlay_store_memo(s->store, (int64_t)s->history.n, &memo, &id, err);
+    if (st == INLAY_OK && memo)
+        inlay_history_take_memo(&s->history, id, memo);
+    return st;
+}
+
+inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
+{
+    if (!s->store)
+        return INLAY_OK;
+    const size_t n = s->history.n;
+    inlay_status st =
+        inlay_store_read(s->store, s->seen, s->upto, apply, s, err);
+    if (st == INLAY_OK && s->history.n > n)
+        st = read_memo(s, err);
+    return st;
+}
+
+inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
+{
+    if (!s)
+        return inlay_study_refuse_null("inlay_study_refresh", "study", err);
+    return inlay_study_sync(s, err);
+}
+
+/* ---- Opening ---- */
+
+/* A study of that spec on the store, which it takes over; still empty. */
+static inlay_status new_on_store(struct inlay_store *store,
+                                 const inlay_space *space,
+                                 const inlay_options *options, int64_t upto,
+                                 inlay_study **out, inlay_error *err)
+{
+    static const char suffix[] = "-turn";
+    const char *path = inlay_store_path(store);
+    const size_t room = strlen(path) + sizeof suffix;
+    inlay_study *s = NULL;
+    inlay_status st = inlay_study_new(space, options, &s, err);
+
+    if (st != INLAY_OK) {
+        inlay_store_free(store);
+        return st;
+    }
+    s->store = store;
+    s->upto = upto;
+    s->turn = inlay_mem_new(room, 1);
+    if (!s->turn) {
+        inlay_study_free(s);
+        return inlay_fail_memory(err, "a study");
+    }
+    snprintf(s->turn, room, "%s%s", path, suffix);
+    *out = s;
+    return INLAY_OK;
+}
+
+/* Within a transaction: records spec where it differs from the newest one. */
+static inlay_status record_spec(struct inlay_store *store, const char *spec,
+                                inlay_error *err)
+{
+    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = spec};
+    char *newest = NULL;
+    inlay_status st = inlay_store_study_file(store, INT64_MAX, &newest, err);
+
+    if (st == INLAY_OK && (!newest || strcmp(newest, spec) != 0))
+        st = inlay_store_append(store, &e, err);
+    inlay_mem_free(newest);
+    return st;
+}
+
+static inlay_status check_spec(const char *was, const inlay_space *space,
+                               const inlay_options *options, inlay_error *err)
+{
+    inlay_space *old_space = NULL;
+    inlay_options *old_options = NULL;
+    inlay_status st = inlay_spec_parse(was, &old_space, &old_options, err);
+
+    if (st == INLAY_OK)
+        st = inlay_spec_check_same(old_space, old_options, space, options, err);
+    inlay_space_free(old_space);
+    inlay_options_free(old_options);
+    return st;
+}
+
+/* Checks spec against what is recorded, and records it where it is new. */
+static inlay_status agree(struct inlay_store *store, const char *spec,
+                          bool writes, const inlay_space *space,
+                          const inlay_options *options, inlay_error *err)
+{
+    char *was = NULL;
+    inlay_status st = inlay_store_study_file(store, INT64_MAX, &was, err);
+    const bool is_new = st == INLAY_OK && (!was || strcmp(was, spec) != 0);
+
+    if (st == INLAY_OK && was && is_new)
+        st = check_spec(was, space, options, err);
+    inlay_mem_free(was);
+    if (st != INLAY_OK || !is_new || !writes)
+        return st;
+    st = inlay_store_begin(store, true, err);
+    if (st != INLAY_OK)
+        return st;
+    st = record_spec(store, spec, err);
+    if (st == INLAY_OK)
+        return inlay_store_commit(store, err);
+    inlay_store_rollback(store);
+    return st;
+}
+
+/* What is recorded; the caller frees it. */
+static inlay_status recorded_spec(struct inlay_store *store, int64_t upto,
+                                  char **spec, inlay_error *err)
+{
+    const inlay_status st = inlay_store_study_file(store, upto, spec, err);
+    if (st == INLAY_OK && !*spec)
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': there is no study in it",
+                          inlay_store_path(store));
+    return st;
+}
+
+/* The store is taken over. */
+static inlay_status open_on(struct inlay_store *store, const char *spec,
+                            bool writes, int64_t upto, inlay_study **out,
+                            inlay_error *err)
+{
+    inlay_space *space = NULL;
+    inlay_options *options = NULL;
+    inlay_study *s = NULL;
+    char *recorded = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (!spec)
+        st = recorded_spec(store, upto, &recorded, err);
+    if (st == INLAY_OK)
+        st = inlay_spec_parse(spec ? spec : recorded, &space, &options, err);
+    if (st == INLAY_OK && spec)
+        st = agree(store, spec, writes, space, options, err);
+    if (st == INLAY_OK)
+        st = new_on_store(store, space, options, upto, &s, err);
+    else
+        inlay_store_free(store);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        *out = s;
+    else
+        inlay_study_free(s);
+    inlay_mem_free(recorded);
+    inlay_space_free(space);
+    inlay_options_free(options);
+    return st;
+}
+
+inlay_status inlay_study_open_spec(const char *path, const char *spec,
+                                   enum inlay_store_mode mode,
+                                   inlay_study **out, inlay_error *err)
+{
+    struct inlay_store *store = NULL;
+    const inlay_status st = inlay_store_open(path, mode, &store, err);
+    return st == INLAY_OK ? open_on(store, spec, mode != INLAY_STORE_READ,
+                                    INT64_MAX, out, err)
+                          : st;
+}
+
+inlay_status inlay_study_open_at(const char *path, int64_t upto,
+                                 inlay_study **out, inlay_error *err)
+{
+    struct inlay_store *store = NULL;
+    const inlay_status st =
+        inlay_store_open(path, INLAY_STORE_READ, &store, err);
+    return st == INLAY_OK ? open_on(store, NULL, false, upto, out, err) : st;
+}
+
+inlay_status inlay_study_open(const char *path, const inlay_space *space,
+                              const inlay_options *options, inlay_study **out,
+                              inlay_error *err)
+{
+    inlay_options *all = NULL;
+    char *spec = NULL;
+    if (!path || !out)
+        return inlay_study_refuse_null("inlay_study_open", "path and out", err);
+    if (!space)
+        return inlay_study_open_spec(path, NULL, INLAY_STORE_WRITE, out, err);
+    inlay_status st = inlay_options_copy(options, &all, err);
+    if (st == INLAY_OK)
+        st = inlay_spec_print(space, all, &spec, err);
+    if (st == INLAY_OK)
+        st = inlay_study_open_spec(path, spec, INLAY_STORE_CREATE, out, err);
+    inlay_options_free(all);
+    inlay_text_free(spec);
+    return st;
+}

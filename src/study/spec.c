@@ -1,0 +1,174 @@
+/*
+ * spec.c: a study's variables and options as JSON and back.
+ */
+#include "study/spec.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "problem/space.h"
+#include "strategy/options.h"
+
+/* ---- Parsing ---- */
+
+/* The value of an option as text: a number's digits, or the string. */
+static inlay_status set_option(inlay_options *options, const char *name,
+                               const json_t *value, inlay_error *err)
+{
+    struct inlay_text text = {0};
+    inlay_status st;
+
+    if (json_is_string(value))
+        return inlay_options_set(options, name, json_string_value(value), err);
+    if (json_is_integer(value))
+        st = inlay_text_printf(&text, err, "%lld",
+                               (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        st = inlay_text_add_number(&text, json_real_value(value), err);
+    else
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "option '%s': is neither a number nor a string", name);
+    if (st == INLAY_OK)
+        st = inlay_options_set(options, name, text.bytes, err);
+    inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status parse_options(const json_t *root, inlay_options **out,
+                                  inlay_error *err)
+{
+    inlay_options *options = NULL;
+    inlay_status st = inlay_options_new(&options, err);
+
+    for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++) {
+        const char *name = inlay_option_at(i)->name;
+        const json_t *value = json_object_get(root, name);
+        if (value)
+            st = set_option(options, name, value, err);
+    }
+    if (st == INLAY_OK)
+        *out = options;
+    else
+        inlay_options_free(options);
+    return st;
+}
+
+inlay_status inlay_spec_parse(const char *text, inlay_space **space,
+                              inlay_options **options, inlay_error *err)
+{
+    inlay_space *of_text = NULL;
+    json_t *root = NULL;
+    inlay_status st = inlay_json_parse(text, strlen(text), &root, err);
+
+    if (st == INLAY_OK)
+        st = inlay_space_parse(text, strlen(text), &of_text, err);
+    if (st == INLAY_OK)
+        st = parse_options(root, options, err);
+    if (st == INLAY_OK)
+        *space = of_text;
+    else
+        inlay_space_free(of_text);
+    json_decref(root);
+    return st;
+}
+
+/* ---- Printing ---- */
+
+inlay_status inlay_spec_print(const inlay_space *space,
+                              const inlay_options *options, char **text,
+                              inlay_error *err)
+{
+    struct inlay_text json = {0};
+    char *variables = NULL;
+    inlay_status st = inlay_space_print(space, &variables, err);
+
+    if (st == INLAY_OK)
+        st = inlay_text_printf(&json, err, "{\"variables\": %s", variables);
+    for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++) {
+        const char *name = inlay_option_at(i)->name;
+        if (!inlay_options_is_set(options, (enum inlay_option_id)i))
+            continue;
+        st = inlay_text_printf(&json, err, ",\n \"%s\": ", name);
+        if (st == INLAY_OK)
+            st = inlay_text_add_json(&json, inlay_options_get(options, name),
+                                     err);
+    }
+    if (st == INLAY_OK)
+        st = inlay_text_add(&json, "}", err);
+    inlay_text_free(variables);
+    if (st == INLAY_OK)
+        *text = json.bytes;
+    else
+        inlay_text_clear(&json);
+    return st;
+}
+
+/* ---- The same study? ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static bool same_values(const inlay_variable *a, const inlay_variable *b)
+{
+    bool same = a->n_values == b->n_values;
+
+    for (size_t k = 0; same && k < a->n_values; k++)
+        same = a->type == INLAY_ORDINAL ? a->numbers[k] == b->numbers[k]
+                                        : same_text(a->labels[k], b->labels[k]);
+    return same;
+}
+
+static bool same_variable(const inlay_variable *a, const inlay_variable *b)
+{
+    if (a->type != b->type || !same_text(a->name, b->name) ||
+        a->scale != b->scale)
+        return false;
+    switch (a->type) {
+    case INLAY_REAL:
+        return a->lo == b->lo && a->hi == b->hi;
+    case INLAY_INTEGER:
+        return a->int_lo == b->int_lo && a->int_hi == b->int_hi;
+    default:
+        return same_values(a, b);
+    }
+}
+
+inlay_status inlay_spec_check_same(const inlay_space *space,
+                                   const inlay_options *options,
+                                   const inlay_space *later,
+                                   const inlay_options *later_options,
+                                   inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(space),
+                 n_later = inlay_space_n_variables(later);
+    const char *goal = inlay_options_get(options, "goal"),
+               *goal_later = inlay_options_get(later_options, "goal");
+
+    for (size_t i = 0; i < n && i < n_later; i++) {
+        const inlay_variable *was = &inlay_space_var(space, i)->is;
+        if (!same_variable(was, &inlay_space_var(later, i)->is))
+            return inlay_fail(
+                err, INLAY_EINVAL,
+                "%s is not as it was when the study began; trials told so far "
+                "have no place in another space: take another store, and "
+                "import "
+                "what still fits",
+                inlay_shown_var(was->name, i + 1).text);
+    }
+    if (n != n_later)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%zu variables instead of the %zu the study began "
+                          "with: take another store",
+                          n_later, n);
+    if (!same_text(goal, goal_later))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "goal '%s' is not '%s', with which the study began: "
+                          "take another store",
+                          goal_later, goal);
+    return INLAY_OK;
+}

@@ -1,0 +1,534 @@
+/*
+ * store.c: the schema, and every SQL statement.
+ *
+ * The format is marked in the file: APPLICATION says that it is ours, FORMAT
+ * how it is laid out.  A file with a higher FORMAT is refused, as an older
+ * program would not know what it destroys.
+ */
+#include "study/store.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "study/db.h"
+
+enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 1 };
+
+struct inlay_store {
+    struct inlay_db *db;
+    char *path;
+};
+
+static const char *const SCHEMA[] = {
+    "CREATE TABLE journal ("
+    " seq INTEGER PRIMARY KEY AUTOINCREMENT,"
+    " kind TEXT NOT NULL,"
+    " trial INTEGER NOT NULL,"
+    " at REAL NOT NULL,"
+    " seen INTEGER,"
+    " origin INTEGER,"
+    " x TEXT,"
+    " y REAL,"
+    " text TEXT,"
+    " point TEXT,"
+    " metrics TEXT)",
+    "CREATE UNIQUE INDEX journal_once ON journal (trial, kind)"
+    " WHERE kind IN ('asked', 'ended')",
+    "CREATE INDEX journal_started ON journal (trial, at)"
+    " WHERE kind = 'started'",
+    "CREATE INDEX journal_added ON journal (trial)"
+    " WHERE kind = 'asked' AND origin = -1",
+    "CREATE INDEX journal_study ON journal (seq) WHERE kind = 'study'",
+    "CREATE TABLE memo (trial INTEGER PRIMARY KEY, memo TEXT NOT NULL)",
+    "CREATE TABLE lease ("
+    " trial INTEGER PRIMARY KEY,"
+    " attempt INTEGER NOT NULL,"
+    " expires REAL NOT NULL,"
+    " holder TEXT NOT NULL)",
+    /* What happened to whom, for people with a database shell. */
+    "CREATE VIEW trial AS"
+    " SELECT a.trial AS id,"
+    " CASE WHEN e.seq IS NULL THEN 'pending' WHEN e.y IS NULL THEN 'failed'"
+    " ELSE 'done' END AS state,"
+    " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
+    " datetime(a.at, 'unixepoch') AS asked,"
+    " datetime(e.at, 'unixepoch') AS ended"
+    " FROM journal a LEFT JOIN journal e"
+    " ON e.trial = a.trial AND e.kind = 'ended' WHERE a.kind = 'asked'",
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Life ---- */
+
+static inlay_status create_schema(struct inlay_store *s, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; st == INLAY_OK && i < LENGTH(SCHEMA); i++)
+        st = inlay_db_exec(s->db, SCHEMA[i], NULL, 0, NULL, NULL, err);
+    return st == INLAY_OK ? inlay_db_mark(s->db, APPLICATION, FORMAT, err) : st;
+}
+
+static inlay_status take_integer(const struct inlay_cell *row, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(int64_t *)context = row[0].integer;
+    return INLAY_OK;
+}
+
+static inlay_status check_marks(struct inlay_store *s, bool *is_new,
+                                inlay_error *err)
+{
+    int64_t id = 0, version = 0, n_tables = 0;
+    inlay_status st = inlay_db_marks(s->db, &id, &version, err);
+
+    if (st == INLAY_OK)
+        st = inlay_db_exec(s->db, "SELECT count(*) FROM sqlite_schema", NULL, 0,
+                           take_integer, &n_tables, err);
+    if (st != INLAY_OK)
+        return st;
+    *is_new = n_tables == 0 && id == 0;
+    if (!*is_new && id != APPLICATION)
+        return inlay_fail(
+            err, INLAY_ESTORE,
+            "store '%s': it is an SQLite file of another program, "
+            "not a study of inlay",
+            s->path);
+    if (version > FORMAT)
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': it was written by a newer version of "
+                          "inlay (format %lld; this one knows %d)",
+                          s->path, (long long)version, FORMAT);
+    return INLAY_OK;
+}
+
+/* Of several processes that make the same file, one makes the schema. */
+static inlay_status set_up(struct inlay_store *s, enum inlay_store_mode mode,
+                           inlay_error *err)
+{
+    bool is_new = false;
+    inlay_status st = check_marks(s, &is_new, err);
+
+    if (st != INLAY_OK || !is_new)
+        return st;
+    if (mode != INLAY_STORE_CREATE)
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': there is no study in it", s->path);
+    st = inlay_db_begin(s->db, true, err);
+    if (st == INLAY_OK)
+        st = check_marks(s, &is_new, err);
+    if (st == INLAY_OK && is_new)
+        st = create_schema(s, err);
+    if (st == INLAY_OK)
+        return inlay_db_commit(s->db, err);
+    inlay_db_rollback(s->db);
+    return st;
+}
+
+inlay_status inlay_store_open(const char *path, enum inlay_store_mode mode,
+                              struct inlay_store **out, inlay_error *err)
+{
+    static const enum inlay_db_mode modes[] = {
+        [INLAY_STORE_CREATE] = INLAY_DB_CREATE,
+        [INLAY_STORE_WRITE] = INLAY_DB_WRITE,
+        [INLAY_STORE_READ] = INLAY_DB_READ,
+    };
+    struct inlay_store *s = inlay_mem_new(1, sizeof *s);
+
+    if (!s || !(s->path = inlay_mem_text(path))) {
+        inlay_mem_free(s);
+        return inlay_fail_memory(err, "a store");
+    }
+    inlay_status st = inlay_db_open(path, modes[mode], &s->db, err);
+    if (st == INLAY_OK)
+        st = set_up(s, mode, err);
+    if (st == INLAY_OK)
+        *out = s;
+    else
+        inlay_store_free(s);
+    return st;
+}
+
+void inlay_store_free(struct inlay_store *s)
+{
+    if (!s)
+        return;
+    inlay_db_close(s->db);
+    inlay_mem_free(s->path);
+    inlay_mem_free(s);
+}
+
+const char *inlay_store_path(const struct inlay_store *s)
+{
+    return s->path;
+}
+
+/* ---- Transactions ---- */
+
+inlay_status inlay_store_begin(struct inlay_store *s, bool is_durable,
+                               inlay_error *err)
+{
+    return inlay_db_begin(s->db, is_durable, err);
+}
+
+inlay_status inlay_store_commit(struct inlay_store *s, inlay_error *err)
+{
+    return inlay_db_commit(s->db, err);
+}
+
+void inlay_store_rollback(struct inlay_store *s)
+{
+    inlay_db_rollback(s->db);
+}
+
+/* ---- Events ---- */
+
+static const char *const KINDS[] = {
+    [INLAY_EVENT_STUDY] = "study",       [INLAY_EVENT_ENQUEUED] = "enqueued",
+    [INLAY_EVENT_ASKED] = "asked",       [INLAY_EVENT_STARTED] = "started",
+    [INLAY_EVENT_RETURNED] = "returned", [INLAY_EVENT_ENDED] = "ended",
+};
+
+inlay_status inlay_store_append(struct inlay_store *s,
+                                const struct inlay_event *e, inlay_error *err)
+{
+    const bool has_y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y);
+    const struct inlay_cell args[] = {
+        inlay_cell_text(KINDS[e->kind]),
+        inlay_cell_integer(e->trial),
+        inlay_cell_real(inlay_clock_now()),
+        e->kind == INLAY_EVENT_ASKED ? inlay_cell_integer(e->seen)
+                                     : inlay_cell_null(),
+        e->origin ? inlay_cell_integer(e->origin) : inlay_cell_null(),
+        inlay_cell_text(e->x),
+        has_y ? inlay_cell_real(e->y) : inlay_cell_null(),
+        inlay_cell_text(e->text),
+        inlay_cell_text(e->point),
+        inlay_cell_text(e->metrics),
+    };
+    return inlay_db_exec(
+        s->db,
+        "INSERT INTO journal"
+        " (kind, trial, at, seen, origin, x, y, text, point, metrics)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        args, LENGTH(args), NULL, NULL, err);
+}
+
+inlay_status inlay_store_append_memo(struct inlay_store *s, int64_t trial,
+                                     const char *memo, inlay_error *err)
+{
+    const struct inlay_cell args[] = {inlay_cell_integer(trial),
+                                      inlay_cell_text(memo)};
+    return inlay_db_exec(s->db,
+                         "INSERT INTO memo (trial, memo) VALUES ($1, $2)", args,
+                         LENGTH(args), NULL, NULL, err);
+}
+
+struct reading {
+    const struct inlay_store *store;
+    inlay_event_fn *fn;
+    void *context;
+};
+
+static double real_of(const struct inlay_cell *cell)
+{
+    return cell->is == INLAY_CELL_REAL      ? cell->real
+           : cell->is == INLAY_CELL_INTEGER ? (double)cell->integer
+                                            : NAN;
+}
+
+static inlay_status read_event(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
+{
+    const struct reading *r = context;
+    size_t kind = 0;
+
+    while (kind < LENGTH(KINDS) &&
+           (!row[1].text || strcmp(row[1].text, KINDS[kind]) != 0))
+        kind++;
+    if (kind == LENGTH(KINDS))
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': event %lld has the unknown kind '%s'",
+                          r->store->path, (long long)row[0].integer,
+                          row[1].text ? row[1].text : "");
+    const struct inlay_event event = {
+        .seq = row[0].integer,
+        .kind = (enum inlay_event_kind)kind,
+        .trial = row[2].integer,
+        .at = real_of(&row[3]),
+        .seen = row[4].integer,
+        .origin = row[5].integer,
+        .x = row[6].text,
+        .y = real_of(&row[7]),
+        .text = row[8].text,
+        .point = row[9].text,
+        .metrics = row[10].text,
+    };
+    return r->fn(&event, r->context, err);
+}
+
+inlay_status inlay_store_read(struct inlay_store *s, int64_t after,
+                              int64_t upto, inlay_event_fn *fn, void *context,
+                              inlay_error *err)
+{
+    struct reading r = {s, fn, context};
+    const struct inlay_cell args[] = {inlay_cell_integer(after),
+                                      inlay_cell_integer(upto)};
+    return inlay_db_exec(
+        s->db,
+        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics"
+        " FROM journal WHERE seq > $1 AND seq <= $2"
+        " AND kind NOT IN ('started', 'returned') ORDER BY seq",
+        args, LENGTH(args), read_event, &r, err);
+}
+
+/* ---- Single things ---- */
+
+struct found {
+    char *text;
+    int64_t number;
+};
+
+static inlay_status take_found(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
+{
+    struct found *found = context;
+
+    found->number = row[0].integer;
+    if (!row[1].text)
+        return INLAY_OK;
+    found->text = inlay_mem_text(row[1].text);
+    return found->text ? INLAY_OK : inlay_fail_memory(err, "a stored text");
+}
+
+inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
+                              int64_t *of, inlay_error *err)
+{
+    struct found found = {0};
+    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
+    const inlay_status st =
+        inlay_db_exec(s->db,
+                      "SELECT trial, memo FROM memo WHERE trial <= $1"
+                      " ORDER BY trial DESC LIMIT 1",
+                      args, LENGTH(args), take_found, &found, err);
+
+    if (st == INLAY_OK) {
+        *memo = found.text;
+        *of = found.number;
+    }
+    return st;
+}
+
+inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
+                                    char **text, inlay_error *err)
+{
+    struct found found = {0};
+    const struct inlay_cell args[] = {inlay_cell_integer(upto)};
+    const inlay_status st = inlay_db_exec(
+        s->db,
+        "SELECT seq, text FROM journal WHERE kind = 'study' AND seq <= $1"
+        " ORDER BY seq DESC LIMIT 1",
+        args, LENGTH(args), take_found, &found, err);
+
+    if (st == INLAY_OK)
+        *text = found.text;
+    return st;
+}
+
+inlay_status inlay_store_last_trial(struct inlay_store *s, int64_t *last,
+                                    inlay_error *err)
+{
+    *last = 0;
+    return inlay_db_exec(s->db,
+                         "SELECT trial FROM journal"
+                         " WHERE kind IN ('asked', 'ended')"
+                         " ORDER BY trial DESC LIMIT 1",
+                         NULL, 0, take_integer, last, err);
+}
+
+inlay_status inlay_store_n_added(struct inlay_store *s, int64_t *n,
+                                 inlay_error *err)
+{
+    return inlay_db_exec(s->db,
+                         "SELECT count(*) FROM journal"
+                         " WHERE kind = 'asked' AND origin = -1",
+                         NULL, 0, take_integer, n, err);
+}
+
+/* ---- Leases ---- */
+
+struct lease_reading {
+    inlay_lease_fn *fn;
+    void *context;
+};
+
+static inlay_status read_lease(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
+{
+    const struct lease_reading *r = context;
+    const struct inlay_lease lease = {
+        .trial = row[0].integer,
+        .attempt = row[1].integer,
+        .expires = real_of(&row[2]),
+        .holder = row[3].text ? row[3].text : "",
+    };
+    return r->fn(&lease, r->context, err);
+}
+
+inlay_status inlay_store_each_lease(struct inlay_store *s, inlay_lease_fn *fn,
+                                    void *context, inlay_error *err)
+{
+    struct lease_reading r = {fn, context};
+    return inlay_db_exec(
+        s->db,
+        "SELECT trial, attempt, expires, holder FROM lease ORDER BY trial",
+        NULL, 0, read_lease, &r, err);
+}
+
+inlay_status inlay_store_lease(struct inlay_store *s,
+                               const struct inlay_lease *lease,
+                               inlay_error *err)
+{
+    const struct inlay_cell args[] = {
+        inlay_cell_integer(lease->trial), inlay_cell_integer(lease->attempt),
+        inlay_cell_real(lease->expires), inlay_cell_text(lease->holder)};
+    return inlay_db_exec(
+        s->db,
+        "INSERT OR REPLACE INTO lease (trial, attempt, expires, holder)"
+        " VALUES ($1, $2, $3, $4)",
+        args, LENGTH(args), NULL, NULL, err);
+}
+
+inlay_status inlay_store_unlease(struct inlay_store *s, int64_t trial,
+                                 inlay_error *err)
+{
+    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
+    return inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = $1", args,
+                         LENGTH(args), NULL, NULL, err);
+}
+
+inlay_status inlay_store_renew(struct inlay_store *s, const char *holder,
+                               double expires, inlay_error *err)
+{
+    const struct inlay_cell args[] = {inlay_cell_text(holder),
+                                      inlay_cell_real(expires)};
+    return inlay_db_exec(s->db,
+                         "UPDATE lease SET expires = $2 WHERE holder = $1",
+                         args, LENGTH(args), NULL, NULL, err);
+}
+
+/* ---- For people ---- */
+
+struct row_reading {
+    inlay_trial_row_fn *fn;
+    void *context;
+};
+
+static double time_of(const struct inlay_cell *cell)
+{
+    const double t = real_of(cell);
+    return isnan(t) ? 0.0 : t;
+}
+
+static inlay_status read_trial(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
+{
+    const struct row_reading *r = context;
+    const struct inlay_trial_row trial = {
+        .id = row[0].integer,
+        .x = row[1].text,
+        .asked_at = time_of(&row[2]),
+        .origin = row[3].integer,
+        .seen = row[4].integer,
+        .is_ended = row[5].is != INLAY_CELL_NULL,
+        .y = real_of(&row[6]),
+        .why = row[7].text,
+        .metrics = row[8].text,
+        .ended_at = time_of(&row[9]),
+        .holder = row[10].text,
+        .started_at = time_of(&row[11]),
+        .n_starts = row[12].integer,
+    };
+    return r->fn(&trial, r->context, err);
+}
+
+inlay_status inlay_store_each_trial(struct inlay_store *s, int64_t first,
+                                    inlay_trial_row_fn *fn, void *context,
+                                    inlay_error *err)
+{
+    struct row_reading r = {fn, context};
+    const struct inlay_cell args[] = {inlay_cell_integer(first)};
+    return inlay_db_exec(
+        s->db,
+        "SELECT a.trial, a.x, a.at, a.origin, a.seen,"
+        " e.seq, e.y, e.text, e.metrics, e.at, l.holder,"
+        " (SELECT max(t.at) FROM journal t"
+        "  WHERE t.kind = 'started' AND t.trial = a.trial),"
+        " (SELECT count(*) FROM journal t"
+        "  WHERE t.kind = 'started' AND t.trial = a.trial)"
+        " FROM journal a"
+        " LEFT JOIN journal e ON e.trial = a.trial AND e.kind = 'ended'"
+        "  AND e.kind IN ('asked', 'ended')"
+        " LEFT JOIN lease l ON l.trial = a.trial"
+        " WHERE a.kind = 'asked' AND a.kind IN ('asked', 'ended')"
+        " AND a.trial >= $1 ORDER BY a.trial",
+        args, LENGTH(args), read_trial, &r, err);
+}
+
+/* ---- Check ---- */
+
+struct checking {
+    inlay_finding_fn *fn;
+    void *context;
+};
+
+static inlay_status take_page_finding(const struct inlay_cell *row,
+                                      void *context, inlay_error *err)
+{
+    const struct checking *c = context;
+
+    (void)err;
+    if (row[0].text && strcmp(row[0].text, "ok") != 0)
+        c->fn(row[0].text, c->context);
+    return INLAY_OK;
+}
+
+static inlay_status take_trial_finding(const struct inlay_cell *row,
+                                       void *context, inlay_error *err)
+{
+    const struct checking *c = context;
+    char line[160];
+
+    (void)err;
+    snprintf(line, sizeof line, "trial %lld: %s", (long long)row[0].integer,
+             row[1].text ? row[1].text : "");
+    c->fn(line, c->context);
+    return INLAY_OK;
+}
+
+inlay_status inlay_store_check(struct inlay_store *s, inlay_finding_fn *fn,
+                               void *context, inlay_error *err)
+{
+    struct checking c = {fn, context};
+    inlay_status st = inlay_db_check(s->db, take_page_finding, &c, err);
+
+    if (st == INLAY_OK)
+        st = inlay_db_exec(
+            s->db,
+            "SELECT e.trial, 'it ended but was never asked' FROM journal e"
+            " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
+            "  WHERE a.trial = e.trial AND a.kind = 'asked')"
+            " UNION ALL"
+            " SELECT a.trial, 'the number before it is missing' FROM journal a"
+            " WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS"
+            "  (SELECT 1 FROM journal b WHERE b.trial = a.trial - 1"
+            "   AND b.kind = 'asked') ORDER BY 1",
+            NULL, 0, take_trial_finding, &c, err);
+    return st;
+}

@@ -1,0 +1,159 @@
+/*
+ * study.h: what a study is made of, for the files of this layer, and what the
+ * tool needs beyond the public functions.
+ *
+ *     study.c    life; tell, enqueue, add: in memory, or through the store
+ *     ask.c      the next trial, the same two ways
+ *     replay.c   from the journal to the history; opening
+ *     claim.c    trials that are evaluated by processes which may die
+ *     look.c     best, predict, recommend
+ *
+ * With a store the history is the fold of the journal and of nothing else: what
+ * is asked or told is written first, then read back.  So an answer does not
+ * depend on which process wrote it, and a process that dies has lost nothing
+ * that it told anybody.
+ */
+#ifndef INLAY_STUDY_STUDY_H
+#define INLAY_STUDY_STUDY_H
+
+#include "base/rng.h"
+#include "problem/encode.h"
+#include "problem/history.h"
+#include "strategy/strategy.h"
+#include "study/store.h"
+
+/* An enqueued configuration; origin names the event that enqueued it. */
+struct inlay_wish {
+    int64_t origin;
+    inlay_value *x;
+};
+
+struct inlay_study {
+    inlay_space *space;
+    inlay_options *options;
+    struct inlay_encoding exact;
+    struct inlay_history history;
+    struct inlay_strategy *strategy;
+    double sign; /* −1 where the user maximises */
+    bool may_repeat;
+    struct inlay_rng rng;
+    struct inlay_wish *queue; /* oldest first */
+    size_t n_queue, room_queue;
+    inlay_log_fn *log;
+    void *log_context;
+
+    struct inlay_store *store; /* NULL: in memory only */
+    int64_t seen;              /* the last event that the history knows */
+    int64_t upto;              /* events after this one are not looked at */
+    bool is_adding;            /* within a transaction of adds */
+    char *turn;                /* path of the file at which asks queue */
+};
+
+/* ---- Inside the layer ---- */
+
+/* The random numbers of the next trial. */
+struct inlay_rng inlay_study_next_rng(const inlay_study *s);
+
+/* A trial as the user sees it. */
+void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
+                      inlay_trial *out);
+
+/* A canonical copy of x, which the caller frees. */
+inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
+                                 inlay_value **out, inlay_error *err);
+
+/* *id := the first trial with the configuration x (canonical), or 0. */
+inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
+                              int64_t *id, inlay_error *err);
+
+/* Ends a transaction that has come to st: commits only what went well. */
+inlay_status inlay_study_finish(inlay_study *s, inlay_status st,
+                                inlay_error *err);
+
+/* One more wish; x is taken over, also on failure. */
+inlay_status inlay_study_take_wish(inlay_study *s, int64_t origin,
+                                   inlay_value *x, inlay_error *err);
+void inlay_study_drop_wish(inlay_study *s, size_t i);
+
+/* Reads what is new in the journal. */
+inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
+
+inlay_status inlay_study_refuse_null(const char *call, const char *what,
+                                     inlay_error *err);
+
+/* ---- Opening ---- */
+
+/*
+ * The study in the file `path`.  spec is a JSON object with "variables", and
+ * options by their names; other keys are the tool's.  It is recorded where it
+ * differs from the newest one; its variables and goal must be those the study
+ * began with.  NULL takes what is recorded.
+ */
+inlay_status inlay_study_open_spec(const char *path, const char *spec,
+                                   enum inlay_store_mode mode,
+                                   inlay_study **out, inlay_error *err);
+
+/* As it was when event `upto` was the last one.  Only for looking and for
+ * inlay_study_suggest. */
+inlay_status inlay_study_open_at(const char *path, int64_t upto,
+                                 inlay_study **out, inlay_error *err);
+
+/* What the next ask would give, without asking: x has room for all variables. */
+inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
+                                 inlay_error *err);
+
+/* ---- Claims: trials evaluated by processes which may die ---- */
+
+struct inlay_claim_terms {
+    const char *holder; /* the process, see base/process.h */
+    double seconds;     /* how long a lease lasts without being renewed */
+    int64_t budget;     /* trials in all, those added not counted */
+};
+
+struct inlay_claim {
+    enum {
+        INLAY_CLAIM_NONE, /* the budget is asked, and nothing is to be redone */
+        INLAY_CLAIM_NEW,
+        INLAY_CLAIM_AGAIN /* its runner died, or put it back */
+    } kind;
+    int64_t attempt; /* 1, 2, ...: starts of this trial so far, this included */
+    inlay_trial trial;
+};
+
+/* A trial to evaluate: one whose lease is lost, with the same number and values,
+ * or a new one within the budget. */
+inlay_status inlay_study_claim(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               struct inlay_claim *out, inlay_error *err);
+/* The same evaluation begins anew, after a failure of it. */
+inlay_status inlay_study_restart(inlay_study *s,
+                                 const struct inlay_claim_terms *terms,
+                                 int64_t id, const char *why, int64_t *attempt,
+                                 inlay_error *err);
+inlay_status inlay_study_renew(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               inlay_error *err);
+/* Not evaluated after all: the next claim, of anybody, takes it up. */
+inlay_status inlay_study_put_back(inlay_study *s, int64_t id, const char *why,
+                                  inlay_error *err);
+
+/* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
+ * is a JSON object or NULL. */
+inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
+                             const char *why, const char *metrics,
+                             inlay_error *err);
+
+/* Trials finished elsewhere, all or none: from begin to commit every
+ * inlay_study_add is part of one transaction.  After an error the study is only
+ * good for being freed. */
+inlay_status inlay_study_begin_adding(inlay_study *s, inlay_error *err);
+inlay_status inlay_study_commit_adding(inlay_study *s, inlay_error *err);
+
+/* For asks: with terms the trial is leased, and *is_over says that the budget
+ * was asked already, so that there is no trial. */
+inlay_status inlay_study_ask_within(inlay_study *s,
+                                    const struct inlay_claim_terms *terms,
+                                    bool *is_over, inlay_trial *trial,
+                                    inlay_error *err);
+
+#endif
