@@ -7,7 +7,7 @@
  *
  * Works without a store.
  */
-#include "inlay.h"
+#include "study/study.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -22,21 +22,6 @@
 #include "problem/space.h"
 #include "strategy/options.h"
 #include "strategy/strategy.h"
-
-struct inlay_study {
-    inlay_space *space;
-    inlay_options *options;
-    struct inlay_encoding exact;
-    struct inlay_history history;
-    struct inlay_strategy *strategy;
-    double sign; /* −1 where the user maximises */
-    bool may_repeat;
-    struct inlay_rng rng;
-    inlay_value **queue; /* enqueued configurations, oldest first */
-    size_t n_queue, room_queue;
-    inlay_log_fn *log;
-    void *log_context;
-};
 
 /* ---- Life ---- */
 
