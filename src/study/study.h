@@ -28,4 +28,10 @@ struct inlay_study {
     void *log_context;
 };
 
+/* The random numbers of the next trial: those of (study seed, trial id). */
+static inline struct inlay_rng inlay_study_rng_of_next(const inlay_study *s)
+{
+    return inlay_rng_split(&s->rng, s->history.n + 1);
+}
+
 #endif
