@@ -525,13 +525,12 @@ static void add_effects(const struct probe *p, double *effect)
 static inlay_status find_effects(const struct inlay_gp *gp, size_t n_vars,
                                  double *effect, inlay_error *err)
 {
-    const size_t dim = gp->metric.enc->dim;
     size_t n = MOST_POINTS;
     struct probe p;
     const inlay_status st = probe_init(&p, gp, err);
     if (st != INLAY_OK)
         return st;
-    while (n > LEAST_POINTS && n * dim > MOST_CHANGES)
+    while (n > LEAST_POINTS && n * gp->metric.enc->dim > MOST_CHANGES)
         n /= 2;
     for (size_t i = 0; i < n; i += BLOCK) {
         draw_pairs(&p);
@@ -550,11 +549,12 @@ static void find_length_scales(const struct inlay_gp *gp, size_t n_vars,
     const struct inlay_metric *m = &gp->metric;
     size_t p = 0;
     for (size_t v = 0; v < n_vars; v++) {
-        double sum = 0.0, n = 0.0;
+        double sum = 0.0;
+        size_t n = 0;
         for (; p < m->n_scales && m->enc->axis[m->axis_of[p]].var == v; p++)
             for (size_t k = 0; k < gp->n_comp; k++, n++)
                 sum += gp->comp[k].theta[p];
-        out[v].length_scale = n > 0.0 ? exp(sum / n) : NAN;
+        out[v].length_scale = n > 0 ? exp(sum / (double)n) : NAN;
     }
 }
 

@@ -242,7 +242,7 @@ TEST(residuals_are_on_the_scale_of_the_user)
 {
     inlay_study *s = study_of(THREE, ""), *t = study_of(THREE, "");
     inlay_study *m = study_of(THREE, "goal=maximize");
-    inlay_residual a[N], b[N], c[N];
+    inlay_residual a[N] = {{0}}, b[N] = {{0}}, c[N] = {{0}};
     add_reals(s, AS_DRAWN, of_all, 1.0, 0.0);
     add_reals(t, AS_DRAWN, of_all, 4.0, 16.0);
     add_reals(m, AS_DRAWN, of_all, -1.0, 0.0);
