@@ -361,6 +361,50 @@ INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
                                              inlay_prediction *prediction,
                                              inlay_error *err);
 
+/* How much a variable matters to the model. */
+typedef struct inlay_relevance {
+    double share; /* of what the variables explain, see below */
+    double
+        length_scale; /* how far one must go in it for the objective to become
+                            another: 1 is the whole range, or between two values
+                            of a categorical 1/sqrt(2).  A geometric mean where
+                            the model has several; NaN for a constant */
+} inlay_relevance;
+
+/*
+ * out has room for one of each variable.  Redraw a variable at random in a random
+ * configuration: the mean square of the change in the model's mean (on the scale
+ * on which it is fitted, option "warp") is what the variable explains, alone and
+ * together with others.  Shares are >= 0 and sum to 1; a constant has 0, and all
+ * have 0 where the model is flat.  Where nothing is finished yet, and for methods
+ * without a model, all is NaN.
+ */
+INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
+                                             inlay_relevance *out,
+                                             inlay_error *err);
+
+/* What the model would have said of a finished trial, had it not known it. */
+typedef struct inlay_residual {
+    int64_t id;
+    double value;    /* as it was told */
+    double mean, sd; /* predicted from all other configurations; the sd is that
+                        of an observation, with its noise */
+    double z; /* standardised residual, on the scale on which the model is
+                        fitted: of a good model about standard normal */
+} inlay_residual;
+
+/*
+ * A check of the model: out[*n] for all finished trials, in their order; it has
+ * room for `room`, of which inlay_study_n_trials() is always enough, and too
+ * little is refused.  Trials of one configuration are left out together.  Hyper-
+ * parameters are those of all trials.  *n is 0 where nothing is finished, and for
+ * methods without a model.
+ */
+INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
+                                                 inlay_residual *out,
+                                                 size_t room, size_t *n,
+                                                 inlay_error *err);
+
 /* What the last ask cost, for logs and benchmarks. */
 typedef struct inlay_ask_stats {
     size_t n_likelihoods; /* evaluations of the likelihood, gradient or not */

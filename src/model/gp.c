@@ -357,13 +357,15 @@ static void append_row(const struct inlay_gp *gp, struct inlay_gp_component *c,
                           diag + KNOWN_JITTER * c->amp, 0.0);
 }
 
-static void solve_alpha(const struct inlay_gp *gp, struct inlay_gp_component *c,
-                        size_t n)
+/* alpha := K⁻¹(y − m) of the first n points. */
+static void solve_alpha(const struct inlay_gp *gp,
+                        const struct inlay_gp_component *c, size_t n,
+                        double *alpha)
 {
     for (size_t i = 0; i < n; i++)
-        c->alpha[i] = c->y[i] - c->mean;
-    inlay_chol_forward(c->L, n, gp->room, c->alpha, 1, n);
-    inlay_chol_backward(c->L, n, gp->room, c->alpha, 1, n);
+        alpha[i] = c->y[i] - c->mean;
+    inlay_chol_forward(c->L, n, gp->room, alpha, 1, n);
+    inlay_chol_backward(c->L, n, gp->room, alpha, 1, n);
 }
 
 void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
@@ -383,11 +385,31 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
         cross_covariance(gp, c, z, 1, scratch, NULL, &var);
         append_row(gp, c, scratch, var, scratch + N);
         c->y[N] = mean;
-        solve_alpha(gp, c, N + 1);
+        solve_alpha(gp, c, N + 1, c->alpha);
     }
     for (size_t j = 0; j < gp->metric.enc->dim; j++)
         gp->Z[j * gp->room + N] = z[j];
     gp->n_points++;
+}
+
+/* The factor of the data is the leading block of L: pending points only append
+ * rows. */
+void inlay_gp_data_alpha(const struct inlay_gp *gp, size_t k, double *alpha)
+{
+    solve_alpha(gp, &gp->comp[k], gp->n_data, alpha);
+    for (size_t i = gp->n_data; i < gp->n_points; i++)
+        alpha[i] = 0.0;
+}
+
+void inlay_gp_mean(const struct inlay_gp *gp, size_t k, const double *alpha,
+                   const double *Z, size_t n, double *mean, double *scratch)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t N = gp->n_points;
+    cross_covariance(gp, c, Z, n, scratch, NULL, mean);
+    inlay_matrix_t_times(scratch, N, n, N, alpha, mean);
+    for (size_t b = 0; b < n; b++)
+        mean[b] += c->mean;
 }
 
 const double *inlay_gp_last_theta(const struct inlay_gp *gp)

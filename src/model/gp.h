@@ -115,6 +115,15 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);
 
+/* α of component k from the data alone, as if nothing were pending: n_points
+ * numbers, 0 for those that are. */
+void inlay_gp_data_alpha(const struct inlay_gp *gp, size_t k, double *alpha);
+
+/* The mean of f at n <= INLAY_GP_BLOCK embedded points under component k with
+ * these α: without a variance it is O(n_points) a point. */
+void inlay_gp_mean(const struct inlay_gp *gp, size_t k, const double *alpha,
+                   const double *Z, size_t n, double *mean, double *scratch);
+
 /* θ where the next fit may start: the end of the chain, or the maximum. */
 const double *inlay_gp_last_theta(const struct inlay_gp *gp);
 

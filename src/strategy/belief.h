@@ -57,6 +57,17 @@ inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
                                   inlay_prediction *out, inlay_error *err);
 
+/* Share and length-scale of each variable of the space; there must be a GP.
+ * Pending trials take no part. */
+inlay_status inlay_belief_relevance(const struct inlay_belief *b,
+                                    inlay_relevance *out, inlay_error *err);
+
+/* Each of the n_done trials of the history that the belief is of, as predicted
+ * from the others; there must be a GP.  Pending trials take no part. */
+inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
+                                        const struct inlay_history *h,
+                                        inlay_residual *out, inlay_error *err);
+
 /* The noise's share of what the model explains, averaged over components. */
 double inlay_belief_noise_ratio(const struct inlay_belief *b);
 

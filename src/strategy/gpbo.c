@@ -412,6 +412,36 @@ static inlay_status recommend(struct inlay_strategy *base,
     return st;
 }
 
+/* ---- Insight ---- */
+
+static inlay_status relevance(struct inlay_strategy *base,
+                              const struct inlay_history *h,
+                              const struct inlay_rng *rng, inlay_relevance *out,
+                              bool *has_model, inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    *has_model = h->n_done > 0;
+    if (!*has_model)
+        return INLAY_OK;
+    const inlay_status st = believe(s, h, rng, err);
+    return st == INLAY_OK ? inlay_belief_relevance(&s->belief, out, err) : st;
+}
+
+static inlay_status leave_one_out(struct inlay_strategy *base,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_residual *out, bool *has_model,
+                                  inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    *has_model = h->n_done > 0;
+    if (!*has_model)
+        return INLAY_OK;
+    const inlay_status st = believe(s, h, rng, err);
+    return st == INLAY_OK ? inlay_belief_leave_one_out(&s->belief, h, out, err)
+                          : st;
+}
+
 /* ---- Making one ---- */
 
 static void free_gpbo(struct inlay_strategy *base)
@@ -422,8 +452,8 @@ static void free_gpbo(struct inlay_strategy *base)
     inlay_mem_free(s);
 }
 
-static const struct inlay_strategy_ops GPBO_OPS = {suggest, predict, recommend,
-                                                   free_gpbo};
+static const struct inlay_strategy_ops GPBO_OPS = {
+    suggest, predict, recommend, relevance, leave_one_out, free_gpbo};
 
 static size_t clamp(size_t n, size_t lo, size_t hi)
 {

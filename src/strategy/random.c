@@ -80,13 +80,42 @@ static inlay_status recommend(struct inlay_strategy *base,
     return INLAY_OK;
 }
 
+static inlay_status relevance(struct inlay_strategy *base,
+                              const struct inlay_history *h,
+                              const struct inlay_rng *rng, inlay_relevance *out,
+                              bool *has_model, inlay_error *err)
+{
+    (void)base;
+    (void)h;
+    (void)rng;
+    (void)out;
+    (void)err;
+    *has_model = false;
+    return INLAY_OK;
+}
+
+static inlay_status leave_one_out(struct inlay_strategy *base,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_residual *out, bool *has_model,
+                                  inlay_error *err)
+{
+    (void)base;
+    (void)h;
+    (void)rng;
+    (void)out;
+    (void)err;
+    *has_model = false;
+    return INLAY_OK;
+}
+
 static void free_random(struct inlay_strategy *s)
 {
     inlay_mem_free(s);
 }
 
-static const struct inlay_strategy_ops RANDOM_OPS = {suggest, predict,
-                                                     recommend, free_random};
+static const struct inlay_strategy_ops RANDOM_OPS = {
+    suggest, predict, recommend, relevance, leave_one_out, free_random};
 
 inlay_status inlay_random_new(const struct inlay_encoding *exact,
                               const inlay_options *options, int variant,

@@ -32,6 +32,18 @@ struct inlay_strategy_ops {
                               const struct inlay_history *h,
                               const struct inlay_rng *rng, inlay_value *x,
                               inlay_error *err);
+    /* What the model knows of each variable (room for all), rng as for suggest;
+     * *has_model is false, and nothing written, where there is none. */
+    inlay_status (*relevance)(struct inlay_strategy *s,
+                              const struct inlay_history *h,
+                              const struct inlay_rng *rng, inlay_relevance *out,
+                              bool *has_model, inlay_error *err);
+    /* The same of each trial that is done, in their order: room for n_done. */
+    inlay_status (*leave_one_out)(struct inlay_strategy *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_residual *out, bool *has_model,
+                                  inlay_error *err);
     void (*free)(struct inlay_strategy *s);
 };
 

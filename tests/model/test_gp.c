@@ -618,6 +618,31 @@ TEST(freeing_nothing_is_fine)
     inlay_gp_free(NULL);
 }
 
+/* ---- Means alone --------------------------------------------------------- */
+
+/* With the α of the data alone it forgets what is pending. */
+TEST(the_mean_alone_is_that_of_a_prediction)
+{
+    struct fixture f;
+    struct inlay_rng rng = inlay_rng_seed(41);
+    double u[3 * MAX_D], z[3 * MAX_D], before[3], mean[3], var[3], alpha[21];
+
+    make_mixed(&f, 20, 1);
+    random_u(3 * f.domain.enc.dim, &rng, u);
+    inlay_gp_embed(f.gp, u, 3, z);
+    inlay_gp_predict(f.gp, 0, u, 3, before, var, f.scratch);
+    inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, f.scratch);
+    inlay_gp_data_alpha(f.gp, 0, alpha);
+    inlay_gp_mean(f.gp, 0, alpha, z, 3, mean, f.scratch);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_ABS(mean[i], before[i], 1e-10);
+    inlay_gp_predict(f.gp, 0, u, 3, before, var, f.scratch);
+    inlay_gp_mean(f.gp, 0, f.gp->comp[0].alpha, z, 3, mean, f.scratch);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_ABS(mean[i], before[i], 1e-12);
+    clear(&f);
+}
+
 #ifdef INLAY_FAILING_MEM
 TEST(predictions_and_pending_points_allocate_nothing)
 {

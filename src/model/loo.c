@@ -1,0 +1,69 @@
+/*
+ * loo.c: leave-one-out predictions in closed form, docs/maths.md (29).
+ *
+ * One inverse for each component, O(n³), stands for n fits.  1/(K⁻¹)_ii is what
+ * is left of K_ii when all other points are known: it has the noise of a mean of
+ * count_i observations, and the jitter, in it.
+ *
+ * Rasmussen and Williams (2006), 5.4.2.
+ */
+#include "model/loo.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+
+/* Means and variances under component k; K has room for n×n, alpha for n_points. */
+static void predict_component(const struct inlay_gp *gp,
+                              const struct inlay_data *data, size_t k,
+                              double *mean, double *var, double *K,
+                              double *alpha)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t n = gp->n_data;
+
+    for (size_t j = 0; j < n; j++)
+        memcpy(K + j * n + j, c->L + j * gp->room + j, (n - j) * sizeof *K);
+    inlay_chol_inverse(K, n, n);
+    inlay_gp_data_alpha(gp, k, alpha);
+    for (size_t i = 0; i < n; i++) {
+        const double left = 1.0 / K[i * n + i];
+        mean[i] = c->y[i] - alpha[i] * left;
+        var[i] = left + c->noise * (1.0 - 1.0 / data->count[i]);
+    }
+}
+
+/* Moments of the mixture so far, (k+1) components, from those of k of them and
+ * of one more: no difference of large squares. */
+static void mix(size_t k, double m, double v, double *mean, double *var)
+{
+    const double share = 1.0 / (double)(k + 1), off = m - *mean;
+    *mean += share * off;
+    *var += share * (v - *var) + share * (1.0 - share) * off * off;
+}
+
+inlay_status inlay_loo_predict(const struct inlay_gp *gp,
+                               const struct inlay_data *data, double *mean,
+                               double *var, inlay_error *err)
+{
+    const size_t n = gp->n_data;
+    double *K = inlay_mem_doubles(n * n);
+    double *work = inlay_mem_doubles(2 * n + gp->n_points);
+    inlay_status st = INLAY_OK;
+
+    if (!K || !work)
+        st = inlay_fail_memory(err, "predictions without a point");
+    for (size_t k = 0; st == INLAY_OK && k < gp->n_comp; k++) {
+        predict_component(gp, data, k, work, work + n, K, work + 2 * n);
+        for (size_t i = 0; i < n; i++) {
+            if (k == 0)
+                mean[i] = var[i] = 0.0;
+            mix(k, work[i], work[n + i], &mean[i], &var[i]);
+        }
+    }
+    inlay_mem_free(K);
+    inlay_mem_free(work);
+    return st;
+}
