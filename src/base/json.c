@@ -7,19 +7,68 @@
  */
 #include "base/json.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
+
+/* Does the text end, at `end`, with this word? */
+static bool ends_with(const char *text, const char *end, const char *word)
+{
+    const size_t n = strlen(word);
+
+    return (size_t)(end - text) >= n && memcmp(end - n, word, n) == 0;
+}
+
+/* The last byte before `end` that is no white space, or 0. */
+static char last_byte(const char *text, const char *end)
+{
+    while (end > text && memchr(" \t\r\n", end[-1], 4))
+        end--;
+    return end > text ? end[-1] : '\0';
+}
+
+/* What those write who know another notation.  `end` is after the token that
+ * jansson did not expect. */
+static const char *hint_of(const char *text, const char *end,
+                           const char *message)
+{
+    static const char *const words[] = {"True", "False", "None",
+                                        "TRUE", "FALSE", "NULL"};
+    const char c = end > text ? end[-1] : '\0';
+
+    if (end - text >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        return " (the text begins with a byte order mark: save it without)";
+    if (c == '\'')
+        return " (JSON has strings in double quotes only)";
+    if (c == '/' || c == '#')
+        return " (JSON has no comments)";
+    if ((c == '}' || c == ']') && last_byte(text, end - 1) == ',')
+        return " (a comma too many before it?)";
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (ends_with(text, end, words[i]))
+            return " (JSON has true, false and null)";
+    if (ends_with(text, end, "NaN") || ends_with(text, end, "nan") ||
+        ends_with(text, end, "Infinity"))
+        return " (JSON has finite numbers only)";
+    if (c == '"' && (strncmp(message, "'}' expected", 12) == 0 ||
+                     strncmp(message, "']' expected", 12) == 0))
+        return " (a comma missing before it?)";
+    return "";
+}
 
 /* Text with its line; out of memory where jansson says so or says nothing. */
-static inlay_status fail_parse(inlay_error *err, const json_error_t *e)
+static inlay_status fail_parse(inlay_error *err, const json_error_t *e,
+                               const char *text, size_t n_bytes)
 {
+    const size_t position = e->position > 0 ? (size_t)e->position : 0;
+    const char *end = text + (position < n_bytes ? position : n_bytes);
+
     if (json_error_code(e) == json_error_out_of_memory || e->text[0] == '\0')
         return inlay_fail_memory(err, "a JSON value");
-    return inlay_fail(err, INLAY_EPARSE, "line %d, column %d: %s", e->line,
-                      e->column, e->text);
+    return inlay_fail(err, INLAY_EPARSE, "line %d, column %d: %s%s", e->line,
+                      e->column, e->text, hint_of(text, end, e->text));
 }
 
 /* jansson passes over zero bytes without a word. */
@@ -44,16 +93,20 @@ inlay_status inlay_json_parse(const char *text, size_t n_bytes, json_t **out,
 
     if (st != INLAY_OK)
         return st;
-    json_t *value = json_loadb(n_bytes > 0 ? text : "", n_bytes,
-                               JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &e);
+    if (n_bytes == 0)
+        text = "";
+    json_t *value =
+        json_loadb(text, n_bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &e);
     if (!value)
-        return fail_parse(err, &e);
+        return fail_parse(err, &e, text, n_bytes);
     *out = value;
     return INLAY_OK;
 }
 
-static const char *type_name(const json_t *value)
+const char *inlay_json_type_name(const json_t *value)
 {
+    if (!value)
+        return "nothing";
     switch (json_typeof(value)) {
     case JSON_OBJECT:
         return "an object";
@@ -79,7 +132,7 @@ static inlay_status check_object(const json_t *object, const char *where,
     if (json_is_object(object))
         return INLAY_OK;
     return inlay_fail(err, INLAY_EPARSE, "%s: is %s, not an object", where,
-                      object ? type_name(object) : "nothing");
+                      inlay_json_type_name(object));
 }
 
 /* A view of the member, or NULL and a message, which is always INLAY_EPARSE. */
@@ -99,7 +152,7 @@ static inlay_status fail_type(inlay_error *err, const char *where,
                               const char *want)
 {
     return inlay_fail(err, INLAY_EPARSE, "%s: '%s' is %s, not %s", where, key,
-                      type_name(value), want);
+                      inlay_json_type_name(value), want);
 }
 
 inlay_status inlay_json_text(const json_t *object, const char *key,
@@ -194,6 +247,22 @@ static inlay_status fail_unknown_key(inlay_error *err, const char *where,
     return inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'", where, key);
 }
 
+const char *inlay_json_unknown_key(const json_t *object,
+                                   const char *const *allowed, size_t n)
+{
+    /* jansson's iterators only read, but want no const. */
+    json_t *reading = (json_t *)(uintptr_t)object;
+
+    for (void *at = json_object_iter(reading); at;
+         at = json_object_iter_next(reading, at)) {
+        const char *key = json_object_iter_key(at);
+
+        if (!is_among(key, allowed, n))
+            return key;
+    }
+    return NULL;
+}
+
 inlay_status inlay_json_only_keys(const json_t *object, const char *where,
                                   const char *const *allowed, size_t n,
                                   inlay_error *err)
@@ -202,14 +271,255 @@ inlay_status inlay_json_only_keys(const json_t *object, const char *where,
 
     if (st != INLAY_OK)
         return st;
-    /* jansson's iterators only read, but want no const. */
+    const char *key = inlay_json_unknown_key(object, allowed, n);
+    return key ? fail_unknown_key(err, where, key, allowed, n) : INLAY_OK;
+}
+
+/* ---- Places -------------------------------------------------------------- */
+
+/*
+ * jansson keeps no places.  But it keeps members in the order of the text, and
+ * the text is known to be valid; so a scanner that only skips tokens can walk
+ * text and tree side by side until it is where the question points.
+ */
+struct scan {
+    const char *at, *end;
+    struct inlay_json_place here;
+    const json_t *container; /* what is looked for: */
+    const char *key;         /* its member of that key; or, where NULL, */
+    size_t item;             /* its item of that number */
+    struct inlay_json_place found;
+};
+
+static void step(struct scan *s)
+{
+    const bool is_line = *s->at == '\n';
+    s->at++;
+    if (is_line) {
+        s->here.line++;
+        s->here.column = 1;
+    } else if (s->at == s->end || ((unsigned char)*s->at & 0xC0) != 0x80) {
+        s->here.column++;
+    }
+}
+
+static void skip_space(struct scan *s)
+{
+    while (s->at < s->end && memchr(" \t\r\n", *s->at, 4))
+        step(s);
+}
+
+/* A byte of punctuation and what white space is around it. */
+static void skip_mark(struct scan *s)
+{
+    skip_space(s);
+    if (s->at < s->end)
+        step(s);
+    skip_space(s);
+}
+
+static void skip_string(struct scan *s)
+{
+    step(s);
+    while (s->at < s->end && *s->at != '"') {
+        if (*s->at == '\\')
+            step(s);
+        if (s->at < s->end)
+            step(s);
+    }
+    if (s->at < s->end)
+        step(s);
+}
+
+static void skip_scalar(struct scan *s)
+{
+    if (s->at < s->end && *s->at == '"') {
+        skip_string(s);
+        return;
+    }
+    while (s->at < s->end && !memchr(",]} \t\r\n", *s->at, 7))
+        step(s);
+}
+
+static bool walk(struct scan *s, const json_t *value);
+
+/* Both: true if the walk is over.  At the opening bracket when called. */
+static bool walk_object(struct scan *s, const json_t *object)
+{
     json_t *reading = (json_t *)(uintptr_t)object;
+
+    skip_mark(s);
     for (void *at = json_object_iter(reading); at;
          at = json_object_iter_next(reading, at)) {
-        const char *key = json_object_iter_key(at);
-
-        if (!is_among(key, allowed, n))
-            return fail_unknown_key(err, where, key, allowed, n);
+        if (object == s->container && s->key &&
+            strcmp(s->key, json_object_iter_key(at)) == 0) {
+            s->found = s->here;
+            return true;
+        }
+        skip_string(s);
+        skip_mark(s); /* ':' */
+        if (walk(s, json_object_iter_value(at)))
+            return true;
+        skip_mark(s); /* ',' or '}' */
     }
-    return INLAY_OK;
+    if (json_object_size(object) == 0)
+        skip_mark(s);
+    return object == s->container;
+}
+
+static bool walk_array(struct scan *s, const json_t *array)
+{
+    const size_t n = json_array_size(array);
+
+    skip_mark(s);
+    for (size_t i = 0; i < n; i++) {
+        if (array == s->container && !s->key && i == s->item) {
+            s->found = s->here;
+            return true;
+        }
+        if (walk(s, json_array_get(array, i)))
+            return true;
+        skip_mark(s); /* ',' or ']' */
+    }
+    if (n == 0)
+        skip_mark(s);
+    return array == s->container;
+}
+
+/* At the first byte of the value when called, after its last when it returns
+ * false.  As deep as jansson's own parser, which has a limit. */
+static bool walk(struct scan *s, const json_t *value)
+{
+    if (value == s->container)
+        s->found = s->here;
+    if (json_is_object(value))
+        return walk_object(s, value);
+    if (json_is_array(value))
+        return walk_array(s, value);
+    skip_scalar(s);
+    return false;
+}
+
+static struct inlay_json_place find(const struct inlay_json_source *source,
+                                    const json_t *container, const char *key,
+                                    size_t item)
+{
+    struct scan s = {.at = source->text,
+                     .end = source->text + source->n_bytes,
+                     .here = {1, 1},
+                     .container = container,
+                     .key = key,
+                     .item = item,
+                     .found = {1, 1}};
+
+    skip_space(&s);
+    walk(&s, source->root);
+    return s.found;
+}
+
+struct inlay_json_place
+inlay_json_place_of_key(const struct inlay_json_source *source,
+                        const json_t *object, const char *key)
+{
+    return find(source, object, key, SIZE_MAX);
+}
+
+struct inlay_json_place
+inlay_json_place_of_item(const struct inlay_json_source *source,
+                         const json_t *array, size_t i)
+{
+    return find(source, array, NULL, i);
+}
+
+inlay_status inlay_json_fail_at(struct inlay_json_place place,
+                                inlay_status code, inlay_error *err)
+{
+    if (code == INLAY_ENOMEM)
+        return code;
+    return inlay_fail_within(err, code, "line %zu, column %zu", place.line,
+                             place.column);
+}
+
+/* ---- Printing ------------------------------------------------------------ */
+
+/* What jansson calls with pieces of a string's JSON; -1 stops it. */
+struct sink {
+    struct inlay_text *text;
+    inlay_status st;
+    inlay_error *err;
+};
+
+static int add_piece(const char *bytes, size_t n, void *context)
+{
+    struct sink *sink = context;
+
+    if (n > INT_MAX)
+        return -1;
+    sink->st = inlay_text_printf(sink->text, sink->err, "%.*s", (int)n, bytes);
+    return sink->st == INLAY_OK ? 0 : -1;
+}
+
+static inlay_status add_by_jansson(struct inlay_text *text, const json_t *value,
+                                   inlay_error *err)
+{
+    struct sink sink = {text, INLAY_OK, err};
+    const int failed = !value || json_dump_callback(value, add_piece, &sink,
+                                                    JSON_ENCODE_ANY) != 0;
+
+    if (failed && sink.st == INLAY_OK) /* not our memory but jansson's */
+        return inlay_fail_memory(err, "a JSON text");
+    return sink.st;
+}
+
+inlay_status inlay_json_add_text(struct inlay_text *text, const char *s,
+                                 inlay_error *err)
+{
+    json_t *json = json_string(s);
+    const inlay_status st = add_by_jansson(text, json, err);
+
+    json_decref(json);
+    return st;
+}
+
+static inlay_status add_object(struct inlay_text *text, const json_t *object,
+                               inlay_error *err)
+{
+    json_t *reading = (json_t *)(uintptr_t)object;
+    const char *before = "{";
+    inlay_status st = INLAY_OK;
+
+    for (void *at = json_object_iter(reading); at && st == INLAY_OK;
+         at = json_object_iter_next(reading, at)) {
+        st = inlay_text_add(text, before, err);
+        if (st == INLAY_OK)
+            st = inlay_json_add_text(text, json_object_iter_key(at), err);
+        if (st == INLAY_OK)
+            st = inlay_text_add(text, ": ", err);
+        if (st == INLAY_OK)
+            st = inlay_json_add(text, json_object_iter_value(at), err);
+        before = ", ";
+    }
+    if (st != INLAY_OK)
+        return st;
+    return inlay_text_add(text, *before == '{' ? "{}" : "}", err);
+}
+
+inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
+                            inlay_error *err)
+{
+    if (json_is_real(value))
+        return inlay_text_add_number(text, json_real_value(value), err);
+    if (json_is_object(value))
+        return add_object(text, value, err);
+    if (!json_is_array(value))
+        return add_by_jansson(text, value, err);
+
+    inlay_status st = inlay_text_add(text, "[", err);
+    for (size_t i = 0; i < json_array_size(value) && st == INLAY_OK; i++) {
+        if (i > 0)
+            st = inlay_text_add(text, ", ", err);
+        if (st == INLAY_OK)
+            st = inlay_json_add(text, json_array_get(value, i), err);
+    }
+    return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
 }

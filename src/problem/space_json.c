@@ -4,11 +4,11 @@
  * Nothing is guessed: a key that a variable's type does not have is an error,
  * so that "scael" does not silently mean a linear scale.  What JSON itself
  * cannot get wrong (bounds, repeated names) is checked by inlay_space_add.
+ * Every message begins with line and column.
  */
 #include "problem/space.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -26,32 +26,65 @@ static const char *const name_keys[] = {"name", "type"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-static const char *json_type_name(const json_t *json)
+/* A variable that is read, and where in it the reader is: the place in the text
+ * for a message, if it stops there. */
+struct reader {
+    const json_t *object;
+    size_t place; /* of the variable, from 1 */
+    struct inlay_shown where;
+    const char *key;    /* that is read; NULL: the variable as a whole */
+    const json_t *list; /* that is read, or NULL */
+    size_t item;        /* of the list */
+};
+
+static struct inlay_json_place place_of(const struct reader *r,
+                                        const struct inlay_json_source *source)
 {
-    switch (json_typeof(json)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return "a boolean";
-    default:
-        return "null";
-    }
+    if (r->list)
+        return inlay_json_place_of_item(source, r->list, r->item);
+    return inlay_json_place_of_key(source, r->object, r->key);
 }
 
-static inlay_status parse_type(const json_t *object, const char *where,
-                               inlay_type *type, inlay_error *err)
+/* The type that was meant by a name of another program's, or a near one. */
+static const char *suggest_type(const char *name, const char *const *names,
+                                size_t n)
+{
+    static const struct {
+        const char *theirs;
+        inlay_type ours;
+    } row[] = {
+        {"float", INLAY_REAL},           {"double", INLAY_REAL},
+        {"number", INLAY_REAL},          {"continuous", INLAY_REAL},
+        {"uniform", INLAY_REAL},         {"int", INLAY_INTEGER},
+        {"bool", INLAY_BOOLEAN},         {"choice", INLAY_CATEGORICAL},
+        {"category", INLAY_CATEGORICAL}, {"enum", INLAY_CATEGORICAL},
+        {"string", INLAY_CATEGORICAL},   {"discrete", INLAY_ORDINAL},
+    };
+    const char *theirs[LENGTH(row)];
+
+    for (size_t i = 0; i < LENGTH(row); i++) {
+        theirs[i] = row[i].theirs;
+        if (strcmp(name, theirs[i]) == 0)
+            return inlay_type_name(row[i].ours);
+    }
+    const char *nearest = inlay_text_nearest(name, names, n);
+    if (nearest)
+        return nearest;
+    nearest = inlay_text_nearest(name, theirs, LENGTH(row)); /* "Float" */
+    for (size_t i = 0; nearest && i < LENGTH(row); i++)
+        if (nearest == theirs[i])
+            return inlay_type_name(row[i].ours);
+    return NULL;
+}
+
+static inlay_status parse_type(struct reader *r, inlay_type *type,
+                               inlay_error *err)
 {
     const char *names[INLAY_BOOLEAN + 1], *name = NULL;
-    const inlay_status st = inlay_json_text(object, "type", where, &name, err);
 
+    r->key = "type";
+    const inlay_status st =
+        inlay_json_text(r->object, r->key, r->where.text, &name, err);
     if (st != INLAY_OK)
         return st;
     for (int t = 0; t <= INLAY_BOOLEAN; t++) {
@@ -61,95 +94,120 @@ static inlay_status parse_type(const json_t *object, const char *where,
             return INLAY_OK;
         }
     }
-    const char *nearest = inlay_text_nearest(name, names, LENGTH(names));
+    const char *meant = suggest_type(name, names, LENGTH(names));
     return inlay_fail(err, INLAY_EPARSE,
                       "%s: type '%s' is none of real, integer, ordinal, "
                       "categorical, boolean%s%s%s",
-                      where, inlay_shown_text(name).text,
-                      nearest ? ", did you mean '" : "", nearest ? nearest : "",
-                      nearest ? "'?" : "");
+                      r->where.text, inlay_shown_text(name).text,
+                      meant ? ", did you mean '" : "", meant ? meant : "",
+                      meant ? "'?" : "");
+}
+
+static inlay_status only_keys(struct reader *r, const char *const *allowed,
+                              size_t n, inlay_error *err)
+{
+    r->key = inlay_json_unknown_key(r->object, allowed, n);
+    return inlay_json_only_keys(r->object, r->where.text, allowed, n, err);
 }
 
 /* The type's own keys, where all_keys were too many. */
-static inlay_status check_keys(const json_t *object, const char *where,
-                               inlay_type type, inlay_error *err)
+static inlay_status check_keys(struct reader *r, inlay_type type,
+                               inlay_error *err)
 {
     switch (type) {
     case INLAY_REAL:
     case INLAY_INTEGER:
-        return inlay_json_only_keys(object, where, range_keys,
-                                    LENGTH(range_keys), err);
+        return only_keys(r, range_keys, LENGTH(range_keys), err);
     case INLAY_ORDINAL:
     case INLAY_CATEGORICAL:
-        return inlay_json_only_keys(object, where, list_keys, LENGTH(list_keys),
-                                    err);
+        return only_keys(r, list_keys, LENGTH(list_keys), err);
     default:
-        return inlay_json_only_keys(object, where, name_keys, LENGTH(name_keys),
-                                    err);
+        return only_keys(r, name_keys, LENGTH(name_keys), err);
     }
 }
 
 /* "linear" where the key is not there. */
-static inlay_status parse_scale(const json_t *object, const char *where,
-                                inlay_scale *scale, inlay_error *err)
+static inlay_status parse_scale(struct reader *r, inlay_scale *scale,
+                                inlay_error *err)
 {
     const char *name = "linear";
     inlay_status st = INLAY_OK;
 
-    if (json_object_get(object, "scale"))
-        st = inlay_json_text(object, "scale", where, &name, err);
+    r->key = "scale";
+    if (json_object_get(r->object, r->key))
+        st = inlay_json_text(r->object, r->key, r->where.text, &name, err);
     if (st != INLAY_OK)
         return st;
     *scale = strcmp(name, "log") == 0 ? INLAY_LOG : INLAY_LINEAR;
     if (*scale == INLAY_LINEAR && strcmp(name, "linear") != 0)
         return inlay_fail(err, INLAY_EPARSE,
-                          "%s: scale '%s' is neither linear nor log", where,
-                          inlay_shown_text(name).text);
+                          "%s: scale '%s' is neither linear nor log",
+                          r->where.text, inlay_shown_text(name).text);
     return INLAY_OK;
 }
 
-static inlay_status parse_range(const json_t *object, const char *where,
-                                inlay_variable *is, inlay_error *err)
+static inlay_status parse_bound(struct reader *r, const char *key,
+                                inlay_type type, double *real, int64_t *integer,
+                                inlay_error *err)
 {
-    inlay_status st;
-
-    if (is->type == INLAY_REAL) {
-        st = inlay_json_number(object, "min", where, &is->lo, err);
-        if (st == INLAY_OK)
-            st = inlay_json_number(object, "max", where, &is->hi, err);
-    } else {
-        st = inlay_json_integer(object, "min", where, &is->int_lo, err);
-        if (st == INLAY_OK)
-            st = inlay_json_integer(object, "max", where, &is->int_hi, err);
-    }
-    return st == INLAY_OK ? parse_scale(object, where, &is->scale, err) : st;
+    r->key = key;
+    if (type == INLAY_REAL)
+        return inlay_json_number(r->object, key, r->where.text, real, err);
+    return inlay_json_integer(r->object, key, r->where.text, integer, err);
 }
 
-static inlay_status read_number(const json_t *item, const char *where, size_t i,
-                                double *out, inlay_error *err)
+static inlay_status parse_range(struct reader *r, inlay_variable *is,
+                                inlay_error *err)
 {
+    inlay_status st =
+        parse_bound(r, "min", is->type, &is->lo, &is->int_lo, err);
+
+    if (st == INLAY_OK)
+        st = parse_bound(r, "max", is->type, &is->hi, &is->int_hi, err);
+    return st == INLAY_OK ? parse_scale(r, &is->scale, err) : st;
+}
+
+/* What is checked for the variable as a whole. */
+static inlay_status add_variable(struct reader *r, const inlay_variable *is,
+                                 inlay_space *space, inlay_error *err)
+{
+    r->key = NULL;
+    r->list = NULL;
+    return inlay_space_add(space, is, r->place, err);
+}
+
+static inlay_status fail_item(const struct reader *r, const json_t *item,
+                              const char *want, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EPARSE, "%s: value %zu is %s, not %s",
+                      r->where.text, r->item + 1, inlay_json_type_name(item),
+                      want);
+}
+
+static inlay_status read_number(const struct reader *r, double *out,
+                                inlay_error *err)
+{
+    const json_t *item = json_array_get(r->list, r->item);
+
     if (!json_is_number(item))
-        return inlay_fail(err, INLAY_EPARSE,
-                          "%s: value %zu is %s, not a number", where, i + 1,
-                          json_type_name(item));
+        return fail_item(r, item, "a number", err);
     *out = json_number_value(item);
     return INLAY_OK;
 }
 
-static inlay_status read_label(const json_t *item, const char *where, size_t i,
-                               const char **out, inlay_error *err)
+static inlay_status read_label(const struct reader *r, const char **out,
+                               inlay_error *err)
 {
+    const json_t *item = json_array_get(r->list, r->item);
+
     if (!json_is_string(item))
-        return inlay_fail(err, INLAY_EPARSE,
-                          "%s: value %zu is %s, not a string", where, i + 1,
-                          json_type_name(item));
+        return fail_item(r, item, "a string", err);
     *out = json_string_value(item);
     return INLAY_OK;
 }
 
 /* Lists are read into memory of their own, for inlay_space_add to copy. */
-static inlay_status add_ordinal(const json_t *values, const char *where,
-                                size_t place, inlay_variable *is,
+static inlay_status add_ordinal(struct reader *r, inlay_variable *is,
                                 inlay_space *space, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
@@ -157,17 +215,18 @@ static inlay_status add_ordinal(const json_t *values, const char *where,
 
     if (!numbers)
         return inlay_fail_memory(err, "a list of values");
-    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
-        st = read_number(json_array_get(values, i), where, i, &numbers[i], err);
+    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++) {
+        r->item = i;
+        st = read_number(r, &numbers[i], err);
+    }
     is->numbers = numbers;
     if (st == INLAY_OK)
-        st = inlay_space_add(space, is, place, err);
+        st = add_variable(r, is, space, err);
     inlay_mem_free(numbers);
     return st;
 }
 
-static inlay_status add_categorical(const json_t *values, const char *where,
-                                    size_t place, inlay_variable *is,
+static inlay_status add_categorical(struct reader *r, inlay_variable *is,
                                     inlay_space *space, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
@@ -175,92 +234,120 @@ static inlay_status add_categorical(const json_t *values, const char *where,
 
     if (!labels)
         return inlay_fail_memory(err, "a list of values");
-    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
-        st = read_label(json_array_get(values, i), where, i, &labels[i], err);
+    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++) {
+        r->item = i;
+        st = read_label(r, &labels[i], err);
+    }
     is->labels = labels;
     if (st == INLAY_OK)
-        st = inlay_space_add(space, is, place, err);
+        st = add_variable(r, is, space, err);
     inlay_mem_free(labels);
     return st;
 }
 
-static inlay_status add_list(const json_t *object, const char *where,
-                             size_t place, inlay_variable *is,
+static inlay_status add_list(struct reader *r, inlay_variable *is,
                              inlay_space *space, inlay_error *err)
 {
     json_t *values = NULL;
-    const inlay_status st =
-        inlay_json_array(object, "values", where, &values, err);
 
+    r->key = "values";
+    const inlay_status st =
+        inlay_json_array(r->object, r->key, r->where.text, &values, err);
     if (st != INLAY_OK)
         return st;
+    r->list = values;
     is->n_values = json_array_size(values);
     if (is->type == INLAY_ORDINAL)
-        return add_ordinal(values, where, place, is, space, err);
-    return add_categorical(values, where, place, is, space, err);
+        return add_ordinal(r, is, space, err);
+    return add_categorical(r, is, space, err);
 }
 
-static inlay_status add_by_type(const json_t *object, const char *where,
-                                size_t place, inlay_variable *is,
+static inlay_status add_by_type(struct reader *r, inlay_variable *is,
                                 inlay_space *space, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
 
     if (is->type == INLAY_ORDINAL || is->type == INLAY_CATEGORICAL)
-        return add_list(object, where, place, is, space, err);
+        return add_list(r, is, space, err);
     if (is->type == INLAY_REAL || is->type == INLAY_INTEGER)
-        st = parse_range(object, where, is, err);
-    return st == INLAY_OK ? inlay_space_add(space, is, place, err) : st;
+        st = parse_range(r, is, err);
+    return st == INLAY_OK ? add_variable(r, is, space, err) : st;
 }
 
-/* place counts from 1. */
-static inlay_status parse_variable(const json_t *object, size_t place,
-                                   inlay_space *space, inlay_error *err)
+static inlay_status parse_variable(struct reader *r, inlay_space *space,
+                                   inlay_error *err)
 {
-    struct inlay_shown where = inlay_shown_var(NULL, place);
     inlay_variable is = {0};
 
-    inlay_status st = inlay_json_only_keys(object, where.text, all_keys,
-                                           LENGTH(all_keys), err);
-    if (st == INLAY_OK)
-        st = inlay_json_text(object, "name", where.text, &is.name, err);
+    inlay_status st = only_keys(r, all_keys, LENGTH(all_keys), err);
+    if (st != INLAY_OK)
+        return st;
+    r->key = "name";
+    st = inlay_json_text(r->object, r->key, r->where.text, &is.name, err);
     if (st != INLAY_OK)
         return st;
 
     if (is.name[0] != '\0')
-        where = inlay_shown_var(is.name, place);
-    st = parse_type(object, where.text, &is.type, err);
+        r->where = inlay_shown_var(is.name, r->place);
+    st = parse_type(r, &is.type, err);
     if (st == INLAY_OK)
-        st = check_keys(object, where.text, is.type, err);
+        st = check_keys(r, is.type, err);
     if (st == INLAY_OK)
-        st = add_by_type(object, where.text, place, &is, space, err);
+        st = add_by_type(r, &is, space, err);
     return st;
 }
 
-static inlay_status find_variables(json_t *root, json_t **out, inlay_error *err)
+static inlay_status find_variables(const struct inlay_json_source *source,
+                                   json_t *root, json_t **out, inlay_error *err)
 {
-    if (json_is_object(root))
-        return inlay_json_array(root, "variables", "the space", out, err);
-    if (!json_is_array(root))
-        return inlay_fail(err, INLAY_EPARSE,
-                          "the space is %s, not an array of variables, or an "
-                          "object that has one under \"variables\"",
-                          json_type_name(root));
-    *out = root;
-    return INLAY_OK;
+    if (json_is_array(root)) {
+        *out = root;
+        return INLAY_OK;
+    }
+    const inlay_status st =
+        json_is_object(root)
+            ? inlay_json_array(root, "variables", "the space", out, err)
+            : inlay_fail(err, INLAY_EPARSE,
+                         "the space is %s, not an array of variables, or an "
+                         "object that has one under \"variables\"",
+                         inlay_json_type_name(root));
+    if (st == INLAY_OK)
+        return st;
+    return inlay_json_fail_at(
+        inlay_json_place_of_key(source, root, "variables"), st, err);
 }
 
-static inlay_status parse_root(json_t *root, inlay_space **out,
+/* A variable that is no object has its place in the array. */
+static inlay_status read_variable(const struct inlay_json_source *source,
+                                  const json_t *variables, size_t i,
+                                  inlay_space *space, inlay_error *err)
+{
+    struct reader r = {.object = json_array_get(variables, i),
+                       .place = i + 1,
+                       .where = inlay_shown_var(NULL, i + 1)};
+    const inlay_status st = parse_variable(&r, space, err);
+
+    if (st == INLAY_OK)
+        return st;
+    return inlay_json_fail_at(
+        json_is_object(r.object)
+            ? place_of(&r, source)
+            : inlay_json_place_of_item(source, variables, i),
+        st, err);
+}
+
+static inlay_status parse_root(const struct inlay_json_source *source,
+                               json_t *root, inlay_space **out,
                                inlay_error *err)
 {
     json_t *variables = NULL;
     inlay_space *space = NULL;
-    inlay_status st = find_variables(root, &variables, err);
+    inlay_status st = find_variables(source, root, &variables, err);
 
     if (st == INLAY_OK)
         st = inlay_space_new(&space, err);
     for (size_t i = 0; st == INLAY_OK && i < json_array_size(variables); i++)
-        st = parse_variable(json_array_get(variables, i), i + 1, space, err);
+        st = read_variable(source, variables, i, space, err);
     if (st == INLAY_OK)
         *out = space;
     else
@@ -277,44 +364,15 @@ inlay_status inlay_space_parse(const char *text, size_t n_bytes,
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
                           text ? "place for the space" : "text");
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
-    if (st == INLAY_OK)
-        st = parse_root(root, out, err);
+    if (st == INLAY_OK) {
+        const struct inlay_json_source source = {text, n_bytes, root};
+        st = parse_root(&source, root, out, err);
+    }
     json_decref(root);
     return st;
 }
 
 /* ---- Printing ------------------------------------------------------------ */
-
-/* What jansson calls with pieces of a string's JSON; -1 stops it. */
-struct sink {
-    struct inlay_text *text;
-    inlay_status st;
-    inlay_error *err;
-};
-
-static int add_piece(const char *bytes, size_t n, void *context)
-{
-    struct sink *sink = context;
-
-    if (n > INT_MAX)
-        return -1;
-    sink->st = inlay_text_printf(sink->text, sink->err, "%.*s", (int)n, bytes);
-    return sink->st == INLAY_OK ? 0 : -1;
-}
-
-static inlay_status print_text(struct inlay_text *text, const char *s,
-                               inlay_error *err)
-{
-    struct sink sink = {text, INLAY_OK, err};
-    json_t *json = json_string(s);
-    const int failed = !json || json_dump_callback(json, add_piece, &sink,
-                                                   JSON_ENCODE_ANY) != 0;
-
-    json_decref(json);
-    if (failed && sink.st == INLAY_OK) /* not our memory but jansson's */
-        return inlay_fail_memory(err, "the JSON of a space");
-    return sink.st;
-}
 
 static inlay_status print_real(struct inlay_text *text,
                                const inlay_variable *is, inlay_error *err)
@@ -341,7 +399,7 @@ static inlay_status print_list(struct inlay_text *text,
         if (st == INLAY_OK && is->type == INLAY_ORDINAL)
             st = inlay_text_add_number(text, is->numbers[i], err);
         else if (st == INLAY_OK)
-            st = print_text(text, is->labels[i], err);
+            st = inlay_json_add_text(text, is->labels[i], err);
     }
     return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
 }
@@ -371,7 +429,7 @@ static inlay_status print_variable(struct inlay_text *text,
     inlay_status st = inlay_text_add(text, "{\"name\": ", err);
 
     if (st == INLAY_OK)
-        st = print_text(text, is->name, err);
+        st = inlay_json_add_text(text, is->name, err);
     if (st == INLAY_OK)
         st = inlay_text_printf(text, err, ", \"type\": \"%s\"",
                                inlay_type_name(is->type));

@@ -44,8 +44,41 @@ TEST(a_syntax_error_has_its_line_and_column)
     CHECK_REFUSED("{\"a\": 1,\n \"b\": 2,\n \"c\"; 3}",
                   "line 3, column 5: ':' expected near ';'");
     CHECK_REFUSED("[1, 2", "line 1, column 5: ']' expected near end of file");
-    CHECK_REFUSED("[1,]", "line 1, column 4: unexpected token near ']'");
-    CHECK_REFUSED("[nan]", "line 1, column 4: invalid token near 'nan'");
+    CHECK_REFUSED("[1,]", "line 1, column 4: unexpected token near ']' "
+                          "(a comma too many before it?)");
+    CHECK_REFUSED("[nan]", "line 1, column 4: invalid token near 'nan' (JSON "
+                           "has finite numbers only)");
+}
+
+TEST(common_mistakes_get_a_hint)
+{
+    static const struct {
+        const char *text, *hint;
+    } row[] = {
+        {"{\"a\": 1,\n}", "(a comma too many before it?)"},
+        {"[1, 2 ,\n ]", "(a comma too many before it?)"},
+        {"{'a': 1}", "(JSON has strings in double quotes only)"},
+        {"{\"a\": 'x'}", "(JSON has strings in double quotes only)"},
+        {"{\"a\": 1} // it", "(JSON has no comments)"},
+        {"{ # it\n\"a\": 1}", "(JSON has no comments)"},
+        {"{\"a\": True}", "(JSON has true, false and null)"},
+        {"[None]", "(JSON has true, false and null)"},
+        {"[Infinity]", "(JSON has finite numbers only)"},
+        {"{\"a\": 1\n \"b\": 2}", "(a comma missing before it?)"},
+        {"[\"a\" \"b\"]", "(a comma missing before it?)"},
+        {"\xef\xbb\xbf[]",
+         "(the text begins with a byte order mark: save it without)"},
+    };
+
+    for (size_t i = 0; i < LEN(row); i++) {
+        json_t *value = NULL;
+        inlay_error err = {0};
+
+        CHECK(inlay_json_parse(row[i].text, strlen(row[i].text), &value,
+                               &err) == INLAY_EPARSE);
+        const char *hint = strchr(err.msg, '(');
+        CHECK_TEXT(hint ? hint : err.msg, row[i].hint);
+    }
 }
 
 TEST(what_a_lenient_parser_lets_pass_is_refused)
@@ -225,6 +258,153 @@ TEST(an_unknown_key_is_named_with_its_nearest)
     json_decref(slip);
     json_decref(far);
     json_decref(empty);
+}
+
+/* ---- Places -------------------------------------------------------------- */
+
+/* The bytes at a place of a text, counted here by the rule of the header. */
+static const char *at_place(const char *text, struct inlay_json_place place)
+{
+    for (size_t line = 1; line < place.line; line++)
+        text = strchr(text, '\n') + 1;
+    for (size_t column = 1; column < place.column; column++)
+        do
+            text++;
+        while (((unsigned char)*text & 0xC0) == 0x80);
+    return text;
+}
+
+static void check_places(const struct inlay_json_source *source,
+                         const json_t *value);
+
+static void check_members(const struct inlay_json_source *source,
+                          json_t *object)
+{
+    const char *key;
+    json_t *member;
+
+    json_object_foreach(object, key, member)
+    {
+        const char *at = at_place(source->text,
+                                  inlay_json_place_of_key(source, object, key));
+
+        CHECK(*at == '"' && strncmp(at + 1, key, strlen(key)) == 0);
+        check_places(source, member);
+    }
+}
+
+static void check_places(const struct inlay_json_source *source,
+                         const json_t *value)
+{
+    if (json_is_object(value))
+        check_members(source, (json_t *)(uintptr_t)value);
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *item = json_array_get(value, i);
+        const char *at =
+            at_place(source->text, inlay_json_place_of_item(source, value, i));
+
+        if (json_is_integer(item))
+            CHECK(strtoll(at, NULL, 10) == json_integer_value(item));
+        CHECK(!json_is_string(item) || *at == '"');
+        CHECK(!json_is_array(item) || *at == '[');
+        CHECK(!json_is_object(item) || *at == '{');
+        CHECK(!json_is_true(item) || *at == 't');
+        check_places(source, item);
+    }
+}
+
+TEST(every_key_and_item_is_found_where_it_stands)
+{
+    static const char *const texts[] = {
+        " \r\n\t{\"a\":{\"b\" : [] , \"c\":\n{},\"d\":[ [ 1,2 ], 3 "
+        "]}\n,\"e\":4}",
+        "[1, -2,\n\n  3e0, [\"\\\"]}\", true, null, false, 17], {\"k\": \"]\", "
+        "\"l\\\\\": {}}, 99]",
+        "{\"größe λ\": \"🙂🙂\", \"next\": [\"é\", 5, \"\\u00e9\\\\\", "
+        "6]}",
+        "7",
+        "[]",
+    };
+
+    for (size_t i = 0; i < LEN(texts); i++) {
+        json_t *root = parse(texts[i]);
+        const struct inlay_json_source source = {texts[i], strlen(texts[i]),
+                                                 root};
+
+        check_places(&source, root);
+        json_decref(root);
+    }
+}
+
+TEST(what_is_not_there_has_the_place_of_what_should_hold_it)
+{
+    static const char text[] = "{\"a\": 1,\n  \"é\": [ {\"b\": 2}, [3]]}";
+    json_t *root = parse(text);
+    const struct inlay_json_source source = {text, sizeof text - 1, root};
+    const json_t *list = json_object_get(root, "é");
+    const json_t *inner = json_array_get(list, 0);
+
+    struct inlay_json_place at = inlay_json_place_of_key(&source, inner, "c");
+    CHECK(at.line == 2 && at.column == 10);
+    at = inlay_json_place_of_key(&source, inner, NULL);
+    CHECK(at.line == 2 && at.column == 10);
+    at = inlay_json_place_of_key(&source, inner, "b");
+    CHECK(at.line == 2 && at.column == 11);
+    at = inlay_json_place_of_item(&source, list, 1);
+    CHECK(at.line == 2 && at.column == 20);
+    at = inlay_json_place_of_item(&source, list, 2);
+    CHECK(at.line == 2 && at.column == 8);
+    at = inlay_json_place_of_key(&source, root, "z");
+    CHECK(at.line == 1 && at.column == 1);
+    json_decref(root);
+}
+
+TEST(a_place_stands_before_the_message_but_not_before_one_about_memory)
+{
+    const struct inlay_json_place place = {3, 14};
+    inlay_error err = {.code = INLAY_EPARSE, .msg = "no"};
+
+    CHECK_FAILS(inlay_json_fail_at(place, INLAY_EPARSE, &err), INLAY_EPARSE,
+                err, "line 3, column 14: no");
+    CHECK(inlay_json_fail_at(place, INLAY_ENOMEM, &err) == INLAY_ENOMEM);
+    CHECK_TEXT(err.msg, "line 3, column 14: no");
+}
+
+/* ---- Printing ------------------------------------------------------------ */
+
+TEST(a_value_is_printed_in_a_line_with_the_shortest_numbers)
+{
+    static const char *const texts[] = {
+        "{\"a\": 0.1, \"b\": [1, 2.5, 1e+22, true, null], \"c\": {}, \"d\": "
+        "[]}",
+        "[\"größe\", \"\\\"\\\\\\n\", {\"k\": [{\"l\": false}]}]",
+        "\"text\"",
+        "-9223372036854775808",
+        "5e-324",
+    };
+
+    for (size_t i = 0; i < LEN(texts); i++) {
+        json_t *value = parse(texts[i]);
+        struct inlay_text text = {0};
+        inlay_error err = {0};
+
+        CHECK_OK(inlay_json_add(&text, value, &err), err);
+        CHECK_TEXT(text.bytes, texts[i]);
+        inlay_text_clear(&text);
+        json_decref(value);
+    }
+}
+
+OOM_TEST(printing_without_memory_leaks_nothing)
+{
+    json_t *value = parse("{\"a\": [1, 0.1, \"a text that is long enough to "
+                          "make the buffer grow once or twice\"]}");
+    struct inlay_text text = {0};
+    const inlay_status st = inlay_json_add(&text, value, NULL);
+
+    inlay_text_clear(&text);
+    json_decref(value);
+    return st;
 }
 
 /* ---- Out of memory: jansson's allocator, with the k-th call failing ------ */

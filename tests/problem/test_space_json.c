@@ -126,88 +126,125 @@ TEST(texts_that_are_refused)
         const char *message;
     } row[] = {
         {"3", INLAY_EPARSE,
-         "the space is a number, not an array of variables, or an object that "
+         "line 1, column 1: the space is a number, not an array of variables, "
+         "or an object that "
          "has one under \"variables\""},
         {"{\"vars\": []}", INLAY_EPARSE,
-         "the space: key 'variables' is missing"},
+         "line 1, column 1: the space: key 'variables' is missing"},
         {"{\"variables\": {}}", INLAY_EPARSE,
-         "the space: 'variables' is an object, not an array"},
+         "line 1, column 2: the space: 'variables' is an object, not an array"},
         {"[{\"name\": \"a\", \"type\": \"boolean\"}, 7]", INLAY_EPARSE,
-         "variable 2: is a number, not an object"},
+         "line 1, column 36: variable 2: is a number, not an object"},
         {"[{\"type\": \"boolean\"}]", INLAY_EPARSE,
-         "variable 1: key 'name' is missing"},
+         "line 1, column 2: variable 1: key 'name' is missing"},
         {"[{\"name\": 5, \"type\": \"boolean\"}]", INLAY_EPARSE,
-         "variable 1: 'name' is a number, not a string"},
+         "line 1, column 3: variable 1: 'name' is a number, not a string"},
         {"[{\"naem\": \"a\", \"type\": \"boolean\"}]", INLAY_EPARSE,
-         "variable 1: unknown key 'naem', did you mean 'name'?"},
+         "line 1, column 3: variable 1: unknown key 'naem', did you mean "
+         "'name'?"},
         {"[{\"name\": \"\", \"type\": \"boolean\"}]", INLAY_EINVAL,
-         "variable 1: the name is empty"},
+         "line 1, column 2: variable 1: the name is empty"},
         {"[{\"name\": \"\"}]", INLAY_EPARSE,
-         "variable 1: key 'type' is missing"},
+         "line 1, column 2: variable 1: key 'type' is missing"},
         {"[{\"name\": \"a\", \"type\": \"boolean\"}, "
          "{\"name\": \"a\", \"type\": \"boolean\"}]",
          INLAY_EINVAL,
-         "variable 2 ('a'): the name is already that of variable 1"},
+         "line 1, column 36: variable 2 ('a'): the name is already that of "
+         "variable 1"},
         {"[{\"name\": \"x\"}]", INLAY_EPARSE,
-         "variable 1 ('x'): key 'type' is missing"},
+         "line 1, column 2: variable 1 ('x'): key 'type' is missing"},
         {VAR("\"type\": \"int\""), INLAY_EPARSE,
-         "variable 1 ('x'): type 'int' is none of real, integer, ordinal, "
-         "categorical, boolean"},
+         "line 1, column 16: variable 1 ('x'): type 'int' is none of real, "
+         "integer, ordinal, "
+         "categorical, boolean, did you mean 'integer'?"},
+        {VAR("\"type\": \"Float\""), INLAY_EPARSE,
+         "line 1, column 16: variable 1 ('x'): type 'Float' is none of real, "
+         "integer, ordinal, categorical, boolean, did you mean 'real'?"},
+        {VAR("\"type\": \"choice\""), INLAY_EPARSE,
+         "line 1, column 16: variable 1 ('x'): type 'choice' is none of real, "
+         "integer, ordinal, categorical, boolean, did you mean "
+         "'categorical'?"},
+        {VAR("\n\"type\": \"bool\""), INLAY_EPARSE,
+         "line 2, column 1: variable 1 ('x'): type 'bool' is none of real, "
+         "integer, ordinal, categorical, boolean, did you mean 'boolean'?"},
+        {VAR("\"type\": \"colour\""), INLAY_EPARSE,
+         "line 1, column 16: variable 1 ('x'): type 'colour' is none of real, "
+         "integer, ordinal, categorical, boolean"},
         {VAR("\"type\": \"interger\""), INLAY_EPARSE,
-         "variable 1 ('x'): type 'interger' is none of real, integer, ordinal, "
+         "line 1, column 16: variable 1 ('x'): type 'interger' is none of "
+         "real, integer, ordinal, "
          "categorical, boolean, did you mean 'integer'?"},
         {VAR("\"type\": \"boolean\", \"values\": [0, 1]"), INLAY_EPARSE,
-         "variable 1 ('x'): unknown key 'values'"},
+         "line 1, column 35: variable 1 ('x'): unknown key 'values'"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scael\": \"log\""),
          INLAY_EPARSE,
-         "variable 1: unknown key 'scael', did you mean 'scale'?"},
+         "line 1, column 52: variable 1: unknown key 'scael', did you mean "
+         "'scale'?"},
         {VAR("\"type\": \"real\", \"values\": [0, 1]"), INLAY_EPARSE,
-         "variable 1 ('x'): unknown key 'values'"},
+         "line 1, column 32: variable 1 ('x'): unknown key 'values'"},
         {VAR("\"type\": \"ordinal\", \"values\": [0, 1], \"max\": 1"),
-         INLAY_EPARSE, "variable 1 ('x'): unknown key 'max'"},
+         INLAY_EPARSE,
+         "line 1, column 53: variable 1 ('x'): unknown key 'max'"},
         {VAR("\"type\": \"real\", \"min\": 0"), INLAY_EPARSE,
-         "variable 1 ('x'): key 'max' is missing"},
+         "line 1, column 2: variable 1 ('x'): key 'max' is missing"},
         {VAR("\"type\": \"real\", \"min\": \"0\", \"max\": 1"), INLAY_EPARSE,
-         "variable 1 ('x'): 'min' is a string, not a number"},
+         "line 1, column 32: variable 1 ('x'): 'min' is a string, not a "
+         "number"},
         {VAR("\"type\": \"real\", \"min\": 3, \"max\": 1"), INLAY_EINVAL,
-         "variable 1 ('x'): lower bound 3 is above upper bound 1"},
+         "line 1, column 2: variable 1 ('x'): lower bound 3 is above upper "
+         "bound 1"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"ln\""),
          INLAY_EPARSE,
-         "variable 1 ('x'): scale 'ln' is neither linear nor log"},
+         "line 1, column 52: variable 1 ('x'): scale 'ln' is neither linear "
+         "nor log"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"log\""),
          INLAY_EINVAL,
-         "variable 1 ('x'): lower bound 0 is not above 0, as a log scale "
+         "line 1, column 2: variable 1 ('x'): lower bound 0 is not above 0, as "
+         "a log scale "
          "needs"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": 2"),
-         INLAY_EPARSE, "variable 1 ('x'): 'scale' is a number, not a string"},
+         INLAY_EPARSE,
+         "line 1, column 52: variable 1 ('x'): 'scale' is a number, not a "
+         "string"},
         {VAR("\"type\": \"integer\", \"min\": 0.5, \"max\": 1"), INLAY_EPARSE,
-         "variable 1 ('x'): 'min' is 0.5, no whole number"},
+         "line 1, column 35: variable 1 ('x'): 'min' is 0.5, no whole number"},
         {VAR("\"type\": \"integer\", \"min\": 0, \"max\": 1e300"), INLAY_EPARSE,
-         "variable 1 ('x'): 'max' is 1e+300, beyond 64-bit integers"},
+         "line 1, column 45: variable 1 ('x'): 'max' is 1e+300, beyond 64-bit "
+         "integers"},
         {VAR("\"type\": \"integer\", \"min\": 0, \"max\": true"), INLAY_EPARSE,
-         "variable 1 ('x'): 'max' is a boolean, not a whole number"},
+         "line 1, column 45: variable 1 ('x'): 'max' is a boolean, not a whole "
+         "number"},
         {VAR("\"type\": \"ordinal\""), INLAY_EPARSE,
-         "variable 1 ('x'): key 'values' is missing"},
+         "line 1, column 2: variable 1 ('x'): key 'values' is missing"},
         {VAR("\"type\": \"ordinal\", \"values\": 3"), INLAY_EPARSE,
-         "variable 1 ('x'): 'values' is a number, not an array"},
+         "line 1, column 35: variable 1 ('x'): 'values' is a number, not an "
+         "array"},
         {VAR("\"type\": \"ordinal\", \"values\": []"), INLAY_EINVAL,
-         "variable 1 ('x'): the list of values is empty"},
+         "line 1, column 2: variable 1 ('x'): the list of values is empty"},
         {VAR("\"type\": \"ordinal\", \"values\": [1, \"2\"]"), INLAY_EPARSE,
-         "variable 1 ('x'): value 2 is a string, not a number"},
+         "line 1, column 49: variable 1 ('x'): value 2 is a string, not a "
+         "number"},
         {VAR("\"type\": \"ordinal\", \"values\": [2, 1]"), INLAY_EINVAL,
-         "variable 1 ('x'): value 2, 1, is not above the one before, 2"},
+         "line 1, column 2: variable 1 ('x'): value 2, 1, is not above the one "
+         "before, 2"},
         {VAR("\"type\": \"categorical\", \"values\": []"), INLAY_EINVAL,
-         "variable 1 ('x'): the list of values is empty"},
+         "line 1, column 2: variable 1 ('x'): the list of values is empty"},
         {VAR("\"type\": \"categorical\", \"values\": [\"a\", null]"),
-         INLAY_EPARSE, "variable 1 ('x'): value 2 is null, not a string"},
+         INLAY_EPARSE,
+         "line 1, column 55: variable 1 ('x'): value 2 is null, not a string"},
         {VAR("\"type\": \"categorical\", \"values\": [{}]"), INLAY_EPARSE,
-         "variable 1 ('x'): value 1 is an object, not a string"},
+         "line 1, column 50: variable 1 ('x'): value 1 is an object, not a "
+         "string"},
         {VAR("\"type\": \"categorical\", \"values\": [[], true]"), INLAY_EPARSE,
-         "variable 1 ('x'): value 1 is an array, not a string"},
+         "line 1, column 50: variable 1 ('x'): value 1 is an array, not a "
+         "string"},
         {VAR("\"type\": \"categorical\", \"values\": [\"a\", false]"),
-         INLAY_EPARSE, "variable 1 ('x'): value 2 is a boolean, not a string"},
+         INLAY_EPARSE,
+         "line 1, column 55: variable 1 ('x'): value 2 is a boolean, not a "
+         "string"},
         {VAR("\"type\": \"categorical\", \"values\": [\"a\", \"b\", \"a\"]"),
-         INLAY_EINVAL, "variable 1 ('x'): value 'a' is there twice"},
+         INLAY_EINVAL,
+         "line 1, column 2: variable 1 ('x'): value 'a' is there twice"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -283,13 +320,15 @@ TEST(limits_hold_for_texts_too)
     big_json(&text, 1, INLAY_MAX_LEVELS + 1);
     CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,
                 err,
-                "variable 1 ('v0'): 10001 values are more than the 10000 "
+                "line 1, column 2: variable 1 ('v0'): 10001 values are more "
+                "than the 10000 "
                 "allowed");
     inlay_text_clear(&text);
     big_json(&text, INLAY_MAX_VARIABLES + 1, 1);
     CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,
                 err,
-                "variable 1001 ('v1000'): a space has at most 1000 variables");
+                "line 1001, column 2: variable 1001 ('v1000'): a space has at "
+                "most 1000 variables");
     inlay_text_clear(&text);
     CHECK(!s);
 }

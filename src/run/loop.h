@@ -1,0 +1,74 @@
+/*
+ * loop.h: claim → start → wait → tell, until the budget is used up.
+ *
+ * The loop evaluates trials of a study in up to n_parallel slots.  It decides
+ * what is a failure, when to try again and when to stop; what people see of it
+ * is the listener's business.
+ */
+#ifndef INLAY_RUN_LOOP_H
+#define INLAY_RUN_LOOP_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "inlay.h"
+#include "run/runner.h"
+
+/* How trials are evaluated.  Views, which outlive the loop. */
+struct inlay_loop_options {
+    char *const *command; /* template, see run/command.h */
+    size_t n_command;
+    char *const *environment;  /* that of the tool, ends with NULL */
+    const char *folder;        /* where commands run */
+    const char *trials_folder; /* gets a folder for each trial; absolute */
+    int64_t budget, n_parallel, n_retries, max_failures;
+    double timeout, grace; /* seconds */
+    uint64_t memory;       /* bytes, 0: no limit */
+    uint64_t seed;         /* of the study */
+};
+
+/* What the listener is told; views until it returns. */
+struct inlay_loop_news {
+    enum {
+        INLAY_NEWS_STARTED,  /* an evaluation begins */
+        INLAY_NEWS_RETRY,    /* it failed, and is tried once more: why */
+        INLAY_NEWS_DONE,     /* value */
+        INLAY_NEWS_FAILED,   /* why, and the last lines of its output */
+        INLAY_NEWS_PUT_BACK, /* stopped before its end */
+        INLAY_NEWS_TICK      /* nothing: time has passed */
+    } kind;
+    inlay_trial trial;  /* its id and x; TICK has none */
+    int64_t attempt;    /* 1, 2, ... */
+    double value;       /* DONE */
+    double seconds;     /* of the evaluation: DONE, FAILED, RETRY */
+    const char *why;    /* FAILED, RETRY */
+    const char *output; /* FAILED: last lines of standard output and error */
+    bool is_best;       /* DONE: better than all before */
+};
+typedef void inlay_loop_fn(const struct inlay_loop_news *news, void *context);
+
+/* How it ended. */
+enum inlay_loop_end {
+    INLAY_LOOP_COMPLETE,  /* the budget is used up */
+    INLAY_LOOP_EXHAUSTED, /* every configuration was asked */
+    INLAY_LOOP_STOPPED,   /* the listener's wish: *wish was not 0 */
+    INLAY_LOOP_FAILING    /* too many failures in a row */
+};
+
+struct inlay_loop {
+    inlay_study *study; /* opened from a store */
+    struct inlay_runner *runner;
+    const struct inlay_loop_options *options;
+    inlay_loop_fn *listener;
+    void *context;
+    /* 0: go on; 1: start nothing new; 2: put back what runs, and end.  Changed
+     * by a signal's handler. */
+    const volatile sig_atomic_t *wish;
+};
+
+/* Runs until the end.  An error (the store, a command that cannot be started)
+ * puts back what runs. */
+inlay_status inlay_loop_run(const struct inlay_loop *loop,
+                            enum inlay_loop_end *end, inlay_error *err);
+
+#endif

@@ -1,0 +1,432 @@
+/*
+ * plan_json.c: a plan from the JSON text of a study file, and back.
+ *
+ * Every value goes through inlay_plan_set as text, so that a file and a flag
+ * know the same ranges.  The variables are read by inlay_space_parse from the
+ * same text: places in its messages are places of the file.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "problem/space.h"
+#include "run/plan.h"
+
+/* ---- Parsing ------------------------------------------------------------- */
+
+static inlay_status fail_type(const char *key, const json_t *value,
+                              const char *want, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EPARSE, "%s: is %s, not %s", key,
+                      inlay_json_type_name(value), want);
+}
+
+static inlay_status set_text(struct inlay_plan *plan, const char *key,
+                             const json_t *value, inlay_error *err)
+{
+    if (!json_is_string(value))
+        return fail_type(key, value, "a string", err);
+    return inlay_plan_set(plan, key, json_string_value(value), err);
+}
+
+/* 3.0 and 1e3 are whole numbers in JSON, but not in inlay_plan_set. */
+static inlay_status set_number(struct inlay_plan *plan, const char *key,
+                               const json_t *object, bool is_whole,
+                               inlay_error *err)
+{
+    const json_t *value = json_object_get(object, key);
+    struct inlay_text text = {0};
+    inlay_status st = INLAY_OK;
+
+    if (!json_is_number(value))
+        return fail_type(key, value, is_whole ? "a whole number" : "a number",
+                         err);
+    if (is_whole) {
+        int64_t v = 0;
+        st = inlay_json_integer(object, key, "the study", &v, err);
+        if (st == INLAY_OK)
+            st = inlay_text_printf(&text, err, "%" PRId64, v);
+    } else {
+        st = inlay_text_add_number(&text, json_number_value(value), err);
+    }
+    if (st == INLAY_OK)
+        st = inlay_plan_set(plan, key, text.bytes, err);
+    inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status set_words(struct inlay_plan *plan, const json_t *value,
+                              inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (json_is_string(value))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "command: must be an array of strings; a shell is "
+                          "never used: if you want one, write "
+                          "[\"sh\", \"-c\", \"...\"]");
+    if (!json_is_array(value))
+        return fail_type("command", value, "an array of strings", err);
+    const size_t n = json_array_size(value);
+    const char **words = inlay_mem_new(n, sizeof *words);
+    if (!words)
+        return inlay_fail_memory(err, "a command");
+    for (size_t i = 0; i < n && st == INLAY_OK; i++) {
+        const json_t *item = json_array_get(value, i);
+
+        words[i] = json_string_value(item);
+        if (!words[i])
+            st = inlay_fail(err, INLAY_EPARSE,
+                            "command: word %zu is %s, not a string", i + 1,
+                            inlay_json_type_name(item));
+    }
+    if (st == INLAY_OK)
+        st = inlay_plan_set_command(plan, words, n, err);
+    inlay_mem_free(words);
+    return st;
+}
+
+static inlay_status check_variables(const json_t *value, inlay_error *err)
+{
+    if (json_is_object(value))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "variables: is an object, not an array of "
+                          "variables, each with its \"name\" in it");
+    if (!json_is_array(value))
+        return fail_type("variables", value, "an array of variables", err);
+    if (json_array_size(value) == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "variables: is empty, there is nothing to vary");
+    return INLAY_OK;
+}
+
+static inlay_status set_key(struct inlay_plan *plan, const json_t *root,
+                            const struct inlay_plan_key *key, inlay_error *err)
+{
+    const json_t *value = json_object_get(root, key->name);
+
+    switch (key->type) {
+    case INLAY_PLAN_TEXT:
+        return set_text(plan, key->name, value, err);
+    case INLAY_PLAN_WORDS:
+        return set_words(plan, value, err);
+    case INLAY_PLAN_VARIABLES:
+        return check_variables(value, err);
+    case INLAY_PLAN_INTEGER:
+    case INLAY_PLAN_NUMBER:
+        break;
+    }
+    return set_number(plan, key->name, root, key->type == INLAY_PLAN_INTEGER,
+                      err);
+}
+
+/* "noise": false is a likely guess; the choices are shown. */
+static inlay_status set_option(struct inlay_plan *plan, const json_t *root,
+                               const inlay_option *option, inlay_error *err)
+{
+    const json_t *value = json_object_get(root, option->name);
+
+    if (option->type != INLAY_OPTION_CHOICE)
+        return set_number(plan, option->name, root,
+                          option->type == INLAY_OPTION_INTEGER, err);
+    if (json_is_boolean(value))
+        return inlay_plan_set(plan, option->name,
+                              json_is_true(value) ? "true" : "false", err);
+    return set_text(plan, option->name, value, err);
+}
+
+static inlay_status set_member(struct inlay_plan *plan, const json_t *root,
+                               const char *name, inlay_error *err)
+{
+    const struct inlay_plan_key *key;
+    const inlay_option *option;
+
+    if (strcmp(name, "$schema") == 0) /* for editors */
+        return INLAY_OK;
+    for (size_t i = 0; (key = inlay_plan_key_at(i)) != NULL; i++)
+        if (strcmp(key->name, name) == 0)
+            return set_key(plan, root, key, err);
+    for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++)
+        if (strcmp(option->name, name) == 0)
+            return set_option(plan, root, option, err);
+    return inlay_plan_set(plan, name, "", err); /* unknown: it says so */
+}
+
+static inlay_status set_members(struct inlay_plan *plan,
+                                const struct inlay_json_source *source,
+                                json_t *root, inlay_error *err)
+{
+    for (void *at = json_object_iter(root); at;
+         at = json_object_iter_next(root, at)) {
+        const char *name = json_object_iter_key(at);
+        const inlay_status st = set_member(plan, root, name, err);
+
+        if (st != INLAY_OK)
+            return inlay_json_fail_at(
+                inlay_json_place_of_key(source, root, name), st, err);
+    }
+    return INLAY_OK;
+}
+
+static inlay_status check_root(const struct inlay_json_source *source,
+                               const json_t *root, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (json_is_array(root))
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "the study is an array, not an object; the array of "
+                        "variables is its key \"variables\"");
+    else if (!json_is_object(root))
+        st = inlay_fail(err, INLAY_EPARSE, "the study is %s, not an object",
+                        inlay_json_type_name(root));
+    if (st == INLAY_OK)
+        return st;
+    return inlay_json_fail_at(inlay_json_place_of_key(source, root, NULL), st,
+                              err);
+}
+
+/* Last, so that "parameters" is told as an unknown key, with what was meant. */
+static inlay_status check_has_variables(const struct inlay_json_source *source,
+                                        const json_t *root, inlay_error *err)
+{
+    if (json_object_get(root, "variables"))
+        return INLAY_OK;
+    inlay_fail(err, INLAY_EPARSE,
+               "key 'variables' is missing, an array as [{\"name\": \"x\", "
+               "\"type\": \"real\", \"min\": 0, \"max\": 1}]");
+    return inlay_json_fail_at(inlay_json_place_of_key(source, root, NULL),
+                              INLAY_EPARSE, err);
+}
+
+static inlay_status read_plan(struct inlay_plan *plan,
+                              const struct inlay_json_source *source,
+                              json_t *root, inlay_error *err)
+{
+    inlay_space *space = NULL;
+    inlay_status st = check_root(source, root, err);
+
+    if (st == INLAY_OK)
+        st = set_members(plan, source, root, err);
+    if (st == INLAY_OK)
+        st = check_has_variables(source, root, err);
+    if (st == INLAY_OK)
+        st = inlay_space_parse(source->text, source->n_bytes, &space, err);
+    if (st == INLAY_OK) {
+        inlay_space_free(plan->space);
+        plan->space = space;
+    }
+    return st;
+}
+
+inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
+                              struct inlay_plan **out, inlay_error *err)
+{
+    json_t *root = NULL;
+    struct inlay_plan *plan = NULL;
+    inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
+
+    if (st == INLAY_OK)
+        st = inlay_plan_new(&plan, err);
+    if (st == INLAY_OK) {
+        const struct inlay_json_source source = {text, n_bytes, root};
+        st = read_plan(plan, &source, root, err);
+    }
+    json_decref(root);
+    if (st == INLAY_OK)
+        *out = plan;
+    else
+        inlay_plan_free(plan);
+    return st;
+}
+
+/* ---- Printing ------------------------------------------------------------ */
+
+/* The start of a line: ",\n  \"key\": ". */
+static inlay_status print_key(struct inlay_text *text, const char *key,
+                              inlay_error *err)
+{
+    return inlay_text_printf(text, err,
+                             "%s\n  \"%s\": ", text->n > 1 ? "," : "", key);
+}
+
+/* inlay_space_print has a variable on each line, and no line end in one; its
+ * brackets get lines of their own. */
+static inlay_status print_variables(struct inlay_text *text,
+                                    const inlay_space *space, inlay_error *err)
+{
+    char *array = NULL;
+    inlay_status st = inlay_space_print(space, &array, err);
+
+    if (st == INLAY_OK)
+        st = inlay_text_add(text, "[", err);
+    const char *line = array ? array + 1 : NULL;
+    while (st == INLAY_OK && line && *line != '\0' && *line != ']') {
+        const char *end = strchr(line, '\n');
+        const size_t n = end ? (size_t)(end - line) : strlen(line) - 1;
+
+        st = inlay_text_printf(text, err, "\n    %.*s", (int)n, line);
+        line = end ? end + 2 : NULL;
+    }
+    inlay_text_free(array);
+    if (st != INLAY_OK)
+        return st;
+    return inlay_text_add(text, text->bytes[text->n - 1] == '[' ? "]" : "\n  ]",
+                          err);
+}
+
+static inlay_status print_words(struct inlay_text *text,
+                                const struct inlay_plan *plan, inlay_error *err)
+{
+    inlay_status st = inlay_text_add(text, "[", err);
+
+    for (size_t i = 0; i < plan->n_command && st == INLAY_OK; i++) {
+        if (i > 0)
+            st = inlay_text_add(text, ", ", err);
+        if (st == INLAY_OK)
+            st = inlay_json_add_text(text, plan->command[i], err);
+    }
+    return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
+}
+
+/* A number of the plan's own, if it is not the default. */
+static inlay_status print_number(struct inlay_text *text, const char *key,
+                                 double v, double fallback, inlay_error *err)
+{
+    if (v == fallback)
+        return INLAY_OK;
+    const inlay_status st = print_key(text, key, err);
+    return st == INLAY_OK ? inlay_text_add_number(text, v, err) : st;
+}
+
+/* Of the rows, those that differ; whole numbers here are below 2^53. */
+static inlay_status print_numbers(struct inlay_text *text,
+                                  const struct inlay_plan *plan,
+                                  const struct inlay_plan *defaults,
+                                  inlay_error *err)
+{
+    const struct {
+        const char *key;
+        double v, fallback;
+    } row[] = {
+        {"budget", (double)plan->budget, NAN},
+        {"parallel", (double)plan->parallel, (double)defaults->parallel},
+        {"timeout", plan->timeout, defaults->timeout},
+        {"grace", plan->grace, defaults->grace},
+        {"memory", (double)plan->memory_mib, (double)defaults->memory_mib},
+        {"retries", (double)plan->retries, (double)defaults->retries},
+        {"max_failures", (double)plan->max_failures,
+         (double)defaults->max_failures},
+    };
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++)
+        st = print_number(text, row[i].key, row[i].v, row[i].fallback, err);
+    return st;
+}
+
+/* Numbers are equal as numbers: "1e-8" is "1e-08". */
+static bool is_same(const inlay_option *option, const char *a, const char *b)
+{
+    double x = 0.0, y = 0.0;
+
+    if (option->type == INLAY_OPTION_CHOICE)
+        return strcmp(a, b) == 0;
+    inlay_text_to_number(a, &x);
+    inlay_text_to_number(b, &y);
+    return x == y;
+}
+
+static inlay_status print_option(struct inlay_text *text,
+                                 const inlay_option *option, const char *value,
+                                 inlay_error *err)
+{
+    double v = 0.0;
+    inlay_status st = print_key(text, option->name, err);
+
+    if (st != INLAY_OK)
+        return st;
+    if (option->type == INLAY_OPTION_CHOICE)
+        return inlay_json_add_text(text, value, err);
+    inlay_text_to_number(value, &v);
+    if (option->type == INLAY_OPTION_INTEGER)
+        return inlay_text_printf(text, err, "%.0f", v);
+    return inlay_text_add_number(text, v, err);
+}
+
+/* What the preset in force does not give already. */
+static inlay_status print_options(struct inlay_text *text,
+                                  const inlay_options *options,
+                                  inlay_options *defaults, inlay_error *err)
+{
+    const inlay_option *option;
+    const char *preset = inlay_options_get(options, "preset");
+    inlay_status st = INLAY_OK;
+
+    if (strcmp(preset, inlay_options_get(defaults, "preset")) != 0) {
+        st = print_key(text, "preset", err);
+        if (st == INLAY_OK)
+            st = inlay_json_add_text(text, preset, err);
+        if (st == INLAY_OK)
+            st = inlay_options_set(defaults, "preset", preset, err);
+    }
+    for (size_t i = 0; st == INLAY_OK && (option = inlay_option_at(i)); i++) {
+        const char *value = inlay_options_get(options, option->name);
+
+        if (strcmp(option->name, "goal") != 0 &&
+            !is_same(option, value, inlay_options_get(defaults, option->name)))
+            st = print_option(text, option, value, err);
+    }
+    return st;
+}
+
+static inlay_status print_plan(struct inlay_text *text,
+                               const struct inlay_plan *plan,
+                               struct inlay_plan *defaults, inlay_error *err)
+{
+    inlay_status st = inlay_text_add(text, "{", err);
+
+    if (st == INLAY_OK && plan->name)
+        st = print_key(text, "name", err);
+    if (st == INLAY_OK && plan->name)
+        st = inlay_json_add_text(text, plan->name, err);
+    if (st == INLAY_OK)
+        st = print_key(text, "variables", err);
+    if (st == INLAY_OK)
+        st = print_variables(text, plan->space, err);
+    if (st == INLAY_OK)
+        st = print_key(text, "goal", err);
+    if (st == INLAY_OK)
+        st = inlay_json_add_text(text, inlay_options_get(plan->options, "goal"),
+                                 err);
+    if (st == INLAY_OK && plan->command)
+        st = print_key(text, "command", err);
+    if (st == INLAY_OK && plan->command)
+        st = print_words(text, plan, err);
+    if (st == INLAY_OK)
+        st = print_numbers(text, plan, defaults, err);
+    if (st == INLAY_OK)
+        st = print_options(text, plan->options, defaults->options, err);
+    return st == INLAY_OK ? inlay_text_add(text, "\n}\n", err) : st;
+}
+
+inlay_status inlay_plan_print(const struct inlay_plan *plan, char **out,
+                              inlay_error *err)
+{
+    struct inlay_text text = {0};
+    struct inlay_plan *defaults = NULL;
+    inlay_status st = inlay_plan_new(&defaults, err);
+
+    if (st == INLAY_OK)
+        st = print_plan(&text, plan, defaults, err);
+    inlay_plan_free(defaults);
+    if (st == INLAY_OK)
+        *out = text.bytes; /* now the caller's */
+    else
+        inlay_text_clear(&text);
+    return st;
+}
