@@ -59,6 +59,10 @@ struct inlay_cell inlay_cell_text(const char *v)
 
 static const char *advice_of(int code)
 {
+    if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC ||
+        code == SQLITE_IOERR_SHMSIZE || code == SQLITE_IOERR_TRUNCATE)
+        return "writing failed; is the disk full, or a quota used up?  What "
+               "was told is safe";
     switch (code & 0xff) {
     case SQLITE_FULL:
         return "the disk is full; make room and go on, what was told is safe";

@@ -314,3 +314,41 @@ TEST(the_nearest_name_wins_and_the_first_of_equals)
     CHECK_TEXT(inlay_text_nearest("abcdez", names, 3), "abcdef");
     CHECK_TEXT(inlay_text_nearest("abcdez", names + 2, 1), "abcdeg");
 }
+
+TEST(a_json_string_escapes_what_it_must_and_nothing_else)
+{
+    static const struct {
+        const char *plain, *json;
+    } row[] = {
+        {"", "\"\""},
+        {"relu", "\"relu\""},
+        {"a\"b\\c/", "\"a\\\"b\\\\c/\""},
+        {"\n\r\t\b\f", "\"\\n\\r\\t\\b\\f\""},
+        {"\x01\x1f\x7f", "\"\\u0001\\u001f\\u007f\""},
+        {"\xc3\xbc\xe6\xbc\xa2", "\"\xc3\xbc\xe6\xbc\xa2\""},
+        {"'; rm -rf $(x)", "\"'; rm -rf $(x)\""},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        struct inlay_text text = {0};
+        inlay_error err = {0};
+        CHECK_OK(inlay_text_add_json(&text, row[i].plain, &err), err);
+        CHECK_TEXT(text.bytes, row[i].json);
+        inlay_text_clear(&text);
+    }
+}
+
+OOM_TEST(a_json_string_that_fails_leaves_the_text)
+{
+    struct inlay_text text = {0};
+    inlay_status st = inlay_text_add(&text, "before", NULL);
+    if (st == INLAY_OK) {
+        char much[400];
+        memset(much, '\n', sizeof much - 1);
+        much[sizeof much - 1] = '\0';
+        st = inlay_text_add_json(&text, much, NULL);
+        if (st != INLAY_OK)
+            CHECK_TEXT(text.bytes, "before");
+    }
+    inlay_text_clear(&text);
+    return st;
+}

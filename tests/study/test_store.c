@@ -1,0 +1,225 @@
+/*
+ * test_store.c: files that are not ours, damaged, newer, moved, read-only, and
+ * many hands at once.
+ */
+#include "store_fixture.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+static inlay_status open_it(const char *path, inlay_error *err)
+{
+    inlay_study *s = NULL;
+    const inlay_status st = inlay_study_open(path, NULL, NULL, &s, err);
+    inlay_study_free(s);
+    return st;
+}
+
+/* Fails with INLAY_ESTORE and "store 'PATH': MESSAGE...". */
+static void check_refused(const char *path, const char *message)
+{
+    inlay_error err = {0};
+    char want[300];
+    snprintf(want, sizeof want, "store '%s': %s", path, message);
+    CHECK(open_it(path, &err) == INLAY_ESTORE);
+    if (strncmp(err.msg, want, strlen(want)) != 0)
+        CHECK_TEXT(err.msg, want);
+}
+
+static void write_file(const char *path, const char *bytes, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    CHECK(f && fwrite(bytes, 1, n, f) == n && fclose(f) == 0);
+}
+
+static size_t read_file(const char *path, char *bytes, size_t room)
+{
+    FILE *f = fopen(path, "rb");
+    CHECK(f != NULL);
+    const size_t n = fread(bytes, 1, room, f);
+    fclose(f);
+    return n;
+}
+
+TEST(files_that_are_no_store_are_refused_and_left_alone)
+{
+    const struct scratch dir = scratch_make();
+    static const char text[] = "{\"variables\": []}\n";
+    char after[64];
+    check_refused(dir.path, "the file cannot be opened");
+
+    write_file(dir.path, text, sizeof text - 1);
+    check_refused(dir.path, "it is no study of inlay, nor an SQLite file");
+    CHECK(read_file(dir.path, after, sizeof after) == sizeof text - 1);
+    CHECK(memcmp(after, text, sizeof text - 1) == 0);
+
+    write_file(dir.path, "", 0);
+    check_refused(dir.path, "there is no study in it");
+    unlink(dir.path);
+    meddle(dir.path, "CREATE TABLE cooking (recipe TEXT)");
+    check_refused(dir.path, "it is an SQLite file of another program");
+    scratch_remove(&dir);
+}
+
+TEST(a_foreign_file_is_not_taken_for_a_new_store)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    inlay_space *space = space_of(SMALL_SPACE);
+    meddle(dir.path, "CREATE TABLE cooking (recipe TEXT)");
+    CHECK(inlay_study_open(dir.path, space, NULL, &s, &err) == INLAY_ESTORE);
+    meddle(dir.path, "INSERT INTO cooking VALUES ('soup')");
+    inlay_space_free(space);
+    scratch_remove(&dir);
+}
+
+TEST(a_file_of_a_newer_version_is_refused)
+{
+    const struct scratch dir = scratch_make();
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
+    run(s, small, 2);
+    inlay_study_free(s);
+    meddle(dir.path, "PRAGMA user_version = 2");
+    check_refused(dir.path, "it was written by a newer version of inlay "
+                            "(format 2; this one knows 1)");
+    meddle(dir.path, "PRAGMA user_version = 1");
+    s = stored_study(dir.path, SMALL_SPACE, "");
+    CHECK(inlay_study_n_trials(s) == 2);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(a_damaged_file_is_refused_with_a_word_about_it)
+{
+    const struct scratch dir = scratch_make();
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "method=random");
+    run(s, mixed, 200);
+    inlay_study_free(s);
+    FILE *f = fopen(dir.path, "r+b");
+    CHECK(f != NULL);
+    fseek(f, 8192, SEEK_SET);
+    for (int i = 0; i < 40000; i++)
+        fputc(0xA5, f);
+    fclose(f);
+    check_refused(dir.path, "the file is damaged");
+    scratch_remove(&dir);
+}
+
+TEST(a_file_that_was_deleted_is_noticed)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
+    run(s, small, 2);
+    const inlay_trial t = ask(s);
+    unlink(dir.path);
+    char want[200];
+    snprintf(want, sizeof want,
+             "store '%s': the file was deleted or moved away; nothing more is "
+             "written",
+             dir.path);
+    CHECK_FAILS(inlay_study_tell(s, t.id, 1.0, &err), INLAY_ESTORE, err, want);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* Files may not grow past this, from the kernel's point of view: as on a disk
+ * that is full. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    CHECK(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+    limit.rlim_cur = bytes;
+    CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+TEST(a_full_disk_loses_nothing_that_was_told)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "method=random");
+    inlay_trial t;
+    inlay_status st = INLAY_OK;
+    signal(SIGXFSZ, SIG_IGN);
+    limit_files((rlim_t)1 << 20);
+    for (int i = 0; st == INLAY_OK && i < 5000; i++) {
+        st = inlay_study_ask(s, &t, &err);
+        if (st == INLAY_OK)
+            st = inlay_study_tell(s, t.id, mixed(t.x), &err);
+    }
+    CHECK(st == INLAY_ESTORE);
+    CHECK(strstr(err.msg, "disk") != NULL);
+    const size_t n_done = s->history.n_done, n = inlay_study_n_trials(s);
+    CHECK(n_done >= 10);
+    inlay_study_free(s);
+    limit_files(RLIM_INFINITY);
+    s = stored_study(dir.path, MIXED_SPACE, "method=random");
+    CHECK(s->history.n_done == n_done && inlay_study_n_trials(s) == n);
+    run(s, mixed, 3); /* room again */
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* ---- Many hands ---- */
+
+enum { N_HANDS = 6, N_EACH = 12 };
+
+static void work(const char *path, int hand)
+{
+    inlay_study *s =
+        stored_study(path, MIXED_SPACE, hand % 2 ? "method=random" : "seed=2");
+    run(s, mixed, N_EACH);
+    inlay_study_free(s);
+}
+
+TEST(many_processes_share_a_study_without_loss)
+{
+    const struct scratch dir = scratch_make();
+    pid_t pids[N_HANDS];
+    for (int i = 0; i < N_HANDS; i++) {
+        pids[i] = fork();
+        CHECK(pids[i] >= 0);
+        if (pids[i] == 0) {
+            work(dir.path, i);
+            _exit(0);
+        }
+    }
+    for (int i = 0; i < N_HANDS; i++) {
+        int status = -1;
+        CHECK(waitpid(pids[i], &status, 0) == pids[i]);
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "seed=2");
+    CHECK(inlay_study_n_trials(s) == (size_t)N_HANDS * N_EACH);
+    CHECK(s->history.n_done == (size_t)N_HANDS * N_EACH);
+    CHECK(n_repeats(s) == 0);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+static void take_finding(const char *line, void *context)
+{
+    (void)line;
+    ++*(int *)context;
+}
+
+TEST(the_check_finds_what_was_meddled_with)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    struct inlay_store *store = NULL;
+    int n = 0;
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
+    run(s, small, 5);
+    CHECK_OK(inlay_store_check(s->store, take_finding, &n, &err), err);
+    CHECK(n == 0);
+    inlay_study_free(s);
+    meddle(dir.path, "DELETE FROM journal WHERE trial = 3 AND kind = 'asked'");
+    CHECK_OK(inlay_store_open(dir.path, INLAY_STORE_READ, &store, &err), err);
+    CHECK_OK(inlay_store_check(store, take_finding, &n, &err), err);
+    CHECK(n == 2); /* 3 ended unasked, and is missing before 4 */
+    inlay_store_free(store);
+    scratch_remove(&dir);
+}
