@@ -1,0 +1,521 @@
+/*
+ * command.c: placeholders, environment and standard input of a worker.
+ *
+ * Nothing here is quoted or escaped but JSON: a worker is started with a list
+ * of arguments, and no shell ever sees a value.
+ *
+ * Braces in a word are read from left to right.  A {{ is remembered until the
+ * }} that closes it, and only so is a }} one brace: JSON within JSON ends with
+ * two that are meant.
+ */
+#include "run/command.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+static const char *const own_names[] = {"trial", "seed", "workdir"};
+
+enum { TRIAL, SEED, WORKDIR, N_OWN };
+
+static const char X_PREFIX[] = "INLAY_X_";
+
+/* ---- Values -------------------------------------------------------------- */
+
+inlay_status inlay_command_print_value(const inlay_value *v,
+                                       struct inlay_text *out, inlay_error *err)
+{
+    switch (v->type) {
+    case INLAY_REAL:
+    case INLAY_ORDINAL:
+        return inlay_text_add_number(out, v->real, err);
+    case INLAY_INTEGER:
+        return inlay_text_printf(out, err, "%" PRId64, v->integer);
+    case INLAY_CATEGORICAL:
+        return inlay_text_add(out, v->text, err);
+    case INLAY_BOOLEAN:
+        break;
+    }
+    return inlay_text_add(out, v->integer ? "true" : "false", err);
+}
+
+static inlay_status print_own(const struct inlay_command_trial *t, size_t which,
+                              struct inlay_text *out, inlay_error *err)
+{
+    if (which == TRIAL)
+        return inlay_text_printf(out, err, "%" PRId64, t->trial);
+    if (which == SEED)
+        return inlay_text_printf(out, err, "%" PRIu64, t->seed);
+    return inlay_text_add(out, t->workdir, err);
+}
+
+/* ---- Placeholders -------------------------------------------------------- */
+
+static inlay_status add_bytes(struct inlay_text *out, const char *bytes,
+                              size_t n, inlay_error *err)
+{
+    if (n > INT_MAX)
+        return inlay_fail_memory(err, "a word of a command");
+    return inlay_text_printf(out, err, "%.*s", (int)n, bytes);
+}
+
+static bool is_text(const char *bytes, size_t n, const char *text)
+{
+    return strlen(text) == n && memcmp(bytes, text, n) == 0;
+}
+
+/* A digit, an ASCII letter. */
+static bool is_plain(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+}
+
+/* Bytes of a UTF-8 character that is not ASCII pass as letters. */
+static bool is_namelike(const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_plain(bytes[i]) && !strchr("_.-", bytes[i]) &&
+            (unsigned char)bytes[i] < 0x80)
+            return false;
+    return n > 0;
+}
+
+static inlay_status fail_placeholder(inlay_error *err, const char *name,
+                                     const char *nearest)
+{
+    const struct inlay_shown shown = inlay_shown_text(name);
+
+    if (!nearest)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "command: {%s} is neither a variable nor {trial}, "
+                          "{seed} or {workdir}; write {{%s}} for the text "
+                          "itself",
+                          shown.text, shown.text);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "command: {%s} is no variable, did you mean {%s}? "
+                      "Write {{%s}} for the text itself",
+                      shown.text, inlay_shown_text(nearest).text, shown.text);
+}
+
+/* The message for an unknown name, with the nearest that is known. */
+static inlay_status refuse(const inlay_space *space, const char *bytes,
+                           size_t n, inlay_error *err)
+{
+    const size_t n_vars = inlay_space_n_variables(space);
+    const char **names = inlay_mem_new(n_vars + N_OWN, sizeof *names);
+    char *name = inlay_mem_bytes(bytes, n);
+    inlay_status st = INLAY_ENOMEM;
+
+    if (names && name) {
+        for (size_t i = 0; i < n_vars; i++)
+            names[i] = inlay_space_var(space, i)->is.name;
+        memcpy(names + n_vars, own_names, sizeof own_names);
+        st = fail_placeholder(err, name,
+                              inlay_text_nearest(name, names, n_vars + N_OWN));
+    } else {
+        inlay_fail_memory(err, "a message");
+    }
+    inlay_mem_free(names);
+    inlay_mem_free(name);
+    return st;
+}
+
+/* The value of the placeholder of that name, if it is one.  Without x it is
+ * only looked for. */
+static inlay_status expand_name(const struct inlay_command_trial *t,
+                                const char *name, size_t n, bool *is_known,
+                                struct inlay_text *out, inlay_error *err)
+{
+    *is_known = true;
+    for (size_t i = 0; i < inlay_space_n_variables(t->space); i++)
+        if (is_text(name, n, inlay_space_var(t->space, i)->is.name))
+            return t->x ? inlay_command_print_value(&t->x[i], out, err)
+                        : INLAY_OK;
+    for (size_t i = 0; i < N_OWN; i++)
+        if (is_text(name, n, own_names[i]))
+            return t->x ? print_own(t, i, out, err) : INLAY_OK;
+    *is_known = false;
+    return is_namelike(name, n) ? refuse(t->space, name, n, err) : INLAY_OK;
+}
+
+/* What begins with the '{' at *at; moves *at behind what was read. */
+static inlay_status expand_brace(const struct inlay_command_trial *t,
+                                 const char **at, size_t *n_open,
+                                 struct inlay_text *out, inlay_error *err)
+{
+    const char *name = *at + 1;
+    bool is_known = false;
+
+    if (*name == '{') {
+        ++*n_open;
+        *at += 2;
+        return inlay_text_add(out, "{", err);
+    }
+    const char *end = strchr(name, '}');
+    inlay_status st = INLAY_OK;
+    if (end)
+        st = expand_name(t, name, (size_t)(end - name), &is_known, out, err);
+    if (st == INLAY_OK && !is_known)
+        st = inlay_text_add(out, "{", err);
+    *at = is_known ? end + 1 : name;
+    return st;
+}
+
+static inlay_status expand_word(const struct inlay_command_trial *t,
+                                const char *word, struct inlay_text *out,
+                                inlay_error *err)
+{
+    size_t n_open = 0; /* {{ that wait for their }} */
+    inlay_status st = inlay_text_add(out, "", err);
+
+    while (st == INLAY_OK && *word != '\0') {
+        const size_t n = strcspn(word, "{}");
+
+        st = add_bytes(out, word, n, err);
+        word += n;
+        if (st != INLAY_OK || *word == '\0')
+            break;
+        if (*word == '{') {
+            st = expand_brace(t, &word, &n_open, out, err);
+        } else {
+            const bool is_double = n_open > 0 && word[1] == '}';
+
+            st = inlay_text_add(out, "}", err);
+            n_open -= is_double;
+            word += is_double ? 2 : 1;
+        }
+    }
+    return st;
+}
+
+inlay_status inlay_command_check(const char *const *words, size_t n,
+                                 const inlay_space *space, inlay_error *err)
+{
+    const struct inlay_command_trial t = {.space = space};
+    struct inlay_text text = {0};
+    inlay_status st = INLAY_OK;
+
+    if (n == 0)
+        return inlay_fail(err, INLAY_EINVAL, "the command is empty");
+    for (size_t i = 0; i < n && st == INLAY_OK; i++)
+        st = expand_word(&t, words[i], &text, err);
+    inlay_text_clear(&text);
+    return st;
+}
+
+void inlay_command_free(char **list)
+{
+    for (char **item = list; item && *item; item++)
+        inlay_mem_free(*item);
+    inlay_mem_free(list);
+}
+
+inlay_status inlay_command_expand(const char *const *words, size_t n,
+                                  const struct inlay_command_trial *t,
+                                  char ***argv, inlay_error *err)
+{
+    char **list = inlay_mem_new(n + 1, sizeof *list);
+    inlay_status st = INLAY_OK;
+
+    if (!list)
+        return inlay_fail_memory(err, "a command");
+    for (size_t i = 0; i < n && st == INLAY_OK; i++) {
+        struct inlay_text word = {0};
+
+        st = expand_word(t, words[i], &word, err);
+        list[i] = word.bytes; /* freed with the list, whatever st is */
+    }
+    if (st == INLAY_OK)
+        *argv = list;
+    else
+        inlay_command_free(list);
+    return st;
+}
+
+/* ---- Environment --------------------------------------------------------- */
+
+/* A name that only we give: INLAY_TRIAL and its like, INLAY_X_... */
+static bool is_ours(const char *entry)
+{
+    static const char *const names[] = {"INLAY_TRIAL", "INLAY_SEED",
+                                        "INLAY_WORKDIR"};
+    const size_t n = strcspn(entry, "=");
+
+    for (size_t i = 0; i < N_OWN; i++)
+        if (is_text(entry, n, names[i]))
+            return true;
+    return strncmp(entry, X_PREFIX, strlen(X_PREFIX)) == 0;
+}
+
+static bool has_name(char *const *entries, size_t n, const char *name,
+                     size_t n_name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(entries[i], name, n_name) == 0 && entries[i][n_name] == '=')
+            return true;
+    return false;
+}
+
+/* INLAY_X_name in text, another than the n entries have. */
+static inlay_status print_x_name(const char *name, char *const *entries,
+                                 size_t n, struct inlay_text *text,
+                                 inlay_error *err)
+{
+    struct inlay_text plain = {0};
+    inlay_status st = inlay_text_printf(&plain, err, "%s%s", X_PREFIX, name);
+
+    for (size_t i = 0; i < plain.n; i++)
+        if (!is_plain(plain.bytes[i]))
+            plain.bytes[i] = '_';
+    if (st == INLAY_OK)
+        st = inlay_text_add(text, plain.bytes, err);
+    for (unsigned k = 2;
+         st == INLAY_OK && has_name(entries, n, text->bytes, text->n); k++) {
+        inlay_text_clear(text);
+        st = inlay_text_printf(text, err, "%s_%u", plain.bytes, k);
+    }
+    inlay_text_clear(&plain);
+    return st;
+}
+
+/* The entry of variable i; entries has those of the variables before. */
+static inlay_status add_variable(const struct inlay_command_trial *t, size_t i,
+                                 char **entries, inlay_error *err)
+{
+    struct inlay_text text = {0};
+    inlay_status st = print_x_name(inlay_space_var(t->space, i)->is.name,
+                                   entries, i, &text, err);
+
+    if (st == INLAY_OK)
+        st = inlay_text_add(&text, "=", err);
+    if (st == INLAY_OK)
+        st = inlay_command_print_value(&t->x[i], &text, err);
+    if (st == INLAY_OK)
+        entries[i] = text.bytes;
+    else
+        inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status add_own(const struct inlay_command_trial *t, char **entries,
+                            inlay_error *err)
+{
+    static const char *const names[] = {
+        [TRIAL] = "INLAY_TRIAL=",
+        [SEED] = "INLAY_SEED=",
+        [WORKDIR] = "INLAY_WORKDIR=",
+    };
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; i < N_OWN && st == INLAY_OK; i++) {
+        struct inlay_text text = {0};
+
+        st = inlay_text_add(&text, names[i], err);
+        if (st == INLAY_OK)
+            st = print_own(t, i, &text, err);
+        entries[i] = text.bytes; /* freed with the list, whatever st is */
+    }
+    return st;
+}
+
+inlay_status inlay_command_environment(char *const *parent,
+                                       const struct inlay_command_trial *t,
+                                       char ***environment, inlay_error *err)
+{
+    const size_t n_vars = inlay_space_n_variables(t->space);
+    size_t n_parent = 0, n = 0;
+
+    while (parent && parent[n_parent])
+        n_parent++;
+    char **list = inlay_mem_new(n_parent + N_OWN + n_vars + 1, sizeof *list);
+    if (!list)
+        return inlay_fail_memory(err, "an environment");
+    inlay_status st = INLAY_OK;
+    for (size_t i = 0; i < n_parent && st == INLAY_OK; i++) {
+        if (is_ours(parent[i]))
+            continue;
+        list[n] = inlay_mem_text(parent[i]);
+        if (!list[n++])
+            st = inlay_fail_memory(err, "an environment");
+    }
+    if (st == INLAY_OK)
+        st = add_own(t, list + n, err);
+    for (size_t i = 0; i < n_vars && st == INLAY_OK; i++)
+        st = add_variable(t, i, list + n + N_OWN, err);
+    if (st == INLAY_OK)
+        *environment = list;
+    else
+        inlay_command_free(list);
+    return st;
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+/* Whole numbers below 2^53 are exact in both types. */
+static json_t *json_of_ordinal(double v)
+{
+    if (floor(v) == v && fabs(v) < 0x1p53)
+        return json_integer((json_int_t)v);
+    return json_real(v);
+}
+
+static json_t *json_of_value(const inlay_value *v)
+{
+    switch (v->type) {
+    case INLAY_REAL:
+        return json_real(v->real);
+    case INLAY_INTEGER:
+        return json_integer(v->integer);
+    case INLAY_ORDINAL:
+        return json_of_ordinal(v->real);
+    case INLAY_CATEGORICAL:
+        return json_string(v->text);
+    case INLAY_BOOLEAN:
+        break;
+    }
+    return json_boolean(v->integer != 0);
+}
+
+inlay_status inlay_command_x_json(const inlay_space *space,
+                                  const inlay_value *x, json_t **out,
+                                  inlay_error *err)
+{
+    json_t *object = json_object();
+    bool is_made = object != NULL;
+
+    for (size_t i = 0; i < inlay_space_n_variables(space) && is_made; i++)
+        is_made =
+            json_object_set_new(object, inlay_space_var(space, i)->is.name,
+                                json_of_value(&x[i])) == 0;
+    if (!is_made) {
+        json_decref(object);
+        return inlay_fail_memory(err, "a configuration as JSON");
+    }
+    *out = object;
+    return INLAY_OK;
+}
+
+static inlay_status print_string(const char *s, struct inlay_text *out,
+                                 inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    json_t *json = json_string_nocheck(s);
+    const size_t n = json ? json_dumpb(json, NULL, 0, JSON_ENCODE_ANY) : 0;
+    char *quoted = inlay_mem_new(n + 1, 1);
+
+    if (!json || !quoted)
+        st = inlay_fail_memory(err, "a JSON string");
+    else if (n == 0)
+        st = inlay_fail(err, INLAY_EINVAL, "'%s' is not UTF-8, as JSON must be",
+                        inlay_shown_text(s).text);
+    else
+        json_dumpb(json, quoted, n, JSON_ENCODE_ANY);
+    json_decref(json);
+    if (st == INLAY_OK)
+        st = inlay_text_add(out, quoted, err);
+    inlay_mem_free(quoted);
+    return st;
+}
+
+/* 2.0 for 2, as many readers keep whole numbers and others apart. */
+static inlay_status print_real(double v, struct inlay_text *out,
+                               inlay_error *err)
+{
+    const size_t n = out->n;
+    inlay_status st = inlay_text_add_number(out, v, err);
+
+    if (st == INLAY_OK && !strpbrk(out->bytes + n, ".e"))
+        st = inlay_text_add(out, ".0", err);
+    return st;
+}
+
+static inlay_status print_array(const json_t *array, struct inlay_text *out,
+                                inlay_error *err)
+{
+    inlay_status st = inlay_text_add(out, "[", err);
+
+    for (size_t i = 0; i < json_array_size(array) && st == INLAY_OK; i++) {
+        if (i > 0)
+            st = inlay_text_add(out, ", ", err);
+        if (st == INLAY_OK)
+            st = inlay_command_print_json(json_array_get(array, i), out, err);
+    }
+    return st == INLAY_OK ? inlay_text_add(out, "]", err) : st;
+}
+
+static inlay_status print_object(const json_t *object, struct inlay_text *out,
+                                 inlay_error *err)
+{
+    /* jansson's iterators only read, but want no const. */
+    json_t *reading = (json_t *)(uintptr_t)object;
+    const char *separator = "{";
+    inlay_status st = INLAY_OK;
+
+    for (void *at = json_object_iter(reading); at && st == INLAY_OK;
+         at = json_object_iter_next(reading, at)) {
+        st = inlay_text_add(out, separator, err);
+        if (st == INLAY_OK)
+            st = print_string(json_object_iter_key(at), out, err);
+        if (st == INLAY_OK)
+            st = inlay_text_add(out, ": ", err);
+        if (st == INLAY_OK)
+            st = inlay_command_print_json(json_object_iter_value(at), out, err);
+        separator = ", ";
+    }
+    if (st == INLAY_OK && json_object_size(object) == 0)
+        st = inlay_text_add(out, "{", err);
+    return st == INLAY_OK ? inlay_text_add(out, "}", err) : st;
+}
+
+inlay_status inlay_command_print_json(const json_t *json,
+                                      struct inlay_text *out, inlay_error *err)
+{
+    switch (json_typeof(json)) {
+    case JSON_OBJECT:
+        return print_object(json, out, err);
+    case JSON_ARRAY:
+        return print_array(json, out, err);
+    case JSON_STRING:
+        return print_string(json_string_value(json), out, err);
+    case JSON_INTEGER:
+        return inlay_text_printf(out, err, "%" JSON_INTEGER_FORMAT,
+                                 json_integer_value(json));
+    case JSON_REAL:
+        return print_real(json_real_value(json), out, err);
+    case JSON_TRUE:
+        return inlay_text_add(out, "true", err);
+    case JSON_FALSE:
+        return inlay_text_add(out, "false", err);
+    case JSON_NULL:
+        break;
+    }
+    return inlay_text_add(out, "null", err);
+}
+
+inlay_status inlay_command_input(const struct inlay_command_trial *t,
+                                 struct inlay_text *out, inlay_error *err)
+{
+    json_t *x = NULL;
+    inlay_status st = inlay_command_x_json(t->space, t->x, &x, err);
+
+    if (st == INLAY_OK)
+        st = inlay_text_printf(out, err,
+                               "{\"trial\": %" PRId64 ", \"seed\": %" PRIu64
+                               ", \"workdir\": ",
+                               t->trial, t->seed);
+    if (st == INLAY_OK)
+        st = print_string(t->workdir, out, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(out, ", \"x\": ", err);
+    if (st == INLAY_OK)
+        st = inlay_command_print_json(x, out, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(out, "}\n", err);
+    json_decref(x);
+    return st;
+}

@@ -1,0 +1,542 @@
+/*
+ * result.c: the last line that is a result, found from the end.
+ *
+ * A log may have gigabytes and its result is at the end, so a file is read
+ * backwards in blocks.  What is kept of a block is the line whose beginning it
+ * does not have; it stands at the end of the buffer, and the block before it is
+ * put in front:
+ *
+ *     |      free      | block just read | kept: the line's end |
+ *                      ^ lo                                     ^ hi
+ *
+ * Invariants: bytes [lo, hi) of the buffer are those of the file from `at` on;
+ * what is behind them was looked at, or belongs to a line that is too long.
+ */
+#include "run/result.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "problem/space.h"
+#include "run/command.h"
+
+enum {
+    MAX_LINE = 1 << 20,          /* bytes of a line that may be a result */
+    BLOCK = 1 << 16,             /* bytes read at once */
+    ROOM = MAX_LINE + 2 * BLOCK, /* a kept line and two blocks */
+    MAX_NUMBER = 1100,           /* bytes, as base/text reads */
+    MAX_TAIL = 2000              /* bytes of a message's tail */
+};
+
+void inlay_result_clear(struct inlay_result *result)
+{
+    inlay_mem_free(result->metrics);
+    *result = (struct inlay_result){0};
+}
+
+/* ---- A line -------------------------------------------------------------- */
+
+struct line {
+    const char *bytes;
+    size_t n;
+};
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static struct line trimmed(struct line l)
+{
+    while (l.n > 0 && is_space(l.bytes[l.n - 1]))
+        l.n--;
+    for (; l.n > 0 && is_space(*l.bytes); l.n--)
+        l.bytes++;
+    return l;
+}
+
+static void set_unusable(struct inlay_result *out, const char *what,
+                         const char *rule)
+{
+    out->kind = INLAY_RESULT_UNUSABLE;
+    snprintf(out->why, sizeof out->why, "the result is %s, %s",
+             inlay_shown_text(what).text, rule);
+}
+
+static bool is_not_finite(const char *s)
+{
+    if (*s == '+' || *s == '-')
+        s++;
+    return strcasecmp(s, "nan") == 0 || strcasecmp(s, "inf") == 0 ||
+           strcasecmp(s, "infinity") == 0;
+}
+
+/* A decimal with an exponent that makes it too large: what is before the
+ * exponent is a number, and so is 0 with this exponent. */
+static bool is_too_large(char *s)
+{
+    char *e = strpbrk(s, "eE"), zero[MAX_NUMBER + 2] = "0";
+    double v;
+
+    if (!e)
+        return false;
+    memcpy(zero + 1, e, strlen(e) + 1);
+    const char letter = *e;
+    *e = '\0';
+    const bool is =
+        inlay_text_to_number(s, &v) && inlay_text_to_number(zero, &v);
+    *e = letter;
+    return is;
+}
+
+static void read_number(struct line l, struct inlay_result *out)
+{
+    char s[MAX_NUMBER + 1];
+
+    if (l.n == 0 || l.n > MAX_NUMBER || memchr(l.bytes, '\0', l.n))
+        return;
+    memcpy(s, l.bytes, l.n);
+    s[l.n] = '\0';
+    if (inlay_text_to_number(s, &out->value))
+        out->kind = INLAY_RESULT_VALUE;
+    else if (is_not_finite(s) || is_too_large(s))
+        set_unusable(out, s, "not a finite number");
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+/* The bare word of Python's at s, of the n_left bytes there; 0 if none. */
+static size_t bare_word(const char *s, size_t n_left)
+{
+    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if (n <= n_left && memcmp(s, words[i], n) == 0)
+            return n;
+    }
+    return 0;
+}
+
+/* The line with Python's bare words as strings. */
+static inlay_status quote_bare_words(struct line l, struct inlay_text *out,
+                                     inlay_error *err)
+{
+    bool is_in_string = false;
+    size_t from = 0; /* what is not yet in out */
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; i < l.n && st == INLAY_OK; i++) {
+        const char c = l.bytes[i];
+        const size_t n = is_in_string ? 0 : bare_word(l.bytes + i, l.n - i);
+
+        if (n > 0) {
+            st = inlay_text_printf(out, err, "%.*s\"%.*s\"", (int)(i - from),
+                                   l.bytes + from, (int)n, l.bytes + i);
+            i += n - 1;
+            from = i + 1;
+        } else if (c == '"') {
+            is_in_string = !is_in_string;
+        } else if (c == '\\' && is_in_string) {
+            i++;
+        }
+    }
+    if (st != INLAY_OK)
+        return st;
+    return inlay_text_printf(out, err, "%.*s", (int)(l.n - from),
+                             l.bytes + from);
+}
+
+/* NULL and why not; whole numbers beyond 64 bits are read as reals. */
+static json_t *load(const char *text, size_t n, json_error_t *e)
+{
+    json_t *json = json_loadb(text, n, JSON_REJECT_DUPLICATES, e);
+
+    if (!json && json_error_code(e) == json_error_numeric_overflow)
+        json = json_loadb(text, n,
+                          JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, e);
+    return json;
+}
+
+/* *out is NULL, and e says why, where the line is no JSON. */
+static inlay_status parse_line(struct line l, json_t **out, json_error_t *e,
+                               inlay_error *err)
+{
+    struct inlay_text quoted = {0};
+
+    *out = load(l.bytes, l.n, e);
+    if (*out)
+        return INLAY_OK;
+    const inlay_status st = quote_bare_words(l, &quoted, err);
+    if (st == INLAY_OK && quoted.n > l.n)
+        *out = load(quoted.bytes, quoted.n, e);
+    inlay_text_clear(&quoted);
+    return st;
+}
+
+static bool has_text(struct line l, const char *text)
+{
+    const size_t n = strlen(text);
+
+    for (size_t i = 0; i + n <= l.n; i++)
+        if (memcmp(l.bytes + i, text, n) == 0)
+            return true;
+    return false;
+}
+
+static void read_objective(const json_t *objective, struct inlay_result *out)
+{
+    const char *text = json_string_value(objective);
+
+    if (json_is_number(objective)) {
+        out->kind = INLAY_RESULT_VALUE;
+        out->value = json_number_value(objective);
+    } else if (text && is_not_finite(text)) {
+        set_unusable(out, text, "not a finite number");
+    } else if (text) {
+        set_unusable(out, "a string", "not a number");
+    } else {
+        set_unusable(out,
+                     json_is_null(objective)      ? "null"
+                     : json_is_boolean(objective) ? "a boolean"
+                     : json_is_array(objective)   ? "an array"
+                                                  : "an object",
+                     "not a number");
+    }
+}
+
+/* Takes the objective out of the object; what remains are the metrics. */
+static inlay_status read_object(json_t *object, struct inlay_result *out,
+                                inlay_error *err)
+{
+    struct inlay_text metrics = {0};
+    const json_t *objective = json_object_get(object, "objective");
+
+    if (!objective)
+        return INLAY_OK;
+    read_objective(objective, out);
+    json_object_del(object, "objective");
+    if (json_object_size(object) == 0)
+        return INLAY_OK;
+    const inlay_status st = inlay_command_print_json(object, &metrics, err);
+    if (st == INLAY_OK)
+        out->metrics = metrics.bytes;
+    else
+        inlay_text_clear(&metrics);
+    return st;
+}
+
+/* A line in braces that has the word must be meant as a result: one that is no
+ * JSON is not passed over. */
+static inlay_status read_json(struct line l, struct inlay_result *out,
+                              inlay_error *err)
+{
+    json_error_t e = {0};
+    json_t *json = NULL;
+
+    if (l.n == 0 || l.bytes[0] != '{' || l.bytes[l.n - 1] != '}' ||
+        memchr(l.bytes, '\0', l.n) || !has_text(l, "\"objective\""))
+        return INLAY_OK;
+    inlay_status st = parse_line(l, &json, &e, err);
+    if (st == INLAY_OK && json) {
+        st = read_object(json, out, err);
+    } else if (st == INLAY_OK) {
+        out->kind = INLAY_RESULT_UNUSABLE;
+        snprintf(out->why, sizeof out->why, "the result is no JSON: %.120s",
+                 e.text);
+    }
+    json_decref(json);
+    return st;
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+/* The last line of a text that is a result; kind is NONE if there is none. */
+static inlay_status find_result(const char *text, size_t n,
+                                struct inlay_result *out, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    size_t end = n;
+
+    while (st == INLAY_OK && out->kind == INLAY_RESULT_NONE) {
+        size_t begin = end;
+        while (begin > 0 && text[begin - 1] != '\n')
+            begin--;
+        if (end - begin <= MAX_LINE) {
+            const struct line l =
+                trimmed((struct line){text + begin, end - begin});
+            read_number(l, out);
+            if (out->kind == INLAY_RESULT_NONE)
+                st = read_json(l, out, err);
+        }
+        if (begin == 0)
+            break;
+        end = begin - 1;
+    }
+    return st;
+}
+
+static inlay_status finish(inlay_status st, struct inlay_result *found,
+                           struct inlay_result *out)
+{
+    if (st != INLAY_OK) {
+        inlay_result_clear(found);
+        return st;
+    }
+    if (found->kind == INLAY_RESULT_NONE && found->why[0] == '\0')
+        snprintf(found->why, sizeof found->why,
+                 "no line of the output is a number, or a JSON object with "
+                 "\"objective\"");
+    *out = *found;
+    return INLAY_OK;
+}
+
+inlay_status inlay_result_of_text(const char *text, size_t n,
+                                  struct inlay_result *out, inlay_error *err)
+{
+    struct inlay_result found = {0};
+    const inlay_status st = find_result(text, n, &found, err);
+
+    return finish(st, &found, out);
+}
+
+/* ---- Files --------------------------------------------------------------- */
+
+struct backwards {
+    int fd;
+    off_t at;  /* of the file: what is before was not read */
+    char *buf; /* ROOM bytes */
+    size_t lo, hi;
+    bool is_skipping; /* inside a line that is too long */
+};
+
+/* n bytes at `at`, all of them; false and errno if there are not so many. */
+static bool read_at(int fd, off_t at, char *buf, size_t n)
+{
+    while (n > 0) {
+        const ssize_t got = pread(fd, buf, n, at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            errno = got == 0 ? EIO : errno;
+            return false;
+        }
+        buf += got;
+        at += got;
+        n -= (size_t)got;
+    }
+    return true;
+}
+
+/* The block before what is there, whose room is made if need be. */
+static bool read_block(struct backwards *b)
+{
+    const size_t n = b->at < BLOCK ? (size_t)b->at : BLOCK;
+
+    if (b->lo < n) {
+        memmove(b->buf + ROOM - (b->hi - b->lo), b->buf + b->lo, b->hi - b->lo);
+        b->lo = ROOM - (b->hi - b->lo);
+        b->hi = ROOM;
+    }
+    if (!read_at(b->fd, b->at - (off_t)n, b->buf + b->lo - n, n))
+        return false;
+    b->lo -= n;
+    b->at -= (off_t)n;
+    return true;
+}
+
+/* Drops the end of a line that is too long, if its beginning is not there. */
+static void drop_long_line(struct backwards *b)
+{
+    if (b->is_skipping) {
+        while (b->hi > b->lo && b->buf[b->hi - 1] != '\n')
+            b->hi--;
+        b->is_skipping = b->hi == b->lo;
+        b->hi -= b->is_skipping ? 0 : 1;
+    }
+}
+
+/* Looks at the lines of which the beginning is there, and keeps the rest. */
+static inlay_status find_in_block(struct backwards *b, struct inlay_result *out,
+                                  inlay_error *err)
+{
+    drop_long_line(b);
+    const char *text = b->buf + b->lo;
+    const size_t n = b->hi - b->lo;
+
+    if (b->at == 0)
+        return b->is_skipping ? INLAY_OK : find_result(text, n, out, err);
+    const char *newline = n > 0 ? memchr(text, '\n', n) : NULL;
+    inlay_status st = INLAY_OK;
+    if (newline) {
+        const size_t n_kept = (size_t)(newline - text);
+
+        st = find_result(newline + 1, n - n_kept - 1, out, err);
+        b->hi = b->lo + n_kept;
+    }
+    if (b->hi - b->lo > MAX_LINE) {
+        b->is_skipping = true;
+        b->hi = b->lo;
+    }
+    return st;
+}
+
+static inlay_status find_in_file(struct backwards *b, struct inlay_result *out,
+                                 inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    while (st == INLAY_OK && out->kind == INLAY_RESULT_NONE && b->at > 0) {
+        if (!read_block(b)) {
+            snprintf(out->why, sizeof out->why,
+                     "the output cannot be read: %.100s", strerror(errno));
+            return INLAY_OK;
+        }
+        st = find_in_block(b, out, err);
+    }
+    return st;
+}
+
+/* An open descriptor and the file's size, or -1 and errno. */
+static int open_file(const char *path, off_t *size)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const off_t end = fd >= 0 ? lseek(fd, 0, SEEK_END) : -1;
+
+    if (fd >= 0 && end < 0) {
+        const int error = errno;
+        close(fd);
+        errno = error;
+        return -1;
+    }
+    *size = end;
+    return fd;
+}
+
+inlay_status inlay_result_read(const char *path, struct inlay_result *out,
+                               inlay_error *err)
+{
+    struct inlay_result found = {0};
+    struct backwards b = {.lo = ROOM, .hi = ROOM};
+
+    b.fd = open_file(path, &b.at);
+    if (b.fd < 0) {
+        snprintf(found.why, sizeof found.why,
+                 "the output cannot be read: %.100s", strerror(errno));
+        return finish(INLAY_OK, &found, out);
+    }
+    b.buf = inlay_mem_new(ROOM, 1);
+    const inlay_status st = b.buf ? find_in_file(&b, &found, err)
+                                  : inlay_fail_memory(err, "a worker's output");
+    inlay_mem_free(b.buf);
+    close(b.fd);
+    return finish(st, &found, out);
+}
+
+/* ---- The tail ------------------------------------------------------------ */
+
+/* Bytes of the character of the n bytes at s, which shows as something: ASCII
+ * but controls, or UTF-8 but the controls of U+0080 to U+009F.  Else 0. */
+static size_t printable(const unsigned char *s, size_t n)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    const size_t size = s[0] < 0x80    ? 1
+                        : s[0] < 0xC0  ? 0
+                        : s[0] < 0xE0  ? 2
+                        : s[0] < 0xF0  ? 3
+                        : s[0] <= 0xF4 ? 4
+                                       : 0;
+    if (size == 0 || size > n)
+        return 0;
+    if (size == 1)
+        return s[0] >= 0x20 && s[0] != 0x7F;
+    unsigned code = s[0] & (0x7FU >> size);
+    for (size_t i = 1; i < size; i++) {
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+        code = code << 6 | (s[i] & 0x3FU);
+    }
+    const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return code < least[size] || code < 0xA0 || is_surrogate || code > 0x10FFFF
+               ? 0
+               : size;
+}
+
+/* The n bytes as harmless text in out, which has room for them and a zero. */
+static void make_harmless(const char *bytes, size_t n, char *out)
+{
+    for (size_t i = 0; i < n;) {
+        const size_t size = printable((const unsigned char *)bytes + i, n - i);
+
+        if (bytes[i] == '\r' && i + 1 < n && bytes[i + 1] == '\n') {
+            i++; /* a line that ends in CR LF */
+            continue;
+        }
+        if (size > 0)
+            memcpy(out, bytes + i, size);
+        else
+            *out = bytes[i] == '\n' || bytes[i] == '\t' ? bytes[i] : '?';
+        out += size > 0 ? size : 1;
+        i += size > 0 ? size : 1;
+    }
+    *out = '\0';
+}
+
+/* Where the last n_lines of the n bytes begin. */
+static size_t begin_of_lines(const char *bytes, size_t n, size_t n_lines)
+{
+    size_t begin = n;
+
+    while (begin > 0 && (bytes[begin - 1] != '\n' || --n_lines > 0))
+        begin--;
+    return begin;
+}
+
+/* A tail that does not begin with a line begins with the next one, if it has a
+ * second, and in any case with a whole character. */
+static size_t begin_of_cut(const char *bytes, size_t n)
+{
+    const char *newline = n > 0 ? memchr(bytes, '\n', n) : NULL;
+    size_t begin = 0;
+
+    if (newline)
+        return (size_t)(newline - bytes) + 1;
+    while (begin < n && ((unsigned char)bytes[begin] & 0xC0) == 0x80)
+        begin++;
+    return begin;
+}
+
+inlay_status inlay_result_tail(const char *path, size_t n_lines,
+                               struct inlay_text *out, inlay_error *err)
+{
+    char bytes[MAX_TAIL], harmless[MAX_TAIL + 1];
+    off_t size = 0;
+    const int fd = open_file(path, &size);
+
+    if (fd < 0 || n_lines == 0) {
+        if (fd >= 0)
+            close(fd);
+        return inlay_text_add(out, "", err);
+    }
+    size_t n = size < MAX_TAIL ? (size_t)size : MAX_TAIL;
+    const bool is_read = read_at(fd, size - (off_t)n, bytes, n);
+    close(fd);
+    if (!is_read)
+        return inlay_text_add(out, "", err);
+    const bool is_cut = size > (off_t)n;
+    while (n > 0 && is_space(bytes[n - 1]))
+        n--;
+    size_t begin = begin_of_lines(bytes, n, n_lines);
+    if (begin == 0 && is_cut)
+        begin = begin_of_cut(bytes, n);
+    make_harmless(bytes + begin, n - begin, harmless);
+    return inlay_text_add(out, harmless, err);
+}

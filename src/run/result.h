@@ -1,0 +1,49 @@
+/*
+ * result.h: what a worker's standard output says.
+ *
+ * The result is the last line that is one.  A line is a result if it is
+ *
+ * - a number, with any white space around it; nan, inf and infinity are
+ *   numbers that are not finite, in upper or lower case;
+ * - a JSON object with the key "objective", whose other keys are metrics.
+ *   NaN and Infinity, which are no JSON but what Python writes, are read.
+ *
+ * A line of more than 1 MiB is no result.  A result that is no finite number is
+ * not passed over for an earlier one: it is unusable, and says why.
+ */
+#ifndef INLAY_RUN_RESULT_H
+#define INLAY_RUN_RESULT_H
+
+#include "base/text.h"
+
+enum inlay_result_kind {
+    INLAY_RESULT_NONE = 0,
+    INLAY_RESULT_VALUE,
+    INLAY_RESULT_UNUSABLE,
+};
+
+struct inlay_result {
+    enum inlay_result_kind kind;
+    double value;  /* finite; 0 unless kind is VALUE */
+    char *metrics; /* JSON object in one line, or NULL where there are none */
+    char why[160]; /* there is no value; else empty */
+};
+
+/* Cleared with inlay_result_clear().  Only memory can fail. */
+inlay_status inlay_result_of_text(const char *text, size_t n,
+                                  struct inlay_result *out, inlay_error *err);
+/* The same of a file, of which no more is read than is needed.  A file that
+ * cannot be read has no result, and says why. */
+inlay_status inlay_result_read(const char *path, struct inlay_result *out,
+                               inlay_error *err);
+void inlay_result_clear(struct inlay_result *result);
+
+/*
+ * Appends the last n_lines of a file, or fewer, so that they have at most some
+ * 2000 bytes, for a message: without a newline at the end; what is neither
+ * printable nor UTF-8 is '?'.  Nothing of a file that cannot be read.
+ */
+inlay_status inlay_result_tail(const char *path, size_t n_lines,
+                               struct inlay_text *out, inlay_error *err);
+
+#endif

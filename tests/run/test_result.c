@@ -1,0 +1,390 @@
+/*
+ * test_result.c: what counts as a result, in texts and in files.
+ */
+#include "check.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "run/result.h"
+
+static struct inlay_result result_of(const char *text, size_t n)
+{
+    struct inlay_result result = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_result_of_text(text, n, &result, &err), err);
+    return result;
+}
+
+static void check_value(const char *text, double want, const char *metrics)
+{
+    struct inlay_result r = result_of(text, strlen(text));
+    if (r.kind != INLAY_RESULT_VALUE)
+        print_error("'%s': %s\n", text, r.why);
+    CHECK(r.kind == INLAY_RESULT_VALUE);
+    CHECK(r.value == want);
+    CHECK_TEXT(r.why, "");
+    if (metrics)
+        CHECK_TEXT(r.metrics, metrics);
+    else
+        CHECK(r.metrics == NULL);
+    inlay_result_clear(&r);
+}
+
+static void check_unusable(const char *text, const char *why,
+                           const char *metrics)
+{
+    struct inlay_result r = result_of(text, strlen(text));
+    CHECK(r.kind == INLAY_RESULT_UNUSABLE);
+    CHECK_TEXT(r.why, why);
+    if (metrics)
+        CHECK_TEXT(r.metrics, metrics);
+    else
+        CHECK(r.metrics == NULL);
+    inlay_result_clear(&r);
+}
+
+static void check_none(const char *text, size_t n)
+{
+    struct inlay_result r = result_of(text, n);
+    CHECK(r.kind == INLAY_RESULT_NONE);
+    CHECK_TEXT(r.why, "no line of the output is a number, or a JSON object "
+                      "with \"objective\"");
+    CHECK(r.metrics == NULL);
+}
+
+/* ---- Lines --------------------------------------------------------------- */
+
+TEST(the_last_line_that_is_a_number_is_the_result)
+{
+    check_value("0.5\n", 0.5, NULL);
+    check_value("0.5", 0.5, NULL);
+    check_value(" \t-1.25e3 \r\n\r\n", -1250.0, NULL);
+    check_value("1\n2\n", 2.0, NULL);
+    check_value("7\nepoch 3 done\n{\"loss\": 3}\n\n", 7.0, NULL);
+    check_value("+3.\nnot 4\n", 3.0, NULL);
+    check_value("5e-324", 5e-324, NULL);
+    check_value("1e-999", 0.0, NULL);
+}
+
+TEST(an_object_with_an_objective_is_a_result_with_metrics)
+{
+    check_value("{\"objective\": 2}\n", 2.0, NULL);
+    check_value(" {\"objective\":0.1,\"acc\":0.93,\"n\":[1, 2.0]} \r\n", 0.1,
+                "{\"acc\": 0.93, \"n\": [1, 2.0]}");
+    check_value("3\n{\"objective\": -1.5, \"s\": \"ö \\\"NaN\\\"\"}\nbye\n",
+                -1.5, "{\"s\": \"ö \\\"NaN\\\"\"}");
+    check_value("{\"objective\": 12345678901234567890123}",
+                12345678901234567890123.0, NULL);
+    check_value("{\"objective\": 4}\n5\n", 5.0, NULL);
+}
+
+TEST(what_python_writes_is_read)
+{
+    check_value("{\"objective\": 1.0, \"norm\": NaN, \"up\": -Infinity}", 1.0,
+                "{\"norm\": \"NaN\", \"up\": \"-Infinity\"}");
+    check_unusable("{\"objective\": NaN, \"n\": 1}",
+                   "the result is NaN, not a finite number", "{\"n\": 1}");
+    check_unusable("{\"objective\": -Infinity}",
+                   "the result is -Infinity, not a finite number", NULL);
+}
+
+TEST(a_result_that_is_no_finite_number_says_so)
+{
+    static const char *const words[] = {
+        "nan", "NaN", "-nan", "inf", "+Inf", "-INFINITY", "infinity", "1e999"};
+    for (size_t i = 0; i < LEN(words); i++) {
+        char text[64], why[100];
+        snprintf(text, sizeof text, "0.5\n  %s \n", words[i]);
+        snprintf(why, sizeof why, "the result is %s, not a finite number",
+                 words[i]);
+        check_unusable(text, why, NULL);
+    }
+    check_unusable("{\"objective\": null}", "the result is null, not a number",
+                   NULL);
+    check_unusable("1\n{\"objective\": \"0.5\"}",
+                   "the result is a string, not a number", NULL);
+    check_unusable("{\"objective\": true}",
+                   "the result is a boolean, not a number", NULL);
+    check_unusable("{\"objective\": [1]}",
+                   "the result is an array, not a number", NULL);
+    check_unusable("{\"objective\": {}}",
+                   "the result is an object, not a number", NULL);
+    check_unusable("{\"objective\": 1e999}",
+                   "the result is no JSON: real number overflow near '1e999'",
+                   NULL);
+    check_unusable("8\n{\"objective\": 1, \"objective\": 2}",
+                   "the result is no JSON: duplicate object key near "
+                   "'\"objective\"'",
+                   NULL);
+}
+
+TEST(other_lines_are_no_results)
+{
+    static const char *const texts[] = {
+        "",
+        "\n\n",
+        "loss 0.5",
+        "0x10",
+        "1,5",
+        "1 2",
+        "e5",
+        "1e",
+        "--1",
+        "nano",
+        "[0.5]",
+        "\"0.5\"",
+        "{\"loss\": 1}",
+        "{}",
+        "{",
+        "in",
+        "objective 1",
+        "{'objective': 1}",
+        "true",
+        "1e+e9",
+    };
+    for (size_t i = 0; i < LEN(texts); i++)
+        check_none(texts[i], strlen(texts[i]));
+    check_none("1\0", 2);
+    check_none("{\"objective\": \0001}", 17);
+}
+
+TEST(zero_bytes_spoil_their_line_only)
+{
+    struct inlay_result r = result_of("a\0b\n0.5\n\0\n", 10);
+    CHECK(r.kind == INLAY_RESULT_VALUE);
+    CHECK(r.value == 0.5);
+}
+
+/* ---- Files --------------------------------------------------------------- */
+
+static void new_path(char path[200])
+{
+    const char *tmp = getenv("TMPDIR");
+    snprintf(path, 200, "%s/inlay-result-XXXXXX", tmp ? tmp : "/tmp");
+    const int fd = mkstemp(path);
+    CHECK(fd >= 0);
+    close(fd);
+}
+
+static void write_file(const char *path, const char *bytes, size_t n)
+{
+    const int fd = open(path, O_WRONLY | O_TRUNC);
+    CHECK(fd >= 0);
+    while (n > 0) {
+        const ssize_t put = write(fd, bytes, n);
+        CHECK(put > 0);
+        bytes += put;
+        n -= (size_t)put;
+    }
+    close(fd);
+}
+
+/* Reading the file gives what its text gives. */
+static void check_file_is_as_text(const char *path, const char *bytes, size_t n)
+{
+    inlay_error err = {0};
+    struct inlay_result of_file = {0}, of_text = result_of(bytes, n);
+
+    write_file(path, bytes, n);
+    CHECK_OK(inlay_result_read(path, &of_file, &err), err);
+    CHECK(of_file.kind == of_text.kind);
+    CHECK(of_file.value == of_text.value);
+    CHECK_TEXT(of_file.why, of_text.why);
+    CHECK((of_file.metrics == NULL) == (of_text.metrics == NULL));
+    if (of_text.metrics)
+        CHECK_TEXT(of_file.metrics, of_text.metrics);
+    inlay_result_clear(&of_file);
+    inlay_result_clear(&of_text);
+}
+
+/* Lines of any length up to some blocks, results among them. */
+TEST(a_file_is_read_as_its_text)
+{
+    enum { ROOM = 400000 };
+    struct inlay_rng rng = inlay_rng_seed(7);
+    char *bytes = inlay_mem_new(ROOM, 1), path[200];
+
+    new_path(path);
+    for (int rep = 0; rep < 60; rep++) {
+        const size_t n = (size_t)(inlay_rng_uniform(&rng) * (ROOM - 100));
+        const size_t gap =
+            rep % 3 == 0 ? 70 : (size_t)(1 + inlay_rng_uniform(&rng) * 150000);
+        memset(bytes, 'x', n);
+        for (size_t i = gap; i < n; i += gap)
+            bytes[i] = '\n';
+        if (n > 100) {
+            const size_t at =
+                (size_t)(inlay_rng_uniform(&rng) * (double)(n - 60));
+            memcpy(bytes + at, "\n{\"objective\": 0.25, \"m\": 1}\n", 30);
+        }
+        check_file_is_as_text(path, bytes, n);
+    }
+    unlink(path);
+    inlay_mem_free(bytes);
+}
+
+/* One block is 65536 bytes: the result begins or ends at its border. */
+TEST(a_result_at_the_border_of_blocks_is_found)
+{
+    enum { BLOCK = 65536, ROOM = 3 * BLOCK };
+    char *bytes = inlay_mem_new(ROOM, 1), path[200];
+
+    new_path(path);
+    for (size_t after = BLOCK - 9; after <= BLOCK + 1; after++) {
+        const size_t n = 2 * BLOCK;
+        memset(bytes, 'x', n);
+        memcpy(bytes + n - after, "\n-1.625\n", 8);
+        check_file_is_as_text(path, bytes, n);
+        struct inlay_result r = {0};
+        inlay_error err = {0};
+        CHECK_OK(inlay_result_read(path, &r, &err), err);
+        CHECK(r.kind == INLAY_RESULT_VALUE && r.value == -1.625);
+    }
+    unlink(path);
+    inlay_mem_free(bytes);
+}
+
+/* An object of exactly `size` bytes, by a string in it. */
+static void put_object(char *bytes, size_t size)
+{
+    static const char head[] = "{\"objective\": 1, \"s\": \"";
+    memset(bytes, 's', size);
+    memcpy(bytes, head, sizeof head - 1);
+    memcpy(bytes + size - 2, "\"}", 2);
+}
+
+TEST(a_line_of_a_mebibyte_is_read_and_a_longer_one_passed_over)
+{
+    enum { LIMIT = 1 << 20 };
+    char *bytes = inlay_mem_new(3 * LIMIT, 1), path[200];
+    struct inlay_result r = {0};
+    inlay_error err = {0};
+
+    new_path(path);
+    memcpy(bytes, "7\n", 2);
+    put_object(bytes + 2, LIMIT);
+    check_file_is_as_text(path, bytes, 2 + LIMIT);
+    CHECK_OK(inlay_result_read(path, &r, &err), err);
+    CHECK(r.value == 1.0);
+    inlay_result_clear(&r);
+
+    for (size_t more = 1; more < LIMIT; more = 3 * more + 1) {
+        put_object(bytes + 2, LIMIT + more);
+        check_file_is_as_text(path, bytes, 2 + LIMIT + more);
+        CHECK_OK(inlay_result_read(path, &r, &err), err);
+        CHECK(r.value == 7.0);
+    }
+    memset(bytes, '5', 3 * LIMIT); /* one line, and nothing else */
+    check_file_is_as_text(path, bytes, 3 * LIMIT);
+    unlink(path);
+    inlay_mem_free(bytes);
+}
+
+TEST(empty_and_missing_files_have_no_result)
+{
+    char path[200];
+    struct inlay_result r = {0};
+    inlay_error err = {0};
+
+    new_path(path);
+    check_file_is_as_text(path, "", 0);
+    unlink(path);
+    CHECK_OK(inlay_result_read(path, &r, &err), err);
+    CHECK(r.kind == INLAY_RESULT_NONE);
+    CHECK_TEXT(r.why, "the output cannot be read: No such file or directory");
+    CHECK_OK(inlay_result_read("/", &r, &err), err);
+    CHECK(r.kind == INLAY_RESULT_NONE);
+}
+
+/* ---- Tails --------------------------------------------------------------- */
+
+static void check_tail(const char *bytes, size_t n, size_t n_lines,
+                       const char *want)
+{
+    char path[200];
+    struct inlay_text tail = {0};
+    inlay_error err = {0};
+
+    new_path(path);
+    write_file(path, bytes, n);
+    CHECK_OK(inlay_result_tail(path, n_lines, &tail, &err), err);
+    CHECK_TEXT(tail.bytes, want);
+    inlay_text_clear(&tail);
+    unlink(path);
+}
+
+TEST(a_tail_is_the_last_lines)
+{
+    check_tail("a\nb\nc\n", 6, 2, "b\nc");
+    check_tail("a\nb\nc", 5, 1, "c");
+    check_tail("a\r\nb\r\n\r\n", 8, 5, "a\nb");
+    check_tail("", 0, 3, "");
+    check_tail("a\n", 2, 0, "");
+    check_tail("\n\n\n", 3, 2, "");
+}
+
+TEST(a_tail_is_harmless)
+{
+    check_tail("\x1b[31mred\a\0\x7f", 11, 3, "?[31mred???");
+    check_tail("ö€🙂\t.", 11, 3, "ö€🙂\t.");
+    check_tail("\xc3(\xc0\x80\xed\xa0\x80\xf8.\xc2\x9b\xe2\x82", 13, 3,
+               "?(??????.????");
+}
+
+TEST(a_long_tail_is_cut_at_a_line_or_a_character)
+{
+    enum { ROOM = 6000 };
+    char bytes[ROOM];
+    struct inlay_text tail = {0};
+    char path[200];
+    inlay_error err = {0};
+
+    for (size_t i = 0; i < ROOM; i += 3) /* a letter of three bytes */
+        memcpy(bytes + i, "€", 3);
+    new_path(path);
+    write_file(path, bytes, ROOM);
+    CHECK_OK(inlay_result_tail(path, 9, &tail, &err), err);
+    CHECK(tail.n == 1998);
+    CHECK(strchr(tail.bytes, '?') == NULL);
+    inlay_text_clear(&tail);
+
+    bytes[ROOM - 1002] = '\n';
+    write_file(path, bytes, ROOM);
+    CHECK_OK(inlay_result_tail(path, 9, &tail, &err), err);
+    CHECK(tail.n <= 1001 && tail.n >= 999);
+    inlay_text_clear(&tail);
+
+    unlink(path);
+    CHECK_OK(inlay_result_tail(path, 9, &tail, &err), err);
+    CHECK_TEXT(tail.bytes, "");
+    inlay_text_clear(&tail);
+}
+
+OOM_TEST(a_result_without_memory_leaves_nothing)
+{
+    static const char text[] =
+        "{\"objective\": 1, \"a\": NaN, \"b\": {\"c\": [\"d\", 1.5]}}";
+    struct inlay_result r = {0};
+    inlay_error err = {0};
+    const inlay_status st =
+        inlay_result_of_text(text, sizeof text - 1, &r, &err);
+    CHECK(st == INLAY_OK || (r.metrics == NULL && err.msg[0] != '\0'));
+    inlay_result_clear(&r);
+    return st;
+}
+
+OOM_TEST(a_file_without_memory_leaves_nothing)
+{
+    struct inlay_result r = {0};
+    inlay_error err = {0};
+    char path[200];
+    new_path(path);
+    write_file(path, "{\"objective\": 1, \"a\": 2}", 24);
+    const inlay_status st = inlay_result_read(path, &r, &err);
+    unlink(path);
+    CHECK(st == INLAY_OK || r.metrics == NULL);
+    inlay_result_clear(&r);
+    return st;
+}
