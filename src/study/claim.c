@@ -20,8 +20,10 @@
 /* ---- Lost leases ---- */
 
 struct search {
+    const char *holder; /* who searches */
     double now;
-    int64_t trial; /* 0: none found */
+    size_t n_elsewhere; /* leases that others hold */
+    int64_t trial;      /* 0: none found */
     int64_t attempt;
 };
 
@@ -46,6 +48,7 @@ static inlay_status look_at_lease(const struct inlay_lease *lease,
     struct search *search = context;
 
     (void)err;
+    search->n_elsewhere += strcmp(lease->holder, search->holder) != 0;
     if (search->trial == 0 && is_lost(lease, search->now)) {
         search->trial = lease->trial;
         search->attempt = lease->attempt;
@@ -53,10 +56,10 @@ static inlay_status look_at_lease(const struct inlay_lease *lease,
     return INLAY_OK;
 }
 
-static inlay_status find_lost(inlay_study *s, struct search *out,
-                              inlay_error *err)
+static inlay_status find_lost(inlay_study *s, const char *holder,
+                              struct search *out, inlay_error *err)
 {
-    *out = (struct search){.now = inlay_clock_now()};
+    *out = (struct search){.holder = holder, .now = inlay_clock_now()};
     return inlay_store_each_lease(s->store, look_at_lease, out, err);
 }
 
@@ -83,13 +86,13 @@ static inlay_status take_lost(inlay_study *s,
                               const struct inlay_claim_terms *terms,
                               struct search *found, inlay_error *err)
 {
-    inlay_status st = find_lost(s, found, err);
+    inlay_status st = find_lost(s, terms->holder, found, err);
     if (st != INLAY_OK || found->trial == 0)
         return st;
     st = inlay_store_begin(s->store, false, err);
     if (st != INLAY_OK)
         return st;
-    st = find_lost(s, found, err);
+    st = find_lost(s, terms->holder, found, err);
     if (st == INLAY_OK && found->trial > 0)
         st = take(s, terms, found->trial, ++found->attempt, err);
     return inlay_study_finish(s, st, err);
@@ -114,6 +117,7 @@ inlay_status inlay_study_claim(inlay_study *s,
         st = inlay_study_ask_within(s, terms, &is_over, &claim.trial, err);
         if (is_over)
             claim.kind = INLAY_CLAIM_NONE;
+        claim.n_elsewhere = found.n_elsewhere;
     }
     if (st == INLAY_OK)
         *out = claim;

@@ -117,6 +117,7 @@ struct inlay_claim {
         INLAY_CLAIM_AGAIN /* its runner died, or put it back */
     } kind;
     int64_t attempt; /* 1, 2, ...: starts of this trial so far, this included */
+    size_t n_elsewhere; /* NONE: trials that others evaluate */
     inlay_trial trial;
 };
 

@@ -1,0 +1,568 @@
+/*
+ * loop.c: claim → start → wait → tell, until the budget is used up.
+ *
+ * All that must survive is in the study's journal before it is acted on: a trial
+ * is leased before it is started, its end is stored before anybody hears of it.
+ * What is kept here (which slot runs what) is only worth as long as the process
+ * lives.
+ *
+ * A run that finds the budget asked, but trials of other runs not ended, waits
+ * for them: should such a run die, its trials are taken up here.
+ */
+#include "run/loop.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/process.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "run/command.h"
+#include "run/result.h"
+#include "study/study.h"
+
+/* Seconds. */
+static const double LEASE = 60.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
+
+enum { TAIL_LINES = 8, MAX_WHY = 400 };
+
+/* An evaluation that runs. */
+struct slot {
+    inlay_trial trial;
+    int64_t attempt;
+    int64_t n_failures; /* of this trial, in this run */
+    char *folder;       /* of the trial */
+};
+
+struct state {
+    const struct inlay_loop *loop;
+    struct inlay_process self;
+    struct inlay_claim_terms terms;
+    struct slot *slots; /* the first n_running are in use */
+    size_t n_running;
+    int64_t n_in_row; /* failures */
+    bool is_closed;   /* nothing new is started */
+    enum inlay_loop_end end;
+    double renewed_at, asked_at;
+};
+
+/* ---- News ---- */
+
+static void tell_listener(const struct state *s,
+                          const struct inlay_loop_news *news)
+{
+    s->loop->listener(news, s->loop->context);
+}
+
+static void tick(const struct state *s)
+{
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_TICK};
+    tell_listener(s, &news);
+}
+
+/* ---- Starting ---- */
+
+/* FOLDER/NAME, or FOLDER/NAME.2 for the second attempt. */
+static inlay_status output_path(const struct slot *slot, const char *name,
+                                struct inlay_text *out, inlay_error *err)
+{
+    inlay_status st = inlay_text_printf(out, err, "%s/%s", slot->folder, name);
+    if (st == INLAY_OK && slot->attempt > 1)
+        st = inlay_text_printf(out, err, ".%" PRId64, slot->attempt);
+    return st;
+}
+
+static inlay_status make_folder(const char *path, inlay_error *err)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTORE, "cannot make the folder '%s': %s",
+                      path, strerror(errno));
+}
+
+static inlay_status folder_of_trial(const struct state *s, int64_t id,
+                                    char **out, inlay_error *err)
+{
+    const char *parent = s->loop->options->trials_folder;
+    struct inlay_text path = {0};
+    inlay_status st = make_folder(parent, err);
+    if (st == INLAY_OK)
+        st = inlay_text_printf(&path, err, "%s/%06" PRId64, parent, id);
+    if (st == INLAY_OK)
+        st = make_folder(path.bytes, err);
+    if (st == INLAY_OK)
+        *out = path.bytes;
+    else
+        inlay_text_clear(&path);
+    return st;
+}
+
+/* What an evaluation may seed its own random numbers with: a function of the
+ * study's seed and the trial's number; 31 bits, as most generators take. */
+static uint64_t seed_of_trial(uint64_t study_seed, int64_t id)
+{
+    const struct inlay_rng study = inlay_rng_seed(study_seed);
+    struct inlay_rng rng = inlay_rng_split(&study, (uint64_t)id);
+    return inlay_rng_next(&rng) >> 33;
+}
+
+/* What a worker is given; all of it is the caller's to clear. */
+struct handout {
+    char **argv, **environment;
+    struct inlay_text input, output_path, error_path;
+};
+
+static void clear_handout(struct handout *h)
+{
+    inlay_command_free(h->argv);
+    inlay_command_free(h->environment);
+    inlay_text_clear(&h->input);
+    inlay_text_clear(&h->output_path);
+    inlay_text_clear(&h->error_path);
+}
+
+static inlay_status make_handout(const struct state *s, const struct slot *slot,
+                                 struct handout *h, inlay_error *err)
+{
+    const struct inlay_loop_options *o = s->loop->options;
+    const char *const *words = (const char *const *)o->command;
+    const struct inlay_command_trial trial = {
+        .space = inlay_study_space(s->loop->study),
+        .x = slot->trial.x,
+        .trial = slot->trial.id,
+        .seed = seed_of_trial(o->seed, slot->trial.id),
+        .workdir = slot->folder,
+    };
+    inlay_status st =
+        inlay_command_expand(words, o->n_command, &trial, &h->argv, err);
+    if (st == INLAY_OK)
+        st = inlay_command_environment(o->environment, &trial, &h->environment,
+                                       err);
+    if (st == INLAY_OK)
+        st = inlay_command_input(&trial, &h->input, err);
+    if (st == INLAY_OK)
+        st = output_path(slot, "stdout", &h->output_path, err);
+    if (st == INLAY_OK)
+        st = output_path(slot, "stderr", &h->error_path, err);
+    return st;
+}
+
+static inlay_status start_job(struct state *s, const struct slot *slot,
+                              inlay_error *err)
+{
+    const struct inlay_loop_options *o = s->loop->options;
+    struct handout h = {0};
+    inlay_status st = make_handout(s, slot, &h, err);
+    if (st == INLAY_OK) {
+        const struct inlay_job job = {
+            .trial = slot->trial.id,
+            .argv = h.argv,
+            .environment = h.environment,
+            .folder = o->folder,
+            .input = h.input.bytes,
+            .n_input = h.input.n,
+            .output_path = h.output_path.bytes,
+            .error_path = h.error_path.bytes,
+            .timeout = o->timeout,
+            .grace = o->grace,
+            .memory = o->memory,
+        };
+        st = s->loop->runner->ops->start(s->loop->runner, &job, err);
+    }
+    clear_handout(&h);
+    return st;
+}
+
+static inlay_status start(struct state *s, const struct slot *slot,
+                          inlay_error *err)
+{
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_STARTED,
+                                         .trial = slot->trial,
+                                         .attempt = slot->attempt};
+    const inlay_status st = start_job(s, slot, err);
+    if (st == INLAY_OK)
+        tell_listener(s, &news);
+    return st;
+}
+
+static void free_slot(struct state *s, size_t k)
+{
+    inlay_mem_free(s->slots[k].folder);
+    s->slots[k] = s->slots[--s->n_running];
+}
+
+/* The trial is claimed already; it is put back where it cannot be started. */
+static inlay_status fill_slot(struct state *s, const struct inlay_claim *claim,
+                              inlay_error *err)
+{
+    struct slot *slot = &s->slots[s->n_running];
+    *slot = (struct slot){.trial = claim->trial, .attempt = claim->attempt};
+    inlay_status st = folder_of_trial(s, claim->trial.id, &slot->folder, err);
+    if (st == INLAY_OK)
+        st = start(s, slot, err);
+    if (st == INLAY_OK) {
+        s->n_running++;
+        return INLAY_OK;
+    }
+    inlay_mem_free(slot->folder);
+    inlay_study_put_back(s->loop->study, claim->trial.id, "could not start",
+                         NULL);
+    return st;
+}
+
+/* One more evaluation, if there is one. */
+static inlay_status start_next(struct state *s, bool *has_started,
+                               inlay_error *err)
+{
+    struct inlay_claim claim;
+    *has_started = false;
+    inlay_status st = inlay_study_claim(s->loop->study, &s->terms, &claim, err);
+    s->asked_at = inlay_clock_seconds();
+    if (st == INLAY_EXHAUSTED) {
+        s->is_closed = true;
+        s->end = INLAY_LOOP_EXHAUSTED;
+        return INLAY_OK;
+    }
+    if (st != INLAY_OK)
+        return st;
+    if (claim.kind == INLAY_CLAIM_NONE) {
+        s->is_closed = claim.n_elsewhere == 0 && s->n_running == 0;
+        return INLAY_OK;
+    }
+    st = fill_slot(s, &claim, err);
+    *has_started = st == INLAY_OK;
+    return st;
+}
+
+/* Where there was nothing, the next look is after RETRY. */
+static inlay_status start_all(struct state *s, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    bool has_started = true;
+    while (st == INLAY_OK && has_started && !s->is_closed &&
+           *s->loop->wish == 0 &&
+           s->n_running < (size_t)s->loop->options->n_parallel)
+        st = start_next(s, &has_started, err);
+    return st;
+}
+
+/* ---- Ending ---- */
+
+/* How a job ended that did not exit with 0; the memory's limit is a guess. */
+static void reason_of_end(const struct state *s,
+                          const struct inlay_job_end *end, char why[MAX_WHY])
+{
+    const struct inlay_loop_options *o = s->loop->options;
+    char limit[64] = "";
+    if (o->memory > 0)
+        snprintf(limit, sizeof limit, " (its memory was limited to %.0f MiB)",
+                 (double)o->memory / 1048576.0);
+    switch (end->kind) {
+    case INLAY_END_EXITED:
+        snprintf(why, MAX_WHY, "exit code %d%s", end->code, limit);
+        break;
+    case INLAY_END_SIGNALLED:
+        snprintf(why, MAX_WHY, "signal %d (%s)%s", end->code,
+                 strsignal(end->code), limit);
+        break;
+    case INLAY_END_TIMED_OUT:
+        snprintf(why, MAX_WHY, "timeout: it ran for more than %g seconds",
+                 o->timeout);
+        break;
+    case INLAY_END_CANCELLED:
+        snprintf(why, MAX_WHY, "cancelled");
+        break;
+    }
+}
+
+/* The last lines of what it printed: standard error, or else output. */
+static inlay_status last_lines(const struct slot *slot, struct inlay_text *out,
+                               inlay_error *err)
+{
+    static const char *const names[] = {"stderr", "stdout"};
+    inlay_status st = INLAY_OK;
+    for (size_t i = 0; st == INLAY_OK && out->n == 0 && i < 2; i++) {
+        struct inlay_text path = {0};
+        st = output_path(slot, names[i], &path, err);
+        if (st == INLAY_OK)
+            st = inlay_result_tail(path.bytes, TAIL_LINES, out, err);
+        inlay_text_clear(&path);
+    }
+    return st;
+}
+
+/* "reason: last line", where there is one. */
+static void add_last_line(char why[MAX_WHY], const struct inlay_text *lines)
+{
+    const size_t n = strlen(why);
+    size_t end = lines->n;
+    while (end > 0 && lines->bytes[end - 1] == '\n')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && lines->bytes[begin - 1] != '\n')
+        begin--;
+    if (end > begin)
+        snprintf(why + n, MAX_WHY - n, ": %.*s",
+                 (int)(end - begin < 200 ? end - begin : 200),
+                 lines->bytes + begin);
+}
+
+static inlay_status try_again(struct state *s, size_t k,
+                              struct inlay_loop_news *news, inlay_error *err)
+{
+    struct slot *slot = &s->slots[k];
+    inlay_status st =
+        inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
+                            news->why, &slot->attempt, err);
+    if (st != INLAY_OK)
+        return st;
+    news->kind = INLAY_NEWS_RETRY;
+    slot->n_failures++;
+    tell_listener(s, news);
+    st = start(s, slot, err);
+    if (st != INLAY_OK) {
+        inlay_study_put_back(s->loop->study, slot->trial.id, "could not start",
+                             NULL);
+        free_slot(s, k);
+    }
+    return st;
+}
+
+/* The store has the last word: somebody else may have told the trial. */
+static inlay_status store_end(struct state *s, const struct slot *slot,
+                              double y, const char *why, const char *metrics,
+                              bool *is_ours, inlay_error *err)
+{
+    const inlay_status st =
+        inlay_study_end(s->loop->study, slot->trial.id, y, why, metrics, err);
+    *is_ours = st == INLAY_OK;
+    return st == INLAY_ESTATE ? INLAY_OK : st;
+}
+
+static inlay_status fail_trial(struct state *s, size_t k,
+                               struct inlay_loop_news *news, inlay_error *err)
+{
+    const int64_t limit = s->loop->options->max_failures;
+    bool is_ours = false;
+    const inlay_status st =
+        store_end(s, &s->slots[k], NAN, news->why, NULL, &is_ours, err);
+    if (st != INLAY_OK)
+        return st;
+    if (is_ours)
+        tell_listener(s, news);
+    if (++s->n_in_row >= limit && limit > 0) {
+        s->is_closed = true;
+        s->end = INLAY_LOOP_FAILING;
+    }
+    free_slot(s, k);
+    return INLAY_OK;
+}
+
+static inlay_status end_failed(struct state *s, size_t k, double seconds,
+                               char why[MAX_WHY], inlay_error *err)
+{
+    struct slot *slot = &s->slots[k];
+    struct inlay_text lines = {0};
+    inlay_status st = last_lines(slot, &lines, err);
+    if (st == INLAY_OK) {
+        add_last_line(why, &lines);
+        struct inlay_loop_news news = {
+            .kind = INLAY_NEWS_FAILED,
+            .trial = slot->trial,
+            .attempt = slot->attempt,
+            .seconds = seconds,
+            .why = why,
+            .output = lines.n > 0 ? lines.bytes : "",
+        };
+        st = slot->n_failures < s->loop->options->n_retries &&
+                     *s->loop->wish == 0
+                 ? try_again(s, k, &news, err)
+                 : fail_trial(s, k, &news, err);
+    }
+    inlay_text_clear(&lines);
+    return st;
+}
+
+static inlay_status end_done(struct state *s, size_t k, double seconds,
+                             const struct inlay_result *result,
+                             inlay_error *err)
+{
+    const struct slot *slot = &s->slots[k];
+    inlay_trial best = {0};
+    bool is_ours = false;
+    inlay_status st =
+        store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
+    if (st == INLAY_OK)
+        st = inlay_study_best(s->loop->study, &best, err);
+    if (st != INLAY_OK)
+        return st;
+    const struct inlay_loop_news news = {
+        .kind = INLAY_NEWS_DONE,
+        .trial = slot->trial,
+        .attempt = slot->attempt,
+        .value = result->value,
+        .seconds = seconds,
+        .is_best = best.id == slot->trial.id,
+    };
+    s->n_in_row = 0;
+    if (is_ours)
+        tell_listener(s, &news);
+    free_slot(s, k);
+    return INLAY_OK;
+}
+
+static inlay_status end_exited(struct state *s, size_t k, double seconds,
+                               inlay_error *err)
+{
+    struct inlay_result result = {0};
+    struct inlay_text path = {0};
+    char why[MAX_WHY];
+    inlay_status st = output_path(&s->slots[k], "stdout", &path, err);
+    if (st == INLAY_OK)
+        st = inlay_result_read(path.bytes, &result, err);
+    if (st == INLAY_OK && result.kind == INLAY_RESULT_VALUE) {
+        st = end_done(s, k, seconds, &result, err);
+    } else if (st == INLAY_OK) {
+        snprintf(why, sizeof why, "%s", result.why);
+        st = end_failed(s, k, seconds, why, err);
+    }
+    inlay_result_clear(&result);
+    inlay_text_clear(&path);
+    return st;
+}
+
+static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
+{
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_PUT_BACK,
+                                         .trial = s->slots[k].trial,
+                                         .attempt = s->slots[k].attempt};
+    const inlay_status st = inlay_study_put_back(
+        s->loop->study, s->slots[k].trial.id, "stopped", err);
+    if (st == INLAY_OK)
+        tell_listener(s, &news);
+    free_slot(s, k);
+    return st;
+}
+
+static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
+                            inlay_error *err)
+{
+    char why[MAX_WHY];
+    size_t k = 0;
+    while (k < s->n_running && s->slots[k].trial.id != end->trial)
+        k++;
+    if (k == s->n_running)
+        return INLAY_OK;
+    if (end->kind == INLAY_END_CANCELLED)
+        return put_back(s, k, err);
+    if (end->kind == INLAY_END_EXITED && end->code == 0)
+        return end_exited(s, k, end->seconds, err);
+    reason_of_end(s, end, why);
+    return end_failed(s, k, end->seconds, why, err);
+}
+
+/* ---- Waiting ---- */
+
+static inlay_status renew(struct state *s, inlay_error *err)
+{
+    const double now = inlay_clock_seconds();
+    if (now - s->renewed_at < RENEW_EVERY || s->n_running == 0)
+        return INLAY_OK;
+    s->renewed_at = now;
+    return inlay_study_renew(s->loop->study, &s->terms, err);
+}
+
+/* Until a job ends, or for a tick. */
+static inlay_status wait_once(struct state *s, inlay_error *err)
+{
+    struct inlay_job_end end;
+    bool any = false;
+    const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
+    inlay_status st = INLAY_OK;
+    if (s->n_running > 0)
+        st = s->loop->runner->ops->wait(s->loop->runner, TICK, &end, &any, err);
+    else
+        nanosleep(&pause, NULL);
+    if (st == INLAY_OK && any)
+        st = end_job(s, &end, err);
+    if (st == INLAY_OK)
+        st = renew(s, err);
+    tick(s);
+    return st;
+}
+
+/* Everything that runs is told to end, and put back when it has. */
+static inlay_status stop_all(struct state *s, inlay_error *err)
+{
+    struct inlay_runner *r = s->loop->runner;
+    inlay_status st = INLAY_OK;
+    for (size_t k = 0; k < s->n_running; k++)
+        r->ops->cancel(r, s->slots[k].trial.id, NULL);
+    while (s->n_running > 0 && st == INLAY_OK)
+        st = wait_once(s, err);
+    return st;
+}
+
+/* After an error: the runner kills what still runs when it is freed. */
+static void give_up(struct state *s)
+{
+    while (s->n_running > 0) {
+        inlay_study_put_back(s->loop->study, s->slots[0].trial.id,
+                             "the run ended with an error", NULL);
+        free_slot(s, 0);
+    }
+}
+
+/* Is it time to look for more to do? */
+static bool is_hungry(const struct state *s, bool was_ended)
+{
+    return !s->is_closed && *s->loop->wish == 0 &&
+           s->n_running < (size_t)s->loop->options->n_parallel &&
+           (was_ended || inlay_clock_seconds() - s->asked_at >= RETRY);
+}
+
+static inlay_status go_on(struct state *s, inlay_error *err)
+{
+    inlay_status st = start_all(s, err);
+    while (st == INLAY_OK && *s->loop->wish < 2) {
+        if (s->n_running == 0 && (s->is_closed || *s->loop->wish > 0))
+            break;
+        const size_t n = s->n_running;
+        st = wait_once(s, err);
+        if (st == INLAY_OK && is_hungry(s, s->n_running < n))
+            st = start_all(s, err);
+    }
+    if (*s->loop->wish > 0 && s->end == INLAY_LOOP_COMPLETE && !s->is_closed)
+        s->end = INLAY_LOOP_STOPPED;
+    return st == INLAY_OK ? stop_all(s, err) : st;
+}
+
+inlay_status inlay_loop_run(const struct inlay_loop *loop,
+                            enum inlay_loop_end *end, inlay_error *err)
+{
+    struct state s = {.loop = loop,
+                      .self = inlay_process_self(),
+                      .end = INLAY_LOOP_COMPLETE,
+                      .renewed_at = inlay_clock_seconds()};
+    s.terms = (struct inlay_claim_terms){.holder = s.self.name,
+                                         .seconds = LEASE,
+                                         .budget = loop->options->budget};
+    s.slots = inlay_mem_new((size_t)loop->options->n_parallel, sizeof *s.slots);
+    if (!s.slots)
+        return inlay_fail_memory(err, "the slots of a run");
+    const inlay_status st = go_on(&s, err);
+    if (st == INLAY_OK)
+        *end = s.end;
+    else
+        give_up(&s);
+    inlay_mem_free(s.slots);
+    return st;
+}
