@@ -90,7 +90,7 @@ TEST(mistakes_have_their_place)
         {X "{\"type\": \"ENUM\"}}}",
          "line 2, column 2: variable 'x': key 'options' is missing"},
         {X "{\"type\": \"INT\", \"min\": 0, \"max\": 1}, \"y\": {}}}",
-         "line 2, column 43: variable 'y': its type is none of FLOAT, INT, "
+         "line 2, column 44: variable 'y': its type is none of FLOAT, INT, "
          "ENUM"},
     };
 
