@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include <unistd.h>
+
 #include "base/text.h"
 #include "run/plan.h"
 
