@@ -34,11 +34,8 @@ static inlay_status pass(const struct inlay_finished *trial, void *context,
 static inlay_status add(const struct inlay_finished *trial, void *context,
                         inlay_error *err)
 {
-    inlay_study *study = context;
-
-    return trial->why
-               ? inlay_study_add_failed(study, trial->x, trial->why, NULL, err)
-               : inlay_study_add(study, trial->x, trial->y, NULL, err);
+    return inlay_study_add_ended(context, trial->x, trial->y, trial->why,
+                                 trial->metrics, NULL, err);
 }
 
 static inlay_status read_format(const struct inlay_args *args,

@@ -211,9 +211,11 @@ static inlay_status add_cell(struct showing *s, size_t column, bool is_last,
 
 static inlay_status print_line(struct showing *s, inlay_error *err)
 {
-    const size_t width = inlay_word_width(s->line.bytes);
     inlay_status st = INLAY_OK;
 
+    while (s->line.n > 0 && s->line.bytes[s->line.n - 1] == ' ')
+        s->line.bytes[--s->line.n] = '\0';
+    const size_t width = inlay_word_width(s->line.bytes);
     if (s->terminal > 0 && width > s->terminal) {
         const size_t n = inlay_word_bytes(s->line.bytes, s->terminal - 1);
 

@@ -4,11 +4,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "app/answer.h"
 #include "app/cmd.h"
 #include "app/page.h"
+#include "app/rows.h"
 #include "app/say.h"
 #include "app/target.h"
 #include "app/word.h"
@@ -27,30 +27,6 @@ static void clear_result(struct result *r)
 {
     inlay_text_clear(&r->why);
     inlay_text_clear(&r->metrics);
-}
-
-/* A number, or one of the names of what is none. */
-static bool read_value(const char *text, double *y)
-{
-    static const struct {
-        const char *name;
-        double value;
-    } row[] = {{"nan", NAN},
-               {"-nan", NAN},
-               {"inf", INFINITY},
-               {"+inf", INFINITY},
-               {"-inf", -INFINITY},
-               {"infinity", INFINITY},
-               {"-infinity", -INFINITY}};
-
-    if (inlay_text_to_number(text, y))
-        return true;
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (strcasecmp(text, row[i].name) == 0) {
-            *y = row[i].value;
-            return true;
-        }
-    return false;
 }
 
 static inlay_status read_metrics(const char *text, struct inlay_text *out,
@@ -89,7 +65,7 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
         return inlay_fail(err, INLAY_EINVAL,
                           "trial %" PRId64 ": give %s VALUE or --failed WHY",
                           r->id, value ? "either" : "a");
-    if (value && !read_value(value, &r->y))
+    if (value && !inlay_rows_number(value, &r->y))
         return inlay_fail(err, INLAY_EINVAL,
                           "trial %" PRId64 ": '%s' is not a number", r->id,
                           inlay_shown_text(value).text);

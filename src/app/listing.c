@@ -179,7 +179,8 @@ inlay_status inlay_listing_column(struct inlay_text *text,
            inlay_space_find(space, column.bytes, &i, NULL) == INLAY_OK) {
         struct inlay_text longer = {0};
 
-        st = inlay_text_printf(&longer, err, "inlay:%s", column.bytes);
+        st = inlay_text_printf(&longer, err, INLAY_LISTING_PREFIX "%s",
+                               column.bytes);
         inlay_text_clear(&column);
         column = longer;
     }

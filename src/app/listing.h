@@ -53,6 +53,8 @@ inlay_status inlay_listing_add_csv(struct inlay_text *text,
                                    const struct inlay_listed *trial,
                                    inlay_error *err);
 
+#define INLAY_LISTING_PREFIX "inlay:"
+
 /* The header of a column that is no variable: `name`, with "inlay:" before it as
  * often as a variable has that name. */
 inlay_status inlay_listing_column(struct inlay_text *text,

@@ -9,11 +9,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "app/answer.h"
 #include "app/lines.h"
+#include "app/rows.h"
 #include "app/word.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -37,26 +37,17 @@ struct request {
 /* null, "nan" and "inf" tell of an evaluation that went wrong. */
 static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
 {
-    static const char *const names[] = {"nan", "inf", "-inf", "infinity",
-                                        "-infinity"};
     const char *text = json_string_value(json);
 
-    if (json_is_null(json)) {
-        *y = NAN;
+    *y = json_is_number(json) ? json_number_value(json) : NAN;
+    if (json_is_null(json) || json_is_number(json) ||
+        (text && inlay_rows_number(text, y) && !isfinite(*y)))
         return INLAY_OK;
-    }
-    if (json_is_number(json)) {
-        *y = json_number_value(json);
-        return INLAY_OK;
-    }
-    for (size_t i = 0; text && i < LENGTH(names); i++)
-        if (strcasecmp(text, names[i]) == 0) {
-            *y = i == 0 ? NAN : text[0] == '-' ? -INFINITY : INFINITY;
-            return INLAY_OK;
-        }
     return inlay_fail(
-        err, INLAY_EPARSE, "y: must be a number, null or \"nan\", not %s",
-        text ? inlay_shown_text(text).text : inlay_json_type_name(json));
+        err, INLAY_EPARSE, "y: must be a number, null or \"nan\", not %s%s%s",
+        text ? "\"" : "",
+        text ? inlay_shown_text(text).text : inlay_json_type_name(json),
+        text ? "\"" : "");
 }
 
 /* Of tell and add: y, or why it failed. */
@@ -224,6 +215,7 @@ static inlay_status op_enqueue(const struct request *r, inlay_error *err)
 
 static inlay_status op_add(const struct request *r, inlay_error *err)
 {
+    struct inlay_text metrics = {0};
     const char *why = NULL;
     inlay_value *x = NULL;
     double y = NAN;
@@ -231,11 +223,13 @@ static inlay_status op_add(const struct request *r, inlay_error *err)
     inlay_status st = read_result(r->json, &y, &why, err);
 
     if (st == INLAY_OK)
+        st = read_metrics(r->json, &metrics, err);
+    if (st == INLAY_OK)
         st = read_x(r, &x, err);
-    if (st == INLAY_OK && why)
-        st = inlay_study_add_failed(r->study, x, why, &id, err);
-    else if (st == INLAY_OK)
-        st = inlay_study_add(r->study, x, y, &id, err);
+    if (st == INLAY_OK)
+        st =
+            inlay_study_add_ended(r->study, x, y, why, metrics.bytes, &id, err);
+    inlay_text_clear(&metrics);
     inlay_mem_free(x);
     return st == INLAY_OK
                ? inlay_text_printf(r->reply, err, "{\"id\": %" PRId64 "}", id)
@@ -291,13 +285,13 @@ enum { MAX_KEYS = 5 };
 static const struct {
     const char *name;
     inlay_status (*run)(const struct request *r, inlay_error *err);
-    const char *keys[MAX_KEYS]; /* besides "op" */
+    const char *keys[MAX_KEYS];
 } OPS[] = {
     {"ask", op_ask, {"op", "n"}},
     {"tell", op_tell, {"op", "id", "y", "failed", "metrics"}},
     {"best", op_best, {"op"}},
     {"enqueue", op_enqueue, {"op", "x"}},
-    {"add", op_add, {"op", "x", "y", "failed"}},
+    {"add", op_add, {"op", "x", "y", "failed", "metrics"}},
     {"show", op_show, {"op", "id"}},
     {"info", op_info, {"op"}},
 };

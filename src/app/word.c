@@ -77,13 +77,14 @@ inlay_status inlay_word_add_shown(struct inlay_text *text, const char *s,
     return st;
 }
 
+/* A word with '=' that begins with a letter could be an assignment. */
 static bool is_plain(const char *s)
 {
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    static const char plain[] = "=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "abcdefghijklmnopqrstuvwxyz"
                                 "0123456789_-+./:,@%";
 
-    return s[0] != '\0' && s[strspn(s, plain)] == '\0';
+    return s[0] != '\0' && s[strspn(s, plain + (s[0] != '-'))] == '\0';
 }
 
 /* In '...' a quote ends the quotes, stands alone, and they begin again; in
