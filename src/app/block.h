@@ -13,15 +13,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { INLAY_BLOCK_MAX_LINES = 24 };
+#include "base/text.h"
 
 /* Start with {.out, .width, .height, .has_utf8}; the rest is 0. */
 struct inlay_block {
     FILE *out;
-    size_t width, height; /* of the terminal; may change between two draws */
-    bool has_utf8;        /* for the ellipsis of a line that is cut */
-    size_t n_lines;       /* that are on the screen, and their columns */
-    size_t columns[INLAY_BLOCK_MAX_LINES];
+    size_t width, height;    /* of the terminal; may change between two draws */
+    bool has_utf8;           /* for the ellipsis of a line that is cut */
+    struct inlay_text drawn; /* the lines that are on the screen */
     bool is_cursor_hidden;
 };
 

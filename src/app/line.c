@@ -240,6 +240,17 @@ size_t inlay_line_columns(const char *s, size_t n)
     return columns;
 }
 
+size_t inlay_line_rows(const char *s, size_t n, size_t width)
+{
+    size_t columns = 0, at = fitting(s, n, width, &columns), rows = 1;
+
+    while (at < n && columns > 0) { /* 0: no letter fits into such a row */
+        at += fitting(s + at, n - at, width, &columns);
+        rows++;
+    }
+    return rows;
+}
+
 inlay_status inlay_line_add_cut(struct inlay_text *line, const char *s,
                                 size_t n, size_t width, bool has_utf8,
                                 inlay_error *err)

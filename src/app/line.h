@@ -41,6 +41,10 @@ inlay_status inlay_line_add_configuration(struct inlay_text *line,
  * (ESC [ ... m), which take none. */
 size_t inlay_line_columns(const char *s, size_t n);
 
+/* Rows that n bytes of s take on a terminal of that width: at least one.  A
+ * letter of two columns is not parted. */
+size_t inlay_line_rows(const char *s, size_t n, size_t width);
+
 /* Appends n bytes of s, cut to at most `width` columns: then it ends with an
  * ellipsis if there is room for one, and no colour stays on. */
 inlay_status inlay_line_add_cut(struct inlay_text *line, const char *s,
