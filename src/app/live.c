@@ -102,13 +102,21 @@ static inlay_status add_head(struct inlay_text *text,
 
 /* ---- Trials -------------------------------------------------------------- */
 
-/* An id and a number in columns, then a configuration. */
-static inlay_status add_trial(struct inlay_text *text, int64_t id,
-                              const char *number, const char *x,
-                              inlay_error *err)
+/* An id and a number in columns, then a configuration, also of a later
+ * attempt. */
+static inlay_status add_trial(struct inlay_text *text,
+                              const struct inlay_progress_trial *trial,
+                              const char *number, inlay_error *err)
 {
-    return inlay_text_printf(text, err, "%5" PRId64 "  %12s  %s\n", id, number,
-                             x ? x : "");
+    inlay_status st =
+        inlay_text_printf(text, err, "%5" PRId64 "  %12s  ", trial->id, number);
+
+    if (st == INLAY_OK && trial->attempt > 1)
+        st = inlay_text_printf(text, err, "(attempt %" PRId64 ") ",
+                               trial->attempt);
+    if (st == INLAY_OK)
+        st = inlay_text_printf(text, err, "%s\n", trial->x ? trial->x : "");
+    return st;
 }
 
 static inlay_status add_running(struct inlay_text *text,
@@ -129,7 +137,7 @@ static inlay_status add_running(struct inlay_text *text,
         snprintf(seconds, sizeof seconds, "%.1f s", p->now - r->since);
         st = add_label(text, i == 0 ? "running" : "", options, err);
         if (st == INLAY_OK)
-            st = add_trial(text, r->id, seconds, r->x, err);
+            st = add_trial(text, r, seconds, err);
     }
     if (st == INLAY_OK && p->n_running > n)
         st = inlay_text_printf(text, err, "%9s... and %zu more\n", "",
@@ -142,13 +150,14 @@ static inlay_status add_best(struct inlay_text *text,
                              const struct inlay_live_options *options,
                              inlay_error *err)
 {
+    const struct inlay_progress_trial best = {.id = p->best_id, .x = p->best_x};
     struct inlay_text value = {0};
     inlay_status st = inlay_line_add_value(&value, p->best_value, err);
 
     if (st == INLAY_OK)
         st = add_label(text, "best", options, err);
     if (st == INLAY_OK)
-        st = add_trial(text, p->best_id, value.bytes, p->best_x, err);
+        st = add_trial(text, &best, value.bytes, err);
     inlay_text_clear(&value);
     return st;
 }
