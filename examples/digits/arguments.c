@@ -7,11 +7,13 @@
 #include "arguments.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "data.h"
+#include "report.h"
 
 #ifndef INLAY_EXAMPLES_DATA /* a folder; the build knows where the sources are \
                              */
@@ -20,7 +22,20 @@
 
 enum { MAX_EVALUATIONS = 10000, MAX_SEED = 2147483647 };
 
-enum key { EVALUATIONS, SEED, DATA, QUIET, HELP };
+static const double MIN_LOG_RATE = -20.0, MAX_LOG_RATE = 5.0;
+
+enum key {
+    EVALUATIONS,
+    SEED,
+    DATA,
+    QUIET,
+    EVALUATE,
+    LOG_RATE,
+    LAYERS,
+    ACTIVATION,
+    BATCH,
+    HELP
+};
 
 struct option {
     const char *name;
@@ -35,6 +50,13 @@ static const struct option OPTIONS[] = {
     {"--data", DATA, "FILE",
      "the digits; default " INLAY_EXAMPLES_DATA "/digits.csv"},
     {"--quiet", QUIET, NULL, "no progress, only the result"},
+    {"--evaluate", EVALUATE, NULL,
+     "only try the configuration of the next four; a line of JSON"},
+    {"--log-rate", LOG_RATE, "X", "log learning rate (default -5)"},
+    {"--layers", LAYERS, "N", "hidden layers (default 1)"},
+    {"--activation", ACTIVATION, "NAME",
+     "linear, sigmoid, tanh or relu (default)"},
+    {"--batch", BATCH, "N", "batch size (default 32)"},
     {"--help", HELP, NULL, "this text"},
 };
 enum { N_OPTIONS = sizeof OPTIONS / sizeof *OPTIONS };
@@ -66,16 +88,55 @@ static bool parse_count(const struct option *option, const char *text,
     return true;
 }
 
+static bool parse_size(const struct option *option, const char *text,
+                       size_t max, size_t *out, char *message)
+{
+    unsigned long long n = 0;
+    if (!parse_count(option, text, 1, max, &n, message))
+        return false;
+    *out = (size_t)n;
+    return true;
+}
+
+static bool parse_rate(const struct option *option, const char *text,
+                       double *rate, char *message)
+{
+    char *end = NULL;
+    const double v = strtod(text, &end);
+    if (end == text || *end || !(v >= MIN_LOG_RATE && v <= MAX_LOG_RATE)) {
+        snprintf(message, ARGUMENTS_MAX_MESSAGE,
+                 "%s takes a number from %g to %g, not '%.40s'", option->name,
+                 MIN_LOG_RATE, MAX_LOG_RATE, text);
+        return false;
+    }
+    *rate = exp(v);
+    return true;
+}
+
+static bool parse_activation(const char *text, enum network_activation *out,
+                             char *message)
+{
+    for (int a = 0; a < NETWORK_N_ACTIVATIONS; a++) {
+        if (strcmp(REPORT_ACTIVATIONS[a], text) == 0) {
+            *out = (enum network_activation)a;
+            return true;
+        }
+    }
+    snprintf(message, ARGUMENTS_MAX_MESSAGE,
+             "--activation is linear, sigmoid, tanh or relu, not '%.40s'",
+             text);
+    return false;
+}
+
 static bool apply(const struct option *option, const char *value,
                   struct arguments *out, char *message)
 {
+    struct setting *setting = &out->setting;
     unsigned long long n = 0;
     switch (option->key) {
     case EVALUATIONS:
-        if (!parse_count(option, value, 1, MAX_EVALUATIONS, &n, message))
-            return false;
-        out->n_evaluations = (size_t)n;
-        return true;
+        return parse_size(option, value, MAX_EVALUATIONS, &out->n_evaluations,
+                          message);
     case SEED:
         if (!parse_count(option, value, 0, MAX_SEED, &n, message))
             return false;
@@ -87,6 +148,19 @@ static bool apply(const struct option *option, const char *value,
     case QUIET:
         out->is_quiet = true;
         return true;
+    case EVALUATE:
+        out->is_evaluation = true;
+        return true;
+    case LOG_RATE:
+        return parse_rate(option, value, &setting->learning_rate, message);
+    case LAYERS:
+        return parse_size(option, value, NETWORK_MAX_HIDDEN, &setting->n_hidden,
+                          message);
+    case ACTIVATION:
+        return parse_activation(value, &setting->activation, message);
+    case BATCH:
+        return parse_size(option, value, NETWORK_MAX_BATCH,
+                          &setting->batch_size, message);
     case HELP:
         out->wants_help = true;
         return true;
@@ -99,7 +173,11 @@ bool arguments_parse(int argc, char *const *argv, struct arguments *out,
 {
     struct arguments a = {.n_evaluations = 40,
                           .seed = 1,
-                          .data = INLAY_EXAMPLES_DATA "/digits.csv"};
+                          .data = INLAY_EXAMPLES_DATA "/digits.csv",
+                          .setting = {.learning_rate = exp(-5.0),
+                                      .n_hidden = 1,
+                                      .activation = NETWORK_RELU,
+                                      .batch_size = 32}};
     for (int i = 1; i < argc; i++) {
         const struct option *option = find(argv[i]);
         if (!option) {
@@ -125,7 +203,8 @@ void arguments_print_help(void)
     puts("digits [options]\n\n"
          "Tunes a neural network that reads handwritten digits: its learning\n"
          "rate, depth, activation and batch size, chosen by Inlay.  Ctrl-C\n"
-         "ends it with the result so far.\n");
+         "ends it with the result so far.  With --evaluate another program\n"
+         "chooses, such as inlay run examples/studies/digits.json.\n");
     for (size_t i = 0; i < N_OPTIONS; i++) {
         const char *value = OPTIONS[i].value ? OPTIONS[i].value : "";
         printf("  %-13s %-5s %s\n", OPTIONS[i].name, value, OPTIONS[i].help);

@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "objective.h"
+
 struct arguments {
     size_t n_evaluations;
     uint64_t seed;
     const char *data; /* path */
     bool is_quiet;
     bool wants_help;
+    bool is_evaluation;     /* of one setting, for a tuner that runs this */
+    struct setting setting; /* only then */
 };
 
 enum { ARGUMENTS_MAX_MESSAGE = 256 };

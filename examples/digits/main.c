@@ -207,6 +207,24 @@ static bool search(const struct arguments *arguments, const struct data *data)
     return ok;
 }
 
+/* ---- One evaluation ------------------------------------------------------ */
+
+/* For a tuner that runs this program: its last line is the result, an exit code
+ * other than 0 a failure. */
+static bool evaluate(const struct arguments *arguments, const struct data *data)
+{
+    const struct data_split split = data_split(data);
+    const struct evaluation e = objective_evaluate(
+        &arguments->setting, &split.train, &split.validation, arguments->seed);
+    if (e.result == NETWORK_NO_MEMORY)
+        return complain("out of memory");
+    if (e.result != NETWORK_LEARNT)
+        return complain("the training diverged");
+    printf("{\"objective\": %.17g, \"loss\": %.17g, \"accuracy\": %.17g}\n",
+           objective_value(&e), e.score.loss, e.score.accuracy);
+    return fflush(stdout) == 0 || complain("cannot write the result");
+}
+
 int main(int argc, char **argv)
 {
     struct arguments arguments;
@@ -227,8 +245,13 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     data_shuffle(&data, SPLIT_SEED);
-    catch_interrupts();
-    const bool ok = search(&arguments, &data);
+    bool ok = false;
+    if (arguments.is_evaluation) {
+        ok = evaluate(&arguments, &data);
+    } else {
+        catch_interrupts();
+        ok = search(&arguments, &data);
+    }
     data_clear(&data);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

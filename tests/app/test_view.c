@@ -1,0 +1,489 @@
+/*
+ * test_view.c: a run's news as plain lines, as JSON, and on a terminal, where
+ * what stays is there once and the block below it once.
+ */
+#include "check.h"
+
+#include "app/line.h"
+#include "app/live.h"
+#include "app/view.h"
+#include "base/json.h"
+#include "base/rng.h"
+#include "news_fixture.h"
+#include "screen_fixture.h"
+
+/* A view that writes into memory. */
+struct viewing {
+    inlay_space *space;
+    struct inlay_view *view;
+    FILE *out;
+    char *bytes;
+    size_t n_bytes;
+};
+
+static void viewing_begin(struct viewing *v, struct inlay_view_options options)
+{
+    inlay_error err = {0};
+
+    *v = (struct viewing){.space = news_space()};
+    v->out = open_memstream(&v->bytes, &v->n_bytes);
+    CHECK(v->out != NULL);
+    options.space = v->space;
+    options.budget = options.budget > 0 ? options.budget : 40;
+    options.n_parallel = options.n_parallel > 0 ? options.n_parallel : 1;
+    CHECK_OK(inlay_view_new(&options, v->out, 100.0, &v->view, &err), err);
+}
+
+static void tell(struct viewing *v, struct inlay_loop_news news, double now)
+{
+    inlay_view_news(v->view, &news, now);
+    fflush(v->out);
+}
+
+static void viewing_end(struct viewing *v)
+{
+    inlay_view_free(v->view);
+    fclose(v->out);
+    free(v->bytes);
+    inlay_space_free(v->space);
+}
+
+/* One of each kind. */
+static void tell_all(struct viewing *v)
+{
+    struct inlay_loop_news second = news_started(2);
+
+    tell(v, news_started(1), 100.5);
+    tell(v, news_done(1, 0.25, 1.25, true), 101.75);
+    tell(v, news_tick(), 101.8);
+    tell(v, news_started(2), 102.0);
+    tell(v, news_retry(2, 0.5, "exit code 3"), 102.5);
+    second.attempt = 2;
+    tell(v, second, 102.5);
+    tell(v, news_failed(2, 12.0, "signal 9", "one\n\ntwo\r\n\n"), 114.5);
+    tell(v, news_started(3), 115.0);
+    tell(v, news_put_back(3), 116.0);
+    tell(v, news_done(14, -1.0 / 3e5, 1234.5, false), 117.0);
+}
+
+/* ---- Plain lines --------------------------------------------------------- */
+
+TEST(in_a_log_a_trial_is_a_line)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){0});
+    tell_all(&v);
+    CHECK_TEXT(
+        v.bytes,
+        "trial  1          0.25  best     1.2 s  rate=0.125 depth=3 act=relu\n"
+        "trial  2         retry           0.5 s  rate=0.333333 depth=1 "
+        "act=tänh\n"
+        "  exit code 3 (attempt 1)\n"
+        "trial  2        failed          12.0 s  rate=0.333333 depth=1 "
+        "act=tänh\n"
+        "  signal 9\n"
+        "  | one\n"
+        "  | \n"
+        "  | two\n"
+        "trial  3      put back                  rate=0.5 depth=2 act=日本?\n"
+        "trial 14  -3.33333e-06        1234.5 s  rate=0.333333 depth=1 "
+        "act=tänh\n");
+    viewing_end(&v);
+}
+
+TEST(of_a_long_output_the_last_lines_are_shown_harmless)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){0});
+    tell(&v,
+         news_failed(1, 1.0, "a\nb\033[2J",
+                     "1\n2\n3\n4\n5\n6\n7\n8\n9\n10%\r20%\r30%\r\n"
+                     "\033[31mred\033[0m\tand \x01\xff\n"),
+         101.0);
+    CHECK_TEXT(
+        v.bytes,
+        "trial  1        failed           1.0 s  rate=0.125 depth=3 act=relu\n"
+        "  a?b\n"
+        "  | 2\n  | 3\n  | 4\n  | 5\n  | 6\n  | 7\n  | 8\n  | 9\n"
+        "  | 30%\n"
+        "  | red and ??\n");
+    viewing_end(&v);
+}
+
+TEST(a_failure_may_have_no_output)
+{
+    static const char want[] =
+        "trial  1        failed           1.0 s  rate=0.125 depth=3 act=relu\n"
+        "  why\n";
+    static const char *const output[] = {NULL, "", "\n \r\n"};
+
+    for (size_t i = 0; i < LEN(output); i++) {
+        struct viewing v;
+
+        viewing_begin(&v, (struct inlay_view_options){0});
+        tell(&v, news_failed(1, 1.0, "why", output[i]), 101.0);
+        CHECK_TEXT(v.bytes, want);
+        viewing_end(&v);
+    }
+}
+
+TEST(words_are_coloured_where_that_is_wanted)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.use_colour = true});
+    tell(&v, news_done(1, 0.25, 1.25, true), 101.0);
+    tell(&v, news_failed(2, 1.0, "why", ""), 101.0);
+    CHECK_TEXT(v.bytes,
+               "trial  1          0.25  \033[32mbest\033[0m     1.2 s  "
+               "rate=0.125 depth=3 act=relu\n"
+               "trial  2        \033[31mfailed\033[0m           1.0 s  "
+               "rate=0.333333 depth=1 act=tänh\n"
+               "  why\n");
+    viewing_end(&v);
+}
+
+TEST(a_message_is_a_line)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){0});
+    inlay_view_say(v.view, "it ends\nsoon");
+    fflush(v.out);
+    CHECK_TEXT(v.bytes, "it ends?soon\n");
+    viewing_end(&v);
+}
+
+TEST(quiet_is_nothing)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_quiet = true,
+                                                  .is_json = true,
+                                                  .is_terminal = true});
+    tell_all(&v);
+    inlay_view_say(v.view, "message");
+    inlay_view_set_size(v.view, 20, 20);
+    inlay_view_free(v.view);
+    v.view = NULL;
+    fflush(v.out);
+    CHECK(v.n_bytes == 0);
+    viewing_end(&v);
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+TEST(each_piece_of_news_is_a_line_of_json)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_json = true});
+    tell_all(&v);
+    inlay_view_say(v.view, "not here");
+    CHECK_TEXT(
+        v.bytes,
+        "{\"event\": \"started\", \"id\": 1, \"attempt\": 1, \"x\": {\"rate\": "
+        "0.125, \"depth\": 3, \"act\": \"relu\"}}\n"
+        "{\"event\": \"done\", \"id\": 1, \"y\": 0.25, \"seconds\": 1.25, "
+        "\"x\": {\"rate\": 0.125, \"depth\": 3, \"act\": \"relu\"}, \"best\": "
+        "true}\n"
+        "{\"event\": \"started\", \"id\": 2, \"attempt\": 1, \"x\": {\"rate\": "
+        "0.3333333333333333, \"depth\": 1, \"act\": \"tänh\"}}\n"
+        "{\"event\": \"retry\", \"id\": 2, \"why\": \"exit code 3\", "
+        "\"attempt\": 1, \"seconds\": 0.5, \"x\": {\"rate\": "
+        "0.3333333333333333, \"depth\": 1, \"act\": \"tänh\"}}\n"
+        "{\"event\": \"started\", \"id\": 2, \"attempt\": 2, \"x\": {\"rate\": "
+        "0.3333333333333333, \"depth\": 1, \"act\": \"tänh\"}}\n"
+        "{\"event\": \"failed\", \"id\": 2, \"why\": \"signal 9\", "
+        "\"output\": \"one\\n\\ntwo\\r\\n\\n\", \"seconds\": 12, \"x\": "
+        "{\"rate\": 0.3333333333333333, \"depth\": 1, \"act\": \"tänh\"}}\n"
+        "{\"event\": \"started\", \"id\": 3, \"attempt\": 1, \"x\": {\"rate\": "
+        "0.5, \"depth\": 2, \"act\": \"日本\\u001b[2J\\n\"}}\n"
+        "{\"event\": \"put_back\", \"id\": 3, \"x\": {\"rate\": 0.5, "
+        "\"depth\": 2, \"act\": \"日本\\u001b[2J\\n\"}}\n"
+        "{\"event\": \"done\", \"id\": 14, \"y\": -3.3333333333333333e-06, "
+        "\"seconds\": 1234.5, \"x\": {\"rate\": 0.3333333333333333, "
+        "\"depth\": 1, \"act\": \"tänh\"}, \"best\": false}\n");
+    viewing_end(&v);
+}
+
+TEST(any_output_is_a_line_of_json_that_can_be_read)
+{
+    struct inlay_rng rng = inlay_rng_seed(3);
+
+    for (int rep = 0; rep < 300; rep++) {
+        struct viewing v;
+        char output[32] = "";
+        json_t *json = NULL;
+        inlay_error err = {0};
+        const size_t n = inlay_rng_below(&rng, sizeof output);
+
+        for (size_t i = 0; i < n; i++)
+            output[i] = (char)(1 + inlay_rng_below(&rng, 255));
+        viewing_begin(&v, (struct inlay_view_options){.is_json = true});
+        tell(&v, news_failed(1, NAN, output, output), 101.0);
+        CHECK(memchr(v.bytes, '\n', v.n_bytes) == v.bytes + v.n_bytes - 1);
+        CHECK_OK(inlay_json_parse(v.bytes, v.n_bytes, &json, &err), err);
+        CHECK(json_is_string(json_object_get(json, "output")));
+        CHECK(json_is_null(json_object_get(json, "seconds")));
+        json_decref(json);
+        viewing_end(&v);
+    }
+}
+
+/* ---- Terminal ------------------------------------------------------------ */
+
+static void check_screen(const struct viewing *v, size_t width, size_t height,
+                         bool is_cursor_hidden, const char *want)
+{
+    struct screen s = screen_new(width, height);
+
+    screen_feed(&s, v->bytes, v->n_bytes);
+    struct inlay_text text = screen_text(&s);
+    CHECK_TEXT(text.bytes, want);
+    CHECK(s.is_cursor_hidden == is_cursor_hidden);
+    inlay_text_clear(&text);
+    screen_free(&s);
+}
+
+static const char after_all[] =
+    "trial  2         retry           0.5 s  rate=0.333333 depth=1 act=tänh\n"
+    "  exit code 3 (attempt 1)\n"
+    "trial  2        failed          12.0 s  rate=0.333333 depth=1 act=tänh\n"
+    "  signal 9\n"
+    "  | one\n"
+    "  | \n"
+    "  | two\n"
+    "trial  3      put back                  rate=0.5 depth=2 act=日本?\n"
+    "[██░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 3/40  0:17 elapsed  4:16:45 left  1 "
+    "failed\n"
+    "best         1          0.25  rate=0.125 depth=3 act=relu\n";
+
+TEST(on_a_terminal_failures_stay_above_the_block)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_terminal = true,
+                                                  .has_utf8 = true,
+                                                  .width = 100,
+                                                  .height = 24});
+    tell_all(&v);
+    check_screen(&v, 100, 24, true, after_all);
+    inlay_view_free(v.view);
+    v.view = NULL;
+    fflush(v.out);
+    check_screen(&v, 100, 24, false, after_all);
+    viewing_end(&v);
+}
+
+TEST(an_earlier_run_is_where_progress_begins)
+{
+    const inlay_trial best = {.id = 7, .value = 2.0, .x = news_x(7)};
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_terminal = true,
+                                                  .width = 60,
+                                                  .n_finished = 20,
+                                                  .best = &best});
+    tell(&v, news_started(21), 100.0);
+    tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
+    check_screen(&v, 60, 24, true,
+                 "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
+                 "best        21             1  rate=0.5 depth=2 act=???\n"
+                 "curve    2 #_ 1\n");
+    viewing_end(&v);
+}
+
+TEST(there_are_ten_draws_a_second_and_no_more)
+{
+    struct viewing v;
+    size_t n_draws = 0, before = 0;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_terminal = true});
+    for (int i = 0; i < 1000; i++) { /* ten seconds */
+        tell(&v, news_tick(), 100.0 + 0.01 * i);
+        if (v.n_bytes > before)
+            n_draws++;
+        before = v.n_bytes;
+    }
+    CHECK(n_draws >= 95 && n_draws <= 112);
+    viewing_end(&v);
+}
+
+TEST(a_new_size_is_drawn_at_once)
+{
+    struct viewing v;
+
+    viewing_begin(&v, (struct inlay_view_options){.is_terminal = true});
+    tell(&v, news_started(1), 100.0);
+    struct screen s = screen_new(80, 24);
+    screen_feed(&s, v.bytes, v.n_bytes);
+    const size_t n_fed = v.n_bytes;
+    screen_resize(&s, 20, 10);
+    inlay_view_set_size(v.view, 20, 10);
+    fflush(v.out);
+    screen_feed(&s, v.bytes + n_fed, v.n_bytes - n_fed);
+    struct inlay_text text = screen_text(&s);
+    CHECK_TEXT(text.bytes, "[........] 0/40 ...\nrunning      1  ...\n");
+    inlay_text_clear(&text);
+    screen_free(&s);
+    viewing_end(&v);
+}
+
+/* ---- The law, for random news -------------------------------------------- */
+
+/* The same news to a terminal, to a log without finished trials, and to what
+ * knows the block. */
+struct trio {
+    struct viewing terminal, log;
+    struct inlay_progress progress;
+    struct screen screen;
+    size_t n_fed;
+    int64_t next_id;
+    double now;
+};
+
+static void trio_begin(struct trio *t, size_t width, size_t height)
+{
+    *t = (struct trio){.next_id = 1, .now = 100.0};
+    t->screen = screen_new(width, height);
+    viewing_begin(&t->terminal, (struct inlay_view_options){.is_terminal = true,
+                                                            .has_utf8 = true,
+                                                            .use_colour = true,
+                                                            .width = width,
+                                                            .height = height,
+                                                            .n_parallel = 12});
+    viewing_begin(&t->log, (struct inlay_view_options){0});
+    t->progress = (struct inlay_progress){.space = t->log.space,
+                                          .has_utf8 = true,
+                                          .budget = 40,
+                                          .n_parallel = 12,
+                                          .began = 100.0,
+                                          .now = 100.0};
+}
+
+static void trio_end(struct trio *t)
+{
+    viewing_end(&t->terminal);
+    viewing_end(&t->log);
+    inlay_progress_clear(&t->progress);
+    screen_free(&t->screen);
+}
+
+static struct inlay_loop_news random_news(struct trio *t, struct inlay_rng *rng)
+{
+    static const char *const outputs[] = {
+        "", "one\ntwo\n", "日本語 日本語 日本語 日本語 日本語 日本語\n",
+        "\033[31ma line that is so long that it wraps, and wraps, and wraps, "
+        "and wraps, and wraps\033[0m\r\n\n\x01"};
+    const size_t n_running = t->progress.n_running;
+    const size_t dice = inlay_rng_below(rng, 10);
+
+    if (n_running == 0 || dice < 4)
+        return dice == 3 ? news_tick() : news_started(t->next_id++);
+    const int64_t id = t->progress.running[inlay_rng_below(rng, n_running)].id;
+    if (dice < 7)
+        return news_done(id, -(double)t->progress.n_finished, 1.0,
+                         inlay_rng_below(rng, 3) == 0);
+    if (dice == 7)
+        return news_retry(id, 1.0, "exit code 1");
+    if (dice == 8)
+        return news_put_back(id);
+    return news_failed(id, 1.0, "signal 11",
+                       outputs[inlay_rng_below(rng, LEN(outputs))]);
+}
+
+/* What stays, then the block, cut. */
+static void check_trio(const struct trio *t)
+{
+    const struct inlay_live_options options = {
+        .width = t->screen.width, .height = t->screen.height, .has_utf8 = true};
+    struct inlay_text want = {0}, lines = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_add(&want, t->log.bytes, &err), err);
+    CHECK_OK(inlay_live_add(&lines, &t->progress, &options, &err), err);
+    for (const char *at = lines.bytes; *at; at += strcspn(at, "\n") + 1) {
+        CHECK_OK(inlay_line_add_cut(&want, at, strcspn(at, "\n"),
+                                    t->screen.width - 1, true, &err),
+                 err);
+        CHECK_OK(inlay_text_add(&want, "\n", &err), err);
+    }
+    struct inlay_text got = screen_text(&t->screen);
+    CHECK_TEXT(got.bytes, want.bytes);
+    inlay_text_clear(&got);
+    inlay_text_clear(&want);
+    inlay_text_clear(&lines);
+}
+
+static void trio_step(struct trio *t, struct inlay_rng *rng, bool may_resize)
+{
+    const struct inlay_loop_news news = random_news(t, rng);
+
+    t->now += 0.2;
+    if (may_resize && inlay_rng_below(rng, 5) == 0) {
+        const size_t width = 10 + inlay_rng_below(rng, 150);
+        screen_resize(&t->screen, width, t->screen.height);
+        inlay_view_set_size(t->terminal.view, width, t->screen.height);
+    }
+    inlay_progress_note(&t->progress, &news, t->now);
+    tell(&t->terminal, news, t->now);
+    if (news.kind != INLAY_NEWS_DONE)
+        tell(&t->log, news, t->now);
+    screen_feed(&t->screen, t->terminal.bytes + t->n_fed,
+                t->terminal.n_bytes - t->n_fed);
+    t->n_fed = t->terminal.n_bytes;
+    check_trio(t);
+}
+
+TEST(the_block_is_there_once_and_what_stays_once_for_any_news)
+{
+    static const struct {
+        size_t width, height;
+        bool may_resize;
+    } row[] = {
+        {80, 24, false}, {200, 50, false}, {40, 8, false}, {11, 6, false},
+        {24, 24, false}, {80, 90, true},   {30, 90, true},
+    };
+    struct inlay_rng rng = inlay_rng_seed(20);
+
+    for (size_t i = 0; i < LEN(row); i++) {
+        struct trio t;
+
+        trio_begin(&t, row[i].width, row[i].height);
+        for (int k = 0; k < 120; k++)
+            trio_step(&t, &rng, row[i].may_resize);
+        trio_end(&t);
+    }
+}
+
+/* ---- Memory -------------------------------------------------------------- */
+
+OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
+{
+    static char buffer[1 << 16];
+    struct inlay_view *view = NULL;
+    inlay_space *space = NULL;
+    inlay_error err = {0};
+    const struct inlay_loop_news started = news_started(1),
+                                 failed = news_failed(1, 1.0, "why", "out");
+    FILE *out = fmemopen(buffer, sizeof buffer, "w");
+
+    CHECK(out != NULL);
+    inlay_status st = inlay_space_new(&space, &err);
+    const struct inlay_view_options options = {
+        .space = space, .is_terminal = true, .budget = 3, .n_parallel = 1};
+    if (st == INLAY_OK)
+        st = inlay_view_new(&options, out, 0.0, &view, &err);
+    if (st == INLAY_OK) {
+        inlay_view_news(view, &started, 1.0);
+        inlay_view_news(view, &failed, 2.0);
+        inlay_view_say(view, "message");
+    }
+    inlay_view_free(view);
+    inlay_space_free(space);
+    fclose(out);
+    return st;
+}
