@@ -121,14 +121,16 @@ static const struct inlay_command COMMANDS[] = {
      .details =
          "Runs the study's command for one configuration after the other, and "
          "keeps each result in the store. A run that was interrupted goes on "
-         "when it is started again.",
+         "when it is started again; several runs share one study. What a trial "
+         "prints is kept in NAME.trials beside the store.\n"
+         "Ctrl-C lets what runs end; a second one stops it, and puts it back.",
      .flags = STORE_FLAGS,
      .takes_plan = true,
      .takes_options = true,
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_run},
     {.name = "ask",
      .arguments = "STUDY",
      .summary = "print a configuration to evaluate",

@@ -1,0 +1,300 @@
+/*
+ * cmd_run.c: `inlay run`: evaluates trials until the budget is used up.
+ *
+ * The first Ctrl-C lets what runs end, the second one (or SIGTERM, SIGHUP) ends
+ * it now and puts it back.  The handlers only set flags, which the loop reads.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "app/args.h"
+#include "app/cmd.h"
+#include "app/say.h"
+#include "app/target.h"
+#include "app/verdict.h"
+#include "app/view.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "run/command.h"
+#include "run/local.h"
+#include "run/loop.h"
+#include "study/study.h"
+
+extern char **environ;
+
+enum { MAX_PATH = 4096 };
+
+/* Set by signals; there is one command line in a process. */
+static volatile sig_atomic_t wish, has_new_size;
+
+static void on_interrupt(int number)
+{
+    wish = number == SIGINT && wish == 0 ? 1 : 2;
+}
+
+static void on_resize(int number)
+{
+    (void)number;
+    has_new_size = 1;
+}
+
+static void catch_signals(void)
+{
+    const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        sigaction(ends[i], &action, NULL);
+    action.sa_handler = on_resize;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGWINCH, &action, NULL);
+}
+
+/* ---- What people see ---- */
+
+struct screen {
+    struct inlay_view *view;
+    bool has_said_so; /* that the first Ctrl-C was seen */
+};
+
+static bool has_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *value = NULL;
+    for (size_t i = 0; i < 3 && (!value || !value[0]); i++)
+        value = getenv(names[i]);
+    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") ||
+                     strstr(value, "UTF8") || strstr(value, "utf-8"));
+}
+
+static struct winsize terminal_size(void)
+{
+    struct winsize size = {0};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        size = (struct winsize){0};
+    return size;
+}
+
+static void listen_to(const struct inlay_loop_news *news, void *context)
+{
+    struct screen *screen = context;
+    if (has_new_size) {
+        const struct winsize size = terminal_size();
+        has_new_size = 0;
+        inlay_view_set_size(screen->view, size.ws_col, size.ws_row);
+    }
+    if (wish == 1 && !screen->has_said_so) {
+        screen->has_said_so = true;
+        inlay_view_say(screen->view,
+                       "interrupted: what runs is let end; Ctrl-C again stops "
+                       "it now and puts it back");
+    }
+    inlay_view_news(screen->view, news, inlay_clock_seconds());
+    if (!inlay_say_works())
+        wish = 2; /* nobody listens any more: inlay run | head */
+}
+
+static inlay_status make_view(const struct inlay_args *args,
+                              const struct inlay_target *target,
+                              struct inlay_view **out, inlay_error *err)
+{
+    const struct inlay_study *s = target->study;
+    const struct winsize size = terminal_size();
+    inlay_trial best;
+    const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
+    const struct inlay_view_options options = {
+        .space = inlay_study_space(s),
+        .is_quiet = args->is_quiet,
+        .is_json = args->is_json,
+        .is_terminal = isatty(STDOUT_FILENO),
+        .use_colour = args->use_colour,
+        .has_utf8 = has_utf8(),
+        .width = size.ws_col,
+        .height = size.ws_row,
+        .budget = target->plan->budget,
+        .n_parallel = target->plan->parallel,
+        .n_finished = (int64_t)(s->history.n_done + s->history.n_failed),
+        .best = has_best ? &best : NULL,
+    };
+    return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);
+}
+
+/* ---- Paths ---- */
+
+/* The folder of all trials, absolute: NAME.trials beside NAME.inlay. */
+static inlay_status trials_folder(const struct inlay_target *target, char **out,
+                                  inlay_error *err)
+{
+    static const char ending[] = ".inlay";
+    const size_t n_ending = sizeof ending - 1;
+    const char *store = target->store;
+    struct inlay_text path = {0};
+    char here[MAX_PATH];
+    size_t n = strlen(store);
+    inlay_status st = INLAY_OK;
+
+    if (n > n_ending && strcmp(store + n - n_ending, ending) == 0)
+        n -= n_ending;
+    if (store[0] != '/' && !getcwd(here, sizeof here))
+        return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
+                          strerror(errno));
+    if (store[0] != '/')
+        st = inlay_text_printf(&path, err, "%s/", here);
+    if (st == INLAY_OK)
+        st = inlay_text_add_bytes(&path, store, n, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&path, ".trials", err);
+    if (st == INLAY_OK)
+        *out = path.bytes;
+    else
+        inlay_text_clear(&path);
+    return st;
+}
+
+/* ---- Running ---- */
+
+static uint64_t seed_of(const struct inlay_plan *plan)
+{
+    int64_t seed = 0;
+    inlay_text_to_integer(inlay_options_get(plan->options, "seed"), &seed);
+    return (uint64_t)seed;
+}
+
+static inlay_status check_command(const struct inlay_target *target,
+                                  inlay_error *err)
+{
+    const struct inlay_plan *plan = target->plan;
+    if (plan->n_command == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: there is no \"command\" to run; add one, or use "
+                          "'inlay ask' and 'inlay tell', or 'inlay stdio'",
+                          target->file ? target->file : target->store);
+    return inlay_command_check((const char *const *)plan->command,
+                               plan->n_command, plan->space, err);
+}
+
+static inlay_status run_loop(const struct inlay_args *args,
+                             const struct inlay_target *target,
+                             struct inlay_runner *runner, const char *trials,
+                             enum inlay_loop_end *end, inlay_error *err)
+{
+    const struct inlay_plan *plan = target->plan;
+    const struct inlay_loop_options options = {
+        .command = plan->command,
+        .n_command = plan->n_command,
+        .environment = environ,
+        .folder = target->folder,
+        .trials_folder = trials,
+        .budget = plan->budget,
+        .n_parallel = plan->parallel,
+        .n_retries = plan->retries,
+        .max_failures = plan->max_failures,
+        .timeout = plan->timeout,
+        .grace = plan->grace,
+        .memory = (uint64_t)plan->memory_mib << 20,
+        .seed = seed_of(plan),
+    };
+    struct screen screen = {0};
+    const struct inlay_loop loop = {
+        .study = target->study,
+        .runner = runner,
+        .options = &options,
+        .listener = listen_to,
+        .context = &screen,
+        .wish = &wish,
+    };
+    inlay_status st = make_view(args, target, &screen.view, err);
+    if (st == INLAY_OK)
+        st = inlay_loop_run(&loop, end, err);
+    inlay_view_free(screen.view);
+    return st;
+}
+
+static inlay_status run(const struct inlay_args *args,
+                        const struct inlay_target *target,
+                        enum inlay_loop_end *end, inlay_error *err)
+{
+    struct inlay_runner *runner = NULL;
+    char *trials = NULL;
+    inlay_status st = check_command(target, err);
+    if (st == INLAY_OK)
+        st = trials_folder(target, &trials, err);
+    if (st == INLAY_OK)
+        st = inlay_local_new(&runner, err);
+    if (st == INLAY_OK)
+        st = run_loop(args, target, runner, trials, end, err);
+    inlay_runner_free(runner);
+    inlay_mem_free(trials);
+    return st;
+}
+
+/* ---- The end ---- */
+
+static const char *const ENDS[] = {
+    [INLAY_LOOP_COMPLETE] = "complete",
+    [INLAY_LOOP_EXHAUSTED] = "exhausted",
+    [INLAY_LOOP_STOPPED] = "stopped",
+    [INLAY_LOOP_FAILING] = "failing",
+};
+
+static int exit_of(enum inlay_loop_end end)
+{
+    switch (end) {
+    case INLAY_LOOP_STOPPED:
+        return INLAY_EXIT_INTERRUPTED;
+    case INLAY_LOOP_FAILING:
+        return INLAY_EXIT_STOPPED;
+    default:
+        return INLAY_EXIT_OK;
+    }
+}
+
+static void explain_end(const struct inlay_args *args,
+                        const struct inlay_target *target,
+                        enum inlay_loop_end end)
+{
+    if (end == INLAY_LOOP_EXHAUSTED)
+        inlay_say_news(args, "every configuration of the space was evaluated");
+    else if (end == INLAY_LOOP_STOPPED)
+        inlay_say_news(args, "stopped; the same command goes on where this one "
+                             "ended");
+    else if (end == INLAY_LOOP_FAILING)
+        inlay_say_error(
+            args,
+            "%" PRId64 " evaluations failed in a row, so the run was stopped; "
+            "see 'inlay show --state failed %s', mend the command, and run "
+            "again (--max-failures 0 never stops)",
+            target->plan->max_failures,
+            target->file ? target->file : target->store);
+}
+
+int inlay_cmd_run(const struct inlay_args *args)
+{
+    struct inlay_target target = {0};
+    inlay_error err = {0};
+    enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
+    inlay_status st =
+        inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
+    if (st == INLAY_OK) {
+        catch_signals();
+        st = run(args, &target, &end, &err);
+    }
+    int code = exit_of(end);
+    if (st == INLAY_OK)
+        explain_end(args, &target, end);
+    if (st == INLAY_OK && !args->is_quiet)
+        st = inlay_verdict_print(args, &target, ENDS[end], &err);
+    if (st != INLAY_OK)
+        code = inlay_say_failure(args, &err);
+    inlay_target_clear(&target);
+    return code;
+}

@@ -1,0 +1,170 @@
+/*
+ * verdict.c: the best of a study for people, and for programs.
+ */
+#include "app/verdict.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "app/answer.h"
+#include "app/page.h"
+#include "app/say.h"
+#include "app/word.h"
+#include "base/error.h"
+#include "problem/configuration.h"
+#include "problem/space.h"
+#include "run/command.h"
+
+/* Adds what `fn` of word.h makes of s to the page. */
+static void add_word(struct inlay_page *page, const char *s)
+{
+    struct inlay_text word = {0};
+
+    if (page->st == INLAY_OK)
+        page->st = inlay_word_add_shell(&word, s, page->err);
+    if (page->st == INLAY_OK)
+        inlay_page_add(page, "%s", word.bytes);
+    inlay_text_clear(&word);
+}
+
+/* *text := the plain value. */
+static void plain_value(struct inlay_page *page, const inlay_value *v,
+                        struct inlay_text *text)
+{
+    text->n = 0;
+    if (page->st == INLAY_OK)
+        page->st = inlay_configuration_add_plain(text, v, page->err);
+}
+
+static void add_lines(struct inlay_page *page, const inlay_space *space,
+                      const inlay_value *x)
+{
+    struct inlay_text value = {0};
+
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        plain_value(page, &x[i], &value);
+        inlay_page_add(page, "  ");
+        add_word(page, inlay_space_var(space, i)->is.name);
+        inlay_page_add(page, "=");
+        if (page->st == INLAY_OK)
+            add_word(page, value.bytes);
+        inlay_page_add(page, "\n");
+    }
+    inlay_text_clear(&value);
+}
+
+static void add_object(struct inlay_page *page, const inlay_space *space,
+                       const inlay_value *x)
+{
+    inlay_page_add(page, "\n  ");
+    if (page->st == INLAY_OK)
+        page->st =
+            inlay_configuration_add_object(&page->text, space, x, page->err);
+    inlay_page_add(page, "\n");
+}
+
+/* The command with the values in their places.  The folder of the trial that
+ * had them is not known here: it stays a placeholder. */
+static void add_command(struct inlay_page *page, const struct inlay_plan *plan,
+                        const inlay_value *x, int64_t id)
+{
+    const struct inlay_command_trial trial = {
+        .space = plan->space, .x = x, .trial = id, .workdir = "{workdir}"};
+    char **argv = NULL;
+
+    if (plan->n_command == 0)
+        return;
+    if (page->st == INLAY_OK)
+        page->st =
+            inlay_command_expand((const char *const *)plan->command,
+                                 plan->n_command, &trial, &argv, page->err);
+    inlay_page_add(page, "\n ");
+    for (size_t i = 0; argv && argv[i]; i++) {
+        inlay_page_add(page, " ");
+        add_word(page, argv[i]);
+    }
+    inlay_page_add(page, "\n");
+    inlay_command_free(argv);
+}
+
+static void add_prediction(struct inlay_page *page, const inlay_prediction *p)
+{
+    if (!isfinite(p->mean) || !isfinite(p->sd))
+        return;
+    inlay_page_add(page, "the model's mean there is ");
+    inlay_page_number(page, p->mean);
+    inlay_page_add(page, ", its sd ");
+    inlay_page_number(page, p->sd);
+    inlay_page_add(page, "\n");
+}
+
+static inlay_status print_plain(const struct inlay_target *t,
+                                const struct inlay_best *best, inlay_error *err)
+{
+    struct inlay_page page = {.err = err};
+    char *text = NULL;
+
+    inlay_page_add(&page, "best: trial %" PRId64 ", value ", best->trial.id);
+    inlay_page_number(&page, best->trial.value);
+    inlay_page_add(&page, "\n");
+    add_prediction(&page, &best->there);
+    inlay_page_add(&page, "%zu done, %zu failed, %zu pending\n\n", best->n_done,
+                   best->n_failed, best->n_pending);
+    add_lines(&page, t->plan->space, best->trial.x);
+    if (best->is_another) {
+        inlay_page_add(&page, "\nrecommended by the model, as values are "
+                              "noisy:\n");
+        add_prediction(&page, &best->at_recommended);
+        inlay_page_add(&page, "\n");
+        add_lines(&page, t->plan->space, best->recommended);
+    }
+    add_object(&page, t->plan->space, best->recommended);
+    add_command(&page, t->plan, best->recommended, best->trial.id);
+    const inlay_status st = inlay_page_end(&page, &text);
+    if (st == INLAY_OK)
+        inlay_say_result(text);
+    inlay_text_free(text);
+    return st;
+}
+
+/* end is NULL where no run has ended. */
+static inlay_status print_json(const struct inlay_target *t, const char *end,
+                               const struct inlay_best *best, inlay_error *err)
+{
+    struct inlay_text line = {0};
+    inlay_status st = INLAY_OK;
+
+    if (end)
+        st = inlay_text_printf(&line, err,
+                               "{\"event\": \"end\", \"reason\": \"%s\", "
+                               "\"best\": ",
+                               end);
+    if (st == INLAY_OK && best)
+        st = inlay_best_add(&line, t->plan->space, best, err);
+    else if (st == INLAY_OK)
+        st = inlay_text_add(&line, "null", err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&line, end ? "}\n" : "\n", err);
+    if (st == INLAY_OK)
+        inlay_say_result(line.bytes);
+    inlay_text_clear(&line);
+    return st;
+}
+
+inlay_status inlay_verdict_print(const struct inlay_args *args,
+                                 const struct inlay_target *target,
+                                 const char *end, inlay_error *err)
+{
+    struct inlay_best best = {0};
+    inlay_status st = inlay_best_init(&best, target->study, err);
+
+    if (st == INLAY_ESTATE && end) /* a run in which nothing succeeded */
+        return args->is_json ? print_json(target, end, NULL, err) : INLAY_OK;
+    if (st == INLAY_OK && end && !args->is_json)
+        inlay_say_result("\n");
+    if (st == INLAY_OK)
+        st = args->is_json ? print_json(target, end, &best, err)
+                           : print_plain(target, &best, err);
+    inlay_best_clear(&best);
+    return st;
+}
