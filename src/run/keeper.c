@@ -37,6 +37,21 @@ _Noreturn void inlay_keeper_end_process(void)
         kill(getpid(), SIGKILL);
 }
 
+pid_t inlay_keeper_fork(void)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t pid = fork();
+    if (pid == 0)
+        return 0;
+    const int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return pid;
+}
+
 int inlay_keeper_move(int fd)
 {
     if (fd < 0)
@@ -150,24 +165,6 @@ static bool new_pair(int pair[2])
     return false;
 }
 
-/* Signals are blocked over the fork: a handler of the tool's must not run in
- * the keeper. */
-static pid_t fork_keeper(const int pair[2])
-{
-    const int highest = highest_descriptor();
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t pid = fork();
-    if (pid == 0)
-        keep(pair[1], highest);
-    const int error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return pid;
-}
-
 inlay_status inlay_keeper_init(struct inlay_keeper *keeper, inlay_error *err)
 {
     int pair[2];
@@ -176,8 +173,11 @@ inlay_status inlay_keeper_init(struct inlay_keeper *keeper, inlay_error *err)
         return inlay_fail(err, INLAY_ESTATE,
                           "cannot make a socket for workers: %s",
                           strerror(errno));
-    const pid_t pid = fork_keeper(pair);
+    const int highest = highest_descriptor();
+    const pid_t pid = inlay_keeper_fork();
     const int error = errno;
+    if (pid == 0)
+        keep(pair[1], highest);
     close(pair[1]);
     if (pid < 0) {
         close(pair[0]);

@@ -33,6 +33,10 @@ void inlay_keeper_clear(struct inlay_keeper *keeper);
 void inlay_keeper_add(const struct inlay_keeper *keeper, pid_t group);
 void inlay_keeper_remove(const struct inlay_keeper *keeper, pid_t group);
 
+/* As fork(), but the child has all signals blocked: a handler of the tool's must
+ * not run in it. */
+pid_t inlay_keeper_fork(void);
+
 /* fd (or -1) under another number, above those of the standard streams, and
  * closed on exec; -1 and errno if that fails.  fd itself is closed. */
 int inlay_keeper_move(int fd);

@@ -295,25 +295,6 @@ static const char *path_in(char *const *environment)
     return DEFAULT_PATH;
 }
 
-/* All signals are blocked over the fork, so that no handler of the tool's runs
- * in the child. */
-static pid_t fork_program(const struct launch *l)
-{
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t pid = fork();
-    if (pid == 0)
-        become_program(l);
-    const int error = errno;
-    if (pid > 0)
-        setpgid(pid, pid); /* the child does it too: whoever is first */
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    return pid;
-}
-
 static void reap(pid_t pid)
 {
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
@@ -369,8 +350,12 @@ static inlay_status launch(struct launch *l, pid_t *out, inlay_error *err)
         return fail_now(err, l->job, errno);
     const int report = inlay_keeper_move(ends[0]);
     l->report = inlay_keeper_move(ends[1]);
-    const pid_t pid = report >= 0 && l->report >= 0 ? fork_program(l) : -1;
+    const pid_t pid = report >= 0 && l->report >= 0 ? inlay_keeper_fork() : -1;
     const int error = errno;
+    if (pid == 0)
+        become_program(l);
+    if (pid > 0)
+        setpgid(pid, pid); /* the child does it too: whoever is first */
     if (l->report >= 0)
         close(l->report);
     const inlay_status st = pid < 0 ? fail_now(err, l->job, error)
@@ -555,18 +540,20 @@ static inlay_status local_wait(struct inlay_runner *base,
                                inlay_error *err)
 {
     struct local *r = local_of(base);
-    double now = inlay_clock_seconds();
-    const double until = timeout_seconds > 0.0 ? now + timeout_seconds : now;
+    const double begun = inlay_clock_seconds();
+    const double until =
+        timeout_seconds > 0.0 ? begun + timeout_seconds : begun;
 
     (void)err; /* other runners can fail here */
-    *any = true;
-    for (; !take_ended(r, now, end); now = inlay_clock_seconds()) {
-        const double next = keep_times(r, now);
+    for (;;) {
+        const double now = inlay_clock_seconds();
 
-        if (r->n == 0 || now >= until || !sleep_for(fmin(next, until) - now)) {
-            *any = false;
+        *any = take_ended(r, now, end);
+        if (*any || r->n == 0)
             break;
-        }
+        const double next = keep_times(r, now);
+        if (now >= until || !sleep_for(fmin(next, until) - now))
+            break;
     }
     return INLAY_OK;
 }
