@@ -90,11 +90,15 @@ static inlay_status add_head(struct inlay_text *text,
     if (st == INLAY_OK)
         st = inlay_live_add_clock(text, p->now - p->began, err);
     if (st == INLAY_OK)
-        st = inlay_text_add(text, " elapsed  ", err);
-    if (st == INLAY_OK)
-        st = inlay_live_add_clock(text, inlay_progress_seconds_left(p), err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, " left", err);
+        st = inlay_text_add(text, " elapsed", err);
+    if (st == INLAY_OK && p->n_finished < p->budget) {
+        st = inlay_text_add(text, "  ", err);
+        if (st == INLAY_OK)
+            st =
+                inlay_live_add_clock(text, inlay_progress_seconds_left(p), err);
+        if (st == INLAY_OK)
+            st = inlay_text_add(text, " left", err);
+    }
     if (st == INLAY_OK && p->n_failed > 0)
         st = inlay_text_printf(text, err, "  %" PRId64 " failed", p->n_failed);
     return st == INLAY_OK ? inlay_text_add(text, "\n", err) : st;

@@ -111,8 +111,8 @@ static inlay_status add_trial(const struct inlay_view *view,
     if (st == INLAY_OK && news->kind == INLAY_NEWS_PUT_BACK)
         st = inlay_text_printf(text, NULL, "%*s    ", SECONDS_WIDTH, "");
     else if (st == INLAY_OK)
-        st = inlay_text_printf(text, NULL, "%*.1f s  ", SECONDS_WIDTH,
-                               news->seconds);
+        st = inlay_text_printf(text, NULL, "%*.*f s  ", SECONDS_WIDTH,
+                               news->seconds < 1.0 ? 2 : 1, news->seconds);
     if (st == INLAY_OK)
         st = inlay_line_add_configuration(text, view->is.space, news->trial.x,
                                           shows_utf8(view), NULL);
@@ -329,8 +329,13 @@ static void show(struct inlay_view *view, const char *lines)
 
 void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height)
 {
-    view->block.width = width > 0 ? width : DEFAULT_WIDTH;
-    view->block.height = height > 0 ? height : DEFAULT_HEIGHT;
+    const size_t columns = width > 0 ? width : DEFAULT_WIDTH;
+    const size_t rows = height > 0 ? height : DEFAULT_HEIGHT;
+
+    if (view->block.width == columns && view->block.height == rows)
+        return;
+    view->block.width = columns;
+    view->block.height = rows;
     if (view->block.drawn.n > 0)
         draw(view, "");
 }

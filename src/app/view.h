@@ -59,7 +59,8 @@ void inlay_view_news(struct inlay_view *view,
 /* Another message, one line that stays; not with is_quiet or is_json. */
 void inlay_view_say(struct inlay_view *view, const char *message);
 
-/* The terminal has another size. */
+/* The size of the terminal; 0 as in the options.  A new one is drawn at once,
+ * the same again is nothing. */
 void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height);
 
 #endif

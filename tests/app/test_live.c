@@ -149,7 +149,7 @@ TEST(a_long_curve_keeps_its_first_and_its_last_value)
     const struct inlay_live_options narrow = {.width = 24, .height = 24};
 
     check_lines(&p, &narrow,
-                "[########] 1000/1000  0:00 elapsed  --:-- left\n"
+                "[########] 1000/1000  0:00 elapsed\n"
                 "best      1000        1e+308  \n"
                 "curve    -1e+308 ___________# 1e+308\n");
 }

@@ -77,7 +77,7 @@ TEST(in_a_log_a_trial_is_a_line)
     CHECK_TEXT(
         v.bytes,
         "trial  1          0.25  best     1.2 s  rate=0.125 depth=3 act=relu\n"
-        "trial  2         retry           0.5 s  rate=0.333333 depth=1 "
+        "trial  2         retry          0.50 s  rate=0.333333 depth=1 "
         "act=tänh\n"
         "  exit code 3 (attempt 1)\n"
         "trial  2        failed          12.0 s  rate=0.333333 depth=1 "
@@ -249,7 +249,7 @@ static void check_screen(const struct viewing *v, size_t width, size_t height,
 }
 
 static const char after_all[] =
-    "trial  2         retry           0.5 s  rate=0.333333 depth=1 act=tänh\n"
+    "trial  2         retry          0.50 s  rate=0.333333 depth=1 act=tänh\n"
     "  exit code 3 (attempt 1)\n"
     "trial  2        failed          12.0 s  rate=0.333333 depth=1 act=tänh\n"
     "  signal 9\n"
@@ -325,6 +325,10 @@ TEST(a_new_size_is_drawn_at_once)
     inlay_view_set_size(v.view, 20, 10);
     fflush(v.out);
     screen_feed(&s, v.bytes + n_fed, v.n_bytes - n_fed);
+    const size_t n_drawn = v.n_bytes;
+    inlay_view_set_size(v.view, 20, 10);
+    fflush(v.out);
+    CHECK(v.n_bytes == n_drawn);
     struct inlay_text text = screen_text(&s);
     CHECK_TEXT(text.bytes, "[........] 0/40 ...\nrunning      1  ...\n");
     inlay_text_clear(&text);
@@ -376,8 +380,7 @@ static struct inlay_loop_news random_news(struct trio *t, struct inlay_rng *rng)
 {
     static const char *const outputs[] = {
         "", "one\ntwo\n", "日本語 日本語 日本語 日本語 日本語 日本語\n",
-        "\033[31ma line that is so long that it wraps, and wraps, and wraps, "
-        "and wraps, and wraps\033[0m\r\n\n\x01"};
+        "\033[31mlong, and it wraps, wraps, wraps, wraps\033[0m\r\n\n\x01"};
     const size_t n_running = t->progress.n_running;
     const size_t dice = inlay_rng_below(rng, 10);
 
