@@ -41,6 +41,8 @@ void inlay_say_begin(void)
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
     sigaction(SIGPIPE, &action, NULL);
+    /* A file that may not grow (ulimit -f) is a full disk, not the end. */
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 bool inlay_say_wants_colour(enum inlay_colour when)

@@ -11,8 +11,8 @@
 
 /*
  * Before anything else: makes sure that 0, 1 and 2 are open, so that no file
- * of ours becomes standard output; and that a closed pipe is an error of the
- * write instead of the end of the process.  Programs that are started do not
+ * of ours becomes standard output; and that a closed pipe, or a file that may
+ * not grow, is an error of the write instead of the end of the process.  Programs that are started do not
  * inherit the latter.
  */
 void inlay_say_begin(void);
