@@ -29,5 +29,7 @@ if(NOT INLAY_OPENBLAS OR NOT INLAY_OPENBLAS_INCLUDE)
 endif()
 get_filename_component(INLAY_OPENBLAS_FOLDER "${INLAY_OPENBLAS}" DIRECTORY)
 
-# Of everything that is installed; build trees get it from CMake.
+# Of everything.  CMake's own rpath for build trees ends with a colon, by which
+# libraries would be taken from the current folder.
 set(CMAKE_INSTALL_RPATH "${INLAY_OPENBLAS_FOLDER}")
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)

@@ -3,9 +3,11 @@
  */
 #include "app/cmd.h"
 #include "app/say.h"
+#include "base/linalg.h"
 
 int main(int argc, char **argv)
 {
     inlay_say_begin();
+    inlay_linalg_end_threads();
     return inlay_command_line(argc, argv);
 }

@@ -35,6 +35,15 @@ void inlay_linalg_setup(void)
         openblas_set_num_threads(1);
 }
 
+/* Exported by OpenBLAS, in none of its headers. */
+extern int blas_thread_shutdown_(void);
+
+void inlay_linalg_end_threads(void)
+{
+    inlay_linalg_setup();
+    blas_thread_shutdown_();
+}
+
 /*
  * dpotrf tests for a pivot <= 0, which a NaN is not.  A NaN or infinity at
  * (i, j), i >= j, reaches the diagonal of row i, so the diagonal tells all.

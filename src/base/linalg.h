@@ -13,6 +13,13 @@
  * answers must not depend on its threads. */
 void inlay_linalg_setup(void);
 
+/*
+ * Ends the threads that OpenBLAS makes when it is loaded, one for each core but
+ * one, which spin for a tenth of a second whatever their number is set to.  For
+ * programs of which we own all threads: nobody may be inside OpenBLAS.
+ */
+void inlay_linalg_end_threads(void);
+
 /* A = L L^T in place.  Returns 0, or the 1-based pivot that was not positive
  * (or not finite); A is then spoilt. */
 size_t inlay_chol_factor(double *A, size_t n, size_t lda);
