@@ -95,7 +95,9 @@ static inlay_status check_variables(const json_t *value, inlay_error *err)
     if (json_is_object(value))
         return inlay_fail(err, INLAY_EPARSE,
                           "variables: is an object, not an array of "
-                          "variables, each with its \"name\" in it");
+                          "variables, each with its \"name\" in it (if this is "
+                          "a config.json of Spearmint, 'inlay import' converts "
+                          "it)");
     if (!json_is_array(value))
         return fail_type("variables", value, "an array of variables", err);
     if (json_array_size(value) == 0)
@@ -172,11 +174,18 @@ static inlay_status set_members(struct inlay_plan *plan,
     return INLAY_OK;
 }
 
+/* Variables as an object come first: the file is another program's, and every
+ * key of it is unknown. */
 static inlay_status check_root(const struct inlay_json_source *source,
                                const json_t *root, inlay_error *err)
 {
+    const json_t *variables = json_object_get(root, "variables");
     inlay_status st = INLAY_OK;
 
+    if (json_is_object(variables))
+        return inlay_json_fail_at(
+            inlay_json_place_of_key(source, root, "variables"),
+            check_variables(variables, err), err);
     if (json_is_array(root))
         st = inlay_fail(err, INLAY_EPARSE,
                         "the study is an array, not an object; the array of "

@@ -92,4 +92,17 @@ static inline void folder_read(const char *name, char *to)
     output_read(file, to);
 }
 
+/* What a command prints, as a file of the current folder. */
+static inline void folder_write_page(const char *name, const char *const *words)
+{
+    static struct output o;
+    FILE *file = fopen(name, "w");
+
+    output_of(&o, words);
+    CHECK(o.code == 0 && file != NULL);
+    CHECK(fputs(o.out, file) >= 0 && fclose(file) == 0);
+}
+#define WRITE_PAGE(name, ...)                                                  \
+    folder_write_page(name, (const char *const[]){__VA_ARGS__, NULL})
+
 #endif

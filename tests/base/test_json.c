@@ -375,8 +375,8 @@ TEST(a_place_stands_before_the_message_but_not_before_one_about_memory)
 TEST(a_value_is_printed_in_a_line_with_the_shortest_numbers)
 {
     static const char *const texts[] = {
-        "{\"a\": 0.1, \"b\": [1, 2.5, 1e+22, true, null], \"c\": {}, \"d\": "
-        "[]}",
+        "{\"a\": 0.1, \"b\": [1, 2.5, 1e+22, true, null], \"c\": {}}",
+        "[[], {}]",
         "[\"größe\", \"\\\"\\\\\\n\", {\"k\": [{\"l\": false}]}]",
         "\"text\"",
         "-9223372036854775808",

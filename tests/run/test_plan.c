@@ -157,9 +157,10 @@ static const struct {
            "[{\"name\": \"x\", \"type\": \"real\", \"min\": 0, \"max\": 1}]"},
     {"{\"variables\": []}",
      "line 1, column 2: variables: is empty, there is nothing to vary"},
-    {"{\"variables\": {\"x\": {}}}",
-     "line 1, column 2: variables: is an object, not an array of variables, "
-     "each with its \"name\" in it"},
+    {"{\"language\": \"PYTHON\",\n\"variables\": {\"x\": {}}}",
+     "line 2, column 1: variables: is an object, not an array of variables, "
+     "each with its \"name\" in it (if this is a config.json of Spearmint, "
+     "'inlay import' converts it)"},
     {"{\"variables\": 3}",
      "line 1, column 2: variables: is a number, not an array of variables"},
     {"{\n  \"parameters\": [" X "]}",

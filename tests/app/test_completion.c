@@ -1,0 +1,34 @@
+/*
+ * test_completion.c: bash takes the script, and completes.  Skipped where bash
+ * is not installed.
+ */
+#include "output_fixture.h"
+
+TEST(bash_completes_commands_flags_choices_and_files)
+{
+    static char said[OUTPUT_MAX];
+    static const char script[] =
+        "source ./completion\n"
+        "try() { COMP_WORDS=(inlay \"$@\"); COMP_CWORD=$#; _inlay\n"
+        "        printf '<%s>' \"${COMPREPLY[@]}\"; echo; }\n"
+        "try ini\n"
+        "try init --burn\n"
+        "try init --method b\n"
+        "try init --method = na\n"
+        "try init ''\n"
+        "try help sch\n";
+
+    if (system("command -v bash >/dev/null 2>&1") != 0)
+        skip();
+    const struct folder f = folder_enter();
+    WRITE_PAGE("completion", "completion", "bash");
+    FILE *file = fopen("script", "w");
+    CHECK(file && fputs(script, file) >= 0 && fclose(file) == 0);
+    CHECK(system("touch 'a b.json' c.inlay d.txt && bash -u script >said "
+                 "2>&1") == 0);
+    folder_read("said", said);
+    CHECK_TEXT(said, "<init>\n<--burn-in>\n<basic>\n<naive>\n"
+                     "<a b.json><c.inlay>\n<schema>\n");
+    CHECK(system("rm completion script said 'a b.json' c.inlay d.txt") == 0);
+    folder_leave(&f);
+}
