@@ -9,6 +9,7 @@
 #     tests/LAYER/test_*.c   one program each   build/tests/LAYER/…  test LAYER/test_X
 #     tests/fuzz/fuzz_*.c    one program each   build/fuzz/fuzz_X    test fuzz/fuzz_X
 #     tests/install/*.sh     a script each      (release only)       test install/NAME
+#     tests/e2e/test_*.sh    a script each, which runs the tool      test e2e/NAME
 
 function(inlay_program target output)
     get_filename_component(folder "${output}" DIRECTORY)
@@ -201,5 +202,15 @@ if(BUILD_TESTING AND NOT INLAY_SANITIZE AND NOT INLAY_COVERAGE)
     foreach(script IN LISTS scripts)
         get_filename_component(name "${script}" NAME_WE)
         inlay_test(install/${name} 300 bash "${script}" "${PROJECT_BINARY_DIR}")
+    endforeach()
+endif()
+
+# They run the tool of this build.
+if(BUILD_TESTING AND TARGET inlay_tool)
+    add_dependencies(test-programs inlay_tool)
+    file(GLOB scripts CONFIGURE_DEPENDS tests/e2e/test_*.sh)
+    foreach(script IN LISTS scripts)
+        get_filename_component(name "${script}" NAME_WE)
+        inlay_test(e2e/${name} 300 bash "${script}" "${PROJECT_BINARY_DIR}")
     endforeach()
 endif()

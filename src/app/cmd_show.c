@@ -338,14 +338,17 @@ static inlay_status print(const struct inlay_args *args,
         strcmp(inlay_options_get(t->plan->options, "goal"), "maximize") == 0;
     inlay_status st = inlay_output_init(&s->out, NULL, err);
 
+    const bool is_table = !args->is_json && !inlay_args_has(args, "csv");
+
     s->space = t->plan->space;
     s->sign = more_is_better ? -1.0 : 1.0;
-    if (st == INLAY_OK)
+    s->last = INT64_MAX;
+    if (st == INLAY_OK && (is_table || s->n_last > 0))
         st = inlay_listing_each(t->journal, s->space, 1, count, s, err);
     if (st == INLAY_OK)
-        st = args->is_json                 ? print_json(s, t->journal, err)
-             : inlay_args_has(args, "csv") ? print_csv(s, t->journal, err)
-                                           : print_table(s, t->journal, err);
+        st = is_table        ? print_table(s, t->journal, err)
+             : args->is_json ? print_json(s, t->journal, err)
+                             : print_csv(s, t->journal, err);
     inlay_text_clear(&s->cell);
     inlay_text_clear(&s->line);
     return st;

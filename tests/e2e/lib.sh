@@ -1,0 +1,39 @@
+# lib.sh: sourced by the scripts of this folder.  $1 is a build folder; $inlay is
+# its tool.  Scripts start in a folder of their own, which is removed at the end.
+# shellcheck shell=bash
+set -euo pipefail
+source_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build_folder=$(cd "$1" && pwd)
+inlay=$build_folder/inlay
+scratch=$(mktemp -d)
+trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+die() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+[ -x "$inlay" ] || die "there is no $inlay"
+
+# Runs a command; its output is in $out, its messages in $messages.
+expect_exit() { # code, command...
+    local want=$1 got=0
+    shift
+    "$@" >"$scratch/.out" 2>"$scratch/.messages" || got=$?
+    out=$(cat "$scratch/.out")
+    messages=$(cat "$scratch/.messages")
+    [ "$got" = "$want" ] ||
+        die "exit code $got instead of $want: $* -> $out $messages"
+}
+
+expect_text() { # got, wanted
+    [ "$1" = "$2" ] || die "got:"$'\n'"$1"$'\n'"wanted:"$'\n'"$2"
+}
+
+expect_within() { # text, part
+    case $1 in
+    *"$2"*) ;;
+    *) die "'$2' is not in:"$'\n'"$1" ;;
+    esac
+}

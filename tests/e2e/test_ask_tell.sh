@@ -1,0 +1,115 @@
+# Ask, tell, best, show by hand: what a person sees, and the exit codes.
+source "$(dirname "$0")/lib.sh"
+
+cat >study.json <<'JSON'
+{
+  "variables": [
+    {"name": "rate", "type": "real", "min": 0, "max": 1},
+    {"name": "depth", "type": "integer", "min": 1, "max": 3}
+  ],
+  "command": ["./train", "--rate={rate}", "a {depth}"]
+}
+JSON
+
+# Commands that only look make no store.
+for command in best show export "tell"; do
+    arguments=()
+    [ "$command" = tell ] && arguments=(1 2)
+    expect_exit 1 "$inlay" "$command" study.json "${arguments[@]}"
+    expect_text "$messages" "inlay: no study was started yet (there is no \
+study.inlay): run 'inlay run study.json' or 'inlay ask study.json' first"
+    [ ! -e study.inlay ] || die "$command made a store"
+done
+
+expect_exit 0 "$inlay" ask study.json
+expect_text "$out" "trial 1: rate=0.5 depth=2"
+expect_exit 0 "$inlay" ask study.json --json
+expect_within "$out" '{"id": 2, "x": {"rate": '
+expect_exit 0 "$inlay" ask study.json -n 2 --json
+expect_within "$out" '{"trials": [{"id": 3, "x": {"rate": '
+expect_within "$out" '{"id": 4, "x": '
+
+expect_exit 1 "$inlay" best study.json
+expect_text "$messages" "inlay: best: none of 4 trials is done"
+
+expect_exit 0 "$inlay" tell study.json 1 0.25
+expect_text "$out" "trial 1: 0.25, the best so far"
+expect_exit 0 "$inlay" tell study.json 2 -1e-3 --json
+expect_text "$out" '{"ok": true}'
+expect_exit 0 "$inlay" tell study.json 3 nan
+expect_text "$out" "trial 3: failed: the value is not a number"
+
+# What is refused, and leaves the study as it was.
+expect_exit 1 "$inlay" tell study.json 1 7
+expect_text "$messages" "inlay: trial 1: told already, its value is 0.25"
+expect_exit 1 "$inlay" tell study.json 3 7
+expect_text "$messages" \
+    "inlay: trial 3: told already, it failed: the value is not a number"
+expect_exit 1 "$inlay" tell study.json 9 7
+expect_text "$messages" "inlay: trial 9: unknown, the study has trials 1 to 4"
+expect_exit 2 "$inlay" tell study.json 4 0,5
+expect_text "$messages" "inlay: trial 4: '0,5' is not a number"
+expect_exit 2 "$inlay" tell study.json four 1
+expect_text "$messages" "inlay: 'four' is not the number of a trial"
+expect_exit 2 "$inlay" tell study.json 4
+expect_within "$messages" "give a VALUE or --failed WHY"
+expect_exit 2 "$inlay" tell study.json 4 1 --failed no
+expect_within "$messages" "give either VALUE or --failed WHY"
+expect_exit 2 "$inlay" tell study.json 4 1 --metrics '[1]'
+expect_within "$messages" "--metrics: must be a JSON object"
+
+expect_exit 0 "$inlay" tell study.json 4 --failed $'it broke\n\e[31m' \
+    --metrics '{"loss": 0.10}'
+expect_text "$out" 'trial 4: failed: it broke\n\x1b[31m'
+
+# The store alone says the same as the study file.
+for study in study.json study.inlay; do
+    expect_exit 0 "$inlay" best "$study" --json
+    expect_within "$out" '{"id": 2, "x": {"rate": '
+    expect_within "$out" '"y": -0.001, "mean": '
+    expect_within "$out" '"n_done": 2, "n_failed": 2, "n_pending": 0'
+    expect_exit 0 "$inlay" best "$study"
+    expect_within "$out" "best: trial 2, value -0.001"
+    expect_within "$out" $'\n  ./train --rate=0.'
+    expect_within "$out" "'a "
+    expect_exit 0 "$inlay" show "$study"
+    expect_text "$(head -n 1 <<<"$out" | tr -s ' ')" \
+        "id state value seconds rate depth why"
+    expect_within "$out" $'\n*2  done '
+    expect_within "$out" 'it broke\n\x1b[31m'
+    expect_exit 0 "$inlay" show "$study" --json
+    expect_within "$out" '"y": null, "why": "it broke\n\u001b[31m", "metrics": {"loss": 0.1}}]'
+done
+expect_exit 0 "$inlay" show study.json --csv --state failed --last 1
+expect_text "$(head -n 1 <<<"$out")" \
+    "id,state,value,rate,depth,why,seconds,attempts,metrics"
+expect_text "$(grep -c '^[0-9]' <<<"$out")" 1
+expect_within "$out" $'\n4,failed,,'
+expect_exit 0 "$inlay" show study.json --last 2
+expect_text "$(wc -l <<<"$out")" 3
+expect_exit 2 "$inlay" show study.json --state lost
+expect_exit 2 "$inlay" show study.json --last 0
+expect_exit 2 "$inlay" ask study.json -n 0
+
+# A reader who has seen enough.
+set +e
+"$inlay" show study.json --csv 2>messages | head -n 0
+[ -s messages ] && die "a closed pipe was talked about: $(cat messages)"
+set -e
+
+# Another goal, or other variables, than the study began with.
+sed 's/"depth"/"height"/; s/{depth}/{height}/' study.json >other.json
+expect_exit 2 "$inlay" ask other.json --store study.inlay
+expect_exit 2 "$inlay" ask study.json --goal maximize
+
+# Used up.
+cat >small.json <<'JSON'
+{"variables": [{"name": "b", "type": "boolean"}]}
+JSON
+expect_exit 0 "$inlay" ask small.json -n 5
+expect_text "$(wc -l <<<"$out")" 2
+expect_within "$messages" "2 of 5: all 2 configurations of the space were asked"
+expect_exit 3 "$inlay" ask small.json
+expect_text "$messages" "inlay: all 2 configurations of the space were asked"
+expect_exit 3 "$inlay" ask small.json --json
+expect_text "$out" '{"exhausted": true}'

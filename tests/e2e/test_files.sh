@@ -1,0 +1,62 @@
+# STUDY: what is wrong with a file is said with its name, and looking needs no
+# right to write.
+source "$(dirname "$0")/lib.sh"
+
+one='{"variables": [{"name": "a", "type": "integer", "min": 0, "max": 9}]'
+echo "$one}" >study.json
+
+expect_exit 2 "$inlay" ask lost.json
+expect_text "$messages" "inlay: lost.json: there is no such file"
+expect_exit 2 "$inlay" ask study
+expect_text "$messages" \
+    "inlay: study: there is no such file, did you mean study.json?"
+expect_exit 2 "$inlay" ask .
+expect_text "$messages" "inlay: .: it is a folder"
+expect_exit 5 "$inlay" ask lost.inlay
+expect_text "$messages" "inlay: store 'lost.inlay': there is no such file"
+printf '{\n  "variables": [,]\n}\n' >bad.json
+expect_exit 2 "$inlay" ask bad.json
+expect_within "$messages" "inlay: bad.json: line 2, column "
+echo '{"budget": 3}' >none.json
+expect_exit 2 "$inlay" ask none.json
+expect_within "$messages" "inlay: none.json: line 1"
+echo "no database" >text.inlay
+expect_exit 5 "$inlay" show text.inlay
+expect_within "$messages" "store 'text.inlay': it is no study of inlay"
+: >empty.inlay
+expect_exit 5 "$inlay" show empty.inlay
+expect_exit 2 "$inlay" ask study.json --store
+expect_exit 5 "$inlay" ask study.json --store no/such/folder.inlay
+ls no 2>/dev/null && die "a folder was made"
+
+# Where the store lies.
+mkdir -p folder
+echo "$one, \"name\": \"-x é;\$(y).\"}" >folder/named.json
+expect_exit 0 "$inlay" ask folder/named.json
+[ -f 'folder/_x é___y_..inlay' ] || die "the store is elsewhere: $(ls folder)"
+cp study.json "folder/it's a study.json"
+expect_exit 0 "$inlay" ask "folder/it's a study.json"
+[ -f "folder/it's a study.inlay" ] || die "the store is elsewhere: $(ls folder)"
+expect_exit 0 "$inlay" ask study.json --store elsewhere
+[ -f elsewhere ] || die "--store was not heard"
+expect_exit 0 "$inlay" tell elsewhere 1 3 # known by its first bytes
+expect_exit 2 "$inlay" show elsewhere --store study.inlay
+
+# Options are recorded, and the store alone goes on with them.
+expect_exit 0 "$inlay" ask study.json --store s.inlay --method random --seed 7
+expect_exit 0 "$inlay" ask s.inlay
+second=$out
+expect_exit 0 "$inlay" ask study.json --store t.inlay --method random --seed 7
+expect_exit 0 "$inlay" ask t.inlay
+expect_text "$out" "$second"
+
+# Looking at what cannot be written.
+expect_exit 0 "$inlay" tell s.inlay 1 0.5
+mkdir locked
+cp s.inlay study.json locked/
+chmod -w locked locked/*
+for command in show best export; do
+    expect_exit 0 "$inlay" "$command" locked/s.inlay
+    expect_exit 0 "$inlay" "$command" locked/study.json --store locked/s.inlay
+done
+chmod +w locked

@@ -1,0 +1,110 @@
+# Trials out and in again, exact, whatever names and values hold.
+source "$(dirname "$0")/lib.sh"
+
+cat >study.json <<'JSON'
+{"variables": [
+  {"name": "'; rm -rf", "type": "real", "min": -1e300, "max": 1e300},
+  {"name": "a=\"b\",c;d", "type": "integer", "min": -9007199254740990, "max": 1},
+  {"name": "$(x)\n\u001b[31m", "type": "categorical",
+   "values": ["plain", " space ", "a,b", "\"", "new\nline", "$(reboot)", "é✓", "=1+1", "''"]},
+  {"name": "value", "type": "boolean"},
+  {"name": "y", "type": "ordinal", "values": [0.1, 0.30000000000000004]}
+]}
+JSON
+
+# Every category, done and failed, through ask and tell.
+expect_exit 0 "$inlay" ask study.json -n 40 --method random
+for id in $(seq 1 3 38); do
+    "$inlay" tell study.json "$id" "0.1$id"e-7 >/dev/null
+    "$inlay" tell study.json $((id + 1)) --failed "it's \"no, good\";
+second line" --metrics '{"m,": [1.5, "\n"]}' >/dev/null
+done
+"$inlay" export study.json --csv -o first.csv
+"$inlay" export study.json -o first.jsonl
+[ "$(wc -l <first.jsonl)" = 26 ] || die "$(wc -l <first.jsonl) lines"
+
+# What is imported is numbered anew; all else is the same.
+x_y_why() {
+    "$inlay" export "$1" --jsonl | sed 's/"id": [0-9]*, //'
+}
+x_y_why study.json >wanted
+for file in first.csv first.jsonl; do
+    expect_exit 0 "$inlay" import study.json "$file" --store "$file.inlay"
+    expect_text "$messages" "26 trials imported"
+    x_y_why "$file.inlay" | cmp - wanted || die "$file came back otherwise"
+done
+expect_exit 0 "$inlay" import study.json - --store "piped.inlay" --json <first.jsonl
+expect_text "$out" '{"imported": 26, "left_out": 0}'
+x_y_why piped.inlay | cmp - wanted || die "the pipe changed it"
+
+# Of pending trials there is nothing to import.
+"$inlay" show study.json --csv >shown.csv
+expect_exit 0 "$inlay" import study.json shown.csv --store shown.inlay
+expect_text "$messages" "inlay: warning: 14 rows without a result are left out
+26 trials imported"
+
+# A table of somebody else's.
+cat >plain.json <<'JSON'
+{"variables": [{"name": "lr", "type": "real", "min": 0, "max": 1},
+               {"name": "n", "type": "integer", "min": 1, "max": 9}]}
+JSON
+printf '\xef\xbb\xbfn;lr;loss;who\r\n3;0.5;1;me\r\n4;0.25;;you\r\n5;1e-3;nan;me\r\n' >other.csv
+expect_exit 0 "$inlay" import plain.json other.csv
+expect_text "$messages" "inlay: warning: columns that are no variable are left out: who
+inlay: warning: 1 rows without a result are left out
+2 trials imported"
+expect_exit 0 "$inlay" export plain.json
+expect_text "$out" "id,state,value,lr,n,why,seconds,attempts,metrics
+1,done,1,0.5,3,,,,
+2,failed,,0.001,5,the value is not a number,,,"
+expect_exit 0 "$inlay" ask plain.json
+expect_within "$out" "trial 3: "
+
+# All or nothing: a mistake has line and rule, and no store is made.
+refuse() { # text, message
+    printf '%b' "$1" >bad.csv
+    expect_exit 2 "$inlay" import plain.json bad.csv --store bad.inlay
+    expect_text "$messages" "inlay: bad.csv: $2"
+    [ ! -e bad.inlay ] || die "a store was made"
+}
+refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
+    "line 3: variable 'n': x is not a whole number"
+refuse 'lr,n,y\n0.5,30,1\n' \
+    "line 2: variable 'n': value 30 is not within 1 and 9"
+refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
+refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, and the header has 3"
+refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; is it 'N'?"
+refuse 'lr,n,y,loss\n' "line 1: the columns 'y' and 'loss' could both be the \
+value; --value chooses one"
+refuse '{"lr": 0.5, "n": 3, "y": 1}\n{"lr": 0.5,\n' \
+    "line 2, column 11: string or '}' expected near end of file"
+before=$("$inlay" export plain.json)
+printf 'lr,n,y\n0.1,1,1\n0.2,2,oops\n' >bad.csv
+expect_exit 2 "$inlay" import plain.json bad.csv
+expect_text "$("$inlay" export plain.json)" "$before"
+expect_exit 0 "$inlay" import plain.json other.csv --value lr --store v.inlay
+expect_text "$("$inlay" export v.inlay | grep -c ',done,')" 3
+
+# A file is written as a whole or not at all.
+echo old >kept.csv
+expect_exit 1 "$inlay" export plain.json -o no/such/file.csv
+expect_exit 1 "$inlay" export plain.json -o .
+expect_exit 2 "$inlay" export lost.json -o kept.csv
+expect_text "$(cat kept.csv)" old
+expect_exit 0 "$inlay" export plain.json -o kept.csv
+expect_within "$(cat kept.csv)" "id,state,value"
+[ -z "$(find . -name 'kept.csv.*')" ] || die "a temporary file was left"
+if [ -w /dev/full ]; then
+    expect_exit 1 "$inlay" export plain.json -o /dev/full
+fi
+
+# A Spearmint experiment becomes a study file.
+cat >config.json <<'JSON'
+{"language": "PYTHON", "main-file": "branin.py", "experiment-name": "simple",
+ "likelihood": "NOISELESS",
+ "variables": {"X": {"type": "FLOAT", "size": 1, "min": 0, "max": 1}}}
+JSON
+expect_exit 0 "$inlay" import converted.json config.json
+expect_within "$(cat converted.json)" '"variables"'
+expect_exit 1 "$inlay" import converted.json config.json
+expect_within "$messages" "converted.json is there already"
