@@ -1,0 +1,32 @@
+/*
+ * column.h: names, values and numbers as people read them in aligned columns.
+ *
+ * Names come from study files of anybody: a control character in them is shown
+ * as '?', so that none reaches the terminal.
+ */
+#ifndef INLAY_APP_COLUMN_H
+#define INLAY_APP_COLUMN_H
+
+#include "base/text.h"
+#include "problem/space.h"
+
+/* Columns that s takes: its characters in UTF-8. */
+size_t inlay_column_width(const char *s);
+
+/* Appends s, and spaces after or before it up to `width` columns. */
+inlay_status inlay_column_left(struct inlay_text *text, const char *s,
+                               size_t width, inlay_error *err);
+inlay_status inlay_column_right(struct inlay_text *text, const char *s,
+                                size_t width, inlay_error *err);
+
+/* Four digits; "-" for NaN. */
+struct inlay_shown inlay_column_number(double v);
+/* 0.123 is "12 %"; "-" for NaN.  Neither 0 nor 100 but where that is exact. */
+struct inlay_shown inlay_column_percent(double share);
+/* A real in five digits, all others as they are; long names are cut. */
+struct inlay_shown inlay_column_value(const inlay_value *v);
+
+/* A count and its noun: "1 trial", "2 trials". */
+struct inlay_shown inlay_column_count(size_t n, const char *one);
+
+#endif
