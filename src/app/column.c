@@ -1,12 +1,11 @@
 /*
- * column.c: padding by characters, not by bytes.
+ * column.c: few digits, as many as one compares at a glance.
  */
 #include "app/column.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 size_t inlay_column_width(const char *s)
 {
@@ -17,46 +16,36 @@ size_t inlay_column_width(const char *s)
     return n;
 }
 
-static inlay_status add_spaces(struct inlay_text *text, size_t n,
-                               inlay_error *err)
+static void add_printable(struct inlay_page *page, const char *s)
 {
-    inlay_status st = INLAY_OK;
+    const size_t from = page->text.n;
 
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = inlay_text_add(text, " ", err);
-    return st;
+    inlay_page_add(page, "%s", s);
+    for (size_t i = from; i < page->text.n; i++) {
+        const unsigned char c = (unsigned char)page->text.bytes[i];
+        if (c < 0x20 || c == 0x7F)
+            page->text.bytes[i] = '?';
+    }
 }
 
-static inlay_status add_printable(struct inlay_text *text, const char *s,
-                                  inlay_error *err)
-{
-    const size_t from = text->n;
-    const inlay_status st = inlay_text_add(text, s, err);
-
-    for (size_t i = from; st == INLAY_OK && i < text->n; i++)
-        if ((unsigned char)text->bytes[i] < 0x20 || text->bytes[i] == 0x7F)
-            text->bytes[i] = '?';
-    return st;
-}
-
-static size_t missing(const char *s, size_t width)
+static void add_spaces(struct inlay_page *page, const char *s, size_t width)
 {
     const size_t n = inlay_column_width(s);
-    return n < width ? width - n : 0;
+
+    if (n < width)
+        inlay_page_add(page, "%*s", (int)(width - n), "");
 }
 
-inlay_status inlay_column_left(struct inlay_text *text, const char *s,
-                               size_t width, inlay_error *err)
+void inlay_column_left(struct inlay_page *page, const char *s, size_t width)
 {
-    const inlay_status st = add_printable(text, s, err);
-    return st == INLAY_OK ? add_spaces(text, missing(s, width), err) : st;
+    add_printable(page, s);
+    add_spaces(page, s, width);
 }
 
-inlay_status inlay_column_right(struct inlay_text *text, const char *s,
-                                size_t width, inlay_error *err)
+void inlay_column_right(struct inlay_page *page, const char *s, size_t width)
 {
-    const inlay_status st = add_spaces(text, missing(s, width), err);
-    return st == INLAY_OK ? add_printable(text, s, err) : st;
+    add_spaces(page, s, width);
+    add_printable(page, s);
 }
 
 struct inlay_shown inlay_column_number(double v)

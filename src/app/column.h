@@ -1,23 +1,20 @@
 /*
- * column.h: names, values and numbers as people read them in aligned columns.
- *
- * Names come from study files of anybody: a control character in them is shown
- * as '?', so that none reaches the terminal.
+ * column.h: values and numbers as people read them in columns.
  */
 #ifndef INLAY_APP_COLUMN_H
 #define INLAY_APP_COLUMN_H
 
-#include "base/text.h"
+#include "app/page.h"
 #include "problem/space.h"
 
 /* Columns that s takes: its characters in UTF-8. */
 size_t inlay_column_width(const char *s);
 
-/* Appends s, and spaces after or before it up to `width` columns. */
-inlay_status inlay_column_left(struct inlay_text *text, const char *s,
-                               size_t width, inlay_error *err);
-inlay_status inlay_column_right(struct inlay_text *text, const char *s,
-                                size_t width, inlay_error *err);
+/* Appends s, and spaces after or before it up to `width` columns.  s may be a
+ * name of anybody's: a control character is shown as '?', so that none reaches
+ * a terminal. */
+void inlay_column_left(struct inlay_page *page, const char *s, size_t width);
+void inlay_column_right(struct inlay_page *page, const char *s, size_t width);
 
 /* Four digits; "-" for NaN. */
 struct inlay_shown inlay_column_number(double v);

@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "base/text.h"
+#include "app/page.h"
 #include "study/study.h"
 
 enum inlay_origin {
@@ -70,8 +70,8 @@ void inlay_explanation_clear(struct inlay_explanation *e);
 
 /* Sentences and tables, for people; and one object with exact numbers, null
  * where one is not known. */
-inlay_status inlay_explanation_print(const struct inlay_explanation *e,
-                                     struct inlay_text *text, inlay_error *err);
+void inlay_explanation_print(const struct inlay_explanation *e,
+                             struct inlay_page *page);
 json_t *inlay_explanation_json(const struct inlay_explanation *e);
 
 #endif

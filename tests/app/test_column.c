@@ -5,28 +5,37 @@
 
 #include "app/column.h"
 
-#define CHECK_PADDED(call, want)                                               \
-    do {                                                                       \
-        struct inlay_text text_ = {0};                                         \
-        inlay_error err_ = {0};                                                \
-        CHECK_OK(call, err_);                                                  \
-        CHECK_TEXT(text_.bytes, want);                                         \
-        inlay_text_clear(&text_);                                              \
-    } while (0)
-
 TEST(columns_are_counted_in_characters)
 {
     CHECK(inlay_column_width("") == 0 && inlay_column_width("abc") == 3);
     CHECK(inlay_column_width("größe €") == 7);
-    CHECK_PADDED(inlay_column_left(&text_, "ä", 3, &err_), "ä  ");
-    CHECK_PADDED(inlay_column_right(&text_, "ä", 3, &err_), "  ä");
-    CHECK_PADDED(inlay_column_right(&text_, "long", 3, &err_), "long");
+}
+
+static void check_page(struct inlay_page *page, const char *want)
+{
+    char *text = NULL;
+    CHECK(inlay_page_end(page, &text) == INLAY_OK);
+    CHECK_TEXT(text, want);
+    inlay_text_free(text);
+}
+
+TEST(columns_are_padded)
+{
+    struct inlay_page page = {0};
+    inlay_column_left(&page, "ä", 3);
+    inlay_page_add(&page, "|");
+    inlay_column_right(&page, "ä", 3);
+    inlay_page_add(&page, "|");
+    inlay_column_right(&page, "long", 3);
+    check_page(&page, "ä  |  ä|long");
 }
 
 TEST(a_control_character_does_not_reach_the_terminal)
 {
-    CHECK_PADDED(inlay_column_left(&text_, "a\033[31m\n\tb\177", 0, &err_),
-                 "a?[31m??b?");
+    struct inlay_page page = {0};
+    inlay_page_add(&page, "a line\n");
+    inlay_column_left(&page, "a\033[31m\n\tb\177", 0);
+    check_page(&page, "a line\na?[31m??b?");
 }
 
 TEST(numbers_have_four_digits)
@@ -64,13 +73,4 @@ TEST(one_is_singular)
     CHECK_TEXT(inlay_column_count(0, "trial").text, "0 trials");
     CHECK_TEXT(inlay_column_count(1, "trial").text, "1 trial");
     CHECK_TEXT(inlay_column_count(12, "trial").text, "12 trials");
-}
-
-OOM_TEST(padding_tells_that_memory_is_out)
-{
-    struct inlay_text text = {0};
-    const inlay_status st = inlay_column_right(&text, "x", 200, NULL);
-
-    inlay_text_clear(&text);
-    return st;
 }

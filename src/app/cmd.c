@@ -1,0 +1,314 @@
+/*
+ * cmd.c: the table of commands, and how one is chosen and run.
+ */
+#include "app/cmd.h"
+
+#include <string.h>
+
+#include "app/args.h"
+#include "app/help.h"
+#include "app/say.h"
+#include "base/text.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Exit codes ---------------------------------------------------------- */
+
+const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
+{
+    static const struct {
+        enum inlay_exit code;
+        const char *meaning;
+    } row[] = {
+        {INLAY_EXIT_OK, "success"},
+        {INLAY_EXIT_FAILED, "failed; the message says why"},
+        {INLAY_EXIT_USAGE, "wrong usage, or a wrong study file"},
+        {INLAY_EXIT_EXHAUSTED, "every configuration was asked"},
+        {INLAY_EXIT_STOPPED, "a run stopped after too many failures in a row"},
+        {INLAY_EXIT_STORE, "the store cannot be read or written"},
+        {INLAY_EXIT_CHECK, "check found a problem"},
+        {INLAY_EXIT_INTERRUPTED, "interrupted"},
+    };
+
+    if (i >= LENGTH(row))
+        return NULL;
+    *code = row[i].code;
+    return row[i].meaning;
+}
+
+/* ---- Flags --------------------------------------------------------------- */
+
+#define STORE                                                                  \
+    {                                                                          \
+        "store", '\0', "FILE", "the store; default: NAME.inlay of the study"   \
+    }
+#define END                                                                    \
+    {                                                                          \
+        NULL, '\0', NULL, NULL                                                 \
+    }
+
+static const struct inlay_flag NO_FLAGS[] = {END};
+static const struct inlay_flag STORE_FLAGS[] = {STORE, END};
+static const struct inlay_flag ASK_FLAGS[] = {
+    {"number", 'n', "K", "so many trials at once (default 1)"}, STORE, END};
+static const struct inlay_flag TELL_FLAGS[] = {
+    {"failed", '\0', "WHY", "the evaluation failed, for this reason"},
+    STORE,
+    END};
+static const struct inlay_flag SHOW_FLAGS[] = {
+    {"csv", '\0', NULL, "as a table of comma-separated values"}, STORE, END};
+static const struct inlay_flag PLOT_FLAGS[] = {
+    {"output", 'o', "FILE", "where the picture goes (SVG)"}, STORE, END};
+static const struct inlay_flag EXPORT_FLAGS[] = {
+    {"csv", '\0', NULL, "as comma-separated values"},
+    {"jsonl", '\0', NULL, "as JSON, one trial a line"},
+    STORE,
+    END};
+static const struct inlay_flag IMPORT_FLAGS[] = {
+    {"force", '\0', NULL, "overwrite a study file that is there"}, STORE, END};
+static const struct inlay_flag INIT_FLAGS[] = {
+    {"real", '\0', "NAME=MIN..MAX[:log]", "a real variable"},
+    {"integer", '\0', "NAME=MIN..MAX[:log]", "an integer variable"},
+    {"ordinal", '\0', "NAME=NUMBER,...", "a variable of ordered numbers"},
+    {"categorical", '\0', "NAME=VALUE,...", "a variable of names"},
+    {"boolean", '\0', "NAME", "a variable that is true or false"},
+    {"force", '\0', NULL, "overwrite a file that is there"},
+    END};
+
+const struct inlay_flag *inlay_command_global_flags(void)
+{
+    static const struct inlay_flag flags[] = {
+        {"help", 'h', NULL, "what the command does, and its flags"},
+        {"quiet", 'q', NULL, "results and failures only"},
+        {"json", '\0', NULL, "results as JSON, one object a line"},
+        {"color", '\0', "WHEN", "auto (default), always or never"},
+        {"version", '\0', NULL, "the version of inlay"},
+        END};
+
+    return flags;
+}
+
+/* ---- Commands ------------------------------------------------------------ */
+
+static const struct inlay_command COMMANDS[] = {
+    {.name = "init",
+     .arguments = "[FILE]",
+     .summary = "write a study file to start with",
+     .details =
+         "Writes FILE (default study.json) from the flags. Without a flag, it "
+         "asks on a terminal; elsewhere it writes an example.\n"
+         "--real, --integer, --ordinal, --categorical and --boolean may be "
+         "repeated. --command is split into words; no shell is used.",
+     .flags = INIT_FLAGS,
+     .takes_plan = true,
+     .takes_options = true,
+     .max_args = 1,
+     .run = inlay_cmd_init},
+    {.name = "run",
+     .arguments = "STUDY",
+     .summary = "evaluate configurations until the budget is used",
+     .details =
+         "Runs the study's command for one configuration after the other, and "
+         "keeps each result in the store. A run that was interrupted goes on "
+         "when it is started again.",
+     .flags = STORE_FLAGS,
+     .takes_plan = true,
+     .takes_options = true,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "ask",
+     .arguments = "STUDY",
+     .summary = "print a configuration to evaluate",
+     .details = "The trial is pending until it is told. Exit code 3: every "
+                "configuration was asked.",
+     .flags = ASK_FLAGS,
+     .takes_options = true,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "tell",
+     .arguments = "STUDY ID [VALUE]",
+     .summary = "give the result of a trial that was asked",
+     .details = "VALUE is the objective at trial ID; --failed instead of it "
+                "tells that there is none.",
+     .flags = TELL_FLAGS,
+     .has_json = true,
+     .min_args = 2,
+     .max_args = 3,
+     .run = NULL},
+    {.name = "best",
+     .arguments = "STUDY",
+     .summary = "print the best configuration",
+     .details = "The best trial so far, and what the model recommends.",
+     .flags = STORE_FLAGS,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "show",
+     .arguments = "STUDY",
+     .summary = "print the trials",
+     .details = "A table of all trials, with state, value and configuration.",
+     .flags = SHOW_FLAGS,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "explain",
+     .arguments = "STUDY [ID]",
+     .summary = "say what the model believes",
+     .details = "Which variables matter, and why trial ID (default: the last) "
+                "was suggested.",
+     .flags = STORE_FLAGS,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 2,
+     .run = NULL},
+    {.name = "plot",
+     .arguments = "STUDY",
+     .summary = "draw the progress and the model",
+     .details = "A picture in SVG, on standard output or in the file of "
+                "--output.",
+     .flags = PLOT_FLAGS,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "export",
+     .arguments = "STUDY",
+     .summary = "write all trials for other programs",
+     .details = "Numbers are exact. 'inlay import' reads both formats.",
+     .flags = EXPORT_FLAGS,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "import",
+     .arguments = "STUDY FILE",
+     .summary = "add finished trials, or convert a Spearmint config.json",
+     .details = "FILE is what 'inlay export' wrote, or a table of your own. "
+                "Where it is the config.json of Spearmint, STUDY is the study "
+                "file that is written.",
+     .flags = IMPORT_FLAGS,
+     .has_json = true,
+     .min_args = 2,
+     .max_args = 2,
+     .run = NULL},
+    {.name = "check",
+     .arguments = "STUDY",
+     .summary = "look for mistakes in a study file and its store",
+     .details = "Exit code 6: a problem was found; each is printed.",
+     .flags = STORE_FLAGS,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "stdio",
+     .arguments = "STUDY",
+     .summary = "ask and tell by lines of JSON, for other languages",
+     .details = "A request a line on standard input, an answer a line on "
+                "standard output.",
+     .flags = STORE_FLAGS,
+     .takes_options = true,
+     .min_args = 1,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "serve",
+     .arguments = "STUDY",
+     .summary = "a dashboard",
+     .details = "",
+     .flags = NO_FLAGS,
+     .max_args = 1,
+     .run = NULL},
+    {.name = "help",
+     .arguments = "[COMMAND]",
+     .summary = "show the commands, or the flags of one",
+     .details = "'inlay help study' shows the keys of a study file.",
+     .flags = NO_FLAGS,
+     .max_args = 1,
+     .run = inlay_cmd_help},
+    {.name = "man",
+     .arguments = "",
+     .summary = "print the manual page",
+     .details = "To read it: inlay man | man -l -",
+     .flags = NO_FLAGS,
+     .run = inlay_cmd_man},
+    {.name = "completion",
+     .arguments = "bash",
+     .summary = "print a completion script for a shell",
+     .details = "To use it: source <(inlay completion bash)",
+     .flags = NO_FLAGS,
+     .min_args = 1,
+     .max_args = 1,
+     .run = inlay_cmd_completion},
+    {.name = "schema",
+     .arguments = "",
+     .summary = "print a JSON Schema of study files",
+     .details = "Editors use it to complete and check a study file that has "
+                "its path as \"$schema\".",
+     .flags = NO_FLAGS,
+     .run = inlay_cmd_schema},
+    {.name = "version",
+     .arguments = "",
+     .summary = "print the version",
+     .details = "",
+     .flags = NO_FLAGS,
+     .has_json = true,
+     .run = inlay_cmd_version},
+};
+
+const struct inlay_command *inlay_command_at(size_t i)
+{
+    for (size_t k = 0; k < LENGTH(COMMANDS); k++)
+        if (COMMANDS[k].run && i-- == 0)
+            return &COMMANDS[k];
+    return NULL;
+}
+
+const struct inlay_command *inlay_command_find(const char *name)
+{
+    for (size_t k = 0; k < LENGTH(COMMANDS); k++)
+        if (strcmp(COMMANDS[k].name, name) == 0)
+            return &COMMANDS[k];
+    return NULL;
+}
+
+const char *inlay_command_nearest(const char *name)
+{
+    const char *names[LENGTH(COMMANDS)];
+    const struct inlay_command *command;
+    size_t n = 0;
+
+    for (; (command = inlay_command_at(n)) != NULL; n++)
+        names[n] = command->name;
+    return inlay_text_nearest(name, names, n);
+}
+
+/* ---- The command line ---------------------------------------------------- */
+
+/* With --help and --version no other word of the command line counts. */
+static int run_command(const struct inlay_args *args)
+{
+    if (args->wants_version)
+        return inlay_cmd_version(args);
+    if (args->wants_help)
+        return inlay_help_show(args, args->command);
+    return args->command->run(args);
+}
+
+int inlay_command_line(int argc, char **argv)
+{
+    struct inlay_args args = {0};
+    inlay_error err = {0};
+
+    if (inlay_args_parse(argc, argv, &args, &err) != INLAY_OK) {
+        args.use_colour = inlay_say_wants_colour(INLAY_COLOUR_AUTO);
+        inlay_say_error(&args, "%s", err.msg);
+        return err.code == INLAY_ENOMEM ? INLAY_EXIT_FAILED : INLAY_EXIT_USAGE;
+    }
+    args.use_colour = inlay_say_wants_colour(args.colour);
+    const int code = inlay_say_end(run_command(&args));
+    inlay_args_clear(&args);
+    return code;
+}
