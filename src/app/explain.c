@@ -70,14 +70,13 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     l->origin = row->origin;
     l->seen = row->seen;
     l->e->y = row->y;
-    l->e->state = !row->is_ended      ? INLAY_PENDING
+    l->e->state = !row->is_ended     ? INLAY_PENDING
                   : isfinite(row->y) ? INLAY_DONE
                                      : INLAY_FAILED;
     l->x = inlay_mem_text(row->x);
     if (l->e->state == INLAY_FAILED)
         l->e->why = inlay_mem_text(row->why ? row->why : "no reason given");
-    const bool is_full =
-        !l->x || (l->e->state == INLAY_FAILED && !l->e->why);
+    const bool is_full = !l->x || (l->e->state == INLAY_FAILED && !l->e->why);
     return is_full ? inlay_fail_memory(err, "a trial") : INLAY_OK;
 }
 
@@ -184,8 +183,8 @@ static inlay_status open_next(const char *path, struct inlay_explanation *e,
     if (st == INLAY_OK)
         st = inlay_study_suggest(e->study, e->x, err);
     if (st == INLAY_OK)
-        e->origin = e->study->n_queue > 0 ? INLAY_FROM_QUEUE
-                                          : origin_of_last(e->study);
+        e->origin =
+            e->study->n_queue > 0 ? INLAY_FROM_QUEUE : origin_of_last(e->study);
     return st;
 }
 
@@ -228,9 +227,8 @@ static inlay_status compare_with_random(struct inlay_explanation *e,
     const size_t dim = e->study->exact.dim;
     inlay_value *x = inlay_mem_new(n_vars(e), sizeof *x);
     double *u = inlay_mem_doubles(dim + N_RANDOM);
-    const inlay_status st = x && u
-                                ? compare(e, x, u, u + dim, err)
-                                : inlay_fail_memory(err, "a comparison");
+    const inlay_status st = x && u ? compare(e, x, u, u + dim, err)
+                                   : inlay_fail_memory(err, "a comparison");
 
     inlay_mem_free(x);
     inlay_mem_free(u);

@@ -80,8 +80,8 @@ static int spawn(const char *const *words, const int fd[3], pid_t *pid)
         for (int i = 0; code == 0 && i < 3; i++)
             code = posix_spawn_file_actions_adddup2(&files, fd[i], i);
         if (code == 0)
-            code = posix_spawnp(pid, words[0], &files, &attributes, argv,
-                                environ);
+            code =
+                posix_spawnp(pid, words[0], &files, &attributes, argv, environ);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&files);

@@ -102,7 +102,6 @@ TEST(a_signal_is_128_and_its_number)
     inlay_text_clear(&end.said);
 }
 
-
 OOM_TEST(each_allocation_that_fails_is_told)
 {
     static const char *const WORDS[] = {"sh", "-c", "echo x >&2", NULL};
