@@ -47,23 +47,26 @@ static void print_known(const struct inlay_explanation *e,
 static void print_origin(const struct inlay_explanation *e,
                          struct inlay_page *page)
 {
-    static const char *const WORDS[] = {
-        [INLAY_FROM_MODEL] = "suggested by the model",
-        [INLAY_FROM_DESIGN] =
-            "of the initial design, which covers the space evenly before the "
-            "model is used",
-        [INLAY_FROM_RANDOM] = "drawn at random",
-        [INLAY_FROM_QUEUE] = "enqueued by hand",
-        [INLAY_FROM_IMPORT] = "imported: it was evaluated elsewhere",
+    static const struct {
+        const char *past, *next;
+    } WORDS[] = {
+        [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
+        [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
+                               "evenly before the model is used",
+                               "is of the initial design, which covers the "
+                               "space evenly before the model is used"},
+        [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
+        [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
+        [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},
     };
     char line[160];
 
     if (e->id > 0)
         snprintf(line, sizeof line, "Trial %lld, %s.", (long long)e->id,
-                 WORDS[e->origin]);
+                 WORDS[e->origin].past);
     else
-        snprintf(line, sizeof line, "The next suggestion, %s.",
-                 WORDS[e->origin]);
+        snprintf(line, sizeof line, "The next suggestion %s.",
+                 WORDS[e->origin].next);
     inlay_page_wrap(page, line, 0);
     print_known(e, page);
     if (e->is_other)
@@ -163,6 +166,22 @@ static void print_outcome(const struct inlay_explanation *e,
     }
 }
 
+/* Where values are noisy, what was observed is not what the model makes of
+ * it. */
+static void print_best(const struct inlay_explanation *e,
+                       struct inlay_page *page)
+{
+    if (e->best.id == 0)
+        return;
+    inlay_page_add(
+        page, "  best%s %s, trial %lld", e->id > 0 ? " then " : "      ",
+        inlay_column_number(e->best.value).text, (long long)e->best.id);
+    if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
+        inlay_page_add(page, "; the model puts it at %s",
+                       inlay_column_number(e->at_best.mean).text);
+    inlay_page_add(page, "\n");
+}
+
 static void print_numbers(const struct inlay_explanation *e,
                           struct inlay_page *page)
 {
@@ -172,18 +191,15 @@ static void print_numbers(const struct inlay_explanation *e,
                        inlay_column_number(e->at.mean).text,
                        inlay_column_number(e->at.sd).text);
     print_outcome(e, page);
-    if (e->best.id > 0)
-        inlay_page_add(
-            page, "  best%s %s, trial %lld\n", e->id > 0 ? " then " : "      ",
-            inlay_column_number(e->best.value).text, (long long)e->best.id);
-    if (!isnan(e->p_better))
-        inlay_page_add(page, "  chances    about %s to be better than that",
-                       inlay_column_percent(e->p_better).text);
-    if (!isnan(e->p_better) && e->study->history.n_failed > 0)
+    print_best(e, page);
+    if (isnan(e->p_better))
+        return;
+    inlay_page_add(page, "  chances    about %s to be better than the best",
+                   inlay_column_percent(e->p_better).text);
+    if (e->study->history.n_failed > 0)
         inlay_page_add(page, ", %s not to fail",
                        inlay_column_percent(e->at.p_success).text);
-    if (!isnan(e->p_better))
-        inlay_page_add(page, "\n");
+    inlay_page_add(page, "\n");
 }
 
 /* ---- Why here ---- */
@@ -222,9 +238,9 @@ static void say_uncertainty(const struct inlay_explanation *e, char *line,
                  ratio);
     else if (ratio < 0.8)
         snprintf(line + n, room - n,
-                 " The model is surer here than at a typical configuration: "
-                 "%.2g of its deviation.",
-                 ratio);
+                 " The model is %.2g times as sure here as at a typical "
+                 "configuration.",
+                 1.0 / ratio);
     else
         snprintf(line + n, room - n,
                  " The model is as unsure here as at a typical configuration.");
@@ -307,8 +323,8 @@ static void print_near(const struct inlay_explanation *e,
 {
     if (e->n_near == 0)
         return;
-    inlay_page_add(page, "\nNearest trials, %s apart:\n",
-                   e->has_model ? "in length-scales" : "in ranges");
+    inlay_page_add(page, "\nNearest trials (distance in %s):\n",
+                   e->has_model ? "length-scales" : "ranges");
     inlay_page_add(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
                    "value");
     for (size_t i = 0; i < e->n_near; i++) {

@@ -199,7 +199,7 @@ TEST(words_name_what_happened)
     CHECK_HAS(text, "came out   failed: out of? memory\n");
     CHECK_HAS(text, "xplo"); /* exploiting or exploring */
     CHECK_HAS(text, "larger than at any of 256 random configurations");
-    CHECK_HAS(text, "Nearest trials, in length-scales apart:\n");
+    CHECK_HAS(text, "Nearest trials (distance in length-scales):\n");
     inlay_text_free(text);
     inlay_explanation_clear(&e);
 
