@@ -1,5 +1,5 @@
-# Header, libraries, inlay.pc, and a CMake package with the targets inlay::inlay
-# (shared) and inlay::static.
+# Header, libraries, inlay.pc, a CMake package with the targets inlay::inlay
+# (shared) and inlay::static, and what the tool prints for man and bash.
 include(CMakePackageConfigHelpers)
 
 install(FILES include/inlay.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -33,3 +33,24 @@ install(FILES
     "${PROJECT_BINARY_DIR}/inlayConfigVersion.cmake"
     DESTINATION ${package_folder})
 install(EXPORT inlayTargets NAMESPACE inlay:: DESTINATION ${package_folder})
+
+# ---- The tool's manual page, completion and schema ---------------------------
+
+# Printed by the tool itself, so that they cannot differ from it.
+if(TARGET inlay_tool AND NOT CMAKE_CROSSCOMPILING)
+    function(inlay_tool_page file folder)
+        add_custom_command(
+            OUTPUT "${PROJECT_BINARY_DIR}/share/${file}"
+            COMMAND ${CMAKE_COMMAND} -E make_directory "${PROJECT_BINARY_DIR}/share"
+            COMMAND inlay_tool ${ARGN} > "${PROJECT_BINARY_DIR}/share/${file}"
+            DEPENDS inlay_tool VERBATIM)
+        install(FILES "${PROJECT_BINARY_DIR}/share/${file}" DESTINATION "${folder}")
+    endfunction()
+    inlay_tool_page(inlay.1 "${CMAKE_INSTALL_MANDIR}/man1" man)
+    inlay_tool_page(inlay "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" completion bash)
+    inlay_tool_page(study.schema.json "${CMAKE_INSTALL_DATADIR}/inlay" schema)
+    add_custom_target(inlay_tool_pages ALL DEPENDS
+        "${PROJECT_BINARY_DIR}/share/inlay.1"
+        "${PROJECT_BINARY_DIR}/share/inlay"
+        "${PROJECT_BINARY_DIR}/share/study.schema.json")
+endif()

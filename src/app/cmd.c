@@ -53,19 +53,30 @@ static const struct inlay_flag ASK_FLAGS[] = {
     {"number", 'n', "K", "so many trials at once (default 1)"}, STORE, END};
 static const struct inlay_flag TELL_FLAGS[] = {
     {"failed", '\0', "WHY", "the evaluation failed, for this reason"},
+    {"metrics", '\0', "JSON", "an object of other results, to be kept"},
     STORE,
     END};
 static const struct inlay_flag SHOW_FLAGS[] = {
-    {"csv", '\0', NULL, "as a table of comma-separated values"}, STORE, END};
+    {"csv", '\0', NULL, "as a table of comma-separated values"},
+    {"state", '\0', "STATE", "only these: pending, running, done or failed"},
+    {"last", '\0', "N", "only the last N"},
+    STORE,
+    END};
 static const struct inlay_flag PLOT_FLAGS[] = {
     {"output", 'o', "FILE", "where the picture goes (SVG)"}, STORE, END};
 static const struct inlay_flag EXPORT_FLAGS[] = {
     {"csv", '\0', NULL, "as comma-separated values"},
     {"jsonl", '\0', NULL, "as JSON, one trial a line"},
+    {"output", 'o', "FILE", "where it goes; default: standard output"},
     STORE,
     END};
 static const struct inlay_flag IMPORT_FLAGS[] = {
-    {"force", '\0', NULL, "overwrite a study file that is there"}, STORE, END};
+    {"csv", '\0', NULL, "FILE is a table; default: as it looks"},
+    {"jsonl", '\0', NULL, "FILE is JSON, one trial a line"},
+    {"value", '\0', "COLUMN", "the value; default: y, value, objective, loss"},
+    {"force", '\0', NULL, "overwrite a study file that is there"},
+    STORE,
+    END};
 static const struct inlay_flag INIT_FLAGS[] = {
     {"real", '\0', "NAME=MIN..MAX[:log]", "a real variable"},
     {"integer", '\0', "NAME=MIN..MAX[:log]", "an integer variable"},
@@ -128,7 +139,7 @@ static const struct inlay_command COMMANDS[] = {
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_ask},
     {.name = "tell",
      .arguments = "STUDY ID [VALUE]",
      .summary = "give the result of a trial that was asked",
@@ -138,7 +149,7 @@ static const struct inlay_command COMMANDS[] = {
      .has_json = true,
      .min_args = 2,
      .max_args = 3,
-     .run = NULL},
+     .run = inlay_cmd_tell},
     {.name = "best",
      .arguments = "STUDY",
      .summary = "print the best configuration",
@@ -147,7 +158,7 @@ static const struct inlay_command COMMANDS[] = {
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_best},
     {.name = "show",
      .arguments = "STUDY",
      .summary = "print the trials",
@@ -156,7 +167,7 @@ static const struct inlay_command COMMANDS[] = {
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_show},
     {.name = "explain",
      .arguments = "STUDY [ID]",
      .summary = "say what the model believes",
@@ -183,7 +194,7 @@ static const struct inlay_command COMMANDS[] = {
      .flags = EXPORT_FLAGS,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_export},
     {.name = "import",
      .arguments = "STUDY FILE",
      .summary = "add finished trials, or convert a Spearmint config.json",
@@ -194,7 +205,7 @@ static const struct inlay_command COMMANDS[] = {
      .has_json = true,
      .min_args = 2,
      .max_args = 2,
-     .run = NULL},
+     .run = inlay_cmd_import},
     {.name = "check",
      .arguments = "STUDY",
      .summary = "look for mistakes in a study file and its store",
@@ -213,7 +224,7 @@ static const struct inlay_command COMMANDS[] = {
      .takes_options = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_stdio},
     {.name = "serve",
      .arguments = "STUDY",
      .summary = "a dashboard",

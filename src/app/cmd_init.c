@@ -206,8 +206,9 @@ static void warn_unknown(const struct inlay_args *args,
 
 static void warn(const struct inlay_args *args, const struct inlay_plan *plan)
 {
-    if (plan->command)
-        warn_unused(args, plan);
+    if (!plan->command)
+        return;
+    warn_unused(args, plan);
     for (size_t i = 0; i < plan->n_command; i++)
         warn_unknown(args, plan, plan->command[i]);
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/word.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -54,15 +55,23 @@ bool inlay_say_wants_colour(enum inlay_colour when)
 
 /* ---- Messages ------------------------------------------------------------ */
 
+/* Messages show names and values of the user's, which a terminal must not
+ * obey. */
 static void say(const struct inlay_args *args, const char *colour,
                 const char *head, const char *fmt, va_list list)
 {
+    char message[1024];
+    struct inlay_text shown = {0};
+
     if (args && args->use_colour)
         fprintf(stderr, "\033[%sm%s\033[0m", colour, head);
     else
         fprintf(stderr, "%s", head);
-    vfprintf(stderr, fmt, list);
-    fprintf(stderr, "\n");
+    vsnprintf(message, sizeof message, fmt, list);
+    if (inlay_word_add_shown(&shown, message, NULL) == INLAY_OK && shown.bytes)
+        fputs(shown.bytes, stderr);
+    fputs("\n", stderr);
+    inlay_text_clear(&shown);
 }
 
 void inlay_say_error(const struct inlay_args *args, const char *fmt, ...)
@@ -148,6 +157,8 @@ int inlay_say_failure(const struct inlay_args *args, const inlay_error *err)
         return INLAY_EXIT_USAGE;
     case INLAY_EXHAUSTED:
         return INLAY_EXIT_EXHAUSTED;
+    case INLAY_ESTORE:
+        return INLAY_EXIT_STORE;
     default:
         return INLAY_EXIT_FAILED;
     }

@@ -74,7 +74,7 @@ static inlay_status add_enum(struct converter *c, const char *name,
     struct inlay_text *texts = NULL;
     const char **labels = NULL;
     inlay_status st = inlay_json_array(
-        variable, "options", inlay_shown_text(name).text, &options, err);
+        variable, "options", inlay_shown_var(name, 0).text, &options, err);
 
     if (st != INLAY_OK)
         return st;

@@ -276,12 +276,24 @@ inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
 
 /* ---- Add ---- */
 
+/* How a trial ended: why is NULL unless it failed, metrics where there are
+ * none. */
+struct ended {
+    double value;
+    const char *why, *metrics;
+};
+
 static inlay_status append_added(inlay_study *s, const inlay_value *x,
-                                 double value, const char *why, int64_t id,
+                                 const struct ended *end, int64_t id,
                                  inlay_error *err)
 {
     const struct inlay_event ended = {
-        .kind = INLAY_EVENT_ENDED, .trial = id, .y = value, .text = why};
+        .kind = INLAY_EVENT_ENDED,
+        .trial = id,
+        .y = end->value,
+        .text = end->why,
+        .metrics = end->metrics,
+    };
     struct inlay_text json = {0};
     inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
     const struct inlay_event asked = {
@@ -301,7 +313,7 @@ static inlay_status append_added(inlay_study *s, const inlay_value *x,
 
 /* The number is known within the transaction only. */
 static inlay_status write_added(inlay_study *s, const inlay_value *x,
-                                double value, const char *why, int64_t *id,
+                                const struct ended *end, int64_t *id,
                                 inlay_error *err)
 {
     int64_t last = 0;
@@ -312,7 +324,7 @@ static inlay_status write_added(inlay_study *s, const inlay_value *x,
         return st;
     st = inlay_store_last_trial(s->store, &last, err);
     if (st == INLAY_OK)
-        st = append_added(s, x, value, why, last + 1, err);
+        st = append_added(s, x, end, last + 1, err);
     if (!s->is_adding)
         st = inlay_study_finish(s, st, err);
     if (st == INLAY_OK && !s->is_adding)
@@ -336,9 +348,8 @@ inlay_status inlay_study_commit_adding(inlay_study *s, inlay_error *err)
     return st == INLAY_OK ? inlay_study_sync(s, err) : st;
 }
 
-/* A finished trial: value, or failed where it is not finite. */
-static inlay_status add(inlay_study *s, const inlay_value *x, double value,
-                        const char *why, int64_t *id, inlay_error *err)
+static inlay_status add(inlay_study *s, const inlay_value *x,
+                        const struct ended *end, int64_t *id, inlay_error *err)
 {
     const struct inlay_record *r = NULL;
     inlay_value *copy = NULL;
@@ -346,10 +357,10 @@ static inlay_status add(inlay_study *s, const inlay_value *x, double value,
     if (st != INLAY_OK)
         return st;
     if (s->store)
-        st = write_added(s, copy, value, why, id, err);
+        st = write_added(s, copy, end, id, err);
     else
-        st = inlay_history_append_finished(&s->history, copy, s->sign * value,
-                                           why, &r, err);
+        st = inlay_history_append_finished(
+            &s->history, copy, s->sign * end->value, end->why, &r, err);
     inlay_mem_free(copy);
     if (st == INLAY_OK && id && r)
         *id = r->id;
@@ -361,7 +372,17 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
 {
     if (!s || !x)
         return inlay_study_refuse_null("inlay_study_add", "study and x", err);
-    return add(s, x, value, isfinite(value) ? NULL : reason_of(value), id, err);
+    return inlay_study_add_ended(s, x, value, NULL, NULL, id, err);
+}
+
+inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
+                                   double y, const char *why,
+                                   const char *metrics, int64_t *id,
+                                   inlay_error *err)
+{
+    const char *reason = why ? why : isfinite(y) ? NULL : reason_of(y);
+    const struct ended end = {reason ? NAN : y, reason, metrics};
+    return add(s, x, &end, id, err);
 }
 
 inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
@@ -371,5 +392,6 @@ inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
     if (!s || !x)
         return inlay_study_refuse_null("inlay_study_add_failed", "study and x",
                                        err);
-    return add(s, x, NAN, why ? why : "no reason given", id, err);
+    return inlay_study_add_ended(s, x, NAN, why ? why : "no reason given", NULL,
+                                 id, err);
 }

@@ -143,6 +143,13 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              const char *why, const char *metrics,
                              inlay_error *err);
 
+/* inlay_study_add, with y, why and metrics as inlay_study_end takes them; id may
+ * be NULL. */
+inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
+                                   double y, const char *why,
+                                   const char *metrics, int64_t *id,
+                                   inlay_error *err);
+
 /* Trials finished elsewhere, all or none: from begin to commit every
  * inlay_study_add is part of one transaction.  After an error the study is only
  * good for being freed. */

@@ -1,0 +1,220 @@
+/*
+ * test_args.c: command lines, right and wrong.  Commands that have no function
+ * yet are not used here: init takes everything.
+ */
+#include "check.h"
+
+#include "app/args.h"
+
+enum { MAX_WORDS = 16 };
+
+/* Parses "inlay" and the words up to NULL. */
+static inlay_status parse(char *const *words, struct inlay_args *args,
+                          inlay_error *err)
+{
+    char *argv[MAX_WORDS] = {(char[]){"inlay"}};
+    int argc = 1;
+
+    for (; words[argc - 1]; argc++)
+        argv[argc] = words[argc - 1];
+    return inlay_args_parse(argc, argv, args, err);
+}
+
+#define W(...) ((char *[]){__VA_ARGS__, NULL})
+#define S(text) ((char[]){text})
+
+TEST(flags_may_stand_anywhere_and_have_either_form)
+{
+    struct inlay_args args = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(parse(W(S("-q"), S("init"), S("--budget=5"), S("a.json"),
+                     S("--real"), S("x=1..2"), S("--force"), S("--burn_in"),
+                     S("7"), S("--real=y=0..1"), S("--color"), S("never")),
+                   &args, &err),
+             err);
+    CHECK_TEXT(args.command->name, "init");
+    CHECK(args.n_words == 1);
+    CHECK_TEXT(args.words[0], "a.json");
+    CHECK(args.is_quiet && !args.is_json && args.colour == INLAY_COLOUR_NEVER);
+    CHECK(args.n_settings == 2);
+    CHECK_TEXT(args.settings[0].name, "budget");
+    CHECK_TEXT(args.settings[0].value, "5");
+    CHECK_TEXT(args.settings[1].name, "burn_in");
+    CHECK(args.n_flags == 3);
+    CHECK_TEXT(inlay_args_get(&args, "real"), "y=0..1");
+    CHECK_TEXT(args.flags[0].value, "x=1..2");
+    CHECK(inlay_args_has(&args, "force") && !inlay_args_get(&args, "force"));
+    CHECK(!inlay_args_has(&args, "boolean"));
+    inlay_args_clear(&args);
+}
+
+TEST(a_negative_number_is_an_argument_and_so_is_all_after_two_dashes)
+{
+    static const char *const words[] = {"-0.5", "-3",   "-1e-3", "-.5",
+                                        "-inf", "-nan", "-"};
+    inlay_error err = {0};
+
+    for (size_t i = 0; i < LEN(words); i++) {
+        struct inlay_args args = {0};
+        char word[8] = "";
+
+        memcpy(word, words[i], strlen(words[i]));
+        CHECK_OK(parse(W(S("init"), word), &args, &err), err);
+        CHECK_TEXT(args.words[0], words[i]);
+        inlay_args_clear(&args);
+    }
+    struct inlay_args args = {0};
+    CHECK_OK(parse(W(S("init"), S("--"), S("--force")), &args, &err), err);
+    CHECK_TEXT(args.words[0], "--force");
+    CHECK(args.n_flags == 0);
+    inlay_args_clear(&args);
+}
+
+TEST(a_negative_number_is_the_value_of_a_flag_too)
+{
+    struct inlay_args args = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(parse(W(S("init"), S("--jitter"), S("-1")), &args, &err), err);
+    CHECK_TEXT(args.settings[0].value, "-1");
+    inlay_args_clear(&args);
+}
+
+TEST(dashes_and_underscores_are_one)
+{
+    CHECK_TEXT(inlay_args_dashed("max_failures").text, "max-failures");
+    CHECK_TEXT(inlay_args_dashed("burn_in=5_0").text, "burn-in");
+}
+
+static void check_refused(char *const *words, const char *message)
+{
+    struct inlay_args args = {0};
+    inlay_error err = {0};
+
+    CHECK_FAILS(parse(words, &args, &err), INLAY_EINVAL, err, message);
+    CHECK(!args.words && !args.command);
+}
+
+TEST(wrong_command_lines_say_what_was_probably_meant)
+{
+    check_refused(W(NULL), "which command? 'inlay help' lists them");
+    check_refused(W(S("inti")), "unknown command 'inti', did you mean 'init'?");
+    check_refused(W(S("frobnicate")),
+                  "unknown command 'frobnicate'; 'inlay help' lists them");
+    check_refused(W(S("a.json")),
+                  "'a.json' stands where a command should: inlay COMMAND "
+                  "a.json; 'inlay help' lists the commands");
+    check_refused(W(S("serve")), "the command 'serve' is reserved; this "
+                                 "version (0.1.0) does not have it");
+    check_refused(W(S("init"), S("--budgit=3")),
+                  "unknown flag '--budgit=3', did you mean '--budget'?");
+    check_refused(W(S("init"), S("--burnin"), S("3")),
+                  "unknown flag '--burnin', did you mean '--burn-in'?");
+    check_refused(W(S("init"), S("--n_trials"), S("3")),
+                  "unknown flag '--n_trials', did you mean '--budget'?");
+    check_refused(W(S("init"), S("-budget"), S("3")),
+                  "unknown flag '-budget', did you mean '--budget'?");
+    check_refused(W(S("init"), S("--frobnicate")),
+                  "unknown flag '--frobnicate'; 'inlay help init' lists them");
+    check_refused(W(S("man"), S("--budget=3")),
+                  "unknown flag '--budget=3'; 'inlay help man' lists them");
+    check_refused(W(S("--budget"), S("3"), S("init")),
+                  "unknown flag '--budget' before the command; flags of a "
+                  "command stand after it");
+    check_refused(W(S("init"), S("--variables=[]")),
+                  "unknown flag '--variables=[]'; 'inlay help init' lists "
+                  "them");
+}
+
+TEST(wrong_values_and_counts_are_told)
+{
+    check_refused(W(S("init"), S("--budget")),
+                  "--budget needs a value: --budget N");
+    check_refused(W(S("init"), S("--max_failures"), S("--force")),
+                  "--max-failures needs a value: --max-failures N; if "
+                  "'--force' is it: --max-failures=--force");
+    check_refused(W(S("init"), S("--force=yes")),
+                  "--force takes no value, not 'yes'");
+    check_refused(W(S("init"), S("--color"), S("red")),
+                  "--color: 'red' is none of auto, always, never");
+    check_refused(W(S("init"), S("a"), S("b")),
+                  "'b' is one argument too many: inlay init [FILE]");
+    check_refused(W(S("man"), S("b")),
+                  "'b' is one argument too many: inlay man");
+    check_refused(W(S("completion")),
+                  "an argument is missing: inlay completion bash");
+    check_refused(W(S("init"), S("--json")),
+                  "--json: 'init' has no results to print as JSON");
+}
+
+TEST(help_is_given_whatever_is_missing)
+{
+    struct inlay_args args = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(parse(W(S("completion"), S("-h")), &args, &err), err);
+    CHECK(args.wants_help && args.command);
+    inlay_args_clear(&args);
+    CHECK_OK(parse(W(S("--help")), &args, &err), err);
+    CHECK(args.wants_help && !args.command);
+    inlay_args_clear(&args);
+    CHECK_OK(parse(W(S("--version")), &args, &err), err);
+    CHECK(args.wants_version);
+    inlay_args_clear(&args);
+}
+
+TEST(settings_are_applied_in_order)
+{
+    struct inlay_args args = {0};
+    struct inlay_plan *plan = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_plan_new(&plan, &err), err);
+    CHECK_OK(
+        parse(W(S("init"), S("--budget=5"), S("--seed=3"), S("--budget=6")),
+              &args, &err),
+        err);
+    CHECK_OK(inlay_args_apply(&args, plan, &err), err);
+    CHECK(plan->budget == 6);
+    CHECK_TEXT(inlay_options_get(plan->options, "seed"), "3");
+    inlay_args_clear(&args);
+    CHECK_OK(parse(W(S("init"), S("--budget=x")), &args, &err), err);
+    CHECK_FAILS(inlay_args_apply(&args, plan, &err), INLAY_EINVAL, err,
+                "budget: 'x' is not a whole number");
+    inlay_args_clear(&args);
+    inlay_plan_free(plan);
+}
+
+/* A flag of a command must not hide a key or an option of the same name. */
+TEST(no_flag_has_two_meanings)
+{
+    const struct inlay_command *command;
+
+    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
+        for (const struct inlay_flag *f = command->flags; f->name; f++) {
+            const struct inlay_flag *g = inlay_command_global_flags();
+            const struct inlay_plan_key *key;
+            const inlay_option *option;
+
+            for (; g->name; g++)
+                CHECK(strcmp(f->name, g->name) != 0 &&
+                      (!f->letter || f->letter != g->letter));
+            for (size_t k = 0;
+                 command->takes_plan && (key = inlay_plan_key_at(k)); k++)
+                CHECK(strcmp(f->name, key->name) != 0);
+            for (size_t k = 0;
+                 command->takes_options && (option = inlay_option_at(k)); k++)
+                CHECK(strcmp(f->name, option->name) != 0);
+        }
+}
+
+OOM_TEST(a_command_line_without_memory_leaks_nothing)
+{
+    struct inlay_args args = {0};
+    const inlay_status st =
+        parse(W(S("init"), S("a"), S("--budget=3")), &args, NULL);
+
+    inlay_args_clear(&args);
+    return st;
+}

@@ -1,0 +1,110 @@
+#include "output_fixture.h"
+
+#include "app/init.h"
+#include "run/plan.h"
+
+TEST(flags_become_a_study_file)
+{
+    static struct output o;
+    static char text[OUTPUT_MAX];
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init", "s.json", "--command", "./t --lr={lr} {b}", "--real",
+              "lr=1e-5..1:log", "--boolean", "b", "--budget", "7", "--burn-in",
+              "5");
+    CHECK(o.code == 0 && o.out[0] == '\0');
+    CHECK_TEXT(o.err, "s.json is written. Next:\n  inlay run s.json\n");
+    folder_read("s.json", text);
+    CHECK_TEXT(text, "{\n"
+                     "  \"variables\": [\n"
+                     "    {\"name\": \"lr\", \"type\": \"real\", \"min\": "
+                     "1e-05, \"max\": 1, \"scale\": \"log\"},\n"
+                     "    {\"name\": \"b\", \"type\": \"boolean\"}\n"
+                     "  ],\n"
+                     "  \"goal\": \"minimize\",\n"
+                     "  \"command\": [\"./t\", \"--lr={lr}\", \"{b}\"],\n"
+                     "  \"budget\": 7,\n"
+                     "  \"burn_in\": 5\n"
+                     "}\n");
+    CHECK(remove("s.json") == 0);
+    folder_leave(&f);
+}
+
+TEST(a_file_that_is_there_is_kept_unless_forced)
+{
+    static struct output o;
+    static char before[OUTPUT_MAX], after[OUTPUT_MAX];
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init", "-q", "--boolean", "b");
+    CHECK(o.code == 0 && o.err[0] == '\0');
+    folder_read("study.json", before);
+    OUTPUT_OF(&o, "init", "--boolean", "c");
+    CHECK(o.code == INLAY_EXIT_FAILED);
+    CHECK_TEXT(o.err, "inlay: study.json is there already; --force overwrites "
+                      "it\n");
+    folder_read("study.json", after);
+    CHECK_TEXT(after, before);
+    OUTPUT_OF(&o, "init", "--boolean", "c", "--force");
+    CHECK(o.code == 0);
+    folder_read("study.json", after);
+    CHECK(strstr(after, "\"c\"") != NULL);
+    CHECK(remove("study.json") == 0);
+    folder_leave(&f);
+}
+
+TEST(without_flags_and_terminal_the_example_is_written)
+{
+    static struct output o;
+    static char text[OUTPUT_MAX];
+    struct inlay_plan *plan = NULL;
+    inlay_error err = {0};
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init");
+    CHECK(o.code == 0);
+    CHECK(strstr(o.err, "this is an example") != NULL);
+    CHECK(strstr(o.err, "warning") == NULL);
+    folder_read("study.json", text);
+    CHECK_OK(inlay_plan_parse(text, strlen(text), &plan, &err), err);
+    CHECK(inlay_space_n_variables(plan->space) == 5);
+    inlay_plan_free(plan);
+    CHECK(remove("study.json") == 0);
+    folder_leave(&f);
+}
+
+TEST(likely_slips_of_the_command_are_told)
+{
+    static struct output o;
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init", "--real", "rate=0..1", "--command",
+              "t {raet} {seed} {} {x-y}");
+    CHECK(o.code == 0);
+    CHECK_TEXT(o.err,
+               "inlay: warning: the command does not have {rate}; its program "
+               "must read the environment (INLAY_X_name)\n"
+               "inlay: warning: the command has {raet}: there is no variable "
+               "'raet', did you mean 'rate'?\n"
+               "study.json is written. Next:\n  inlay run study.json\n");
+    CHECK(remove("study.json") == 0);
+    folder_leave(&f);
+}
+
+TEST(what_cannot_be_is_refused_and_nothing_is_written)
+{
+    static struct output o;
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init", "--budget", "3");
+    CHECK(o.code == INLAY_EXIT_USAGE);
+    CHECK_TEXT(o.err, "inlay: init: there is no variable; add one, as --real "
+                      "lr=1e-5..1:log ('inlay help init')\n");
+    OUTPUT_OF(&o, "init", "--boolean", "b", "--budget", "0");
+    CHECK(o.code == INLAY_EXIT_USAGE);
+    CHECK_TEXT(o.err, "inlay: budget: 0 is not between 1 and 1000000000\n");
+    OUTPUT_OF(&o, "init", "no/such/s.json", "--boolean", "b");
+    CHECK(o.code == INLAY_EXIT_FAILED);
+    CHECK_TEXT(o.err, "inlay: no/such/s.json: No such file or directory\n");
+    folder_leave(&f); /* fails if a file is left */
+}

@@ -1,0 +1,86 @@
+#include "check.h"
+
+#include "app/compact.h"
+
+TEST(each_type_has_its_syntax)
+{
+    static const char *const lines[] = {
+        "real lr=1e-5..1:log",
+        "real  m=-2..-.5",
+        "integer layers=-1..3",
+        "integer n=1..8:linear",
+        "ordinal drop=0,0.1,5e-1",
+        "categorical act=relu,tanh x,é",
+        "boolean bias",
+    };
+    inlay_error err = {0};
+    inlay_space *space = NULL;
+    char *text = NULL;
+
+    CHECK_OK(inlay_space_new(&space, &err), err);
+    for (size_t i = 0; i < LEN(lines); i++)
+        CHECK_OK(inlay_compact_add_line(space, lines[i], &err), err);
+    CHECK_OK(inlay_space_print(space, &text, &err), err);
+    CHECK_TEXT(
+        text,
+        "[{\"name\": \"lr\", \"type\": \"real\", \"min\": 1e-05, \"max\": 1, "
+        "\"scale\": \"log\"},\n"
+        " {\"name\": \"m\", \"type\": \"real\", \"min\": -2, \"max\": -0.5},\n"
+        " {\"name\": \"layers\", \"type\": \"integer\", \"min\": -1, \"max\": "
+        "3},\n"
+        " {\"name\": \"n\", \"type\": \"integer\", \"min\": 1, \"max\": 8},\n"
+        " {\"name\": \"drop\", \"type\": \"ordinal\", \"values\": [0, 0.1, "
+        "0.5]},\n"
+        " {\"name\": \"act\", \"type\": \"categorical\", \"values\": "
+        "[\"relu\", \"tanh x\", \"é\"]},\n"
+        " {\"name\": \"bias\", \"type\": \"boolean\"}]");
+    inlay_text_free(text);
+    inlay_space_free(space);
+}
+
+TEST(what_is_no_variable_is_refused_with_the_syntax)
+{
+    static const struct {
+        const char *line, *message;
+    } row[] = {
+        {"real lr", "real 'lr': must be NAME=MIN..MAX or NAME=MIN..MAX:log"},
+        {"real lr=1", "real 'lr=1': must be NAME=MIN..MAX or "
+                      "NAME=MIN..MAX:log"},
+        {"real lr=1..x", "real 'lr=1..x': must be NAME=MIN..MAX or "
+                         "NAME=MIN..MAX:log"},
+        {"real lr=1..2:ln", "real 'lr=1..2:ln': must be NAME=MIN..MAX or "
+                            "NAME=MIN..MAX:log"},
+        {"integer n=1..2.5", "integer 'n=1..2.5': must be NAME=MIN..MAX or "
+                             "NAME=MIN..MAX:log"},
+        {"ordinal d=0,x", "ordinal 'd=0,x': must be NAME=NUMBER,NUMBER,..."},
+        {"categorical c", "categorical 'c': must be NAME=VALUE,VALUE,..."},
+        {"boolean b=1", "boolean 'b=1': must be NAME"},
+        {"boolean", "boolean '': must be NAME"},
+        {"lr=1..2", "'lr=1..2' does not begin with real, integer, ordinal, "
+                    "categorical or boolean"},
+        {"real lr=2..1", "variable 'lr': lower bound 2 is above upper bound 1"},
+        {"categorical c=a,a", "variable 'c': value 'a' is there twice"},
+    };
+    inlay_space *space = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_space_new(&space, &err), err);
+    for (size_t i = 0; i < LEN(row); i++)
+        CHECK_FAILS(inlay_compact_add_line(space, row[i].line, &err),
+                    INLAY_EINVAL, err, row[i].message);
+    CHECK(inlay_space_n_variables(space) == 0);
+    inlay_space_free(space);
+}
+
+OOM_TEST(a_variable_without_memory_leaks_nothing)
+{
+    inlay_space *space = NULL;
+    inlay_status st = inlay_space_new(&space, NULL);
+
+    if (st == INLAY_OK)
+        st = inlay_compact_add_line(space, "ordinal d=1,2,3", NULL);
+    if (st == INLAY_OK)
+        st = inlay_compact_add_line(space, "categorical c=a,b", NULL);
+    inlay_space_free(space);
+    return st;
+}

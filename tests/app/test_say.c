@@ -1,0 +1,145 @@
+/*
+ * test_say.c: messages, and results that do not come out.
+ */
+#include "output_fixture.h"
+
+#include <sys/wait.h>
+
+#include "app/args.h"
+#include "app/say.h"
+
+static void say_all(const struct inlay_args *args)
+{
+    inlay_say_error(args, "e %d", 1);
+    inlay_say_warning(args, "w");
+    inlay_say_news(args, "n");
+}
+
+/* What say_all writes to standard error. */
+static void said_by(const struct inlay_args *args, char *to)
+{
+    FILE *file = tmpfile();
+    const int saved = dup(2);
+
+    CHECK(file != NULL);
+    fflush(stderr);
+    dup2(fileno(file), 2);
+    say_all(args);
+    fflush(stderr);
+    dup2(saved, 2);
+    close(saved);
+    output_read(file, to);
+}
+
+TEST(messages_have_the_name_of_the_tool_and_colour_on_demand)
+{
+    static char said[OUTPUT_MAX];
+    struct inlay_args args = {0};
+
+    said_by(&args, said);
+    CHECK_TEXT(said, "inlay: e 1\ninlay: warning: w\nn\n");
+    args.use_colour = true;
+    said_by(&args, said);
+    CHECK_TEXT(said, "\033[1;31minlay: \033[0me 1\n\033[1;33minlay: warning: "
+                     "\033[0mw\nn\n");
+    args = (struct inlay_args){.is_quiet = true};
+    said_by(&args, said);
+    CHECK_TEXT(said, "inlay: e 1\n");
+}
+
+TEST(colour_is_for_terminals_only)
+{
+    CHECK(inlay_say_wants_colour(INLAY_COLOUR_ALWAYS));
+    CHECK(!inlay_say_wants_colour(INLAY_COLOUR_NEVER));
+    const int saved = dup(2), nothing = open("/dev/null", O_WRONLY);
+    dup2(nothing, 2);
+    const bool wants = inlay_say_wants_colour(INLAY_COLOUR_AUTO);
+    dup2(saved, 2);
+    close(saved);
+    close(nothing);
+    CHECK(!wants);
+}
+
+TEST(failures_have_the_exit_codes_of_their_status)
+{
+    static const struct {
+        inlay_status status;
+        enum inlay_exit code;
+    } row[] = {
+        {INLAY_EINVAL, INLAY_EXIT_USAGE},
+        {INLAY_EPARSE, INLAY_EXIT_USAGE},
+        {INLAY_ESTATE, INLAY_EXIT_FAILED},
+        {INLAY_ENOMEM, INLAY_EXIT_FAILED},
+        {INLAY_EXHAUSTED, INLAY_EXIT_EXHAUSTED},
+    };
+    const int saved = dup(2), nothing = open("/dev/null", O_WRONLY);
+
+    dup2(nothing, 2);
+    for (size_t i = 0; i < LEN(row); i++) {
+        const inlay_error err = {.code = row[i].status, .msg = "m"};
+        CHECK(inlay_say_failure(NULL, &err) == (int)row[i].code);
+    }
+    dup2(saved, 2);
+    close(saved);
+    close(nothing);
+}
+
+/* `inlay man` in a process of its own with this standard output; its exit code,
+ * and what it said. */
+static int exit_code_with(int out, char *said)
+{
+    char *argv[] = {(char[]){"inlay"}, (char[]){"man"}, NULL};
+    FILE *file = tmpfile();
+    int status = 0;
+
+    CHECK(file != NULL);
+    fflush(stdout);
+    fflush(stderr);
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        dup2(fileno(file), 2);
+        if (out >= 0)
+            dup2(out, 1);
+        else
+            close(1);
+        inlay_say_begin();
+        _exit(inlay_command_line(2, argv));
+    }
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    output_read(file, said);
+    return WEXITSTATUS(status);
+}
+
+TEST(a_full_disk_is_a_failure_with_its_reason)
+{
+    static char said[OUTPUT_MAX];
+    const int full = open("/dev/full", O_WRONLY);
+
+    if (full < 0)
+        skip();
+    CHECK(exit_code_with(full, said) == INLAY_EXIT_FAILED);
+    CHECK_TEXT(said,
+               "inlay: cannot write the results: No space left on device\n");
+    close(full);
+}
+
+TEST(a_closed_output_is_a_failure_too)
+{
+    static char said[OUTPUT_MAX];
+
+    CHECK(exit_code_with(-1, said) == INLAY_EXIT_FAILED);
+    CHECK_TEXT(said, "inlay: cannot write the results: Bad file descriptor\n");
+}
+
+TEST(a_reader_that_went_away_ends_the_tool_without_a_word)
+{
+    static char said[OUTPUT_MAX];
+    int ends[2];
+
+    CHECK(pipe(ends) == 0);
+    close(ends[0]);
+    CHECK(exit_code_with(ends[1], said) == INLAY_EXIT_FAILED);
+    CHECK_TEXT(said, "");
+    close(ends[1]);
+}

@@ -1,0 +1,114 @@
+/*
+ * test_schema.c: the schema knows every key, and what is written is in it.
+ */
+#include "output_fixture.h"
+
+#include "app/init.h"
+#include "app/schema.h"
+#include "base/json.h"
+
+static json_t *schema(void)
+{
+    static struct output o;
+    json_t *root = NULL;
+    inlay_error err = {0};
+
+    OUTPUT_OF(&o, "schema");
+    CHECK(o.code == 0);
+    CHECK_OK(inlay_json_parse(o.out, strlen(o.out), &root, &err), err);
+    return root;
+}
+
+TEST(every_key_and_option_is_a_property_with_range_and_default)
+{
+    json_t *root = schema();
+    const json_t *properties = json_object_get(root, "properties");
+    const struct inlay_plan_key *key;
+    const inlay_option *option;
+    size_t n = 1; /* $schema */
+
+    for (size_t i = 0; (key = inlay_plan_key_at(i)) != NULL; i++, n++) {
+        const json_t *p = json_object_get(properties, key->name);
+
+        CHECK_TEXT(json_string_value(json_object_get(p, "description")),
+                   key->help);
+        if (key->fallback)
+            CHECK(json_number_value(json_object_get(p, "maximum")) == key->max);
+    }
+    for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++, n++) {
+        const json_t *p = json_object_get(properties, option->name);
+        const json_t *fallback = json_object_get(p, "default");
+
+        CHECK(fallback != NULL);
+        if (option->type != INLAY_OPTION_CHOICE) {
+            CHECK(json_number_value(json_object_get(p, "minimum")) ==
+                  option->min);
+            continue;
+        }
+        CHECK_TEXT(json_string_value(fallback), option->fallback);
+        const json_t *choices = json_object_get(p, "enum");
+        for (size_t k = 0; option->choices[k]; k++)
+            CHECK_TEXT(json_string_value(json_array_get(choices, k)),
+                       option->choices[k]);
+    }
+    CHECK(json_object_size(properties) == n);
+    CHECK(json_is_false(json_object_get(root, "additionalProperties")));
+    json_decref(root);
+}
+
+/* The properties of the variable type that `type` is, or NULL. */
+static const json_t *properties_of(const json_t *root, const char *type)
+{
+    const json_t *variable =
+        json_object_get(json_object_get(root, "$defs"), "variable");
+    const json_t *types = json_object_get(variable, "oneOf");
+
+    for (size_t i = 0; i < json_array_size(types); i++) {
+        const json_t *p =
+            json_object_get(json_array_get(types, i), "properties");
+        const json_t *constant =
+            json_object_get(json_object_get(p, "type"), "const");
+
+        if (strcmp(json_string_value(constant), type) == 0)
+            return p;
+    }
+    return NULL;
+}
+
+TEST(all_that_the_example_has_is_in_the_schema)
+{
+    json_t *root = schema(), *example = NULL;
+    const char *text = inlay_init_example();
+    const json_t *properties = json_object_get(root, "properties");
+    inlay_error err = {0};
+    const char *key;
+    json_t *value;
+    size_t n_types = 0;
+
+    CHECK_OK(inlay_json_parse(text, strlen(text), &example, &err), err);
+    json_object_foreach(example, key, value)
+        CHECK(json_object_get(properties, key) != NULL);
+    const json_t *variables = json_object_get(example, "variables");
+    for (; n_types < json_array_size(variables); n_types++) {
+        json_t *variable = json_array_get(variables, n_types);
+        const char *type = json_string_value(json_object_get(variable, "type"));
+
+        json_object_foreach(variable, key, value)
+            CHECK(json_object_get(properties_of(root, type), key) != NULL);
+    }
+    CHECK(n_types == 5);
+    json_decref(example);
+    json_decref(root);
+}
+
+OOM_TEST(a_schema_without_memory_leaks_nothing)
+{
+    struct inlay_page page = {.err = NULL};
+    char *text = NULL;
+
+    inlay_schema_write(&page);
+    const inlay_status st = inlay_page_end(&page, &text);
+    if (st == INLAY_OK)
+        inlay_text_free(text);
+    return st;
+}
