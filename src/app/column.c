@@ -7,45 +7,34 @@
 #include <math.h>
 #include <stdio.h>
 
-size_t inlay_column_width(const char *s)
+#include "app/word.h"
+
+static void add_padded(struct inlay_page *page, const char *s, size_t width,
+                       bool is_right)
 {
-    size_t n = 0;
+    struct inlay_text shown = {0};
 
-    for (; *s; s++)
-        n += ((unsigned char)*s & 0xC0) != 0x80;
-    return n;
-}
-
-static void add_printable(struct inlay_page *page, const char *s)
-{
-    const size_t from = page->text.n;
-
-    inlay_page_add(page, "%s", s);
-    for (size_t i = from; i < page->text.n; i++) {
-        const unsigned char c = (unsigned char)page->text.bytes[i];
-        if (c < 0x20 || c == 0x7F)
-            page->text.bytes[i] = '?';
+    if (page->st == INLAY_OK)
+        page->st = inlay_text_add(&shown, "", page->err);
+    if (page->st == INLAY_OK)
+        page->st = inlay_word_add_shown(&shown, s, page->err);
+    if (page->st == INLAY_OK) {
+        const size_t n = inlay_word_width(shown.bytes);
+        const int gap = n < width ? (int)(width - n) : 0;
+        inlay_page_add(page, "%*s%s%*s", is_right ? gap : 0, "", shown.bytes,
+                       is_right ? 0 : gap, "");
     }
-}
-
-static void add_spaces(struct inlay_page *page, const char *s, size_t width)
-{
-    const size_t n = inlay_column_width(s);
-
-    if (n < width)
-        inlay_page_add(page, "%*s", (int)(width - n), "");
+    inlay_text_clear(&shown);
 }
 
 void inlay_column_left(struct inlay_page *page, const char *s, size_t width)
 {
-    add_printable(page, s);
-    add_spaces(page, s, width);
+    add_padded(page, s, width, false);
 }
 
 void inlay_column_right(struct inlay_page *page, const char *s, size_t width)
 {
-    add_spaces(page, s, width);
-    add_printable(page, s);
+    add_padded(page, s, width, true);
 }
 
 struct inlay_shown inlay_column_number(double v)

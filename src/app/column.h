@@ -7,12 +7,8 @@
 #include "app/page.h"
 #include "problem/space.h"
 
-/* Columns that s takes: its characters in UTF-8. */
-size_t inlay_column_width(const char *s);
-
-/* Appends s, and spaces after or before it up to `width` columns.  s may be a
- * name of anybody's: a control character is shown as '?', so that none reaches
- * a terminal. */
+/* Appends s, and spaces after or before it up to `width` columns; s as
+ * inlay_word_add_shown shows it. */
 void inlay_column_left(struct inlay_page *page, const char *s, size_t width);
 void inlay_column_right(struct inlay_page *page, const char *s, size_t width);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/column.h"
+#include "app/word.h"
 #include "problem/configuration.h"
 
 enum { BAR = 16 }; /* columns of a share of 1 */
@@ -90,7 +91,7 @@ static void print_bar(struct inlay_page *page, double share)
 
 static size_t wider(size_t width, const char *s)
 {
-    const size_t n = inlay_column_width(s);
+    const size_t n = inlay_word_width(s);
     return n > width ? n : width;
 }
 

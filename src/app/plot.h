@@ -4,7 +4,7 @@
  *
  * A slice varies one variable and keeps the others.  Real variables are curves;
  * of a discrete one each value is a cell in which all is flat, as the model sees
- * it.  app/gnuplot.h draws it.
+ * it.  app/figure.h draws it.
  */
 #ifndef INLAY_APP_PLOT_H
 #define INLAY_APP_PLOT_H

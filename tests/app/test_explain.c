@@ -196,7 +196,7 @@ TEST(words_name_what_happened)
 
     CHECK_HAS(text, "Trial 13, suggested by the model.\n");
     CHECK_HAS(text, "Known then: 12 trials done.\n");
-    CHECK_HAS(text, "came out   failed: out of? memory\n");
+    CHECK_HAS(text, "came out   failed: out of\\x1b memory\n");
     CHECK_HAS(text, "xplo"); /* exploiting or exploring */
     CHECK_HAS(text, "larger than at any of 256 random configurations");
     CHECK_HAS(text, "Nearest trials (distance in length-scales):\n");
