@@ -84,3 +84,20 @@ struct inlay_shown inlay_column_count(size_t n, const char *one)
              n == 1 ? "" : "s");
     return shown;
 }
+
+json_t *inlay_column_json_number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
+
+json_t *inlay_column_json_text(const char *s)
+{
+    struct inlay_text text = {0};
+    inlay_status st = inlay_text_add(&text, "", NULL);
+
+    if (st == INLAY_OK)
+        st = inlay_word_add_utf8(&text, s, NULL);
+    json_t *json = st == INLAY_OK ? json_string(text.bytes) : NULL;
+    inlay_text_clear(&text);
+    return json;
+}

@@ -4,6 +4,8 @@
 #ifndef INLAY_APP_COLUMN_H
 #define INLAY_APP_COLUMN_H
 
+#include <jansson.h>
+
 #include "app/page.h"
 #include "problem/space.h"
 
@@ -21,5 +23,10 @@ struct inlay_shown inlay_column_value(const inlay_value *v);
 
 /* A count and its noun: "1 trial", "2 trials". */
 struct inlay_shown inlay_column_count(size_t n, const char *one);
+
+/* For JSON: null where v is not finite; U+FFFD for what is no UTF-8 in s.  NULL
+ * where memory is out. */
+json_t *inlay_column_json_number(double v);
+json_t *inlay_column_json_text(const char *s);
 
 #endif

@@ -350,11 +350,6 @@ void inlay_explanation_print(const struct inlay_explanation *e,
 
 /* ---- JSON ---- */
 
-static json_t *number(double v)
-{
-    return isfinite(v) ? json_real(v) : json_null();
-}
-
 static json_t *value(const inlay_value *v)
 {
     switch (v->type) {
@@ -386,12 +381,12 @@ static json_t *neighbours(const struct inlay_explanation *e)
     json_t *array = json_array();
 
     for (size_t i = 0; i < e->n_near; i++)
-        json_array_append_new(array,
-                              json_pack("{s:I, s:o, s:o, s:o}", "id",
-                                        (json_int_t)e->near[i].id, "distance",
-                                        number(e->near[i].distance), "y",
-                                        number(e->near[i].y), "x",
-                                        configuration(e, e->near[i].x)));
+        json_array_append_new(
+            array,
+            json_pack("{s:I, s:o, s:o, s:o}", "id", (json_int_t)e->near[i].id,
+                      "distance", inlay_column_json_number(e->near[i].distance),
+                      "y", inlay_column_json_number(e->near[i].y), "x",
+                      configuration(e, e->near[i].x)));
     return array;
 }
 
@@ -403,8 +398,10 @@ static json_t *variables(const struct inlay_explanation *e)
         json_array_append_new(
             array,
             json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
-                      value(&e->x[i]), "share", number(e->relevance[i].share),
-                      "length_scale", number(e->relevance[i].length_scale)));
+                      value(&e->x[i]), "share",
+                      inlay_column_json_number(e->relevance[i].share),
+                      "length_scale",
+                      inlay_column_json_number(e->relevance[i].length_scale)));
     return array;
 }
 
@@ -413,9 +410,11 @@ static json_t *best(const struct inlay_explanation *e)
     if (e->best.id == 0)
         return json_null();
     return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
-                     (json_int_t)e->best.id, "y", number(e->best.value), "mean",
-                     number(e->at_best.mean), "sd", number(e->at_best.sd),
-                     "acquisition", number(e->at_best.acquisition), "x",
+                     (json_int_t)e->best.id, "y",
+                     inlay_column_json_number(e->best.value), "mean",
+                     inlay_column_json_number(e->at_best.mean), "sd",
+                     inlay_column_json_number(e->at_best.sd), "acquisition",
+                     inlay_column_json_number(e->at_best.acquisition), "x",
                      configuration(e, e->best.x));
 }
 
@@ -428,7 +427,7 @@ json_t *inlay_explanation_json(const struct inlay_explanation *e)
     };
     json_t *id = e->id > 0 ? json_integer(e->id) : json_null();
     json_t *state = e->id > 0 ? json_string(STATES[e->state]) : json_null();
-    json_t *why = e->why ? json_string(e->why) : json_null();
+    json_t *why = e->why ? inlay_column_json_text(e->why) : json_null();
     const bool was_replayed = e->is_replayed || e->is_other;
     json_t *same = was_replayed ? json_boolean(e->is_replayed) : json_null();
 
@@ -437,9 +436,13 @@ json_t *inlay_explanation_json(const struct inlay_explanation *e)
         "s:o, s:o, s:o, s:o}",
         "id", id, "x", configuration(e, e->x), "origin",
         inlay_origin_name(e->origin), "replays", same, "mean",
-        number(e->at.mean), "sd", number(e->at.sd), "p_success",
-        number(e->at.p_success), "acquisition", number(e->at.acquisition),
-        "p_better", number(e->p_better), "rank", number(e->rank), "state",
-        state, "y", number(e->y), "why", why, "z", number(e->z), "best",
-        best(e), "nearest", neighbours(e), "variables", variables(e));
+        inlay_column_json_number(e->at.mean), "sd",
+        inlay_column_json_number(e->at.sd), "p_success",
+        inlay_column_json_number(e->at.p_success), "acquisition",
+        inlay_column_json_number(e->at.acquisition), "p_better",
+        inlay_column_json_number(e->p_better), "rank",
+        inlay_column_json_number(e->rank), "state", state, "y",
+        inlay_column_json_number(e->y), "why", why, "z",
+        inlay_column_json_number(e->z), "best", best(e), "nearest",
+        neighbours(e), "variables", variables(e));
 }

@@ -68,3 +68,16 @@ TEST(one_is_singular)
     CHECK_TEXT(inlay_column_count(1, "trial").text, "1 trial");
     CHECK_TEXT(inlay_column_count(12, "trial").text, "12 trials");
 }
+
+TEST(json_has_neither_nan_nor_broken_utf8)
+{
+    json_t *json = inlay_column_json_number(NAN);
+    CHECK(json_is_null(json));
+    json_decref(json);
+    json = inlay_column_json_number(0.1);
+    CHECK(json_real_value(json) == 0.1);
+    json_decref(json);
+    json = inlay_column_json_text("\xFFx\xC3\xA4");
+    CHECK_TEXT(json_string_value(json), "\xEF\xBF\xBDx\xC3\xA4");
+    json_decref(json);
+}
