@@ -63,7 +63,14 @@ static const struct inlay_flag SHOW_FLAGS[] = {
     STORE,
     END};
 static const struct inlay_flag PLOT_FLAGS[] = {
-    {"output", 'o', "FILE", "where the picture goes (SVG)"}, STORE, END};
+    {"output", 'o', "FILE", "a name in .svg or .png; - for standard output"},
+    {"kind", '\0', "KIND", "progress, slices, or all (default)"},
+    {"variable", '\0', "NAME", "the slice of this variable alone"},
+    {"at", '\0', "ID", "slices through it; default: the recommended"},
+    {"size", '\0', "WxH", "in points; a PNG has two pixels a point"},
+    {"script", '\0', NULL, "print the script for gnuplot, draw nothing"},
+    STORE,
+    END};
 static const struct inlay_flag EXPORT_FLAGS[] = {
     {"csv", '\0', NULL, "as comma-separated values"},
     {"jsonl", '\0', NULL, "as JSON, one trial a line"},
@@ -172,23 +179,30 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_show},
     {.name = "explain",
      .arguments = "STUDY [ID]",
-     .summary = "say what the model believes",
-     .details = "Which variables matter, and why trial ID (default: the last) "
-                "was suggested.",
+     .summary = "say why a trial was suggested",
+     .details =
+         "What the model believed when trial ID was asked, what came out, "
+         "which "
+         "variables matter and which trials are near. Without ID: the next "
+         "suggestion, which is not asked.",
      .flags = STORE_FLAGS,
      .has_json = true,
      .min_args = 1,
      .max_args = 2,
-     .run = NULL},
+     .run = inlay_cmd_explain},
     {.name = "plot",
      .arguments = "STUDY",
      .summary = "draw the progress and the model",
-     .details = "A picture in SVG, on standard output or in the file of "
-                "--output.",
+     .details =
+         "The value of each trial and the best so far; and for each variable "
+         "what the model expects along it, with two standard deviations and "
+         "the expected improvement. Of many variables, the most important. "
+         "gnuplot draws it. Without --output the picture is beside the store, "
+         "with the ending .svg.",
      .flags = PLOT_FLAGS,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_plot},
     {.name = "export",
      .arguments = "STUDY",
      .summary = "write all trials for other programs",
@@ -210,13 +224,16 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_import},
     {.name = "check",
      .arguments = "STUDY",
-     .summary = "look for mistakes in a study file and its store",
-     .details = "Exit code 6: a problem was found; each is printed.",
+     .summary = "look for damage in the store; judge the model",
+     .details =
+         "Damage, repeats, failures by reason, trials that were lost, how well "
+         "the model predicts what it was not shown, and whether the best still "
+         "improves. Exit code 6: the store is damaged.",
      .flags = STORE_FLAGS,
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
-     .run = NULL},
+     .run = inlay_cmd_check},
     {.name = "stdio",
      .arguments = "STUDY",
      .summary = "ask and tell by lines of JSON, for other languages",

@@ -57,11 +57,6 @@ inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
                                   inlay_prediction *out, inlay_error *err);
 
-/* Share and length-scale of each variable of the space; there must be a GP.
- * Pending trials take no part. */
-inlay_status inlay_belief_relevance(const struct inlay_belief *b,
-                                    inlay_relevance *out, inlay_error *err);
-
 /* Each of the n_done trials of the history that the belief is of, as predicted
  * from the others; there must be a GP.  Pending trials take no part. */
 inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,

@@ -23,6 +23,7 @@
 #include "strategy/belief.h"
 #include "strategy/random.h"
 #include "strategy/region.h"
+#include "strategy/relevance.h"
 
 /* Keys of the random streams of a trial, and of the study's design. */
 enum { STREAM_BELIEF = 1, STREAM_SEARCH = 2, STREAM_LAST_RESORT = 3 };
@@ -424,7 +425,7 @@ static inlay_status relevance(struct inlay_strategy *base,
     if (!*has_model)
         return INLAY_OK;
     const inlay_status st = believe(s, h, rng, err);
-    return st == INLAY_OK ? inlay_belief_relevance(&s->belief, out, err) : st;
+    return st == INLAY_OK ? inlay_relevance_find(s->belief.gp, out, err) : st;
 }
 
 static inlay_status leave_one_out(struct inlay_strategy *base,

@@ -416,22 +416,3 @@ TEST(residuals_are_in_the_order_of_the_trials_that_are_done)
     CHECK(k == h->n_done);
     formed_clear(&f);
 }
-
-TEST(length_scales_are_geometric_means)
-{
-    inlay_error err = {0};
-    struct formed f;
-    inlay_relevance r[4];
-
-    form(&f, "inference=slice samples=3 categories=per-category", mixed, 15, 0);
-    CHECK_OK(inlay_belief_relevance(&f.b, r, &err), err);
-    double number = 0.0, category = 0.0;
-    for (size_t k = 0; k < 3; k++) { /* θ: a, k, three of c, r */
-        const double *theta = f.b.gp->comp[k].theta;
-        number += theta[5] / 3.0;
-        category += (theta[2] + theta[3] + theta[4]) / 9.0;
-    }
-    CHECK_REL(r[3].length_scale, exp(number), 1e-12);
-    CHECK_REL(r[2].length_scale, exp(category), 1e-12);
-    formed_clear(&f);
-}

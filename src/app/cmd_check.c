@@ -1,0 +1,55 @@
+/*
+ * cmd_check.c: inlay check: is the store sound, and what is in it?
+ */
+#include "app/audit.h"
+#include "app/cmd.h"
+#include "app/page.h"
+#include "app/say.h"
+#include "app/target.h"
+
+static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
+{
+    struct inlay_page page = {.err = err};
+    char *text = NULL;
+
+    inlay_audit_print(audit, &page);
+    const inlay_status st = inlay_page_end(&page, &text);
+    if (st == INLAY_OK)
+        inlay_say_result(text);
+    inlay_text_free(text);
+    return st;
+}
+
+/* A store whose plan cannot be read is still looked at. */
+static inlay_status make(const struct inlay_args *args,
+                         const struct inlay_target *target,
+                         struct inlay_audit *audit, inlay_error *err)
+{
+    const char *store = inlay_args_get(args, "store");
+    const char *path = target->store ? target->store
+                       : store       ? store
+                                     : args->words[0];
+
+    return inlay_audit_make(path, target->plan ? target->plan->budget : 0,
+                            audit, err);
+}
+
+int inlay_cmd_check(const struct inlay_args *args)
+{
+    struct inlay_target target = {0};
+    struct inlay_audit audit = {0};
+    inlay_error err = {0};
+    inlay_status st = inlay_target_find(args, &target, &err);
+
+    if (st == INLAY_OK || st == INLAY_ESTORE)
+        st = make(args, &target, &audit, &err);
+    if (st == INLAY_OK)
+        st = args->is_json ? inlay_say_json(inlay_audit_json(&audit), &err)
+                           : print(&audit, &err);
+    const bool is_sound = audit.n_problems == 0;
+    inlay_audit_clear(&audit);
+    inlay_target_clear(&target);
+    if (st != INLAY_OK)
+        return inlay_say_failure(args, &err);
+    return is_sound ? INLAY_EXIT_OK : INLAY_EXIT_CHECK;
+}
