@@ -16,6 +16,10 @@ die() {
 
 [ -x "$inlay" ] || die "there is no $inlay"
 
+# With sanitizers the tool takes ten times as long to start: scripts do less.
+is_sanitized=no
+! grep -q '^INLAY_SANITIZE:STRING=.' "$build_folder/CMakeCache.txt" || is_sanitized=yes
+
 # Runs a command; its output is in $out, its messages in $messages.
 expect_exit() { # code, command...
     local want=$1 got=0
