@@ -1,7 +1,7 @@
 # The front door: the build itself is CMakeLists.txt, the logic is in tools/.
 #
 #     make                library, tool, examples, bench programs, in build/
-#     make run            install missing packages, build, run the digits example
+#     make run            install missing packages, build, tune the digits network
 #     make test           install missing packages, build and run all tests
 #     make check          format, static analysis, tools/check_*
 #     make bench          run the benchmarks; BENCH="ask scale" chooses
@@ -39,7 +39,8 @@ deps:
 run:
 	@tools/install-deps run
 	@$(MAKE) --no-print-directory all
-	@build/examples/digits
+	@rm -rf build/run && mkdir build/run
+	@build/inlay run --store build/run/digits.inlay examples/studies/digits.json
 
 test:
 	@tools/install-deps run test
