@@ -1,0 +1,79 @@
+# Every command line of README.md, docs/guide.md and examples/README.md runs, and
+# says what the page says.
+#
+# A block ```console holds lines "$ command", each followed by its output; a block
+# ```json study.json (any language and a file's name) is written to that file
+# first.  Blocks of a page run in order, in one folder.  A command must succeed.
+# A line of output on the page must be among those printed, where numbers count
+# as equal, and so does what depends on them: order, spaces, the mark of the best.
+. "$(dirname "$0")/lib.sh"
+export PATH=$build_folder:$PATH
+unset NO_COLOR
+
+# Numbers are #, and what stands around them is one space.
+plain() {
+    sed -E 's/[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/#/g; s/ best / /g; s/[* ]+/ /g; s/#+/#/g
+            s/^ //; s/ $//'
+}
+
+run_line() { # page, line number, command, file with the wanted lines
+    case $3 in
+    python3*) command -v python3 >/dev/null || {
+        echo "skipped: $3 (no python3)"
+        return 0
+    } ;;
+    *plot*) command -v gnuplot >/dev/null || {
+        echo "skipped: $3 (no gnuplot)"
+        return 0
+    } ;;
+    esac
+    bash -c "$3" >"$scratch/.got" 2>&1 </dev/null ||
+        die "$1, line $2: exit code $? of: $3"$'\n'"$(cat "$scratch/.got")"
+    plain <"$scratch/.got" | sort -u >"$scratch/.plain"
+    local line
+    while IFS= read -r line; do
+        [ -n "$line" ] || continue
+        grep -qxF -- "$(plain <<<"$line")" "$scratch/.plain" ||
+            die "$1, line $2: $3"$'\n'"the page says: $line"$'\n'"printed was:"$'\n'"$(cat "$scratch/.got")"
+    done <"$4"
+    n_commands=$((n_commands + 1))
+}
+
+run_page() { # page, folder
+    local line number=0 kind='' file='' command='' begun=0
+    mkdir -p "$2" && cd "$2"
+    : >"$scratch/.wanted"
+    while IFS= read -r line; do
+        number=$((number + 1))
+        if [ -z "$kind" ] && [[ $line =~ ^\`\`\`([a-z]+)(\ ([A-Za-z0-9_./-]+))?$ ]]; then
+            kind=${BASH_REMATCH[1]} file=${BASH_REMATCH[3]} command=
+            [ -z "$file" ] || : >"$file"
+        elif [ -n "$kind" ] && [ "$line" = '```' ]; then
+            [ -z "$command" ] || run_line "$1" $begun "$command" "$scratch/.wanted"
+            kind='' file='' command=
+        elif [ "$kind" = console ] && [ "${line:0:2}" = '$ ' ]; then
+            [ -z "$command" ] || run_line "$1" $begun "$command" "$scratch/.wanted"
+            command=${line:2} begun=$number
+            : >"$scratch/.wanted"
+        elif [ "$kind" = console ]; then
+            printf '%s\n' "$line" >>"$scratch/.wanted"
+        elif [ -n "$file" ]; then
+            printf '%s\n' "$line" >>"$file"
+        fi
+    done <"$source_folder/$1"
+}
+
+# Studies of the examples are copied, so that no store is left in the sources;
+# what they run is where it would be.
+mkdir -p tree/examples
+cp -r "$source_folder/examples/studies" tree/examples/
+ln -s "$build_folder" tree/build
+
+n_commands=0
+run_page docs/guide.md "$scratch/guide"
+[ $n_commands -ge 30 ] || die "only $n_commands commands in docs/guide.md"
+if [ "$is_sanitized" = no ]; then
+    run_page README.md "$scratch/tree"
+    run_page examples/README.md "$scratch/tree"
+fi
+echo "$n_commands commands"
