@@ -6,7 +6,7 @@
 #     make check          format, static analysis, tools/check_*
 #     make bench          run the benchmarks; BENCH="ask scale" chooses
 #     make install        PREFIX=/usr/local DESTDIR=
-#     make fuzz           each fuzz target for FUZZ_SECONDS=60
+#     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
 #     make coverage       which lines the tests run
 #     make format clean deps
 
@@ -15,8 +15,10 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH ?=
 FUZZ_SECONDS ?= 60
+FUZZ_RUNS ?=
 
 export JOBS
+export FUZZ_RUNS
 
 .PHONY: all run test check bench bench-programs install fuzz coverage format \
 	clean deps
