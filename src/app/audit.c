@@ -14,8 +14,8 @@
 
 /* Fewer residuals say nothing. */
 enum { LEAST_JUDGED = 10 };
-/* Standard errors of a share that are no accident. */
-static const double TOO_FAR = 2.0;
+/* What is less probable, to one side, is no accident. */
+static const double ACCIDENT = 0.025;
 /* A trial asked by hand is lost after this many hours, and after this many times
  * the longest that any took. */
 static const double LEAST_WAIT = 1.0, TIMES_LONGEST = 10.0;
@@ -32,13 +32,26 @@ void inlay_audit_clear(struct inlay_audit *a)
 
 /* ---- Problems ---- */
 
-static void note_problem(const char *line, void *context)
+/* Lines of SQLite that begin so are headings. */
+static bool is_heading(const char *line)
+{
+    return strncmp(line, "***", 3) == 0;
+}
+
+/* A finding of the database may have several lines. */
+static void note_problem(const char *text, void *context)
 {
     struct inlay_audit *a = context;
 
-    if (a->n_problems < INLAY_MOST_PROBLEMS)
-        a->problems[a->n_problems] = inlay_mem_text(line);
-    a->n_problems++;
+    for (; *text; text += *text == '\n') {
+        const size_t n = strcspn(text, "\n");
+        if (n > 0 && !is_heading(text)) {
+            if (a->n_problems < INLAY_MOST_PROBLEMS)
+                a->problems[a->n_problems] = inlay_mem_bytes(text, n);
+            a->n_problems++;
+        }
+        text += n;
+    }
 }
 
 /* What could not be read is a problem; only want of memory is a failure. */
@@ -205,11 +218,29 @@ static inlay_status read_trials(struct inlay_store *store,
 
 /* ---- The study ---- */
 
-/* Beyond chance?  k of n, where a share of p is expected; in standard errors. */
-static double excess(size_t k, size_t n, double p)
+/* P(X <= k) of a binomial X of n trials with probability p. */
+static double binomial_cdf(size_t k, size_t n, double p)
 {
-    const double se = sqrt(p * (1.0 - p) / (double)n);
-    return ((double)k / (double)n - p) / se;
+    const double m = (double)n;
+    double sum = 0.0;
+
+    for (size_t i = 0; i <= k; i++) {
+        const double x = (double)i;
+        sum += exp(lgamma(m + 1.0) - lgamma(x + 1.0) - lgamma(m - x + 1.0) +
+                   x * log(p) + (m - x) * log1p(-p));
+    }
+    return sum;
+}
+
+/* Are k of n too few, or too many, where a share of p is expected? */
+static bool is_too_few(size_t k, size_t n, double p)
+{
+    return binomial_cdf(k, n, p) < ACCIDENT;
+}
+
+static bool is_too_many(size_t k, size_t n, double p)
+{
+    return k > 0 && 1.0 - binomial_cdf(k - 1, n, p) < ACCIDENT;
 }
 
 static void keep_worst(struct inlay_calibration *c, const inlay_residual *r)
@@ -242,12 +273,13 @@ void inlay_calibration_judge(const inlay_residual *r, size_t n,
         squares += (r[i].z - c.mean) * (r[i].z - c.mean);
     c.sd = n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
     if (n >= LEAST_JUDGED) {
-        const double one = excess(c.n_within_1, n, WITHIN_1);
-        const double two = excess(c.n_within_2, n, WITHIN_2);
-        c.verdict = one < -TOO_FAR || two < -TOO_FAR
-                        ? INLAY_CALIBRATION_OVERCONFIDENT
-                    : one > TOO_FAR ? INLAY_CALIBRATION_UNDERCONFIDENT
-                                    : INLAY_CALIBRATION_GOOD;
+        if (is_too_few(c.n_within_1, n, WITHIN_1) ||
+            is_too_few(c.n_within_2, n, WITHIN_2))
+            c.verdict = INLAY_CALIBRATION_OVERCONFIDENT;
+        else if (is_too_many(c.n_within_1, n, WITHIN_1))
+            c.verdict = INLAY_CALIBRATION_UNDERCONFIDENT;
+        else
+            c.verdict = INLAY_CALIBRATION_GOOD;
     }
     *out = c;
 }

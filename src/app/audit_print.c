@@ -158,14 +158,21 @@ static void print_worst(const struct inlay_calibration *c,
                         struct inlay_page *page)
 {
     inlay_page_add(page, "%*sfurthest off:\n", LABEL, "");
-    inlay_page_add(page, "%*s%5s  %10s  %10s  %10s\n", LABEL, "", "trial",
+    inlay_page_add(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
                    "expected", "came out", "deviations");
     for (size_t i = 0; i < c->n_worst; i++)
-        inlay_page_add(page, "%*s%5lld  %10s  %10s  %+10.1f\n", LABEL, "",
+        inlay_page_add(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
                        (long long)c->worst[i].id,
                        inlay_column_number(c->worst[i].mean).text,
                        inlay_column_number(c->worst[i].value).text,
                        c->worst[i].z);
+}
+
+static void print_share(struct inlay_page *page, const char *what, size_t k,
+                        size_t n, const char *expected)
+{
+    inlay_page_add(page, "%*s  %-19s  %6s  (%s expected)\n", LABEL, "", what,
+                   percent_of((int64_t)k, (int64_t)n).text, expected);
 }
 
 static void print_calibration(const struct inlay_audit *a,
@@ -180,8 +187,6 @@ static void print_calibration(const struct inlay_audit *a,
             "underconfident: it errs by less than it says",
     };
     const struct inlay_calibration *c = &a->calibration;
-    char line[400];
-
     if (!a->has_study)
         return;
     if (c->n == 0) {
@@ -189,12 +194,10 @@ static void print_calibration(const struct inlay_audit *a,
         return;
     }
     say(page, "model", VERDICTS[c->verdict]);
-    snprintf(line, sizeof line,
-             "Each trial predicted from the others: %s within one deviation "
-             "(68 %% expected), %s within two (95 %% expected).",
-             percent_of((int64_t)c->n_within_1, (int64_t)c->n).text,
-             percent_of((int64_t)c->n_within_2, (int64_t)c->n).text);
-    say(page, "", line);
+    inlay_page_add(page, "%*seach trial predicted from the others:\n", LABEL,
+                   "");
+    print_share(page, "within 1 deviation", c->n_within_1, c->n, "68 %");
+    print_share(page, "within 2 deviations", c->n_within_2, c->n, "95 %");
     print_worst(c, page);
 }
 

@@ -153,7 +153,7 @@ static const struct inlay_command COMMANDS[] = {
      .arguments = "STUDY ID [VALUE]",
      .summary = "give the result of a trial that was asked",
      .details = "VALUE is the objective at trial ID; --failed instead of it "
-                "tells that there is none.",
+                "tells that there is none. A trial is told once.",
      .flags = TELL_FLAGS,
      .has_json = true,
      .min_args = 2,
@@ -205,18 +205,23 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_plot},
     {.name = "export",
      .arguments = "STUDY",
-     .summary = "write all trials for other programs",
-     .details = "Numbers are exact. 'inlay import' reads both formats.",
+     .summary = "write the finished trials for other programs",
+     .details = "Numbers are exact. 'inlay import' reads both formats. The "
+                "default is CSV, unless FILE ends in .jsonl or .json.",
      .flags = EXPORT_FLAGS,
      .min_args = 1,
      .max_args = 1,
      .run = inlay_cmd_export},
     {.name = "import",
      .arguments = "STUDY FILE",
-     .summary = "add finished trials, or convert a Spearmint config.json",
-     .details = "FILE is what 'inlay export' wrote, or a table of your own. "
-                "Where it is the config.json of Spearmint, STUDY is the study "
-                "file that is written.",
+     .summary = "add trials that were finished elsewhere",
+     .details =
+         "FILE (- is standard input) is what 'inlay export' wrote, or a table "
+         "of your own: CSV whose header has the names of the variables, or "
+         "JSON lines, {\"x\": {...}, \"y\": 0.5}. After a mistake in it, no "
+         "trial is added.\n"
+         "Where FILE is the config.json of Spearmint, STUDY is the study file "
+         "that is written.",
      .flags = IMPORT_FLAGS,
      .has_json = true,
      .min_args = 2,
@@ -237,8 +242,13 @@ static const struct inlay_command COMMANDS[] = {
     {.name = "stdio",
      .arguments = "STUDY",
      .summary = "ask and tell by lines of JSON, for other languages",
-     .details = "A request a line on standard input, an answer a line on "
-                "standard output.",
+     .details =
+         "A request a line on standard input, an answer a line on standard "
+         "output. The study is in memory only, unless --store names a file.\n"
+         "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": "
+         "\"tell\", \"id\": 1, \"y\": 0.25} gives {\"ok\": true}. Further: "
+         "best, enqueue, add, show, info. A mistake gives {\"error\": ...}, a "
+         "space that is used up {\"exhausted\": true}.",
      .flags = STORE_FLAGS,
      .takes_options = true,
      .min_args = 1,

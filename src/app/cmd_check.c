@@ -22,33 +22,35 @@ static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
 
 /* A store whose plan cannot be read is still looked at. */
 static inlay_status make(const struct inlay_args *args,
-                         const struct inlay_target *target,
                          struct inlay_audit *audit, inlay_error *err)
 {
-    const char *store = inlay_args_get(args, "store");
-    const char *path = target->store ? target->store
-                       : store       ? store
-                                     : args->words[0];
+    struct inlay_target target = {0};
+    const char *path = inlay_args_get(args, "store");
+    inlay_status st = inlay_target_look(args, &target, err);
 
-    return inlay_audit_make(path, target->plan ? target->plan->budget : 0,
-                            audit, err);
+    if (st == INLAY_ESTORE)
+        st = inlay_target_find(args, &target, err);
+    if (st == INLAY_OK || st == INLAY_ESTORE)
+        st =
+            inlay_audit_make(target.store ? target.store
+                             : path       ? path
+                                          : args->words[0],
+                             target.plan ? target.plan->budget : 0, audit, err);
+    inlay_target_clear(&target);
+    return st;
 }
 
 int inlay_cmd_check(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
     struct inlay_audit audit = {0};
     inlay_error err = {0};
-    inlay_status st = inlay_target_find(args, &target, &err);
+    inlay_status st = make(args, &audit, &err);
 
-    if (st == INLAY_OK || st == INLAY_ESTORE)
-        st = make(args, &target, &audit, &err);
     if (st == INLAY_OK)
         st = args->is_json ? inlay_say_json(inlay_audit_json(&audit), &err)
                            : print(&audit, &err);
     const bool is_sound = audit.n_problems == 0;
     inlay_audit_clear(&audit);
-    inlay_target_clear(&target);
     if (st != INLAY_OK)
         return inlay_say_failure(args, &err);
     return is_sound ? INLAY_EXIT_OK : INLAY_EXIT_CHECK;

@@ -184,12 +184,12 @@ static inlay_status read_field(struct inlay_csv *csv, bool *is_last,
                                inlay_error *err)
 {
     inlay_status st = INLAY_OK;
-    char *end = NULL;
 
     skip_spaces(csv);
     const bool is_quoted = csv->at < csv->n && csv->bytes[csv->at] == '"';
     csv->at += is_quoted;
     const char *field = csv->bytes + csv->at;
+    char *end = csv->bytes + csv->at;
     if (is_quoted)
         st = read_quoted(csv, &end, err);
     else

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/apart.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/special.h"
 #include "problem/configuration.h"
 
-/* Random configurations with which a suggestion is compared; its seed makes an
- * explanation a function of the study. */
-enum { N_RANDOM = 256, RANDOM_SEED = 256 };
+/* Makes an explanation a function of the study. */
+enum { RANDOM_SEED = 256 };
 
 const char *inlay_origin_name(enum inlay_origin origin)
 {
@@ -205,7 +205,7 @@ static inlay_status compare(struct inlay_explanation *e, inlay_value *x,
     inlay_status st = INLAY_OK;
     size_t n_less = 0;
 
-    for (size_t i = 0; st == INLAY_OK && i < N_RANDOM; i++) {
+    for (size_t i = 0; st == INLAY_OK && i < INLAY_N_RANDOM; i++) {
         inlay_prediction p;
         inlay_encode_sample(&e->study->exact, &rng, u);
         inlay_decode(&e->study->exact, u, x);
@@ -215,9 +215,9 @@ static inlay_status compare(struct inlay_explanation *e, inlay_value *x,
         sd[i] = p.sd;
         n_less += p.acquisition <= e->at.acquisition;
     }
-    qsort(sd, N_RANDOM, sizeof *sd, by_size);
-    e->rank = (double)n_less / N_RANDOM;
-    e->typical_sd = 0.5 * (sd[N_RANDOM / 2 - 1] + sd[N_RANDOM / 2]);
+    qsort(sd, INLAY_N_RANDOM, sizeof *sd, by_size);
+    e->rank = (double)n_less / INLAY_N_RANDOM;
+    e->typical_sd = 0.5 * (sd[INLAY_N_RANDOM / 2 - 1] + sd[INLAY_N_RANDOM / 2]);
     return INLAY_OK;
 }
 
@@ -226,7 +226,7 @@ static inlay_status compare_with_random(struct inlay_explanation *e,
 {
     const size_t dim = e->study->exact.dim;
     inlay_value *x = inlay_mem_new(n_vars(e), sizeof *x);
-    double *u = inlay_mem_doubles(dim + N_RANDOM);
+    double *u = inlay_mem_doubles(dim + INLAY_N_RANDOM);
     const inlay_status st = x && u ? compare(e, x, u, u + dim, err)
                                    : inlay_fail_memory(err, "a comparison");
 
@@ -261,26 +261,6 @@ static inlay_status find_beliefs(struct inlay_explanation *e, inlay_error *err)
 
 /* ---- What is near ---- */
 
-/* In length-scales, as the model measures: a category that differs counts as
- * its one-hot code, docs/maths.md (4). */
-static double distance(const struct inlay_explanation *e, const double *a,
-                       const double *b)
-{
-    const struct inlay_encoding *enc = &e->study->exact;
-    double sum = 0.0;
-
-    for (size_t j = 0; j < enc->dim; j++) {
-        const struct inlay_axis *axis = &enc->axis[j];
-        const double scale = e->relevance[axis->var].length_scale;
-        const double off = axis->kind == INLAY_AXIS_CATEGORY
-                               ? (a[j] == b[j] ? 0.0 : sqrt(2.0))
-                               : a[j] - b[j];
-        const double d = isnan(scale) ? off : off / scale;
-        sum += d * d;
-    }
-    return sqrt(sum);
-}
-
 static void keep_nearest(struct inlay_explanation *e,
                          const struct inlay_record *r, double d)
 {
@@ -312,7 +292,9 @@ static inlay_status find_nearest(struct inlay_explanation *e, inlay_error *err)
     inlay_encode(&e->study->exact, e->x, u);
     for (size_t i = 0; i < h->n; i++)
         if (h->record[i]->state != INLAY_PENDING)
-            keep_nearest(e, h->record[i], distance(e, u, h->record[i]->u));
+            keep_nearest(e, h->record[i],
+                         inlay_apart(&e->study->exact, e->relevance, SIZE_MAX,
+                                     u, h->record[i]->u));
     inlay_mem_free(u);
     return INLAY_OK;
 }

@@ -36,6 +36,9 @@ struct inlay_neighbour {
 };
 enum { INLAY_MOST_NEIGHBOURS = 3 };
 
+/* Random configurations with which a suggestion is compared. */
+enum { INLAY_N_RANDOM = 256 };
+
 struct inlay_explanation {
     inlay_study *study; /* as it was then; owned */
     inlay_value *x;

@@ -205,7 +205,7 @@ static void print_numbers(const struct inlay_explanation *e,
 
 /* ---- Why here ---- */
 
-/* By the gain that is expected, in deviations. */
+/* By the gain that is expected, in deviations, and how sure the model is. */
 static const char *motive(const struct inlay_explanation *e)
 {
     const double gain =
@@ -217,11 +217,24 @@ static const char *motive(const struct inlay_explanation *e)
     if (gain >= 0.0)
         return "Mostly exploiting: the model expects this to be as good as the "
                "best, or better.";
+    if (e->at.sd < 0.5 * e->typical_sd)
+        return "Refining: close to what is known to be good, on the chance of "
+               "a little more.";
     if (gain >= -1.0)
         return "Exploring near what is good: a little worse than the best is "
                "expected, but so uncertain that it may well be better.";
     return "Exploring: worse than the best is expected, but little is known "
            "here.";
+}
+
+/* "1.4", "38", "more than 1000" */
+static struct inlay_shown factor(double ratio)
+{
+    struct inlay_shown shown = {"more than 1000"};
+
+    if (ratio <= 1000.0)
+        snprintf(shown.text, sizeof shown.text, "%.*f", ratio < 10.0, ratio);
+    return shown;
 }
 
 static void say_uncertainty(const struct inlay_explanation *e, char *line,
@@ -234,14 +247,14 @@ static void say_uncertainty(const struct inlay_explanation *e, char *line,
         return;
     if (ratio > 1.25)
         snprintf(line + n, room - n,
-                 " The model is %.2g times as unsure here as at a typical "
+                 " The model is %s times as unsure here as at a typical "
                  "configuration.",
-                 ratio);
+                 factor(ratio).text);
     else if (ratio < 0.8)
         snprintf(line + n, room - n,
-                 " The model is %.2g times as sure here as at a typical "
+                 " The model is %s times as sure here as at a typical "
                  "configuration.",
-                 1.0 / ratio);
+                 factor(1.0 / ratio).text);
     else
         snprintf(line + n, room - n,
                  " The model is as unsure here as at a typical configuration.");
@@ -251,13 +264,14 @@ static void say_rank(const struct inlay_explanation *e, char *line, size_t room)
 {
     if (e->rank >= 1.0)
         snprintf(line, room,
-                 "The expected improvement is larger than at any of 256 random "
-                 "configurations");
+                 "The expected improvement is larger than at any of %d random "
+                 "configurations",
+                 INLAY_N_RANDOM);
     else
         snprintf(line, room,
-                 "The expected improvement is larger than at %s of 256 random "
+                 "The expected improvement is larger than at %.0f of %d random "
                  "configurations",
-                 inlay_column_percent(e->rank).text);
+                 e->rank * INLAY_N_RANDOM, INLAY_N_RANDOM);
 }
 
 static void say_against_best(const struct inlay_explanation *e, char *line,
@@ -268,14 +282,18 @@ static void say_against_best(const struct inlay_explanation *e, char *line,
 
     if (isnan(ratio))
         snprintf(line + n, room - n, ".");
-    else if (ratio < 1000.0)
+    else if (ratio > 1000.0)
         snprintf(line + n, room - n,
-                 ", and %.2g times that of evaluating the best once more.",
-                 ratio);
+                 "; evaluating the best once more would gain next to nothing.");
+    else if (ratio >= 1.0)
+        snprintf(line + n, room - n,
+                 ", and %s times that of evaluating the best once more.",
+                 factor(ratio).text);
     else
         snprintf(line + n, room - n,
-                 "; evaluating the best once more would gain next to "
-                 "nothing.");
+                 "; it is smaller than that of evaluating the best once "
+                 "more%s.",
+                 e->study->may_repeat ? "" : ", which is not allowed");
 }
 
 static void print_why(const struct inlay_explanation *e,

@@ -30,6 +30,7 @@ enum {
     PROGRESS = 306,
     PROGRESS_ALONE = 380,
     CAPTION = 40,
+    CAPTION_WIDTH = 840, /* of a page on which the long one fits */
     ROW = 260,
     TITLE = 34,   /* above a panel */
     LEFT = 70,    /* room for the numbers of the axis */
@@ -64,11 +65,13 @@ static struct layout lay_out(const struct inlay_plot *plot,
     const size_t n = plot->n_slices;
     const double progress = n > 0 ? PROGRESS : PROGRESS_ALONE;
 
-    l.n_columns = n < 2 ? 1 : n <= 4 ? 2 : 3;
+    l.n_columns = n < 2 ? 1 : n == 2 || n == 4 ? 2 : 3;
     l.progress = plot->has_progress || n == 0 ? progress : 0.0;
-    l.rows = (double)((n + l.n_columns - 1) / l.n_columns);
+    const size_t rows = (n + l.n_columns - 1) / l.n_columns;
+    l.rows = (double)rows;
     l.height = TOP + l.progress + (n > 0 ? CAPTION + ROW * l.rows : 0.0);
     if (o->width > 0) {
+        l.progress *= (double)o->height / l.height;
         l.width = (double)o->width;
         l.height = (double)o->height;
     }
@@ -146,6 +149,20 @@ static bool wants_log(const struct extent *e)
     return e->lo > 0.0 && e->hi / e->lo > 1000.0;
 }
 
+/* Tics of y at 1, 2 or 5 times a power of ten: at most MOST_STEPS of them. */
+static void add_steps(struct inlay_page *page, const struct extent *e)
+{
+    enum { MOST_STEPS = 5 };
+    const double span = e->hi - e->lo;
+    double step = pow(10.0, floor(log10(span / MOST_STEPS)));
+
+    for (size_t i = 0; span / step > MOST_STEPS; i++)
+        step *= i % 3 == 1 ? 2.5 : 2.0;
+    inlay_page_add(page, "set ytics ");
+    inlay_page_number(page, step);
+    inlay_page_add(page, "\n");
+}
+
 static void add_value_range(struct inlay_page *page, const struct extent *e)
 {
     const double span = e->hi - e->lo;
@@ -156,6 +173,7 @@ static void add_value_range(struct inlay_page *page, const struct extent *e)
         inlay_gnuplot_range(page, "y", e->lo / 1.5, e->hi * 1.5);
     } else {
         inlay_gnuplot_range(page, "y", e->lo - pad, e->hi + pad);
+        add_steps(page, &(struct extent){e->lo - pad, e->hi + pad});
     }
 }
 
@@ -478,7 +496,8 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     inlay_page_add(page, "set y2range [0:1]\nunset xtics\n");
     draw_here(s, page);
     place_panel(page, l, upper);
-    inlay_page_add(page, "set ytics autofreq\n%s",
+    add_steps(page, e);
+    inlay_page_add(page, "%s",
                    column > 0 ? "set format y ''\n" : "set format y '%g'\n");
     draw_posterior(plot, k, e, page);
     place_panel(page, l, lower);
@@ -498,15 +517,14 @@ static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
 
     if (plot->at > 0)
         snprintf(where, sizeof where, "trial %lld", (long long)plot->at);
-    snprintf(line, sizeof line,
-             "Model through %s: mean and two standard deviations; beneath, "
-             "expected improvement",
-             where);
+    snprintf(line, sizeof line, "Model through %s%s", where,
+             l->width < CAPTION_WIDTH
+                 ? ""
+                 : ": mean, \xC2\xB1 2 deviations, expected improvement");
     if (plot->n_slices < plot->n_vars && plot->n_slices > 1) {
         const size_t n = strlen(line);
-        snprintf(line + n, sizeof line - n,
-                 " (the %zu most important of %zu variables)", plot->n_slices,
-                 plot->n_vars);
+        snprintf(line + n, sizeof line - n, " (%zu of %zu variables)",
+                 plot->n_slices, plot->n_vars);
     }
     inlay_page_add(page, "set label ");
     inlay_gnuplot_quote(page, line);

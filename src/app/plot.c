@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/apart.h"
 #include "base/error.h"
 #include "base/mem.h"
 
@@ -127,24 +128,6 @@ static inlay_status predict_slice(struct inlay_plot *plot,
     return st;
 }
 
-/* Distance in all variables but one, docs/maths.md (4). */
-static double distance_beside(const inlay_study *s, const inlay_relevance *r,
-                              size_t var, const double *a, const double *b)
-{
-    double sum = 0.0;
-
-    for (size_t j = 0; j < s->exact.dim; j++) {
-        const struct inlay_axis *axis = &s->exact.axis[j];
-        const double off = axis->kind == INLAY_AXIS_CATEGORY
-                               ? (a[j] == b[j] ? 0.0 : sqrt(2.0))
-                               : a[j] - b[j];
-        const double d = off / r[axis->var].length_scale;
-        if (axis->var != var)
-            sum += d * d;
-    }
-    return sqrt(sum);
-}
-
 static inlay_status place_trials(const struct inlay_plot *plot,
                                  const struct inlay_var *var,
                                  const inlay_relevance *r,
@@ -158,7 +141,7 @@ static inlay_status place_trials(const struct inlay_plot *plot,
     for (size_t i = 0; i < h->n; i++) {
         s->trial[i] = place_of(var, &h->record[i]->x[s->var]);
         s->apart[i] =
-            distance_beside(plot->study, r, s->var, u, h->record[i]->u);
+            inlay_apart(&plot->study->exact, r, s->var, u, h->record[i]->u);
     }
     inlay_mem_free(u);
     return INLAY_OK;
@@ -267,9 +250,9 @@ static inlay_status slice_model(struct inlay_plot *plot, const char *variable,
     const inlay_space *space = inlay_study_space(plot->study);
     const size_t n = inlay_space_n_variables(space);
     inlay_relevance *r = inlay_mem_new(n, sizeof *r);
-    inlay_status st = r ? inlay_study_relevance(plot->study, r, err)
-                        : inlay_fail_memory(err, "a picture");
-
+    if (!r)
+        return inlay_fail_memory(err, "a picture");
+    inlay_status st = inlay_study_relevance(plot->study, r, err);
     if (st == INLAY_OK && !isnan(r[0].share)) {
         st = find_centre(plot, err);
         if (st == INLAY_OK)

@@ -10,10 +10,13 @@
 #include "problem/configuration.h"
 #include "problem/space.h"
 
-/* {"x": {...}}; a variable may be called x too. */
+/* {"x": {...}} or {"x": [...]}; a variable may be called x too, but no value of
+ * one is of these types. */
 static bool is_nested(const json_t *row)
 {
-    return json_is_object(json_object_get(row, "x"));
+    const json_t *x = json_object_get(row, "x");
+
+    return json_is_object(x) || json_is_array(x);
 }
 
 /* The value of a row: that of --value, or of the one name it has. */

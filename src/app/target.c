@@ -7,6 +7,7 @@
  */
 #include "app/target.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -275,8 +276,9 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
         st = find_in_store(t, path, err);
     } else {
         t->file = inlay_mem_text(path);
-        st = t->file ? set_folder(t, path, err)
-                     : inlay_fail_memory(err, "a path");
+        if (!t->file)
+            return inlay_fail_memory(err, "a path");
+        st = set_folder(t, path, err);
         if (st == INLAY_OK)
             st = read_plan(t, err);
         if (st == INLAY_OK)
@@ -320,6 +322,7 @@ inlay_status inlay_target_find(const struct inlay_args *args,
 static inlay_status check_started(const struct inlay_target *t,
                                   inlay_error *err)
 {
+    assert(t->store);
     if (access(t->store, F_OK) == 0 || errno != ENOENT)
         return INLAY_OK; /* what else is wrong, opening will tell */
     const char *file = t->file ? t->file : t->store;

@@ -1,0 +1,96 @@
+#include "check.h"
+
+#include <unistd.h>
+
+#include "app/lines.h"
+
+enum { LIMIT = 10 };
+
+/* The lines of a text that fits into a pipe, in brackets; those that are too
+ * long as "[!]". */
+static inlay_status lines_of(const char *bytes, size_t n, char *got,
+                             inlay_error *err)
+{
+    int ends[2];
+    struct inlay_lines lines;
+    struct inlay_line line = {.is_there = true};
+    CHECK(pipe(ends) == 0);
+    CHECK(write(ends[1], bytes, n) == (ssize_t)n);
+    close(ends[1]);
+    inlay_status st = inlay_lines_init(&lines, ends[0], LIMIT, err);
+    got[0] = '\0';
+    for (; st == INLAY_OK && line.is_there;) {
+        st = inlay_lines_next(&lines, &line, err);
+        if (st == INLAY_OK && line.is_too_long)
+            strcat(got, "[!]");
+        else if (st == INLAY_OK && line.is_there) {
+            strcat(got, "[");
+            strncat(got, line.bytes, line.n);
+            strcat(got, "]");
+        }
+    }
+    if (lines.bytes)
+        inlay_lines_clear(&lines);
+    close(ends[0]);
+    return st;
+}
+
+static void check_lines(const char *text, const char *want)
+{
+    char got[200];
+    inlay_error err = {0};
+    CHECK_OK(lines_of(text, strlen(text), got, &err), err);
+    CHECK_TEXT(got, want);
+}
+
+TEST(lines_are_given_without_their_ends)
+{
+    check_lines("", "");
+    check_lines("\n", "[]");
+    check_lines("a\nbc\n\nd", "[a][bc][][d]");
+    check_lines("a\r\n", "[a\r]");
+}
+
+TEST(a_line_above_the_limit_is_told_and_the_next_one_is_whole)
+{
+    check_lines("0123456789\n0123456789a\nb\n", "[0123456789][!][b]");
+    check_lines("0123456789a", "[!]");
+}
+
+TEST(a_long_line_is_passed_over_in_pieces)
+{
+    enum { N = 300000 };
+    char *text = malloc(N + 3);
+    struct inlay_lines lines;
+    struct inlay_line line;
+    inlay_error err = {0};
+    FILE *file = tmpfile();
+    CHECK(text && file);
+    memset(text, 'x', N);
+    memcpy(text + N, "\nb", 3);
+    CHECK(fputs(text, file) >= 0 && fflush(file) == 0);
+    CHECK(lseek(fileno(file), 0, SEEK_SET) == 0);
+    CHECK_OK(inlay_lines_init(&lines, fileno(file), LIMIT, &err), err);
+    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK(line.is_there && line.is_too_long);
+    CHECK(lines.room < N); /* it was not kept */
+    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK(line.is_there && !line.is_too_long && line.n == 1 &&
+          line.bytes[0] == 'b');
+    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK(!line.is_there);
+    inlay_lines_clear(&lines);
+    fclose(file);
+    free(text);
+}
+
+TEST(a_descriptor_that_cannot_be_read_is_refused)
+{
+    struct inlay_lines lines;
+    struct inlay_line line;
+    inlay_error err = {0};
+    CHECK_OK(inlay_lines_init(&lines, -1, LIMIT, &err), err);
+    CHECK(inlay_lines_next(&lines, &line, &err) == INLAY_ESTATE);
+    CHECK(strstr(err.msg, "cannot read the input: ") == err.msg);
+    inlay_lines_clear(&lines);
+}

@@ -1,0 +1,152 @@
+#include "check.h"
+
+#include "../study/study_fixture.h"
+#include "app/listing.h"
+#include "app/rows.h"
+#include "output_fixture.h"
+#include "study/study.h"
+
+static const char SPEC[] =
+    "{\"variables\": [{\"name\": \"a,\\n\", \"type\": \"categorical\", "
+    "\"values\": [\"x\", \"\\\"q\\\"; $(y)\"]}, "
+    "{\"name\": \"value\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}";
+
+struct lines {
+    const inlay_space *space;
+    struct inlay_text csv, json;
+};
+
+static inlay_status take(const struct inlay_listed *t, void *context,
+                         inlay_error *err)
+{
+    struct lines *l = context;
+    inlay_status st = inlay_listing_add_csv(&l->csv, l->space, t, err);
+    if (st == INLAY_OK)
+        st = inlay_listing_add_json(&l->json, l->space, t, err);
+    return st == INLAY_OK ? inlay_text_add(&l->json, "\n", err) : st;
+}
+
+/* Three trials in a store: done, failed, pending. */
+static void make_store(const char *path)
+{
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    inlay_trial t;
+    inlay_value x[] = {inlay_category("\"q\"; $(y)"), inlay_integer(3)};
+    CHECK_OK(inlay_study_open_spec(path, SPEC, INLAY_STORE_CREATE, &s, &err),
+             err);
+    CHECK_OK(
+        inlay_study_add_ended(s, x, 0.1, NULL, "{\"m\": 1.50}", NULL, &err),
+        err);
+    CHECK_OK(inlay_study_add_failed(s, x, "it\nbroke", NULL, &err), err);
+    x[0] = inlay_category("x");
+    CHECK_OK(inlay_study_enqueue(s, x, &err), err);
+    CHECK_OK(inlay_study_ask(s, &t, &err), err);
+    inlay_study_free(s);
+}
+
+static void list(const char *path, struct lines *l, inlay_space *space)
+{
+    struct inlay_store *journal = NULL;
+    inlay_error err = {0};
+    l->space = space;
+    CHECK_OK(inlay_store_open(path, INLAY_STORE_READ, &journal, &err), err);
+    CHECK_OK(inlay_listing_add_header(&l->csv, space, &err), err);
+    CHECK_OK(inlay_listing_each(journal, space, 1, take, l, &err), err);
+    inlay_store_free(journal);
+}
+
+static void clear_lines(struct lines *l)
+{
+    inlay_text_clear(&l->csv);
+    inlay_text_clear(&l->json);
+}
+
+TEST(trials_are_listed_with_all_that_is_known)
+{
+    const struct folder f = folder_enter();
+    inlay_space *space = space_of(SPEC);
+    struct lines l = {0};
+    make_store("s.inlay");
+    list("s.inlay", &l, space);
+    CHECK_TEXT(l.csv.bytes,
+               "id,state,inlay:value,\"a,\n\",value,why,seconds,attempts,"
+               "metrics\n"
+               "1,done,0.1,\"\"\"q\"\"; $(y)\",3,,,,\"{\"\"m\"\": 1.50}\"\n"
+               "2,failed,,\"\"\"q\"\"; $(y)\",3,\"it\nbroke\",,,\n"
+               "3,pending,,x,3,,,,\n");
+    CHECK_TEXT(l.json.bytes,
+               "{\"id\": 1, \"state\": \"done\", \"x\": {\"a,\\n\": "
+               "\"\\\"q\\\"; $(y)\", \"value\": 3}, \"y\": 0.1, \"metrics\": "
+               "{\"m\": 1.5}}\n"
+               "{\"id\": 2, \"state\": \"failed\", \"x\": {\"a,\\n\": "
+               "\"\\\"q\\\"; $(y)\", \"value\": 3}, \"y\": null, \"why\": "
+               "\"it\\nbroke\"}\n"
+               "{\"id\": 3, \"state\": \"pending\", \"x\": {\"a,\\n\": \"x\", "
+               "\"value\": 3}, \"y\": null}\n");
+    clear_lines(&l);
+    inlay_space_free(space);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
+}
+
+static inlay_status add_row(const struct inlay_finished *t, void *context,
+                            inlay_error *err)
+{
+    return inlay_study_add_ended(context, t->x, t->y, t->why, t->metrics, NULL,
+                                 err);
+}
+
+TEST(what_is_listed_can_be_read_again)
+{
+    const struct folder f = folder_enter();
+    inlay_space *space = space_of(SPEC);
+    struct lines first = {0}, again = {0};
+    make_store("s.inlay");
+    list("s.inlay", &first, space);
+    const struct inlay_text *texts[] = {&first.csv, &first.json};
+    for (size_t i = 0; i < LEN(texts); i++) {
+        const struct inlay_rows_source source = {.bytes = texts[i]->bytes,
+                                                 .n = texts[i]->n};
+        struct inlay_rows_report report = {0};
+        inlay_study *s = NULL;
+        inlay_error err = {0};
+        CHECK_OK(inlay_study_open_spec("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
+                                       &err),
+                 err);
+        CHECK_OK(inlay_rows_read(space, &source, add_row, s, &report, &err),
+                 err);
+        CHECK(report.n_given == 2 && report.n_passed == 1);
+        inlay_rows_clear(&report);
+        inlay_study_free(s);
+        list("t.inlay", &again, space);
+        CHECK(strncmp(again.json.bytes, first.json.bytes, again.json.n) == 0);
+        clear_lines(&again);
+        CHECK(!remove("t.inlay"));
+    }
+    clear_lines(&first);
+    inlay_space_free(space);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
+}
+
+TEST(rows_of_another_space_are_refused)
+{
+    const struct folder f = folder_enter();
+    inlay_space *space = space_of("[{\"name\": \"b\", \"type\": \"boolean\"}]");
+    struct inlay_store *journal = NULL;
+    struct lines l = {.space = space};
+    inlay_error err = {0};
+    make_store("s.inlay");
+    CHECK_OK(inlay_store_open("s.inlay", INLAY_STORE_READ, &journal, &err),
+             err);
+    const inlay_status st =
+        inlay_listing_each(journal, space, 1, take, &l, &err);
+    CHECK_FAILS(st, INLAY_ESTORE, err,
+                "store 's.inlay': trial 1: the configuration has 2 values, not "
+                "one for each of 1 variables");
+    inlay_store_free(journal);
+    inlay_space_free(space);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
+}

@@ -1,0 +1,249 @@
+#include "check.h"
+
+#include "../study/study_fixture.h"
+#include "app/rows.h"
+#include "base/text.h"
+#include "problem/configuration.h"
+
+static const char SPACE[] =
+    "[{\"name\": \"lr\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
+    " {\"name\": \"n\", \"type\": \"integer\", \"min\": 1, \"max\": 9},"
+    " {\"name\": \"act\", \"type\": \"categorical\", \"values\": "
+    "  [\"relu\", \"a,b\", \"1\"]}]";
+
+struct seen {
+    const inlay_space *space;
+    struct inlay_text text;
+};
+
+/* Each trial as a line: x y (why) metrics. */
+static inlay_status see(const struct inlay_finished *t, void *context,
+                        inlay_error *err)
+{
+    struct seen *seen = context;
+    inlay_status st =
+        inlay_configuration_add_array(&seen->text, seen->space, t->x, err);
+    if (st == INLAY_OK && t->why)
+        st = inlay_text_printf(&seen->text, err, " failed: %s", t->why);
+    else if (st == INLAY_OK)
+        st = inlay_text_printf(&seen->text, err, " %g", t->y);
+    if (st == INLAY_OK && t->metrics)
+        st = inlay_text_printf(&seen->text, err, " %s", t->metrics);
+    return st == INLAY_OK ? inlay_text_add(&seen->text, "\n", err) : st;
+}
+
+static inlay_status read_text(const inlay_space *space, const char *text,
+                              const char *value, struct seen *seen,
+                              struct inlay_rows_report *report,
+                              inlay_error *err)
+{
+    const struct inlay_rows_source source = {
+        .bytes = text, .n = strlen(text), .value = value};
+    seen->space = space;
+    return inlay_rows_read(space, &source, see, seen, report, err);
+}
+
+static void check_rows_of(const char *json, const char *text, const char *want)
+{
+    inlay_space *space = space_of(json);
+    struct seen seen = {0};
+    struct inlay_rows_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space, text, NULL, &seen, &report, &err), err);
+    CHECK_TEXT(seen.text.n ? seen.text.bytes : "", want);
+    inlay_text_clear(&seen.text);
+    inlay_rows_clear(&report);
+    inlay_space_free(space);
+}
+
+static void check_rows(const char *text, const char *want)
+{
+    check_rows_of(SPACE, text, want);
+}
+
+static void check_refused(const char *text, const char *value,
+                          const char *message)
+{
+    inlay_space *space = space_of(SPACE);
+    struct seen seen = {0};
+    struct inlay_rows_report report = {0};
+    inlay_error err = {0};
+    CHECK(read_text(space, text, value, &seen, &report, &err) != INLAY_OK);
+    CHECK_TEXT(err.msg, message);
+    inlay_text_clear(&seen.text);
+    inlay_rows_clear(&report);
+    inlay_space_free(space);
+}
+
+TEST(columns_are_found_by_their_names)
+{
+    check_rows("act,y,n,lr\nrelu,0.5,3,0.25\n\"a,b\",-1,9,1e-3\n",
+               "[0.25, 3, \"relu\"] 0.5\n[0.001, 9, \"a,b\"] -1\n");
+    check_rows("n;lr;act;loss\r\n1;0;1;2\r\n", "[0, 1, \"1\"] 2\n");
+}
+
+TEST(objects_are_nested_or_flat)
+{
+    check_rows("{\"x\": {\"lr\": 0.5, \"n\": 3, \"act\": \"relu\"}, \"y\": 1}\n"
+               "\n"
+               "{\"lr\": 0.5, \"n\": 3, \"act\": \"1\", \"objective\": 2}",
+               "[0.5, 3, \"relu\"] 1\n[0.5, 3, \"1\"] 2\n");
+    check_rows("\xEF\xBB\xBF{\"x\": [0.5, 3, \"relu\"], \"y\": 1}",
+               "[0.5, 3, \"relu\"] 1\n");
+}
+
+TEST(a_row_is_done_failed_or_not_finished)
+{
+    check_rows("lr,n,act,y,state,why,metrics\n"
+               "0,1,relu,1,,,\n"
+               "0,1,relu,1,done,,\"{\"\"a\"\":1}\"\n"
+               "0,1,relu,,failed,,\n"
+               "0,1,relu,7,FAIL,broke,\n"
+               "0,1,relu,,,broke,\n"
+               "0,1,relu,nan,,,\n"
+               "0,1,relu,-inf,complete,,\n"
+               "0,1,relu,,,,\n"
+               "0,1,relu,1,running,,\n"
+               "0,1,relu,,done,,\n",
+               "[0, 1, \"relu\"] 1\n"
+               "[0, 1, \"relu\"] 1 {\"a\": 1}\n"
+               "[0, 1, \"relu\"] failed: no reason given\n"
+               "[0, 1, \"relu\"] failed: broke\n"
+               "[0, 1, \"relu\"] failed: broke\n"
+               "[0, 1, \"relu\"] nan\n"
+               "[0, 1, \"relu\"] -inf\n");
+    check_rows("{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\"}, \"y\": null}\n"
+               "{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\"}, \"y\": null, "
+               "\"why\": \"no\", \"metrics\": {\"b\": [2]}}\n"
+               "{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\"}}\n",
+               "[0, 1, \"1\"] failed: no {\"b\": [2]}\n");
+}
+
+TEST(rows_are_counted_and_other_columns_named)
+{
+    inlay_space *space = space_of(SPACE);
+    struct seen seen = {0};
+    struct inlay_rows_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space,
+                       "id,\"who\n\",lr,n,act,value,b\n"
+                       "1,me,0,1,relu,2,\n2,me,0,1,relu,,\n",
+                       NULL, &seen, &report, &err),
+             err);
+    CHECK(report.n_given == 1 && report.n_passed == 1);
+    CHECK_TEXT(report.left_out.bytes, "who\\n, b");
+    inlay_rows_clear(&report);
+    CHECK_OK(read_text(space,
+                       "{\"x\": true, \"lr\": 0, \"n\": 1, \"act\": \"1\", "
+                       "\"y\": 1}\n{\"x\": 2, \"lr\": 0, \"n\": 1, \"act\": "
+                       "\"1\", \"y\": 1, \"id\": 3}",
+                       NULL, &seen, &report, &err),
+             err);
+    CHECK(report.n_given == 2);
+    CHECK_TEXT(report.left_out.bytes, "x");
+    inlay_rows_clear(&report);
+    inlay_text_clear(&seen.text);
+    inlay_space_free(space);
+}
+
+TEST(a_variable_may_have_the_name_of_a_column_of_ours)
+{
+    static const char space[] =
+        "[{\"name\": \"y\", \"type\": \"integer\", \"min\": 0, \"max\": 9},"
+        " {\"name\": \"value\", \"type\": \"integer\", \"min\": 0, \"max\": 9},"
+        " {\"name\": \"state\", \"type\": \"integer\", \"min\": 0, \"max\": 9},"
+        " {\"name\": \"x\", \"type\": \"integer\", \"min\": 0, \"max\": 9}]";
+    check_rows_of(space,
+                  "inlay:state,inlay:value,y,value,state,x\n"
+                  "done,5,1,2,3,4\n",
+                  "[1, 2, 3, 4] 5\n");
+    check_rows_of(space, "loss,y,value,state,x\n5,1,2,3,4\n",
+                  "[1, 2, 3, 4] 5\n");
+    check_rows_of(space,
+                  "{\"y\": 1, \"value\": 2, \"state\": 3, \"x\": 4, "
+                  "\"loss\": 5}\n"
+                  "{\"x\": {\"y\": 1, \"value\": 2, \"state\": 3, \"x\": 4}, "
+                  "\"y\": 6}\n",
+                  "[1, 2, 3, 4] 5\n[1, 2, 3, 4] 6\n");
+}
+
+TEST(a_mistake_is_told_with_line_column_and_rule)
+{
+    check_refused("", NULL, "there is no line in it");
+    check_refused("lr,n,act\n", NULL,
+                  "line 1: the header has no column y, value, objective or "
+                  "loss; --value names the value's");
+    check_refused("lr,n,act,cost\n", "costs",
+                  "line 1: the header has no column 'costs', which --value "
+                  "names");
+    check_refused("lr,n,act,y,loss\n", NULL,
+                  "line 1: the columns 'y' and 'loss' could both be the value; "
+                  "--value chooses one");
+    check_refused("lr,n,n,act,y\n", NULL,
+                  "line 1: the header has the column 'n' twice");
+    check_refused("rl,n,act,y\n", NULL,
+                  "line 1: the header has no column for variable 'lr'; is it "
+                  "'rl'?");
+    check_refused("lr,n,act,y\n0,1,relu,1\n0,1,gelu,1\n", NULL,
+                  "line 3: variable 'act': value 'gelu' is none of its 3 "
+                  "names, did you mean 'relu'?");
+    check_refused("lr,n,act,y\n0,1,relu,1e\n", NULL,
+                  "line 2: column 'y': '1e' is not a number");
+    check_refused("lr,n,act,y\n0,1,relu\n", NULL,
+                  "line 2: it has 3 fields, and the header has 4");
+    check_refused("lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
+                  "line 2: state: 'odd' is none of done, failed, pending, "
+                  "running");
+    check_refused("lr,n,act,y,metrics\n0,1,relu,1,[1]\n", NULL,
+                  "line 2: metrics: must be a JSON object, not an array");
+    check_refused("lr,n,act,y,metrics\n0,1,relu,1,{\n", NULL,
+                  "line 2: metrics: '{' is not a JSON object");
+    check_refused("{\"lr\": 0}\n", NULL, "line 1: variable 'n': has no value");
+    check_refused("{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\", \"m\": 1}}\n",
+                  NULL, "line 1: the configuration: unknown key 'm'");
+    check_refused("\n{\"lr\": }\n", NULL,
+                  "line 2, column 8: unexpected token near '}'");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
+                  "line 1: 'y': x is not a number");
+    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': has no value");
+}
+
+TEST(the_value_may_be_named)
+{
+    inlay_space *space = space_of(SPACE);
+    struct seen seen = {0};
+    struct inlay_rows_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space, "lr,n,act,y,loss\n0,1,relu,1,2\n", "loss", &seen,
+                       &report, &err),
+             err);
+    CHECK_OK(read_text(space,
+                       "{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
+                       "\"cost\": 3}",
+                       "cost", &seen, &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes, "[0, 1, \"relu\"] 2\n[0, 1, \"1\"] 3\n");
+    CHECK_TEXT(report.left_out.bytes, "y, y");
+    inlay_text_clear(&seen.text);
+    inlay_rows_clear(&report);
+    inlay_space_free(space);
+}
+
+OOM_TEST(rows_that_do_not_fit_are_refused)
+{
+    static const char *const texts[] = {
+        "lr,n,act,y,why,metrics\n0,1,relu,,no,{}\n",
+        "{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"why\": \"no\", \"z\": 1}"};
+    inlay_space *space = NULL;
+    inlay_status st = inlay_space_parse(SPACE, strlen(SPACE), &space, NULL);
+    for (size_t i = 0; st == INLAY_OK && i < LEN(texts); i++) {
+        struct seen seen = {0};
+        struct inlay_rows_report report = {0};
+        inlay_error err = {0};
+        st = read_text(space, texts[i], NULL, &seen, &report, &err);
+        inlay_text_clear(&seen.text);
+        inlay_rows_clear(&report);
+    }
+    inlay_space_free(space);
+    return st;
+}

@@ -1,0 +1,201 @@
+#include "check.h"
+
+#include <unistd.h>
+
+#include "../study/study_fixture.h"
+#include "app/stdio.h"
+
+static const char SPACE[] =
+    "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 3}]";
+
+static void check_reply(inlay_study *study, const char *line, const char *want)
+{
+    struct inlay_text reply = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_stdio_reply(study, line, strlen(line), &reply, &err), err);
+    CHECK_TEXT(reply.bytes, want);
+    inlay_text_clear(&reply);
+}
+
+TEST(ask_and_tell_go_on_until_the_space_is_used_up)
+{
+    inlay_study *s = study_of(SPACE, "");
+    check_reply(s, "{\"op\": \"enqueue\", \"x\": {\"a\": 3}}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 3}}");
+    check_reply(s, "{\"op\": \"enqueue\", \"x\": [1]}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\", \"n\": 3}",
+                "{\"trials\": [{\"id\": 2, \"x\": {\"a\": 1}}, "
+                "{\"id\": 3, \"x\": {\"a\": 2}}]}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"exhausted\": true}");
+    check_reply(s, "{\"op\": \"ask\", \"n\": 2}", "{\"exhausted\": true}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 0.25}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"show\", \"id\": 1}",
+                "{\"id\": 1, \"state\": \"done\", \"x\": {\"a\": 3}, "
+                "\"y\": 0.25}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}",
+                "{\"error\": \"trial 1: told already, its value is 0.25\"}");
+    inlay_study_free(s);
+}
+
+TEST(failures_are_told_in_five_ways)
+{
+    static const char *const ends[] = {"\"failed\": \"why\"", "\"y\": null",
+                                       "\"y\": \"nan\"", "\"y\": \"-Infinity\"",
+                                       "\"y\": \"inf\""};
+    static const char *const whys[] = {
+        "why", "the value is not a number", "the value is not a number",
+        "the value is minus infinity", "the value is infinite"};
+    inlay_study *s = study_of(SPACE, "repeats=yes");
+    for (size_t i = 0; i < LEN(ends); i++) {
+        char line[100];
+        inlay_error err = {0};
+        inlay_trial t;
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        snprintf(line, sizeof line, "{\"op\": \"tell\", \"id\": %zu, %s}",
+                 i + 1, ends[i]);
+        check_reply(s, line, "{\"ok\": true}");
+        CHECK_OK(inlay_study_trial(s, (int64_t)i + 1, &t, &err), err);
+        CHECK(t.state == INLAY_FAILED);
+        CHECK_TEXT(t.why, whys[i]);
+    }
+    inlay_study_free(s);
+}
+
+TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
+{
+    inlay_study *s = study_of(SPACE, "method=random goal=maximize");
+    check_reply(s, "{\"op\": \"best\"}",
+                "{\"error\": \"best: none of 0 trials is done\"}");
+    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 2.5}",
+                "{\"id\": 1}");
+    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 2}, \"y\": 7}",
+                "{\"id\": 2}");
+    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 3}, \"failed\": \"x\"}",
+                "{\"id\": 3}");
+    check_reply(s, "{\"op\": \"best\"}",
+                "{\"id\": 2, \"x\": {\"a\": 2}, \"y\": 7, \"mean\": null, "
+                "\"sd\": null, \"n_done\": 2, \"n_failed\": 1, "
+                "\"n_pending\": 0}");
+    check_reply(s, "{\"op\": \"info\"}",
+                "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
+                "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
+                "\"n_pending\": 0, \"n_enqueued\": 0, \"variables\": "
+                "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, "
+                "\"max\": 3}]}");
+    inlay_study_free(s);
+}
+
+TEST(a_mistake_is_answered_and_changes_nothing)
+{
+    static const char *const row[][2] = {
+        {"{\"op\": \"tel\"}", "unknown op 'tel', did you mean 'tell'?"},
+        {"{\"op\": \"zzzz\"}", "unknown op 'zzzz': it is one of ask, tell, "
+                               "best, enqueue, add, show, info"},
+        {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
+        {"{}", "the request: key 'op' is missing"},
+        {"[]", "a request is an object, {\\\"op\\\": ...}, not an array"},
+        {"{\"op\": \"ask\", \"m\": 1}", "ask: unknown key 'm'"},
+        {"{\"op\": \"ask\", \"n\": 10001}",
+         "n: 10001 is not between 1 and 10000"},
+        {"{\"op\": \"ask\", \"n\": 0}", "n: 0 is not between 1 and 10000"},
+        {"{\"op\": \"tell\", \"id\": 1}",
+         "y is missing (or failed, with the reason)"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"failed\": \"\"}",
+         "y and failed: only one can be true"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": \"0.5\"}",
+         "y: must be a number, null or \\\"nan\\\", not \\\"0.5\\\""},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": []}",
+         "y: must be a number, null or \\\"nan\\\", not an array"},
+        {"{\"op\": \"tell\", \"id\": 1, \"failed\": true}",
+         "failed: must be a string, the reason, not a boolean"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"metrics\": 3}",
+         "metrics: must be an object, not a number"},
+        {"{\"op\": \"tell\", \"id\": 5, \"y\": 1}",
+         "trial 5: unknown, the study has trials 1 to 0"},
+        {"{\"op\": \"show\", \"id\": 0}",
+         "trial 0: unknown, the study has trials 1 to 0"},
+        {"{\"op\": \"add\", \"y\": 1}",
+         "x is missing: the configuration, by names"},
+        {"{\"op\": \"add\", \"x\": {\"a\": 4}, \"y\": 1}",
+         "variable 'a': value 4 is not within 1 and 3"},
+        {"{\"op\": \"add\", \"x\": {\"a\": 1, \"b\": 4}, \"y\": 1}",
+         "the configuration: unknown key 'b'"},
+    };
+    inlay_study *s = study_of(SPACE, "");
+    for (size_t i = 0; i < LEN(row); i++) {
+        char want[300];
+        snprintf(want, sizeof want, "{\"error\": \"%s\"}", row[i][1]);
+        check_reply(s, row[i][0], want);
+    }
+    CHECK(inlay_study_n_trials(s) == 0);
+    inlay_study_free(s);
+}
+
+TEST(any_bytes_get_a_reply_in_utf8)
+{
+    static const char *const lines[] = {
+        "{",  "\xFF\xFE", "{\"op\": \"\xC3\"}",
+        "\"", "nul",      "{\"op\": \"a\\u0000\"}"};
+    inlay_study *s = study_of(SPACE, "");
+    for (size_t i = 0; i < LEN(lines); i++) {
+        struct inlay_text reply = {0};
+        inlay_error err = {0};
+        CHECK_OK(inlay_stdio_reply(s, lines[i], strlen(lines[i]), &reply, &err),
+                 err);
+        CHECK(strncmp(reply.bytes, "{\"error\": \"line 1", 17) == 0);
+        CHECK(!strstr(reply.bytes, "\xFF") && !strstr(reply.bytes, "\xC3\""));
+        inlay_text_clear(&reply);
+    }
+    inlay_study_free(s);
+}
+
+TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
+{
+    static const char requests[] = "{\"op\": \"show\", \"id\": 1}\n \r\n\n{";
+    static const char want[] =
+        "{\"error\": \"trial 1: unknown, the study has trials 1 to 0\"}\n"
+        "{\"error\": \"line 1, column 1: string or '}' expected near end of "
+        "file\"}\n";
+    inlay_study *s = study_of(SPACE, "");
+    int in[2], out[2];
+    char got[400] = "";
+    bool is_closed = true;
+    inlay_error err = {0};
+    CHECK(pipe(in) == 0 && pipe(out) == 0);
+    CHECK(write(in[1], requests, sizeof requests - 1) > 0);
+    close(in[1]);
+    CHECK_OK(inlay_stdio_serve(s, in[0], out[1], &is_closed, &err), err);
+    CHECK(!is_closed);
+    CHECK(read(out[0], got, sizeof got - 1) > 0);
+    CHECK_TEXT(got, want);
+    close(in[0]);
+    close(out[0]);
+    close(out[1]);
+    inlay_study_free(s);
+}
+
+OOM_TEST(a_reply_without_memory_is_an_error)
+{
+    static const char line[] = "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 1}";
+    struct inlay_text reply = {0};
+    inlay_space *space = NULL;
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    bool is_done = false;
+    inlay_status st = inlay_space_parse(SPACE, sizeof SPACE - 1, &space, &err);
+    if (st == INLAY_OK)
+        st = inlay_study_new(space, NULL, &s, &err);
+    if (st == INLAY_OK) {
+        st = inlay_stdio_reply(s, line, sizeof line - 1, &reply, &err);
+        is_done = st == INLAY_OK && strcmp(reply.bytes, "{\"id\": 1}") == 0;
+        CHECK(st != INLAY_OK || is_done ||
+              strncmp(reply.bytes, "{\"error\": ", 10) == 0);
+        CHECK(is_done || inlay_study_n_trials(s) <= 1);
+    }
+    inlay_text_clear(&reply);
+    inlay_study_free(s);
+    inlay_space_free(space);
+    return is_done ? INLAY_OK : INLAY_ENOMEM;
+}

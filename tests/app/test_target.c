@@ -1,0 +1,216 @@
+#include "check.h"
+
+#include <sys/stat.h>
+
+#include "app/target.h"
+#include "output_fixture.h"
+#include "study/study.h"
+
+static const char STUDY[] =
+    "{\"variables\": [{\"name\": \"a\", \"type\": \"boolean\"}]%s}";
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void write_study(const char *path, const char *more)
+{
+    char text[1000];
+    snprintf(text, sizeof text, STUDY, more);
+    write_file(path, text);
+}
+
+/* STUDY and --store (NULL: none). */
+static struct inlay_args args_of(const char **word, struct inlay_setting *store)
+{
+    return (struct inlay_args){
+        .words = word,
+        .n_words = 1,
+        .flags = store,
+        .n_flags = store->value ? 1 : 0,
+    };
+}
+
+static inlay_status find(const char *path, const char *store,
+                         struct inlay_target *t, inlay_error *err)
+{
+    const char *word = path;
+    struct inlay_setting flag = {"store", store};
+    const struct inlay_args args = args_of(&word, &flag);
+    return inlay_target_find(&args, t, err);
+}
+
+static inlay_status open_target(const char *path, enum inlay_store_mode mode,
+                                struct inlay_target *t, inlay_error *err)
+{
+    const char *word = path;
+    struct inlay_setting flag = {"store", NULL};
+    const struct inlay_args args = args_of(&word, &flag);
+    return inlay_target_open(&args, mode, t, err);
+}
+
+static void check_paths(const char *path, const char *store, const char *want,
+                        const char *folder)
+{
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    CHECK_OK(find(path, store, &t, &err), err);
+    CHECK_TEXT(t.store, want);
+    CHECK_TEXT(t.folder, folder);
+    CHECK(access(want, F_OK) != 0); /* nothing was made */
+    inlay_target_clear(&t);
+}
+
+TEST(the_store_lies_beside_the_study_file_and_has_its_name)
+{
+    const struct folder f = folder_enter();
+    char path[100], want[100];
+    CHECK(mkdir("d", 0700) == 0);
+    write_study("s.json", "");
+    write_study("d/s.txt", "");
+    write_study("d/it's.json", "");
+    check_paths("s.json", NULL, "s.inlay", ".");
+    check_paths("./s.json", NULL, "./s.inlay", ".");
+    check_paths("d/s.txt", NULL, "d/s.txt.inlay", "d");
+    check_paths("d/it's.json", NULL, "d/it's.inlay", "d");
+    check_paths("d/s.txt", "else", "else", "d");
+    snprintf(path, sizeof path, "%s/s.json", f.path);
+    snprintf(want, sizeof want, "%s/s.inlay", f.path);
+    check_paths(path, NULL, want, f.path);
+    CHECK(!remove("s.json") && !remove("d/s.txt") && !remove("d/it's.json") &&
+          !remove("d"));
+    folder_leave(&f);
+}
+
+TEST(a_name_in_the_study_file_becomes_a_safe_file_name)
+{
+    static const char *const row[][2] = {
+        {"run 7", "run 7.inlay"},
+        {"a:b*;'$(x)", "a_b_____x_.inlay"},
+        {".hidden", "_hidden.inlay"},
+        {"-x", "_x.inlay"},
+        {"é✓", "é✓.inlay"},
+        {"a.b_c-d", "a.b_c-d.inlay"},
+        {"tab\\tend\\u001b", "tab_end_.inlay"},
+    };
+    const struct folder f = folder_enter();
+    for (size_t i = 0; i < LEN(row); i++) {
+        char more[100];
+        struct inlay_target t = {0};
+        inlay_error err = {0};
+        snprintf(more, sizeof more, ", \"name\": \"%s\"", row[i][0]);
+        write_study("s.json", more);
+        CHECK_OK(find("s.json", NULL, &t, &err), err);
+        CHECK_TEXT(t.store, row[i][1]);
+        inlay_target_clear(&t);
+    }
+    CHECK(!remove("s.json"));
+    folder_leave(&f);
+}
+
+static void check_refused(const char *path, inlay_status want,
+                          const char *message)
+{
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    const inlay_status st = find(path, NULL, &t, &err);
+    CHECK_FAILS(st, want, err, message);
+    CHECK(!t.plan && !t.store);
+}
+
+TEST(what_is_wrong_with_a_file_is_told_with_its_path)
+{
+    const struct folder f = folder_enter();
+    write_file("bad.json", "{\n  \"budget\": }");
+    write_file("text.inlay", "text");
+    write_study("s.json", "");
+    check_refused("none.json", INLAY_EINVAL,
+                  "none.json: there is no such file");
+    check_refused("s", INLAY_EINVAL,
+                  "s: there is no such file, did you mean s.json?");
+    check_refused(".", INLAY_EINVAL, ".: it is a folder");
+    check_refused("bad.json", INLAY_EPARSE,
+                  "bad.json: line 2, column 13: unexpected token near '}'");
+    check_refused("none.inlay", INLAY_ESTORE,
+                  "store 'none.inlay': there is no such file");
+    check_refused("text.inlay", INLAY_ESTORE,
+                  "store 'text.inlay': it is no study of inlay, nor an SQLite "
+                  "file at all (file is not a database)");
+    CHECK(!remove("bad.json") && !remove("text.inlay") && !remove("s.json"));
+    folder_leave(&f);
+}
+
+TEST(looking_makes_no_store_and_says_what_to_do)
+{
+    const struct folder f = folder_enter();
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    write_study("s.json", "");
+    static const enum inlay_store_mode modes[] = {INLAY_STORE_READ,
+                                                  INLAY_STORE_WRITE};
+    for (size_t i = 0; i < LEN(modes); i++) {
+        const inlay_status st = open_target("s.json", modes[i], &t, &err);
+        CHECK_FAILS(st, INLAY_ESTATE, err,
+                    "no study was started yet (there is no s.inlay): run "
+                    "'inlay run s.json' or 'inlay ask s.json' first");
+        CHECK(access("s.inlay", F_OK) != 0);
+    }
+    CHECK(!remove("s.json"));
+    folder_leave(&f);
+}
+
+TEST(a_store_has_the_plan_with_which_it_was_made)
+{
+    const struct folder f = folder_enter();
+    const char *word = "s.json";
+    struct inlay_setting store = {"store", "data"};
+    struct inlay_setting seed[] = {{"seed", "9"}, {"budget", "77"}};
+    struct inlay_args args = args_of(&word, &store);
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    inlay_trial trial;
+    write_study("s.json", ", \"name\": \"mine\"");
+    args.settings = seed;
+    args.n_settings = LEN(seed);
+    CHECK_OK(inlay_target_open(&args, INLAY_STORE_CREATE, &t, &err), err);
+    CHECK_OK(inlay_study_ask(t.study, &trial, &err), err);
+    inlay_target_clear(&t);
+
+    CHECK_OK(open_target("data", INLAY_STORE_WRITE, &t, &err), err);
+    CHECK(!t.file && t.plan->budget == 77);
+    CHECK_TEXT(t.plan->name, "mine");
+    CHECK_TEXT(inlay_options_get(t.study->options, "seed"), "9");
+    CHECK(inlay_study_n_trials(t.study) == 1);
+    inlay_target_clear(&t);
+
+    /* Looking gives the recorded plan, whatever the file has become. */
+    write_study("s.json", ", \"budget\": 5");
+    args.n_settings = 0;
+    CHECK_OK(inlay_target_look(&args, &t, &err), err);
+    CHECK(t.journal && !t.study && t.plan->budget == 77);
+    CHECK_TEXT(t.file, "s.json");
+    inlay_target_clear(&t);
+    CHECK(!remove("s.json") && !remove("data"));
+    folder_leave(&f);
+}
+
+OOM_TEST(a_target_without_memory_leaves_nothing_to_free)
+{
+    const struct folder f = folder_enter();
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    write_study("s.json", "");
+    inlay_status st = open_target("s.json", INLAY_STORE_CREATE, &t, &err);
+    inlay_target_clear(&t);
+    if (st == INLAY_OK)
+        st = find("s.inlay", NULL, &t, &err);
+    inlay_target_clear(&t);
+    (void)remove("s.inlay");
+    (void)remove("s.inlay-wal");
+    (void)remove("s.inlay-shm");
+    CHECK(!remove("s.json"));
+    folder_leave(&f);
+    return st;
+}

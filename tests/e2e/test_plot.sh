@@ -1,0 +1,64 @@
+# Plot: SVG and PNG by gnuplot, names that gnuplot must not obey, and no gnuplot.
+source "$(dirname "$0")/lib.sh"
+
+canary=$scratch/canary
+cat >study.json <<JSON
+{
+  "variables": [
+    {"name": "'; system('touch $canary') #", "type": "real", "min": 0, "max": 1},
+    {"name": "\"; system(\"touch $canary\")", "type": "integer", "min": 1, "max": 5},
+    {"name": "\`touch $canary\` \$(touch $canary) @x 5 % \\\\", "type": "categorical",
+     "values": ["a'b", "\"c\" %s", "\`touch $canary\`", "größe\nsystem('touch $canary')"]}
+  ],
+  "seed": 3
+}
+JSON
+
+for i in $(seq 1 9); do
+    expect_exit 0 "$inlay" ask study.json
+    expect_exit 0 "$inlay" tell study.json "$i" "0.$((i * 7 % 10))"
+done
+
+# The script is complete, and no file is written.
+expect_exit 0 "$inlay" plot study.json --script
+expect_within "$out" 'set terminal svg'
+expect_within "$out" '$slice3 << EOD'
+[ ! -e study.svg ] || die "--script drew a picture"
+
+# What is refused.
+expect_exit 2 "$inlay" plot study.json -o picture.pdf
+expect_text "$messages" \
+    "inlay: --output: 'picture.pdf' ends neither in .svg nor in .png"
+expect_exit 2 "$inlay" plot study.json --kind pie
+expect_text "$messages" "inlay: --kind: 'pie' is none of progress, slices, all"
+expect_exit 2 "$inlay" plot study.json --size 10x10
+expect_exit 2 "$inlay" plot study.json --size 800
+expect_exit 2 "$inlay" plot study.json --variable nobody
+expect_exit 1 "$inlay" plot study.json --at 10
+
+# Without gnuplot.
+mkdir empty
+expect_exit 1 env PATH="$scratch/empty" "$inlay" plot study.json
+expect_within "$messages" "gnuplot-nox"
+[ ! -e study.svg ] || die "a picture without gnuplot"
+
+if command -v gnuplot >/dev/null; then
+    expect_exit 0 "$inlay" plot study.json
+    expect_text "$messages" "wrote study.svg"
+    expect_within "$(cat study.svg)" "</svg>"
+    if command -v xmllint >/dev/null; then
+        xmllint --noout study.svg || die "study.svg is no XML"
+    fi
+    expect_exit 0 "$inlay" plot study.json -o picture.png --kind progress \
+        --size 400x300 -q
+    expect_text "$messages" ""
+    [ "$(head -c 4 picture.png | tail -c 3)" = PNG ] || die "no PNG"
+    # A name that gnuplot's "set output" would run.
+    expect_exit 0 "$inlay" plot study.json -o "|touch canary;.svg" --at 2
+    [ -s "|touch canary;.svg" ] || die "no file of that name"
+    expect_exit 0 "$inlay" plot study.json -o - --kind slices
+    expect_within "$out" "</svg>"
+    # A folder that is not there: nothing is left behind.
+    expect_exit 1 "$inlay" plot study.json -o nowhere/picture.svg
+fi
+[ ! -e "$canary" ] || die "a name was run as a command"
