@@ -6,7 +6,9 @@
  * Its store is --store, or NAME.inlay in the folder of the file.  NAME is the
  * file's name without ".json", or the "name" that the study file gives, in which
  * all but letters, digits, space, . _ - and characters beyond ASCII is replaced
- * by _, and so is a point or dash at its beginning; it is cut after 200 bytes.
+ * by _, and so is a point, dash or space at its beginning; it is cut after 200
+ * bytes.  Names that become equal so share a store, which refuses the second if
+ * its variables are others.
  */
 #ifndef INLAY_APP_TARGET_H
 #define INLAY_APP_TARGET_H
