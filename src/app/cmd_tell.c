@@ -72,7 +72,7 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
     if (why) {
         r->y = NAN;
         st =
-            inlay_word_add_utf8(&r->why, why[0] ? why : "no reason given", err);
+            inlay_text_add_utf8(&r->why, why[0] ? why : "no reason given", err);
     }
     if (st == INLAY_OK && metrics)
         st = read_metrics(metrics, &r->metrics, err);

@@ -96,7 +96,7 @@ json_t *inlay_column_json_text(const char *s)
     inlay_status st = inlay_text_add(&text, "", NULL);
 
     if (st == INLAY_OK)
-        st = inlay_word_add_utf8(&text, s, NULL);
+        st = inlay_text_add_utf8(&text, s, NULL);
     json_t *json = st == INLAY_OK ? json_string(text.bytes) : NULL;
     inlay_text_clear(&text);
     return json;

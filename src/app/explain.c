@@ -13,7 +13,6 @@
 
 #include "app/apart.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "base/special.h"
 #include "problem/configuration.h"
@@ -106,19 +105,6 @@ static inlay_status find_row(const char *path, struct looked_for *l,
     return st;
 }
 
-static inlay_status read_x(struct inlay_explanation *e, const char *text,
-                           inlay_error *err)
-{
-    json_t *json = NULL;
-    inlay_status st = inlay_json_parse(text, strlen(text), &json, err);
-
-    if (st == INLAY_OK)
-        st = inlay_configuration_read(inlay_study_space(e->study), json, e->x,
-                                      err);
-    json_decref(json);
-    return st;
-}
-
 /* ---- Where it came from ---- */
 
 static bool is_same(const struct inlay_explanation *e, const inlay_value *x)
@@ -164,7 +150,8 @@ static inlay_status open_past(const char *path, int64_t id,
     if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))
         st = inlay_fail_memory(err, "a trial");
     if (st == INLAY_OK)
-        st = read_x(e, l.x, err);
+        st = inlay_configuration_parse(inlay_study_space(e->study), l.x, e->x,
+                                       err);
     inlay_mem_free(l.x);
     if (st != INLAY_OK)
         return st;

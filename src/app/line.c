@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "problem/space.h"
 
 enum { ESCAPE = 0x1b, BELL = 0x07 };
@@ -66,33 +67,15 @@ static size_t width_of(uint32_t letter)
 /* ---- Letters ------------------------------------------------------------- */
 
 /* The letter at s, of n >= 1 bytes, and how many bytes it has: NO_LETTER and 1
- * where it is no UTF-8 (overlong forms and surrogates are none). */
+ * where it is no UTF-8. */
 static size_t next_letter(const char *s, size_t n, uint32_t *letter)
 {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char lead = (unsigned char)*s;
-    size_t size = 1;
-    uint32_t code = lead;
+    const size_t size = inlay_utf8_next(s, n, letter);
 
-    if (lead >= 0xc2 && lead <= 0xf4) {
-        size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-        code = lead & (0x7fu >> size);
-    }
+    if (size > 0)
+        return size;
     *letter = NO_LETTER;
-    if (size > n || (size == 1 && lead >= 0x80))
-        return 1;
-    for (size_t i = 1; i < size; i++) {
-        const unsigned char c = (unsigned char)s[i];
-
-        if ((c & 0xc0) != 0x80)
-            return 1;
-        code = code << 6 | (c & 0x3fu);
-    }
-    if (code < least[size] || code > 0x10ffff ||
-        (code >= 0xd800 && code <= 0xdfff))
-        return 1;
-    *letter = code;
-    return size;
+    return 1;
 }
 
 /* Bytes of the escape sequence at s, which begins with ESC: ESC [ to a letter,
@@ -133,22 +116,6 @@ inlay_status inlay_line_add_harmless(struct inlay_text *line, const char *s,
             st = inlay_text_add(line, "?", err);
         else
             st = inlay_text_add_bytes(line, s + i, size, err);
-    }
-    return st;
-}
-
-inlay_status inlay_line_add_utf8(struct inlay_text *line, const char *s,
-                                 size_t n, inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
-    size_t size = 0;
-
-    for (size_t i = 0; i < n && st == INLAY_OK; i += size) {
-        uint32_t letter = 0;
-
-        size = next_letter(s + i, n - i, &letter);
-        st = letter == NO_LETTER ? inlay_text_add(line, "\xef\xbf\xbd", err)
-                                 : inlay_text_add_bytes(line, s + i, size, err);
     }
     return st;
 }

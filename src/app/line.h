@@ -22,10 +22,6 @@
 inlay_status inlay_line_add_harmless(struct inlay_text *line, const char *s,
                                      size_t n, bool has_utf8, inlay_error *err);
 
-/* Appends n bytes of s, those that are no UTF-8 as U+FFFD: what JSON takes. */
-inlay_status inlay_line_add_utf8(struct inlay_text *line, const char *s,
-                                 size_t n, inlay_error *err);
-
 /* Six significant digits. */
 inlay_status inlay_line_add_value(struct inlay_text *line, double v,
                                   inlay_error *err);

@@ -77,13 +77,9 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         .x = l->x,
         .seconds = seconds_of(row),
     };
-    const char *text = row->x ? row->x : "";
-    json_t *json = NULL;
-    inlay_status st = inlay_json_parse(text, strlen(text), &json, err);
+    const inlay_status st =
+        inlay_configuration_parse(l->space, row->x ? row->x : "", l->x, err);
 
-    if (st == INLAY_OK)
-        st = inlay_configuration_read(l->space, json, l->x, err);
-    json_decref(json);
     return st == INLAY_OK ? l->fn(&trial, l->context, err)
                           : fail_row(l, row, st, err);
 }

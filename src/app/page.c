@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 enum { WIDTH = 79, HELP_COLUMN = 26 };
 
@@ -43,7 +43,7 @@ void inlay_page_number(struct inlay_page *page, double v)
 void inlay_page_json(struct inlay_page *page, const char *s)
 {
     if (page->st == INLAY_OK)
-        page->st = inlay_json_add_text(&page->text, s, page->err);
+        page->st = inlay_text_add_json(&page->text, s, page->err);
 }
 
 /* Bytes since the last line end; what we wrap is ASCII. */

@@ -112,7 +112,7 @@ static inlay_status give_failed(struct inlay_rows *r,
                                 inlay_error *err)
 {
     struct inlay_text why = {0};
-    inlay_status st = inlay_word_add_utf8(
+    inlay_status st = inlay_text_add_utf8(
         &why, c->why && c->why[0] ? c->why : "no reason given", err);
 
     if (st == INLAY_OK) {

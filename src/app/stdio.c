@@ -14,7 +14,6 @@
 #include "app/answer.h"
 #include "app/lines.h"
 #include "app/rows.h"
-#include "app/word.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -349,7 +348,7 @@ static inlay_status add_error(struct inlay_text *reply, size_t from,
     }
     if (failed->code == INLAY_EXHAUSTED)
         return inlay_text_add(reply, "{\"exhausted\": true}", err);
-    st = inlay_word_add_utf8(&clean, failed->msg, err);
+    st = inlay_text_add_utf8(&clean, failed->msg, err);
     if (st == INLAY_OK)
         st = inlay_text_add(reply, "{\"error\": ", err);
     if (st == INLAY_OK)

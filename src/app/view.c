@@ -223,7 +223,7 @@ static inlay_status add_string(struct inlay_text *text, const char *key,
         return INLAY_OK;
     inlay_status st = inlay_text_add(&valid, "", NULL);
     if (st == INLAY_OK)
-        st = inlay_line_add_utf8(&valid, s, strlen(s), NULL);
+        st = inlay_text_add_utf8(&valid, s, NULL);
     if (st == INLAY_OK)
         st = add_key(text, key);
     if (st == INLAY_OK)

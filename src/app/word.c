@@ -5,25 +5,12 @@
 
 #include <string.h>
 
-/* The length of the UTF-8 character that s begins with, 0 for what is none:
- * too long forms, surrogates and numbers above U+10FFFF are none. */
+#include "base/utf8.h"
+
+/* Of the UTF-8 character that s begins with, 0 for what is none. */
 static size_t character_bytes(const char *s)
 {
-    const unsigned char *b = (const unsigned char *)s;
-    const size_t n = b[0] < 0x80   ? 1
-                     : b[0] < 0xC2 ? 0
-                     : b[0] < 0xE0 ? 2
-                     : b[0] < 0xF0 ? 3
-                     : b[0] < 0xF5 ? 4
-                                   : 0;
-
-    for (size_t i = 1; i < n; i++)
-        if ((b[i] & 0xC0) != 0x80)
-            return 0; /* also the zero at the end */
-    if ((b[0] == 0xE0 && b[1] < 0xA0) || (b[0] == 0xED && b[1] > 0x9F) ||
-        (b[0] == 0xF0 && b[1] < 0x90) || (b[0] == 0xF4 && b[1] > 0x8F))
-        return 0;
-    return n;
+    return inlay_utf8_next(s, strnlen(s, 4), NULL);
 }
 
 /* ASCII's control characters, and those from U+0080 to U+009F, which terminals
@@ -118,21 +105,6 @@ inlay_status inlay_word_add_shell(struct inlay_text *text, const char *s,
     if (is_plain(s))
         return inlay_text_add(text, s, err);
     return add_quoted(text, s, s[printable_bytes(s)] != '\0', err);
-}
-
-inlay_status inlay_word_add_utf8(struct inlay_text *text, const char *s,
-                                 inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
-
-    while (st == INLAY_OK && *s) {
-        const size_t n = character_bytes(s);
-
-        st = n > 0 ? inlay_text_add_bytes(text, s, n, err)
-                   : inlay_text_add(text, "\xEF\xBF\xBD", err);
-        s += n > 0 ? n : 1;
-    }
-    return st;
 }
 
 size_t inlay_word_width(const char *s)

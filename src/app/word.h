@@ -21,10 +21,6 @@ inlay_status inlay_word_add_shown(struct inlay_text *text, const char *s,
 inlay_status inlay_word_add_shell(struct inlay_text *text, const char *s,
                                   inlay_error *err);
 
-/* s with U+FFFD for each byte that is no UTF-8, as JSON must be. */
-inlay_status inlay_word_add_utf8(struct inlay_text *text, const char *s,
-                                 inlay_error *err);
-
 /* Characters of a UTF-8 text; bytes of its first n characters. */
 size_t inlay_word_width(const char *s);
 size_t inlay_word_bytes(const char *s, size_t n);

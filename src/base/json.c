@@ -7,7 +7,6 @@
  */
 #include "base/json.h"
 
-#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -442,45 +441,6 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
 
 /* ---- Printing ------------------------------------------------------------ */
 
-/* What jansson calls with pieces of a string's JSON; -1 stops it. */
-struct sink {
-    struct inlay_text *text;
-    inlay_status st;
-    inlay_error *err;
-};
-
-static int add_piece(const char *bytes, size_t n, void *context)
-{
-    struct sink *sink = context;
-
-    if (n > INT_MAX)
-        return -1;
-    sink->st = inlay_text_printf(sink->text, sink->err, "%.*s", (int)n, bytes);
-    return sink->st == INLAY_OK ? 0 : -1;
-}
-
-static inlay_status add_by_jansson(struct inlay_text *text, const json_t *value,
-                                   inlay_error *err)
-{
-    struct sink sink = {text, INLAY_OK, err};
-    const int failed = !value || json_dump_callback(value, add_piece, &sink,
-                                                    JSON_ENCODE_ANY) != 0;
-
-    if (failed && sink.st == INLAY_OK) /* not our memory but jansson's */
-        return inlay_fail_memory(err, "a JSON text");
-    return sink.st;
-}
-
-inlay_status inlay_json_add_text(struct inlay_text *text, const char *s,
-                                 inlay_error *err)
-{
-    json_t *json = json_string(s);
-    const inlay_status st = add_by_jansson(text, json, err);
-
-    json_decref(json);
-    return st;
-}
-
 static inlay_status add_object(struct inlay_text *text, const json_t *object,
                                inlay_error *err)
 {
@@ -492,7 +452,7 @@ static inlay_status add_object(struct inlay_text *text, const json_t *object,
          at = json_object_iter_next(reading, at)) {
         st = inlay_text_add(text, before, err);
         if (st == INLAY_OK)
-            st = inlay_json_add_text(text, json_object_iter_key(at), err);
+            st = inlay_text_add_json(text, json_object_iter_key(at), err);
         if (st == INLAY_OK)
             st = inlay_text_add(text, ": ", err);
         if (st == INLAY_OK)
@@ -504,16 +464,9 @@ static inlay_status add_object(struct inlay_text *text, const json_t *object,
     return inlay_text_add(text, *before == '{' ? "{}" : "}", err);
 }
 
-inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
-                            inlay_error *err)
+static inlay_status add_array(struct inlay_text *text, const json_t *value,
+                              inlay_error *err)
 {
-    if (json_is_real(value))
-        return inlay_text_add_number(text, json_real_value(value), err);
-    if (json_is_object(value))
-        return add_object(text, value, err);
-    if (!json_is_array(value))
-        return add_by_jansson(text, value, err);
-
     inlay_status st = inlay_text_add(text, "[", err);
     for (size_t i = 0; i < json_array_size(value) && st == INLAY_OK; i++) {
         if (i > 0)
@@ -522,4 +475,29 @@ inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
             st = inlay_json_add(text, json_array_get(value, i), err);
     }
     return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
+}
+
+inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
+                            inlay_error *err)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return add_object(text, value, err);
+    case JSON_ARRAY:
+        return add_array(text, value, err);
+    case JSON_STRING:
+        return inlay_text_add_json(text, json_string_value(value), err);
+    case JSON_INTEGER:
+        return inlay_text_printf(text, err, "%" JSON_INTEGER_FORMAT,
+                                 json_integer_value(value));
+    case JSON_REAL:
+        return inlay_text_add_number(text, json_real_value(value), err);
+    case JSON_TRUE:
+        return inlay_text_add(text, "true", err);
+    case JSON_FALSE:
+        return inlay_text_add(text, "false", err);
+    case JSON_NULL:
+        break;
+    }
+    return inlay_text_add(text, "null", err);
 }

@@ -80,10 +80,8 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
 
 /* ---- Printing ------------------------------------------------------------ */
 
-/* Appends a string in quotes, or a whole value in one line, its numbers as
- * inlay_text_add_number writes them. */
-inlay_status inlay_json_add_text(struct inlay_text *text, const char *s,
-                                 inlay_error *err);
+/* Appends a value in one line, its numbers as inlay_text_add_number writes
+ * them. */
 inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
                             inlay_error *err);
 

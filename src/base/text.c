@@ -23,6 +23,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 enum {
     MAX_NUMBER =
@@ -83,6 +84,31 @@ inlay_status inlay_text_add(struct inlay_text *text, const char *s,
     return inlay_text_add_bytes(text, s, strlen(s), err);
 }
 
+/* Undoes what was added by a call that then failed. */
+static void take_back(struct inlay_text *text, size_t n)
+{
+    text->n = n;
+    if (text->bytes)
+        text->bytes[n] = '\0';
+}
+
+inlay_status inlay_text_add_utf8(struct inlay_text *text, const char *s,
+                                 inlay_error *err)
+{
+    const size_t before = text->n, n = strlen(s);
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0, size = 0; i < n && st == INLAY_OK;
+         i += size > 0 ? size : 1) {
+        size = inlay_utf8_next(s + i, n - i, NULL);
+        st = size > 0 ? inlay_text_add_bytes(text, s + i, size, err)
+                      : inlay_text_add(text, "\xEF\xBF\xBD", err);
+    }
+    if (st != INLAY_OK)
+        take_back(text, before);
+    return st;
+}
+
 /* One byte of a JSON string: most are themselves. */
 static inlay_status add_escaped(struct inlay_text *text, char c,
                                 inlay_error *err)
@@ -99,8 +125,11 @@ inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
                                  inlay_error *err)
 {
     const size_t before = text->n;
-    inlay_status st = inlay_text_add(text, "\"", err);
 
+    if (!inlay_utf8_is_valid(s))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "'%.100s' is not UTF-8, as JSON must be", s);
+    inlay_status st = inlay_text_add(text, "\"", err);
     while (st == INLAY_OK && *s) {
         size_t n = 0; /* bytes that need no escape */
         while (s[n] && s[n] != '"' && s[n] != '\\' &&
@@ -113,10 +142,8 @@ inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
     }
     if (st == INLAY_OK)
         st = inlay_text_add(text, "\"", err);
-    if (st != INLAY_OK && text->bytes) {
-        text->n = before;
-        text->bytes[before] = '\0';
-    }
+    if (st != INLAY_OK)
+        take_back(text, before);
     return st;
 }
 

@@ -30,7 +30,10 @@ inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
 inlay_status inlay_text_add_number(struct inlay_text *text, double v,
                                    inlay_error *err);
 
-/* s as a JSON string, with its quotes; s is UTF-8. */
+/* s with U+FFFD for each byte that is of no UTF-8 character: what JSON takes. */
+inlay_status inlay_text_add_utf8(struct inlay_text *text, const char *s,
+                                 inlay_error *err);
+/* s as a JSON string, with its quotes.  INLAY_EINVAL where s is not UTF-8. */
 inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
                                  inlay_error *err);
 

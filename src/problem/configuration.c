@@ -226,6 +226,19 @@ inlay_status inlay_configuration_read(const inlay_space *space,
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
 }
 
+inlay_status inlay_configuration_parse(const inlay_space *space,
+                                       const char *text, inlay_value *x,
+                                       inlay_error *err)
+{
+    json_t *json = NULL;
+    inlay_status st = inlay_json_parse(text, strlen(text), &json, err);
+
+    if (st == INLAY_OK)
+        st = inlay_configuration_read(space, json, x, err);
+    json_decref(json);
+    return st;
+}
+
 /* ---- Plain text ---------------------------------------------------------- */
 
 static bool plain_boolean(const char *text, bool *out)

@@ -42,6 +42,11 @@ inlay_status inlay_configuration_read(const inlay_space *space,
                                       const json_t *json, inlay_value *x,
                                       inlay_error *err);
 
+/* The same from JSON text, which may not be JSON. */
+inlay_status inlay_configuration_parse(const inlay_space *space,
+                                       const char *text, inlay_value *x,
+                                       inlay_error *err);
+
 /* One value of variable i from plain text, as tables have it: "3", "relu",
  * "true" or "1".  Its range is not looked at, see inlay_space_check; its text is
  * a view of text. */

@@ -25,6 +25,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "base/text.h"
 
 /* Levels of an integer must be exact as doubles, and on a log scale cells must
@@ -48,37 +49,6 @@ static const char *const boolean_labels[] = {"false", "true"};
 
 /* ---- Rules --------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character at s, which ends with a zero; 0 if it is none.
- * Overlong forms and surrogates are none: RFC 3629, section 4. */
-static size_t character_size(const unsigned char *s)
-{
-    if (s[0] < 0x80)
-        return 1;
-    if (s[0] < 0xC2 || s[0] > 0xF4)
-        return 0;
-    const size_t n = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
-    for (size_t i = 1; i < n; i++)
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) ||
-        (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
-        return 0;
-    return n;
-}
-
-/* JSON cannot say anything else, so it could be neither printed nor stored. */
-static bool is_utf8(const char *text)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s != '\0') {
-        const size_t n = character_size(s);
-        if (n == 0)
-            return false;
-        s += n;
-    }
-    return true;
-}
-
 static bool find_name(const inlay_space *space, const char *name, size_t *i)
 {
     for (size_t k = 0; k < space->n; k++)
@@ -98,7 +68,7 @@ static inlay_status check_name(const inlay_space *space, const char *name,
         return inlay_fail(err, INLAY_EINVAL, "the name is NULL");
     if (name[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "the name is empty");
-    if (!is_utf8(name))
+    if (!inlay_utf8_is_valid(name)) /* JSON cannot say it */
         return inlay_fail(err, INLAY_EINVAL, "the name is not valid UTF-8");
     if (find_name(space, name, &other))
         return inlay_fail(err, INLAY_EINVAL,
@@ -209,7 +179,7 @@ static inlay_status check_label(const char *label, size_t i, inlay_error *err)
         return inlay_fail(err, INLAY_EINVAL, "value %zu is NULL", i + 1);
     if (label[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "value %zu is empty", i + 1);
-    if (!is_utf8(label))
+    if (!inlay_utf8_is_valid(label))
         return inlay_fail(err, INLAY_EINVAL, "value %zu is not valid UTF-8",
                           i + 1);
     return INLAY_OK;
@@ -415,7 +385,7 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     if (st == INLAY_OK)
         return st;
 
-    if (!name || name[0] == '\0' || !is_utf8(name)) {
+    if (!name || name[0] == '\0' || !inlay_utf8_is_valid(name)) {
         name = NULL;
         place = space->n + 1;
     }

@@ -399,7 +399,7 @@ static inlay_status print_list(struct inlay_text *text,
         if (st == INLAY_OK && is->type == INLAY_ORDINAL)
             st = inlay_text_add_number(text, is->numbers[i], err);
         else if (st == INLAY_OK)
-            st = inlay_json_add_text(text, is->labels[i], err);
+            st = inlay_text_add_json(text, is->labels[i], err);
     }
     return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
 }
@@ -429,7 +429,7 @@ static inlay_status print_variable(struct inlay_text *text,
     inlay_status st = inlay_text_add(text, "{\"name\": ", err);
 
     if (st == INLAY_OK)
-        st = inlay_json_add_text(text, is->name, err);
+        st = inlay_text_add_json(text, is->name, err);
     if (st == INLAY_OK)
         st = inlay_text_printf(text, err, ", \"type\": \"%s\"",
                                inlay_type_name(is->type));

@@ -11,12 +11,11 @@
 #include "run/command.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "problem/configuration.h"
 
 static const char *const own_names[] = {"trial", "seed", "workdir"};
 
@@ -24,24 +23,7 @@ enum { TRIAL, SEED, WORKDIR, N_OWN };
 
 static const char X_PREFIX[] = "INLAY_X_";
 
-/* ---- Values -------------------------------------------------------------- */
-
-inlay_status inlay_command_print_value(const inlay_value *v,
-                                       struct inlay_text *out, inlay_error *err)
-{
-    switch (v->type) {
-    case INLAY_REAL:
-    case INLAY_ORDINAL:
-        return inlay_text_add_number(out, v->real, err);
-    case INLAY_INTEGER:
-        return inlay_text_printf(out, err, "%" PRId64, v->integer);
-    case INLAY_CATEGORICAL:
-        return inlay_text_add(out, v->text, err);
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return inlay_text_add(out, v->integer ? "true" : "false", err);
-}
+/* ---- Placeholders -------------------------------------------------------- */
 
 static inlay_status print_own(const struct inlay_command_trial *t, size_t which,
                               struct inlay_text *out, inlay_error *err)
@@ -51,16 +33,6 @@ static inlay_status print_own(const struct inlay_command_trial *t, size_t which,
     if (which == SEED)
         return inlay_text_printf(out, err, "%" PRIu64, t->seed);
     return inlay_text_add(out, t->workdir, err);
-}
-
-/* ---- Placeholders -------------------------------------------------------- */
-
-static inlay_status add_bytes(struct inlay_text *out, const char *bytes,
-                              size_t n, inlay_error *err)
-{
-    if (n > INT_MAX)
-        return inlay_fail_memory(err, "a word of a command");
-    return inlay_text_printf(out, err, "%.*s", (int)n, bytes);
 }
 
 static bool is_text(const char *bytes, size_t n, const char *text)
@@ -134,7 +106,7 @@ static inlay_status expand_name(const struct inlay_command_trial *t,
     *is_known = true;
     for (size_t i = 0; i < inlay_space_n_variables(t->space); i++)
         if (is_text(name, n, inlay_space_var(t->space, i)->is.name))
-            return t->x ? inlay_command_print_value(&t->x[i], out, err)
+            return t->x ? inlay_configuration_add_plain(out, &t->x[i], err)
                         : INLAY_OK;
     for (size_t i = 0; i < N_OWN; i++)
         if (is_text(name, n, own_names[i]))
@@ -176,7 +148,7 @@ static inlay_status expand_word(const struct inlay_command_trial *t,
     while (st == INLAY_OK && *word != '\0') {
         const size_t n = strcspn(word, "{}");
 
-        st = add_bytes(out, word, n, err);
+        st = inlay_text_add_bytes(out, word, n, err);
         word += n;
         if (st != INLAY_OK || *word == '\0')
             break;
@@ -294,7 +266,7 @@ static inlay_status add_variable(const struct inlay_command_trial *t, size_t i,
     if (st == INLAY_OK)
         st = inlay_text_add(&text, "=", err);
     if (st == INLAY_OK)
-        st = inlay_command_print_value(&t->x[i], &text, err);
+        st = inlay_configuration_add_plain(&text, &t->x[i], err);
     if (st == INLAY_OK)
         entries[i] = text.bytes;
     else
@@ -354,168 +326,23 @@ inlay_status inlay_command_environment(char *const *parent,
     return st;
 }
 
-/* ---- JSON ---------------------------------------------------------------- */
-
-/* Whole numbers below 2^53 are exact in both types. */
-static json_t *json_of_ordinal(double v)
-{
-    if (floor(v) == v && fabs(v) < 0x1p53)
-        return json_integer((json_int_t)v);
-    return json_real(v);
-}
-
-static json_t *json_of_value(const inlay_value *v)
-{
-    switch (v->type) {
-    case INLAY_REAL:
-        return json_real(v->real);
-    case INLAY_INTEGER:
-        return json_integer(v->integer);
-    case INLAY_ORDINAL:
-        return json_of_ordinal(v->real);
-    case INLAY_CATEGORICAL:
-        return json_string(v->text);
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return json_boolean(v->integer != 0);
-}
-
-inlay_status inlay_command_x_json(const inlay_space *space,
-                                  const inlay_value *x, json_t **out,
-                                  inlay_error *err)
-{
-    json_t *object = json_object();
-    bool is_made = object != NULL;
-
-    for (size_t i = 0; i < inlay_space_n_variables(space) && is_made; i++)
-        is_made =
-            json_object_set_new(object, inlay_space_var(space, i)->is.name,
-                                json_of_value(&x[i])) == 0;
-    if (!is_made) {
-        json_decref(object);
-        return inlay_fail_memory(err, "a configuration as JSON");
-    }
-    *out = object;
-    return INLAY_OK;
-}
-
-static inlay_status print_string(const char *s, struct inlay_text *out,
-                                 inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
-    json_t *json = json_string_nocheck(s);
-    const size_t n = json ? json_dumpb(json, NULL, 0, JSON_ENCODE_ANY) : 0;
-    char *quoted = inlay_mem_new(n + 1, 1);
-
-    if (!json || !quoted)
-        st = inlay_fail_memory(err, "a JSON string");
-    else if (n == 0)
-        st = inlay_fail(err, INLAY_EINVAL, "'%s' is not UTF-8, as JSON must be",
-                        inlay_shown_text(s).text);
-    else
-        json_dumpb(json, quoted, n, JSON_ENCODE_ANY);
-    json_decref(json);
-    if (st == INLAY_OK)
-        st = inlay_text_add(out, quoted, err);
-    inlay_mem_free(quoted);
-    return st;
-}
-
-/* 2.0 for 2, as many readers keep whole numbers and others apart. */
-static inlay_status print_real(double v, struct inlay_text *out,
-                               inlay_error *err)
-{
-    const size_t n = out->n;
-    inlay_status st = inlay_text_add_number(out, v, err);
-
-    if (st == INLAY_OK && !strpbrk(out->bytes + n, ".e"))
-        st = inlay_text_add(out, ".0", err);
-    return st;
-}
-
-static inlay_status print_array(const json_t *array, struct inlay_text *out,
-                                inlay_error *err)
-{
-    inlay_status st = inlay_text_add(out, "[", err);
-
-    for (size_t i = 0; i < json_array_size(array) && st == INLAY_OK; i++) {
-        if (i > 0)
-            st = inlay_text_add(out, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_command_print_json(json_array_get(array, i), out, err);
-    }
-    return st == INLAY_OK ? inlay_text_add(out, "]", err) : st;
-}
-
-static inlay_status print_object(const json_t *object, struct inlay_text *out,
-                                 inlay_error *err)
-{
-    /* jansson's iterators only read, but want no const. */
-    json_t *reading = (json_t *)(uintptr_t)object;
-    const char *separator = "{";
-    inlay_status st = INLAY_OK;
-
-    for (void *at = json_object_iter(reading); at && st == INLAY_OK;
-         at = json_object_iter_next(reading, at)) {
-        st = inlay_text_add(out, separator, err);
-        if (st == INLAY_OK)
-            st = print_string(json_object_iter_key(at), out, err);
-        if (st == INLAY_OK)
-            st = inlay_text_add(out, ": ", err);
-        if (st == INLAY_OK)
-            st = inlay_command_print_json(json_object_iter_value(at), out, err);
-        separator = ", ";
-    }
-    if (st == INLAY_OK && json_object_size(object) == 0)
-        st = inlay_text_add(out, "{", err);
-    return st == INLAY_OK ? inlay_text_add(out, "}", err) : st;
-}
-
-inlay_status inlay_command_print_json(const json_t *json,
-                                      struct inlay_text *out, inlay_error *err)
-{
-    switch (json_typeof(json)) {
-    case JSON_OBJECT:
-        return print_object(json, out, err);
-    case JSON_ARRAY:
-        return print_array(json, out, err);
-    case JSON_STRING:
-        return print_string(json_string_value(json), out, err);
-    case JSON_INTEGER:
-        return inlay_text_printf(out, err, "%" JSON_INTEGER_FORMAT,
-                                 json_integer_value(json));
-    case JSON_REAL:
-        return print_real(json_real_value(json), out, err);
-    case JSON_TRUE:
-        return inlay_text_add(out, "true", err);
-    case JSON_FALSE:
-        return inlay_text_add(out, "false", err);
-    case JSON_NULL:
-        break;
-    }
-    return inlay_text_add(out, "null", err);
-}
+/* ---- Standard input ------------------------------------------------------ */
 
 inlay_status inlay_command_input(const struct inlay_command_trial *t,
                                  struct inlay_text *out, inlay_error *err)
 {
-    json_t *x = NULL;
-    inlay_status st = inlay_command_x_json(t->space, t->x, &x, err);
+    inlay_status st = inlay_text_printf(
+        out, err,
+        "{\"trial\": %" PRId64 ", \"seed\": %" PRIu64 ", \"workdir\": ",
+        t->trial, t->seed);
 
     if (st == INLAY_OK)
-        st = inlay_text_printf(out, err,
-                               "{\"trial\": %" PRId64 ", \"seed\": %" PRIu64
-                               ", \"workdir\": ",
-                               t->trial, t->seed);
-    if (st == INLAY_OK)
-        st = print_string(t->workdir, out, err);
+        st = inlay_text_add_json(out, t->workdir, err);
     if (st == INLAY_OK)
         st = inlay_text_add(out, ", \"x\": ", err);
     if (st == INLAY_OK)
-        st = inlay_command_print_json(x, out, err);
+        st = inlay_configuration_add_object(out, t->space, t->x, err);
     if (st == INLAY_OK)
         st = inlay_text_add(out, "}\n", err);
-    json_decref(x);
     return st;
 }

@@ -31,7 +31,6 @@
 #ifndef INLAY_RUN_COMMAND_H
 #define INLAY_RUN_COMMAND_H
 
-#include "base/json.h"
 #include "base/text.h"
 #include "problem/space.h"
 
@@ -62,19 +61,5 @@ void inlay_command_free(char **list);
  * JSON must be. */
 inlay_status inlay_command_input(const struct inlay_command_trial *t,
                                  struct inlay_text *out, inlay_error *err);
-
-/* A configuration as JSON object, key by variable, in order.  The caller frees
- * with json_decref. */
-inlay_status inlay_command_x_json(const inlay_space *space,
-                                  const inlay_value *x, json_t **out,
-                                  inlay_error *err);
-
-/* Appends a value as text, as above, or as JSON in one line: numbers that are
- * exact and short, and show whether they are whole ones. */
-inlay_status inlay_command_print_value(const inlay_value *v,
-                                       struct inlay_text *out,
-                                       inlay_error *err);
-inlay_status inlay_command_print_json(const json_t *json,
-                                      struct inlay_text *out, inlay_error *err);
 
 #endif

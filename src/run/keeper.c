@@ -31,12 +31,6 @@
 
 enum { MAX_CLOSED = 65536 }; /* where open descriptors cannot be listed */
 
-_Noreturn void inlay_keeper_end_process(void)
-{
-    for (;;)
-        kill(getpid(), SIGKILL);
-}
-
 pid_t inlay_keeper_fork(void)
 {
     sigset_t all, before;
@@ -61,6 +55,12 @@ int inlay_keeper_move(int fd)
     close(fd);
     errno = error;
     return moved;
+}
+
+void inlay_keeper_reap(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
 }
 
 /* ---- The process --------------------------------------------------------- */
@@ -126,7 +126,7 @@ _Noreturn static void keep(int socket, int highest)
         note(&g, record);
     for (size_t i = 0; i < g.n; i++)
         kill(-g.group[i], SIGKILL);
-    inlay_keeper_end_process();
+    _exit(0);
 }
 
 /* ---- The tool's side ----------------------------------------------------- */
@@ -192,8 +192,7 @@ inlay_status inlay_keeper_init(struct inlay_keeper *keeper, inlay_error *err)
 void inlay_keeper_clear(struct inlay_keeper *keeper)
 {
     close(keeper->socket);
-    while (waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
+    inlay_keeper_reap(keeper->pid);
     *keeper = (struct inlay_keeper){.socket = -1};
 }
 

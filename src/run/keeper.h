@@ -41,7 +41,7 @@ pid_t inlay_keeper_fork(void);
  * closed on exec; -1 and errno if that fails.  fd itself is closed. */
 int inlay_keeper_move(int fd);
 
-/* Ends this process, which was forked and has nothing to flush or to free. */
-_Noreturn void inlay_keeper_end_process(void);
+/* Waits for the end of a child. */
+void inlay_keeper_reap(pid_t pid);
 
 #endif

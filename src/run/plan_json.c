@@ -5,7 +5,6 @@
  * know the same ranges.  The variables are read by inlay_space_parse from the
  * same text: places in its messages are places of the file.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +14,7 @@
 #include "base/text.h"
 #include "problem/space.h"
 #include "run/plan.h"
+#include "study/spec.h"
 
 /* ---- Parsing ------------------------------------------------------------- */
 
@@ -33,28 +33,27 @@ static inlay_status set_text(struct inlay_plan *plan, const char *key,
     return inlay_plan_set(plan, key, json_string_value(value), err);
 }
 
-/* 3.0 and 1e3 are whole numbers in JSON, but not in inlay_plan_set. */
 static inlay_status set_number(struct inlay_plan *plan, const char *key,
-                               const json_t *object, bool is_whole,
+                               const json_t *root, bool is_whole,
                                inlay_error *err)
 {
-    const json_t *value = json_object_get(object, key);
     struct inlay_text text = {0};
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_spec_read_number(root, key, is_whole, &text, err);
 
-    if (!json_is_number(value))
-        return fail_type(key, value, is_whole ? "a whole number" : "a number",
-                         err);
-    if (is_whole) {
-        int64_t v = 0;
-        st = inlay_json_integer(object, key, "the study", &v, err);
-        if (st == INLAY_OK)
-            st = inlay_text_printf(&text, err, "%" PRId64, v);
-    } else {
-        st = inlay_text_add_number(&text, json_number_value(value), err);
-    }
     if (st == INLAY_OK)
         st = inlay_plan_set(plan, key, text.bytes, err);
+    inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status set_option(struct inlay_plan *plan, const json_t *root,
+                               const inlay_option *option, inlay_error *err)
+{
+    struct inlay_text text = {0};
+    inlay_status st = inlay_spec_read_option(root, option, &text, err);
+
+    if (st == INLAY_OK)
+        st = inlay_plan_set(plan, option->name, text.bytes, err);
     inlay_text_clear(&text);
     return st;
 }
@@ -124,21 +123,6 @@ static inlay_status set_key(struct inlay_plan *plan, const json_t *root,
     }
     return set_number(plan, key->name, root, key->type == INLAY_PLAN_INTEGER,
                       err);
-}
-
-/* "noise": false is a likely guess; the choices are shown. */
-static inlay_status set_option(struct inlay_plan *plan, const json_t *root,
-                               const inlay_option *option, inlay_error *err)
-{
-    const json_t *value = json_object_get(root, option->name);
-
-    if (option->type != INLAY_OPTION_CHOICE)
-        return set_number(plan, option->name, root,
-                          option->type == INLAY_OPTION_INTEGER, err);
-    if (json_is_boolean(value))
-        return inlay_plan_set(plan, option->name,
-                              json_is_true(value) ? "true" : "false", err);
-    return set_text(plan, option->name, value, err);
 }
 
 static inlay_status set_member(struct inlay_plan *plan, const json_t *root,
@@ -297,7 +281,7 @@ static inlay_status print_words(struct inlay_text *text,
         if (i > 0)
             st = inlay_text_add(text, ", ", err);
         if (st == INLAY_OK)
-            st = inlay_json_add_text(text, plan->command[i], err);
+            st = inlay_text_add_json(text, plan->command[i], err);
     }
     return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
 }
@@ -354,17 +338,10 @@ static inlay_status print_option(struct inlay_text *text,
                                  const inlay_option *option, const char *value,
                                  inlay_error *err)
 {
-    double v = 0.0;
-    inlay_status st = print_key(text, option->name, err);
+    const inlay_status st = print_key(text, option->name, err);
 
-    if (st != INLAY_OK)
-        return st;
-    if (option->type == INLAY_OPTION_CHOICE)
-        return inlay_json_add_text(text, value, err);
-    inlay_text_to_number(value, &v);
-    if (option->type == INLAY_OPTION_INTEGER)
-        return inlay_text_printf(text, err, "%.0f", v);
-    return inlay_text_add_number(text, v, err);
+    return st == INLAY_OK ? inlay_spec_add_option(text, option, value, err)
+                          : st;
 }
 
 /* What the preset in force does not give already. */
@@ -379,7 +356,7 @@ static inlay_status print_options(struct inlay_text *text,
     if (strcmp(preset, inlay_options_get(defaults, "preset")) != 0) {
         st = print_key(text, "preset", err);
         if (st == INLAY_OK)
-            st = inlay_json_add_text(text, preset, err);
+            st = inlay_text_add_json(text, preset, err);
         if (st == INLAY_OK)
             st = inlay_options_set(defaults, "preset", preset, err);
     }
@@ -402,7 +379,7 @@ static inlay_status print_plan(struct inlay_text *text,
     if (st == INLAY_OK && plan->name)
         st = print_key(text, "name", err);
     if (st == INLAY_OK && plan->name)
-        st = inlay_json_add_text(text, plan->name, err);
+        st = inlay_text_add_json(text, plan->name, err);
     if (st == INLAY_OK)
         st = print_key(text, "variables", err);
     if (st == INLAY_OK)
@@ -410,7 +387,7 @@ static inlay_status print_plan(struct inlay_text *text,
     if (st == INLAY_OK)
         st = print_key(text, "goal", err);
     if (st == INLAY_OK)
-        st = inlay_json_add_text(text, inlay_options_get(plan->options, "goal"),
+        st = inlay_text_add_json(text, inlay_options_get(plan->options, "goal"),
                                  err);
     if (st == INLAY_OK && plan->command)
         st = print_key(text, "command", err);

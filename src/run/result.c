@@ -25,8 +25,8 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "problem/space.h"
-#include "run/command.h"
 
 enum {
     MAX_LINE = 1 << 20,          /* bytes of a line that may be a result */
@@ -226,7 +226,7 @@ static inlay_status read_object(json_t *object, struct inlay_result *out,
     json_object_del(object, "objective");
     if (json_object_size(object) == 0)
         return INLAY_OK;
-    const inlay_status st = inlay_command_print_json(object, &metrics, err);
+    const inlay_status st = inlay_json_add(&metrics, object, err);
     if (st == INLAY_OK)
         out->metrics = metrics.bytes;
     else
@@ -445,36 +445,19 @@ inlay_status inlay_result_read(const char *path, struct inlay_result *out,
 
 /* Bytes of the character of the n bytes at s, which shows as something: ASCII
  * but controls, or UTF-8 but the controls of U+0080 to U+009F.  Else 0. */
-static size_t printable(const unsigned char *s, size_t n)
+static size_t printable(const char *s, size_t n)
 {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const size_t size = s[0] < 0x80    ? 1
-                        : s[0] < 0xC0  ? 0
-                        : s[0] < 0xE0  ? 2
-                        : s[0] < 0xF0  ? 3
-                        : s[0] <= 0xF4 ? 4
-                                       : 0;
-    if (size == 0 || size > n)
-        return 0;
-    if (size == 1)
-        return s[0] >= 0x20 && s[0] != 0x7F;
-    unsigned code = s[0] & (0x7FU >> size);
-    for (size_t i = 1; i < size; i++) {
-        if ((s[i] & 0xC0) != 0x80)
-            return 0;
-        code = code << 6 | (s[i] & 0x3FU);
-    }
-    const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < least[size] || code < 0xA0 || is_surrogate || code > 0x10FFFF
-               ? 0
-               : size;
+    uint32_t code = 0;
+    const size_t size = inlay_utf8_next(s, n, &code);
+
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) ? 0 : size;
 }
 
 /* The n bytes as harmless text in out, which has room for them and a zero. */
 static void make_harmless(const char *bytes, size_t n, char *out)
 {
     for (size_t i = 0; i < n;) {
-        const size_t size = printable((const unsigned char *)bytes + i, n - i);
+        const size_t size = printable(bytes + i, n - i);
 
         if (bytes[i] == '\r' && i + 1 < n && bytes[i + 1] == '\n') {
             i++; /* a line that ends in CR LF */

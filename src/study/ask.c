@@ -193,24 +193,6 @@ static inlay_status append_asked(inlay_study *s, const struct proposal *p,
     return st;
 }
 
-static inlay_status append_lease(inlay_study *s,
-                                 const struct inlay_claim_terms *terms,
-                                 int64_t id, inlay_error *err)
-{
-    const struct inlay_lease lease = {
-        .trial = id,
-        .attempt = 1,
-        .expires = inlay_clock_now() + terms->seconds,
-        .holder = terms->holder,
-    };
-    const struct inlay_event started = {
-        .kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder};
-    inlay_status st = inlay_store_lease(s->store, &lease, err);
-    if (st == INLAY_OK)
-        st = inlay_store_append(s->store, &started, err);
-    return st;
-}
-
 /* Is the budget asked?  *last := the last trial. */
 static inlay_status look_ahead(inlay_study *s,
                                const struct inlay_claim_terms *terms,
@@ -245,7 +227,7 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
     if (st == INLAY_OK)
         st = append_asked(s, p, id, err);
     if (st == INLAY_OK && terms)
-        st = append_lease(s, terms, id, err);
+        st = inlay_study_take_lease(s, terms, id, 1, err);
     return inlay_study_finish(s, st, err);
 }
 

@@ -63,9 +63,10 @@ static inlay_status find_lost(inlay_study *s, const char *holder,
     return inlay_store_each_lease(s->store, look_at_lease, out, err);
 }
 
-/* Within a transaction: the trial is the holder's from now on. */
-static inlay_status take(inlay_study *s, const struct inlay_claim_terms *terms,
-                         int64_t id, int64_t attempt, inlay_error *err)
+inlay_status inlay_study_take_lease(inlay_study *s,
+                                    const struct inlay_claim_terms *terms,
+                                    int64_t id, int64_t attempt,
+                                    inlay_error *err)
 {
     const struct inlay_lease lease = {
         .trial = id,
@@ -94,7 +95,8 @@ static inlay_status take_lost(inlay_study *s,
         return st;
     st = find_lost(s, terms->holder, found, err);
     if (st == INLAY_OK && found->trial > 0)
-        st = take(s, terms, found->trial, ++found->attempt, err);
+        st = inlay_study_take_lease(s, terms, found->trial, ++found->attempt,
+                                    err);
     return inlay_study_finish(s, st, err);
 }
 
@@ -162,7 +164,7 @@ inlay_status inlay_study_restart(inlay_study *s,
     if (st == INLAY_OK)
         st = note_return(s, id, why, err);
     if (st == INLAY_OK)
-        st = take(s, terms, id, c.attempt + 1, err);
+        st = inlay_study_take_lease(s, terms, id, c.attempt + 1, err);
     st = inlay_study_finish(s, st, err);
     if (st == INLAY_OK)
         *attempt = c.attempt + 1;

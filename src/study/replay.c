@@ -36,17 +36,14 @@ static inlay_status fail_event(const inlay_study *s,
 static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
                            inlay_value **x, inlay_error *err)
 {
-    json_t *json = NULL;
     if (!e->x)
         return fail_event(s, e, "it has no configuration", err);
     inlay_value *values =
         inlay_mem_new(inlay_space_n_variables(s->space), sizeof *values);
     if (!values)
         return inlay_fail_memory(err, "a trial");
-    inlay_status st = inlay_json_parse(e->x, strlen(e->x), &json, err);
-    if (st == INLAY_OK)
-        st = inlay_configuration_read(s->space, json, values, err);
-    json_decref(json);
+    const inlay_status st =
+        inlay_configuration_parse(s->space, e->x, values, err);
     if (st == INLAY_OK) {
         *x = values;
         return INLAY_OK;

@@ -3,36 +3,64 @@
  */
 #include "study/spec.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/json.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "problem/space.h"
 #include "strategy/options.h"
 
 /* ---- Parsing ---- */
 
-/* The value of an option as text: a number's digits, or the string. */
-static inlay_status set_option(inlay_options *options, const char *name,
-                               const json_t *value, inlay_error *err)
+static inlay_status fail_type(const char *key, const json_t *value,
+                              const char *want, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EPARSE, "%s: is %s, not %s", key,
+                      inlay_json_type_name(value), want);
+}
+
+/* 3.0 and 1e3 are whole numbers in JSON, but not as texts. */
+inlay_status inlay_spec_read_number(const json_t *root, const char *key,
+                                    bool is_whole, struct inlay_text *out,
+                                    inlay_error *err)
+{
+    const json_t *value = json_object_get(root, key);
+    int64_t v = 0;
+
+    if (!json_is_number(value))
+        return fail_type(key, value, is_whole ? "a whole number" : "a number",
+                         err);
+    if (!is_whole)
+        return inlay_text_add_number(out, json_number_value(value), err);
+    const inlay_status st = inlay_json_integer(root, key, "the study", &v, err);
+    return st == INLAY_OK ? inlay_text_printf(out, err, "%" PRId64, v) : st;
+}
+
+inlay_status inlay_spec_read_option(const json_t *root,
+                                    const inlay_option *option,
+                                    struct inlay_text *out, inlay_error *err)
+{
+    const json_t *value = json_object_get(root, option->name);
+
+    if (option->type != INLAY_OPTION_CHOICE)
+        return inlay_spec_read_number(
+            root, option->name, option->type == INLAY_OPTION_INTEGER, out, err);
+    if (json_is_boolean(value))
+        return inlay_text_add(out, json_is_true(value) ? "true" : "false", err);
+    if (!json_is_string(value))
+        return fail_type(option->name, value, "a string", err);
+    return inlay_text_add(out, json_string_value(value), err);
+}
+
+static inlay_status set_option(inlay_options *options, const json_t *root,
+                               const inlay_option *option, inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st;
+    inlay_status st = inlay_spec_read_option(root, option, &text, err);
 
-    if (json_is_string(value))
-        return inlay_options_set(options, name, json_string_value(value), err);
-    if (json_is_integer(value))
-        st = inlay_text_printf(&text, err, "%lld",
-                               (long long)json_integer_value(value));
-    else if (json_is_real(value))
-        st = inlay_text_add_number(&text, json_real_value(value), err);
-    else
-        st = inlay_fail(err, INLAY_EPARSE,
-                        "option '%s': is neither a number nor a string", name);
     if (st == INLAY_OK)
-        st = inlay_options_set(options, name, text.bytes, err);
+        st = inlay_options_set(options, option->name, text.bytes, err);
     inlay_text_clear(&text);
     return st;
 }
@@ -43,12 +71,9 @@ static inlay_status parse_options(const json_t *root, inlay_options **out,
     inlay_options *options = NULL;
     inlay_status st = inlay_options_new(&options, err);
 
-    for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++) {
-        const char *name = inlay_option_at(i)->name;
-        const json_t *value = json_object_get(root, name);
-        if (value)
-            st = set_option(options, name, value, err);
-    }
+    for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++)
+        if (json_object_get(root, inlay_option_at(i)->name))
+            st = set_option(options, root, inlay_option_at(i), err);
     if (st == INLAY_OK)
         *out = options;
     else
@@ -77,6 +102,20 @@ inlay_status inlay_spec_parse(const char *text, inlay_space **space,
 
 /* ---- Printing ---- */
 
+inlay_status inlay_spec_add_option(struct inlay_text *text,
+                                   const inlay_option *option,
+                                   const char *value, inlay_error *err)
+{
+    double v = 0.0;
+
+    if (option->type == INLAY_OPTION_CHOICE)
+        return inlay_text_add_json(text, value, err);
+    inlay_text_to_number(value, &v);
+    if (option->type == INLAY_OPTION_INTEGER)
+        return inlay_text_printf(text, err, "%.0f", v);
+    return inlay_text_add_number(text, v, err);
+}
+
 inlay_status inlay_spec_print(const inlay_space *space,
                               const inlay_options *options, char **text,
                               inlay_error *err)
@@ -88,13 +127,13 @@ inlay_status inlay_spec_print(const inlay_space *space,
     if (st == INLAY_OK)
         st = inlay_text_printf(&json, err, "{\"variables\": %s", variables);
     for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++) {
-        const char *name = inlay_option_at(i)->name;
+        const inlay_option *option = inlay_option_at(i);
         if (!inlay_options_is_set(options, (enum inlay_option_id)i))
             continue;
-        st = inlay_text_printf(&json, err, ",\n \"%s\": ", name);
+        st = inlay_text_printf(&json, err, ",\n \"%s\": ", option->name);
         if (st == INLAY_OK)
-            st = inlay_text_add_json(&json, inlay_options_get(options, name),
-                                     err);
+            st = inlay_spec_add_option(
+                &json, option, inlay_options_get(options, option->name), err);
     }
     if (st == INLAY_OK)
         st = inlay_text_add(&json, "}", err);

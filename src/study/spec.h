@@ -5,6 +5,8 @@
 #ifndef INLAY_STUDY_SPEC_H
 #define INLAY_STUDY_SPEC_H
 
+#include "base/json.h"
+#include "base/text.h"
 #include "inlay.h"
 
 /* The caller frees both. */
@@ -16,6 +18,23 @@ inlay_status inlay_spec_parse(const char *text, inlay_space **space,
 inlay_status inlay_spec_print(const inlay_space *space,
                               const inlay_options *options, char **text,
                               inlay_error *err);
+
+/*
+ * One member of a study file as the text from which it is set, appended to out:
+ * a number, or whatever an option of the library takes.  A choice is a string;
+ * true and false pass as well, a likely guess for "noise": inlay_options_set
+ * then shows what there is.  Any other type is INLAY_EPARSE.
+ */
+inlay_status inlay_spec_read_number(const json_t *root, const char *key,
+                                    bool is_whole, struct inlay_text *out,
+                                    inlay_error *err);
+inlay_status inlay_spec_read_option(const json_t *root,
+                                    const inlay_option *option,
+                                    struct inlay_text *out, inlay_error *err);
+/* And back: value is one that the option can have. */
+inlay_status inlay_spec_add_option(struct inlay_text *text,
+                                   const inlay_option *option,
+                                   const char *value, inlay_error *err);
 
 /* Can a study that began as (space, options) go on as (later, later_options)?
  * INLAY_EINVAL names the variable that is another, or the goal. */

@@ -157,6 +157,13 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
 inlay_status inlay_study_begin_adding(inlay_study *s, inlay_error *err);
 inlay_status inlay_study_commit_adding(inlay_study *s, inlay_error *err);
 
+/* Within a transaction of the store: the trial is the holder's from now on, and
+ * begins. */
+inlay_status inlay_study_take_lease(inlay_study *s,
+                                    const struct inlay_claim_terms *terms,
+                                    int64_t id, int64_t attempt,
+                                    inlay_error *err);
+
 /* For asks: with terms the trial is leased, and *is_over says that the budget
  * was asked already, so that there is no trial. */
 inlay_status inlay_study_ask_within(inlay_study *s,

@@ -103,17 +103,6 @@ TEST(random_bytes_become_one_line_of_utf8_without_controls)
     }
 }
 
-TEST(json_gets_utf8_with_its_controls)
-{
-    struct inlay_text line = {0};
-    inlay_error err = {0};
-    static const char s[] = "a\n\xffü";
-
-    CHECK_OK(inlay_line_add_utf8(&line, s, strlen(s), &err), err);
-    CHECK_TEXT(line.bytes, "a\n\xef\xbf\xbdü");
-    inlay_text_clear(&line);
-}
-
 TEST(columns_are_those_of_a_terminal)
 {
     static const struct {

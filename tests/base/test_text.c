@@ -337,6 +337,20 @@ TEST(a_json_string_escapes_what_it_must_and_nothing_else)
     }
 }
 
+TEST(bytes_that_are_no_utf8_are_replaced_or_refused)
+{
+    static const char s[] = "a\n\xff\xc3\xbc\xe6\xbc";
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_text_add_utf8(&text, s, &err), err);
+    CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
+    CHECK_FAILS(inlay_text_add_json(&text, "/\xff", &err), INLAY_EINVAL, err,
+                "'/\xff' is not UTF-8, as JSON must be");
+    CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
+    inlay_text_clear(&text);
+}
+
 OOM_TEST(a_json_string_that_fails_leaves_the_text)
 {
     struct inlay_text text = {0};

@@ -27,16 +27,6 @@ static inlay_space *space(void)
     return s;
 }
 
-static inlay_status read(const inlay_space *s, const char *json, inlay_value *x,
-                         inlay_error *err)
-{
-    json_t *root = NULL;
-    CHECK(inlay_json_parse(json, strlen(json), &root, err) == INLAY_OK);
-    const inlay_status st = inlay_configuration_read(s, root, x, err);
-    json_decref(root);
-    return st;
-}
-
 static bool is_same(const inlay_value *a, const inlay_value *b)
 {
     for (size_t i = 0; i < N; i++)
@@ -62,9 +52,9 @@ TEST(reading_what_was_printed_gives_the_same_configuration)
         inlay_decode(&enc, u, x);
         CHECK_OK(inlay_configuration_add_object(&object, s, x, &err), err);
         CHECK_OK(inlay_configuration_add_array(&array, s, x, &err), err);
-        CHECK_OK(read(s, object.bytes, again, &err), err);
+        CHECK_OK(inlay_configuration_parse(s, object.bytes, again, &err), err);
         CHECK(is_same(x, again));
-        CHECK_OK(read(s, array.bytes, again, &err), err);
+        CHECK_OK(inlay_configuration_parse(s, array.bytes, again, &err), err);
         CHECK(is_same(x, again));
         for (size_t i = 0; i < N; i++) {
             struct inlay_text plain = {0};
@@ -89,7 +79,9 @@ TEST(printed_configurations_look_as_documented)
     inlay_error err = {0};
     inlay_value x[N];
     struct inlay_text text = {0};
-    CHECK_OK(read(s, "[0.1, -3, 0.25, \"a\\\"b\", true]", x, &err), err);
+    CHECK_OK(inlay_configuration_parse(s, "[0.1, -3, 0.25, \"a\\\"b\", true]",
+                                       x, &err),
+             err);
     CHECK_OK(inlay_configuration_add_object(&text, s, x, &err), err);
     CHECK_TEXT(text.bytes,
                "{\"r\": 0.1, \"i\": -3, \"o\": 0.25, \"c \\\"'\": \"a\\\"b\", "
@@ -131,8 +123,8 @@ TEST(what_is_wrong_is_named)
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
         inlay_value x[N];
-        CHECK_FAILS(read(s, row[i].json, x, &err), row[i].status, err,
-                    row[i].message);
+        CHECK_FAILS(inlay_configuration_parse(s, row[i].json, x, &err),
+                    row[i].status, err, row[i].message);
     }
     inlay_space_free(s);
 }

@@ -72,7 +72,7 @@ TEST(an_object_with_an_objective_is_a_result_with_metrics)
 {
     check_value("{\"objective\": 2}\n", 2.0, NULL);
     check_value(" {\"objective\":0.1,\"acc\":0.93,\"n\":[1, 2.0]} \r\n", 0.1,
-                "{\"acc\": 0.93, \"n\": [1, 2.0]}");
+                "{\"acc\": 0.93, \"n\": [1, 2]}");
     check_value("3\n{\"objective\": -1.5, \"s\": \"ö \\\"NaN\\\"\"}\nbye\n",
                 -1.5, "{\"s\": \"ö \\\"NaN\\\"\"}");
     check_value("{\"objective\": 12345678901234567890123}",

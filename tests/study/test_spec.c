@@ -34,18 +34,59 @@ TEST(numbers_are_options_too_and_other_keys_are_left_alone)
     inlay_space *space = NULL;
     inlay_options *options = NULL;
     CHECK_OK(inlay_spec_parse("{\"variables\": " SMALL_SPACE
-                              ", \"seed\": 7, \"jitter\": 0.001, "
+                              ", \"seed\": 1e3, \"jitter\": 0.001, "
                               "\"command\": [\"x\"]}",
                               &space, &options, &err),
              err);
-    CHECK_TEXT(inlay_options_get(options, "seed"), "7");
+    CHECK_TEXT(inlay_options_get(options, "seed"), "1000");
     CHECK_TEXT(inlay_options_get(options, "jitter"), "0.001");
     inlay_space_free(space);
     inlay_options_free(options);
-    CHECK_FAILS(
-        inlay_spec_parse("{\"variables\": " SMALL_SPACE ", \"seed\": [7]}",
-                         &space, &options, &err),
-        INLAY_EPARSE, err, "option 'seed': is neither a number nor a string");
+    CHECK_FAILS(inlay_spec_parse("{\"variables\": " SMALL_SPACE
+                                 ", \"seed\": [7]}",
+                                 &space, &options, &err),
+                INLAY_EPARSE, err, "seed: is an array, not a whole number");
+}
+
+/* So a study file, which is parsed by the tool as a plan, is the same study
+ * when it is parsed here. */
+TEST(options_have_the_types_of_a_study_file)
+{
+    static const struct {
+        const char *member, *message;
+    } row[] = {
+        {"\"seed\": \"7\"", "seed: is a string, not a whole number"},
+        {"\"seed\": 7.5", "the study: 'seed' is 7.5, no whole number"},
+        {"\"jitter\": null", "jitter: is null, not a number"},
+        {"\"method\": 7", "method: is a number, not a string"},
+        {"\"noise\": true",
+         "option 'noise': 'true' is none of auto, none, yes"},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        char text[400];
+        inlay_error err = {0};
+        inlay_space *space = NULL;
+        inlay_options *options = NULL;
+        snprintf(text, sizeof text, "{\"variables\": " SMALL_SPACE ", %s}",
+                 row[i].member);
+        const inlay_status st = inlay_spec_parse(text, &space, &options, &err);
+        CHECK(st == INLAY_EPARSE || st == INLAY_EINVAL);
+        CHECK_TEXT(err.msg, row[i].message);
+    }
+}
+
+TEST(numbers_are_printed_as_numbers)
+{
+    inlay_error err = {0};
+    inlay_space *space = space_of("[]");
+    inlay_options *options = options_of("seed=+7 jitter=1e-5 noise=yes");
+    char *text = NULL;
+    CHECK_OK(inlay_spec_print(space, options, &text, &err), err);
+    CHECK_TEXT(text, "{\"variables\": [],\n \"seed\": 7,\n "
+                     "\"noise\": \"yes\",\n \"jitter\": 1e-05}");
+    inlay_text_free(text);
+    inlay_space_free(space);
+    inlay_options_free(options);
 }
 
 /* Each differs from the first in one thing. */
