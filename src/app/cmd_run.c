@@ -4,7 +4,6 @@
  * The first Ctrl-C lets what runs end, the second one (or SIGTERM, SIGHUP) ends
  * it now and puts it back.  The handlers only set flags, which the loop reads.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,15 +22,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
 #include "study/study.h"
 
 extern char **environ;
-
-enum { MAX_PATH = 4096 };
 
 /* Set by signals; there is one command line in a process. */
 static volatile sig_atomic_t wish, has_new_size;
@@ -128,46 +124,7 @@ static inlay_status make_view(const struct inlay_args *args,
     return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);
 }
 
-/* ---- Paths ---- */
-
-/* The folder of all trials, absolute: NAME.trials beside NAME.inlay. */
-static inlay_status trials_folder(const struct inlay_target *target, char **out,
-                                  inlay_error *err)
-{
-    static const char ending[] = ".inlay";
-    const size_t n_ending = sizeof ending - 1;
-    const char *store = target->store;
-    struct inlay_text path = {0};
-    char here[MAX_PATH];
-    size_t n = strlen(store);
-    inlay_status st = INLAY_OK;
-
-    if (n > n_ending && strcmp(store + n - n_ending, ending) == 0)
-        n -= n_ending;
-    if (store[0] != '/' && !getcwd(here, sizeof here))
-        return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
-                          strerror(errno));
-    if (store[0] != '/')
-        st = inlay_text_printf(&path, err, "%s/", here);
-    if (st == INLAY_OK)
-        st = inlay_text_add_bytes(&path, store, n, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&path, ".trials", err);
-    if (st == INLAY_OK)
-        *out = path.bytes;
-    else
-        inlay_text_clear(&path);
-    return st;
-}
-
 /* ---- Running ---- */
-
-static uint64_t seed_of(const struct inlay_plan *plan)
-{
-    int64_t seed = 0;
-    inlay_text_to_integer(inlay_options_get(plan->options, "seed"), &seed);
-    return (uint64_t)seed;
-}
 
 static inlay_status check_command(const struct inlay_target *target,
                                   inlay_error *err)
@@ -201,7 +158,7 @@ static inlay_status run_loop(const struct inlay_args *args,
         .timeout = plan->timeout,
         .grace = plan->grace,
         .memory = (uint64_t)plan->memory_mib << 20,
-        .seed = seed_of(plan),
+        .seed = inlay_target_seed(target),
     };
     struct screen screen = {0};
     const struct inlay_loop loop = {
@@ -227,7 +184,7 @@ static inlay_status run(const struct inlay_args *args,
     char *trials = NULL;
     inlay_status st = check_command(target, err);
     if (st == INLAY_OK)
-        st = trials_folder(target, &trials, err);
+        st = inlay_target_trials(target, &trials, err);
     if (st == INLAY_OK)
         st = inlay_local_new(&runner, err);
     if (st == INLAY_OK)

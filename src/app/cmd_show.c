@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/cmd.h"
+#include "app/line.h"
 #include "app/listing.h"
 #include "app/output.h"
 #include "app/say.h"
@@ -140,6 +141,8 @@ static inlay_status add_value(struct showing *s, const inlay_value *v,
                               inlay_error *err)
 {
     struct inlay_text plain = {0};
+    if (v->type == INLAY_REAL)
+        return inlay_line_add_value(&s->cell, v->real, err);
     inlay_status st = inlay_configuration_add_plain(&plain, v, err);
 
     if (st == INLAY_OK)
@@ -164,7 +167,7 @@ static inlay_status make_cell(struct showing *s, const struct inlay_listed *t,
         return inlay_text_add(&s->cell, inlay_listed_name(t->state), err);
     if (column < N_BEFORE) {
         const double v = column == 2 ? t->row->y : t->seconds;
-        return isfinite(v) ? inlay_text_add_number(&s->cell, v, err) : st;
+        return isfinite(v) ? inlay_line_add_value(&s->cell, v, err) : st;
     }
     if (column - N_BEFORE < inlay_space_n_variables(s->space))
         return add_value(s, &t->x[column - N_BEFORE], err);

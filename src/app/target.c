@@ -22,6 +22,7 @@
 enum {
     MAX_FILE = 1 << 24, /* bytes of a study file: 16 MiB */
     MAX_NAME = 200,     /* bytes of a store's name; file systems allow 255 */
+    MAX_PATH = 4096,
     READ_BYTES = 1 << 16
 };
 
@@ -380,4 +381,44 @@ inlay_status inlay_target_look(const struct inlay_args *args,
         t.plan = recorded;
     }
     return hand_over(st, &t, out);
+}
+
+/* ---- Trials ---- */
+
+inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
+                                 inlay_error *err)
+{
+    static const char ending[] = ".inlay";
+    const size_t n_ending = sizeof ending - 1;
+    const char *store = target->store;
+    struct inlay_text path = {0};
+    char here[MAX_PATH];
+    size_t n = strlen(store);
+    inlay_status st = INLAY_OK;
+
+    if (n > n_ending && strcmp(store + n - n_ending, ending) == 0)
+        n -= n_ending;
+    if (store[0] != '/' && !getcwd(here, sizeof here))
+        return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
+                          strerror(errno));
+    if (store[0] != '/')
+        st = inlay_text_printf(&path, err, "%s/", here);
+    if (st == INLAY_OK)
+        st = inlay_text_add_bytes(&path, store, n, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&path, ".trials", err);
+    if (st == INLAY_OK)
+        *out = path.bytes;
+    else
+        inlay_text_clear(&path);
+    return st;
+}
+
+uint64_t inlay_target_seed(const struct inlay_target *target)
+{
+    int64_t seed = 0;
+
+    inlay_text_to_integer(inlay_options_get(target->plan->options, "seed"),
+                          &seed);
+    return (uint64_t)seed;
 }

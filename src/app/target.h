@@ -46,6 +46,14 @@ inlay_status inlay_target_open(const struct inlay_args *args,
 inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err);
 
+/* The folder in which each trial has its own, absolute: NAME.trials beside
+ * NAME.inlay.  The caller frees *path with inlay_mem_free. */
+inlay_status inlay_target_trials(const struct inlay_target *target, char **path,
+                                 inlay_error *err);
+
+/* The seed of the plan. */
+uint64_t inlay_target_seed(const struct inlay_target *target);
+
 void inlay_target_clear(struct inlay_target *target);
 
 /* The whole of a file (or of standard input, "-") in *text, of up to max bytes;

@@ -7,13 +7,16 @@
 #include <math.h>
 
 #include "app/answer.h"
+#include "app/line.h"
 #include "app/page.h"
 #include "app/say.h"
 #include "app/word.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
 #include "run/command.h"
+#include "run/loop.h"
 
 /* Adds what `fn` of word.h makes of s to the page. */
 static void add_word(struct inlay_page *page, const char *s)
@@ -63,28 +66,56 @@ static void add_object(struct inlay_page *page, const inlay_space *space,
     inlay_page_add(page, "\n");
 }
 
-/* The command with the values in their places.  The folder of the trial that
- * had them is not known here: it stays a placeholder. */
-static void add_command(struct inlay_page *page, const struct inlay_plan *plan,
-                        const inlay_value *x, int64_t id)
+/* The command as it was run; words with an unknown placeholder, which could not
+ * be run, as they stand. */
+static void add_words(struct inlay_page *page, const struct inlay_plan *plan,
+                      const struct inlay_command_trial *trial)
 {
-    const struct inlay_command_trial trial = {
-        .space = plan->space, .x = x, .trial = id, .workdir = "{workdir}"};
-    char **argv = NULL;
+    for (size_t i = 0; i < plan->n_command; i++) {
+        const char *word = plan->command[i];
+        char **argv = NULL;
 
-    if (plan->n_command == 0)
+        if (page->st == INLAY_OK)
+            page->st = inlay_command_expand(&word, 1, trial, &argv, page->err);
+        if (page->st == INLAY_EINVAL)
+            page->st = INLAY_OK;
+        inlay_page_add(page, " ");
+        add_word(page, argv ? argv[0] : word);
+        inlay_command_free(argv);
+    }
+}
+
+static void add_command(struct inlay_page *page, const struct inlay_target *t,
+                        const struct inlay_best *best)
+{
+    struct inlay_text folder = {0};
+    char *trials = NULL;
+
+    if (t->plan->n_command == 0)
         return;
     if (page->st == INLAY_OK)
+        page->st = inlay_target_trials(t, &trials, page->err);
+    if (page->st == INLAY_OK)
         page->st =
-            inlay_command_expand((const char *const *)plan->command,
-                                 plan->n_command, &trial, &argv, page->err);
+            inlay_loop_folder(trials, best->trial.id, &folder, page->err);
+    const struct inlay_command_trial trial = {
+        .space = t->plan->space,
+        .x = best->recommended,
+        .trial = best->trial.id,
+        .seed = inlay_loop_seed(inlay_target_seed(t), best->trial.id),
+        .workdir = folder.bytes,
+    };
     inlay_page_add(page, "\n ");
-    for (size_t i = 0; argv && argv[i]; i++) {
-        inlay_page_add(page, " ");
-        add_word(page, argv[i]);
-    }
+    add_words(page, t->plan, &trial);
     inlay_page_add(page, "\n");
-    inlay_command_free(argv);
+    inlay_text_clear(&folder);
+    inlay_mem_free(trials);
+}
+
+static void add_rounded(struct inlay_page *page, double v)
+{
+    if (page->st == INLAY_OK)
+        page->st = inlay_line_add_value(&page->text, v, page->err);
 }
 
 static void add_prediction(struct inlay_page *page, const inlay_prediction *p)
@@ -92,9 +123,9 @@ static void add_prediction(struct inlay_page *page, const inlay_prediction *p)
     if (!isfinite(p->mean) || !isfinite(p->sd))
         return;
     inlay_page_add(page, "the model's mean there is ");
-    inlay_page_number(page, p->mean);
+    add_rounded(page, p->mean);
     inlay_page_add(page, ", its sd ");
-    inlay_page_number(page, p->sd);
+    add_rounded(page, p->sd);
     inlay_page_add(page, "\n");
 }
 
@@ -105,7 +136,7 @@ static inlay_status print_plain(const struct inlay_target *t,
     char *text = NULL;
 
     inlay_page_add(&page, "best: trial %" PRId64 ", value ", best->trial.id);
-    inlay_page_number(&page, best->trial.value);
+    add_rounded(&page, best->trial.value);
     inlay_page_add(&page, "\n");
     add_prediction(&page, &best->there);
     inlay_page_add(&page, "%zu done, %zu failed, %zu pending\n\n", best->n_done,
@@ -119,7 +150,7 @@ static inlay_status print_plain(const struct inlay_target *t,
         add_lines(&page, t->plan->space, best->recommended);
     }
     add_object(&page, t->plan->space, best->recommended);
-    add_command(&page, t->plan, best->recommended, best->trial.id);
+    add_command(&page, t, best);
     const inlay_status st = inlay_page_end(&page, &text);
     if (st == INLAY_OK)
         inlay_say_result(text);

@@ -95,7 +95,7 @@ static inlay_status folder_of_trial(const struct state *s, int64_t id,
     struct inlay_text path = {0};
     inlay_status st = make_folder(parent, err);
     if (st == INLAY_OK)
-        st = inlay_text_printf(&path, err, "%s/%06" PRId64, parent, id);
+        st = inlay_loop_folder(parent, id, &path, err);
     if (st == INLAY_OK)
         st = make_folder(path.bytes, err);
     if (st == INLAY_OK)
@@ -105,13 +105,17 @@ static inlay_status folder_of_trial(const struct state *s, int64_t id,
     return st;
 }
 
-/* What an evaluation may seed its own random numbers with: a function of the
- * study's seed and the trial's number; 31 bits, as most generators take. */
-static uint64_t seed_of_trial(uint64_t study_seed, int64_t id)
+uint64_t inlay_loop_seed(uint64_t study_seed, int64_t trial)
 {
     const struct inlay_rng study = inlay_rng_seed(study_seed);
-    struct inlay_rng rng = inlay_rng_split(&study, (uint64_t)id);
+    struct inlay_rng rng = inlay_rng_split(&study, (uint64_t)trial);
     return inlay_rng_next(&rng) >> 33;
+}
+
+inlay_status inlay_loop_folder(const char *parent, int64_t trial,
+                               struct inlay_text *path, inlay_error *err)
+{
+    return inlay_text_printf(path, err, "%s/%06" PRId64, parent, trial);
 }
 
 /* What a worker is given; all of it is the caller's to clear. */
@@ -138,7 +142,7 @@ static inlay_status make_handout(const struct state *s, const struct slot *slot,
         .space = inlay_study_space(s->loop->study),
         .x = slot->trial.x,
         .trial = slot->trial.id,
-        .seed = seed_of_trial(o->seed, slot->trial.id),
+        .seed = inlay_loop_seed(o->seed, slot->trial.id),
         .workdir = slot->folder,
     };
     inlay_status st =

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "base/text.h"
 #include "inlay.h"
 #include "run/runner.h"
 
@@ -70,5 +71,15 @@ struct inlay_loop {
  * puts back what runs. */
 inlay_status inlay_loop_run(const struct inlay_loop *loop,
                             enum inlay_loop_end *end, inlay_error *err);
+
+/*
+ * What an evaluation may seed its own random numbers with: a function of the
+ * study's seed and the trial's number; 31 bits, as most generators take.
+ */
+uint64_t inlay_loop_seed(uint64_t study_seed, int64_t trial);
+
+/* Appends the folder of a trial: PARENT/000007. */
+inlay_status inlay_loop_folder(const char *parent, int64_t trial,
+                               struct inlay_text *path, inlay_error *err);
 
 #endif

@@ -83,9 +83,10 @@ inlay_status inlay_memo_read_chains(const char *memo, double **chains,
     size_t k = 0;
     bool is_number = true;
     while (*at && is_number) {
-        v[k] = NAN; /* which "-" would leave */
-        is_number = read_number(&at, &v[k]) && isfinite(v[k]);
-        k++;
+        double word = NAN; /* which "-" would leave */
+        is_number = k <= room && read_number(&at, &word) && isfinite(word);
+        if (is_number)
+            v[k++] = word;
     }
     if (!is_number || k == 0) {
         inlay_mem_free(v);

@@ -41,15 +41,15 @@ TEST(a_shell_gets_one_word)
 
 TEST(what_is_no_utf8_is_replaced)
 {
-    check_added(inlay_word_add_utf8, "é✓\xF0\x9F\x98\x80\n",
+    check_added(inlay_text_add_utf8, "é✓\xF0\x9F\x98\x80\n",
                 "é✓\xF0\x9F\x98\x80\n");
-    check_added(inlay_word_add_utf8, "a\xFFz", "a\xEF\xBF\xBDz");
-    check_added(inlay_word_add_utf8, "\xC3", "\xEF\xBF\xBD");
-    check_added(inlay_word_add_utf8, "\xC0\xAF", /* '/' in a form too long */
+    check_added(inlay_text_add_utf8, "a\xFFz", "a\xEF\xBF\xBDz");
+    check_added(inlay_text_add_utf8, "\xC3", "\xEF\xBF\xBD");
+    check_added(inlay_text_add_utf8, "\xC0\xAF", /* '/' in a form too long */
                 "\xEF\xBF\xBD\xEF\xBF\xBD");
-    check_added(inlay_word_add_utf8, "\xED\xA0\x80", /* a surrogate */
+    check_added(inlay_text_add_utf8, "\xED\xA0\x80", /* a surrogate */
                 "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-    check_added(inlay_word_add_utf8, "\xF4\x90\x80\x80", /* U+110000 */
+    check_added(inlay_text_add_utf8, "\xF4\x90\x80\x80", /* U+110000 */
                 "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
@@ -70,7 +70,7 @@ OOM_TEST(a_word_that_does_not_fit_is_refused)
     if (st == INLAY_OK)
         st = inlay_word_add_shell(&got, "it's\n", &err);
     if (st == INLAY_OK)
-        st = inlay_word_add_utf8(&got, "\xFF", &err);
+        st = inlay_text_add_utf8(&got, "\xFF", &err);
     inlay_text_clear(&got);
     return st;
 }

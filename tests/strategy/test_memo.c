@@ -92,3 +92,16 @@ OOM_TEST(a_memo_without_memory_is_told)
     inlay_mem_free(memo);
     return st;
 }
+
+TEST(chains_with_a_second_semicolon_are_none)
+{
+    static const char *const memos[] = {"1 2; 3 4;", "1 2; 3 4; 5",
+                                        "1 2; 3;4 5"};
+    for (size_t i = 0; i < LEN(memos); i++) {
+        inlay_error err = {0};
+        double *chains = NULL;
+        size_t n = 7;
+        CHECK_OK(inlay_memo_read_chains(memos[i], &chains, &n, &err), err);
+        CHECK(n == 0 && chains == NULL);
+    }
+}
