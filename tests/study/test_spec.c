@@ -96,8 +96,8 @@ TEST(what_differs_is_named)
         "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7}]",
         "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":8}]",
         "[{\"name\":\"j\",\"type\":\"integer\",\"min\":1,\"max\":7}]",
-        "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7,"
-        "\"scale\":\"log\"}]",
+        ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7,"
+         "\"scale\":\"log\"}]"),
         "[{\"name\":\"k\",\"type\":\"real\",\"min\":1,\"max\":7}]",
         "[{\"name\":\"k\",\"type\":\"ordinal\",\"values\":[1,7]}]",
     };
