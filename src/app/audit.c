@@ -314,7 +314,7 @@ static inlay_status read_study(const char *path, struct inlay_audit *a)
 {
     inlay_study *s = NULL;
     inlay_error why = {0};
-    inlay_status st = inlay_study_open_at(path, INT64_MAX, &s, &why);
+    inlay_status st = inlay_study_open_at(path, INT64_MAX, 0, &s, &why);
 
     if (st != INLAY_OK)
         return tolerate(a, st, &why);

@@ -50,7 +50,7 @@ struct looked_for {
     int64_t id;
     bool is_found;
     struct inlay_explanation *e;
-    int64_t origin, seen;
+    int64_t origin, seen, spec;
     char *x;
 };
 
@@ -68,6 +68,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     l->is_found = true;
     l->origin = row->origin;
     l->seen = row->seen;
+    l->spec = row->spec;
     l->e->y = row->y;
     l->e->state = !row->is_ended     ? INLAY_PENDING
                   : isfinite(row->y) ? INLAY_DONE
@@ -146,7 +147,7 @@ static inlay_status open_past(const char *path, int64_t id,
     inlay_status st = find_row(path, &l, err);
 
     if (st == INLAY_OK)
-        st = inlay_study_open_at(path, l.seen, &e->study, err);
+        st = inlay_study_open_at(path, l.seen, l.spec, &e->study, err);
     if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))
         st = inlay_fail_memory(err, "a trial");
     if (st == INLAY_OK)
@@ -162,7 +163,7 @@ static inlay_status open_past(const char *path, int64_t id,
 static inlay_status open_next(const char *path, struct inlay_explanation *e,
                               inlay_error *err)
 {
-    inlay_status st = inlay_study_open_at(path, INT64_MAX, &e->study, err);
+    inlay_status st = inlay_study_open_at(path, INT64_MAX, 0, &e->study, err);
 
     e->y = NAN;
     if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))

@@ -225,7 +225,8 @@ static inlay_status recorded_plan(struct inlay_store *journal,
                                   struct inlay_plan **plan, inlay_error *err)
 {
     char *text = NULL;
-    inlay_status st = inlay_store_study_file(journal, INT64_MAX, &text, err);
+    inlay_status st =
+        inlay_store_study_file(journal, INT64_MAX, &text, NULL, err);
 
     if (st == INLAY_OK && !text)
         return inlay_fail(err, INLAY_ESTORE,

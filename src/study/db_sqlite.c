@@ -8,6 +8,7 @@
  *
  * Writing to a file that was deleted or moved away succeeds without a word, so
  * each transaction asks SQLite whether the file is still the one at its path.
+ * If not, what the connection can still read is saved beside it.
  *
  * SQLite numbers $k by first appearance, so arguments are bound by name.
  */
@@ -71,8 +72,8 @@ static const char *advice_of(int code)
     case SQLITE_NOTADB:
         return "it is no study of inlay, nor an SQLite file at all";
     case SQLITE_CORRUPT:
-        return "the file is damaged; 'inlay check' tells more, 'inlay export' "
-               "saves what can be read";
+        return "the file is damaged; keep a copy of it, 'inlay export' may "
+               "save a part";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return "another program holds the file";
@@ -251,18 +252,58 @@ static inlay_status simple(struct inlay_db *db, const char *sql,
     return inlay_db_exec(db, sql, NULL, 0, NULL, NULL, err);
 }
 
+static int copy_to(struct inlay_db *db, const char *path)
+{
+    sqlite3 *to = NULL;
+    int code = sqlite3_open_v2(
+        path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+
+    if (code == SQLITE_OK) {
+        sqlite3_backup *backup =
+            sqlite3_backup_init(to, "main", db->handle, "main");
+        sqlite3_backup_step(backup, -1);
+        code = sqlite3_backup_finish(backup);
+    }
+    sqlite3_close(to);
+    return code;
+}
+
+static bool is_file(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (f)
+        fclose(f);
+    return f != NULL;
+}
+
+/* This connection still reads the file that has no name any more, so it can
+ * save what is in it.  Of several processes the first does. */
+static inlay_status rescue(struct inlay_db *db, inlay_error *err)
+{
+    static const char ending[] = ".rescued";
+    const size_t room = strlen(db->path) + sizeof ending;
+    char *path = inlay_mem_new(room, 1);
+
+    if (!path)
+        return inlay_fail_memory(err, "the name of a copy");
+    snprintf(path, room, "%s%s", db->path, ending);
+    const bool is_saved = is_file(path) || copy_to(db, path) == SQLITE_OK;
+    inlay_fail(err, INLAY_ESTORE,
+               "store '%s': the file was deleted or moved away; nothing more "
+               "is written%s%s%s",
+               db->path, is_saved ? ", what was stored is saved in '" : "",
+               is_saved ? path : "", is_saved ? "'" : "");
+    inlay_mem_free(path);
+    return INLAY_ESTORE;
+}
+
 static inlay_status check_place(struct inlay_db *db, inlay_error *err)
 {
     int has_moved = 0;
 
     sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED,
                          &has_moved);
-    if (has_moved)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': the file was deleted or moved away; "
-                          "nothing more is written",
-                          db->path);
-    return INLAY_OK;
+    return has_moved ? rescue(db, err) : INLAY_OK;
 }
 
 inlay_status inlay_db_begin(struct inlay_db *db, bool is_durable,

@@ -199,20 +199,6 @@ static inlay_status new_on_store(struct inlay_store *store,
     return INLAY_OK;
 }
 
-/* Within a transaction: records spec where it differs from the newest one. */
-static inlay_status record_spec(struct inlay_store *store, const char *spec,
-                                inlay_error *err)
-{
-    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = spec};
-    char *newest = NULL;
-    inlay_status st = inlay_store_study_file(store, INT64_MAX, &newest, err);
-
-    if (st == INLAY_OK && (!newest || strcmp(newest, spec) != 0))
-        st = inlay_store_append(store, &e, err);
-    inlay_mem_free(newest);
-    return st;
-}
-
 static inlay_status check_spec(const char *was, const inlay_space *space,
                                const inlay_options *options, inlay_error *err)
 {
@@ -227,36 +213,58 @@ static inlay_status check_spec(const char *was, const inlay_space *space,
     return st;
 }
 
-/* Checks spec against what is recorded, and records it where it is new. */
-static inlay_status agree(struct inlay_store *store, const char *spec,
-                          bool writes, const inlay_space *space,
-                          const inlay_options *options, inlay_error *err)
+/* A study that is to be opened. */
+struct opening {
+    struct inlay_store *store;
+    const char *text; /* of the spec */
+    inlay_space *space;
+    inlay_options *options;
+    int64_t seq; /* of its event; 0: it is not recorded */
+};
+
+/* Is the spec recorded?  Fails where another one is, with which it does not
+ * agree. */
+static inlay_status look_up_spec(struct opening *o, inlay_error *err)
 {
     char *was = NULL;
-    inlay_status st = inlay_store_study_file(store, INT64_MAX, &was, err);
-    const bool is_new = st == INLAY_OK && (!was || strcmp(was, spec) != 0);
+    int64_t seq = 0;
+    inlay_status st =
+        inlay_store_study_file(o->store, INT64_MAX, &was, &seq, err);
 
-    if (st == INLAY_OK && was && is_new)
-        st = check_spec(was, space, options, err);
+    if (st == INLAY_OK && was && strcmp(was, o->text) == 0)
+        o->seq = seq;
+    else if (st == INLAY_OK && was)
+        st = check_spec(was, o->space, o->options, err);
     inlay_mem_free(was);
-    if (st != INLAY_OK || !is_new || !writes)
-        return st;
-    st = inlay_store_begin(store, true, err);
+    return st;
+}
+
+/* Looks once more within the transaction: of two processes that begin a study
+ * with different variables one is refused. */
+static inlay_status record_spec(struct opening *o, inlay_error *err)
+{
+    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
+    inlay_status st = inlay_store_begin(o->store, true, err);
+
     if (st != INLAY_OK)
         return st;
-    st = record_spec(store, spec, err);
+    st = look_up_spec(o, err);
+    if (st == INLAY_OK && o->seq == 0)
+        st = inlay_store_append(o->store, &e, err);
     if (st == INLAY_OK)
-        return inlay_store_commit(store, err);
-    inlay_store_rollback(store);
+        st = look_up_spec(o, err);
+    if (st == INLAY_OK)
+        return inlay_store_commit(o->store, err);
+    inlay_store_rollback(o->store);
     return st;
 }
 
 /* What is recorded; the caller frees it. */
 static inlay_status recorded_spec(struct inlay_store *store, int64_t upto,
-                                  char **spec, inlay_error *err)
+                                  char **text, int64_t *seq, inlay_error *err)
 {
-    const inlay_status st = inlay_store_study_file(store, upto, spec, err);
-    if (st == INLAY_OK && !*spec)
+    const inlay_status st = inlay_store_study_file(store, upto, text, seq, err);
+    if (st == INLAY_OK && !*text)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': there is no study in it",
                           inlay_store_path(store));
@@ -264,35 +272,48 @@ static inlay_status recorded_spec(struct inlay_store *store, int64_t upto,
 }
 
 /* The store is taken over. */
-static inlay_status open_on(struct inlay_store *store, const char *spec,
-                            bool writes, int64_t upto, inlay_study **out,
-                            inlay_error *err)
+static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
+                            inlay_study **out, inlay_error *err)
 {
-    inlay_space *space = NULL;
-    inlay_options *options = NULL;
     inlay_study *s = NULL;
-    char *recorded = NULL;
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_spec_parse(o->text, &o->space, &o->options, err);
 
-    if (!spec)
-        st = recorded_spec(store, upto, &recorded, err);
+    if (st == INLAY_OK && o->seq == 0)
+        st = look_up_spec(o, err);
+    if (st == INLAY_OK && o->seq == 0 && writes)
+        st = record_spec(o, err);
     if (st == INLAY_OK)
-        st = inlay_spec_parse(spec ? spec : recorded, &space, &options, err);
-    if (st == INLAY_OK && spec)
-        st = agree(store, spec, writes, space, options, err);
-    if (st == INLAY_OK)
-        st = new_on_store(store, space, options, upto, &s, err);
+        st = new_on_store(o->store, o->space, o->options, upto, &s, err);
     else
-        inlay_store_free(store);
-    if (st == INLAY_OK)
+        inlay_store_free(o->store);
+    if (st == INLAY_OK) {
+        s->spec = o->seq;
         st = inlay_study_sync(s, err);
+    }
     if (st == INLAY_OK)
         *out = s;
     else
         inlay_study_free(s);
-    inlay_mem_free(recorded);
-    inlay_space_free(space);
-    inlay_options_free(options);
+    inlay_space_free(o->space);
+    inlay_options_free(o->options);
+    return st;
+}
+
+/* As recorded by the newest event up to `spec`. */
+static inlay_status open_recorded(struct inlay_store *store, int64_t spec,
+                                  int64_t upto, inlay_study **out,
+                                  inlay_error *err)
+{
+    struct opening o = {.store = store};
+    char *text = NULL;
+    inlay_status st = recorded_spec(store, spec, &text, &o.seq, err);
+
+    o.text = text;
+    if (st == INLAY_OK)
+        st = open_on(&o, false, upto, out, err);
+    else
+        inlay_store_free(store);
+    inlay_mem_free(text);
     return st;
 }
 
@@ -300,20 +321,23 @@ inlay_status inlay_study_open_spec(const char *path, const char *spec,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err)
 {
-    struct inlay_store *store = NULL;
-    const inlay_status st = inlay_store_open(path, mode, &store, err);
-    return st == INLAY_OK ? open_on(store, spec, mode != INLAY_STORE_READ,
-                                    INT64_MAX, out, err)
-                          : st;
+    struct opening o = {.text = spec};
+    const inlay_status st = inlay_store_open(path, mode, &o.store, err);
+    if (st != INLAY_OK)
+        return st;
+    return spec ? open_on(&o, mode != INLAY_STORE_READ, INT64_MAX, out, err)
+                : open_recorded(o.store, INT64_MAX, INT64_MAX, out, err);
 }
 
-inlay_status inlay_study_open_at(const char *path, int64_t upto,
+inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
                                  inlay_study **out, inlay_error *err)
 {
     struct inlay_store *store = NULL;
     const inlay_status st =
         inlay_store_open(path, INLAY_STORE_READ, &store, err);
-    return st == INLAY_OK ? open_on(store, NULL, false, upto, out, err) : st;
+    return st == INLAY_OK
+               ? open_recorded(store, spec > 0 ? spec : upto, upto, out, err)
+               : st;
 }
 
 inlay_status inlay_study_open(const char *path, const inlay_space *space,

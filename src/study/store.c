@@ -30,6 +30,7 @@ static const char *const SCHEMA[] = {
     " trial INTEGER NOT NULL,"
     " at REAL NOT NULL,"
     " seen INTEGER,"
+    " spec INTEGER,"
     " origin INTEGER,"
     " x TEXT,"
     " y REAL,"
@@ -205,6 +206,7 @@ inlay_status inlay_store_append(struct inlay_store *s,
         inlay_cell_real(inlay_clock_now()),
         e->kind == INLAY_EVENT_ASKED ? inlay_cell_integer(e->seen)
                                      : inlay_cell_null(),
+        e->spec ? inlay_cell_integer(e->spec) : inlay_cell_null(),
         e->origin ? inlay_cell_integer(e->origin) : inlay_cell_null(),
         inlay_cell_text(e->x),
         has_y ? inlay_cell_real(e->y) : inlay_cell_null(),
@@ -215,8 +217,8 @@ inlay_status inlay_store_append(struct inlay_store *s,
     return inlay_db_exec(
         s->db,
         "INSERT INTO journal"
-        " (kind, trial, at, seen, origin, x, y, text, point, metrics)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        " (kind, trial, at, seen, spec, origin, x, y, text, point, metrics)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         args, LENGTH(args), NULL, NULL, err);
 }
 
@@ -326,7 +328,7 @@ inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
 }
 
 inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
-                                    char **text, inlay_error *err)
+                                    char **text, int64_t *seq, inlay_error *err)
 {
     struct found found = {0};
     const struct inlay_cell args[] = {inlay_cell_integer(upto)};
@@ -338,6 +340,8 @@ inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
 
     if (st == INLAY_OK)
         *text = found.text;
+    if (st == INLAY_OK && seq)
+        *seq = found.number;
     return st;
 }
 
@@ -446,14 +450,15 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
         .asked_at = time_of(&row[2]),
         .origin = row[3].integer,
         .seen = row[4].integer,
-        .is_ended = row[5].is != INLAY_CELL_NULL,
-        .y = real_of(&row[6]),
-        .why = row[7].text,
-        .metrics = row[8].text,
-        .ended_at = time_of(&row[9]),
-        .holder = row[10].text,
-        .started_at = time_of(&row[11]),
-        .n_starts = row[12].integer,
+        .spec = row[5].integer,
+        .is_ended = row[6].is != INLAY_CELL_NULL,
+        .y = real_of(&row[7]),
+        .why = row[8].text,
+        .metrics = row[9].text,
+        .ended_at = time_of(&row[10]),
+        .holder = row[11].text,
+        .started_at = time_of(&row[12]),
+        .n_starts = row[13].integer,
     };
     return r->fn(&trial, r->context, err);
 }
@@ -466,7 +471,7 @@ inlay_status inlay_store_each_trial(struct inlay_store *s, int64_t first,
     const struct inlay_cell args[] = {inlay_cell_integer(first)};
     return inlay_db_exec(
         s->db,
-        "SELECT a.trial, a.x, a.at, a.origin, a.seen,"
+        "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
         " e.seq, e.y, e.text, e.metrics, e.at, l.holder,"
         " (SELECT max(t.at) FROM journal t"
         "  WHERE t.kind = 'started' AND t.trial = a.trial),"

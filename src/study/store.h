@@ -6,7 +6,8 @@
  *
  *     study      the study file as it was from here on (trial 0)
  *     enqueued   try this configuration: x (trial 0; its seq is its name)
- *     asked      the next trial: x; seen = the last event its suggestion knew;
+ *     asked      the next trial: x; seen = the last event its suggestion knew,
+ *                spec = the event study whose options it had;
  *                origin = the enqueued event it takes up, or ADDED; what the
  *                strategy left: point here, memo in a table of its own
  *     started    an evaluation of the trial began: text = who runs it
@@ -59,6 +60,7 @@ struct inlay_event {
     int64_t trial;
     double at;           /* seconds since 1970; given by the store */
     int64_t seen;        /* asked */
+    int64_t spec;        /* asked: the event `study` that was in force */
     int64_t origin;      /* asked: 0, an event's seq, or INLAY_ORIGIN_ADDED */
     const char *x;       /* asked, enqueued: JSON array of values */
     double y;            /* ended: NaN if it failed */
@@ -134,7 +136,7 @@ struct inlay_trial_row {
     double y; /* NaN unless done */
     const char *x, *why, *metrics, *holder;
     double asked_at, started_at, ended_at;
-    int64_t n_starts, origin, seen;
+    int64_t n_starts, origin, seen, spec;
 };
 typedef inlay_status inlay_trial_row_fn(const struct inlay_trial_row *row,
                                         void *context, inlay_error *err);
@@ -145,10 +147,11 @@ inlay_status inlay_store_each_trial(struct inlay_store *store, int64_t first,
                                     inlay_trial_row_fn *fn, void *context,
                                     inlay_error *err);
 
-/* The newest study file: a copy for the caller to free, NULL if there is none;
- * as of event `upto`. */
+/* The newest study file up to event `upto`: a copy for the caller to free, NULL
+ * if there is none, and the number of its event (seq may be NULL). */
 inlay_status inlay_store_study_file(struct inlay_store *store, int64_t upto,
-                                    char **text, inlay_error *err);
+                                    char **text, int64_t *seq,
+                                    inlay_error *err);
 
 /* A line for each thing that is wrong with the file or the journal. */
 typedef void inlay_finding_fn(const char *line, void *context);

@@ -44,6 +44,7 @@ struct inlay_study {
 
     struct inlay_store *store; /* NULL: in memory only */
     int64_t seen;              /* the last event that the history knows */
+    int64_t spec;              /* the event that has this study's options */
     int64_t upto;              /* events after this one are not looked at */
     bool is_adding;            /* within a transaction of adds */
     char *turn;                /* path of the file at which asks queue */
@@ -93,9 +94,10 @@ inlay_status inlay_study_open_spec(const char *path, const char *spec,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err);
 
-/* As it was when event `upto` was the last one.  Only for looking and for
+/* As it was when event `upto` was the last one, with the options of the event
+ * `spec` (0: the newest up to there).  Only for looking and for
  * inlay_study_suggest. */
-inlay_status inlay_study_open_at(const char *path, int64_t upto,
+inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
                                  inlay_study **out, inlay_error *err);
 
 /* What the next ask would give, without asking: x has room for all variables. */

@@ -113,9 +113,9 @@ TEST(every_suggestion_can_be_replayed_from_the_journal)
     for (int64_t id = 1; id <= 12; id++) {
         inlay_study *then = NULL;
         inlay_value x[4];
-        CHECK_OK(
-            inlay_study_open_at(dir.path, seen_by(dir.path, id), &then, &err),
-            err);
+        CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, id), 0, &then,
+                                     &err),
+                 err);
         CHECK(inlay_study_n_trials(then) == (size_t)id - 1);
         CHECK_OK(inlay_study_suggest(then, x, &err), err);
         check_same_x(x, trial_of(s, id).x, 4, id, __FILE__, __LINE__);
@@ -268,6 +268,28 @@ TEST(another_space_or_goal_is_refused)
     s = stored_study(dir.path, SMALL_SPACE, "seed=5 method=random");
     CHECK(inlay_study_n_trials(s) == 2);
     inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(a_suggestion_is_replayed_with_the_options_of_its_asker)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *first = stored_study(dir.path, MIXED_SPACE, "seed=3");
+    run(first, mixed, 8);
+    inlay_study *second = stored_study(dir.path, MIXED_SPACE, "seed=4");
+    const inlay_trial t = ask(first); /* with seed 3, after seed 4 came */
+    struct inlay_study *then = NULL;
+    inlay_value x[4];
+    CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, t.id), first->spec,
+                                 &then, &err),
+             err);
+    CHECK(first->spec > 0 && second->spec > first->spec);
+    CHECK_OK(inlay_study_suggest(then, x, &err), err);
+    check_same_x(x, t.x, 4, t.id, __FILE__, __LINE__);
+    inlay_study_free(then);
+    inlay_study_free(first);
+    inlay_study_free(second);
     scratch_remove(&dir);
 }
 

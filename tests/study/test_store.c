@@ -107,7 +107,7 @@ TEST(a_damaged_file_is_refused_with_a_word_about_it)
     scratch_remove(&dir);
 }
 
-TEST(a_file_that_was_deleted_is_noticed)
+TEST(a_file_that_was_deleted_is_noticed_and_its_contents_saved)
 {
     const struct scratch dir = scratch_make();
     inlay_error err = {0};
@@ -115,12 +115,18 @@ TEST(a_file_that_was_deleted_is_noticed)
     run(s, small, 2);
     const inlay_trial t = ask(s);
     unlink(dir.path);
-    char want[200];
+    char want[400], rescued[120];
+    snprintf(rescued, sizeof rescued, "%s.rescued", dir.path);
     snprintf(want, sizeof want,
              "store '%s': the file was deleted or moved away; nothing more is "
-             "written",
-             dir.path);
+             "written, what was stored is saved in '%s'",
+             dir.path, rescued);
     CHECK_FAILS(inlay_study_tell(s, t.id, 1.0, &err), INLAY_ESTORE, err, want);
+    inlay_study *saved = NULL;
+    CHECK_OK(inlay_study_open(rescued, NULL, NULL, &saved, &err), err);
+    CHECK_SAME_TRIALS(s, saved);
+    CHECK(trial_of(saved, 2).value == trial_of(s, 2).value);
+    inlay_study_free(saved);
     inlay_study_free(s);
     scratch_remove(&dir);
 }
