@@ -429,9 +429,9 @@ static char *uri_of(const char *path, const char *query)
 static int open_handle(const char *path, enum inlay_db_mode mode,
                        const char *query, sqlite3 **handle)
 {
-    const int flags = mode == INLAY_DB_CREATE
-                          ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                          : SQLITE_OPEN_READWRITE;
+    /* One handle, one thread at a time: SQLite need not lock. */
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+                      (mode == INLAY_DB_CREATE ? SQLITE_OPEN_CREATE : 0);
     char *uri = uri_of(path, query);
 
     if (!uri)
