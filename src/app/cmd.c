@@ -3,6 +3,7 @@
  */
 #include "app/cmd.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "app/args.h"
@@ -159,6 +160,17 @@ static const struct inlay_command COMMANDS[] = {
      .min_args = 2,
      .max_args = 3,
      .run = inlay_cmd_tell},
+    {.name = "enqueue",
+     .arguments = "STUDY NAME=VALUE...",
+     .summary = "say which configuration is to be tried next",
+     .details = "The next run or ask takes it up: the settings you use today "
+                "are a good first. A value for each variable, or one JSON "
+                "object.",
+     .flags = STORE_FLAGS,
+     .has_json = true,
+     .min_args = 2,
+     .max_args = SIZE_MAX,
+     .run = inlay_cmd_enqueue},
     {.name = "best",
      .arguments = "STUDY",
      .summary = "print the best configuration",

@@ -113,3 +113,27 @@ expect_exit 3 "$inlay" ask small.json
 expect_text "$messages" "inlay: all 2 configurations of the space were asked"
 expect_exit 3 "$inlay" ask small.json --json
 expect_text "$out" '{"exhausted": true}'
+
+# ---- enqueue: what is wished for is asked next, in order.
+cat >wish.json <<'END'
+{"variables": [{"name": "a=b", "type": "real", "min": 0, "max": 1},
+               {"name": "c", "type": "categorical", "values": ["p q", "r"]}]}
+END
+expect_exit 0 "$inlay" enqueue wish.json 'a=b=0.25' 'c=p q'
+expect_text "$out" 'enqueued: it is the next to be tried'
+expect_exit 0 "$inlay" enqueue wish.json '{"a=b": 0.75, "c": "r"}' --json
+expect_text "$out" '{"ok": true}'
+expect_exit 2 "$inlay" enqueue wish.json a=b=0.5
+expect_within "$messages" "variable 'c': has no value"
+expect_exit 2 "$inlay" enqueue wish.json a=b=0.5 a=b=0.6 c=r
+expect_within "$messages" "variable 'a=b': is given twice"
+expect_exit 2 "$inlay" enqueue wish.json a=b=2 c=r
+expect_within "$messages" "variable 'a=b': value 2 is not within 0 and 1"
+expect_exit 2 "$inlay" enqueue wish.json d=1 c=r
+expect_within "$messages" "'d=1' is no NAME=VALUE with the name of a variable"
+expect_exit 0 "$inlay" ask wish.json --json
+expect_text "$out" '{"id": 1, "x": {"a=b": 0.25, "c": "p q"}}'
+expect_exit 0 "$inlay" ask wish.json --json
+expect_text "$out" '{"id": 2, "x": {"a=b": 0.75, "c": "r"}}'
+expect_exit 1 "$inlay" enqueue wish.json a=b=0.75 c=r
+expect_within "$messages" 'the configuration is that of trial 2, and repeats are off'
