@@ -148,6 +148,29 @@ struct inlay_dashed inlay_args_dashed(const char *name)
     return out;
 }
 
+/* The flag for what other programs call otherwise, or NULL. */
+static const char *alias_of(const struct inlay_command *command,
+                            const char *word)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } row[] = {
+        {"float", "real"},          {"double", "real"},
+        {"int", "integer"},         {"bool", "boolean"},
+        {"choice", "categorical"},  {"cat", "categorical"},
+        {"choices", "categorical"},
+    };
+    struct lookup lookup = {.letter = '\0'};
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        lookup.word = row[i].ours;
+        if (is_name(word, row[i].theirs) &&
+            each_flag(command, is_looked_for, &lookup))
+            return row[i].ours;
+    }
+    return NULL;
+}
+
 /* The flag that was probably meant by `word`, in out, or false. */
 static bool suggest(const struct inlay_command *command, const char *word,
                     struct inlay_dashed *out)
@@ -161,8 +184,10 @@ static bool suggest(const struct inlay_command *command, const char *word,
         written[i] = inlay_args_dashed(names.name[i]);
         candidates[i] = written[i].text;
     }
-    const char *near =
-        inlay_text_nearest(inlay_args_dashed(word).text, candidates, names.n);
+    const char *near = alias_of(command, word);
+    if (!near)
+        near = inlay_text_nearest(inlay_args_dashed(word).text, candidates,
+                                  names.n);
     if (!near) { /* a key of the file under another program's name */
         near = command && command->takes_plan ? inlay_plan_nearest_key(word)
                                               : NULL;

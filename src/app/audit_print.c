@@ -150,7 +150,8 @@ static void print_best(const struct inlay_audit *a, struct inlay_page *page)
                  "%s, trial %lld; no better one in the %s since%s",
                  inlay_column_number(a->best.value).text, (long long)a->best.id,
                  inlay_column_count(a->n_since, "trial").text,
-                 10 * a->n_since <= 2 * n ? ": still improving" : "");
+                 10 * a->n_since <= 2 * n ? "; found late, so more may come"
+                                          : "");
     say(page, "best", line);
 }
 

@@ -93,7 +93,8 @@ int inlay_cmd_export(const struct inlay_args *args)
         st = write_all(&target, &w, &err);
     }
     if (st == INLAY_OK && out.path)
-        inlay_say_news(args, "%zu trials written to %s", w.n, out.path);
+        inlay_say_news(args, "%zu trial%s written to %s", w.n,
+                       w.n == 1 ? "" : "s", out.path);
     inlay_output_clear(&out);
     inlay_target_clear(&target);
     return inlay_output_end(args, st, &err);

@@ -101,14 +101,16 @@ static inlay_status tell(const struct inlay_args *args,
         inlay_say_warning(args, "columns that are no variable are left out: %s",
                           report->left_out.bytes);
     if (report->n_passed > 0)
-        inlay_say_warning(args, "%zu rows without a result are left out",
-                          report->n_passed);
+        inlay_say_warning(args, "%zu row%s without a result %s left out",
+                          report->n_passed, report->n_passed == 1 ? "" : "s",
+                          report->n_passed == 1 ? "is" : "are");
     if (args->is_json)
         return inlay_say_json(json_pack("{s:I, s:I}", "imported",
                                         (json_int_t)report->n_given, "left_out",
                                         (json_int_t)report->n_passed),
                               err);
-    inlay_say_news(args, "%zu trials imported", report->n_given);
+    inlay_say_news(args, "%zu trial%s imported", report->n_given,
+                   report->n_given == 1 ? "" : "s");
     return INLAY_OK;
 }
 

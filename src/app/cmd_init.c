@@ -145,22 +145,8 @@ inlay_status inlay_init_write(const char *path, const char *text,
     return INLAY_OK;
 }
 
-/* Is there a word of the command with {name} in it? */
-static bool is_used(const struct inlay_plan *plan, const char *name)
-{
-    const size_t n = strlen(name);
-
-    for (size_t i = 0; i < plan->n_command; i++)
-        for (const char *at = strchr(plan->command[i], '{'); at;
-             at = strchr(at + 1, '{'))
-            if (strncmp(at + 1, name, n) == 0 && at[1 + n] == '}')
-                return true;
-    return false;
-}
-
-/* Variables that only the environment has: allowed, but mostly a slip. */
-static void warn_unused(const struct inlay_args *args,
-                        const struct inlay_plan *plan)
+void inlay_init_warn_unused(const struct inlay_args *args,
+                            const struct inlay_plan *plan)
 {
     struct inlay_page list = {.err = NULL};
     char *text = NULL;
@@ -168,7 +154,7 @@ static void warn_unused(const struct inlay_args *args,
     for (size_t i = 0; i < inlay_space_n_variables(plan->space); i++) {
         const char *name = inlay_space_var(plan->space, i)->is.name;
 
-        if (!is_used(plan, name))
+        if (!inlay_plan_uses(plan, name))
             inlay_page_add(&list, " {%s}", name);
     }
     if (inlay_page_end(&list, &text) == INLAY_OK && text[0] != '\0')
@@ -208,7 +194,7 @@ static void warn(const struct inlay_args *args, const struct inlay_plan *plan)
 {
     if (!plan->command)
         return;
-    warn_unused(args, plan);
+    inlay_init_warn_unused(args, plan);
     for (size_t i = 0; i < plan->n_command; i++)
         warn_unknown(args, plan, plan->command[i]);
 }

@@ -15,6 +15,7 @@
 
 #include "app/args.h"
 #include "app/cmd.h"
+#include "app/init.h"
 #include "app/say.h"
 #include "app/target.h"
 #include "app/verdict.h"
@@ -22,6 +23,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "problem/space.h"
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
@@ -99,6 +101,11 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         wish = 2; /* nobody listens any more: inlay run | head */
 }
 
+static size_t n_ended(const struct inlay_target *target)
+{
+    return target->study->history.n_done + target->study->history.n_failed;
+}
+
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
                               struct inlay_view **out, inlay_error *err)
@@ -118,13 +125,18 @@ static inlay_status make_view(const struct inlay_args *args,
         .height = size.ws_row,
         .budget = target->plan->budget,
         .n_parallel = target->plan->parallel,
-        .n_finished = (int64_t)(s->history.n_done + s->history.n_failed),
+        .n_finished = (int64_t)n_ended(target),
         .best = has_best ? &best : NULL,
     };
     return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);
 }
 
 /* ---- Running ---- */
+
+static const char *name_of(const struct inlay_target *target)
+{
+    return target->file ? target->file : target->store;
+}
 
 static inlay_status check_command(const struct inlay_target *target,
                                   inlay_error *err)
@@ -134,9 +146,26 @@ static inlay_status check_command(const struct inlay_target *target,
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: there is no \"command\" to run; add one, or use "
                           "'inlay ask' and 'inlay tell', or 'inlay stdio'",
-                          target->file ? target->file : target->store);
-    return inlay_command_check((const char *const *)plan->command,
-                               plan->n_command, plan->space, err);
+                          name_of(target));
+    const inlay_status st = inlay_command_check(
+        (const char *const *)plan->command, plan->n_command, plan->space, err);
+    return st == INLAY_EINVAL
+               ? inlay_fail_within(err, st, "%s", name_of(target))
+               : st;
+}
+
+/* A command with no {name} at all has its values from the environment; one that
+ * has some has forgotten the others. */
+static void warn_forgotten(const struct inlay_args *args,
+                           const struct inlay_plan *plan)
+{
+    const size_t n = inlay_space_n_variables(plan->space);
+    size_t n_used = 0;
+    for (size_t i = 0; i < n; i++)
+        n_used +=
+            inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name);
+    if (n_used > 0)
+        inlay_init_warn_unused(args, plan);
 }
 
 static inlay_status run_loop(const struct inlay_args *args,
@@ -183,8 +212,10 @@ static inlay_status run(const struct inlay_args *args,
     struct inlay_runner *runner = NULL;
     char *trials = NULL;
     inlay_status st = check_command(target, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK) {
+        warn_forgotten(args, target->plan);
         st = inlay_target_trials(target, &trials, err);
+    }
     if (st == INLAY_OK)
         st = inlay_local_new(&runner, err);
     if (st == INLAY_OK)
@@ -203,22 +234,36 @@ static const char *const ENDS[] = {
     [INLAY_LOOP_FAILING] = "failing",
 };
 
-static int exit_of(enum inlay_loop_end end)
+/* A run that ended by itself, and has nothing to show. */
+static bool is_fruitless(const struct inlay_target *target,
+                         enum inlay_loop_end end)
 {
-    switch (end) {
-    case INLAY_LOOP_STOPPED:
-        return INLAY_EXIT_INTERRUPTED;
-    case INLAY_LOOP_FAILING:
-        return INLAY_EXIT_STOPPED;
-    default:
-        return INLAY_EXIT_OK;
-    }
+    return (end == INLAY_LOOP_COMPLETE || end == INLAY_LOOP_EXHAUSTED) &&
+           target->study->history.n_done == 0;
 }
 
+static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
+{
+    if (end == INLAY_LOOP_STOPPED) /* by a signal, or for want of a reader */
+        return inlay_say_works() ? INLAY_EXIT_INTERRUPTED : INLAY_EXIT_FAILED;
+    if (end == INLAY_LOOP_FAILING)
+        return INLAY_EXIT_STOPPED;
+    return is_fruitless(target, end) ? INLAY_EXIT_FAILED : INLAY_EXIT_OK;
+}
+
+/* n_before: trials that had ended before the run. */
 static void explain_end(const struct inlay_args *args,
                         const struct inlay_target *target,
-                        enum inlay_loop_end end)
+                        enum inlay_loop_end end, size_t n_before)
 {
+    const size_t n = n_ended(target);
+    const bool has_any = target->study->history.n_done > 0;
+    const char *study =
+        inlay_args_get(args, "store") ? target->store : name_of(target);
+    /* Where nothing has worked yet, the fault is not the configurations'. */
+    const char *const anew[] = {
+        has_any ? "" : ", remove ", has_any ? "" : target->store,
+        has_any ? "" : " (or the model learns to avoid these)"};
     if (end == INLAY_LOOP_EXHAUSTED)
         inlay_say_news(args, "every configuration of the space was evaluated");
     else if (end == INLAY_LOOP_STOPPED)
@@ -228,10 +273,20 @@ static void explain_end(const struct inlay_args *args,
         inlay_say_error(
             args,
             "%" PRId64 " evaluations failed in a row, so the run was stopped; "
-            "see 'inlay show --state failed %s', mend the command, and run "
-            "again (--max-failures 0 never stops)",
-            target->plan->max_failures,
-            target->file ? target->file : target->store);
+            "see 'inlay show --state failed %s', mend the command%s%s%s, and "
+            "run again (--max-failures 0 never stops)",
+            target->plan->max_failures, study, anew[0], anew[1], anew[2]);
+    else if (n == n_before)
+        inlay_say_news(args,
+                       "nothing was left to run: the budget of %" PRId64
+                       " is used up, a larger --budget goes on",
+                       target->plan->budget);
+    if (is_fruitless(target, end))
+        inlay_say_error(args,
+                        "no evaluation worked, %zu failed; see 'inlay show "
+                        "--state failed %s', mend the command, remove %s (or "
+                        "the model learns to avoid these), and run again",
+                        n, study, target->store);
 }
 
 int inlay_cmd_run(const struct inlay_args *args)
@@ -239,15 +294,19 @@ int inlay_cmd_run(const struct inlay_args *args)
     struct inlay_target target = {0};
     inlay_error err = {0};
     enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
+    size_t n_before = 0;
+    int code = INLAY_EXIT_OK;
     inlay_status st =
         inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
     if (st == INLAY_OK) {
         catch_signals();
+        n_before = n_ended(&target);
         st = run(args, &target, &end, &err);
     }
-    int code = exit_of(end);
-    if (st == INLAY_OK)
-        explain_end(args, &target, end);
+    if (st == INLAY_OK) {
+        code = exit_of(&target, end);
+        explain_end(args, &target, end, n_before);
+    }
     if (st == INLAY_OK && !args->is_quiet)
         st = inlay_verdict_print(args, &target, ENDS[end], &err);
     if (st != INLAY_OK)

@@ -169,7 +169,7 @@ static void add_value_range(struct inlay_page *page, const struct extent *e)
     const double pad = span > 0.0 ? 0.06 * span : 0.5 * fabs(e->hi) + 0.5;
 
     if (wants_log(e)) {
-        inlay_page_add(page, "set logscale y\n");
+        inlay_page_add(page, "set logscale y\nset format y '%%g'\n");
         inlay_gnuplot_range(page, "y", e->lo / 1.5, e->hi * 1.5);
     } else {
         inlay_gnuplot_range(page, "y", e->lo - pad, e->hi + pad);

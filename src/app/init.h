@@ -5,6 +5,7 @@
 #define INLAY_APP_INIT_H
 
 #include "app/args.h"
+#include "run/plan.h"
 
 /* A study file with a variable of each type.  Lives for ever. */
 const char *inlay_init_example(void);
@@ -18,5 +19,10 @@ inlay_status inlay_init_from_flags(const struct inlay_args *args, char **text,
  * with the system's reason; then no half of a file is left. */
 inlay_status inlay_init_write(const char *path, const char *text,
                               bool may_overwrite, inlay_error *err);
+
+/* Warns of variables that the command has no {name} for: only the environment
+ * has them, which is allowed, but mostly a slip. */
+void inlay_init_warn_unused(const struct inlay_args *args,
+                            const struct inlay_plan *plan);
 
 #endif

@@ -165,7 +165,8 @@ inlay_status inlay_rows_metrics(const json_t *json, struct inlay_text *out,
 
 /* ---- Both ---------------------------------------------------------------- */
 
-static bool is_json(const struct inlay_rows_source *source)
+/* The first byte that is no space, or 0. */
+static char first_byte(const struct inlay_rows_source *source)
 {
     size_t i =
         source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
@@ -173,7 +174,7 @@ static bool is_json(const struct inlay_rows_source *source)
     while (i < source->n && source->bytes[i] != '\0' &&
            strchr(" \t\r\n", source->bytes[i]))
         i++;
-    return i < source->n && source->bytes[i] == '{';
+    return i < source->n ? source->bytes[i] : '\0';
 }
 
 inlay_status inlay_rows_read(const inlay_space *space,
@@ -182,9 +183,15 @@ inlay_status inlay_rows_read(const inlay_space *space,
                              struct inlay_rows_report *report, inlay_error *err)
 {
     struct inlay_rows r = {space, source, fn, context, report, NULL, 1};
+    const char first = first_byte(source);
     const bool json = source->format == INLAY_ROWS_JSONL ||
-                      (source->format == INLAY_ROWS_ANY && is_json(source));
+                      (source->format == INLAY_ROWS_ANY && first == '{');
 
+    if (source->format == INLAY_ROWS_ANY && first == '[')
+        return inlay_fail(err, INLAY_EPARSE,
+                          "is a JSON array; JSON lines have an object in each "
+                          "line, as 'inlay export --jsonl' writes them (--csv: "
+                          "it is a table)");
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
     if (!r.x)
         return inlay_fail_memory(err, "rows");

@@ -53,6 +53,22 @@ static inlay_status find_ours(const struct inlay_rows *r,
     return st;
 }
 
+/* By its name, or as Optuna's tables have it: params_NAME. */
+static inlay_status find_variable(const struct inlay_csv *csv, const char *name,
+                                  int *at, inlay_error *err)
+{
+    struct inlay_text theirs = {0};
+    inlay_status st = find_column(csv, name, at, err);
+
+    if (st != INLAY_OK || *at != NONE)
+        return st;
+    st = inlay_text_printf(&theirs, err, "params_%s", name);
+    if (st == INLAY_OK)
+        st = find_column(csv, theirs.bytes, at, err);
+    inlay_text_clear(&theirs);
+    return st;
+}
+
 static inlay_status find_variables(const struct inlay_rows *r,
                                    const struct inlay_csv *csv,
                                    struct columns *c, inlay_error *err)
@@ -64,7 +80,7 @@ static inlay_status find_variables(const struct inlay_rows *r,
         const char *name = inlay_space_var(r->space, i)->is.name;
         int at = NONE;
 
-        st = find_column(csv, name, &at, err);
+        st = find_variable(csv, name, &at, err);
         if (st != INLAY_OK || at != NONE) {
             c->of[i] = (size_t)at;
             continue;
@@ -150,6 +166,15 @@ static inlay_status read_header(struct inlay_rows *r,
     return inlay_fail_memory(err, "a table");
 }
 
+/* " (...)" for a number that was written by a program with another locale. */
+static const char *hint(const char *number)
+{
+    return strchr(number, ',') &&
+                   number[strspn(number, "+-0123456789,eE")] == '\0'
+               ? " (a number has a point, not a comma)"
+               : "";
+}
+
 static inlay_status read_row_x(struct inlay_rows *r,
                                const struct inlay_csv *csv,
                                const struct columns *c, inlay_error *err)
@@ -157,9 +182,14 @@ static inlay_status read_row_x(struct inlay_rows *r,
     const size_t n = inlay_space_n_variables(r->space);
     inlay_status st = INLAY_OK;
 
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = inlay_configuration_read_plain(r->space, i, csv->field[c->of[i]],
-                                            &r->x[i], err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
+        const char *field = csv->field[c->of[i]];
+        inlay_error why = {0};
+
+        st = inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
+        if (st != INLAY_OK)
+            inlay_fail(err, st, "%s%s", why.msg, hint(field));
+    }
     return st == INLAY_OK ? inlay_space_check(r->space, r->x, r->x, err) : st;
 }
 
@@ -190,9 +220,10 @@ static inlay_status read_row(struct inlay_rows *r, const struct inlay_csv *csv,
         .why = c->why == NONE ? NULL : csv->field[c->why],
     };
     if (cells.has_y && !inlay_rows_number(value, &cells.y))
-        return inlay_fail(
-            err, INLAY_EINVAL, "column '%s': '%s' is not a number",
-            inlay_shown_text(c->value_name).text, inlay_shown_text(value).text);
+        return inlay_fail(err, INLAY_EINVAL,
+                          "column '%s': '%s' is not a number%s",
+                          inlay_shown_text(c->value_name).text,
+                          inlay_shown_text(value).text, hint(value));
     inlay_status st = read_row_x(r, csv, c, err);
     if (st == INLAY_OK && c->metrics != NONE)
         st = read_metrics(csv->field[c->metrics], &cells.metrics, err);

@@ -133,10 +133,20 @@ static size_t folder_bytes(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+/* A study file that is no file: -, /dev/stdin, <(...). */
+static bool is_stream(const char *path)
+{
+    struct stat is;
+
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0 ||
+           strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
 static inlay_status set_folder(struct inlay_target *t, const char *path,
                                inlay_error *err)
 {
-    const size_t n = folder_bytes(path);
+    const size_t n = is_stream(path) ? 0 : folder_bytes(path);
 
     t->folder = n == 0   ? inlay_mem_text(".")
                 : n == 1 ? inlay_mem_text("/")
@@ -173,21 +183,25 @@ static inlay_status add_name(struct inlay_text *path, const char *name,
     return st;
 }
 
-/* NAME.inlay beside the study file. */
+/* NAME.inlay beside the study file, or here where that is none. */
 static inlay_status set_store(struct inlay_target *t, const char *given,
                               inlay_error *err)
 {
     struct inlay_text path = {0};
-    const size_t n = folder_bytes(t->file);
+    const bool has_file = !is_stream(t->file);
+    const size_t n = has_file ? folder_bytes(t->file) : 0;
     const char *base = t->file + n;
     const size_t n_base =
         strlen(base) - (ends_with(base, ".json") ? strlen(".json") : 0);
     inlay_status st = INLAY_OK;
 
+    assert(t->plan);
     if (given) {
         t->store = inlay_mem_text(given);
         return t->store ? INLAY_OK : inlay_fail_memory(err, "a path");
     }
+    if (!has_file && !t->plan->name)
+        return INLAY_OK; /* check_has_store tells it to who needs one */
     if (n > 0)
         st = inlay_text_add_bytes(&path, t->file, n, err);
     if (st == INLAY_OK && t->plan->name && t->plan->name[0])
@@ -213,7 +227,9 @@ static inlay_status read_plan(struct inlay_target *t, inlay_error *err)
 
     if (st != INLAY_OK)
         return st;
-    st = inlay_plan_parse(text, n, &t->plan, err);
+    st = n == 0 ? inlay_fail(err, INLAY_EPARSE,
+                             "is empty; 'inlay init' writes a study file")
+                : inlay_plan_parse(text, n, &t->plan, err);
     if (st != INLAY_OK && st != INLAY_ENOMEM)
         inlay_fail_within(err, st, "%s", t->file);
     inlay_mem_free(text);
@@ -321,6 +337,17 @@ inlay_status inlay_target_find(const struct inlay_args *args,
     return hand_over(find(args, &t, err), &t, out);
 }
 
+static inlay_status check_has_store(const struct inlay_target *t,
+                                    inlay_error *err)
+{
+    if (t->store)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "%s: is no file beside which the store could be; add a "
+                      "\"name\" to the study, or --store FILE",
+                      t->file);
+}
+
 static inlay_status check_started(const struct inlay_target *t,
                                   inlay_error *err)
 {
@@ -360,6 +387,8 @@ inlay_status inlay_target_open(const struct inlay_args *args,
     inlay_status st = find(args, &t, err);
 
     if (st == INLAY_OK)
+        st = check_has_store(&t, err);
+    if (st == INLAY_OK)
         st = open_study(args, mode, &t, err);
     return hand_over(st, &t, out);
 }
@@ -371,6 +400,8 @@ inlay_status inlay_target_look(const struct inlay_args *args,
     struct inlay_plan *recorded = NULL;
     inlay_status st = find(args, &t, err);
 
+    if (st == INLAY_OK)
+        st = check_has_store(&t, err);
     if (st == INLAY_OK)
         st = check_started(&t, err);
     if (st == INLAY_OK)

@@ -8,7 +8,8 @@
  * all but letters, digits, space, . _ - and characters beyond ASCII is replaced
  * by _, and so is a point, dash or space at its beginning; it is cut after 200
  * bytes.  Names that become equal so share a store, which refuses the second if
- * its variables are others.
+ * its variables are others.  A study file that is a stream (-, /dev/stdin, a pipe)
+ * counts as one of the current folder, and has no name of its own.
  */
 #ifndef INLAY_APP_TARGET_H
 #define INLAY_APP_TARGET_H
@@ -20,7 +21,7 @@
 
 struct inlay_target {
     char *file;              /* the study file; NULL where STUDY is a store */
-    char *store;             /* path of the store */
+    char *store;             /* its path; NULL for a stream without a name */
     char *folder;            /* that of the study file, else of the store */
     struct inlay_plan *plan; /* with the flags of the command line */
     inlay_study *study;      /* of inlay_target_open */

@@ -3,6 +3,7 @@
  */
 #include "app/verdict.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -85,6 +86,30 @@ static void add_words(struct inlay_page *page, const struct inlay_plan *plan,
     }
 }
 
+/* env and what the command has no {name} for, which its program finds in the
+ * environment. */
+static void add_environment(struct inlay_page *page,
+                            const struct inlay_plan *plan,
+                            const struct inlay_command_trial *trial)
+{
+    const size_t n = inlay_space_n_variables(plan->space);
+    char **entries = NULL;
+    size_t n_entries = 0;
+
+    if (page->st == INLAY_OK)
+        page->st = inlay_command_environment(NULL, trial, &entries, page->err);
+    while (entries && entries[n_entries])
+        n_entries++;
+    assert(!entries || n_entries >= n);
+    for (size_t i = 0, n_unused = 0; entries && i < n; i++) {
+        if (inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name))
+            continue;
+        inlay_page_add(page, n_unused++ == 0 ? " env " : " ");
+        add_word(page, entries[n_entries - n + i]); /* variables come last */
+    }
+    inlay_command_free(entries);
+}
+
 static void add_command(struct inlay_page *page, const struct inlay_target *t,
                         const struct inlay_best *best)
 {
@@ -106,6 +131,7 @@ static void add_command(struct inlay_page *page, const struct inlay_target *t,
         .workdir = folder.bytes,
     };
     inlay_page_add(page, "\n ");
+    add_environment(page, t->plan, &trial);
     add_words(page, t->plan, &trial);
     inlay_page_add(page, "\n");
     inlay_text_clear(&folder);

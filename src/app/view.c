@@ -319,12 +319,10 @@ static void draw(struct inlay_view *view, const char *above)
 /* Lines that stay, in the form of the view. */
 static void show(struct inlay_view *view, const char *lines)
 {
-    if (is_live(&view->is)) {
+    if (is_live(&view->is))
         draw(view, lines);
-    } else {
+    else
         fputs(lines, view->out);
-        fflush(view->out); /* a reader of a pipe waits for it */
-    }
 }
 
 void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height)

@@ -15,8 +15,8 @@
  *     {"event": "put_back", "id": 3, "x": {...}}
  *
  * where a number that is not finite is null.  What cannot be shown for lack of
- * memory is left out: a view never ends a run.  Whether the writing worked,
- * ferror() of the stream tells.
+ * memory is left out: a view never ends a run.  The caller flushes the stream
+ * after each call, and so learns whether and why the writing failed.
  */
 #ifndef INLAY_APP_VIEW_H
 #define INLAY_APP_VIEW_H

@@ -287,6 +287,22 @@ const char *inlay_plan_nearest_key(const char *key)
     return inlay_text_nearest(key, names, n);
 }
 
+/* {{name}} is text. */
+bool inlay_plan_uses(const struct inlay_plan *plan, const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (size_t i = 0; i < plan->n_command; i++)
+        for (const char *at = strchr(plan->command[i], '{'); at;
+             at = strchr(at + 1, '{')) {
+            if (at[1] == '{')
+                at++;
+            else if (strncmp(at + 1, name, n) == 0 && at[1 + n] == '}')
+                return true;
+        }
+    return false;
+}
+
 static const char *nearest_choice(const inlay_option *option, const char *value)
 {
     static const struct alias row[] = {

@@ -95,6 +95,9 @@ inlay_status inlay_plan_print(const struct inlay_plan *plan, char **text,
 inlay_status inlay_plan_split(const char *line, char ***words, size_t *n,
                               inlay_error *err);
 
+/* Whether a word of the command has {name}. */
+bool inlay_plan_uses(const struct inlay_plan *plan, const char *name);
+
 /* "did you mean 'x'?" for a key that neither table has, or NULL. */
 const char *inlay_plan_nearest_key(const char *key);
 

@@ -113,6 +113,12 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
                   "unknown flag '--burnin', did you mean '--burn-in'?");
     check_refused(W(S("init"), S("--n_trials"), S("3")),
                   "unknown flag '--n_trials', did you mean '--budget'?");
+    check_refused(W(S("init"), S("--float"), S("x=0..1")),
+                  "unknown flag '--float', did you mean '--real'?");
+    check_refused(W(S("init"), S("--bool=x")),
+                  "unknown flag '--bool=x', did you mean '--boolean'?");
+    check_refused(W(S("run"), S("--float=x")),
+                  "unknown flag '--float=x'; 'inlay help run' lists them");
     check_refused(W(S("init"), S("-budget"), S("3")),
                   "unknown flag '-budget', did you mean '--budget'?");
     check_refused(W(S("init"), S("--frobnicate")),

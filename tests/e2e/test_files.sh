@@ -20,6 +20,10 @@ expect_within "$messages" "inlay: bad.json: line 2, column "
 echo '{"budget": 3}' >none.json
 expect_exit 2 "$inlay" ask none.json
 expect_within "$messages" "inlay: none.json: line 1"
+: >nothing.json
+expect_exit 2 "$inlay" ask nothing.json
+expect_text "$messages" \
+    "inlay: nothing.json: is empty; 'inlay init' writes a study file"
 echo "no database" >text.inlay
 expect_exit 5 "$inlay" show text.inlay
 expect_within "$messages" "store 'text.inlay': it is no study of inlay"
@@ -41,6 +45,18 @@ expect_exit 0 "$inlay" ask study.json --store elsewhere
 [ -f elsewhere ] || die "--store was not heard"
 expect_exit 0 "$inlay" tell elsewhere 1 3 # known by its first bytes
 expect_exit 2 "$inlay" show elsewhere --store study.inlay
+
+# A study file that is no file has no folder, and maybe no name.
+for study in - /dev/stdin; do
+    expect_exit 2 "$inlay" ask "$study" <study.json
+    expect_text "$messages" "inlay: $study: is no file beside which the store \
+could be; add a \"name\" to the study, or --store FILE"
+done
+ls -- -.inlay /dev/stdin.inlay 2>/dev/null && die "a store was made"
+expect_exit 0 "$inlay" ask - --store streamed <study.json
+expect_exit 0 "$inlay" ask /dev/stdin <<<"$one, \"name\": \"piped\"}"
+[ -f piped.inlay ] || die "the store is elsewhere: $(ls)"
+expect_exit 0 "$inlay" stdio <(cat study.json) <<<'{"op": "ask"}'
 
 # Options are recorded, and the store alone goes on with them.
 expect_exit 0 "$inlay" ask study.json --store s.inlay --method random --seed 7

@@ -51,7 +51,7 @@ JSON
 printf '\xef\xbb\xbfn;lr;loss;who\r\n3;0.5;1;me\r\n4;0.25;;you\r\n5;1e-3;nan;me\r\n' >other.csv
 expect_exit 0 "$inlay" import plain.json other.csv
 expect_text "$messages" "inlay: warning: columns that are no variable are left out: who
-inlay: warning: 1 rows without a result are left out
+inlay: warning: 1 row without a result is left out
 2 trials imported"
 expect_exit 0 "$inlay" export plain.json
 expect_text "$out" "id,state,value,lr,n,why,seconds,attempts,metrics
@@ -78,6 +78,21 @@ refuse 'lr,n,y,loss\n' "line 1: the columns 'y' and 'loss' could both be the \
 value; --value chooses one"
 refuse '{"lr": 0.5, "n": 3, "y": 1}\n{"lr": 0.5,\n' \
     "line 2, column 11: string or '}' expected near end of file"
+refuse 'lr;n;y\n0,5;3;1\n' "line 2: variable 'lr': 0,5 is not a number (a \
+number has a point, not a comma)"
+refuse 'lr;n;y\n0.5;3;1,5\n' "line 2: column 'y': '1,5' is not a number (a \
+number has a point, not a comma)"
+refuse '[{"lr": 0.5, "n": 3, "y": 1}]' "is a JSON array; JSON lines have an \
+object in each line, as 'inlay export --jsonl' writes them (--csv: it is a table)"
+
+# Optuna's trials_dataframe().to_csv().
+printf 'number,value,params_n,params_lr,state\n0,1.5,3,0.5,COMPLETE\n1,,4,0.25,FAIL\n' >optuna.csv
+expect_exit 0 "$inlay" import plain.json optuna.csv --store optuna.inlay
+expect_text "$("$inlay" export optuna.inlay)" \
+    "id,state,value,lr,n,why,seconds,attempts,metrics
+1,done,1.5,0.5,3,,,,
+2,failed,,0.25,4,no reason given,,,"
+
 before=$("$inlay" export plain.json)
 printf 'lr,n,y\n0.1,1,1\n0.2,2,oops\n' >bad.csv
 expect_exit 2 "$inlay" import plain.json bad.csv

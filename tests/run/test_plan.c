@@ -358,6 +358,21 @@ static void remove_file(char *path)
     CHECK(rmdir(path) == 0);
 }
 
+TEST(a_variable_is_used_where_a_word_has_it_in_braces)
+{
+    const char *const words[] = {"run", "--a={a}", "{{b}}", "{{{c}}}", "d"};
+    struct inlay_plan *plan = NULL;
+    inlay_error err = {0};
+    CHECK_OK(inlay_plan_new(&plan, &err), err);
+    CHECK(!inlay_plan_uses(plan, "a"));
+    CHECK_OK(inlay_plan_set_command(plan, words, 5, &err), err);
+    CHECK(inlay_plan_uses(plan, "a"));
+    CHECK(!inlay_plan_uses(plan, "b"));
+    CHECK(inlay_plan_uses(plan, "c"));
+    CHECK(!inlay_plan_uses(plan, "d"));
+    inlay_plan_free(plan);
+}
+
 TEST(a_plan_from_a_file_has_its_name)
 {
     char path[128];

@@ -1,0 +1,68 @@
+# What a run says when it begins and ends, and its exit codes.
+source "$(dirname "$0")/lib.sh"
+
+cat >study.json <<'JSON'
+{
+  "variables": [
+    {"name": "x", "type": "real", "min": 0, "max": 1},
+    {"name": "c", "type": "categorical", "values": ["a b", "$HOME"]}
+  ],
+  "command": ["echo", "{x}"],
+  "budget": 2
+}
+JSON
+
+# Some variables have a place in the command, and one was forgotten.
+expect_exit 0 "$inlay" run study.json
+expect_text "$messages" "inlay: warning: the command does not have {c}; its \
+program must read the environment (INLAY_X_name)"
+expect_exit 0 "$inlay" run study.json --store quiet.inlay --quiet
+expect_text "$messages" ""
+
+# The command of the best, to be pasted, has what it finds in the environment.
+expect_exit 0 "$inlay" run study.json --store env.inlay --command \
+    'sh -c "echo $(printf %s "$INLAY_X_x$INLAY_X_c" | wc -c)"'
+expect_text "$messages" ""
+expect_exit 0 "$inlay" best env.inlay
+command=$(tail -n 1 <<<"$out")
+expect_within "$command" "  env 'INLAY_X_x=0.5' 'INLAY_X_c="
+expect_text "$(bash -c "$command")" "$(sed -n 's/.*value //p' <<<"$out")"
+
+# The budget is used up.
+expect_exit 0 "$inlay" run study.json --command 'echo {x} {c}' --budget 1
+expect_text "$messages" "nothing was left to run: the budget of 1 is used up, \
+a larger --budget goes on"
+expect_within "$out" "best: trial "
+
+# Nothing worked: an exit code that a script sees.
+for flag in --quiet --json --color=never; do
+    expect_exit 1 "$inlay" run study.json --store "failed$flag.inlay" \
+        --command false "$flag"
+    expect_text "$messages" "inlay: no evaluation worked, 2 failed; see 'inlay \
+show --state failed failed$flag.inlay', mend the command, remove failed$flag.inlay (or \
+the model learns to avoid these), and run again"
+done
+expect_exit 4 "$inlay" run study.json --store failed.inlay --command false \
+    --max-failures 1 --quiet
+expect_within "$messages" ", mend the command, remove failed.inlay (or the "
+expect_exit 4 "$inlay" run study.json --command false --budget 3 \
+    --max-failures 1 --quiet
+expect_within "$messages" ", mend the command, and run again"
+
+# A placeholder that is misspelt is said with the file.
+expect_exit 2 "$inlay" run study.json --command 'echo {xx}'
+expect_within "$messages" "inlay: study.json: command: {xx} is no variable, did"
+
+# Results that cannot be written end the run, and what was told is kept.
+if [ -w /dev/full ]; then
+    got=0
+    "$inlay" run study.json --budget 9 --command 'echo {x} 1' \
+        >/dev/full 2>messages || got=$?
+    [ "$got" = 1 ] || die "exit code $got instead of 1"
+    expect_text "$(head -n 1 messages)" \
+        "inlay: warning: the command does not have {c}; its program must read \
+the environment (INLAY_X_name)"
+    expect_text "$(sed -n 2p messages)" \
+        "inlay: cannot write the results: No space left on device"
+    expect_exit 0 "$inlay" run study.json --budget 9
+fi
