@@ -48,12 +48,15 @@ static void on_resize(int number)
 static void catch_signals(void)
 {
     const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_interrupt};
+    struct sigaction action = {.sa_handler = on_interrupt,
+                               .sa_flags = SA_RESTART};
+    struct sigaction before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        sigaction(ends[i], &action, NULL);
+        if (sigaction(ends[i], NULL, &before) == 0 &&
+            before.sa_handler != SIG_IGN) /* nohup stays nohup */
+            sigaction(ends[i], &action, NULL);
     action.sa_handler = on_resize;
-    action.sa_flags = SA_RESTART;
     sigaction(SIGWINCH, &action, NULL);
 }
 
@@ -114,6 +117,10 @@ static inlay_status make_view(const struct inlay_args *args,
     const struct winsize size = terminal_size();
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
+    int64_t n_added = 0; /* for which no budget was spent */
+    const inlay_status st = inlay_store_n_added(s->store, &n_added, err);
+    if (st != INLAY_OK)
+        return st;
     const struct inlay_view_options options = {
         .space = inlay_study_space(s),
         .is_quiet = args->is_quiet,
@@ -125,7 +132,7 @@ static inlay_status make_view(const struct inlay_args *args,
         .height = size.ws_row,
         .budget = target->plan->budget,
         .n_parallel = target->plan->parallel,
-        .n_finished = (int64_t)n_ended(target),
+        .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
     return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
+#include "study/study.h"
 
 struct result {
     int64_t id;
@@ -79,6 +80,20 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
     return st;
 }
 
+/* Two results of one trial: that of the run would be dropped. */
+static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
+{
+    bool is_running = false;
+    const inlay_status st = inlay_study_is_running(study, id, &is_running, err);
+
+    if (st == INLAY_OK && is_running)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %" PRId64 ": 'inlay run' evaluates it now; "
+                          "stop the run first, if its result is not wanted",
+                          id);
+    return st;
+}
+
 /* trial 7: 0.25, the best so far */
 static inlay_status acknowledge(const inlay_study *study, int64_t id,
                                 inlay_error *err)
@@ -118,6 +133,8 @@ int inlay_cmd_tell(const struct inlay_args *args)
 
     if (st == INLAY_OK)
         st = inlay_target_open(args, INLAY_STORE_WRITE, &target, &err);
+    if (st == INLAY_OK)
+        st = check_free(target.study, r.id, &err);
     if (st == INLAY_OK)
         st = inlay_answer_tell(target.study, r.id, r.y, r.why.bytes,
                                r.metrics.bytes, &err);

@@ -98,14 +98,25 @@ void inlay_say_warning(const struct inlay_args *args, const char *fmt, ...)
 
 void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
 {
+    char message[4096];
     va_list list;
 
     if (args && args->is_quiet)
         return;
     va_start(list, fmt);
-    vfprintf(stderr, fmt, list);
-    fprintf(stderr, "\n");
+    vsnprintf(message, sizeof message, fmt, list);
     va_end(list);
+    for (char *line = message, *end; line; line = end) {
+        struct inlay_text shown = {0};
+
+        end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        if (inlay_word_add_shown(&shown, line, NULL) == INLAY_OK && shown.bytes)
+            fputs(shown.bytes, stderr);
+        fputs("\n", stderr);
+        inlay_text_clear(&shown);
+    }
 }
 
 /* ---- Results ------------------------------------------------------------- */

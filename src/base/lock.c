@@ -8,7 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
+
+static const double MOST_SECONDS = 10.0;
+static const struct timespec PAUSE = {.tv_nsec = 5000000};
 
 int inlay_lock_wait(const char *path, bool makes_file)
 {
@@ -16,9 +22,11 @@ int inlay_lock_wait(const char *path, bool makes_file)
     const int make = makes_file ? O_CREAT : 0;
     const int fd = open(path, O_RDWR | O_CLOEXEC | make, 0666);
 
-    if (fd >= 0)
-        while (fcntl(fd, F_SETLKW, &whole) != 0 && errno == EINTR)
-            ;
+    const double end = inlay_clock_seconds() + MOST_SECONDS;
+    while (fd >= 0 && fcntl(fd, F_SETLK, &whole) != 0 &&
+           (errno == EACCES || errno == EAGAIN) &&
+           inlay_clock_seconds() < end && nanosleep(&PAUSE, NULL) == 0)
+        ;
     return fd;
 }
 

@@ -10,8 +10,12 @@
 
 #include <stdbool.h>
 
-/* Waits for its turn; passes where the file is not there and is not to be made.
- * A lock is one for inlay_lock_leave, also where there is none in truth. */
+/*
+ * Waits for its turn, for ten seconds at most: a holder may be stopped.  Passes
+ * where the file is not there and is not to be made, and when a signal was
+ * handled.  A lock is one for inlay_lock_leave, also where there is none in
+ * truth.
+ */
 int inlay_lock_wait(const char *path, bool makes_file);
 void inlay_lock_leave(int lock);
 

@@ -20,15 +20,18 @@
 
 enum { MAX_PLACE = 128, MAX_START = 24, MAX_STAT = 1024 };
 
-/* The first bytes of a file as text; "" if it cannot be read. */
-static void read_start(const char *path, char *out, size_t room)
+/* The first bytes of a file as text; "" if it cannot be read, and false if that
+ * may have another reason than that it is not there. */
+static bool read_start(const char *path, char *out, size_t room)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int error = errno;
     const ssize_t n = fd >= 0 ? read(fd, out, room - 1) : 0;
 
     out[n > 0 ? n : 0] = '\0';
     if (fd >= 0)
         close(fd);
+    return fd >= 0 || error == ENOENT;
 }
 
 /* Only letters, digits and .:- are left, so that '/' divides a name. */
@@ -60,13 +63,13 @@ static void find_place(char place[MAX_PLACE])
 
 /* The start time of a process, "-" if there is none.  A zombie has ended, so it
  * has none either.  The second field of the file, the program's name in
- * brackets, may itself have spaces and brackets. */
-static void find_start(long pid, char start[MAX_START])
+ * brackets, may itself have spaces and brackets.  False: it cannot be known. */
+static bool find_start(long pid, char start[MAX_START])
 {
     char path[40], stat[MAX_STAT];
 
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    read_start(path, stat, sizeof stat);
+    const bool is_known = read_start(path, stat, sizeof stat);
     const char *field = strrchr(stat, ')');
     if (field && strncmp(field, ") Z", 3) == 0)
         field = NULL;
@@ -79,6 +82,7 @@ static void find_start(long pid, char start[MAX_START])
     } else {
         memcpy(start, "-", 2);
     }
+    return is_known;
 }
 
 struct inlay_process inlay_process_self(void)
@@ -110,9 +114,13 @@ enum inlay_alive inlay_process_is_alive(const char *name)
     pid_text[n_pid] = '\0';
     if (!inlay_text_to_integer(pid_text, &pid) || pid <= 0 || pid > INT32_MAX)
         return INLAY_ALIVE_UNKNOWN;
-    if (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+    const bool is_ours = kill((pid_t)pid, 0) == 0;
+    if (!is_ours && errno == ESRCH)
         return INLAY_DEAD;
-    find_start((long)pid, start);
+    /* /proc may hide what belongs to another user. */
+    const bool is_known = find_start((long)pid, start);
+    if (!is_known || (!is_ours && strcmp(start, "-") == 0))
+        return INLAY_ALIVE_UNKNOWN;
     const bool is_it = strcmp(start, of_start + 1) == 0;
     return is_it ? INLAY_ALIVE : INLAY_DEAD;
 }

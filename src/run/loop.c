@@ -30,9 +30,9 @@
 #include "study/study.h"
 
 /* Seconds. */
-static const double LEASE = 60.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
+static const double LEASE = 120.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
 
-enum { TAIL_LINES = 8, MAX_WHY = 400 };
+enum { TAIL_LINES = 8, MAX_WHY = 400, MAX_LINE = 200 };
 
 /* An evaluation that runs. */
 struct slot {
@@ -217,9 +217,10 @@ static inlay_status fill_slot(struct state *s, const struct inlay_claim *claim,
         return INLAY_OK;
     }
     inlay_mem_free(slot->folder);
-    inlay_study_put_back(s->loop->study, claim->trial.id, "could not start",
-                         NULL);
-    return st;
+    inlay_study_put_back(s->loop->study, &s->terms, claim->trial.id,
+                         "could not start", NULL);
+    /* No more processes, say: later, if there is a later. */
+    return st == INLAY_ESTATE && s->n_running > 0 ? INLAY_OK : st;
 }
 
 /* One more evaluation, if there is one. */
@@ -230,20 +231,29 @@ static inlay_status start_next(struct state *s, bool *has_started,
     *has_started = false;
     inlay_status st = inlay_study_claim(s->loop->study, &s->terms, &claim, err);
     s->asked_at = inlay_clock_seconds();
-    if (st == INLAY_EXHAUSTED) {
-        s->is_closed = true;
-        s->end = INLAY_LOOP_EXHAUSTED;
-        return INLAY_OK;
-    }
     if (st != INLAY_OK)
         return st;
     if (claim.kind == INLAY_CLAIM_NONE) {
         s->is_closed = claim.n_elsewhere == 0 && s->n_running == 0;
+        s->end =
+            claim.is_exhausted ? INLAY_LOOP_EXHAUSTED : INLAY_LOOP_COMPLETE;
         return INLAY_OK;
     }
+    const size_t n = s->n_running;
     st = fill_slot(s, &claim, err);
-    *has_started = st == INLAY_OK;
+    *has_started = st == INLAY_OK && s->n_running > n;
     return st;
+}
+
+/* A lease that could not be renewed is renewed at the next try; a store that
+ * does not work complains where it matters. */
+static void renew(struct state *s)
+{
+    const double now = inlay_clock_seconds();
+    if (now - s->renewed_at < RENEW_EVERY || s->n_running == 0)
+        return;
+    s->renewed_at = now;
+    inlay_study_renew(s->loop->study, &s->terms, NULL);
 }
 
 /* Where there was nothing, the next look is after RETRY. */
@@ -253,8 +263,10 @@ static inlay_status start_all(struct state *s, inlay_error *err)
     bool has_started = true;
     while (st == INLAY_OK && has_started && !s->is_closed &&
            *s->loop->wish == 0 &&
-           s->n_running < (size_t)s->loop->options->n_parallel)
+           s->n_running < (size_t)s->loop->options->n_parallel) {
+        renew(s);
         st = start_next(s, &has_started, err);
+    }
     return st;
 }
 
@@ -313,9 +325,12 @@ static void add_last_line(char why[MAX_WHY], const struct inlay_text *lines)
     size_t begin = end;
     while (begin > 0 && lines->bytes[begin - 1] != '\n')
         begin--;
-    if (end > begin)
-        snprintf(why + n, MAX_WHY - n, ": %.*s",
-                 (int)(end - begin < 200 ? end - begin : 200),
+    size_t length = end - begin < MAX_LINE ? end - begin : MAX_LINE;
+    while (length > 0 && length < end - begin &&
+           ((unsigned char)lines->bytes[begin + length] & 0xC0) == 0x80)
+        length--; /* not inside a UTF-8 character */
+    if (length > 0)
+        snprintf(why + n, MAX_WHY - n, ": %.*s", (int)length,
                  lines->bytes + begin);
 }
 
@@ -326,6 +341,10 @@ static inlay_status try_again(struct state *s, size_t k,
     inlay_status st =
         inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
                             news->why, &slot->attempt, err);
+    if (st == INLAY_ESTATE) { /* somebody told it meanwhile */
+        free_slot(s, k);
+        return INLAY_OK;
+    }
     if (st != INLAY_OK)
         return st;
     news->kind = INLAY_NEWS_RETRY;
@@ -333,8 +352,8 @@ static inlay_status try_again(struct state *s, size_t k,
     tell_listener(s, news);
     st = start(s, slot, err);
     if (st != INLAY_OK) {
-        inlay_study_put_back(s->loop->study, slot->trial.id, "could not start",
-                             NULL);
+        inlay_study_put_back(s->loop->study, &s->terms, slot->trial.id,
+                             "could not start", NULL);
         free_slot(s, k);
     }
     return st;
@@ -370,6 +389,20 @@ static inlay_status fail_trial(struct state *s, size_t k,
     return INLAY_OK;
 }
 
+/* Where it is somebody else's meanwhile, there is nothing to put back. */
+static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
+{
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_PUT_BACK,
+                                         .trial = s->slots[k].trial,
+                                         .attempt = s->slots[k].attempt};
+    const inlay_status st = inlay_study_put_back(
+        s->loop->study, &s->terms, s->slots[k].trial.id, "stopped", err);
+    if (st == INLAY_OK)
+        tell_listener(s, &news);
+    free_slot(s, k);
+    return st == INLAY_ESTATE ? INLAY_OK : st;
+}
+
 static inlay_status end_failed(struct state *s, size_t k, double seconds,
                                char why[MAX_WHY], inlay_error *err)
 {
@@ -386,10 +419,10 @@ static inlay_status end_failed(struct state *s, size_t k, double seconds,
             .why = why,
             .output = lines.n > 0 ? lines.bytes : "",
         };
-        st = slot->n_failures < s->loop->options->n_retries &&
-                     *s->loop->wish == 0
-                 ? try_again(s, k, &news, err)
-                 : fail_trial(s, k, &news, err);
+        st = slot->n_failures >= s->loop->options->n_retries
+                 ? fail_trial(s, k, &news, err)
+             : *s->loop->wish == 0 ? try_again(s, k, &news, err)
+                                   : put_back(s, k, err);
     }
     inlay_text_clear(&lines);
     return st;
@@ -404,7 +437,7 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
     bool is_ours = false;
     inlay_status st =
         store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK && is_ours)
         st = inlay_study_best(s->loop->study, &best, err);
     if (st != INLAY_OK)
         return st;
@@ -443,17 +476,22 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
     return st;
 }
 
-static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
+/*
+ * Who ends a run often signals its whole group or session (systemd, a cluster, a
+ * terminal): that is no failure of the evaluation.  The signal may reach the
+ * worker a moment before us.
+ */
+static bool is_stopped_with_us(const struct state *s,
+                               const struct inlay_job_end *end)
 {
-    const struct inlay_loop_news news = {.kind = INLAY_NEWS_PUT_BACK,
-                                         .trial = s->slots[k].trial,
-                                         .attempt = s->slots[k].attempt};
-    const inlay_status st = inlay_study_put_back(
-        s->loop->study, s->slots[k].trial.id, "stopped", err);
-    if (st == INLAY_OK)
-        tell_listener(s, &news);
-    free_slot(s, k);
-    return st;
+    const struct timespec moment = {.tv_nsec = (long)(TICK * 1e9)};
+    if (end->kind != INLAY_END_SIGNALLED)
+        return false;
+    if (end->code != SIGTERM && end->code != SIGINT && end->code != SIGHUP)
+        return *s->loop->wish == 2;
+    if (*s->loop->wish == 0)
+        nanosleep(&moment, NULL);
+    return *s->loop->wish > 0;
 }
 
 static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
@@ -465,7 +503,7 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
         k++;
     if (k == s->n_running)
         return INLAY_OK;
-    if (end->kind == INLAY_END_CANCELLED)
+    if (end->kind == INLAY_END_CANCELLED || is_stopped_with_us(s, end))
         return put_back(s, k, err);
     if (end->kind == INLAY_END_EXITED && end->code == 0)
         return end_exited(s, k, end->seconds, err);
@@ -475,30 +513,26 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
 
 /* ---- Waiting ---- */
 
-static inlay_status renew(struct state *s, inlay_error *err)
-{
-    const double now = inlay_clock_seconds();
-    if (now - s->renewed_at < RENEW_EVERY || s->n_running == 0)
-        return INLAY_OK;
-    s->renewed_at = now;
-    return inlay_study_renew(s->loop->study, &s->terms, err);
-}
-
-/* Until a job ends, or for a tick. */
+/* Until a job ends, or for a tick; then all that have ended, so that the next
+ * suggestion knows them. */
 static inlay_status wait_once(struct state *s, inlay_error *err)
 {
-    struct inlay_job_end end;
-    bool any = false;
     const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
+    struct inlay_job_end end;
+    double seconds = TICK;
+    bool any = s->n_running > 0;
     inlay_status st = INLAY_OK;
-    if (s->n_running > 0)
-        st = s->loop->runner->ops->wait(s->loop->runner, TICK, &end, &any, err);
-    else
+    if (!any)
         nanosleep(&pause, NULL);
-    if (st == INLAY_OK && any)
-        st = end_job(s, &end, err);
+    while (st == INLAY_OK && any && s->n_running > 0) {
+        st = s->loop->runner->ops->wait(s->loop->runner, seconds, &end, &any,
+                                        err);
+        if (st == INLAY_OK && any)
+            st = end_job(s, &end, err);
+        seconds = 0.0;
+    }
     if (st == INLAY_OK)
-        st = renew(s, err);
+        renew(s);
     tick(s);
     return st;
 }
@@ -515,11 +549,21 @@ static inlay_status stop_all(struct state *s, inlay_error *err)
     return st;
 }
 
-/* After an error: the runner kills what still runs when it is freed. */
+/* After an error: workers end before their trials are put back, or another run
+ * would evaluate them at the same time. */
 static void give_up(struct state *s)
 {
+    struct inlay_runner *r = s->loop->runner;
+    struct inlay_job_end end;
+    bool any = true;
+    for (size_t k = 0; k < s->n_running; k++)
+        r->ops->cancel(r, s->slots[k].trial.id, NULL);
+    for (size_t k = s->n_running; k > 0 && any; k--)
+        if (r->ops->wait(r, s->loop->options->grace + 1.0, &end, &any, NULL) !=
+            INLAY_OK)
+            any = false;
     while (s->n_running > 0) {
-        inlay_study_put_back(s->loop->study, s->slots[0].trial.id,
+        inlay_study_put_back(s->loop->study, &s->terms, s->slots[0].trial.id,
                              "the run ended with an error", NULL);
         free_slot(s, 0);
     }

@@ -216,7 +216,9 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
     const int64_t id = (int64_t)s->history.n + 1;
     int64_t last = 0;
     bool is_over = false;
-    inlay_status st = inlay_store_begin(s->store, false, err);
+    /* Without a lease the values go to somebody who will tell them by the
+     * number: after a power failure it must not be another trial's. */
+    inlay_status st = inlay_store_begin(s->store, !terms, err);
     if (st != INLAY_OK)
         return st;
     st = look_ahead(s, terms, &last, &is_over, err);
@@ -266,11 +268,15 @@ inlay_status inlay_study_ask_within(inlay_study *s,
         inlay_lock_leave(turn);
     } while (st == INLAY_OK && is_late);
     const size_t mine = s->history.n; /* others may follow */
-    if (st == INLAY_OK && !*is_over)
-        st = inlay_study_sync(s, err);
-    if (st == INLAY_OK && !*is_over)
+    if (st != INLAY_OK || *is_over)
+        return st;
+    st = inlay_study_sync(s, err);
+    if (s->history.n > mine) {
         inlay_study_show(s, s->history.record[mine], trial);
-    return st;
+        return INLAY_OK;
+    }
+    return inlay_fail_within(err, st, "trial %zu was asked, but not read back",
+                             mine + 1);
 }
 
 inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,

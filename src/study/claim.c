@@ -117,8 +117,11 @@ inlay_status inlay_study_claim(inlay_study *s,
             st = inlay_study_trial(s, found.trial, &claim.trial, err);
     } else if (st == INLAY_OK) {
         st = inlay_study_ask_within(s, terms, &is_over, &claim.trial, err);
-        if (is_over)
+        claim.is_exhausted = st == INLAY_EXHAUSTED;
+        if (is_over || claim.is_exhausted)
             claim.kind = INLAY_CLAIM_NONE;
+        if (claim.is_exhausted)
+            st = INLAY_OK;
         claim.n_elsewhere = found.n_elsewhere;
     }
     if (st == INLAY_OK)
@@ -136,19 +139,40 @@ static inlay_status note_return(inlay_study *s, int64_t id, const char *why,
     return inlay_store_append(s->store, &returned, err);
 }
 
-struct counting {
+/* A lease as it is now; attempt is 0 where there is none. */
+struct held {
+    const char *holder; /* who asks */
     int64_t trial, attempt;
+    bool is_ours;
 };
 
-static inlay_status count_attempts(const struct inlay_lease *lease,
+static inlay_status look_who_holds(const struct inlay_lease *lease,
                                    void *context, inlay_error *err)
 {
-    struct counting *c = context;
+    struct held *h = context;
 
     (void)err;
-    if (lease->trial == c->trial)
-        c->attempt = lease->attempt;
+    if (lease->trial == h->trial) {
+        h->attempt = lease->attempt;
+        h->is_ours = strcmp(lease->holder, h->holder) == 0;
+    }
     return INLAY_OK;
+}
+
+/* Within a transaction: INLAY_ESTATE unless the trial is the holder's. */
+static inlay_status check_ours(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               int64_t id, struct held *h, inlay_error *err)
+{
+    *h = (struct held){.holder = terms->holder, .trial = id};
+    const inlay_status st =
+        inlay_store_each_lease(s->store, look_who_holds, h, err);
+    if (st == INLAY_OK && !h->is_ours)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: it has ended, or somebody else "
+                          "evaluates it",
+                          (long long)id);
+    return st;
 }
 
 inlay_status inlay_study_restart(inlay_study *s,
@@ -156,18 +180,18 @@ inlay_status inlay_study_restart(inlay_study *s,
                                  int64_t id, const char *why, int64_t *attempt,
                                  inlay_error *err)
 {
-    struct counting c = {.trial = id};
+    struct held h;
     inlay_status st = inlay_store_begin(s->store, false, err);
     if (st != INLAY_OK)
         return st;
-    st = inlay_store_each_lease(s->store, count_attempts, &c, err);
+    st = check_ours(s, terms, id, &h, err);
     if (st == INLAY_OK)
         st = note_return(s, id, why, err);
     if (st == INLAY_OK)
-        st = inlay_study_take_lease(s, terms, id, c.attempt + 1, err);
+        st = inlay_study_take_lease(s, terms, id, h.attempt + 1, err);
     st = inlay_study_finish(s, st, err);
     if (st == INLAY_OK)
-        *attempt = c.attempt + 1;
+        *attempt = h.attempt + 1;
     return st;
 }
 
@@ -183,19 +207,48 @@ inlay_status inlay_study_renew(inlay_study *s,
     return inlay_study_finish(s, st, err);
 }
 
-inlay_status inlay_study_put_back(inlay_study *s, int64_t id, const char *why,
-                                  inlay_error *err)
+inlay_status inlay_study_put_back(inlay_study *s,
+                                  const struct inlay_claim_terms *terms,
+                                  int64_t id, const char *why, inlay_error *err)
 {
-    struct counting c = {.trial = id};
+    struct held h;
     inlay_status st = inlay_store_begin(s->store, true, err);
     if (st != INLAY_OK)
         return st;
-    st = inlay_store_each_lease(s->store, count_attempts, &c, err);
+    st = check_ours(s, terms, id, &h, err);
     const struct inlay_lease lease = {
-        .trial = id, .attempt = c.attempt, .holder = ""};
-    if (st == INLAY_OK && c.attempt > 0)
+        .trial = id, .attempt = h.attempt, .holder = ""};
+    if (st == INLAY_OK)
         st = inlay_store_lease(s->store, &lease, err);
     if (st == INLAY_OK)
         st = note_return(s, id, why, err);
     return inlay_study_finish(s, st, err);
+}
+
+struct evaluated {
+    int64_t trial;
+    bool is_running;
+};
+
+static inlay_status look_whether_running(const struct inlay_lease *lease,
+                                         void *context, inlay_error *err)
+{
+    struct evaluated *e = context;
+
+    (void)err;
+    if (lease->trial == e->trial)
+        e->is_running = !is_lost(lease, inlay_clock_now());
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
+                                    bool *is_running, inlay_error *err)
+{
+    struct evaluated e = {.trial = id};
+    inlay_status st = INLAY_OK;
+    if (s->store)
+        st = inlay_store_each_lease(s->store, look_whether_running, &e, err);
+    if (st == INLAY_OK)
+        *is_running = e.is_running;
+    return st;
 }

@@ -44,8 +44,12 @@ enum inlay_db_mode {
     INLAY_DB_READ    /* read; also from a disk that cannot be written */
 };
 
+/* Opening changes nothing in a file that is there. */
 inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
                            struct inlay_db **out, inlay_error *err);
+/* Before the first transaction, once the file is known to be ours: sets it up
+ * for several processes. */
+inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err);
 void inlay_db_close(struct inlay_db *db);
 
 /* Runs one statement; on_row may be NULL.  A second row that breaks a

@@ -22,11 +22,18 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-enum { MAX_CELLS = 16, MAX_KEPT = 32, BUSY_SECONDS = 60, PAUSE_MS = 5 };
+enum {
+    MAX_CELLS = 16,
+    MAX_KEPT = 32,
+    BUSY_SECONDS = 60,
+    PAUSE_MS = 5,
+    MAX_RESCUES = 99
+};
 
 struct inlay_db {
     sqlite3 *handle;
     char *path;
+    char *rescued;   /* where a copy was saved, or NULL */
     bool is_durable; /* the synchronous mode in force */
     size_t n_kept;
     struct {
@@ -170,10 +177,11 @@ static int bind(sqlite3_stmt *statement, const struct inlay_cell *args,
     return code;
 }
 
-/* A blob is no text of ours: it is read as null. */
-static void read_row(sqlite3_stmt *statement, struct inlay_cell *row)
+/* A blob is no text of ours: it is read as null.  False: out of memory. */
+static bool read_row(sqlite3_stmt *statement, struct inlay_cell *row)
 {
     const int n = sqlite3_column_count(statement);
+    bool has_memory = true;
 
     for (int i = 0; i < n && i < MAX_CELLS; i++) {
         switch (sqlite3_column_type(statement, i)) {
@@ -186,11 +194,13 @@ static void read_row(sqlite3_stmt *statement, struct inlay_cell *row)
         case SQLITE_TEXT:
             row[i] = inlay_cell_text(
                 (const char *)sqlite3_column_text(statement, i));
+            has_memory = has_memory && row[i].text;
             break;
         default:
             row[i] = inlay_cell_null();
         }
     }
+    return has_memory;
 }
 
 static inlay_status step_all(struct inlay_db *db, sqlite3_stmt *statement,
@@ -216,8 +226,9 @@ static inlay_status step_all(struct inlay_db *db, sqlite3_stmt *statement,
         has_row = true;
         if (!on_row)
             continue;
-        read_row(statement, row);
-        const inlay_status st = on_row(row, context, err);
+        const inlay_status st = read_row(statement, row)
+                                    ? on_row(row, context, err)
+                                    : inlay_fail_memory(err, "a stored row");
         if (st != INLAY_OK)
             return st;
     }
@@ -268,33 +279,52 @@ static int copy_to(struct inlay_db *db, const char *path)
     return code;
 }
 
-static bool is_file(const char *path)
+/* A file of this name that nobody had, made empty for a copy. */
+static bool make_file(const char *path)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = fopen(path, "wbx");
     if (f)
         fclose(f);
     return f != NULL;
 }
 
+/* PATH.rescued, PATH.rescued-2, ...: the first that there is not yet, made; the
+ * caller frees it.  NULL where none can be. */
+static char *new_name(const char *path)
+{
+    const size_t room = strlen(path) + sizeof ".rescued-" + 3;
+    char *name = inlay_mem_new(room, 1);
+    bool is_made = false;
+
+    for (unsigned k = 1; name && !is_made && k <= MAX_RESCUES; k++) {
+        snprintf(name, room, k == 1 ? "%s.rescued" : "%s.rescued-%u", path, k);
+        is_made = make_file(name);
+    }
+    if (!is_made) {
+        inlay_mem_free(name);
+        return NULL;
+    }
+    return name;
+}
+
 /* This connection still reads the file that has no name any more, so it can
- * save what is in it.  Of several processes the first does. */
+ * save what is in it, once. */
 static inlay_status rescue(struct inlay_db *db, inlay_error *err)
 {
-    static const char ending[] = ".rescued";
-    const size_t room = strlen(db->path) + sizeof ending;
-    char *path = inlay_mem_new(room, 1);
-
-    if (!path)
-        return inlay_fail_memory(err, "the name of a copy");
-    snprintf(path, room, "%s%s", db->path, ending);
-    const bool is_saved = is_file(path) || copy_to(db, path) == SQLITE_OK;
-    inlay_fail(err, INLAY_ESTORE,
-               "store '%s': the file was deleted or moved away; nothing more "
-               "is written%s%s%s",
-               db->path, is_saved ? ", what was stored is saved in '" : "",
-               is_saved ? path : "", is_saved ? "'" : "");
-    inlay_mem_free(path);
-    return INLAY_ESTORE;
+    if (!db->rescued) {
+        db->rescued = new_name(db->path);
+        if (db->rescued && copy_to(db, db->rescued) != SQLITE_OK) {
+            remove(db->rescued);
+            inlay_mem_free(db->rescued);
+            db->rescued = NULL;
+        }
+    }
+    return inlay_fail(
+        err, INLAY_ESTORE,
+        "store '%s': the file was deleted or moved away; nothing more is "
+        "written%s%s%s",
+        db->path, db->rescued ? ", what was stored is saved in '" : "",
+        db->rescued ? db->rescued : "", db->rescued ? "'" : "");
 }
 
 static inlay_status check_place(struct inlay_db *db, inlay_error *err)
@@ -388,22 +418,18 @@ void inlay_db_close(struct inlay_db *db)
     for (size_t i = 0; i < db->n_kept; i++)
         sqlite3_finalize(db->kept[i].statement);
     sqlite3_close(db->handle);
+    inlay_mem_free(db->rescued);
     inlay_mem_free(db->path);
     inlay_mem_free(db);
 }
 
-/* Write-ahead log, and no fewer syncs than asked for. */
-static inlay_status set_up(struct inlay_db *db, enum inlay_db_mode mode,
-                           inlay_error *err)
+/* Changes the header of the file, so it is not for foreign ones. */
+inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err)
 {
-    sqlite3_extended_result_codes(db->handle, 1);
-    sqlite3_busy_timeout(db->handle, BUSY_SECONDS * 1000);
-    if (mode == INLAY_DB_READ)
-        return INLAY_OK;
     inlay_status st = simple(db, "PRAGMA journal_mode = WAL", err);
     if (st == INLAY_OK)
         st = simple(db, "PRAGMA synchronous = FULL", err);
-    db->is_durable = true;
+    db->is_durable = st == INLAY_OK;
     return st;
 }
 
@@ -417,7 +443,8 @@ static char *uri_of(const char *path, const char *query)
 
     if (!uri)
         return NULL;
-    to += snprintf(to, 6, "file:");
+    /* With an empty authority, or that of //x would be x. */
+    to += snprintf(to, 8, path[0] == '/' ? "file://" : "file:");
     for (size_t i = 0; i < n; i++)
         to += strchr(plain, path[i])
                   ? snprintf(to, 2, "%c", path[i])
@@ -495,12 +522,13 @@ inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
         return inlay_fail_memory(err, "a store");
     }
     const int code = open_somehow(path, mode, &db->handle);
-    const inlay_status st = code == SQLITE_OK
-                                ? set_up(db, mode, err)
-                                : fail_code(path, db->handle, code, err);
-    if (st == INLAY_OK)
-        *out = db;
-    else
+    if (code != SQLITE_OK) {
+        const inlay_status st = fail_code(path, db->handle, code, err);
         inlay_db_close(db);
-    return st;
+        return st;
+    }
+    sqlite3_extended_result_codes(db->handle, 1);
+    sqlite3_busy_timeout(db->handle, BUSY_SECONDS * 1000);
+    *out = db;
+    return INLAY_OK;
 }

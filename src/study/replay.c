@@ -66,9 +66,11 @@ static inlay_status read_point(const inlay_study *s,
     json_t *json = NULL;
     if (!e->point)
         return INLAY_OK;
-    inlay_status st = inlay_json_parse(e->point, strlen(e->point), &json, err);
+    if (inlay_json_parse(e->point, strlen(e->point), &json, NULL) != INLAY_OK)
+        return fail_event(s, e, "its point is no list of numbers", err);
     const size_t n = json_array_size(json);
-    if (st == INLAY_OK && !(trace->asked = inlay_mem_doubles(n)))
+    inlay_status st = INLAY_OK;
+    if (!(trace->asked = inlay_mem_doubles(n)))
         st = inlay_fail_memory(err, "a trial");
     for (size_t i = 0; st == INLAY_OK && i < n; i++) {
         const json_t *item = json_array_get(json, i);
@@ -154,11 +156,12 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
 {
     if (!s->store)
         return INLAY_OK;
-    const size_t n = s->history.n;
     inlay_status st =
         inlay_store_read(s->store, s->seen, s->upto, apply, s, err);
-    if (st == INLAY_OK && s->history.n > n)
+    if (st == INLAY_OK && s->history.n > s->n_with_memo)
         st = read_memo(s, err);
+    if (st == INLAY_OK)
+        s->n_with_memo = s->history.n;
     return st;
 }
 
@@ -280,12 +283,13 @@ static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
 
     if (st == INLAY_OK && o->seq == 0)
         st = look_up_spec(o, err);
-    if (st == INLAY_OK && o->seq == 0 && writes)
-        st = record_spec(o, err);
     if (st == INLAY_OK)
         st = new_on_store(o->store, o->space, o->options, upto, &s, err);
     else
         inlay_store_free(o->store);
+    /* Only what a study can be made of is recorded. */
+    if (st == INLAY_OK && o->seq == 0 && writes)
+        st = record_spec(o, err);
     if (st == INLAY_OK) {
         s->spec = o->seq;
         st = inlay_study_sync(s, err);

@@ -116,11 +116,13 @@ static inlay_status set_up(struct inlay_store *s, enum inlay_store_mode mode,
     bool is_new = false;
     inlay_status st = check_marks(s, &is_new, err);
 
+    if (st == INLAY_OK && is_new && mode != INLAY_STORE_CREATE)
+        st = inlay_fail(err, INLAY_ESTORE,
+                        "store '%s': there is no study in it", s->path);
+    if (st == INLAY_OK && mode != INLAY_STORE_READ)
+        st = inlay_db_use(s->db, err);
     if (st != INLAY_OK || !is_new)
         return st;
-    if (mode != INLAY_STORE_CREATE)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it", s->path);
     st = inlay_db_begin(s->db, true, err);
     if (st == INLAY_OK)
         st = check_marks(s, &is_new, err);
@@ -323,6 +325,8 @@ inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
     if (st == INLAY_OK) {
         *memo = found.text;
         *of = found.number;
+    } else {
+        inlay_mem_free(found.text);
     }
     return st;
 }
@@ -340,6 +344,8 @@ inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
 
     if (st == INLAY_OK)
         *text = found.text;
+    else
+        inlay_mem_free(found.text);
     if (st == INLAY_OK && seq)
         *seq = found.number;
     return st;

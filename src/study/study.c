@@ -162,6 +162,13 @@ inlay_status inlay_study_finish(inlay_study *s, inlay_status st,
     return st;
 }
 
+/* What is stored is stored: where it cannot be read back now, the next call
+ * reads it. */
+static void read_back(inlay_study *s)
+{
+    inlay_study_sync(s, NULL);
+}
+
 static inlay_status write_wish(inlay_study *s, const inlay_value *x,
                                inlay_error *err)
 {
@@ -175,7 +182,9 @@ static inlay_status write_wish(inlay_study *s, const inlay_value *x,
         st = inlay_study_finish(s, inlay_store_append(s->store, &e, err), err);
     }
     inlay_text_clear(&json);
-    return st == INLAY_OK ? inlay_study_sync(s, err) : st;
+    if (st == INLAY_OK)
+        read_back(s);
+    return st;
 }
 
 inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
@@ -229,13 +238,10 @@ static inlay_status write_end(inlay_study *s, const struct inlay_event *e,
     if (st == INLAY_OK)
         st = inlay_store_unlease(s->store, e->trial, err);
     st = inlay_study_finish(s, st, err);
-    if (st == INLAY_OK || is_second) {
-        const inlay_status read = inlay_study_sync(s, err);
-        st = read != INLAY_OK ? read
-             : is_second
-                 ? inlay_history_check_pending(&s->history, e->trial, err)
-                 : st;
-    }
+    if (st == INLAY_OK)
+        read_back(s);
+    if (is_second && inlay_study_sync(s, err) == INLAY_OK)
+        st = inlay_history_check_pending(&s->history, e->trial, err);
     return st;
 }
 
@@ -247,14 +253,20 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
     if (!s->store)
         return inlay_history_finish(&s->history, id, reason ? NAN : s->sign * y,
                                     reason, err);
+    struct inlay_text text = {0}; /* valid UTF-8, whatever was given */
+    inlay_status st =
+        reason ? inlay_text_add_utf8(&text, reason, err) : INLAY_OK;
     const struct inlay_event e = {
         .kind = INLAY_EVENT_ENDED,
         .trial = id,
         .y = reason ? NAN : y,
-        .text = reason,
+        .text = reason ? text.bytes : NULL,
         .metrics = metrics,
     };
-    return write_end(s, &e, err);
+    if (st == INLAY_OK)
+        st = write_end(s, &e, err);
+    inlay_text_clear(&text);
+    return st;
 }
 
 inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
@@ -328,7 +340,7 @@ static inlay_status write_added(inlay_study *s, const inlay_value *x,
     if (!s->is_adding)
         st = inlay_study_finish(s, st, err);
     if (st == INLAY_OK && !s->is_adding)
-        st = inlay_study_sync(s, err);
+        read_back(s);
     if (st == INLAY_OK && id)
         *id = last + 1;
     return st;
@@ -345,7 +357,9 @@ inlay_status inlay_study_commit_adding(inlay_study *s, inlay_error *err)
 {
     const inlay_status st = inlay_store_commit(s->store, err);
     s->is_adding = false;
-    return st == INLAY_OK ? inlay_study_sync(s, err) : st;
+    if (st == INLAY_OK)
+        read_back(s);
+    return st;
 }
 
 static inlay_status add(inlay_study *s, const inlay_value *x,

@@ -46,6 +46,7 @@ struct inlay_study {
     int64_t seen;              /* the last event that the history knows */
     int64_t spec;              /* the event that has this study's options */
     int64_t upto;              /* events after this one are not looked at */
+    size_t n_with_memo;        /* trials among which the newest memo was read */
     bool is_adding;            /* within a transaction of adds */
     char *turn;                /* path of the file at which asks queue */
 };
@@ -114,12 +115,13 @@ struct inlay_claim_terms {
 
 struct inlay_claim {
     enum {
-        INLAY_CLAIM_NONE, /* the budget is asked, and nothing is to be redone */
+        INLAY_CLAIM_NONE, /* all is asked, and nothing is to be redone */
         INLAY_CLAIM_NEW,
         INLAY_CLAIM_AGAIN /* its runner died, or put it back */
     } kind;
     int64_t attempt; /* 1, 2, ...: starts of this trial so far, this included */
     size_t n_elsewhere; /* NONE: trials that others evaluate */
+    bool is_exhausted;  /* NONE: every configuration of the space was asked */
     inlay_trial trial;
 };
 
@@ -128,7 +130,8 @@ struct inlay_claim {
 inlay_status inlay_study_claim(inlay_study *s,
                                const struct inlay_claim_terms *terms,
                                struct inlay_claim *out, inlay_error *err);
-/* The same evaluation begins anew, after a failure of it. */
+/* The same evaluation begins anew, after a failure of it.  This and put_back are
+ * INLAY_ESTATE where the trial is not the holder's any more. */
 inlay_status inlay_study_restart(inlay_study *s,
                                  const struct inlay_claim_terms *terms,
                                  int64_t id, const char *why, int64_t *attempt,
@@ -137,8 +140,13 @@ inlay_status inlay_study_renew(inlay_study *s,
                                const struct inlay_claim_terms *terms,
                                inlay_error *err);
 /* Not evaluated after all: the next claim, of anybody, takes it up. */
-inlay_status inlay_study_put_back(inlay_study *s, int64_t id, const char *why,
+inlay_status inlay_study_put_back(inlay_study *s,
+                                  const struct inlay_claim_terms *terms,
+                                  int64_t id, const char *why,
                                   inlay_error *err);
+/* Does somebody who lives evaluate it? */
+inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
+                                    bool *is_running, inlay_error *err);
 
 /* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
  * is a JSON object or NULL. */

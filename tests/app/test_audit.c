@@ -220,11 +220,13 @@ TEST(a_trial_is_lost_with_its_process_its_machine_or_its_asker)
                " WHERE holder = 'elsewhere/1/2/4'");
     /* The same pid, begun at another time: it was given out again. */
     CHECK(strlen(self.name) + 2 < sizeof self.name);
+    const struct inlay_process mine = self;
+    const struct inlay_claim_terms terms = {mine.name, 100.0, 1000};
     strcat(self.name, "9");
     meddle(&f, "UPDATE lease SET expires = expires + 400");
     const int64_t dead = claim(f.study, self.name, 100.0);
     meddle(&f, "UPDATE lease SET expires = expires - 400");
-    CHECK_OK(inlay_study_put_back(f.study, back, "stopped", &err), err);
+    CHECK_OK(inlay_study_put_back(f.study, &terms, back, "stopped", &err), err);
 
     struct inlay_audit a = audit(&f);
     CHECK(a.n_lost == 3 && a.n_pending == 7 && a.n_problems == 0);

@@ -15,6 +15,8 @@
 
 enum { MAX_JOBS = 16, MAX_NEWS = 400 };
 
+static volatile sig_atomic_t wish;
+
 /* How the attempt of a trial ends. */
 struct script {
     enum inlay_end_kind kind;
@@ -33,7 +35,9 @@ struct fake {
     } jobs[MAX_JOBS];
     size_t n_jobs, most_jobs;
     int n_starts[64];
-    bool cannot_start, is_slow;
+    bool cannot_start, ends_all;
+    size_t most_at_once;          /* 0: any number */
+    volatile sig_atomic_t wishes; /* what `wish` becomes at the first end */
 };
 
 static struct fake *fake_of(struct inlay_runner *r)
@@ -57,6 +61,8 @@ static inlay_status fake_start(struct inlay_runner *r,
                      job->argv[0]);
         return INLAY_EINVAL;
     }
+    if (f->most_at_once > 0 && f->n_jobs == f->most_at_once)
+        return INLAY_ESTATE;
     const struct script ends = f->script(job->trial, ++f->n_starts[job->trial]);
     CHECK(f->n_jobs < MAX_JOBS);
     f->jobs[f->n_jobs].trial = job->trial;
@@ -74,11 +80,14 @@ static inlay_status fake_wait(struct inlay_runner *r, double seconds,
                               inlay_error *err)
 {
     struct fake *f = fake_of(r);
-    (void)seconds;
     (void)err;
-    *any = f->n_jobs > 0 && (!f->is_slow || f->jobs[0].is_cancelled);
+    /* Who only looks finds none but the cancelled, or all. */
+    *any = f->n_jobs > 0 &&
+           (seconds > 0.0 || f->ends_all || f->jobs[0].is_cancelled);
     if (!*any)
         return INLAY_OK;
+    if (f->wishes > 0)
+        wish = f->wishes;
     *end = (struct inlay_job_end){
         .trial = f->jobs[0].trial,
         .kind = f->jobs[0].is_cancelled ? INLAY_END_CANCELLED
@@ -110,8 +119,6 @@ static const struct inlay_runner_ops FAKE_OPS = {fake_start, fake_wait,
                                                  fake_cancel, fake_free};
 
 /* ---- A study and a loop on it ---- */
-
-static volatile sig_atomic_t wish;
 
 struct bench {
     char folder[64], store[96], trials[96];
@@ -292,6 +299,15 @@ TEST(a_run_evaluates_its_budget_in_its_slots)
     bench_clear(b);
 }
 
+TEST(all_that_have_ended_are_known_to_the_next_suggestion)
+{
+    struct bench *b = bench_make(good);
+    b->fake.ends_all = true;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK_TEXT(b->log, "s1 s2 d1* d2* s3 s4 d3* d4* s5 d5* ");
+    bench_clear(b);
+}
+
 static inlay_status take_metrics(const struct inlay_trial_row *row,
                                  void *context, inlay_error *err)
 {
@@ -451,5 +467,99 @@ TEST(a_trial_that_somebody_told_meanwhile_keeps_that_value)
     CHECK(trial_of(b, 1).value == 77.0);
     CHECK(inlay_study_n_trials(b->study) == 5);
     CHECK(b->n_news[INLAY_NEWS_DONE] == 4);
+    bench_clear(b);
+}
+
+/* The same, told as failed, with retries left: neither is the run's business. */
+static struct script failed_meanwhile(int64_t trial, int n_starts)
+{
+    inlay_error err = {0};
+    inlay_study *other = NULL;
+    if (trial == 1 && n_starts == 1) {
+        CHECK_OK(inlay_study_open(told_path, NULL, NULL, &other, &err), err);
+        CHECK_OK(inlay_study_tell_failed(other, 1, "by hand", &err), err);
+        inlay_study_free(other);
+    }
+    return trial == 2 ? bad(trial, n_starts) : good(trial, n_starts);
+}
+
+TEST(a_trial_that_somebody_told_as_failed_does_not_end_the_run)
+{
+    struct bench *b = bench_make(failed_meanwhile);
+    memcpy(told_path, b->store, sizeof told_path);
+    b->options.n_parallel = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK_TEXT(trial_of(b, 1).why, "by hand");
+    CHECK(trial_of(b, 5).state == INLAY_DONE);
+    bench_clear(b);
+}
+
+static struct script told_then_bad(int64_t trial, int n_starts)
+{
+    told_meanwhile(trial, n_starts);
+    return bad(trial, n_starts);
+}
+
+TEST(an_evaluation_is_not_tried_again_once_its_trial_was_told)
+{
+    struct bench *b = bench_make(told_then_bad);
+    memcpy(told_path, b->store, sizeof told_path);
+    b->options.n_parallel = 1;
+    b->options.n_retries = 1;
+    b->options.budget = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK(b->fake.n_starts[1] == 1);
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE); /* nor by the next run */
+    CHECK(b->fake.n_starts[1] == 1);
+    CHECK(trial_of(b, 1).value == 77.0);
+    bench_clear(b);
+}
+
+/* A worker that got the signal which stops the run. */
+static struct script stopped(int64_t trial, int n_starts)
+{
+    (void)trial;
+    if (n_starts > 1)
+        return good(trial, n_starts);
+    wish = 2;
+    return (struct script){INLAY_END_SIGNALLED, 15, ""};
+}
+
+TEST(a_worker_that_is_signalled_with_the_run_is_put_back)
+{
+    struct bench *b = bench_make(stopped);
+    b->options.n_parallel = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
+    CHECK(trial_of(b, 1).state == INLAY_PENDING);
+    wish = 0;
+    b->options.budget = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK(trial_of(b, 1).state == INLAY_DONE);
+    bench_clear(b);
+}
+
+TEST(with_retries_left_an_interrupted_run_puts_a_failure_back)
+{
+    struct bench *b = bench_make(second_time);
+    b->options.n_retries = 1;
+    b->options.n_parallel = 2;
+    wish = 0;
+    /* The first failure is heard of with wish 1. */
+    b->fake.wishes = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
+    CHECK(trial_of(b, 1).state == INLAY_PENDING);
+    CHECK(b->n_news[INLAY_NEWS_FAILED] == 0);
+    bench_clear(b);
+}
+
+/* As when there are no more processes. */
+TEST(what_cannot_be_started_now_is_started_later)
+{
+    struct bench *b = bench_make(good);
+    b->fake.most_at_once = 1;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK(b->fake.most_jobs == 1);
+    for (int64_t id = 1; id <= 5; id++)
+        CHECK(trial_of(b, id).state == INLAY_DONE);
     bench_clear(b);
 }

@@ -62,7 +62,10 @@ TEST(what_was_put_back_is_claimed_again_with_its_number_and_values)
     inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
     const struct inlay_claim first = claim(s, self.name, 5);
     const struct inlay_claim second = claim(s, self.name, 5);
-    CHECK_OK(inlay_study_put_back(s, first.trial.id, "interrupted", &err), err);
+    const struct inlay_claim_terms terms = terms_of(self.name, 5);
+    CHECK_OK(
+        inlay_study_put_back(s, &terms, first.trial.id, "interrupted", &err),
+        err);
     const struct inlay_claim again = claim(s, self.name, 5);
     CHECK(again.kind == INLAY_CLAIM_AGAIN && again.attempt == 2);
     CHECK(again.trial.id == first.trial.id);
@@ -149,6 +152,54 @@ TEST(an_end_gives_up_the_lease_and_a_second_one_is_refused)
                 "trial 1: told already, it is done");
     CHECK(claim(s, self.name, 1).kind == INLAY_CLAIM_NONE);
     CHECK(trial_of(s, 1).value == 0.5);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* Its lease was taken over, or the trial has ended: whoever had it has no say
+ * any more. */
+TEST(only_the_holder_puts_back_and_restarts)
+{
+    const struct scratch dir = scratch_make();
+    const struct inlay_process self = inlay_process_self();
+    inlay_error err = {0};
+    int64_t attempt = 0;
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
+    const struct inlay_claim_terms other = terms_of("far/boot/ns/1/2", 3);
+    CHECK(claim(s, self.name, 3).trial.id == 1);
+    static const char message[] =
+        "trial 1: it has ended, or somebody else evaluates it";
+    CHECK_FAILS(inlay_study_put_back(s, &other, 1, "", &err), INLAY_ESTATE, err,
+                message);
+    CHECK_FAILS(inlay_study_restart(s, &other, 1, "", &attempt, &err),
+                INLAY_ESTATE, err, message);
+    bool is_running = false;
+    CHECK_OK(inlay_study_is_running(s, 1, &is_running, &err), err);
+    CHECK(is_running);
+
+    const struct inlay_claim_terms own = terms_of(self.name, 3);
+    CHECK_OK(inlay_study_end(s, 1, 0.5, NULL, NULL, &err), err);
+    CHECK_FAILS(inlay_study_restart(s, &own, 1, "", &attempt, &err),
+                INLAY_ESTATE, err, message);
+    CHECK_FAILS(inlay_study_put_back(s, &own, 1, "", &err), INLAY_ESTATE, err,
+                message);
+    CHECK_OK(inlay_study_is_running(s, 1, &is_running, &err), err);
+    CHECK(!is_running);
+    CHECK(claim(s, self.name, 3).trial.id == 2);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(a_space_that_is_used_up_is_told_with_what_others_evaluate)
+{
+    const struct scratch dir = scratch_make();
+    const struct inlay_process self = inlay_process_self();
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
+    for (int64_t id = 1; id <= 6; id++)
+        CHECK(claim(s, id == 6 ? "far/boot/ns/1/2" : self.name, 99).trial.id ==
+              id);
+    const struct inlay_claim c = claim(s, self.name, 99);
+    CHECK(c.kind == INLAY_CLAIM_NONE && c.is_exhausted && c.n_elsewhere == 1);
     inlay_study_free(s);
     scratch_remove(&dir);
 }
