@@ -26,13 +26,14 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "run/command.h"
+#include "run/reason.h"
 #include "run/result.h"
 #include "study/study.h"
 
 /* Seconds. */
 static const double LEASE = 120.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
 
-enum { TAIL_LINES = 8, MAX_WHY = 400, MAX_LINE = 200 };
+enum { TAIL_LINES = 8 };
 
 /* An evaluation that runs. */
 struct slot {
@@ -272,33 +273,6 @@ static inlay_status start_all(struct state *s, inlay_error *err)
 
 /* ---- Ending ---- */
 
-/* How a job ended that did not exit with 0; the memory's limit is a guess. */
-static void reason_of_end(const struct state *s,
-                          const struct inlay_job_end *end, char why[MAX_WHY])
-{
-    const struct inlay_loop_options *o = s->loop->options;
-    char limit[64] = "";
-    if (o->memory > 0)
-        snprintf(limit, sizeof limit, " (its memory was limited to %.0f MiB)",
-                 (double)o->memory / 1048576.0);
-    switch (end->kind) {
-    case INLAY_END_EXITED:
-        snprintf(why, MAX_WHY, "exit code %d%s", end->code, limit);
-        break;
-    case INLAY_END_SIGNALLED:
-        snprintf(why, MAX_WHY, "signal %d (%s)%s", end->code,
-                 strsignal(end->code), limit);
-        break;
-    case INLAY_END_TIMED_OUT:
-        snprintf(why, MAX_WHY, "timeout: it ran for more than %g seconds",
-                 o->timeout);
-        break;
-    case INLAY_END_CANCELLED:
-        snprintf(why, MAX_WHY, "cancelled");
-        break;
-    }
-}
-
 /* The last lines of what it printed: standard error, or else output. */
 static inlay_status last_lines(const struct slot *slot, struct inlay_text *out,
                                inlay_error *err)
@@ -313,25 +287,6 @@ static inlay_status last_lines(const struct slot *slot, struct inlay_text *out,
         inlay_text_clear(&path);
     }
     return st;
-}
-
-/* "reason: last line", where there is one. */
-static void add_last_line(char why[MAX_WHY], const struct inlay_text *lines)
-{
-    const size_t n = strlen(why);
-    size_t end = lines->n;
-    while (end > 0 && lines->bytes[end - 1] == '\n')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && lines->bytes[begin - 1] != '\n')
-        begin--;
-    size_t length = end - begin < MAX_LINE ? end - begin : MAX_LINE;
-    while (length > 0 && length < end - begin &&
-           ((unsigned char)lines->bytes[begin + length] & 0xC0) == 0x80)
-        length--; /* not inside a UTF-8 character */
-    if (length > 0)
-        snprintf(why + n, MAX_WHY - n, ": %.*s", (int)length,
-                 lines->bytes + begin);
 }
 
 static inlay_status try_again(struct state *s, size_t k,
@@ -404,13 +359,13 @@ static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
 }
 
 static inlay_status end_failed(struct state *s, size_t k, double seconds,
-                               char why[MAX_WHY], inlay_error *err)
+                               char why[INLAY_MAX_REASON], inlay_error *err)
 {
     struct slot *slot = &s->slots[k];
     struct inlay_text lines = {0};
     inlay_status st = last_lines(slot, &lines, err);
     if (st == INLAY_OK) {
-        add_last_line(why, &lines);
+        inlay_reason_add_line(why, lines.bytes, lines.n);
         struct inlay_loop_news news = {
             .kind = INLAY_NEWS_FAILED,
             .trial = slot->trial,
@@ -461,7 +416,7 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
 {
     struct inlay_result result = {0};
     struct inlay_text path = {0};
-    char why[MAX_WHY];
+    char why[INLAY_MAX_REASON];
     inlay_status st = output_path(&s->slots[k], "stdout", &path, err);
     if (st == INLAY_OK)
         st = inlay_result_read(path.bytes, &result, err);
@@ -497,7 +452,7 @@ static bool is_stopped_with_us(const struct state *s,
 static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
                             inlay_error *err)
 {
-    char why[MAX_WHY];
+    char why[INLAY_MAX_REASON];
     size_t k = 0;
     while (k < s->n_running && s->slots[k].trial.id != end->trial)
         k++;
@@ -507,7 +462,7 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
         return put_back(s, k, err);
     if (end->kind == INLAY_END_EXITED && end->code == 0)
         return end_exited(s, k, end->seconds, err);
-    reason_of_end(s, end, why);
+    inlay_reason_of_end(end, s->loop->options, why);
     return end_failed(s, k, end->seconds, why, err);
 }
 

@@ -69,7 +69,11 @@ TEST(a_foreign_file_is_not_taken_for_a_new_store)
     inlay_study *s = NULL;
     inlay_space *space = space_of(SMALL_SPACE);
     meddle(dir.path, "CREATE TABLE cooking (recipe TEXT)");
+    char before[8192], after[8192];
+    const size_t n = read_file(dir.path, before, sizeof before);
     CHECK(inlay_study_open(dir.path, space, NULL, &s, &err) == INLAY_ESTORE);
+    CHECK(read_file(dir.path, after, sizeof after) == n);
+    CHECK(memcmp(before, after, n) == 0); /* not even its journal's mode */
     meddle(dir.path, "INSERT INTO cooking VALUES ('soup')");
     inlay_space_free(space);
     scratch_remove(&dir);
@@ -107,6 +111,15 @@ TEST(a_damaged_file_is_refused_with_a_word_about_it)
     scratch_remove(&dir);
 }
 
+static inlay_study *reopened(inlay_study *s, const char *path)
+{
+    inlay_error err = {0};
+    inlay_study *t = NULL;
+    inlay_study_free(s);
+    CHECK_OK(inlay_study_open(path, NULL, NULL, &t, &err), err);
+    return t;
+}
+
 TEST(a_file_that_was_deleted_is_noticed_and_its_contents_saved)
 {
     const struct scratch dir = scratch_make();
@@ -116,6 +129,7 @@ TEST(a_file_that_was_deleted_is_noticed_and_its_contents_saved)
     const inlay_trial t = ask(s);
     unlink(dir.path);
     char want[400], rescued[120];
+    inlay_trial again;
     snprintf(rescued, sizeof rescued, "%s.rescued", dir.path);
     snprintf(want, sizeof want,
              "store '%s': the file was deleted or moved away; nothing more is "
@@ -126,6 +140,13 @@ TEST(a_file_that_was_deleted_is_noticed_and_its_contents_saved)
     CHECK_OK(inlay_study_open(rescued, NULL, NULL, &saved, &err), err);
     CHECK_SAME_TRIALS(s, saved);
     CHECK(trial_of(saved, 2).value == trial_of(s, 2).value);
+    /* The copy takes its place, and is deleted too: a second copy is made. */
+    CHECK(rename(rescued, dir.path) == 0);
+    write_file(rescued, "old", 3);
+    run(saved = reopened(saved, dir.path), small, 1);
+    unlink(dir.path);
+    CHECK(inlay_study_ask(saved, &again, &err) == INLAY_ESTORE);
+    CHECK(strstr(err.msg, ".rescued-2'") != NULL);
     inlay_study_free(saved);
     inlay_study_free(s);
     scratch_remove(&dir);
@@ -229,3 +250,69 @@ TEST(the_check_finds_what_was_meddled_with)
     inlay_store_free(store);
     scratch_remove(&dir);
 }
+
+TEST(a_study_that_cannot_be_made_is_not_recorded)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    inlay_space *empty = NULL;
+    CHECK_OK(inlay_space_new(&empty, &err), err);
+    CHECK(inlay_study_open(dir.path, empty, NULL, &s, &err) == INLAY_EINVAL);
+    s = stored_study(dir.path, SMALL_SPACE, "");
+    run(s, small, 1);
+    inlay_study_free(s);
+    inlay_space_free(empty);
+    scratch_remove(&dir);
+}
+
+TEST(a_path_with_two_slashes_is_a_path)
+{
+    const struct scratch dir = scratch_make();
+    char path[120];
+    snprintf(path, sizeof path, "/%s", dir.path);
+    inlay_study *s = stored_study(path, SMALL_SPACE, "");
+    run(s, small, 1);
+    inlay_study_free(s);
+    s = stored_study(dir.path, SMALL_SPACE, "");
+    CHECK(inlay_study_n_trials(s) == 1);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(a_reason_that_is_no_utf8_is_stored_as_text)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
+    CHECK_OK(inlay_study_tell_failed(s, ask(s).id, "a\xff\xc3", &err), err);
+    CHECK_TEXT(trial_of(s, 1).why, "a\xef\xbf\xbd\xef\xbf\xbd");
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+#ifdef INLAY_FAILING_MEM
+/* Whatever fails for lack of memory is not in the store: who tries again does
+ * not do it twice. */
+TEST(an_add_that_fails_for_lack_of_memory_is_not_stored)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "repeats=yes");
+    const inlay_value x[] = {inlay_integer(0), inlay_category("c1")};
+    size_t n_added = 0;
+    bool is_done = false;
+    for (long k = 0; !is_done; k++) {
+        inlay_mem_fail_after(k);
+        const inlay_status st = inlay_study_add(s, x, 1.0, NULL, &err);
+        is_done = inlay_mem_fail_after(-1) <= k;
+        n_added += st == INLAY_OK;
+        CHECK(st == INLAY_OK || st == INLAY_ENOMEM);
+        CHECK_OK(inlay_study_refresh(s, &err), err);
+        CHECK(inlay_study_n_trials(s) == n_added);
+    }
+    CHECK(n_added >= 1);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+#endif
