@@ -1,9 +1,9 @@
 /*
- * seen.c: a hash set over the discrete coordinates.
+ * seen.c: a hash set over the discrete coordinates, and a cell of the real ones.
  *
- * Real coordinates are compared with a tolerance, which no hash can do, so they
- * are left out of it: points of one discrete combination stand in one run of
- * slots and are compared one by one.
+ * Real coordinates are compared with a tolerance, which no hash can do.  A
+ * weighted sum of them is cut into cells that are far wider than the tolerance:
+ * what is the same is in the same cell, or in the next one.
  */
 #include "problem/seen.h"
 
@@ -12,6 +12,8 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+
+static const double CELL = 1e-6; /* far more than the tolerance */
 
 void inlay_seen_init(struct inlay_seen *seen, const struct inlay_encoding *enc)
 {
@@ -24,17 +26,35 @@ void inlay_seen_clear(struct inlay_seen *seen)
     *seen = (struct inlay_seen){0};
 }
 
-static uint64_t hash(const struct inlay_encoding *enc, const double *u)
+/* The cell of u + offset tolerances on a line through the real axes.  Each axis
+ * has a factor of its own, as else a swap of two values would be no change. */
+static double cell(const struct inlay_encoding *enc, const double *u,
+                   double offset)
 {
-    uint64_t h = 0x9e3779b97f4a7c15;
-    for (size_t j = 0; j < enc->dim; j++) {
-        if (enc->axis[j].kind == INLAY_AXIS_REAL)
-            continue;
-        uint64_t bits;
-        memcpy(&bits, &u[j], sizeof bits);
-        h = (h ^ bits) * 0xff51afd7ed558ccd;
-        h ^= h >> 32;
-    }
+    double sum = 0.0, factor = 1.0;
+    for (size_t j = 0; j < enc->dim; j++)
+        if (enc->axis[j].kind == INLAY_AXIS_REAL) {
+            sum += factor * (u[j] + offset * INLAY_SEEN_TOLERANCE);
+            factor = factor > 0.25 ? factor * 0.81 : 1.0;
+        }
+    return floor(sum / CELL) + 0.0;
+}
+
+static uint64_t mix(uint64_t h, double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    h = (h ^ bits) * 0xff51afd7ed558ccd;
+    return h ^ h >> 32;
+}
+
+static uint64_t hash(const struct inlay_encoding *enc, const double *u,
+                     double real_cell)
+{
+    uint64_t h = mix(0x9e3779b97f4a7c15, real_cell);
+    for (size_t j = 0; j < enc->dim; j++)
+        if (enc->axis[j].kind != INLAY_AXIS_REAL)
+            h = mix(h, u[j]);
     return h;
 }
 
@@ -50,22 +70,34 @@ static bool is_same(const struct inlay_encoding *enc, const double *a,
     return true;
 }
 
-const double *inlay_seen_find(const struct inlay_seen *seen, const double *u)
+static const double *find_in(const struct inlay_seen *seen, const double *u,
+                             double real_cell)
 {
-    if (seen->n_slots == 0)
-        return NULL;
     const size_t mask = seen->n_slots - 1;
-    for (size_t i = hash(seen->enc, u) & mask; seen->slot[i];
+    for (size_t i = hash(seen->enc, u, real_cell) & mask; seen->slot[i];
          i = (i + 1) & mask)
         if (is_same(seen->enc, seen->slot[i], u))
             return seen->slot[i];
     return NULL;
 }
 
+/* What is the same as u lies in every cell between those of u less and plus the
+ * tolerance: nearly always one. */
+const double *inlay_seen_find(const struct inlay_seen *seen, const double *u)
+{
+    const double *found = NULL;
+    if (seen->n_slots == 0)
+        return NULL;
+    const double last = cell(seen->enc, u, 2.0);
+    for (double c = cell(seen->enc, u, -2.0); !found && c <= last; c += 1.0)
+        found = find_in(seen, u, c);
+    return found;
+}
+
 static void place(const struct inlay_encoding *enc, const double **slot,
                   size_t n_slots, const double *u)
 {
-    size_t i = hash(enc, u) & (n_slots - 1);
+    size_t i = hash(enc, u, cell(enc, u, 0.0)) & (n_slots - 1);
     while (slot[i])
         i = (i + 1) & (n_slots - 1);
     slot[i] = u;
