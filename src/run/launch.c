@@ -166,10 +166,13 @@ static inlay_status fail_file(inlay_error *err, const char *path, int error)
                       strerror(error));
 }
 
+/* Always a new file: at the path may be what a worker left of an earlier study,
+ * a pipe or a link. */
 static inlay_status open_output(const char *path, int *out, inlay_error *err)
 {
+    unlink(path);
     const int fd = inlay_keeper_move(
-        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666));
+        open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
 
     if (fd < 0)
         return fail_file(err, path, errno);

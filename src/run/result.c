@@ -405,10 +405,11 @@ static inlay_status find_in_file(struct backwards *b, struct inlay_result *out,
     return st;
 }
 
-/* An open descriptor and the file's size, or -1 and errno. */
+/* An open descriptor and the file's size, or -1 and errno.  A worker may have
+ * put a pipe in the place of its output, for whose other end nobody waits. */
 static int open_file(const char *path, off_t *size)
 {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const off_t end = fd >= 0 ? lseek(fd, 0, SEEK_END) : -1;
 
     if (fd >= 0 && end < 0) {
