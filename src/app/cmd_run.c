@@ -2,7 +2,9 @@
  * cmd_run.c: `inlay run`: evaluates trials until the budget is used up.
  *
  * The first Ctrl-C lets what runs end, the second one (or SIGTERM, SIGHUP) ends
- * it now and puts it back.  The handlers only set flags, which the loop reads.
+ * it now and puts it back.  The handlers only set flags, which the loop reads;
+ * they are there as long as it runs.  Where SIGHUP is ignored, as nohup has it,
+ * it stays so.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -45,19 +47,28 @@ static void on_resize(int number)
     has_new_size = 1;
 }
 
-static void catch_signals(void)
+static void on_ends(void (*handler)(int))
 {
     const int ends[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_interrupt,
-                               .sa_flags = SA_RESTART};
-    struct sigaction before;
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    struct sigaction was;
+
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (sigaction(ends[i], NULL, &before) == 0 &&
-            before.sa_handler != SIG_IGN) /* nohup stays nohup */
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const bool is_ignored =
+            sigaction(ends[i], NULL, &was) == 0 && was.sa_handler == SIG_IGN;
+        if (ends[i] != SIGHUP || !is_ignored)
             sigaction(ends[i], &action, NULL);
-    action.sa_handler = on_resize;
+    }
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
+
+    sigemptyset(&action.sa_mask);
     sigaction(SIGWINCH, &action, NULL);
+    on_ends(on_interrupt);
 }
 
 /* ---- What people see ---- */
@@ -309,6 +320,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         catch_signals();
         n_before = n_ended(&target);
         st = run(args, &target, &end, &err);
+        on_ends(SIG_DFL);
     }
     if (st == INLAY_OK) {
         code = exit_of(&target, end);

@@ -1,0 +1,60 @@
+# Signals to a run, and workers that leave a pipe where their output was.
+. "$(dirname "$0")/lib.sh"
+set +e # exit codes are looked at one by one
+
+write_study() { # name, command for sh, budget
+    cat >"$1.json" <<END
+{
+  "variables": [{"name": "k", "type": "integer", "min": 1, "max": 1000000}],
+  "command": ["sh", "-c", "$2"],
+  "budget": $3, "method": "random"
+}
+END
+}
+
+wait_for() { # file
+    for _ in $(seq 200); do
+        [ ! -e "$1" ] || return 0
+        sleep 0.05
+    done
+    die "there is no $1"
+}
+
+# ---- nohup: a terminal that is closed does not end the run.
+write_study calm 'touch begun; while [ ! -e go ]; do sleep 0.02; done; echo {k}' 3
+nohup "$inlay" run calm.json >calm.out 2>&1 &
+pid=$!
+wait_for begun
+kill -HUP $pid
+touch go
+wait $pid
+status=$?
+[ $status -eq 0 ] || die "nohup: exit code $status: $(cat calm.out)"
+[ "$("$inlay" show --csv calm.inlay | grep -c ,done,)" -eq 3 ] || die "nohup: $(cat calm.out)"
+! grep -q 'put back' calm.out || die "nohup: $(cat calm.out)"
+
+# ---- Without it, SIGHUP puts back what runs.
+rm -f begun go
+write_study told 'touch begun; while [ ! -e go ]; do sleep 0.02; done; echo {k}' 2
+"$inlay" run told.json >told.out 2>&1 &
+pid=$!
+wait_for begun
+kill -HUP $pid
+wait $pid
+status=$?
+[ $status -eq 130 ] || die "SIGHUP: exit code $status: $(cat told.out)"
+grep -q 'put back' told.out || die "SIGHUP: $(cat told.out)"
+touch go
+"$inlay" run told.json >told.out 2>&1 || die "after SIGHUP: $(cat told.out)"
+[ "$("$inlay" show --csv told.inlay | grep -c ,done,)" -eq 2 ] || die "after SIGHUP: $(cat told.out)"
+
+# ---- A pipe in the place of the output: the trial fails, nothing waits for it.
+# shellcheck disable=SC2016  # for the worker's shell
+write_study pipe 'rm $INLAY_WORKDIR/stdout; mkfifo $INLAY_WORKDIR/stdout; echo 1' 1
+timeout 20 "$inlay" run pipe.json >pipe.out 2>&1 || die "a pipe: exit code $?: $(cat pipe.out)"
+grep -q 'cannot be read' pipe.out || die "a pipe: $(cat pipe.out)"
+# The folder stays when the store goes; the next study starts in it.
+rm -f pipe.inlay*
+write_study pipe 'echo 1' 1
+timeout 20 "$inlay" run pipe.json >pipe.out 2>&1 || die "a pipe that was left: exit code $?: $(cat pipe.out)"
+grep -q '^best: trial 1, value 1' pipe.out || die "a pipe that was left: $(cat pipe.out)"
