@@ -51,7 +51,9 @@ touch go
 # ---- A pipe in the place of the output: the trial fails, nothing waits for it.
 # shellcheck disable=SC2016  # for the worker's shell
 write_study pipe 'rm $INLAY_WORKDIR/stdout; mkfifo $INLAY_WORKDIR/stdout; echo 1' 1
-timeout 20 "$inlay" run pipe.json >pipe.out 2>&1 || die "a pipe: exit code $?: $(cat pipe.out)"
+timeout 20 "$inlay" run pipe.json >pipe.out 2>&1
+status=$?
+[ $status -eq 1 ] || die "a pipe: exit code $status: $(cat pipe.out)"
 grep -q 'cannot be read' pipe.out || die "a pipe: $(cat pipe.out)"
 # The folder stays when the store goes; the next study starts in it.
 rm -f pipe.inlay*
