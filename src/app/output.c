@@ -39,11 +39,13 @@ static inlay_status open_temporary(struct inlay_output *out, inlay_error *err)
 {
     struct inlay_text name = {0};
     const inlay_status st =
-        inlay_text_printf(&name, err, "%s.XXXXXX", out->path);
+        inlay_text_printf(&name, err, "%s.partial", out->path);
 
     if (st != INLAY_OK)
         return st;
-    const int fd = mkstemp(name.bytes);
+    unlink(name.bytes); /* of an export that was killed */
+    const int fd =
+        open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
         inlay_text_clear(&name);
         return fail_path(out->path, err);

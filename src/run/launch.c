@@ -197,12 +197,12 @@ static inlay_status open_input(const struct inlay_job *job, int *out,
                                inlay_error *err)
 {
     struct inlay_text path = {0};
-    inlay_status st =
-        inlay_text_printf(&path, err, "%s.in-XXXXXX", job->output_path);
+    inlay_status st = inlay_text_printf(&path, err, "%s.in", job->output_path);
 
     if (st != INLAY_OK)
         return st;
-    int fd = mkstemp(path.bytes);
+    unlink(path.bytes); /* of a tool that was killed just here */
+    int fd = open(path.bytes, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
         unlink(path.bytes);
     fd = inlay_keeper_move(fd);

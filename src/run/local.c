@@ -38,6 +38,8 @@ struct running {
     double started, grace;
     double term_at, kill_at;  /* on the clock; INFINITY: never, or done */
     enum inlay_end_kind kind; /* EXITED until it is told to end */
+    siginfo_t info;           /* how the leader ended */
+    bool is_reaped; /* the leader is gone, some of its group are not */
 };
 
 struct local {
@@ -143,18 +145,35 @@ static double keep_times(struct local *r, double now)
 }
 
 /* Whether the leader has ended; it stays to be reaped.  One that somebody else
- * has reaped has ended in a way that nobody knows: *info is zero. */
-static bool has_ended(const struct running *j, siginfo_t *info)
+ * has reaped has ended in a way that nobody knows: info is zero. */
+static bool has_leader_ended(struct running *j)
 {
-    *info = (siginfo_t){0};
-    if (waitid(P_PID, (id_t)j->pid, info, WEXITED | WNOHANG | WNOWAIT) != 0)
+    j->info = (siginfo_t){0};
+    if (waitid(P_PID, (id_t)j->pid, &j->info, WEXITED | WNOHANG | WNOWAIT) != 0)
         return errno == ECHILD;
-    return info->si_pid == j->pid;
+    return j->info.si_pid == j->pid;
 }
 
-static struct inlay_job_end end_of(const struct running *j,
-                                   const siginfo_t *info, double now)
+/*
+ * Of a job that was told to end, all of its group have the grace: a shell is gone
+ * at once, while what it has started still cleans up.  The leader is reaped
+ * first, as a zombie is a member of its group.
+ */
+static bool has_ended(struct running *j)
 {
+    if (!j->is_reaped && !has_leader_ended(j))
+        return false;
+    if (j->kind == INLAY_END_EXITED)
+        return true;
+    if (!j->is_reaped)
+        inlay_keeper_reap(j->pid);
+    j->is_reaped = true;
+    return isinf(j->kill_at) || kill(-j->pid, 0) != 0;
+}
+
+static struct inlay_job_end end_of(const struct running *j, double now)
+{
+    const siginfo_t *info = &j->info;
     struct inlay_job_end end = {.trial = j->trial,
                                 .kind = j->kind,
                                 .code = info->si_status,
@@ -174,20 +193,20 @@ static void remove_running(struct local *r, size_t i)
 {
     const pid_t pid = r->running[i].pid;
 
-    kill(-pid, SIGKILL);
+    if (!r->running[i].is_reaped)
+        kill(-pid, SIGKILL);
     inlay_keeper_remove(&r->keeper, pid);
-    inlay_keeper_reap(pid);
+    if (!r->running[i].is_reaped)
+        inlay_keeper_reap(pid);
     r->running[i] = r->running[--r->n];
 }
 
 /* One job that has ended, if there is one. */
 static bool take_ended(struct local *r, double now, struct inlay_job_end *end)
 {
-    siginfo_t info;
-
     for (size_t i = 0; i < r->n; i++)
-        if (has_ended(&r->running[i], &info)) {
-            *end = end_of(&r->running[i], &info, now);
+        if (has_ended(&r->running[i])) {
+            *end = end_of(&r->running[i], now);
             remove_running(r, i);
             return true;
         }
@@ -240,14 +259,13 @@ static inlay_status local_cancel(struct inlay_runner *base, int64_t trial,
                                  inlay_error *err)
 {
     struct running *j = find(local_of(base), trial);
-    siginfo_t info;
 
     if (!j)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %" PRId64 ": has no job that could be "
                           "cancelled",
                           trial);
-    if (j->kind == INLAY_END_EXITED && !has_ended(j, &info))
+    if (j->kind == INLAY_END_EXITED && !has_leader_ended(j))
         tell_to_end(j, INLAY_END_CANCELLED, inlay_clock_seconds());
     return INLAY_OK;
 }

@@ -305,7 +305,9 @@ static inlay_status try_again(struct state *s, size_t k,
     news->kind = INLAY_NEWS_RETRY;
     slot->n_failures++;
     tell_listener(s, news);
-    st = start(s, slot, err);
+    st = make_folder(slot->folder, err); /* the worker may have removed it */
+    if (st == INLAY_OK)
+        st = start(s, slot, err);
     if (st != INLAY_OK) {
         inlay_study_put_back(s->loop->study, &s->terms, slot->trial.id,
                              "could not start", NULL);

@@ -397,7 +397,10 @@ inlay_status inlay_store_each_lease(struct inlay_store *s, inlay_lease_fn *fn,
     struct lease_reading r = {fn, context};
     return inlay_db_exec(
         s->db,
-        "SELECT trial, attempt, expires, holder FROM lease ORDER BY trial",
+        "SELECT trial, attempt, expires, holder FROM lease"
+        " WHERE NOT EXISTS (SELECT 1 FROM journal"
+        " WHERE journal.trial = lease.trial AND kind = 'ended')"
+        " ORDER BY trial",
         NULL, 0, read_lease, &r, err);
 }
 

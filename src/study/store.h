@@ -114,7 +114,7 @@ struct inlay_lease {
 typedef inlay_status inlay_lease_fn(const struct inlay_lease *lease,
                                     void *context, inlay_error *err);
 
-/* By trial. */
+/* Of trials that have not ended, by trial. */
 inlay_status inlay_store_each_lease(struct inlay_store *store,
                                     inlay_lease_fn *fn, void *context,
                                     inlay_error *err);

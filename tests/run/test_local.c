@@ -92,6 +92,21 @@ TEST(the_whole_group_of_a_timed_out_program_is_gone)
     free_fixture(&f);
 }
 
+/* The shell is gone at the TERM; its child takes a while, and may. */
+TEST(what_a_timed_out_program_has_started_has_the_grace_too)
+{
+    struct fixture f = new_fixture();
+    struct inlay_job job =
+        job_of(&f, SHELL("(trap 'sleep 0.4; echo tidy; exit' TERM; "
+                         "while :; do sleep 0.01; done) & wait"));
+    job.timeout = 0.3;
+    const struct inlay_job_end end = run(&f, &job);
+    CHECK(end.kind == INLAY_END_TIMED_OUT);
+    CHECK(end.seconds < job.grace);
+    CHECK_TEXT(contents(f.out), "tidy\n");
+    free_fixture(&f);
+}
+
 TEST(what_a_program_leaves_running_is_killed_with_its_end)
 {
     struct fixture f = new_fixture();
