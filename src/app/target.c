@@ -261,10 +261,11 @@ static inlay_status recorded_plan(struct inlay_store *journal,
     return st;
 }
 
+/* The journal stays open until the study is: who closes a store last tidies up
+ * its files, which the next one would make again. */
 static inlay_status find_in_store(struct inlay_target *t, const char *path,
                                   inlay_error *err)
 {
-    struct inlay_store *journal = NULL;
     inlay_status st = set_folder(t, path, err);
 
     if (st == INLAY_OK && !(t->store = inlay_mem_text(path)))
@@ -274,10 +275,9 @@ static inlay_status find_in_store(struct inlay_target *t, const char *path,
                         errno == ENOENT ? "there is no such file"
                                         : strerror(errno));
     if (st == INLAY_OK)
-        st = inlay_store_open(path, INLAY_STORE_READ, &journal, err);
+        st = inlay_store_open(path, INLAY_STORE_READ, &t->journal, err);
     if (st == INLAY_OK)
-        st = recorded_plan(journal, &t->plan, err);
-    inlay_store_free(journal);
+        st = recorded_plan(t->journal, &t->plan, err);
     return st;
 }
 
@@ -376,6 +376,8 @@ static inlay_status open_study(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = inlay_study_open_spec(t->store, spec, mode, &t->study, err);
     inlay_text_free(spec);
+    inlay_store_free(t->journal);
+    t->journal = NULL;
     return st;
 }
 
@@ -404,7 +406,7 @@ inlay_status inlay_target_look(const struct inlay_args *args,
         st = check_has_store(&t, err);
     if (st == INLAY_OK)
         st = check_started(&t, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK && !t.journal)
         st = inlay_store_open(t.store, INLAY_STORE_READ, &t.journal, err);
     if (st == INLAY_OK)
         st = recorded_plan(t.journal, &recorded, err);

@@ -84,6 +84,7 @@ TEST(the_whole_group_of_a_timed_out_program_is_gone)
     struct inlay_job job =
         job_of(&f, (char *[]){SHELL("")[0], SHELL("")[1], script, NULL});
     job.timeout = 0.5;
+    job.grace = 0.3;
     start(&f, &job);
     let_go_of_pipe(&f);
     CHECK(news(&f) == '!');
