@@ -19,7 +19,7 @@ inlay_status inlay_answer_add_number(struct inlay_text *text, double v,
                        : inlay_text_add(text, "null", err);
 }
 
-const char *inlay_answer_state(inlay_state state)
+static const char *state_name(inlay_state state)
 {
     static const char *const names[] = {
         [INLAY_PENDING] = "pending",
@@ -74,7 +74,7 @@ inlay_status inlay_answer_add_trial(struct inlay_text *text,
 
     if (st == INLAY_OK)
         st = inlay_text_printf(text, err, "\"state\": \"%s\", ",
-                               inlay_answer_state(trial->state));
+                               state_name(trial->state));
     if (st == INLAY_OK)
         st = add_x(text, space, trial->x, err);
     if (st == INLAY_OK)

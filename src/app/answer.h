@@ -11,9 +11,6 @@
 inlay_status inlay_answer_add_number(struct inlay_text *text, double v,
                                      inlay_error *err);
 
-/* "pending", "done" or "failed". */
-const char *inlay_answer_state(inlay_state state);
-
 /* {"id": 7, "x": {...}} */
 inlay_status inlay_answer_add_asked(struct inlay_text *text,
                                     const inlay_space *space,

@@ -334,19 +334,13 @@ static inlay_status read_letters(struct reader *r, const char *word,
 
 /* ---- Words --------------------------------------------------------------- */
 
-static bool ends_with(const char *word, const char *end)
-{
-    const size_t n = strlen(word), n_end = strlen(end);
-
-    return n > n_end && strcmp(word + n - n_end, end) == 0;
-}
-
 static inlay_status fail_command(const char *name, inlay_error *err)
 {
     const char *near = inlay_command_nearest(name);
     const struct inlay_shown shown = inlay_shown_text(name);
 
-    if (ends_with(name, ".json") || ends_with(name, ".inlay"))
+    if (inlay_text_ends_with(name, ".json") ||
+        inlay_text_ends_with(name, ".inlay"))
         return inlay_fail(err, INLAY_EINVAL,
                           "'%s' stands where a command should: inlay COMMAND "
                           "%s; 'inlay help' lists the commands",

@@ -12,8 +12,8 @@
 #include "base/mem.h"
 #include "base/process.h"
 
-/* Fewer residuals say nothing. */
-enum { LEAST_JUDGED = 10 };
+/* Fewer residuals say nothing, nor do fewer values that are equal. */
+enum { LEAST_JUDGED = 10, LEAST_EQUAL = 5 };
 /* What is less probable, to one side, is no accident. */
 static const double ACCIDENT = 0.025;
 /* A trial asked by hand is lost after this many hours, and after this many times
@@ -126,6 +126,7 @@ static inlay_status note_lost(struct inlay_audit *a,
 struct reading {
     struct inlay_audit *audit;
     double now, longest; /* seconds */
+    double min, max;     /* values that were read */
     int64_t last;        /* trial that was read */
 };
 
@@ -140,6 +141,8 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
     a->n_added += row->origin == INLAY_ORIGIN_ADDED;
     if (row->is_ended && isfinite(row->y)) {
         a->n_done++;
+        r->min = fmin(r->min, row->y);
+        r->max = fmax(r->max, row->y);
         if (row->origin != INLAY_ORIGIN_ADDED)
             r->longest = fmax(r->longest, row->ended_at - row->asked_at);
     } else if (row->is_ended) {
@@ -199,7 +202,10 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
 static inlay_status read_trials(struct inlay_store *store,
                                 struct inlay_audit *a)
 {
-    struct reading r = {.audit = a, .now = inlay_clock_now()};
+    struct reading r = {.audit = a,
+                        .now = inlay_clock_now(),
+                        .min = INFINITY,
+                        .max = -INFINITY};
     inlay_error why = {0};
     inlay_status st = inlay_store_each_trial(store, 1, take_trial, &r, &why);
 
@@ -207,6 +213,7 @@ static inlay_status read_trials(struct inlay_store *store,
         inlay_fail_within(&why, st, "trials after %lld cannot be read",
                           (long long)r.last);
     st = tolerate(a, st, &why);
+    a->is_flat = a->n_done >= LEAST_EQUAL && r.min == r.max;
     if (st == INLAY_OK)
         st = tolerate(a, inlay_store_each_trial(store, 1, take_held, &r, &why),
                       &why);

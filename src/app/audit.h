@@ -63,6 +63,7 @@ struct inlay_audit {
     bool has_study; /* the journal made sense; else what follows is empty */
     bool may_repeat;
     size_t n_repeats; /* trials with an earlier one's configuration */
+    bool is_flat;     /* several are done, and all values are equal */
     inlay_trial best; /* id 0: none; without views */
     size_t n_since;   /* finished after the best */
     struct inlay_calibration calibration;

@@ -155,6 +155,13 @@ static void print_best(const struct inlay_audit *a, struct inlay_page *page)
     say(page, "best", line);
 }
 
+static void print_flat(const struct inlay_audit *a, struct inlay_page *page)
+{
+    if (a->is_flat)
+        say(page, "values",
+            "all values are equal: does the program use its variables?");
+}
+
 static void print_worst(const struct inlay_calibration *c,
                         struct inlay_page *page)
 {
@@ -209,6 +216,7 @@ void inlay_audit_print(const struct inlay_audit *a, struct inlay_page *page)
     print_repeats(a, page);
     print_failures(a, page);
     print_lost(a, page);
+    print_flat(a, page);
     print_best(a, page);
     print_calibration(a, page);
 }
@@ -307,13 +315,13 @@ json_t *inlay_audit_json(const struct inlay_audit *a)
     json_t *budget = a->budget > 0 ? json_integer(a->budget) : json_null();
 
     return json_pack(
-        "{s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o, s:o, "
-        "s:o}",
+        "{s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o, s:b, "
+        "s:o, s:o}",
         "sound", a->n_problems == 0, "problems", problems(a), "trials",
         (json_int_t)a->n_trials, "done", (json_int_t)a->n_done, "failed",
         (json_int_t)a->n_failed, "pending", (json_int_t)a->n_pending,
         "imported", (json_int_t)a->n_added, "budget", budget, "repeats",
         repeats, "repeats_allowed", a->may_repeat, "failures", failures(a),
-        "lost", lost(a), "best", best(a), "calibration",
-        calibration(&a->calibration));
+        "lost", lost(a), "all_equal", a->is_flat, "best", best(a),
+        "calibration", calibration(&a->calibration));
 }

@@ -1,15 +1,18 @@
 /*
  * cmd_enqueue.c: inlay enqueue: try this configuration next.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "app/cmd.h"
 #include "app/say.h"
 #include "app/target.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
+#include "study/study.h"
 
 /* The place of the variable that "NAME=VALUE" is about; *value is behind the
  * '='.  Names may have a '=' themselves, so each is tried. */
@@ -76,8 +79,52 @@ static inlay_status read_x(const struct inlay_args *args,
     return st;
 }
 
+/* ---- The queue ----------------------------------------------------------- */
+
+/* Canonical ones of n variables. */
+static bool is_equal(const inlay_value *a, const inlay_value *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i].real != b[i].real || a[i].integer != b[i].integer ||
+            (a[i].text && strcmp(a[i].text, b[i].text) != 0))
+            return false;
+    return true;
+}
+
+/* The first place from 0 in the queue that has x, or n_queue. */
+static size_t place_of(const inlay_study *study, const inlay_value *x)
+{
+    const size_t n = inlay_space_n_variables(study->space);
+    size_t i = 0;
+
+    while (i < study->n_queue && !is_equal(study->queue[i].x, x, n))
+        i++;
+    return i;
+}
+
+struct outcome {
+    bool was_queued; /* and is not queued twice */
+    size_t n_before;
+};
+
+/* Where repeats are off, a second equal one would be passed over. */
+static inlay_status enqueue_x(inlay_study *study, const inlay_value *x,
+                              struct outcome *out, inlay_error *err)
+{
+    const size_t place = place_of(study, x);
+
+    if (!study->may_repeat && place < study->n_queue) {
+        *out = (struct outcome){true, place};
+        return INLAY_OK;
+    }
+    const inlay_status st = inlay_study_enqueue(study, x, err);
+    if (st == INLAY_OK) /* none: another process has asked for it already */
+        out->n_before = study->n_queue > 0 ? study->n_queue - 1 : 0;
+    return st;
+}
+
 static inlay_status enqueue(const struct inlay_args *args, inlay_study *study,
-                            inlay_error *err)
+                            struct outcome *out, inlay_error *err)
 {
     const inlay_space *space = inlay_study_space(study);
     inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
@@ -86,24 +133,47 @@ static inlay_status enqueue(const struct inlay_args *args, inlay_study *study,
         return inlay_fail_memory(err, "a configuration");
     inlay_status st = read_x(args, space, x, err);
     if (st == INLAY_OK)
-        st = inlay_study_enqueue(study, x, err);
+        st = enqueue_x(study, x, out, err);
     inlay_mem_free(x);
     return st;
+}
+
+static inlay_status tell(const struct inlay_args *args,
+                         const struct outcome *outcome, inlay_error *err)
+{
+    const char *head =
+        outcome->was_queued ? "it is queued already" : "enqueued";
+    char line[120];
+
+    if (args->is_json)
+        return inlay_say_json(json_pack("{s:b, s:b, s:I}", "ok", true,
+                                        "was_queued", outcome->was_queued,
+                                        "before",
+                                        (json_int_t)outcome->n_before),
+                              err);
+    if (args->is_quiet)
+        return INLAY_OK;
+    if (outcome->n_before == 0)
+        snprintf(line, sizeof line, "%s: it is the next to be tried\n", head);
+    else
+        snprintf(line, sizeof line, "%s: %zu configuration%s before it\n", head,
+                 outcome->n_before, outcome->n_before == 1 ? " is" : "s are");
+    inlay_say_result(line);
+    return INLAY_OK;
 }
 
 int inlay_cmd_enqueue(const struct inlay_args *args)
 {
     struct inlay_target target = {0};
+    struct outcome outcome = {0};
     inlay_error err = {0};
     inlay_status st =
         inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
 
     if (st == INLAY_OK)
-        st = enqueue(args, target.study, &err);
-    if (st == INLAY_OK && args->is_json)
-        inlay_say_result("{\"ok\": true}\n");
-    else if (st == INLAY_OK && !args->is_quiet)
-        inlay_say_result("enqueued: it is the next to be tried\n");
+        st = enqueue(args, target.study, &outcome, &err);
+    if (st == INLAY_OK)
+        st = tell(args, &outcome, &err);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

@@ -10,6 +10,7 @@
 #include "app/say.h"
 #include "app/target.h"
 #include "base/error.h"
+#include "base/text.h"
 
 struct writing {
     struct inlay_output *out;
@@ -36,13 +37,6 @@ static inlay_status write_trial(const struct inlay_listed *trial, void *context,
     return st == INLAY_OK ? inlay_output_add(w->out, w->line.bytes, err) : st;
 }
 
-static bool has_end(const char *path, const char *end)
-{
-    const size_t n = path ? strlen(path) : 0, n_end = strlen(end);
-
-    return n > n_end && strcmp(path + n - n_end, end) == 0;
-}
-
 /* CSV, unless flag or file name say otherwise. */
 static inlay_status read_format(const struct inlay_args *args, bool *is_csv,
                                 inlay_error *err)
@@ -54,8 +48,10 @@ static inlay_status read_format(const struct inlay_args *args, bool *is_csv,
     if (csv && jsonl)
         return inlay_fail(err, INLAY_EINVAL,
                           "--csv and --jsonl: choose one of them");
-    *is_csv = csv || (!jsonl && !has_end(path, ".jsonl") &&
-                      !has_end(path, ".json") && !has_end(path, ".ndjson"));
+    const bool has_json_name = path && (inlay_text_ends_with(path, ".jsonl") ||
+                                        inlay_text_ends_with(path, ".json") ||
+                                        inlay_text_ends_with(path, ".ndjson"));
+    *is_csv = csv || (!jsonl && !has_json_name);
     return INLAY_OK;
 }
 

@@ -31,10 +31,21 @@ static inlay_status pass(const struct inlay_finished *trial, void *context,
     return INLAY_OK;
 }
 
+/* The study's history is as it was before the first row, until all are in. */
+struct adding {
+    inlay_study *study;
+    double *u;      /* room for a point */
+    size_t n_known; /* rows with a configuration that the study has already */
+};
+
 static inlay_status add(const struct inlay_finished *trial, void *context,
                         inlay_error *err)
 {
-    return inlay_study_add_ended(context, trial->x, trial->y, trial->why,
+    struct adding *a = context;
+
+    inlay_encode(&a->study->exact, trial->x, a->u);
+    a->n_known += inlay_seen_find(&a->study->history.seen, a->u) != NULL;
+    return inlay_study_add_ended(a->study, trial->x, trial->y, trial->why,
                                  trial->metrics, NULL, err);
 }
 
@@ -75,28 +86,52 @@ static inlay_status check_rows(const struct inlay_args *args,
     return st;
 }
 
+static inlay_status add_to(inlay_study *study,
+                           const struct inlay_rows_source *source,
+                           struct inlay_rows_report *report, size_t *n_known,
+                           inlay_error *err)
+{
+    struct adding a = {.study = study,
+                       .u = inlay_mem_doubles(study->exact.dim)};
+    inlay_status st = a.u ? inlay_study_begin_adding(study, err)
+                          : inlay_fail_memory(err, "a configuration");
+
+    if (st == INLAY_OK)
+        st = inlay_rows_read(inlay_study_space(study), source, add, &a, report,
+                             err);
+    if (st == INLAY_OK)
+        st = inlay_study_commit_adding(study, err);
+    inlay_mem_free(a.u);
+    if (st == INLAY_OK) /* where repeats are on, they are as is meant */
+        *n_known = study->may_repeat ? 0 : a.n_known;
+    return st;
+}
+
 static inlay_status add_rows(const struct inlay_args *args,
                              const struct inlay_rows_source *source,
-                             struct inlay_rows_report *report, inlay_error *err)
+                             struct inlay_rows_report *report, size_t *n_known,
+                             inlay_error *err)
 {
     struct inlay_target target = {0};
     inlay_status st = inlay_target_open(args, INLAY_STORE_CREATE, &target, err);
 
     if (st == INLAY_OK)
-        st = inlay_study_begin_adding(target.study, err);
-    if (st == INLAY_OK)
-        st = inlay_rows_read(inlay_study_space(target.study), source, add,
-                             target.study, report, err);
-    if (st == INLAY_OK)
-        st = inlay_study_commit_adding(target.study, err);
+        st = add_to(target.study, source, report, n_known, err);
     inlay_target_clear(&target);
     return st;
 }
 
 static inlay_status tell(const struct inlay_args *args,
-                         const struct inlay_rows_report *report,
+                         const struct inlay_rows_report *report, size_t n_known,
                          inlay_error *err)
 {
+    if (n_known > 0)
+        inlay_say_warning(args,
+                          "%zu of %zu %s that the study has "
+                          "already",
+                          n_known, report->n_given,
+                          n_known == 1 ? "rows is a configuration"
+                                       : "rows are configurations");
     if (report->left_out.n > 0)
         inlay_say_warning(args, "columns that are no variable are left out: %s",
                           report->left_out.bytes);
@@ -105,9 +140,10 @@ static inlay_status tell(const struct inlay_args *args,
                           report->n_passed, report->n_passed == 1 ? "" : "s",
                           report->n_passed == 1 ? "is" : "are");
     if (args->is_json)
-        return inlay_say_json(json_pack("{s:I, s:I}", "imported",
+        return inlay_say_json(json_pack("{s:I, s:I, s:I}", "imported",
                                         (json_int_t)report->n_given, "left_out",
-                                        (json_int_t)report->n_passed),
+                                        (json_int_t)report->n_passed, "known",
+                                        (json_int_t)n_known),
                               err);
     inlay_say_news(args, "%zu trial%s imported", report->n_given,
                    report->n_given == 1 ? "" : "s");
@@ -119,14 +155,15 @@ static inlay_status import_trials(const struct inlay_args *args,
 {
     struct inlay_rows_source source = {.bytes = text, .n = n};
     struct inlay_rows_report report = {0};
+    size_t n_known = 0;
     inlay_status st = read_format(args, &source, err);
 
     if (st == INLAY_OK)
         st = check_rows(args, &source, err);
     if (st == INLAY_OK)
-        st = add_rows(args, &source, &report, err);
+        st = add_rows(args, &source, &report, &n_known, err);
     if (st == INLAY_OK)
-        st = tell(args, &report, err);
+        st = tell(args, &report, n_known, err);
     inlay_rows_clear(&report);
     return st;
 }

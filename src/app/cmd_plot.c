@@ -15,6 +15,7 @@
 #include "app/say.h"
 #include "app/target.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "run/filter.h"
 
 /* A side of a picture, in points. */
@@ -66,12 +67,6 @@ static inlay_status read_size(const char *size, struct inlay_figure_options *o,
     return INLAY_OK;
 }
 
-static bool ends_with(const char *s, const char *ending)
-{
-    const size_t n = strlen(s), k = strlen(ending);
-    return n >= k && strcmp(s + n - k, ending) == 0;
-}
-
 static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
                                inlay_error *err)
 {
@@ -87,9 +82,9 @@ static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
         st = inlay_fail(err, INLAY_EINVAL,
                         "--at: '%s' is not a whole number above 0",
                         inlay_shown_text(at).text);
-    wish->figure.is_png = output && ends_with(output, ".png");
+    wish->figure.is_png = output && inlay_text_ends_with(output, ".png");
     if (st == INLAY_OK && output && strcmp(output, "-") != 0 &&
-        !wish->figure.is_png && !ends_with(output, ".svg"))
+        !wish->figure.is_png && !inlay_text_ends_with(output, ".svg"))
         st = inlay_fail(err, INLAY_EINVAL,
                         "--output: '%s' ends neither in .svg nor in .png",
                         inlay_shown_text(output).text);
@@ -107,7 +102,7 @@ static inlay_status choose_path(const struct inlay_args *args,
 
     if (output)
         return inlay_text_add(path, output, err);
-    if (ends_with(store, ending))
+    if (inlay_text_ends_with(store, ending))
         n -= strlen(ending);
     const inlay_status st = inlay_text_add_bytes(path, store, n, err);
     return st == INLAY_OK ? inlay_text_add(path, ".svg", err) : st;

@@ -50,6 +50,40 @@ struct showing {
 
 /* ---- Which --------------------------------------------------------------- */
 
+/* The state that was meant by a word of another program's, or a near one. */
+static const char *suggest_state(const char *word)
+{
+    static const struct {
+        const char *theirs;
+        enum inlay_listed_state ours;
+    } row[] = {
+        {"complete", INLAY_LISTED_DONE},   {"completed", INLAY_LISTED_DONE},
+        {"finished", INLAY_LISTED_DONE},   {"ok", INLAY_LISTED_DONE},
+        {"error", INLAY_LISTED_FAILED},    {"crashed", INLAY_LISTED_FAILED},
+        {"waiting", INLAY_LISTED_PENDING}, {"asked", INLAY_LISTED_PENDING},
+    };
+    const char *names[INLAY_LISTED_FAILED + 1];
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (strcmp(word, row[i].theirs) == 0)
+            return inlay_listed_name(row[i].ours);
+    for (size_t i = 0; i <= INLAY_LISTED_FAILED; i++)
+        names[i] = inlay_listed_name(i);
+    return inlay_text_nearest(word, names, INLAY_LISTED_FAILED + 1);
+}
+
+static inlay_status fail_state(const char *word, inlay_error *err)
+{
+    const char *meant = suggest_state(word);
+
+    return inlay_fail(err, INLAY_EINVAL,
+                      "--state: '%s' is none of pending, running, done, "
+                      "failed%s%s%s",
+                      inlay_shown_text(word).text,
+                      meant ? ", did you mean '" : "", meant ? meant : "",
+                      meant ? "'?" : "");
+}
+
 static inlay_status read_flags(const struct inlay_args *args, struct showing *s,
                                inlay_error *err)
 {
@@ -68,12 +102,7 @@ static inlay_status read_flags(const struct inlay_args *args, struct showing *s,
     for (int i = 0; state && (name = inlay_listed_name((size_t)i)); i++)
         if (strcmp(name, state) == 0)
             s->state = i;
-    if (state && s->state < 0)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "--state: '%s' is none of pending, running, done, "
-                          "failed",
-                          inlay_shown_text(state).text);
-    return INLAY_OK;
+    return state && s->state < 0 ? fail_state(state, err) : INLAY_OK;
 }
 
 static bool matches(const struct showing *s, const struct inlay_listed *t)

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "problem/space.h"
 
-const char *inlay_compact_syntax(inlay_type type)
+static const char *syntax_of(inlay_type type)
 {
     switch (type) {
     case INLAY_REAL:
@@ -33,7 +33,7 @@ static inlay_status fail_syntax(inlay_type type, const char *spec,
 {
     return inlay_fail(err, INLAY_EINVAL, "%s '%s': must be %s",
                       inlay_type_name(type), inlay_shown_text(spec).text,
-                      inlay_compact_syntax(type));
+                      syntax_of(type));
 }
 
 /* Cuts the text at the first `mark`: what is behind it, or NULL. */

@@ -13,9 +13,6 @@
 
 #include "inlay.h"
 
-/* The syntax of a type, e.g. "NAME=MIN..MAX[:log]"; lives for ever. */
-const char *inlay_compact_syntax(inlay_type type);
-
 /* Adds a variable.  INLAY_EINVAL, with the syntax, if spec is none. */
 inlay_status inlay_compact_add(inlay_space *space, inlay_type type,
                                const char *spec, inlay_error *err);

@@ -130,9 +130,15 @@ static inlay_status add_one(struct converter *c, const char *name,
         return add_enum(c, name, variable, err);
     if (has_spearmint_type(variable))
         return add_range(c, name, variable, err);
+    const struct inlay_shown where = inlay_shown_var(name, 0);
+    const char *type = NULL;
+    const inlay_status st =
+        inlay_json_text(variable, "type", where.text, &type, err);
+    if (st != INLAY_OK)
+        return st;
     return inlay_fail(err, INLAY_EPARSE,
-                      "variable '%s': its type is none of FLOAT, INT, ENUM",
-                      inlay_shown_text(name).text);
+                      "%s: type '%s' is none of FLOAT, INT, ENUM", where.text,
+                      inlay_shown_text(type).text);
 }
 
 static inlay_status add_variable(struct converter *c, const char *name,

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/stream.h"
 #include "problem/configuration.h"
 #include "study/study.h"
 
@@ -383,22 +384,15 @@ static bool is_blank(const struct inlay_line *line)
     return !line->is_too_long;
 }
 
-static inlay_status write_all(int out, const struct inlay_text *text,
-                              bool *is_closed, inlay_error *err)
+static inlay_status write_reply(int out, const struct inlay_text *text,
+                                bool *is_closed, inlay_error *err)
 {
-    for (size_t at = 0; at < text->n;) {
-        const ssize_t n = write(out, text->bytes + at, text->n - at);
-
-        if (n < 0 && errno == EPIPE) {
-            *is_closed = true;
-            return INLAY_OK;
-        }
-        if (n < 0 && errno != EINTR)
-            return inlay_fail(err, INLAY_ESTATE, "cannot write a reply: %s",
-                              strerror(errno));
-        at += n > 0 ? (size_t)n : 0;
-    }
-    return INLAY_OK;
+    if (inlay_stream_write(out, text->bytes, text->n))
+        return INLAY_OK;
+    *is_closed = errno == EPIPE;
+    return *is_closed ? INLAY_OK
+                      : inlay_fail(err, INLAY_ESTATE,
+                                   "cannot write a reply: %s", strerror(errno));
 }
 
 static inlay_status answer(inlay_study *study, const struct inlay_line *line,
@@ -434,7 +428,7 @@ inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
         reply.n = 0;
         st = answer(study, &line, &reply, err);
         if (st == INLAY_OK)
-            st = write_all(out, &reply, is_closed, err);
+            st = write_reply(out, &reply, is_closed, err);
     }
     inlay_text_clear(&reply);
     inlay_lines_clear(&lines);

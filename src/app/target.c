@@ -30,13 +30,6 @@ static const char SQLITE_MARK[16] = "SQLite format 3";
 
 /* ---- Files --------------------------------------------------------------- */
 
-static bool ends_with(const char *s, const char *end)
-{
-    const size_t n = strlen(s), n_end = strlen(end);
-
-    return n >= n_end && strcmp(s + n - n_end, end) == 0;
-}
-
 static inlay_status fail_file(const char *path, const char *why,
                               inlay_error *err)
 {
@@ -192,7 +185,8 @@ static inlay_status set_store(struct inlay_target *t, const char *given,
     const size_t n = has_file ? folder_bytes(t->file) : 0;
     const char *base = t->file + n;
     const size_t n_base =
-        strlen(base) - (ends_with(base, ".json") ? strlen(".json") : 0);
+        strlen(base) -
+        (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
     inlay_status st = INLAY_OK;
 
     assert(t->plan);
@@ -287,7 +281,7 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
     const char *path = args->words[0], *given = inlay_args_get(args, "store");
     inlay_status st;
 
-    if (ends_with(path, ".inlay") || has_mark(path)) {
+    if (inlay_text_ends_with(path, ".inlay") || has_mark(path)) {
         if (given)
             return inlay_fail(err, INLAY_EINVAL,
                               "--store: '%s' is a store itself", path);
@@ -348,17 +342,22 @@ static inlay_status check_has_store(const struct inlay_target *t,
                       t->file);
 }
 
-static inlay_status check_started(const struct inlay_target *t,
+static inlay_status check_started(const struct inlay_args *args,
+                                  const struct inlay_target *t,
                                   inlay_error *err)
 {
     assert(t->store);
     if (access(t->store, F_OK) == 0 || errno != ENOENT)
         return INLAY_OK; /* what else is wrong, opening will tell */
     const char *file = t->file ? t->file : t->store;
+    const char *given = inlay_args_get(args, "store");
+    const char *flag = given ? " --store " : "";
+
+    given = given ? given : "";
     return inlay_fail(err, INLAY_ESTATE,
                       "no study was started yet (there is no %s): run 'inlay "
-                      "run %s' or 'inlay ask %s' first",
-                      t->store, file, file);
+                      "run %s%s%s' or 'inlay ask %s%s%s' first",
+                      t->store, file, flag, given, file, flag, given);
 }
 
 static inlay_status open_study(const struct inlay_args *args,
@@ -370,7 +369,7 @@ static inlay_status open_study(const struct inlay_args *args,
     inlay_status st = INLAY_OK;
 
     if (mode != INLAY_STORE_CREATE)
-        st = check_started(t, err);
+        st = check_started(args, t, err);
     if (st == INLAY_OK && has_spec)
         st = inlay_plan_print(t->plan, &spec, err);
     if (st == INLAY_OK)
@@ -405,7 +404,7 @@ inlay_status inlay_target_look(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = check_has_store(&t, err);
     if (st == INLAY_OK)
-        st = check_started(&t, err);
+        st = check_started(args, &t, err);
     if (st == INLAY_OK && !t.journal)
         st = inlay_store_open(t.store, INLAY_STORE_READ, &t.journal, err);
     if (st == INLAY_OK)
@@ -430,7 +429,7 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
     size_t n = strlen(store);
     inlay_status st = INLAY_OK;
 
-    if (n > n_ending && strcmp(store + n - n_ending, ending) == 0)
+    if (n > n_ending && inlay_text_ends_with(store, ending))
         n -= n_ending;
     if (store[0] != '/' && !getcwd(here, sizeof here))
         return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",

@@ -268,6 +268,13 @@ bool inlay_text_to_integer(const char *s, int64_t *v)
     return true;
 }
 
+bool inlay_text_ends_with(const char *s, const char *end)
+{
+    const size_t n = strlen(s), n_end = strlen(end);
+
+    return n >= n_end && strcmp(s + n - n_end, end) == 0;
+}
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;

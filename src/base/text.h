@@ -42,6 +42,8 @@ inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
 bool inlay_text_to_number(const char *s, double *v);
 bool inlay_text_to_integer(const char *s, int64_t *v);
 
+bool inlay_text_ends_with(const char *s, const char *end);
+
 /* The nearest of n names to `word` by edit distance (a swap of neighbours is
  * one edit, upper and lower case are one letter), or NULL if none is near: for
  * "did you mean". */

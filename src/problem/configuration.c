@@ -35,13 +35,6 @@ static inlay_status add_value(struct inlay_text *text, const inlay_value *v,
     return inlay_text_add(text, v->integer ? "true" : "false", err);
 }
 
-inlay_status inlay_configuration_add_json(struct inlay_text *text,
-                                          const inlay_value *v,
-                                          inlay_error *err)
-{
-    return add_value(text, v, true, err);
-}
-
 inlay_status inlay_configuration_add_plain(struct inlay_text *text,
                                            const inlay_value *v,
                                            inlay_error *err)

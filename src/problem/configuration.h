@@ -14,11 +14,7 @@
 #include "base/text.h"
 #include "problem/space.h"
 
-/* One value as JSON, and as plain text without quotes (for command lines and
- * tables). */
-inlay_status inlay_configuration_add_json(struct inlay_text *text,
-                                          const inlay_value *v,
-                                          inlay_error *err);
+/* One value as plain text without quotes (for command lines and tables). */
 inlay_status inlay_configuration_add_plain(struct inlay_text *text,
                                            const inlay_value *v,
                                            inlay_error *err);

@@ -138,13 +138,27 @@ static inlay_status end_record(struct inlay_record *r, double y,
     return INLAY_OK;
 }
 
+inlay_status inlay_history_check_known(const struct inlay_history *h,
+                                       int64_t id, inlay_error *err)
+{
+    if (id >= 1 && (uint64_t)id <= h->n)
+        return INLAY_OK;
+    if (h->n == 0)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: unknown, the study has no trials yet",
+                          (long long)id);
+    return inlay_fail(err, INLAY_ESTATE,
+                      "trial %lld: unknown, the study has trials 1 to %zu",
+                      (long long)id, h->n);
+}
+
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
                                          int64_t id, inlay_error *err)
 {
-    if (id < 1 || (uint64_t)id > h->n)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: unknown, the study has trials 1 to %zu",
-                          (long long)id, h->n);
+    const inlay_status st = inlay_history_check_known(h, id, err);
+
+    if (st != INLAY_OK)
+        return st;
     const struct inlay_record *r = h->record[id - 1];
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,

@@ -55,6 +55,9 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err);
 
+/* INLAY_ESTATE unless there is a record of that id. */
+inlay_status inlay_history_check_known(const struct inlay_history *h,
+                                       int64_t id, inlay_error *err);
 /* INLAY_ESTATE unless there is a pending record of that id. */
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
                                          int64_t id, inlay_error *err);

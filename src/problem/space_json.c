@@ -103,10 +103,39 @@ static inlay_status parse_type(struct reader *r, inlay_type *type,
                       meant ? "'?" : "");
 }
 
+/* What stands here for a key of another program's, or NULL. */
+static const char *suggest_key(const char *key)
+{
+    static const struct {
+        const char *theirs, *ours;
+    } row[] = {
+        {"low", "'min'"},
+        {"lower", "'min'"},
+        {"high", "'max'"},
+        {"upper", "'max'"},
+        {"bounds", "'min' and 'max'"},
+        {"range", "'min' and 'max'"},
+        {"log", "\"scale\": \"log\""},
+        {"choices", "'values'"},
+        {"options", "'values'"},
+        {"categories", "'values'"},
+    };
+
+    for (size_t i = 0; i < LENGTH(row); i++)
+        if (strcmp(key, row[i].theirs) == 0)
+            return row[i].ours;
+    return NULL;
+}
+
 static inlay_status only_keys(struct reader *r, const char *const *allowed,
                               size_t n, inlay_error *err)
 {
     r->key = inlay_json_unknown_key(r->object, allowed, n);
+    const char *meant = r->key ? suggest_key(r->key) : NULL;
+    if (meant)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "%s: unknown key '%s', did you mean %s?",
+                          r->where.text, r->key, meant);
     return inlay_json_only_keys(r->object, r->where.text, allowed, n, err);
 }
 
@@ -200,6 +229,13 @@ static inlay_status read_label(const struct reader *r, const char **out,
 {
     const json_t *item = json_array_get(r->list, r->item);
 
+    if (json_is_number(item))
+        return inlay_fail(
+            err, INLAY_EPARSE,
+            "%s: value %zu is a number, not a string: write \"%s\" with "
+            "quotes, or use type ordinal or integer",
+            r->where.text, r->item + 1,
+            inlay_shown_number(json_number_value(item)).text);
     if (!json_is_string(item))
         return fail_item(r, item, "a string", err);
     *out = json_string_value(item);

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -121,6 +122,32 @@ static inlay_status check_integer(const inlay_variable *is, int64_t v,
     return INLAY_OK;
 }
 
+/* The first values of a list, for a message: there is room for so many. */
+enum { MOST_SHOWN = 5 };
+struct list {
+    char text[MOST_SHOWN * (sizeof(struct inlay_shown) + 4) + 8];
+};
+
+static struct list shown_values(const inlay_variable *is)
+{
+    struct list list = {""};
+    size_t n = 0;
+
+    for (size_t k = 0; k < is->n_values && k < MOST_SHOWN; k++) {
+        const char *before = k > 0 ? ", " : "";
+        const int put =
+            is->type == INLAY_ORDINAL
+                ? snprintf(list.text + n, sizeof list.text - n, "%s%s", before,
+                           inlay_shown_number(is->numbers[k]).text)
+                : snprintf(list.text + n, sizeof list.text - n, "%s'%s'",
+                           before, inlay_shown_text(is->labels[k]).text);
+        n += put > 0 ? (size_t)put : 0;
+    }
+    if (is->n_values > MOST_SHOWN)
+        snprintf(list.text + n, sizeof list.text - n, ", ...");
+    return list;
+}
+
 /* By bisection: numbers[lo] <= v wherever there is such a lo. */
 static inlay_status check_ordinal(const struct inlay_var *var, double v,
                                   inlay_value *out, inlay_error *err)
@@ -136,8 +163,9 @@ static inlay_status check_ordinal(const struct inlay_var *var, double v,
     }
     if (var->is.numbers[lo] != v) /* a NaN too */
         return inlay_fail(err, INLAY_EINVAL,
-                          "value %s is none of its %zu numbers",
-                          inlay_shown_number(v).text, var->is.n_values);
+                          "value %s is none of its %zu numbers: %s",
+                          inlay_shown_number(v).text, var->is.n_values,
+                          shown_values(&var->is).text);
     *out = inlay_var_value(var, lo);
     return INLAY_OK;
 }
@@ -160,8 +188,8 @@ static inlay_status check_categorical(const struct inlay_var *var,
     const char *nearest = inlay_text_nearest(text, is->labels, is->n_values);
     if (!nearest)
         return inlay_fail(err, INLAY_EINVAL,
-                          "value '%s' is none of its %zu names", shown.text,
-                          is->n_values);
+                          "value '%s' is none of its %zu names: %s", shown.text,
+                          is->n_values, shown_values(is).text);
     return inlay_fail(err, INLAY_EINVAL,
                       "value '%s' is none of its %zu names, "
                       "did you mean '%s'?",

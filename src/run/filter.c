@@ -17,26 +17,17 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/stream.h"
 
 extern char **environ;
 
 /* Enough for any message; what follows is dropped. */
 enum { MOST_SAID = 8192 };
 
-static bool write_all(int fd, const char *text)
+static bool fill(int fd, const char *text)
 {
-    size_t n = strlen(text);
-
-    while (n > 0) {
-        const ssize_t k = write(fd, text, n);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k <= 0)
-            return false;
-        text += k;
-        n -= (size_t)k;
-    }
-    return lseek(fd, 0, SEEK_SET) == 0;
+    return inlay_stream_write(fd, text, strlen(text)) &&
+           lseek(fd, 0, SEEK_SET) == 0;
 }
 
 static inlay_status read_said(int fd, struct inlay_text *said, inlay_error *err)
@@ -122,7 +113,7 @@ inlay_status inlay_filter_run(const char *const *words, const char *input,
     struct inlay_filter_end e = {0};
     inlay_status st = INLAY_OK;
 
-    if (!in || !said || !write_all(fileno(in), input))
+    if (!in || !said || !fill(fileno(in), input))
         st = inlay_fail(err, INLAY_ESTATE,
                         "'%s': no temporary file can be written: %s", words[0],
                         strerror(errno));

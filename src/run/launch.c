@@ -21,7 +21,9 @@
 #endif
 
 #include "base/error.h"
+#include "base/stream.h"
 #include "base/text.h"
+#include "run/hint.h"
 
 enum {
     MAX_FILE = 4096,  /* bytes of a program's path that is looked up in PATH */
@@ -180,17 +182,11 @@ static inlay_status open_output(const char *path, int *out, inlay_error *err)
     return INLAY_OK;
 }
 
-/* All bytes, from the start of the file; false and errno if that fails. */
-static bool write_all(int fd, const char *bytes, size_t n)
+/* What is read is what was written: from the start of the file. */
+static bool fill(int fd, const struct inlay_job *job)
 {
-    while (n > 0) {
-        const ssize_t put = write(fd, bytes, n);
-        if (put < 0 && errno != EINTR)
-            return false;
-        bytes += put > 0 ? put : 0;
-        n -= put > 0 ? (size_t)put : 0;
-    }
-    return lseek(fd, 0, SEEK_SET) == 0;
+    return inlay_stream_write(fd, job->input, job->n_input) &&
+           lseek(fd, 0, SEEK_SET) == 0;
 }
 
 static inlay_status open_input(const struct inlay_job *job, int *out,
@@ -208,7 +204,7 @@ static inlay_status open_input(const struct inlay_job *job, int *out,
     fd = inlay_keeper_move(fd);
     if (fd < 0) {
         st = fail_file(err, path.bytes, errno);
-    } else if (!write_all(fd, job->input, job->n_input)) {
+    } else if (!fill(fd, job)) {
         st = fail_file(err, path.bytes, errno);
         close(fd);
     } else {
@@ -266,11 +262,7 @@ static inlay_status fail_start(inlay_error *err, const struct inlay_job *job,
         return inlay_fail(err, INLAY_EINVAL,
                           "cannot start '%.150s' in folder '%.150s': %s",
                           job->argv[0], job->folder, strerror(trouble.error));
-    return inlay_fail(err, INLAY_EINVAL, "cannot start '%.200s': %s%s",
-                      job->argv[0], strerror(trouble.error),
-                      trouble.error == ENOEXEC
-                          ? " (a script begins with a line like #!/bin/sh)"
-                          : "");
+    return inlay_hint_fail(job, trouble.error, err);
 }
 
 /* Waits until exec has closed the other end, or has failed. */

@@ -8,7 +8,6 @@
  *     plan.c        the table; values from text
  *     plan_json.c   parse, print
  *     plan_words.c  a command line as words
- *     plan_file.c   a plan from a file
  */
 #ifndef INLAY_RUN_PLAN_H
 #define INLAY_RUN_PLAN_H
@@ -56,14 +55,6 @@ void inlay_plan_free(struct inlay_plan *plan);
  */
 inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
                               struct inlay_plan **out, inlay_error *err);
-
-/*
- * A plan from a study file.  Messages begin with the path.  A plan without a
- * name gets the file's, without folder and ".json".  A file that cannot be read
- * is INLAY_ESTATE.
- */
-inlay_status inlay_plan_read(const char *path, struct inlay_plan **out,
-                             inlay_error *err);
 
 /*
  * Sets a key of the table, or an option of the library, from text.  A command

@@ -33,13 +33,29 @@ static inlay_status set_text(struct inlay_plan *plan, const char *key,
     return inlay_plan_set(plan, key, json_string_value(value), err);
 }
 
+/* 40.0 is a whole number. */
+static inlay_status check_whole(const char *key, const json_t *value,
+                                inlay_error *err)
+{
+    const double v = json_number_value(value);
+
+    if (json_is_real(value) && (floor(v) != v || fabs(v) >= 0x1p63))
+        return inlay_fail(
+            err, INLAY_EPARSE, "%s: %s is %s", key, inlay_shown_number(v).text,
+            floor(v) != v ? "not a whole number" : "beyond 64-bit integers");
+    return INLAY_OK;
+}
+
 static inlay_status set_number(struct inlay_plan *plan, const char *key,
                                const json_t *root, bool is_whole,
                                inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st = inlay_spec_read_number(root, key, is_whole, &text, err);
+    inlay_status st =
+        is_whole ? check_whole(key, json_object_get(root, key), err) : INLAY_OK;
 
+    if (st == INLAY_OK)
+        st = inlay_spec_read_number(root, key, is_whole, &text, err);
     if (st == INLAY_OK)
         st = inlay_plan_set(plan, key, text.bytes, err);
     inlay_text_clear(&text);

@@ -259,10 +259,33 @@ static inlay_status read_json(struct line l, struct inlay_result *out,
 
 /* ---- Lines --------------------------------------------------------------- */
 
-/* The last line of a text that is a result; kind is NONE if there is none. */
-static inlay_status find_result(const char *text, size_t n,
-                                struct inlay_result *out, inlay_error *err)
+/* A search from the end, and what it can say if nothing is found. */
+struct search {
+    struct inlay_result found;
+    bool has_line;  /* one that is not blank was seen, */
+    bool is_nearly; /* and the last such ends with a number: "loss: 0.3" */
+};
+
+static void note_line(struct search *s, struct line l)
 {
+    struct inlay_result last = {0};
+    size_t n = 0;
+
+    if (s->has_line || l.n == 0)
+        return;
+    s->has_line = true;
+    while (n < l.n && !is_space(l.bytes[l.n - n - 1]) &&
+           !strchr(":=", l.bytes[l.n - n - 1]))
+        n++;
+    read_number((struct line){l.bytes + l.n - n, n}, &last);
+    s->is_nearly = last.kind == INLAY_RESULT_VALUE;
+}
+
+/* The last line of a text that is a result; kind is NONE if there is none. */
+static inlay_status find_result(const char *text, size_t n, struct search *s,
+                                inlay_error *err)
+{
+    struct inlay_result *out = &s->found;
     inlay_status st = INLAY_OK;
     size_t end = n;
 
@@ -273,9 +296,12 @@ static inlay_status find_result(const char *text, size_t n,
         if (end - begin <= MAX_LINE) {
             const struct line l =
                 trimmed((struct line){text + begin, end - begin});
+            note_line(s, l);
             read_number(l, out);
             if (out->kind == INLAY_RESULT_NONE)
                 st = read_json(l, out, err);
+        } else {
+            s->has_line = true;
         }
         if (begin == 0)
             break;
@@ -284,28 +310,43 @@ static inlay_status find_result(const char *text, size_t n,
     return st;
 }
 
-static inlay_status finish(inlay_status st, struct inlay_result *found,
+/* Without the number itself: so trials that fail alike fail for one reason. */
+static void say_why(struct search *s)
+{
+    struct inlay_result *found = &s->found;
+
+    if (!s->has_line)
+        snprintf(found->why, sizeof found->why,
+                 "the standard output is empty; its last number is the result");
+    else
+        snprintf(found->why, sizeof found->why,
+                 "no line of the output is a number, or a JSON object with "
+                 "\"objective\"%s",
+                 s->is_nearly ? "; print the number alone, or "
+                                "{\"objective\": 0.3}"
+                              : "");
+}
+
+static inlay_status finish(inlay_status st, struct search *s,
                            struct inlay_result *out)
 {
     if (st != INLAY_OK) {
-        inlay_result_clear(found);
+        inlay_result_clear(&s->found);
         return st;
     }
-    if (found->kind == INLAY_RESULT_NONE && found->why[0] == '\0')
-        snprintf(found->why, sizeof found->why,
-                 "no line of the output is a number, or a JSON object with "
-                 "\"objective\"");
-    *out = *found;
+    if (s->found.kind == INLAY_RESULT_NONE && s->found.why[0] == '\0')
+        say_why(s);
+    *out = s->found;
     return INLAY_OK;
 }
 
 inlay_status inlay_result_of_text(const char *text, size_t n,
                                   struct inlay_result *out, inlay_error *err)
 {
-    struct inlay_result found = {0};
-    const inlay_status st = find_result(text, n, &found, err);
+    struct search s = {0};
+    const inlay_status st = find_result(text, n, &s, err);
 
-    return finish(st, &found, out);
+    return finish(st, &s, out);
 }
 
 /* ---- Files --------------------------------------------------------------- */
@@ -365,7 +406,7 @@ static void drop_long_line(struct backwards *b)
 }
 
 /* Looks at the lines of which the beginning is there, and keeps the rest. */
-static inlay_status find_in_block(struct backwards *b, struct inlay_result *out,
+static inlay_status find_in_block(struct backwards *b, struct search *s,
                                   inlay_error *err)
 {
     drop_long_line(b);
@@ -373,25 +414,27 @@ static inlay_status find_in_block(struct backwards *b, struct inlay_result *out,
     const size_t n = b->hi - b->lo;
 
     if (b->at == 0)
-        return b->is_skipping ? INLAY_OK : find_result(text, n, out, err);
+        return b->is_skipping ? INLAY_OK : find_result(text, n, s, err);
     const char *newline = n > 0 ? memchr(text, '\n', n) : NULL;
     inlay_status st = INLAY_OK;
     if (newline) {
         const size_t n_kept = (size_t)(newline - text);
 
-        st = find_result(newline + 1, n - n_kept - 1, out, err);
+        st = find_result(newline + 1, n - n_kept - 1, s, err);
         b->hi = b->lo + n_kept;
     }
     if (b->hi - b->lo > MAX_LINE) {
         b->is_skipping = true;
+        s->has_line = true;
         b->hi = b->lo;
     }
     return st;
 }
 
-static inlay_status find_in_file(struct backwards *b, struct inlay_result *out,
+static inlay_status find_in_file(struct backwards *b, struct search *s,
                                  inlay_error *err)
 {
+    struct inlay_result *out = &s->found;
     inlay_status st = INLAY_OK;
 
     while (st == INLAY_OK && out->kind == INLAY_RESULT_NONE && b->at > 0) {
@@ -400,7 +443,7 @@ static inlay_status find_in_file(struct backwards *b, struct inlay_result *out,
                      "the output cannot be read: %.100s", strerror(errno));
             return INLAY_OK;
         }
-        st = find_in_block(b, out, err);
+        st = find_in_block(b, s, err);
     }
     return st;
 }
@@ -425,21 +468,21 @@ static int open_file(const char *path, off_t *size)
 inlay_status inlay_result_read(const char *path, struct inlay_result *out,
                                inlay_error *err)
 {
-    struct inlay_result found = {0};
+    struct search s = {0};
     struct backwards b = {.lo = ROOM, .hi = ROOM};
 
     b.fd = open_file(path, &b.at);
     if (b.fd < 0) {
-        snprintf(found.why, sizeof found.why,
+        snprintf(s.found.why, sizeof s.found.why,
                  "the output cannot be read: %.100s", strerror(errno));
-        return finish(INLAY_OK, &found, out);
+        return finish(INLAY_OK, &s, out);
     }
     b.buf = inlay_mem_new(ROOM, 1);
-    const inlay_status st = b.buf ? find_in_file(&b, &found, err)
+    const inlay_status st = b.buf ? find_in_file(&b, &s, err)
                                   : inlay_fail_memory(err, "a worker's output");
     inlay_mem_free(b.buf);
     close(b.fd);
-    return finish(st, &found, out);
+    return finish(st, &s, out);
 }
 
 /* ---- The tail ------------------------------------------------------------ */

@@ -23,12 +23,10 @@ inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
     if (!s || !out)
         return inlay_study_refuse_null("inlay_study_trial", "study and out",
                                        err);
-    if (id < 1 || (uint64_t)id > s->history.n)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: unknown, the study has trials 1 to %zu",
-                          (long long)id, s->history.n);
-    inlay_study_show(s, s->history.record[id - 1], out);
-    return INLAY_OK;
+    const inlay_status st = inlay_history_check_known(&s->history, id, err);
+    if (st == INLAY_OK)
+        inlay_study_show(s, s->history.record[id - 1], out);
+    return st;
 }
 
 inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,

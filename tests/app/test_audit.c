@@ -190,6 +190,34 @@ TEST(repeats_are_counted)
     stored_clear(&f);
 }
 
+TEST(values_that_are_all_equal_are_told_from_five_on)
+{
+    const inlay_value x[] = {inlay_integer(1), inlay_category("c1")};
+    struct stored f;
+
+    stored_init(&f, SMALL_SPACE, "seed=3 noise=yes");
+    for (int i = 0; i < 6; i++) {
+        struct inlay_audit a = audit(&f);
+        char *text = printed(&a);
+        json_t *json = inlay_audit_json(&a);
+
+        CHECK(a.is_flat == (i == 5));
+        CHECK((strstr(text, "values      all values are equal: does the "
+                            "program use its variables?\n") != NULL) ==
+              (i == 5));
+        CHECK(json_is_true(json_object_get(json, "all_equal")) == (i == 5));
+        json_decref(json);
+        inlay_text_free(text);
+        inlay_audit_clear(&a);
+        add(f.study, x, 0.25);
+    }
+    add(f.study, x, 0.5);
+    struct inlay_audit a = audit(&f);
+    CHECK(a.n_done == 7 && !a.is_flat);
+    inlay_audit_clear(&a);
+    stored_clear(&f);
+}
+
 /* ---- Lost trials --------------------------------------------------------- */
 
 static int64_t claim(inlay_study *s, const char *holder, double seconds)

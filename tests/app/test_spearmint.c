@@ -90,7 +90,10 @@ TEST(mistakes_have_their_place)
         {X "{\"type\": \"ENUM\"}}}",
          "line 2, column 2: variable 'x': key 'options' is missing"},
         {X "{\"type\": \"INT\", \"min\": 0, \"max\": 1}, \"y\": {}}}",
-         "line 2, column 44: variable 'y': its type is none of FLOAT, INT, "
+         "line 2, column 44: variable 'y': key 'type' is missing"},
+        {X "{\"type\": \"INT\", \"min\": 0, \"max\": 1}, "
+           "\"y\": {\"type\": \"REAL\"}}}",
+         "line 2, column 44: variable 'y': type 'REAL' is none of FLOAT, INT, "
          "ENUM"},
     };
 

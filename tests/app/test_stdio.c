@@ -113,9 +113,9 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"metrics\": 3}",
          "metrics: must be an object, not a number"},
         {"{\"op\": \"tell\", \"id\": 5, \"y\": 1}",
-         "trial 5: unknown, the study has trials 1 to 0"},
+         "trial 5: unknown, the study has no trials yet"},
         {"{\"op\": \"show\", \"id\": 0}",
-         "trial 0: unknown, the study has trials 1 to 0"},
+         "trial 0: unknown, the study has no trials yet"},
         {"{\"op\": \"add\", \"y\": 1}",
          "x is missing: the configuration, by names"},
         {"{\"op\": \"add\", \"x\": {\"a\": 4}, \"y\": 1}",
@@ -155,7 +155,7 @@ TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
 {
     static const char requests[] = "{\"op\": \"show\", \"id\": 1}\n \r\n\n{";
     static const char want[] =
-        "{\"error\": \"trial 1: unknown, the study has trials 1 to 0\"}\n"
+        "{\"error\": \"trial 1: unknown, the study has no trials yet\"}\n"
         "{\"error\": \"line 1, column 1: string or '}' expected near end of "
         "file\"}\n";
     inlay_study *s = study_of(SPACE, "");

@@ -276,6 +276,17 @@ static const char *nearest(const char *word)
     return inlay_text_nearest(word, names, LEN(names));
 }
 
+TEST(a_text_ends_with_its_end_with_all_of_it_and_with_nothing)
+{
+    CHECK(inlay_text_ends_with("study.json", ".json"));
+    CHECK(inlay_text_ends_with(".json", ".json"));
+    CHECK(inlay_text_ends_with("a", "") && inlay_text_ends_with("", ""));
+    CHECK(!inlay_text_ends_with("json", ".json"));
+    CHECK(!inlay_text_ends_with("", "a"));
+    CHECK(!inlay_text_ends_with("study.json5", ".json"));
+    CHECK(!inlay_text_ends_with("study.JSON", ".json"));
+}
+
 TEST(a_slip_of_each_kind_finds_its_name)
 {
     CHECK_TEXT(nearest("mni"), "min");      /* swapped */

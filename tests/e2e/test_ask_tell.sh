@@ -20,6 +20,10 @@ for command in best show export "tell"; do
 study.inlay): run 'inlay run study.json' or 'inlay ask study.json' first"
     [ ! -e study.inlay ] || die "$command made a store"
 done
+expect_exit 1 "$inlay" best study.json --store other.inlay
+expect_text "$messages" "inlay: no study was started yet (there is no \
+other.inlay): run 'inlay run study.json --store other.inlay' or 'inlay ask study.json --store \
+other.inlay' first"
 
 expect_exit 0 "$inlay" ask study.json
 expect_text "$out" "trial 1: rate=0.5 depth=2"
@@ -88,6 +92,11 @@ expect_within "$out" $'\n4,failed,,'
 expect_exit 0 "$inlay" show study.json --last 2
 expect_text "$(wc -l <<<"$out")" 3
 expect_exit 2 "$inlay" show study.json --state lost
+expect_text "$messages" "inlay: --state: 'lost' is none of pending, running, done, failed"
+expect_exit 2 "$inlay" show study.json --state complete
+expect_within "$messages" ", did you mean 'done'?"
+expect_exit 2 "$inlay" show study.json --state faild
+expect_within "$messages" ", did you mean 'failed'?"
 expect_exit 2 "$inlay" show study.json --last 0
 expect_exit 2 "$inlay" ask study.json -n 0
 
@@ -122,7 +131,13 @@ END
 expect_exit 0 "$inlay" enqueue wish.json 'a=b=0.25' 'c=p q'
 expect_text "$out" 'enqueued: it is the next to be tried'
 expect_exit 0 "$inlay" enqueue wish.json '{"a=b": 0.75, "c": "r"}' --json
-expect_text "$out" '{"ok": true}'
+expect_text "$out" '{"ok": true, "was_queued": false, "before": 1}'
+expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 c=r
+expect_text "$out" 'it is queued already: 1 configuration is before it'
+expect_exit 0 "$inlay" enqueue wish.json a=b=0.25 'c=p q'
+expect_text "$out" 'it is queued already: it is the next to be tried'
+expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 'c=p q' # not the same
+expect_text "$out" 'enqueued: 2 configurations are before it'
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5
 expect_within "$messages" "variable 'c': has no value"
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5 a=b=0.6 c=r
@@ -135,5 +150,7 @@ expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 1, "x": {"a=b": 0.25, "c": "p q"}}'
 expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 2, "x": {"a=b": 0.75, "c": "r"}}'
+expect_exit 0 "$inlay" ask wish.json --json
+expect_text "$out" '{"id": 3, "x": {"a=b": 0.75, "c": "p q"}}'
 expect_exit 1 "$inlay" enqueue wish.json a=b=0.75 c=r
 expect_within "$messages" 'the configuration is that of trial 2, and repeats are off'

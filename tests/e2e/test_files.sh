@@ -46,6 +46,15 @@ expect_exit 0 "$inlay" ask study.json --store elsewhere
 expect_exit 0 "$inlay" tell elsewhere 1 3 # known by its first bytes
 expect_exit 2 "$inlay" show elsewhere --store study.inlay
 
+# Through a link it lies beside the link, and there the command runs.
+mkdir -p linked there
+echo "$one, \"command\": [\"pwd\"], \"budget\": 1}" >there/one.json
+ln -s ../there/one.json linked/two.json
+expect_exit 1 "$inlay" run linked/two.json
+[ -f linked/two.inlay ] || die "the store is elsewhere: $(ls linked there)"
+[ ! -e there/one.inlay ] || die "there is a store beside the file, too"
+expect_text "$(cat linked/two.trials/000001/*out*)" "$PWD/linked"
+
 # A study file that is no file has no folder, and maybe no name.
 for study in - /dev/stdin; do
     expect_exit 2 "$inlay" ask "$study" <study.json

@@ -34,8 +34,26 @@ for file in first.csv first.jsonl; do
     x_y_why "$file.inlay" | cmp - wanted || die "$file came back otherwise"
 done
 expect_exit 0 "$inlay" import study.json - --store "piped.inlay" --json <first.jsonl
-expect_text "$out" '{"imported": 26, "left_out": 0}'
+expect_text "$out" '{"imported": 26, "left_out": 0, "known": 0}'
 x_y_why piped.inlay | cmp - wanted || die "the pipe changed it"
+
+# A file that is imported twice is noticed, unless repeats are meant.
+printf 'rate,y\n0.5,1\n0.75,2\n' >twice.csv
+printf 'rate,y\n0.5,1\n0.25,2\n0.25,2\n' >partly.csv
+twice='{"variables": [{"name": "rate", "type": "real", "min": 0, "max": 1}]'
+echo "$twice}" >twice.json
+echo "$twice, \"repeats\": \"yes\"}" >meant.json
+for study in twice meant; do
+    expect_exit 0 "$inlay" import $study.json twice.csv
+    expect_text "$messages" "2 trials imported"
+    expect_exit 0 "$inlay" import $study.json twice.csv
+    [ $study = meant ] || expect_text "$messages" "inlay: warning: 2 of 2 rows are \
+configurations that the study has already
+2 trials imported"
+done
+expect_text "$messages" "2 trials imported"
+expect_exit 0 "$inlay" import twice.json partly.csv
+expect_within "$messages" "1 of 3 rows is a configuration that the study has already"
 
 # Of pending trials there is nothing to import.
 "$inlay" show study.json --csv >shown.csv

@@ -64,7 +64,7 @@ wait "$pid" || die "exit code $?"
     printf '\n{"op":"tell","id":7,"y":1}\n'
 } | talk >long
 expect_text "$(cat long)" '{"error": "the line is longer than 16777216 bytes"}
-{"error": "trial 7: unknown, the study has trials 1 to 0"}'
+{"error": "trial 7: unknown, the study has no trials yet"}'
 
 # Nobody reads.
 set +e

@@ -147,6 +147,8 @@ TEST(an_unknown_trial_is_refused)
     inlay_error err = {0};
 
     make(&f);
+    CHECK_FAILS(inlay_history_finish(&f.h, 99, 1.0, NULL, &err), INLAY_ESTATE,
+                err, "trial 99: unknown, the study has no trials yet");
     for (size_t i = 0; i < 3; i++)
         append(&f, i);
     CHECK_FAILS(inlay_history_finish(&f.h, 0, 1.0, NULL, &err), INLAY_ESTATE,

@@ -552,18 +552,19 @@ TEST(values_that_are_refused)
         {1, inlay_real(3),
          "variable 'depth': the value is of type real, not integer"},
         {2, inlay_ordinal(0.2),
-         "variable 'drop': value 0.2 is none of its 3 numbers"},
+         "variable 'drop': value 0.2 is none of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(-1),
-         "variable 'drop': value -1 is none of its 3 numbers"},
+         "variable 'drop': value -1 is none of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(9),
-         "variable 'drop': value 9 is none of its 3 numbers"},
+         "variable 'drop': value 9 is none of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(NAN),
-         "variable 'drop': value nan is none of its 3 numbers"},
+         "variable 'drop': value nan is none of its 3 numbers: 0, 0.1, 0.5"},
         {3, inlay_category("rleu"),
          "variable 'act': value 'rleu' is none of its 3 names, did you mean "
          "'relu'?"},
         {3, inlay_category("step function"),
-         "variable 'act': value 'step function' is none of its 3 names"},
+         "variable 'act': value 'step function' is none of its 3 names: "
+         "'relu', 'tanh', 'sigmoid'"},
         {3, inlay_category(NULL),
          "variable 'act': the text of the value is NULL"},
         {4,
@@ -590,6 +591,26 @@ TEST(values_that_are_refused)
     inlay_value out[5];
     CHECK_FAILS(inlay_space_check(s, NULL, out, &err), INLAY_EINVAL, err,
                 "the configuration is NULL");
+    inlay_space_free(s);
+}
+
+TEST(of_many_values_a_message_lists_the_first)
+{
+    static const double numbers[] = {1, 2, 3, 4, 5, 6};
+    static const char *const labels[] = {"a", "b", "c", "d", "e", "f"};
+    inlay_error err = {0};
+    inlay_space *s = empty();
+    inlay_value x[] = {inlay_ordinal(7), inlay_category("none")}, out[2];
+
+    CHECK_OK(inlay_space_add_ordinal(s, "n", numbers, 6, &err), err);
+    CHECK_OK(inlay_space_add_categorical(s, "c", labels, 6, &err), err);
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'n': value 7 is none of its 6 numbers: 1, 2, 3, 4, "
+                "5, ...");
+    x[0] = inlay_ordinal(6);
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'c': value 'none' is none of its 6 names: 'a', 'b', "
+                "'c', 'd', 'e', ...");
     inlay_space_free(s);
 }
 

@@ -180,6 +180,22 @@ TEST(texts_that_are_refused)
          INLAY_EPARSE,
          "line 1, column 52: variable 1: unknown key 'scael', did you mean "
          "'scale'?"},
+        {VAR("\"type\": \"real\", \"low\": 0, \"high\": 1"), INLAY_EPARSE,
+         "line 1, column 32: variable 1: unknown key 'low', did you mean "
+         "'min'?"},
+        {VAR("\"type\": \"real\", \"min\": 0, \"upper\": 1"), INLAY_EPARSE,
+         "line 1, column 42: variable 1: unknown key 'upper', did you mean "
+         "'max'?"},
+        {VAR("\"type\": \"real\", \"min\": 1, \"max\": 2, \"log\": true"),
+         INLAY_EPARSE,
+         "line 1, column 52: variable 1: unknown key 'log', did you mean "
+         "\"scale\": \"log\"?"},
+        {VAR("\"type\": \"categorical\", \"choices\": [\"a\"]"), INLAY_EPARSE,
+         "line 1, column 39: variable 1: unknown key 'choices', did you mean "
+         "'values'?"},
+        {VAR("\"type\": \"categorical\", \"values\": [16, 32]"), INLAY_EPARSE,
+         "line 1, column 50: variable 1 ('x'): value 1 is a number, not a "
+         "string: write \"16\" with quotes, or use type ordinal or integer"},
         {VAR("\"type\": \"real\", \"values\": [0, 1]"), INLAY_EPARSE,
          "line 1, column 32: variable 1 ('x'): unknown key 'values'"},
         {VAR("\"type\": \"ordinal\", \"values\": [0, 1], \"max\": 1"),

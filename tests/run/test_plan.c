@@ -4,8 +4,6 @@
  */
 #include "check.h"
 
-#include <unistd.h>
-
 #include "base/text.h"
 #include "run/plan.h"
 
@@ -177,7 +175,9 @@ static const struct {
     {"{" ONE ",\n\"budget\": \"40\"}",
      "line 2, column 1: budget: is a string, not a whole number"},
     {"{" ONE ",\n\"budget\": 2.5}",
-     "line 2, column 1: the study: 'budget' is 2.5, no whole number"},
+     "line 2, column 1: budget: 2.5 is not a whole number"},
+    {"{" ONE ",\n\"budget\": 1e300}",
+     "line 2, column 1: budget: 1e+300 is beyond 64-bit integers"},
     {"{" ONE ",\n\"timeout\": -1}",
      "line 2, column 1: timeout: -1 is not between 0 and 1000000000"},
     {"{" ONE ",\n\"timeout\": null}",
@@ -335,29 +335,6 @@ TEST(words_in_single_quotes_come_back_as_they_are)
     inlay_text_clear(&line);
 }
 
-/* ---- Files --------------------------------------------------------------- */
-
-/* A file of this text in a folder of its own; its path is in path. */
-static void write_file(char *path, size_t n, const char *text)
-{
-    const char *tmp = getenv("TMPDIR");
-    char folder[64];
-
-    snprintf(folder, sizeof folder, "%s/inlay-XXXXXX",
-             tmp && strlen(tmp) < 40 ? tmp : "/tmp");
-    CHECK(mkdtemp(folder) != NULL);
-    snprintf(path, n, "%s/my.study.json", folder);
-    FILE *file = fopen(path, "w");
-    CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
-}
-
-static void remove_file(char *path)
-{
-    CHECK(remove(path) == 0);
-    *strrchr(path, '/') = '\0';
-    CHECK(rmdir(path) == 0);
-}
-
 TEST(a_variable_is_used_where_a_word_has_it_in_braces)
 {
     const char *const words[] = {"run", "--a={a}", "{{b}}", "{{{c}}}", "d"};
@@ -371,52 +348,6 @@ TEST(a_variable_is_used_where_a_word_has_it_in_braces)
     CHECK(inlay_plan_uses(plan, "c"));
     CHECK(!inlay_plan_uses(plan, "d"));
     inlay_plan_free(plan);
-}
-
-TEST(a_plan_from_a_file_has_its_name)
-{
-    char path[128];
-    struct inlay_plan *plan = NULL;
-    inlay_error err = {0};
-
-    write_file(path, sizeof path, "{" ONE "}");
-    CHECK_OK(inlay_plan_read(path, &plan, &err), err);
-    CHECK_TEXT(plan->name, "my.study");
-    inlay_plan_free(plan);
-    remove_file(path);
-
-    write_file(path, sizeof path, full);
-    CHECK_OK(inlay_plan_read(path, &plan, &err), err);
-    CHECK_TEXT(plan->name, "digits-mlp");
-    inlay_plan_free(plan);
-    remove_file(path);
-}
-
-TEST(messages_about_a_file_begin_with_its_path)
-{
-    char path[128], message[256];
-    struct inlay_plan *plan = NULL;
-    inlay_error err = {0};
-
-    write_file(path, sizeof path, "{" ONE ",\n \"budgit\": 3}");
-    snprintf(message, sizeof message,
-             "%s: line 2, column 2: unknown key 'budgit', did you mean "
-             "'budget'?",
-             path);
-    CHECK_FAILS(inlay_plan_read(path, &plan, &err), INLAY_EINVAL, err, message);
-    remove_file(path);
-
-    write_file(path, sizeof path, "SQLite format 3");
-    snprintf(message, sizeof message,
-             "%s: is a store, not a study file: it has no JSON", path);
-    CHECK_FAILS(inlay_plan_read(path, &plan, &err), INLAY_EPARSE, err, message);
-    remove_file(path);
-
-    CHECK_FAILS(inlay_plan_read("no/such.json", &plan, &err), INLAY_ESTATE, err,
-                "no/such.json: No such file or directory");
-    CHECK_FAILS(inlay_plan_read(".", &plan, &err), INLAY_ESTATE, err,
-                ".: Is a directory");
-    CHECK(!plan);
 }
 
 /* ---- Out of memory ------------------------------------------------------- */

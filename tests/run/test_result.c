@@ -45,13 +45,22 @@ static void check_unusable(const char *text, const char *why,
     inlay_result_clear(&r);
 }
 
-static void check_none(const char *text, size_t n)
+static void check_why(const char *text, size_t n, const char *why)
 {
     struct inlay_result r = result_of(text, n);
     CHECK(r.kind == INLAY_RESULT_NONE);
-    CHECK_TEXT(r.why, "no line of the output is a number, or a JSON object "
-                      "with \"objective\"");
+    CHECK_TEXT(r.why, why);
     CHECK(r.metrics == NULL);
+}
+
+#define NO_LINE                                                                \
+    "no line of the output is a number, or a JSON object with \"objective\""
+#define NEARLY NO_LINE "; print the number alone, or {\"objective\": 0.3}"
+#define EMPTY "the standard output is empty; its last number is the result"
+
+static void check_none(const char *text, size_t n)
+{
+    check_why(text, n, NO_LINE);
 }
 
 /* ---- Lines --------------------------------------------------------------- */
@@ -123,12 +132,8 @@ TEST(a_result_that_is_no_finite_number_says_so)
 TEST(other_lines_are_no_results)
 {
     static const char *const texts[] = {
-        "",
-        "\n\n",
-        "loss 0.5",
         "0x10",
         "1,5",
-        "1 2",
         "e5",
         "1e",
         "--1",
@@ -139,7 +144,6 @@ TEST(other_lines_are_no_results)
         "{}",
         "{",
         "in",
-        "objective 1",
         "{'objective': 1}",
         "true",
         "1e+e9",
@@ -148,6 +152,25 @@ TEST(other_lines_are_no_results)
         check_none(texts[i], strlen(texts[i]));
     check_none("1\0", 2);
     check_none("{\"objective\": \0001}", 17);
+}
+
+TEST(an_output_without_a_result_is_told_as_what_it_is)
+{
+    static const struct {
+        const char *text, *why;
+    } row[] = {
+        {"", EMPTY},
+        {"\n \t\r\n", EMPTY},
+        {"loss: 0.3\n", NEARLY},
+        {"a\nloss=-1e-3 \n\n", NEARLY},
+        {"1 2", NEARLY},
+        {"loss: 0.3\nbye", NO_LINE},
+        {"loss: nan", NO_LINE},
+        {"loss: 0.3 %", NO_LINE},
+        {"loss:", NO_LINE},
+    };
+    for (size_t i = 0; i < LEN(row); i++)
+        check_why(row[i].text, strlen(row[i].text), row[i].why);
 }
 
 TEST(zero_bytes_spoil_their_line_only)

@@ -86,7 +86,7 @@ TEST(trials_that_cannot_be_told)
     inlay_trial t;
 
     CHECK_FAILS(inlay_study_tell(s, 1, 2, &err), INLAY_ESTATE, err,
-                "trial 1: unknown, the study has trials 1 to 0");
+                "trial 1: unknown, the study has no trials yet");
     run(s, mixed, 6);
     CHECK_FAILS(inlay_study_tell(s, 0, 2, &err), INLAY_ESTATE, err,
                 "trial 0: unknown, the study has trials 1 to 6");
