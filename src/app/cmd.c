@@ -171,6 +171,18 @@ static const struct inlay_command COMMANDS[] = {
      .min_args = 2,
      .max_args = SIZE_MAX,
      .run = inlay_cmd_enqueue},
+    {.name = "retry",
+     .arguments = "STUDY [ID...]",
+     .summary = "have failed trials evaluated again",
+     .details = "For failures whose reason is gone, as a command that was "
+                "wrong: the trials are pending again, with the same numbers "
+                "and values, and no longer keep the search away from where "
+                "they are. Without ID: all that failed.",
+     .flags = STORE_FLAGS,
+     .has_json = true,
+     .min_args = 1,
+     .max_args = SIZE_MAX,
+     .run = inlay_cmd_retry},
     {.name = "best",
      .arguments = "STUDY",
      .summary = "print the best configuration",

@@ -69,6 +69,7 @@ int inlay_cmd_run(const struct inlay_args *args);
 int inlay_cmd_ask(const struct inlay_args *args);
 int inlay_cmd_tell(const struct inlay_args *args);
 int inlay_cmd_enqueue(const struct inlay_args *args);
+int inlay_cmd_retry(const struct inlay_args *args);
 int inlay_cmd_best(const struct inlay_args *args);
 int inlay_cmd_show(const struct inlay_args *args);
 int inlay_cmd_explain(const struct inlay_args *args);

@@ -275,13 +275,8 @@ static void explain_end(const struct inlay_args *args,
                         enum inlay_loop_end end, size_t n_before)
 {
     const size_t n = n_ended(target);
-    const bool has_any = target->study->history.n_done > 0;
     const char *study =
         inlay_args_get(args, "store") ? target->store : name_of(target);
-    /* Where nothing has worked yet, the fault is not the configurations'. */
-    const char *const anew[] = {
-        has_any ? "" : ", remove ", has_any ? "" : target->store,
-        has_any ? "" : " (or the model learns to avoid these)"};
     if (end == INLAY_LOOP_EXHAUSTED)
         inlay_say_news(args, "every configuration of the space was evaluated");
     else if (end == INLAY_LOOP_STOPPED)
@@ -290,10 +285,11 @@ static void explain_end(const struct inlay_args *args,
     else if (end == INLAY_LOOP_FAILING)
         inlay_say_error(
             args,
-            "%" PRId64 " evaluations failed in a row, so the run was stopped; "
-            "see 'inlay show --state failed %s', mend the command%s%s%s, and "
-            "run again (--max-failures 0 never stops)",
-            target->plan->max_failures, study, anew[0], anew[1], anew[2]);
+            "%" PRId64 " evaluations failed in a row, so the run was stopped "
+            "(--max-failures 0 never stops); see 'inlay show --state failed "
+            "%s'; if the command was wrong, mend it, 'inlay retry %s', and run "
+            "again",
+            target->plan->max_failures, study, study);
     else if (n == n_before)
         inlay_say_news(args,
                        "nothing was left to run: the budget of %" PRId64
@@ -302,9 +298,9 @@ static void explain_end(const struct inlay_args *args,
     if (is_fruitless(target, end))
         inlay_say_error(args,
                         "no evaluation worked, %zu failed; see 'inlay show "
-                        "--state failed %s', mend the command, remove %s (or "
-                        "the model learns to avoid these), and run again",
-                        n, study, target->store);
+                        "--state failed %s', mend the command, 'inlay retry "
+                        "%s', and run again",
+                        n, study, study);
 }
 
 int inlay_cmd_run(const struct inlay_args *args)

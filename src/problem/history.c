@@ -33,6 +33,9 @@ void inlay_history_clear(struct inlay_history *h)
 {
     for (size_t i = 0; i < h->n; i++)
         free_record(h->record[i]);
+    for (size_t i = 0; i < h->n_old; i++)
+        inlay_mem_free(h->old[i]);
+    inlay_mem_free(h->old);
     inlay_mem_free(h->record);
     inlay_seen_clear(&h->seen);
     *h = (struct inlay_history){0};
@@ -101,6 +104,7 @@ static inlay_status admit(struct inlay_history *h, struct inlay_record *r,
     h->n_done += r->state == INLAY_DONE;
     h->n_failed += r->state == INLAY_FAILED;
     h->record[h->n++] = r;
+    h->version++;
     if (out)
         *out = r;
     return INLAY_OK;
@@ -177,7 +181,32 @@ inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
     st = end_record(r, y, why, err);
     h->n_done += r->state == INLAY_DONE;
     h->n_failed += r->state == INLAY_FAILED;
+    h->version++;
     return st;
+}
+
+/* The reason is kept: views of it live as long as the history. */
+inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
+                                  int64_t event, inlay_error *err)
+{
+    const inlay_status st = inlay_history_check_known(h, id, err);
+    if (st != INLAY_OK)
+        return st;
+    struct inlay_record *r = h->record[id - 1];
+    if (r->state != INLAY_FAILED)
+        return inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
+                          (long long)id);
+    char **old = inlay_mem_resize(h->old, h->n_old + 1, sizeof *old);
+    if (!old)
+        return inlay_fail_memory(err, "the history");
+    h->old = old;
+    h->old[h->n_old++] = r->why;
+    r->why = NULL;
+    r->state = INLAY_PENDING;
+    r->reopened = event;
+    h->n_failed--;
+    h->version++;
+    return INLAY_OK;
 }
 
 inlay_status inlay_history_append_finished(struct inlay_history *h,

@@ -7,7 +7,8 @@
  * are those to be minimised: the user's direction is applied in study.
  *
  * Invariants: record i has id i+1; x and u of a record never change, nor does a
- * memo once it is there; a record that is done or failed stays so.
+ * memo once it is there; a record that is done stays so, and one that failed
+ * unless it is reopened.
  */
 #ifndef INLAY_PROBLEM_HISTORY_H
 #define INLAY_PROBLEM_HISTORY_H
@@ -23,8 +24,9 @@ struct inlay_record {
     double *u;     /* exact encoding of x */
     double *asked; /* n_asked numbers of the strategy's own, or NULL */
     size_t n_asked;
-    char *memo; /* what the strategy wants to find again, or NULL */
-    char *why;  /* NULL unless failed */
+    char *memo;       /* what the strategy wants to find again, or NULL */
+    char *why;        /* NULL unless failed */
+    int64_t reopened; /* the event by which it is pending again, or 0 */
 };
 
 struct inlay_history {
@@ -33,7 +35,10 @@ struct inlay_history {
     struct inlay_record **record;
     size_t n, room;
     size_t n_done, n_failed;
+    uint64_t version;       /* another after each change */
     struct inlay_seen seen; /* all records */
+    char **old;             /* reasons of records that were reopened: views */
+    size_t n_old;
 };
 
 void inlay_history_init(struct inlay_history *h,
@@ -66,6 +71,11 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
  * (copied, must not be NULL then). */
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err);
+
+/* A failed record is pending again, by the event of that number.  INLAY_ESTATE
+ * unless it has failed. */
+inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
+                                  int64_t event, inlay_error *err);
 
 /* The two in one, for a trial of elsewhere: there is none between. */
 inlay_status inlay_history_append_finished(struct inlay_history *h,

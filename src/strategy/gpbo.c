@@ -58,7 +58,7 @@ struct gpbo {
 
     struct inlay_belief belief; /* of the history below */
     bool has_belief;
-    size_t seen_n, seen_done, seen_failed;
+    uint64_t version;
 };
 
 static struct gpbo *gpbo_of(struct inlay_strategy *s)
@@ -78,17 +78,14 @@ static void forget(struct gpbo *s)
 static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
                             const struct inlay_rng *rng, inlay_error *err)
 {
-    if (s->has_belief && s->seen_n == h->n && s->seen_done == h->n_done &&
-        s->seen_failed == h->n_failed)
+    if (s->has_belief && s->version == h->version)
         return INLAY_OK;
     forget(s);
     const struct inlay_rng r = inlay_rng_split(rng, STREAM_BELIEF);
     const inlay_status st =
         inlay_belief_form(&s->belief, s->enc, h, &s->belief_options, &r, err);
     s->has_belief = st == INLAY_OK;
-    s->seen_n = h->n;
-    s->seen_done = h->n_done;
-    s->seen_failed = h->n_failed;
+    s->version = h->version;
     return st;
 }
 

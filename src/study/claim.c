@@ -252,3 +252,40 @@ inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
         *is_running = e.is_running;
     return st;
 }
+
+/* ---- Once more ---- */
+
+/* Within a transaction, in which nobody else can reopen it. */
+static inlay_status write_reopened(inlay_study *s, int64_t id, inlay_error *err)
+{
+    const struct inlay_event reopened = {.kind = INLAY_EVENT_REOPENED,
+                                         .trial = id};
+    struct inlay_lease lease = {.trial = id, .holder = ""};
+    inlay_trial trial;
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_trial(s, id, &trial, err);
+    if (st == INLAY_OK && trial.state != INLAY_FAILED)
+        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
+                        (long long)id);
+    if (st == INLAY_OK)
+        st = inlay_store_n_starts(s->store, id, &lease.attempt, err);
+    if (st == INLAY_OK)
+        st = inlay_store_append(s->store, &reopened, err);
+    if (st == INLAY_OK)
+        st = inlay_store_lease(s->store, &lease, err);
+    return st;
+}
+
+inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err)
+{
+    if (!s->store)
+        return inlay_history_reopen(&s->history, id, 0, err);
+    inlay_status st = inlay_store_begin(s->store, true, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_study_finish(s, write_reopened(s, id, err), err);
+    if (st == INLAY_OK)
+        inlay_study_sync(s, NULL); /* or the next call reads it */
+    return st;
+}

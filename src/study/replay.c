@@ -120,6 +120,16 @@ static inlay_status apply_ended(inlay_study *s, const struct inlay_event *e,
                                 e->text ? e->text : "no reason given", err);
 }
 
+static inlay_status apply_reopened(inlay_study *s, const struct inlay_event *e,
+                                   inlay_error *err)
+{
+    const inlay_status st =
+        inlay_history_reopen(&s->history, e->trial, e->seq, err);
+    return st == INLAY_ESTATE
+               ? fail_event(s, e, "it is reopened, but has not failed", err)
+               : st;
+}
+
 static inlay_status apply(const struct inlay_event *e, void *context,
                           inlay_error *err)
 {
@@ -131,6 +141,8 @@ static inlay_status apply(const struct inlay_event *e, void *context,
         st = apply_asked(s, e, err);
     else if (e->kind == INLAY_EVENT_ENDED)
         st = apply_ended(s, e, err);
+    else if (e->kind == INLAY_EVENT_REOPENED)
+        st = apply_reopened(s, e, err);
     else if (e->kind == INLAY_EVENT_ENQUEUED) {
         st = read_x(s, e, &x, err);
         if (st == INLAY_OK)

@@ -37,8 +37,12 @@ static const char *const SCHEMA[] = {
     " text TEXT,"
     " point TEXT,"
     " metrics TEXT)",
-    "CREATE UNIQUE INDEX journal_once ON journal (trial, kind)"
-    " WHERE kind IN ('asked', 'ended')",
+    "CREATE UNIQUE INDEX journal_asked ON journal (trial)"
+    " WHERE kind = 'asked'",
+    "CREATE UNIQUE INDEX journal_ended ON journal (trial, ifnull(origin, 0))"
+    " WHERE kind = 'ended'",
+    "CREATE INDEX journal_ends ON journal (trial, seq)"
+    " WHERE kind IN ('ended', 'reopened')",
     "CREATE INDEX journal_started ON journal (trial, at)"
     " WHERE kind = 'started'",
     "CREATE INDEX journal_added ON journal (trial)"
@@ -58,8 +62,10 @@ static const char *const SCHEMA[] = {
     " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
     " datetime(a.at, 'unixepoch') AS asked,"
     " datetime(e.at, 'unixepoch') AS ended"
-    " FROM journal a LEFT JOIN journal e"
-    " ON e.trial = a.trial AND e.kind = 'ended' WHERE a.kind = 'asked'",
+    " FROM journal a LEFT JOIN journal e ON e.seq = (SELECT max(seq)"
+    " FROM journal b WHERE b.trial = a.trial"
+    " AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended'"
+    " WHERE a.kind = 'asked'",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -201,6 +207,7 @@ static const char *const KINDS[] = {
     [INLAY_EVENT_STUDY] = "study",       [INLAY_EVENT_ENQUEUED] = "enqueued",
     [INLAY_EVENT_ASKED] = "asked",       [INLAY_EVENT_STARTED] = "started",
     [INLAY_EVENT_RETURNED] = "returned", [INLAY_EVENT_ENDED] = "ended",
+    [INLAY_EVENT_REOPENED] = "reopened",
 };
 
 inlay_status inlay_store_append(struct inlay_store *s,
@@ -361,10 +368,19 @@ inlay_status inlay_store_last_trial(struct inlay_store *s, int64_t *last,
 {
     *last = 0;
     return inlay_db_exec(s->db,
-                         "SELECT trial FROM journal"
-                         " WHERE kind IN ('asked', 'ended')"
+                         "SELECT trial FROM journal WHERE kind = 'asked'"
                          " ORDER BY trial DESC LIMIT 1",
                          NULL, 0, take_integer, last, err);
+}
+
+inlay_status inlay_store_n_starts(struct inlay_store *s, int64_t trial,
+                                  int64_t *n, inlay_error *err)
+{
+    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
+    return inlay_db_exec(s->db,
+                         "SELECT count(*) FROM journal"
+                         " WHERE kind = 'started' AND trial = $1",
+                         args, LENGTH(args), take_integer, n, err);
 }
 
 inlay_status inlay_store_n_added(struct inlay_store *s, int64_t *n,
@@ -403,8 +419,9 @@ inlay_status inlay_store_each_lease(struct inlay_store *s, inlay_lease_fn *fn,
     return inlay_db_exec(
         s->db,
         "SELECT trial, attempt, expires, holder FROM lease"
-        " WHERE NOT EXISTS (SELECT 1 FROM journal"
-        " WHERE journal.trial = lease.trial AND kind = 'ended')"
+        " WHERE NOT EXISTS (SELECT 1 FROM journal e WHERE e.seq ="
+        " (SELECT max(b.seq) FROM journal b WHERE b.trial = lease.trial"
+        "  AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended')"
         " ORDER BY trial",
         NULL, 0, read_lease, &r, err);
 }
@@ -492,11 +509,11 @@ inlay_status inlay_store_each_trial(struct inlay_store *s, int64_t first,
         " (SELECT count(*) FROM journal t"
         "  WHERE t.kind = 'started' AND t.trial = a.trial)"
         " FROM journal a"
-        " LEFT JOIN journal e ON e.trial = a.trial AND e.kind = 'ended'"
-        "  AND e.kind IN ('asked', 'ended')"
+        " LEFT JOIN journal e ON e.seq = (SELECT max(b.seq) FROM journal b"
+        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened'))"
+        "  AND e.kind = 'ended'"
         " LEFT JOIN lease l ON l.trial = a.trial"
-        " WHERE a.kind = 'asked' AND a.kind IN ('asked', 'ended')"
-        " AND a.trial >= $1 ORDER BY a.trial",
+        " WHERE a.kind = 'asked' AND a.trial >= $1 ORDER BY a.trial",
         args, LENGTH(args), read_trial, &r, err);
 }
 

@@ -12,10 +12,12 @@
  *                strategy left: point here, memo in a table of its own
  *     started    an evaluation of the trial began: text = who runs it
  *     returned   ... and was given up without a result: text = why
- *     ended      y, or text = why it failed; metrics
+ *     ended      y, or text = why it failed; metrics; origin = the event
+ *                reopened that it comes after, if there is one
+ *     reopened   a failure no longer counts: the trial is pending again
  *
- * A trial is asked once and ended at most once: the database holds that.  Ids
- * of trials run from 1 without a gap.
+ * A trial is asked once and ended at most once, and once more for each time it is
+ * reopened: the database holds that.  Ids of trials run from 1 without a gap.
  *
  * Beside the journal there are leases: who evaluates a trial now.  They are not
  * part of the study's history and change nothing but who may start a trial.
@@ -50,7 +52,8 @@ enum inlay_event_kind {
     INLAY_EVENT_ASKED,
     INLAY_EVENT_STARTED,
     INLAY_EVENT_RETURNED,
-    INLAY_EVENT_ENDED
+    INLAY_EVENT_ENDED,
+    INLAY_EVENT_REOPENED
 };
 
 /* Origin of a trial that was finished elsewhere. */
@@ -63,7 +66,8 @@ struct inlay_event {
     double at;           /* seconds since 1970; given by the store */
     int64_t seen;        /* asked */
     int64_t spec;        /* asked: the event `study` that was in force */
-    int64_t origin;      /* asked: 0, an event's seq, or INLAY_ORIGIN_ADDED */
+    int64_t origin;      /* asked, ended: 0, an event's seq, or (asked)
+                            INLAY_ORIGIN_ADDED */
     const char *x;       /* asked, enqueued: JSON array of values */
     double y;            /* ended: NaN if it failed */
     const char *text;    /* see above, or NULL */
@@ -74,8 +78,7 @@ struct inlay_event {
 typedef inlay_status inlay_event_fn(const struct inlay_event *event,
                                     void *context, inlay_error *err);
 
-/* The events study, enqueued, asked and ended with after < seq <= upto, in
- * order. */
+/* The events with after < seq <= upto but started and returned, in order. */
 inlay_status inlay_store_read(struct inlay_store *store, int64_t after,
                               int64_t upto, inlay_event_fn *fn, void *context,
                               inlay_error *err);
@@ -98,10 +101,12 @@ inlay_status inlay_store_append(struct inlay_store *store,
 inlay_status inlay_store_append_memo(struct inlay_store *store, int64_t trial,
                                      const char *memo, inlay_error *err);
 
-/* The highest number of a trial, 0 for none; and how many trials were finished
- * elsewhere. */
+/* The highest number of a trial, 0 for none; how often a trial was started; and
+ * how many trials were finished elsewhere. */
 inlay_status inlay_store_last_trial(struct inlay_store *store, int64_t *last,
                                     inlay_error *err);
+inlay_status inlay_store_n_starts(struct inlay_store *store, int64_t trial,
+                                  int64_t *n, inlay_error *err);
 inlay_status inlay_store_n_added(struct inlay_store *store, int64_t *n,
                                  inlay_error *err);
 

@@ -233,7 +233,9 @@ static inlay_status write_end(inlay_study *s, const struct inlay_event *e,
         st = inlay_store_begin(s->store, true, err);
     if (st != INLAY_OK)
         return st;
-    st = inlay_store_append(s->store, e, err);
+    struct inlay_event end = *e;
+    end.origin = s->history.record[e->trial - 1]->reopened;
+    st = inlay_store_append(s->store, &end, err);
     const bool is_second = st == INLAY_ESTATE;
     if (st == INLAY_OK)
         st = inlay_store_unlease(s->store, e->trial, err);
@@ -242,7 +244,8 @@ static inlay_status write_end(inlay_study *s, const struct inlay_event *e,
         read_back(s);
     if (is_second && inlay_study_sync(s, err) == INLAY_OK)
         st = inlay_history_check_pending(&s->history, e->trial, err);
-    return st;
+    /* Pending: it was told, and reopened since. */
+    return is_second && st == INLAY_OK ? write_end(s, e, err) : st;
 }
 
 inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,

@@ -144,6 +144,13 @@ inlay_status inlay_study_put_back(inlay_study *s,
                                   const struct inlay_claim_terms *terms,
                                   int64_t id, const char *why,
                                   inlay_error *err);
+/*
+ * A trial that failed for a reason which is gone: pending again, with its number
+ * and values, and the next claim takes it up.  INLAY_ESTATE unless it has
+ * failed.
+ */
+inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err);
+
 /* Does somebody who lives evaluate it? */
 inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
                                     bool *is_running, inlay_error *err);

@@ -334,3 +334,26 @@ TEST(a_failure_that_cannot_be_kept_leaves_the_trial_pending)
     clear(&f);
 }
 #endif
+
+TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
+{
+    struct fixture f;
+    inlay_error err = {0};
+
+    make(&f);
+    const struct inlay_record *r = append(&f, 1);
+    append(&f, 2);
+    finish(&f, 1, NAN);
+    finish(&f, 2, 0.5);
+    const char *why = r->why;
+    const uint64_t version = f.h.version;
+    CHECK_OK(inlay_history_reopen(&f.h, 1, 17, &err), err);
+    CHECK(r->state == INLAY_PENDING && r->reopened == 17 && !r->why);
+    CHECK(f.h.n_failed == 0 && f.h.n_done == 1 && f.h.version != version);
+    CHECK_TEXT(why, "it broke");
+    CHECK_FAILS(inlay_history_reopen(&f.h, 2, 18, &err), INLAY_ESTATE, err,
+                "trial 2: has not failed");
+    finish(&f, 1, 0.25);
+    CHECK(f.h.n_done == 2 && inlay_history_best(&f.h) == r);
+    clear(&f);
+}

@@ -203,3 +203,41 @@ TEST(a_space_that_is_used_up_is_told_with_what_others_evaluate)
     inlay_study_free(s);
     scratch_remove(&dir);
 }
+
+TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
+{
+    const struct scratch dir = scratch_make();
+    const struct inlay_process self = inlay_process_self();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
+    const struct inlay_claim first = claim(s, self.name, 2);
+    CHECK_OK(inlay_study_end(s, 1, NAN, "no disk", NULL, &err), err);
+    const inlay_trial failed = trial_of(s, 1);
+    CHECK(claim(s, self.name, 2).trial.id == 2);
+    CHECK_OK(inlay_study_end(s, 2, 0.5, NULL, NULL, &err), err);
+    CHECK_FAILS(inlay_study_reopen(s, 2, &err), INLAY_ESTATE, err,
+                "trial 2: has not failed");
+    CHECK_OK(inlay_study_reopen(s, 1, &err), err);
+    CHECK_FAILS(inlay_study_reopen(s, 1, &err), INLAY_ESTATE, err,
+                "trial 1: has not failed");
+    CHECK_TEXT(failed.why, "no disk"); /* a view lives as long as the study */
+    CHECK(trial_of(s, 1).state == INLAY_PENDING);
+
+    inlay_study *other = stored_study(dir.path, MIXED_SPACE, "");
+    const struct inlay_claim again = claim(other, self.name, 2);
+    CHECK(again.kind == INLAY_CLAIM_AGAIN && again.trial.id == 1);
+    CHECK(again.attempt == 2);
+    CHECK(is_same_x(again.trial.x, first.trial.x, 4));
+    CHECK_OK(inlay_study_end(other, 1, NAN, "still none", NULL, &err), err);
+    CHECK_FAILS(inlay_study_end(s, 1, 0.1, NULL, NULL, &err), INLAY_ESTATE, err,
+                "trial 1: told already, it is failed");
+    CHECK_TEXT(trial_of(s, 1).why, "still none");
+    /* And once more, with success. */
+    CHECK_OK(inlay_study_reopen(s, 1, &err), err);
+    CHECK_OK(inlay_study_end(other, 1, 0.25, NULL, NULL, &err), err);
+    CHECK(claim(s, self.name, 2).kind == INLAY_CLAIM_NONE);
+    CHECK(trial_of(s, 1).value == 0.25);
+    inlay_study_free(s);
+    inlay_study_free(other);
+    scratch_remove(&dir);
+}
