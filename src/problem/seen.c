@@ -88,9 +88,10 @@ const double *inlay_seen_find(const struct inlay_seen *seen, const double *u)
     const double *found = NULL;
     if (seen->n_slots == 0)
         return NULL;
-    const double last = cell(seen->enc, u, 2.0);
-    for (double c = cell(seen->enc, u, -2.0); !found && c <= last; c += 1.0)
-        found = find_in(seen, u, c);
+    const double first = cell(seen->enc, u, -2.0);
+    const size_t n = (size_t)(cell(seen->enc, u, 2.0) - first) + 1;
+    for (size_t k = 0; !found && k < n; k++)
+        found = find_in(seen, u, first + (double)k);
     return found;
 }
 

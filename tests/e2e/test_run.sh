@@ -39,15 +39,15 @@ for flag in --quiet --json --color=never; do
     expect_exit 1 "$inlay" run study.json --store "failed$flag.inlay" \
         --command false "$flag"
     expect_text "$messages" "inlay: no evaluation worked, 2 failed; see 'inlay \
-show --state failed failed$flag.inlay', mend the command, remove failed$flag.inlay (or \
-the model learns to avoid these), and run again"
+show --state failed failed$flag.inlay', mend the command, 'inlay retry \
+failed$flag.inlay', and run again"
 done
 expect_exit 4 "$inlay" run study.json --store failed.inlay --command false \
     --max-failures 1 --quiet
-expect_within "$messages" ", mend the command, remove failed.inlay (or the "
+expect_within "$messages" "mend it, 'inlay retry failed.inlay', and run again"
 expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
-expect_within "$messages" ", mend the command, and run again"
+expect_within "$messages" "mend it, 'inlay retry study.json', and run again"
 
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'

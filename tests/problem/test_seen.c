@@ -215,3 +215,39 @@ TEST(a_set_that_cannot_grow_keeps_what_it_has)
     clear(&f);
 }
 #endif
+
+/* Reals only; the sum by which cells are made crosses a border now and then. */
+TEST(points_of_many_reals_are_found_within_the_tolerance_only)
+{
+    enum { N_REALS = 20, N_POINTS = 300 };
+    static double points[N_POINTS][N_REALS];
+    struct inlay_rng rng = inlay_rng_seed(20260203);
+    struct fixture f = {0};
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_space_new(&f.space, &err), err);
+    for (int j = 0; j < N_REALS; j++) {
+        char name[8];
+        snprintf(name, sizeof name, "x%d", j);
+        CHECK_OK(inlay_space_add_real(f.space, name, 0, 1, INLAY_LINEAR, &err),
+                 err);
+    }
+    CHECK_OK(inlay_encoding_init(&f.enc, f.space, false, &err), err);
+    begin(&f);
+    for (int i = 0; i < N_POINTS; i++) {
+        for (int j = 0; j < N_REALS; j++)
+            points[i][j] = 0.01 + 0.98 * inlay_rng_uniform(&rng);
+        add(&f, points[i]);
+    }
+    for (int rep = 0; rep < 20 * N_POINTS; rep++) {
+        const double *u = points[rep % N_POINTS];
+        double near[N_REALS];
+        for (int j = 0; j < N_REALS; j++)
+            near[j] = u[j] + 0.9 * INLAY_SEEN_TOLERANCE *
+                                 (2.0 * inlay_rng_uniform(&rng) - 1.0);
+        CHECK(inlay_seen_find(&f.seen, near) == u);
+        near[rep % N_REALS] = u[rep % N_REALS] + 3.0 * INLAY_SEEN_TOLERANCE;
+        CHECK(inlay_seen_find(&f.seen, near) == NULL);
+    }
+    clear(&f);
+}
