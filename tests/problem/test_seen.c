@@ -227,7 +227,7 @@ TEST(points_of_many_reals_are_found_within_the_tolerance_only)
 
     CHECK_OK(inlay_space_new(&f.space, &err), err);
     for (int j = 0; j < N_REALS; j++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "x%d", j);
         CHECK_OK(inlay_space_add_real(f.space, name, 0, 1, INLAY_LINEAR, &err),
                  err);
