@@ -29,6 +29,19 @@ if(NOT INLAY_OPENBLAS OR NOT INLAY_OPENBLAS_INCLUDE)
 endif()
 get_filename_component(INLAY_OPENBLAS_FOLDER "${INLAY_OPENBLAS}" DIRECTORY)
 
+# The tool has OpenBLAS in it where there is an archive: loading the shared one
+# takes as long as a suggestion (docs/decisions/0006).  Its LAPACK is Fortran's,
+# whose runtime is linked by file, as a compiler for it need not be installed.
+find_library(INLAY_OPENBLAS_ARCHIVE NAMES libopenblas.a PATHS ${INLAY_OPENBLAS_FOLDER}
+    NO_DEFAULT_PATH DOC "OpenBLAS as an archive, for the tool")
+find_library(INLAY_GFORTRAN NAMES gfortran libgfortran.so.5
+    DOC "Runtime of Fortran, for the archive of OpenBLAS")
+mark_as_advanced(INLAY_OPENBLAS_ARCHIVE INLAY_GFORTRAN)
+set(INLAY_BLAS_OF_TOOL ${INLAY_OPENBLAS})
+if(INLAY_OPENBLAS_ARCHIVE AND INLAY_GFORTRAN)
+    set(INLAY_BLAS_OF_TOOL ${INLAY_OPENBLAS_ARCHIVE} ${INLAY_GFORTRAN})
+endif()
+
 # Of everything.  CMake's own rpath for build trees ends with a colon, by which
 # libraries would be taken from the current folder.
 set(CMAKE_INSTALL_RPATH "${INLAY_OPENBLAS_FOLDER}")

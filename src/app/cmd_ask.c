@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
-#include "study/study.h"
 
 enum { MAX_ASKED = 10000 };
 
@@ -120,10 +119,8 @@ int inlay_cmd_ask(const struct inlay_args *args)
 
     if (st == INLAY_OK)
         st = inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
-    if (st == INLAY_OK) {
-        inlay_store_leave_log(target.study->store);
+    if (st == INLAY_OK)
         st = ask(args, target.study, n, &json, &n_asked, &err);
-    }
     if (args->is_json)
         print_json(args, &json, st == INLAY_EXHAUSTED);
     if (st == INLAY_EXHAUSTED && n_asked > 0) {

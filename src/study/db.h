@@ -51,8 +51,6 @@ inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
  * for several processes. */
 inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err);
 void inlay_db_close(struct inlay_db *db);
-/* Closing leaves the log for the next to tidy up, which takes two syncs less. */
-void inlay_db_leave_log(struct inlay_db *db);
 
 /* Runs one statement; on_row may be NULL.  A second row that breaks a
  * uniqueness is INLAY_ESTATE, all else that fails INLAY_ESTORE. */

@@ -423,11 +423,6 @@ void inlay_db_close(struct inlay_db *db)
     inlay_mem_free(db);
 }
 
-void inlay_db_leave_log(struct inlay_db *db)
-{
-    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-}
-
 /* Changes the header of the file, so it is not for foreign ones. */
 inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err)
 {

@@ -173,11 +173,6 @@ void inlay_store_free(struct inlay_store *s)
     inlay_mem_free(s);
 }
 
-void inlay_store_leave_log(struct inlay_store *s)
-{
-    inlay_db_leave_log(s->db);
-}
-
 const char *inlay_store_path(const struct inlay_store *s)
 {
     return s->path;

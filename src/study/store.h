@@ -40,8 +40,6 @@ enum inlay_store_mode {
 inlay_status inlay_store_open(const char *path, enum inlay_store_mode mode,
                               struct inlay_store **out, inlay_error *err);
 void inlay_store_free(struct inlay_store *store);
-/* For a process that does one thing and ends; see db.h. */
-void inlay_store_leave_log(struct inlay_store *store);
 const char *inlay_store_path(const struct inlay_store *store);
 
 /* ---- Events ---- */
