@@ -6,6 +6,9 @@
 # first.  Blocks of a page run in order, in one folder.  A command must succeed.
 # A line of output on the page must be among those printed, where numbers count
 # as equal, and so does what depends on them: order, spaces, the mark of the best.
+#
+# Suggestions of the model differ from processor to processor, in the last digit
+# first and then in all: of what shows them, half of the lines must be found.
 . "$(dirname "$0")/lib.sh"
 export PATH=$build_folder:$PATH
 unset NO_COLOR
@@ -14,6 +17,16 @@ unset NO_COLOR
 plain() {
     sed -E 's/[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?/#/g; s/ best / /g; s/[* ]+/ /g; s/#+/#/g
             s/^ //; s/ $//'
+}
+
+# Does the output depend on more than the first trials, which are a design's?
+shows_model() { # command
+    case $1 in
+    *'||'*) return 1 ;;
+    'inlay run cake.json'* | 'inlay show cake.json'* | 'inlay best '* | 'inlay explain '* | \
+        'inlay check '* | *'uniq -c'* | *cake.csv*) return 0 ;;
+    *) return 1 ;;
+    esac
 }
 
 run_line() { # page, line number, command, file with the wanted lines
@@ -30,12 +43,20 @@ run_line() { # page, line number, command, file with the wanted lines
     bash -c "$3" >"$scratch/.got" 2>&1 </dev/null ||
         die "$1, line $2: exit code $? of: $3"$'\n'"$(cat "$scratch/.got")"
     plain <"$scratch/.got" | sort -u >"$scratch/.plain"
-    local line
+    local line n_lines=0 n_found=0 missing='' least
     while IFS= read -r line; do
         [ -n "$line" ] || continue
-        grep -qxF -- "$(plain <<<"$line")" "$scratch/.plain" ||
-            die "$1, line $2: $3"$'\n'"the page says: $line"$'\n'"printed was:"$'\n'"$(cat "$scratch/.got")"
+        n_lines=$((n_lines + 1))
+        if grep -qxF -- "$(plain <<<"$line")" "$scratch/.plain"; then
+            n_found=$((n_found + 1))
+        else
+            missing=$line
+        fi
     done <"$4"
+    least=$n_lines
+    ! shows_model "$3" || least=$((n_lines / 2))
+    [ $n_found -ge $least ] ||
+        die "$1, line $2: $3"$'\n'"the page says: $missing"$'\n'"printed was:"$'\n'"$(cat "$scratch/.got")"
     n_commands=$((n_commands + 1))
 }
 
