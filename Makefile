@@ -52,7 +52,7 @@ check:
 	@tools/install-deps run test check
 	@tools/run-checks
 
-bench: bench-programs
+bench: all bench-programs
 	@tools/run-bench $(BENCH)
 
 install: all
