@@ -99,7 +99,7 @@ const struct inlay_flag *inlay_command_global_flags(void)
     static const struct inlay_flag flags[] = {
         {"help", 'h', NULL, "what the command does, and its flags"},
         {"quiet", 'q', NULL, "results and failures only"},
-        {"json", '\0', NULL, "results as JSON, one object a line"},
+        {"json", '\0', NULL, "results as JSON"},
         {"color", '\0', "WHEN", "auto (default), always or never"},
         {"version", '\0', NULL, "the version of inlay"},
         END};

@@ -353,12 +353,12 @@ TEST(chains_from_the_prior_find_their_way_to_many_labels)
     inlay_data_set(&labels, labels.obs);
     /* Not from every seed; which ones depends on the processor's rounding. */
     int n_found = 0;
-    for (uint64_t seed = 1; seed <= 6; seed++) {
+    for (uint64_t seed = 1; seed <= 12; seed++) {
         struct inlay_limits *l = fit(&d.enc, &labels, NULL, seed);
         n_found += l->share > 0.8;
         inlay_limits_free(l);
     }
-    CHECK(n_found >= 2);
+    CHECK(n_found >= 4); /* without the warm-up: none */
     inlay_data_clear(&labels);
     domain_clear(&d);
 }
