@@ -7,7 +7,8 @@
  *     R(t) = 1 / (t + c(t)),   c(t) = 1 / (t + 2 / (t + 3 / (t + ...))):   (1)
  *
  *     Phi(z) = phi(t) / (t + c),      phi(z) / Phi(z) = t + c,
- *     h(z) = phi(t) (1 - t R) = phi(t) c / (t + c),   Phi(z) / h(z) = 1 / c.
+ *     h(z) = phi(t) (1 - t R) = phi(t) c / (t + c),   Phi(z) / h(z) = 1 / c,
+ *     1 - c (t + c) = c (c_2 - c),   where c = 1 / (t + c_2).
  *
  * Nothing cancels in these forms, while 1 - t R, computed as such, loses t^2
  * units in the last place.  The fraction needs few terms where t is large;
@@ -32,6 +33,7 @@
 #define T_TAIL 8.0
 #define MAX_HALLEY 8     /* 4 were the most needed */
 #define HALLEY_TOL 1e-10 /* relative; the error after the step is its cube */
+#define A_ONE 9.0        /* A_ONE phi(A_ONE) = 9e-18 */
 #define T_FIRST_TERM 1e8 /* c = 1/t - 2/t^3 + ...: 1/t is good to eps */
 
 /* exp(factor t^2), factor a power of two.  The rounding of t^2 alone would cost
@@ -54,21 +56,31 @@ static double exp_square(double t, double factor)
  *     D_{n+1} = 1,  D_n = t,  D_k = t D_{k+1} + (k + 1) D_{k+2},
  *
  * one division instead of n.  n = 5 + 110/t suffices for 2e-17: checked from
- * t = 8 (17 terms needed) to 1e5 (2 needed).  D_1 < 1e45.
+ * t = 8 (17 terms needed) to 1e5 (2 needed).  D_1 < 1e45.  *second := c_2, which
+ * has lost up to t^2 / 2 of that: 1e-15 at t = 8, nothing from 30 on.
  */
-static double tail_fraction(double t)
+static double tail_fractions(double t, double *second)
 {
-    if (!(t <= T_FIRST_TERM)) /* or NaN */
+    if (!(t <= T_FIRST_TERM)) { /* or NaN */
+        *second = 2.0 / t;
         return 1.0 / t;
-
+    }
     const int n = 5 + (int)(110.0 / t);
-    double after = 1.0, here = t; /* D_{k+1} and D_k */
+    double last = 0.0, after = 1.0, here = t; /* D_{k+2}, D_{k+1} and D_k */
     for (int k = n - 1; k >= 1; k--) {
         const double before = t * here + (k + 1) * after;
+        last = after;
         after = here;
         here = before;
     }
+    *second = 2.0 * last / after;
     return after / here;
+}
+
+static double tail_fraction(double t)
+{
+    double second;
+    return tail_fractions(t, &second);
 }
 
 /* R(t) for 0 <= t < T_TAIL. */
@@ -179,6 +191,25 @@ double inlay_norm_hazard(double z)
     if (z > -T_TAIL)
         return 1.0 / mills(-z);
     return -z + tail_fraction(-z);
+}
+
+/*
+ * 1 - r (r + a), r = phi(a) / Phi(a): in the lower tail, where r = t + c, the
+ * product tends to 1 and the form of the head keeps the digits.  To 3e-15 there
+ * and above -1.5; between them the product loses digits, down to 1e-11 at -8.
+ * Above A_ONE it differs from 1 by less than half a unit in the last place.
+ */
+double inlay_norm_truncated_var(double a)
+{
+    if (a > A_ONE)
+        return 1.0;
+    if (a < -T_TAIL) {
+        double second;
+        const double first = tail_fractions(-a, &second);
+        return first * (second - first);
+    }
+    const double r = inlay_norm_hazard(a);
+    return 1.0 - r * (r + a);
 }
 
 /*

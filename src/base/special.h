@@ -19,6 +19,9 @@ double inlay_erfcx(double t);
 /* phi(z) / Phi(z), the inverse Mills ratio of -z: d/dz log Phi(z). */
 double inlay_norm_hazard(double z);
 
+/* The variance of a standard normal z given z > -a: in (0, 1], growing. */
+double inlay_norm_truncated_var(double a);
+
 /* log h(z), h(z) = phi(z) + z Phi(z): EI = sd h((best - mean) / sd). */
 double inlay_log_ei_unit(double z);
 /* d/dz log h(z) = Phi(z) / h(z). */

@@ -60,6 +60,16 @@ TEST(quantile_agrees_with_400_digit_values)
                   1e-14);
 }
 
+TEST(truncated_var_agrees_with_400_digit_values)
+{
+    for (size_t i = 0; i < LEN(truncated_var_rows); i++) {
+        const double a = truncated_var_rows[i].a;
+        const double want = truncated_var_rows[i].var;
+        CHECK_REL(inlay_norm_truncated_var(a), want,
+                  a > -1.5 || a < -8.0 ? 3e-15 : 1e-11);
+    }
+}
+
 /* ---- Laws ---------------------------------------------------------------- */
 
 TEST(quantile_inverts_cdf)
@@ -109,6 +119,23 @@ TEST(hazard_is_the_derivative_of_log_cdf)
     }
 }
 
+/* d/da phi/Phi = -r (r + a). */
+TEST(truncated_var_is_one_plus_the_derivative_of_hazard)
+{
+    struct inlay_rng rng = inlay_rng_seed(6);
+    const double step = 1e-5;
+
+    for (int i = 0; i < 2000; i++) {
+        const double a = -30.0 + 40.0 * inlay_rng_uniform(&rng);
+        const double diff =
+            (inlay_norm_hazard(a + step) - inlay_norm_hazard(a - step)) /
+            (2.0 * step);
+        const double var = inlay_norm_truncated_var(a);
+        CHECK_ABS(var, 1.0 + diff, 1e-8);
+        CHECK(var > 0.0 && var <= 1.0);
+    }
+}
+
 TEST(slope_is_the_derivative_of_log_ei_unit)
 {
     struct inlay_rng rng = inlay_rng_seed(4);
@@ -147,6 +174,9 @@ TEST(no_function_jumps_where_its_form_changes)
         check_monotone(inlay_norm_log_cdf, joint[i], -1.0, 2e-15);
         check_monotone(inlay_norm_hazard, joint[i], 1.0, 2e-15);
     }
+    check_monotone(inlay_norm_truncated_var, -8.0, -1.0, 1e-11);
+    check_monotone(inlay_norm_truncated_var, -1e8, -1.0, 1e-15);
+    check_monotone(inlay_norm_truncated_var, 9.0, 1.0, 0.0);
     check_monotone(inlay_norm_cdf, -8.0, -1.0, 2e-14);
     check_monotone(inlay_erfcx, 8.0 * 0.70710678118654752, -1.0, 5e-15);
 }
@@ -173,6 +203,8 @@ TEST(limits_are_what_the_header_says)
     CHECK(inlay_norm_log_cdf(-INFINITY) == -INFINITY);
     CHECK(inlay_norm_hazard(-INFINITY) == INFINITY);
     CHECK(inlay_norm_hazard(INFINITY) == 0.0);
+    CHECK(inlay_norm_truncated_var(INFINITY) == 1.0);
+    CHECK(inlay_norm_truncated_var(-INFINITY) == 0.0);
     CHECK(inlay_norm_quantile(0.0) == -INFINITY);
     CHECK(inlay_norm_quantile(1.0) == INFINITY);
     CHECK(inlay_log_ei_unit(-INFINITY) == -INFINITY);
@@ -187,6 +219,7 @@ TEST(a_nan_comes_out_as_a_nan)
     CHECK(isnan(inlay_norm_pdf(NAN)) && isnan(inlay_norm_cdf(NAN)));
     CHECK(isnan(inlay_norm_log_cdf(NAN)) && isnan(inlay_norm_hazard(NAN)));
     CHECK(isnan(inlay_erfcx(NAN)) && isnan(inlay_norm_quantile(NAN)));
+    CHECK(isnan(inlay_norm_truncated_var(NAN)));
     CHECK(isnan(inlay_log_ei_unit(NAN)));
     CHECK(isnan(inlay_log_ei_unit_slope(NAN)));
     CHECK(isnan(inlay_log_sum_exp(x, LEN(x))));
