@@ -177,3 +177,22 @@ void inlay_matrix_t_times(const double *A, size_t n, size_t m, size_t lda,
         cblas_dgemv(CblasColMajor, CblasTrans, index_of(n), index_of(m), 1.0, A,
                     index_of(lda), x, 1, 0.0, out, 1);
 }
+
+void inlay_matrix_times(bool is_transposed, size_t n, size_t m, size_t inner,
+                        double alpha, const double *A, size_t lda,
+                        const double *B, size_t ldb, double beta, double *C,
+                        size_t ldc)
+{
+    if (n == 0 || m == 0)
+        return;
+    if (inner > 0) {
+        cblas_dgemm(CblasColMajor, is_transposed ? CblasTrans : CblasNoTrans,
+                    CblasNoTrans, index_of(n), index_of(m), index_of(inner),
+                    alpha, A, index_of(lda), B, index_of(ldb), beta, C,
+                    index_of(ldc));
+        return;
+    }
+    for (size_t j = 0; j < m; j++)
+        for (size_t i = 0; i < n; i++)
+            C[j * ldc + i] = beta == 0.0 ? 0.0 : beta * C[j * ldc + i];
+}

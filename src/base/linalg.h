@@ -7,6 +7,7 @@
 #ifndef INLAY_BASE_LINALG_H
 #define INLAY_BASE_LINALG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Puts the process' OpenBLAS on one thread: we divide work ourselves, and its
@@ -47,5 +48,12 @@ double inlay_dot(const double *x, const double *y, size_t n);
 /* out := A^T x, A n×m. */
 void inlay_matrix_t_times(const double *A, size_t n, size_t m, size_t lda,
                           const double *x, double *out);
+
+/* C := alpha A B + beta C or, with is_transposed, alpha A^T B + beta C; C is n×m,
+ * and inner the length of its sums.  beta = 0 does not read C. */
+void inlay_matrix_times(bool is_transposed, size_t n, size_t m, size_t inner,
+                        double alpha, const double *A, size_t lda,
+                        const double *B, size_t ldb, double beta, double *C,
+                        size_t ldc);
 
 #endif

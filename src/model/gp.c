@@ -7,7 +7,7 @@
  *     mean = m + k'α,   var = a − v'v,  v = L⁻¹k               docs/maths.md (7)
  *
  * The variance is a difference of nearly equal numbers at a known point; what
- * rounding leaves below VAR_FLOOR of the amplitude is that floor, never negative.
+ * rounding leaves below INLAY_GP_VAR_FLOOR of the amplitude is that floor, never negative.
  */
 #include "model/gp.h"
 
@@ -19,8 +19,6 @@
 #include "base/mem.h"
 #include "model/fit.h"
 
-/* What 1 − v'v can be told apart from 0 with 1e3 terms of size 1e-16. */
-static const double VAR_FLOOR = 1e-12;
 static const double KNOWN_JITTER = 1e-4;
 
 static size_t block_scratch(size_t n_points, size_t dim)
@@ -35,6 +33,7 @@ static void clear_component(struct inlay_gp_component *c)
     inlay_mem_free(c->w);
     inlay_mem_free(c->L);
     inlay_mem_free(c->y);
+    inlay_mem_free(c->extra);
     inlay_mem_free(c->alpha);
 }
 
@@ -60,8 +59,9 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     c->w = inlay_mem_doubles(P);
     c->L = inlay_mem_doubles(room * room);
     c->y = inlay_mem_doubles(room);
+    c->extra = inlay_mem_doubles(room);
     c->alpha = inlay_mem_doubles(room);
-    if (!c->theta || !c->w || !c->L || !c->y || !c->alpha)
+    if (!c->theta || !c->w || !c->L || !c->y || !c->extra || !c->alpha)
         return inlay_fail_memory(err, "a component of a model");
     memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
     for (size_t p = 0; p < P; p++)
@@ -72,6 +72,8 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     c->jitter = ev->jitter;
     for (size_t j = 0; j < n; j++)
         memcpy(c->L + j * room + j, ev->K + j * n + j, (n - j) * sizeof *c->L);
+    for (size_t i = 0; i < n; i++)
+        c->extra[i] = c->noise / ev->data->count[i] + c->jitter * c->amp;
     memcpy(c->y, ev->data->y, n * sizeof *c->y);
     memcpy(c->alpha, ev->alpha, n * sizeof *c->alpha);
     return INLAY_OK;
@@ -257,7 +259,7 @@ static void finish_moments(const struct inlay_gp *gp,
     for (size_t b = 0; b < n; b++) {
         const double known = inlay_dot(K + b * N, K + b * N, N);
         mean[b] += c->mean;
-        var[b] = fmax(var[b] - known, VAR_FLOOR * c->amp);
+        var[b] = fmax(var[b] - known, INLAY_GP_VAR_FLOOR * c->amp);
     }
 }
 
@@ -269,13 +271,20 @@ void inlay_gp_embed(const struct inlay_gp *gp, const double *U, size_t n,
         inlay_metric_embed(&gp->metric, U + b * dim, Z + b * dim);
 }
 
+void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *V,
+                     double *slope)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    cross_covariance(gp, c, Z, n, V, slope, var);
+    finish_moments(gp, c, V, n, mean, var);
+}
+
 void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
                                const double *Z, size_t n, double *mean,
                                double *var, double *scratch)
 {
-    const struct inlay_gp_component *c = &gp->comp[k];
-    cross_covariance(gp, c, Z, n, scratch, NULL, var);
-    finish_moments(gp, c, scratch, n, mean, var);
+    inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
 }
 
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
@@ -291,39 +300,38 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
 }
 
 /*
- * One point: with s_i = dk/dr² and dr²/du_j = −2 w_j (z_ij − u_j),
+ * Σ by_k_i dk_i/du_j at one point, with s_i = dk_i/dr² and
+ * dr²_i/du_j = −2 w_j (z_ij − u_j).  By it
  *
- *     dmean/du_j =  Σ α_i s_i dr²_i/du_j,
- *     dvar/du_j  = −2 Σ β_i s_i dr²_i/du_j,   β = K⁻¹k.                     (8)
- *
- * A linear part adds b Σ α_i (z_ij − ½) and 2b (u_j − ½ − Σ β_i (z_ij − ½)).
+ *     dmean/du_j = Σ α_i dk_i/du_j,
+ *     dvar/du_j  = dk(u,u)/du_j − 2 Σ β_i dk_i/du_j,   β = K⁻¹k.            (8)
  */
+static double along_axis(const struct inlay_gp *gp,
+                         const struct inlay_gp_component *c, size_t j,
+                         double at, const double *s, const double *by_k)
+{
+    const double *x = gp->Z + j * gp->room;
+    double sum = 0.0, line = 0.0;
+    for (size_t i = 0; i < gp->n_points; i++)
+        sum += by_k[i] * s[i] * (x[i] - at);
+    for (size_t i = 0; gp->linear > 0.0 && i < gp->n_points; i++)
+        line += by_k[i] * (x[i] - 0.5);
+    return -2.0 * c->w[gp->metric.first_scale[j]] * sum + gp->linear * line;
+}
+
 static void gradient_at(const struct inlay_gp *gp,
                         const struct inlay_gp_component *c, const double *z,
                         const double *s, const double *beta, double *dmean,
                         double *dvar)
 {
     const struct inlay_encoding *enc = gp->metric.enc;
-    const size_t N = gp->n_points;
-
     for (size_t j = 0; j < enc->dim; j++) {
         dmean[j] = dvar[j] = 0.0;
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
             continue;
-        const double *x = gp->Z + j * gp->room, at = z[j];
-        double by_mean = 0.0, by_var = 0.0, line_mean = 0.0, line_var = 0.0;
-        for (size_t i = 0; i < N; i++) {
-            const double step = s[i] * (x[i] - at);
-            by_mean += c->alpha[i] * step;
-            by_var += beta[i] * step;
-        }
-        for (size_t i = 0; gp->linear > 0.0 && i < N; i++) {
-            line_mean += c->alpha[i] * (x[i] - 0.5);
-            line_var += beta[i] * (x[i] - 0.5);
-        }
-        const double w = c->w[gp->metric.first_scale[j]];
-        dmean[j] = -2.0 * w * by_mean + gp->linear * line_mean;
-        dvar[j] = 4.0 * w * by_var + 2.0 * gp->linear * (at - 0.5 - line_var);
+        dmean[j] = along_axis(gp, c, j, z[j], s, c->alpha);
+        dvar[j] = 2.0 * gp->linear * (z[j] - 0.5) -
+                  2.0 * along_axis(gp, c, j, z[j], s, beta);
     }
 }
 
@@ -335,12 +343,38 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
     double *K = scratch, *slope = K + N * INLAY_GP_BLOCK;
 
-    cross_covariance(gp, c, Z, n, K, slope, var);
-    finish_moments(gp, c, K, n, mean, var);
+    inlay_gp_whiten(gp, k, Z, n, mean, var, K, slope);
     inlay_chol_backward(c->L, N, gp->room, K, n, N);
     for (size_t b = 0; b < n; b++)
         gradient_at(gp, c, Z + b * dim, slope + b * N, K + b * N,
                     dmean + b * dim, dvar + b * dim);
+}
+
+/* mean = m + k'α and var = k(u,u) − V'V, V = L⁻¹k. */
+void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,
+                        size_t n, const double *V, const double *slope,
+                        const double *by_mean, const double *by_var,
+                        double *by_V, double *grad)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const struct inlay_encoding *enc = gp->metric.enc;
+    const size_t N = gp->n_points;
+
+    for (size_t b = 0; b < n; b++)
+        for (size_t i = b * N; i < (b + 1) * N; i++)
+            by_V[i] -= 2.0 * by_var[b] * V[i];
+    inlay_chol_backward(c->L, N, gp->room, by_V, n, N);
+    for (size_t b = 0; b < n; b++) {
+        const double *z = Z + b * enc->dim;
+        double *by_k = by_V + b * N;
+        for (size_t i = 0; i < N; i++)
+            by_k[i] += by_mean[b] * c->alpha[i];
+        for (size_t j = 0; j < enc->dim; j++)
+            if (enc->axis[j].kind == INLAY_AXIS_REAL)
+                grad[b * enc->dim + j] +=
+                    along_axis(gp, c, j, z[j], slope + b * N, by_k) +
+                    2.0 * gp->linear * (z[j] - 0.5) * by_var[b];
+    }
 }
 
 /* Row n_points of L for the point whose covariances are k (overwritten, as is
@@ -349,12 +383,16 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
 static void append_row(const struct inlay_gp *gp, struct inlay_gp_component *c,
                        double *k, double prior, double *spare)
 {
-    const double diag = prior + c->jitter * c->amp + c->noise;
+    const size_t n = gp->n_points;
     const double least = 1e-10 * c->amp;
-    memcpy(spare, k, gp->n_points * sizeof *k);
-    if (inlay_chol_append(c->L, gp->n_points, gp->room, k, diag, least) != 0)
-        inlay_chol_append(c->L, gp->n_points, gp->room, spare,
-                          diag + KNOWN_JITTER * c->amp, 0.0);
+    double *extra = &c->extra[n];
+
+    *extra = c->jitter * c->amp + c->noise;
+    memcpy(spare, k, n * sizeof *k);
+    if (inlay_chol_append(c->L, n, gp->room, k, prior + *extra, least) == 0)
+        return;
+    *extra += KNOWN_JITTER * c->amp;
+    inlay_chol_append(c->L, n, gp->room, spare, prior + *extra, 0.0);
 }
 
 /* alpha := K⁻¹(y − m) of the first n points. */

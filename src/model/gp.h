@@ -35,6 +35,8 @@ struct inlay_gp_component {
     double jitter;           /* that its factor took */
     double *L;               /* room×room, the first n_points rows */
     double *y;               /* n_points: data, then fantasies */
+    double *extra;           /* n_points: noise and jitter on K's diagonal, of
+                                a regression */
     double *alpha;           /* K⁻¹(y − m) */
 };
 
@@ -51,6 +53,10 @@ struct inlay_gp {
 };
 
 enum { INLAY_GP_BLOCK = 64 }; /* points predicted at once */
+
+/* Least variance of a prediction, relative to the amplitude: what 1 − v'v can be
+ * told apart from 0 with 1e3 terms of size 1e-16. */
+static const double INLAY_GP_VAR_FLOOR = 1e-12;
 
 /*
  * Fits the hyper-parameters and keeps room for n_pending more points.  start is
@@ -114,6 +120,20 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
 void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);
+
+/* As inlay_gp_predict_embedded, with what the moments come from: V := L⁻¹K*
+ * (n_points×n, columns) and, unless NULL, slope := its derivatives by r². */
+void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *V,
+                     double *slope);
+
+/* The way back: a function of (mean, var, V) has the derivatives by_mean[n],
+ * by_var[n] and by_V (n_points×n, overwritten); its gradient by the real axes is
+ * added to grad (n×dim rows). */
+void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,
+                        size_t n, const double *V, const double *slope,
+                        const double *by_mean, const double *by_var,
+                        double *by_V, double *grad);
 
 /* α of component k from the data alone, as if nothing were pending: n_points
  * numbers, 0 for those that are. */

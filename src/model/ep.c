@@ -1,0 +1,215 @@
+/*
+ * ep.c: expectation propagation for positivity, site after site.
+ *
+ * With W = S½ (I + S½ G S½)⁻¹ S½ the approximate posterior is
+ *
+ *     Sigma = G − G W G,   mean = mu + G q,   q = nu − W (mu + G nu).      (34)
+ *
+ * A site is updated from its cavity, and Sigma and the mean follow at once (a
+ * change of rank one): where many conditions say nearly the same, as in a problem
+ * without noise, updating all of them from the same state overshoots.  After each
+ * sweep (34) is computed anew, so that rounding does not build up.
+ *
+ * Rasmussen & Williams (2006), Gaussian Processes for Machine Learning, 3.6.
+ */
+#include "model/ep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+#include "base/special.h"
+#include "base/vector.h"
+
+/* tau G_ii at most: what a condition that is all but impossible may ask for. */
+static const double MOST_PRECISION = 1e10;
+
+/* Below this r + a of match() cancels, and 1 − left does not. */
+static const double FAR_BELOW = -5.0;
+
+struct state {
+    struct inlay_ep *ep;
+    const double *mu, *G;
+    double *Sigma, *T; /* n×n; Sigma has both triangles */
+    double *root, *b;  /* n each */
+    double *old_mean, *old_var;
+};
+
+/* Share of a step that is taken in a sweep: all of it, less if it lasts. */
+static double damping(size_t sweep)
+{
+    return sweep < 20 ? 1.0 : sweep < 50 ? 0.5 : 0.2;
+}
+
+/* C, q, Sigma and the moments from the sites.  False where rounding left no
+ * factor. */
+static bool refresh(struct state *s)
+{
+    struct inlay_ep *ep = s->ep;
+    const size_t n = ep->n;
+
+    for (size_t i = 0; i < n; i++)
+        s->root[i] = sqrt(ep->tau[i]);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++) {
+            s->T[j * n + i] = s->root[i] * s->G[j * n + i];
+            ep->C[j * n + i] = s->T[j * n + i] * s->root[j] + (i == j);
+        }
+    if (inlay_chol_factor(ep->C, n, n) != 0)
+        return false;
+
+    inlay_matrix_t_times(s->G, n, n, n, ep->nu, s->b); /* G is symmetric */
+    for (size_t i = 0; i < n; i++)
+        s->b[i] = s->root[i] * (s->mu[i] + s->b[i]);
+    inlay_chol_forward(ep->C, n, n, s->b, 1, n);
+    inlay_chol_backward(ep->C, n, n, s->b, 1, n);
+    for (size_t i = 0; i < n; i++)
+        ep->q[i] = ep->nu[i] - s->root[i] * s->b[i];
+    inlay_matrix_t_times(s->G, n, n, n, ep->q, ep->mean);
+
+    inlay_chol_forward(ep->C, n, n, s->T, n, n);
+    memcpy(s->Sigma, s->G, n * n * sizeof *s->Sigma);
+    inlay_matrix_times(true, n, n, n, -1.0, s->T, n, s->T, n, 1.0, s->Sigma, n);
+    for (size_t i = 0; i < n; i++) {
+        ep->mean[i] += s->mu[i];
+        ep->var[i] = s->Sigma[i * n + i];
+    }
+    return true;
+}
+
+/* Sigma −= f c c', c a copy of one of its columns. */
+INLAY_VECTORISED
+static void subtract_outer(double *Sigma, size_t n, double f, const double *c)
+{
+    for (size_t j = 0; j < n; j++) {
+        const double scale = f * c[j];
+        for (size_t i = 0; i < n; i++)
+            Sigma[j * n + i] -= scale * c[i];
+    }
+}
+
+/* What the sites of v_i should be, from its cavity N(m, v).  With a = m/√v and
+ * r = φ/Φ(a), v_i given v_i > 0 has mean m + √v r and variance v (1 − r (r + a)). */
+static void match(double m, double v, double most, double *tau, double *nu)
+{
+    const double sd = sqrt(v), a = m / sd, r = inlay_norm_hazard(a);
+    const double left = inlay_norm_truncated_var(a);
+    const double lost = a > FAR_BELOW ? r * (r + a) : 1.0 - left;
+    *tau = fmin(lost / (v * left), most);
+    *nu = (m + sd * r) * (1.0 / v + *tau) - m / v;
+}
+
+/* Site i from its cavity, and what follows from it. */
+static void update_site(struct state *s, size_t i, double share)
+{
+    struct inlay_ep *ep = s->ep;
+    const size_t n = ep->n;
+    const double var = s->Sigma[i * n + i], mean = ep->mean[i];
+    const double precision = 1.0 / var - ep->tau[i];
+    double tau, nu;
+
+    if (!(var > 0.0 && precision > 1e-12 / var && isfinite(mean)))
+        return; /* rounding has eaten the cavity: the site stays */
+    match((mean / var - ep->nu[i]) / precision, 1.0 / precision,
+          MOST_PRECISION / s->G[i * n + i], &tau, &nu);
+    const double d_tau = share * (tau - ep->tau[i]);
+    const double d_nu = share * (nu - ep->nu[i]);
+    const double growth = 1.0 + d_tau * var;
+    if (!(growth > 1e-12 && isfinite(d_nu)))
+        return;
+    ep->tau[i] += d_tau;
+    ep->nu[i] += d_nu;
+    memcpy(s->b, s->Sigma + i * n, n * sizeof *s->b);
+    const double step = (d_nu - d_tau * mean) / growth;
+    for (size_t j = 0; j < n; j++)
+        ep->mean[j] += step * s->b[j];
+    if (d_tau != 0.0)
+        subtract_outer(s->Sigma, n, d_tau / growth, s->b);
+}
+
+/* One sweep.  Returns the largest change of a moment, in units of G's diagonal;
+ * NaN where there is no going on. */
+static double sweep(struct state *s, double share)
+{
+    struct inlay_ep *ep = s->ep;
+    const size_t n = ep->n;
+    double change = 0.0;
+
+    memcpy(s->old_mean, ep->mean, n * sizeof *s->old_mean);
+    memcpy(s->old_var, ep->var, n * sizeof *s->old_var);
+    for (size_t i = 0; i < n; i++)
+        update_site(s, i, share);
+    if (!refresh(s))
+        return NAN;
+    for (size_t i = 0; i < n; i++) {
+        const double unit = s->G[i * n + i];
+        const double by_mean = fabs(ep->mean[i] - s->old_mean[i]) / sqrt(unit);
+        change = fmax(change, by_mean);
+        change = fmax(change, fabs(ep->var[i] - s->old_var[i]) / unit);
+    }
+    return change;
+}
+
+/* Sites that say nothing. */
+static void start(struct state *s)
+{
+    struct inlay_ep *ep = s->ep;
+    memset(ep->tau, 0, ep->n * sizeof *ep->tau);
+    memset(ep->nu, 0, ep->n * sizeof *ep->nu);
+    refresh(s);
+}
+
+static void iterate(struct state *s, double tolerance)
+{
+    struct inlay_ep *ep = s->ep;
+    start(s);
+    ep->has_converged = ep->n == 0;
+    while (!ep->has_converged && ep->n_sweeps < INLAY_EP_MAX_SWEEPS) {
+        const double change = sweep(s, damping(ep->n_sweeps));
+        ep->n_sweeps++;
+        if (isnan(change)) {
+            start(s);
+            return;
+        }
+        ep->has_converged = change <= tolerance;
+    }
+}
+
+inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
+                          const double *G, double tolerance, inlay_error *err)
+{
+    double *kept = inlay_mem_doubles(5 * n), *C = inlay_mem_doubles(n * n);
+    double *work = inlay_mem_doubles(2 * n * n + 4 * n);
+    inlay_status st = INLAY_OK;
+
+    if (!kept || !C || !work) {
+        inlay_mem_free(kept);
+        inlay_mem_free(C);
+        st = inlay_fail_memory(err, "the conditions of a minimum");
+    } else {
+        double *rest = work + 2 * n * n;
+        struct inlay_ep ep = {.n = n,
+                              .tau = kept,
+                              .nu = kept + n,
+                              .C = C,
+                              .q = kept + 2 * n,
+                              .mean = kept + 3 * n,
+                              .var = kept + 4 * n};
+        struct state s = {&ep,      mu,           G,
+                          work,     work + n * n, rest,
+                          rest + n, rest + 2 * n, rest + 3 * n};
+        iterate(&s, tolerance);
+        *out = ep;
+    }
+    inlay_mem_free(work);
+    return st;
+}
+
+void inlay_ep_clear(struct inlay_ep *ep)
+{
+    inlay_mem_free(ep->tau);
+    inlay_mem_free(ep->C);
+    *ep = (struct inlay_ep){0};
+}
