@@ -343,8 +343,11 @@ INLAY_API inlay_status inlay_study_best(const inlay_study *study,
 typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
     double p_success;   /* probability that the evaluation does not fail */
-    double acquisition; /* log expected improvement, weighted by p_success, in
-                           the model's unit: only differences mean something */
+    double acquisition; /* log of what option "acquisition" names, weighted by
+                           p_success: the expected improvement in the model's
+                           unit, or information in nats about the minimiser
+                           (pes) or minimum (mes).  Only differences mean
+                           something */
 } inlay_prediction;
 
 INLAY_API inlay_status inlay_study_predict(inlay_study *study,
@@ -411,6 +414,8 @@ typedef struct inlay_ask_stats {
     size_t n_jitters;     /* times a covariance needed more jitter */
     double jitter;        /* largest added, relative to the amplitude */
     size_t n_candidates;  /* acquisition values computed */
+    size_t n_minima;      /* draws of the minimum (acquisitions pes, mes) */
+    size_t n_unconverged; /* of them: their conditions (pes) did not settle */
     double fit_seconds, maximise_seconds;
 } inlay_ask_stats;
 

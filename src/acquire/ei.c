@@ -33,16 +33,6 @@ static double log_ei(double best, double mean, double var, double *by_mean,
     return log(sd) + inlay_log_ei_unit(z);
 }
 
-/* Adds k log P(success). */
-static void add_success(const struct inlay_ei *ei, const double *U, size_t n,
-                        double *out, double *scratch)
-{
-    double *log_p = scratch;
-    inlay_success_log(ei->success, U, n, log_p, NULL, scratch + BLOCK);
-    for (size_t i = 0; i < n; i++)
-        out[i] += ei->exponent * log_p[i];
-}
-
 static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
@@ -52,12 +42,11 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
 
     /* out: the largest term so far; sum: Σ exp(term − largest). */
     for (size_t i = 0; i < n; i++) {
-        out[i] = ei->gp ? -INFINITY : 0.0;
-        sum[i] = ei->gp ? 0.0 : 1.0;
+        out[i] = -INFINITY;
+        sum[i] = 0.0;
     }
-    const size_t n_comp = ei->gp ? ei->gp->n_comp : 0;
-    if (ei->gp)
-        inlay_gp_embed(ei->gp, U, n, Z);
+    const size_t n_comp = ei->gp->n_comp;
+    inlay_gp_embed(ei->gp, U, n, Z);
     for (size_t k = 0; k < n_comp; k++) {
         inlay_gp_predict_embedded(ei->gp, k, Z, n, mean, var, rest);
         for (size_t i = 0; i < n; i++) {
@@ -72,9 +61,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
         }
     }
     for (size_t i = 0; i < n; i++)
-        out[i] += log(sum[i]) - (n_comp > 1 ? log((double)n_comp) : 0.0);
-    if (ei->success)
-        add_success(ei, U, n, out, scratch);
+        out[i] += log(sum[i]) - log((double)n_comp);
 }
 
 /* The gradient of a term moves in: out and grad become those of the log of the
@@ -93,34 +80,19 @@ static void merge_term(double term, const double *dmean, const double *dvar,
                   share * (by_mean * dmean[j] + by_var * dvar[j]);
 }
 
-static void add_success_gradient(const struct inlay_ei *ei, const double *U,
-                                 size_t n, double *out, double *grad,
-                                 double *scratch)
-{
-    const size_t dim = ei->base.dim;
-    double *log_p = scratch, *by_u = log_p + BLOCK;
-
-    inlay_success_log(ei->success, U, n, log_p, by_u, by_u + BLOCK * dim);
-    for (size_t i = 0; i < n; i++)
-        out[i] += ei->exponent * log_p[i];
-    for (size_t i = 0; i < n * dim; i++)
-        grad[i] += ei->exponent * by_u[i];
-}
-
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch)
 {
     const struct inlay_ei *ei = ei_of(a);
-    const size_t dim = a->dim, n_comp = ei->gp ? ei->gp->n_comp : 0;
+    const size_t dim = a->dim, n_comp = ei->gp->n_comp;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
     double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
-    if (ei->gp)
-        inlay_gp_embed(ei->gp, U, n, Z);
+    inlay_gp_embed(ei->gp, U, n, Z);
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
     for (size_t i = 0; i < n; i++)
-        out[i] = ei->gp ? -INFINITY : 0.0;
+        out[i] = -INFINITY;
     for (size_t k = 0; k < n_comp; k++) {
         inlay_gp_gradient(ei->gp, k, Z, n, mean, var, dmean, dvar,
                           Z + BLOCK * dim);
@@ -132,27 +104,19 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
                        dim, &out[i], grad + i * dim);
         }
     }
-    for (size_t i = 0; i < n && n_comp > 1; i++)
+    for (size_t i = 0; i < n; i++)
         out[i] -= log((double)n_comp);
-    if (ei->success)
-        add_success_gradient(ei, U, n, out, grad, scratch);
 }
 
 static const struct inlay_acq_ops EI_OPS = {values, gradient};
 
 void inlay_ei_init(struct inlay_ei *ei, const struct inlay_gp *gp,
-                   const double *best, const struct inlay_success *success,
-                   double exponent)
+                   const double *best)
 {
-    const size_t dim = (gp ? gp : success->gp)->metric.enc->dim;
-    size_t most = gp ? gp->n_scratch : 0;
-    if (success && success->n_scratch > most)
-        most = success->n_scratch;
+    const size_t dim = gp->metric.enc->dim;
     *ei = (struct inlay_ei){
-        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + most},
+        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + gp->n_scratch},
         .gp = gp,
         .best = best,
-        .success = success,
-        .exponent = exponent,
     };
 }

@@ -37,7 +37,7 @@ static const double SAME_START = 0.05;
 static const double LEAST_GAIN = 1e-9;
 /* A climb this much below the best, in log acquisition, is given up. */
 static const double FAR_BELOW = 3.0;
-static const double GAIN_TOL = 1e-4, MOVE_TOL = 1e-6, FIRST_STEP = 0.05;
+static const double MOVE_TOL = 1e-6, FIRST_STEP = 0.05;
 
 struct work {
     const struct inlay_search *search;
@@ -297,7 +297,8 @@ static inlay_status ascend_reals(struct work *w, struct climbs *climbs,
         get_reals(enc, climbs->X + list[i] * dim, R + i * n_real);
 
     const struct inlay_ascend_options o = {
-        lo, hi, FIRST_STEP, w->options->n_steps, GAIN_TOL, MOVE_TOL};
+        lo,      hi, FIRST_STEP, w->options->n_steps, w->options->gain_tol,
+        MOVE_TOL};
     const inlay_status st =
         inlay_ascend(n_real, n, R, f, &o, gradient_of_reals, &part, NULL, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)

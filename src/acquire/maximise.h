@@ -39,6 +39,7 @@ struct inlay_maximise_options {
     size_t n_starts;     /* refined */
     size_t n_rounds;     /* alternations at most; 0: candidates only */
     size_t n_steps;      /* gradient rounds of an alternation */
+    double gain_tol;     /* they end when a step gains less than this */
     bool has_moves;      /* false: the paper's way, reals only are refined */
     size_t n_exhaustive; /* finite spaces up to this size are enumerated */
     size_t n_threads;

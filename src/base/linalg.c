@@ -18,6 +18,9 @@
 /* LAPACK's, in Fortran's manner; cblas.h has only BLAS. */
 void dpotrf_(const char *uplo, const blasint *n, double *A, const blasint *lda,
              blasint *info);
+void dpstrf_(const char *uplo, const blasint *n, double *A, const blasint *lda,
+             blasint *pivot, blasint *rank, const double *tol, double *work,
+             blasint *info);
 void dtrtri_(const char *uplo, const char *diag, const blasint *n, double *A,
              const blasint *lda, blasint *info);
 void dlauum_(const char *uplo, const blasint *n, double *A, const blasint *lda,
@@ -65,6 +68,46 @@ size_t inlay_chol_factor(double *A, size_t n, size_t lda)
     return (size_t)info;
 }
 
+/* LAPACK's 1-based numbers, at the start of pivot, become ours: from the last
+ * on, as ours are at least as large. */
+static void widen_pivots(size_t *pivot, size_t n)
+{
+    _Static_assert(sizeof(blasint) <= sizeof *pivot, "pivots overlap");
+    for (size_t i = n; i > 0; i--) {
+        blasint from_1;
+        memcpy(&from_1, (const char *)pivot + (i - 1) * sizeof from_1,
+               sizeof from_1);
+        pivot[i - 1] = (size_t)from_1 - 1;
+    }
+}
+
+/* dpstrf leaves what it did not factor in the columns beyond the rank, and all
+ * of A with its pivots unset where no diagonal is positive. */
+size_t inlay_chol_pivoted(double *A, size_t n, size_t lda, double tol,
+                          size_t *pivot, double *work)
+{
+    const blasint order = index_of(n), stride = index_of(lda);
+    blasint info = 0, found = 0;
+    double largest = 0.0;
+
+    assert(lda >= n && tol >= 0.0);
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, A[i + i * lda]);
+    if (largest > tol) {
+        dpstrf_("L", &order, A, &stride, (void *)pivot, &found, &tol, work,
+                &info);
+        assert(info >= 0);
+        widen_pivots(pivot, n);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            pivot[i] = i;
+    }
+    const size_t rank = (size_t)found;
+    for (size_t j = rank; j < n; j++)
+        memset(A + j + j * lda, 0, (n - j) * sizeof *A);
+    return rank;
+}
+
 /* (L 0; l' d) times its transpose has L l = row and l'l + d^2 = diag below. */
 size_t inlay_chol_append(double *L, size_t n, size_t lda, double *row,
                          double diag, double min_pivot)
@@ -105,6 +148,16 @@ void inlay_chol_backward(const double *L, size_t n, size_t lda, double *B,
                          size_t m, size_t ldb)
 {
     solve(L, n, lda, CblasTrans, B, m, ldb);
+}
+
+void inlay_chol_times(const double *L, size_t n, size_t lda, double *B,
+                      size_t m, size_t ldb)
+{
+    assert(lda >= n && (ldb >= n || m <= 1));
+    if (n > 0 && m > 0)
+        cblas_dtrmm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans,
+                    CblasNonUnit, index_of(n), index_of(m), 1.0, L,
+                    index_of(lda), B, index_of(ldb));
 }
 
 /*
@@ -195,4 +248,13 @@ void inlay_matrix_times(bool is_transposed, size_t n, size_t m, size_t inner,
     for (size_t j = 0; j < m; j++)
         for (size_t i = 0; i < n; i++)
             C[j * ldc + i] = beta == 0.0 ? 0.0 : beta * C[j * ldc + i];
+}
+
+void inlay_matrix_take_gram(const double *A, size_t n, size_t m, size_t lda,
+                            double *C, size_t ldc)
+{
+    assert(lda >= n && ldc >= m);
+    if (n > 0 && m > 0)
+        cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, index_of(m),
+                    index_of(n), -1.0, A, index_of(lda), 1.0, C, index_of(ldc));
 }

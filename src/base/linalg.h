@@ -25,6 +25,15 @@ void inlay_linalg_end_threads(void);
  * (or not finite); A is then spoilt. */
 size_t inlay_chol_factor(double *A, size_t n, size_t lda);
 
+/*
+ * A = L L^T up to an order of rows, for a positive semi-definite A, in place:
+ * row and column i of L L^T are those numbered pivot[i] (n of them) of A.  Stops
+ * where no pivot that is left exceeds `tol`, a variance; the columns of L from
+ * there on are 0.  Returns the rank, the number of those before.  work: 2n.
+ */
+size_t inlay_chol_pivoted(double *A, size_t n, size_t lda, double tol,
+                          size_t *pivot, double *work);
+
 /* Appends a row to L (n×n, room for n+1): the new matrix has `row` (n numbers,
  * overwritten) and `diag` as last row.  Returns 0, or n+1 if the new pivot
  * would not exceed min_pivot (a variance); L is then as before. */
@@ -36,6 +45,10 @@ void inlay_chol_forward(const double *L, size_t n, size_t lda, double *B,
                         size_t m, size_t ldb);
 void inlay_chol_backward(const double *L, size_t n, size_t lda, double *B,
                          size_t m, size_t ldb);
+
+/* B := L B for m columns of B. */
+void inlay_chol_times(const double *L, size_t n, size_t lda, double *B,
+                      size_t m, size_t ldb);
 
 /* L := lower triangle of (L L^T)^-1, in place. */
 void inlay_chol_inverse(double *L, size_t n, size_t lda);
@@ -55,5 +68,9 @@ void inlay_matrix_times(bool is_transposed, size_t n, size_t m, size_t inner,
                         double alpha, const double *A, size_t lda,
                         const double *B, size_t ldb, double beta, double *C,
                         size_t ldc);
+
+/* Lower triangle of C (m×m) -= A^T A, A n×m. */
+void inlay_matrix_take_gram(const double *A, size_t n, size_t m, size_t lda,
+                            double *C, size_t ldc);
 
 #endif

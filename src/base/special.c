@@ -56,8 +56,8 @@ static double exp_square(double t, double factor)
  *     D_{n+1} = 1,  D_n = t,  D_k = t D_{k+1} + (k + 1) D_{k+2},
  *
  * one division instead of n.  n = 5 + 110/t suffices for 2e-17: checked from
- * t = 8 (17 terms needed) to 1e5 (2 needed).  D_1 < 1e45.  *second := c_2, which
- * has lost up to t^2 / 2 of that: 1e-15 at t = 8, nothing from 30 on.
+ * t = 8 (17 terms needed) to 1e5 (2 needed).  D_1 < 1e45.  *second := c_2, to
+ * 2e-15.
  */
 static double tail_fractions(double t, double *second)
 {

@@ -7,7 +7,8 @@
  *     mean = m + k'α,   var = a − v'v,  v = L⁻¹k               docs/maths.md (7)
  *
  * The variance is a difference of nearly equal numbers at a known point; what
- * rounding leaves below INLAY_GP_VAR_FLOOR of the amplitude is that floor, never negative.
+ * rounding leaves below INLAY_GP_VAR_FLOOR of the amplitude is that floor, never
+ * negative.
  */
 #include "model/gp.h"
 
@@ -222,14 +223,11 @@ inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
     return inlay_gp_end(gp, &ev, st, out);
 }
 
-/* Covariances of component c with the n <= INLAY_GP_BLOCK rows of Z: columns of
- * K (n_points×n), and their slopes by r² unless NULL; prior[i] := variance of f
- * at point i before any data. */
-static void cross_covariance(const struct inlay_gp *gp,
-                             const struct inlay_gp_component *c,
-                             const double *Z, size_t n, double *K,
-                             double *slope, double *prior)
+void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
+                               const double *Z, size_t n, double *K,
+                               double *slope, double *prior)
 {
+    const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
     for (size_t b = 0; b < n; b++) {
         inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, Z + b * dim,
@@ -276,7 +274,7 @@ void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
                      double *slope)
 {
     const struct inlay_gp_component *c = &gp->comp[k];
-    cross_covariance(gp, c, Z, n, V, slope, var);
+    inlay_gp_cross_covariance(gp, k, Z, n, V, slope, var);
     finish_moments(gp, c, V, n, mean, var);
 }
 
@@ -420,7 +418,7 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
         inlay_gp_predict_embedded(gp, k, z, 1, &mean, &var, scratch);
         if (fantasy == INLAY_FANTASY_DRAW)
             mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
-        cross_covariance(gp, c, z, 1, scratch, NULL, &var);
+        inlay_gp_cross_covariance(gp, k, z, 1, scratch, NULL, &var);
         append_row(gp, c, scratch, var, scratch + N);
         c->y[N] = mean;
         solve_alpha(gp, c, N + 1, c->alpha);
@@ -444,7 +442,7 @@ void inlay_gp_mean(const struct inlay_gp *gp, size_t k, const double *alpha,
 {
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points;
-    cross_covariance(gp, c, Z, n, scratch, NULL, mean);
+    inlay_gp_cross_covariance(gp, k, Z, n, scratch, NULL, mean);
     inlay_matrix_t_times(scratch, N, n, N, alpha, mean);
     for (size_t b = 0; b < n; b++)
         mean[b] += c->mean;

@@ -54,9 +54,9 @@ struct inlay_gp {
 
 enum { INLAY_GP_BLOCK = 64 }; /* points predicted at once */
 
-/* Least variance of a prediction, relative to the amplitude: what 1 − v'v can be
+/* The least variance predicted, relative to the amplitude: what 1 − v'v can be
  * told apart from 0 with 1e3 terms of size 1e-16. */
-static const double INLAY_GP_VAR_FLOOR = 1e-12;
+#define INLAY_GP_VAR_FLOOR 1e-12
 
 /*
  * Fits the hyper-parameters and keeps room for n_pending more points.  start is
@@ -104,6 +104,13 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
 /* T of the n rows of U, as all components see them: the rows of Z below. */
 void inlay_gp_embed(const struct inlay_gp *gp, const double *U, size_t n,
                     double *Z);
+
+/* Covariances of component k with the n <= INLAY_GP_BLOCK rows of Z: columns of
+ * K (n_points×n), and their slopes by r² unless NULL; prior[i] := variance of f
+ * at point i before any data. */
+void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
+                               const double *Z, size_t n, double *K,
+                               double *slope, double *prior);
 
 /* Mean and variance of f (without noise) at n <= INLAY_GP_BLOCK embedded points
  * under component k; the variance is positive.  Allocates nothing. */

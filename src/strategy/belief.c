@@ -1,8 +1,8 @@
 /*
  * belief.c: from trials to a belief, in a straight line:
  *
- *     history → points and values → warp → θ and GP → pending points imagined
- *             → incumbents; failures → model of success; both → acquisition
+ *     history → points and values → warp → θ and GP → pending points imagined;
+ *     failures → model of success
  */
 #include "strategy/belief.h"
 
@@ -20,9 +20,6 @@ enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
 /* Least burn-in of a chain that starts from nowhere. */
 enum { COLD_BURN_IN = 20 };
 
-/* Range of the exponent of P(success) that adapts. */
-static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
-
 /* A rougher kernel where there are many axes: docs/decisions/0014. */
 static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 {
@@ -36,8 +33,6 @@ static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 void inlay_belief_read_options(const inlay_options *o, size_t dim,
                                struct inlay_belief_options *out)
 {
-    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
-    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
     *out = (struct inlay_belief_options){
         .gp =
             {
@@ -46,7 +41,8 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
                     inlay_options_choice(o, INLAY_OPT_CATEGORIES) == 1,
                 .priors = (enum inlay_priors)inlay_options_choice(
                     o, INLAY_OPT_PRIORS),
-                .noise = (enum inlay_noise)noise,
+                .noise =
+                    (enum inlay_noise)inlay_options_choice(o, INLAY_OPT_NOISE),
                 .jitter = inlay_options_number(o, INLAY_OPT_JITTER),
                 .inference = (enum inlay_inference)inlay_options_choice(
                     o, INLAY_OPT_INFERENCE),
@@ -55,14 +51,9 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
                 .burn_in = (size_t)inlay_options_integer(o, INLAY_OPT_BURN_IN),
             },
         .warp = (enum inlay_warp_kind)inlay_options_choice(o, INLAY_OPT_WARP),
-        .incumbent = (enum inlay_incumbent)incumbent,
         .fantasy =
             (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
-        .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
     };
-    if (incumbent == INLAY_INCUMBENT_AUTO)
-        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
-                                                   : INLAY_INCUMBENT_PREDICTED;
 }
 
 void inlay_belief_clear(struct inlay_belief *b)
@@ -70,7 +61,6 @@ void inlay_belief_clear(struct inlay_belief *b)
     inlay_data_clear(&b->data);
     inlay_gp_free(b->gp);
     inlay_success_free(b->success);
-    inlay_mem_free(b->best);
     *b = (struct inlay_belief){0};
 }
 
@@ -214,37 +204,6 @@ static inlay_status imagine_pending(struct inlay_belief *b,
     return st;
 }
 
-/* The smallest posterior mean at a data point, y_i − (K_ii − k_ii) α_i, or the
- * smallest observation, of component c. */
-static double incumbent_of(const struct inlay_belief *b,
-                           const struct inlay_gp_component *c,
-                           enum inlay_incumbent which)
-{
-    double best = INFINITY;
-    for (size_t i = 0; i < b->gp->n_points; i++) {
-        const bool is_data = i < b->gp->n_data;
-        const double count = is_data ? b->data.count[i] : 1.0;
-        const double extra = c->noise / count + c->jitter * c->amp;
-        double v = c->y[i];
-        if (which != INLAY_INCUMBENT_OBSERVED)
-            v -= extra * c->alpha[i];
-        best = fmin(best, v);
-    }
-    return best;
-}
-
-static inlay_status find_incumbents(struct inlay_belief *b,
-                                    enum inlay_incumbent which,
-                                    inlay_error *err)
-{
-    b->best = inlay_mem_doubles(b->gp->n_comp);
-    if (!b->best)
-        return inlay_fail_memory(err, "incumbents");
-    for (size_t k = 0; k < b->gp->n_comp; k++)
-        b->best[k] = incumbent_of(b, &b->gp->comp[k], which);
-    return INLAY_OK;
-}
-
 static inlay_status form_objective(struct inlay_belief *b,
                                    const struct inlay_history *h,
                                    const struct inlay_belief_options *o,
@@ -269,8 +228,6 @@ static inlay_status form_objective(struct inlay_belief *b,
     if (st == INLAY_OK)
         st =
             imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
-    if (st == INLAY_OK)
-        st = find_incumbents(b, o->incumbent, err);
     inlay_mem_free(theta);
     return st;
 }
@@ -318,21 +275,6 @@ static inlay_status form_success(struct inlay_belief *b,
     return st;
 }
 
-/* The exponent of P(success): it doubles after a trial that failed and halves
- * after one that did not.  A model that promises too much grows careful, and one
- * whose promises hold may be bold; docs/decisions/0013. */
-static double adapted_weight(const struct inlay_history *h)
-{
-    double k = LEAST_WEIGHT;
-    for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state == INLAY_FAILED)
-            k = fmin(2.0 * k, MOST_WEIGHT);
-        else if (h->record[i]->state == INLAY_DONE)
-            k = fmax(0.5 * k, LEAST_WEIGHT);
-    }
-    return k;
-}
-
 static void add_counts(struct inlay_evidence_counts *sum,
                        const struct inlay_gp *gp)
 {
@@ -362,9 +304,6 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
     }
     add_counts(&b.counts, b.gp);
     add_counts(&b.counts, b.success ? b.success->gp : NULL);
-    inlay_ei_init(&b.ei, b.gp, b.best, b.success,
-                  options->failure_weight > 0.0 ? options->failure_weight
-                                                : adapted_weight(h));
     *out = b;
     return INLAY_OK;
 }
@@ -388,10 +327,15 @@ static void mixture_moments(const struct inlay_gp *gp, const double *u,
 }
 
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
+                                  const struct inlay_acq *acq,
                                   inlay_prediction *out, inlay_error *err)
 {
+    const size_t by_gp = b->gp ? b->gp->n_scratch : 0;
+    const size_t by_success = b->success ? b->success->n_scratch : 0;
+    const size_t most = by_gp > by_success ? by_gp : by_success;
     inlay_prediction p = {.mean = NAN, .sd = NAN, .p_success = 1.0};
-    double *scratch = inlay_mem_doubles(b->ei.base.n_scratch);
+    double *scratch =
+        inlay_mem_doubles(most > acq->n_scratch ? most : acq->n_scratch);
     if (!scratch)
         return inlay_fail_memory(err, "a prediction");
     if (b->gp) {
@@ -403,7 +347,7 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
         inlay_success_log(b->success, u, 1, &p.p_success, NULL, scratch);
         p.p_success = exp(p.p_success);
     }
-    b->ei.base.ops->values(&b->ei.base, u, 1, &p.acquisition, scratch);
+    acq->ops->values(acq, u, 1, &p.acquisition, scratch);
     inlay_mem_free(scratch);
     *out = p;
     return INLAY_OK;

@@ -1,12 +1,13 @@
 /*
  * belief.h: what the model believes, given a history: from trials to a fitted GP
- * of the objective, a model of success, and the acquisition over both.
+ * of the objective and a model of success.
  */
 #ifndef INLAY_STRATEGY_BELIEF_H
 #define INLAY_STRATEGY_BELIEF_H
 
-#include "acquire/ei.h"
+#include "acquire/acq.h"
 #include "model/gp.h"
+#include "model/success.h"
 #include "model/warp.h"
 #include "problem/history.h"
 #include "strategy/options.h"
@@ -15,10 +16,8 @@
 struct inlay_belief_options {
     struct inlay_gp_options gp;
     enum inlay_warp_kind warp;
-    enum inlay_incumbent incumbent; /* never AUTO */
     enum inlay_fantasy fantasy;
-    double failure_weight; /* exponent of P(success); 0: by the history */
-    bool fits_asked;       /* basic: learn where it asked, not at encode(x) */
+    bool fits_asked; /* basic: learn where it asked, not at encode(x) */
 };
 
 struct inlay_belief {
@@ -27,8 +26,6 @@ struct inlay_belief {
     struct inlay_warp warp;
     struct inlay_gp *gp;           /* NULL while nothing is done */
     struct inlay_success *success; /* NULL while nothing failed */
-    double *best;                  /* the incumbent of each component */
-    struct inlay_ei ei;
     struct inlay_evidence_counts counts;
 };
 
@@ -53,8 +50,10 @@ void inlay_belief_point(const struct inlay_encoding *enc,
 inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
                                inlay_error *err);
 
-/* Mean, deviation, probability of success and acquisition at a point of enc. */
+/* Mean, deviation and probability of success at a point of enc, and what acq is
+ * there. */
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
+                                  const struct inlay_acq *acq,
                                   inlay_prediction *out, inlay_error *err);
 
 /* Each of the n_done trials of the history that the belief is of, as predicted

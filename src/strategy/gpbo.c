@@ -1,12 +1,13 @@
 /*
  * gpbo.c: Bayesian optimisation with a Gaussian process.  Read this first.
  *
- * A suggestion is a straight chain: an initial design, then belief (model and
- * acquisition) and its maximiser.  The three ways of the paper differ in the
+ * A suggestion is a straight chain: an initial design, then belief (models),
+ * appraisal (acquisition) and its maximiser.  The three ways of the paper differ in the
  * cube they search and in where they learn, see gpbo.h; nothing else does.
  *
- * The belief is a function of (history, options, rng of the next trial); it is
- * kept until the history changes, so that predict and ask share one fit.
+ * Belief and appraisal are functions of (history, options, rng of the next
+ * trial); they are kept until the history changes, so that predict and ask share
+ * one fit.
  */
 #include "strategy/gpbo.h"
 
@@ -20,13 +21,19 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "strategy/appraisal.h"
 #include "strategy/belief.h"
 #include "strategy/random.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 
 /* Keys of the random streams of a trial, and of the study's design. */
-enum { STREAM_BELIEF = 1, STREAM_SEARCH = 2, STREAM_LAST_RESORT = 3 };
+enum {
+    STREAM_BELIEF = 1,
+    STREAM_SEARCH = 2,
+    STREAM_LAST_RESORT = 3,
+    STREAM_APPRAISAL = 4
+};
 enum { STREAM_DESIGN = 0x5eed };
 
 enum { N_CENTRES = 5, MAX_DESIGN_TRIES = 64 };
@@ -48,16 +55,17 @@ struct gpbo {
     size_t n_initial;
     bool starts_in_middle;
     enum inlay_recommend recommend;
-    enum inlay_incumbent incumbent;
     enum inlay_trust trust;
     double trust_share; /* of the suggestions that stay in the region */
     double local_share; /* of the candidates that are near the best points */
     struct inlay_rng design_rng;
     struct inlay_belief_options belief_options;
+    struct inlay_appraisal_options appraisal_options;
     struct inlay_maximise_options maximise;
 
     struct inlay_belief belief; /* of the history below */
-    bool has_belief;
+    struct inlay_appraisal appraisal;
+    bool has_belief, has_appraisal;
     uint64_t version;
 };
 
@@ -70,9 +78,11 @@ static struct gpbo *gpbo_of(struct inlay_strategy *s)
 
 static void forget(struct gpbo *s)
 {
+    if (s->has_appraisal)
+        inlay_appraisal_clear(&s->appraisal);
     if (s->has_belief)
         inlay_belief_clear(&s->belief);
-    s->has_belief = false;
+    s->has_appraisal = s->has_belief = false;
 }
 
 static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
@@ -86,6 +96,19 @@ static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
         inlay_belief_form(&s->belief, s->enc, h, &s->belief_options, &r, err);
     s->has_belief = st == INLAY_OK;
     s->version = h->version;
+    return st;
+}
+
+static inlay_status appraise(struct gpbo *s, const struct inlay_history *h,
+                             const struct inlay_rng *rng, inlay_error *err)
+{
+    inlay_status st = believe(s, h, rng, err);
+    if (st != INLAY_OK || s->has_appraisal)
+        return st;
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_APPRAISAL);
+    st = inlay_appraisal_form(&s->appraisal, &s->belief, h,
+                              &s->appraisal_options, &r, err);
+    s->has_appraisal = st == INLAY_OK;
     return st;
 }
 
@@ -205,31 +228,46 @@ static inlay_status recommended_incumbents(struct gpbo *s,
     return st;
 }
 
-/* u := the most promising point of the belief. */
-static inlay_status search_belief(struct gpbo *s, const struct inlay_history *h,
-                                  struct forbidden *f, struct inlay_rng *rng,
-                                  double *u, inlay_error *err)
+/* EI that improves on the recommended value. */
+static inlay_status
+search_above_recommended(struct gpbo *s, const struct inlay_history *h,
+                         struct forbidden *f, bool is_confined,
+                         struct inlay_rng *rng, double *u, inlay_error *err)
 {
+    struct inlay_ei ei = s->appraisal.inner.ei;
+    struct inlay_weighted acq = s->appraisal.acq;
+    double *best = inlay_mem_doubles(s->belief.gp->n_comp), value;
+    if (!best)
+        return inlay_fail_memory(err, "incumbents");
+    ei.best = best;
+    acq.inner = &ei.base;
+    inlay_status st = recommended_incumbents(s, h, rng, u, best, err);
+    if (st == INLAY_OK)
+        st = search(s, h, &acq.base, f, is_confined, rng, u, &value, err);
+    inlay_mem_free(best);
+    return st;
+}
+
+/* u := the most promising point of the appraisal. */
+static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
+                                struct forbidden *forbidden,
+                                struct inlay_rng *rng, double *u,
+                                inlay_error *err)
+{
+    const struct inlay_appraisal_options *o = &s->appraisal_options;
     const bool is_confined =
         s->trust == INLAY_TRUST_YES && inlay_rng_uniform(rng) < s->trust_share;
     const bool raises = s->belief.gp &&
-                        s->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
+                        o->acquisition == INLAY_ACQUISITION_EI &&
+                        o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
                         inlay_history_n_pending(h) == 0;
-    struct inlay_ei ei = s->belief.ei;
-    double *best = NULL, value;
-    inlay_status st = INLAY_OK;
+    struct forbidden *f = s->may_repeat ? NULL : forbidden;
+    double value;
 
-    if (raises) {
-        best = inlay_mem_doubles(s->belief.gp->n_comp);
-        st = best ? recommended_incumbents(s, h, rng, u, best, err)
-                  : inlay_fail_memory(err, "incumbents");
-        ei.best = best;
-    }
-    if (st == INLAY_OK)
-        st = search(s, h, &ei.base, s->may_repeat ? NULL : f, is_confined, rng,
-                    u, &value, err);
-    inlay_mem_free(best);
-    return st;
+    if (raises)
+        return search_above_recommended(s, h, f, is_confined, rng, u, err);
+    return search(s, h, &s->appraisal.acq.base, f, is_confined, rng, u, &value,
+                  err);
 }
 
 /* ---- Suggest ---- */
@@ -295,10 +333,10 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
 
     const double t0 = inlay_clock_seconds();
-    inlay_status st = believe(s, h, rng, err);
+    inlay_status st = appraise(s, h, rng, err);
     const double t1 = inlay_clock_seconds();
     if (st == INLAY_OK)
-        st = search_belief(s, h, &f, &r, u, err);
+        st = search_best(s, h, &f, &r, u, err);
     s->base.stats.fit_seconds = t1 - t0;
     s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
@@ -350,6 +388,10 @@ static inlay_status suggest(struct inlay_strategy *base,
         s->base.stats.n_jitters = s->belief.counts.n_jitters;
         s->base.stats.jitter = s->belief.counts.max_jitter;
     }
+    if (s->has_appraisal) {
+        s->base.stats.n_minima = s->appraisal.n_minima;
+        s->base.stats.n_unconverged = s->appraisal.n_unconverged;
+    }
     inlay_mem_free(u);
     return st;
 }
@@ -370,9 +412,10 @@ static inlay_status predict(struct inlay_strategy *base,
     if (!u)
         return inlay_fail_memory(err, "a prediction");
     inlay_encode(s->enc, x, u);
-    inlay_status st = believe(s, h, rng, err);
+    inlay_status st = appraise(s, h, rng, err);
     if (st == INLAY_OK)
-        st = inlay_belief_predict(&s->belief, u, out, err);
+        st = inlay_belief_predict(&s->belief, u, &s->appraisal.acq.base, out,
+                                  err);
     inlay_mem_free(u);
     return st;
 }
@@ -482,8 +525,6 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->starts_in_middle = inlay_options_choice(o, INLAY_OPT_FIRST) == 0;
     s->recommend =
         (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND);
-    s->incumbent =
-        (enum inlay_incumbent)inlay_options_choice(o, INLAY_OPT_INCUMBENT);
     s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust
                : dim > INLAY_MANY_AXES   ? INLAY_TRUST_YES
                                          : INLAY_TRUST_NO;
@@ -491,6 +532,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->local_share = is_grid ? 0.0 : 0.5;
     inlay_belief_read_options(o, dim, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
+    inlay_appraisal_read_options(o, &s->appraisal_options);
     s->maximise = (struct inlay_maximise_options){
         .n_candidates =
             n_candidates ? n_candidates : clamp(per_axis * dim, 200, 2000),
@@ -499,6 +541,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
                                  : 8,
         .n_rounds = is_grid ? 1 : 8,
         .n_steps = is_grid ? 60 : 12,
+        .gain_tol = 1e-4,
         .has_moves = !is_grid,
         .n_exhaustive = is_grid ? 0 : 5000,
         .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),

@@ -17,7 +17,7 @@ static const char *const PRESETS[] = {"default", "paper", NULL};
 static const char *const GOALS[] = {"minimize", "maximize", NULL};
 static const char *const METHODS[] = {"proposed", "basic", "naive", "random",
                                       NULL};
-static const char *const ACQUISITIONS[] = {"ei", NULL};
+static const char *const ACQUISITIONS[] = {"ei", "pes", "mes", NULL};
 static const char *const NOISES[] = {"auto", "none", "yes", NULL};
 static const char *const AUTO_YES_NO[] = {"auto", "yes", "no", NULL};
 static const char *const AUTO_NO_YES[] = {"auto", "no", "yes", NULL};
@@ -64,8 +64,10 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_METHOD] =
         CHOICE("method", METHODS, "proposed", NULL,
                "proposed, basic, naive: the paper's three ways; or random"),
-    [INLAY_OPT_ACQUISITION] = CHOICE("acquisition", ACQUISITIONS, "ei", NULL,
-                                     "what makes a point worth trying"),
+    [INLAY_OPT_ACQUISITION] =
+        CHOICE("acquisition", ACQUISITIONS, "ei", NULL,
+               "what makes a point worth trying: expected improvement, or what "
+               "it tells of the minimiser (pes) or the minimum (mes)"),
     [INLAY_OPT_NOISE] = CHOICE(
         "noise", NOISES, "auto", NULL,
         "do evaluations repeat exactly: auto estimates, none: yes, yes: no"),
@@ -108,6 +110,15 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_INCUMBENT] =
         CHOICE("incumbent", INCUMBENTS, "auto", "recommended",
                "what an improvement improves on"),
+    [INLAY_OPT_MINIMA] =
+        INTEGER("minima", 0, 1000, "0", "1",
+                "minima drawn for pes and mes, for each sample of the "
+                "hyper-parameters; 0: 16 in all, or one for each"),
+    [INLAY_OPT_FEATURES] = INTEGER("features", 16, 100000, "1000", "1000",
+                                   "random features of each draw"),
+    [INLAY_OPT_EP_TOLERANCE] =
+        NUMBER("ep_tolerance", 1e-12, 0.1, "1e-4", "1e-4",
+               "change at which expectation propagation ends, for pes"),
     [INLAY_OPT_PENDING] = CHOICE("pending", PENDINGS, "mean", "mean",
                                  "value imagined for a trial that runs"),
     [INLAY_OPT_SEARCH] =

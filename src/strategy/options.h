@@ -31,6 +31,9 @@ enum inlay_option_id {
     INLAY_OPT_JITTER,
     INLAY_OPT_WARP,
     INLAY_OPT_INCUMBENT,
+    INLAY_OPT_MINIMA,
+    INLAY_OPT_FEATURES,
+    INLAY_OPT_EP_TOLERANCE,
     INLAY_OPT_PENDING,
     INLAY_OPT_SEARCH,
     INLAY_OPT_CANDIDATES,
@@ -42,6 +45,11 @@ enum inlay_option_id {
 };
 
 /* Choices that no other layer has an enum for. */
+enum inlay_acquisition {
+    INLAY_ACQUISITION_EI,
+    INLAY_ACQUISITION_PES,
+    INLAY_ACQUISITION_MES
+};
 enum inlay_goal { INLAY_GOAL_MINIMIZE, INLAY_GOAL_MAXIMIZE };
 enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
 /* Above so many axes `auto` of kernel and trust_region is another choice. */

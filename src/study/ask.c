@@ -96,6 +96,10 @@ static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
             "trial %zu: the covariance needed a jitter of %.0e of its "
             "amplitude",
             s->history.n + 1, s->strategy->stats.jitter);
+    if (st == INLAY_OK && s->strategy->stats.n_unconverged > 0)
+        say(s, "trial %zu: the conditions of %zu of %zu minima did not settle",
+            s->history.n + 1, s->strategy->stats.n_unconverged,
+            s->strategy->stats.n_minima);
     return st;
 }
 

@@ -46,7 +46,7 @@ TEST(log_ei_of_a_mixture_agrees_with_50_digit_values)
     mixture_init(&f);
     for (size_t k = 0; k < 3; k++)
         best[k] = gp_cases[gp_mixture.part[k]].best;
-    inlay_ei_init(&ei, f.gp, best, NULL, 1.0);
+    inlay_ei_init(&ei, f.gp, best);
     for (size_t i = 0; i < c->m; i++) {
         case_point(c, c->T + i * c->d, u);
         CHECK_REL(value_at(&ei.base, u), gp_mixture.want_log_ei[i], 1e-9);
@@ -77,7 +77,7 @@ TEST(log_ei_of_one_component_agrees_with_50_digit_values)
         case_theta(c, theta);
         CHECK_OK(inlay_gp_at(&f.domain.enc, &f.data, &o, theta, 0, &f.gp, &err),
                  err);
-        inlay_ei_init(&ei, f.gp, &c->best, NULL, 1.0);
+        inlay_ei_init(&ei, f.gp, &c->best);
         for (size_t i = 0; i < c->m; i++) {
             case_point(c, c->T + i * c->d, u);
             /* the variance has lost cond digits where it is nearly 0 */
@@ -107,7 +107,7 @@ TEST(log_ei_agrees_with_the_rows_of_the_reference)
         inlay_data_set(&f.data, f.data.obs);
         CHECK_OK(inlay_gp_at(&f.domain.enc, &f.data, &o, theta, 0, &f.gp, &err),
                  err);
-        inlay_ei_init(&ei, f.gp, &row->best, NULL, 1.0);
+        inlay_ei_init(&ei, f.gp, &row->best);
         CHECK_REL(value_at(&ei.base, &u), row->want, 1e-10);
         fitted_clear(&f);
     }
@@ -141,7 +141,7 @@ TEST(ei_is_the_mean_of_the_integrals_of_its_components)
     fitted_init(&f, MIXED, LEN(MIXED), 15, 5, 21);
     for (size_t k = 0; k < 5; k++)
         best[k] = -1.0 - 0.1 * (double)k; /* each has its own */
-    inlay_ei_init(&ei, f.gp, best, NULL, 1.0);
+    inlay_ei_init(&ei, f.gp, best);
     double *scratch = inlay_mem_doubles(f.gp->n_scratch);
     for (int rep = 0; rep < 30; rep++) {
         double want = 0, mean, var;
@@ -181,32 +181,11 @@ TEST(the_gradient_is_the_central_difference)
             fitted_init(&f, DOMAINS[d], 4, 14, n_comp, 30 + d);
             for (size_t k = 0; k < 4; k++)
                 best[k] = least(&f.data) - 0.1 * (double)k;
-            inlay_ei_init(&ei, f.gp, best, NULL, 1.0);
+            inlay_ei_init(&ei, f.gp, best);
             check_gradient(&ei.base, &f.domain.enc, &rng, 1e-6);
             check_blocks(&ei.base, &f.domain.enc, &rng);
             fitted_clear(&f);
         }
-}
-
-TEST(the_gradient_with_success_is_the_central_difference)
-{
-    for (size_t d = 0; d < LEN(DOMAINS); d++) {
-        struct fitted f;
-        struct inlay_ei ei;
-        struct inlay_rng rng = inlay_rng_seed(8 + d);
-
-        fitted_init(&f, DOMAINS[d], 4, 14, 1, 30 + d);
-        const double best = least(&f.data);
-        struct inlay_success *success = success_of(&f, 0.6, 12);
-        inlay_ei_init(&ei, f.gp, &best, success, 2.5);
-        check_gradient(&ei.base, &f.domain.enc, &rng, 1e-5);
-        check_blocks(&ei.base, &f.domain.enc, &rng);
-        inlay_ei_init(&ei, NULL, NULL, success, 1.0);
-        check_gradient(&ei.base, &f.domain.enc, &rng, 1e-5);
-        check_blocks(&ei.base, &f.domain.enc, &rng);
-        inlay_success_free(success);
-        fitted_clear(&f);
-    }
 }
 
 /* ---- Far from improving ---- */
@@ -223,7 +202,7 @@ TEST(hopeless_points_still_have_an_order_and_a_slope)
     for (double far = 50; far <= 1e6; far *= 10) {
         const double best[3] = {-far, -far, -far};
         size_t n_flat = 0;
-        inlay_ei_init(&ei, f.gp, best, NULL, 1.0);
+        inlay_ei_init(&ei, f.gp, best);
         for (int rep = 0; rep < 50; rep++) {
             inlay_encode_sample(&f.domain.enc, &rng, u);
             const double v = gradient_at(&ei.base, u, grad);
@@ -248,43 +227,12 @@ TEST(points_of_the_data_are_finite)
     fitted_init(&f, MIXED, LEN(MIXED), 20, 3, 5);
     for (size_t k = 0; k < 3; k++)
         best[k] = f.data.y[0];
-    inlay_ei_init(&ei, f.gp, best, NULL, 1.0);
+    inlay_ei_init(&ei, f.gp, best);
     for (size_t i = 0; i < f.data.n; i++) {
         CHECK(isfinite(gradient_at(&ei.base, f.data.U + i * 4, grad)));
         for (size_t j = 0; j < 4; j++)
             CHECK(isfinite(grad[j]));
     }
-    fitted_clear(&f);
-}
-
-/* ---- Success ---- */
-
-TEST(success_weighs_with_its_exponent)
-{
-    static const int MIXED[] = {0, 3, -4, 0};
-    struct fitted f;
-    struct inlay_ei plain, weighed, only;
-    struct inlay_rng rng = inlay_rng_seed(12);
-    const double best = -1.5;
-    double u[MAX_D];
-
-    fitted_init(&f, MIXED, LEN(MIXED), 14, 1, 5);
-    struct inlay_success *success = success_of(&f, 0.5, 15);
-    inlay_ei_init(&plain, f.gp, &best, NULL, 3.0);
-    inlay_ei_init(&weighed, f.gp, &best, success, 3.0);
-    inlay_ei_init(&only, NULL, NULL, success, 3.0);
-    double *scratch = inlay_mem_doubles(success->n_scratch);
-    for (int rep = 0; rep < 50; rep++) {
-        double log_p;
-        inlay_encode_sample(&f.domain.enc, &rng, u);
-        inlay_success_log(success, u, 1, &log_p, NULL, scratch);
-        CHECK_ABS(value_at(&only.base, u), 3.0 * log_p,
-                  1e-12 * (1 + fabs(log_p)));
-        const double want = value_at(&plain.base, u) + 3.0 * log_p;
-        CHECK_ABS(value_at(&weighed.base, u), want, 1e-12 * (1 + fabs(want)));
-    }
-    inlay_mem_free(scratch);
-    inlay_success_free(success);
     fitted_clear(&f);
 }
 
@@ -299,15 +247,13 @@ TEST(nothing_is_allocated)
     double u[4] = {0.5, 0, 0, 0.5}, grad[4], out;
 
     fitted_init(&f, MIXED, LEN(MIXED), 14, 1, 5);
-    struct inlay_success *success = success_of(&f, 0.5, 15);
-    inlay_ei_init(&ei, f.gp, &best, success, 1.0);
+    inlay_ei_init(&ei, f.gp, &best);
     double *scratch = inlay_mem_doubles(ei.base.n_scratch);
     inlay_mem_fail_after(-1);
     ei.base.ops->values(&ei.base, u, 1, &out, scratch);
     ei.base.ops->gradient(&ei.base, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
-    inlay_success_free(success);
     fitted_clear(&f);
 #endif
 }

@@ -17,6 +17,7 @@ static const struct inlay_maximise_options USUAL = {
     .n_starts = 8,
     .n_rounds = 8,
     .n_steps = 20,
+    .gain_tol = 1e-4,
     .has_moves = true,
     .n_exhaustive = 5000,
     .n_threads = 1,
@@ -91,7 +92,7 @@ static void problem_init(struct problem *p, const int *levels, size_t dim,
         for (size_t i = 0; i < p->f.data.n; i++)
             p->best[k] = fmin(p->best[k], p->f.data.y[i]);
     }
-    inlay_ei_init(&p->ei, p->f.gp, p->best, NULL, 1.0);
+    inlay_ei_init(&p->ei, p->f.gp, p->best);
     inlay_seen_init(&p->seen, &p->f.domain.enc);
     for (size_t i = 0; i < p->f.data.n; i++)
         CHECK_OK(inlay_seen_add(&p->seen, p->f.data.U + i * dim, &err), err);

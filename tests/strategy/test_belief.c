@@ -1,70 +1,13 @@
 /*
- * test_belief.c: from a history to a model, an incumbent and an acquisition.
+ * test_belief.c: from a history to models of the objective and of success.
  */
-#include "strategy_fixture.h"
-
-#include "strategy/belief.h"
-
-struct formed {
-    struct driven d;
-    struct inlay_belief_options options;
-    struct inlay_belief b;
-};
-
-static double half_fails(const inlay_value *x)
-{
-    return x[0].real < 0.5 ? mixed(x) : NAN;
-}
-
-static double all_fail(const inlay_value *x)
-{
-    (void)x;
-    return NAN;
-}
-
-/* n random trials of f, of which the last n_pending are not told. */
-static void form(struct formed *f, const char *options, objective_fn *fn,
-                 size_t n, size_t n_pending)
-{
-    inlay_error err = {0};
-    char text[160];
-
-    snprintf(text, sizeof text, "method=random %s", options);
-    driven_init(&f->d, MIXED_SPACE, text);
-    for (size_t i = 0; i < n; i++) {
-        const struct inlay_record *r = NULL;
-        if (i + n_pending < n)
-            step(&f->d, fn);
-        else
-            CHECK_OK(suggest(&f->d, &r, &err), err);
-    }
-    inlay_belief_read_options(f->d.options, f->d.exact.dim, &f->options);
-    CHECK_OK(inlay_belief_form(&f->b, &f->d.exact, &f->d.history, &f->options,
-                               &f->d.rng, &err),
-             err);
-}
-
-static void formed_clear(struct formed *f)
-{
-    inlay_belief_clear(&f->b);
-    driven_clear(&f->d);
-}
-
-static inlay_prediction predict_at(const struct formed *f, size_t i)
-{
-    inlay_error err = {0};
-    inlay_prediction p;
-    CHECK_OK(inlay_belief_predict(&f->b, f->d.history.record[i]->u, &p, &err),
-             err);
-    return p;
-}
+#include "belief_fixture.h"
 
 TEST(options_are_read_once)
 {
     inlay_options *o = options_of(
         "kernel=se categories=per-category priors=paper noise=none jitter=1e-5 "
-        "inference=slice samples=7 burn_in=3 warp=bilog pending=draw "
-        "failure_weight=2.5");
+        "inference=slice samples=7 burn_in=3 warp=bilog pending=draw");
     struct inlay_belief_options b;
     inlay_belief_read_options(o, 5, &b);
     CHECK(b.gp.kernel == INLAY_KERNEL_SE && b.gp.is_per_category);
@@ -73,13 +16,6 @@ TEST(options_are_read_once)
     CHECK(b.gp.inference == INLAY_INFERENCE_SLICE && b.gp.n_samples == 7);
     CHECK(b.gp.burn_in == 3);
     CHECK(b.warp == INLAY_WARP_BILOG && b.fantasy == INLAY_FANTASY_DRAW);
-    CHECK(b.failure_weight == 2.5);
-    CHECK(b.incumbent == INLAY_INCUMBENT_OBSERVED); /* auto, no noise */
-    inlay_options_free(o);
-
-    o = options_of("");
-    inlay_belief_read_options(o, 5, &b);
-    CHECK(b.incumbent == INLAY_INCUMBENT_PREDICTED); /* auto, noise */
     inlay_options_free(o);
 }
 
@@ -106,7 +42,7 @@ TEST(what_is_there_depends_on_what_happened)
 {
     struct formed f;
     form(&f, "", mixed, 8, 0);
-    CHECK(f.b.gp && !f.b.success && f.b.best && f.b.data.n_obs == 8);
+    CHECK(f.b.gp && !f.b.success && f.b.data.n_obs == 8);
     CHECK(f.b.counts.n_evaluations > 0);
     formed_clear(&f);
     form(&f, "", half_fails, 12, 0);
@@ -177,39 +113,6 @@ TEST(the_chains_of_limits_go_on_from_a_memo)
     formed_clear(&cold);
 }
 
-/* ---- The incumbent ---- */
-
-TEST(the_observed_incumbent_is_the_smallest_value)
-{
-    struct formed f;
-    form(&f, "incumbent=observed inference=slice samples=3", mixed, 10, 0);
-    double least = INFINITY;
-    for (size_t i = 0; i < f.b.data.n; i++)
-        least = fmin(least, f.b.data.y[i]);
-    for (size_t k = 0; k < 3; k++)
-        CHECK(f.b.best[k] == least);
-    formed_clear(&f);
-}
-
-TEST(the_predicted_incumbent_is_the_smallest_mean_of_each_component)
-{
-    struct formed f;
-    form(&f, "incumbent=predicted noise=yes inference=slice samples=3", mixed,
-         12, 0);
-    double *scratch = inlay_mem_doubles(f.b.gp->n_scratch);
-    for (size_t k = 0; k < 3; k++) {
-        double least = INFINITY, mean, var;
-        for (size_t i = 0; i < f.b.data.n; i++) {
-            inlay_gp_predict(f.b.gp, k, f.b.data.U + i * 4, 1, &mean, &var,
-                             scratch);
-            least = fmin(least, mean);
-        }
-        CHECK_ABS(f.b.best[k], least, 1e-6);
-    }
-    inlay_mem_free(scratch);
-    formed_clear(&f);
-}
-
 /* ---- Pending trials ---- */
 
 TEST(a_pending_trial_takes_the_uncertainty_from_where_it_runs)
@@ -223,8 +126,9 @@ TEST(a_pending_trial_takes_the_uncertainty_from_where_it_runs)
         for (size_t i = 10; i < 12; i++) {
             inlay_error err = {0};
             inlay_prediction p = predict_at(&with, i), q;
-            CHECK_OK(inlay_belief_predict(
-                         &without.b, with.d.history.record[i]->u, &q, &err),
+            CHECK_OK(inlay_belief_predict(&without.b,
+                                          with.d.history.record[i]->u,
+                                          &without.a.acq.base, &q, &err),
                      err);
             CHECK(p.sd < 0.1 * q.sd);
             CHECK(p.acquisition < q.acquisition);
@@ -254,35 +158,7 @@ TEST(pending_trials_do_not_change_the_hyper_parameters)
 
 /* ---- Failures ---- */
 
-TEST(failures_are_weighed_as_was_chosen)
-{
-    struct formed f;
-    form(&f, "failure_weight=3", half_fails, 10, 0);
-    CHECK(f.b.ei.exponent == 3);
-    formed_clear(&f);
-}
-
-/* Doubled by a failure, halved by a success, from 1 to 8. */
-TEST(the_weight_of_failures_follows_them)
-{
-    struct formed f;
-    double want = 1;
-    form(&f, "", half_fails, 14, 2);
-    for (size_t i = 0; i < 12; i++)
-        want = f.d.history.record[i]->state == INLAY_FAILED ? fmin(2 * want, 8)
-                                                            : fmax(want / 2, 1);
-    CHECK(f.d.history.n_failed > 2 && f.d.history.n_done > 2);
-    CHECK(f.b.ei.exponent == want);
-    formed_clear(&f);
-    form(&f, "", all_fail, 10, 0);
-    CHECK(f.b.ei.exponent == 8);
-    formed_clear(&f);
-    form(&f, "", mixed, 10, 0); /* nothing failed: nothing to weigh */
-    CHECK(f.b.ei.exponent == 1 && !f.b.ei.success);
-    formed_clear(&f);
-}
-
-TEST(the_acquisition_is_weighed_by_success)
+TEST(success_is_told_apart_from_failure)
 {
     struct formed f;
     form(&f, "failure_weight=1", half_fails, 25, 0);
@@ -320,7 +196,7 @@ TEST(a_prediction_is_that_of_the_mixture)
         for (size_t k = 0; k < 5; k++)
             var += (v[k] + (m[k] - mean) * (m[k] - mean)) / 5;
         const double y_unit = f.b.warp.unit * f.b.warp.sd;
-        CHECK_OK(inlay_belief_predict(&f.b, u, &p, &err), err);
+        CHECK_OK(inlay_belief_predict(&f.b, u, &f.a.acq.base, &p, &err), err);
         CHECK_REL(p.sd, y_unit * sqrt(var), 1e-6);
         CHECK_REL(p.mean, inlay_warp_invert(&f.b.warp, mean), 1e-9);
     }
@@ -344,10 +220,7 @@ TEST(noise_is_seen_in_the_data)
                                                &err),
                  err);
     }
-    inlay_belief_read_options(f.d.options, f.d.exact.dim, &f.options);
-    CHECK_OK(inlay_belief_form(&f.b, &f.d.exact, &f.d.history, &f.options,
-                               &f.d.rng, &err),
-             err);
+    formed_think(&f);
     CHECK(f.b.data.n == 2 && f.b.data.n_obs == 40); /* merged */
     CHECK(inlay_belief_noise_ratio(&f.b) > 0.1);
     formed_clear(&f);
@@ -373,7 +246,8 @@ static inlay_status try_form(void)
         return st;
     st = inlay_belief_memo(&b, &memo, &err);
     if (st == INLAY_OK)
-        st = inlay_belief_predict(&b, f->d.history.record[0]->u, &p, &err);
+        st = inlay_belief_predict(&b, f->d.history.record[0]->u, &f->a.acq.base,
+                                  &p, &err);
     inlay_mem_free(memo);
     inlay_belief_clear(&b);
     return st;

@@ -1,0 +1,271 @@
+/*
+ * optima.c: draws in parallel, each with a random stream of its own, so that the
+ * number of threads does not show.
+ */
+#include "acquire/optima.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "acquire/maximise.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "model/joint.h"
+#include "model/path.h"
+
+/* Configurations up to which a draw is exact: its cost grows with their cube. */
+enum { MAX_EXACT = 500 };
+
+/* The search of a path.  It is cheaper than an acquisition, and a minimum that is
+ * missed is a lie about where the minimum may be. */
+static const struct inlay_maximise_options SEARCH = {
+    .n_starts = 5,
+    .n_rounds = 8,
+    .n_steps = 12,
+    .has_moves = true,
+    .n_exhaustive = 2000,
+    .n_threads = 1,
+    .gain_tol = 1e-7,
+};
+enum { LEAST_CANDIDATES = 200, MOST_CANDIDATES = 1000, PER_AXIS = 60 };
+static const double LOCAL_SHARE = 0.5;
+
+void inlay_optima_clear(struct inlay_optima *o)
+{
+    inlay_mem_free(o->U);
+    inlay_mem_free(o->least);
+    *o = (struct inlay_optima){0};
+}
+
+struct draws {
+    const struct inlay_gp *gp;
+    const double *centres;
+    size_t n_centres;
+    const struct inlay_optima_options *options;
+    struct inlay_rng rng;
+    struct inlay_optima *out;
+    double *all, *Z; /* finite spaces: the n_all configurations, embedded too */
+    size_t n_all;
+    inlay_status *status; /* of each task */
+    inlay_error *err;
+};
+
+/* ---- Paths ---- */
+
+/* A path upside down, as something to maximise. */
+struct path_acq {
+    struct inlay_acq base; /* first */
+    const struct inlay_path *path;
+};
+
+static const struct inlay_path *path_of(const struct inlay_acq *a)
+{
+    return ((const struct path_acq *)a)->path;
+}
+
+static void path_values(const struct inlay_acq *a, const double *U, size_t n,
+                        double *out, double *scratch)
+{
+    const struct inlay_path *p = path_of(a);
+    inlay_gp_embed(p->gp, U, n, scratch);
+    inlay_path_values(p, scratch, n, out, scratch + a->dim * INLAY_ACQ_BLOCK);
+    for (size_t i = 0; i < n; i++)
+        out[i] = -out[i];
+}
+
+static void path_gradient(const struct inlay_acq *a, const double *U, size_t n,
+                          double *out, double *grad, double *scratch)
+{
+    const struct inlay_path *p = path_of(a);
+    inlay_gp_embed(p->gp, U, n, scratch);
+    inlay_path_gradient(p, scratch, n, out, grad,
+                        scratch + a->dim * INLAY_ACQ_BLOCK);
+    for (size_t i = 0; i < n; i++)
+        out[i] = -out[i];
+    for (size_t i = 0; i < n * a->dim; i++)
+        grad[i] = -grad[i];
+}
+
+static const struct inlay_acq_ops PATH_OPS = {path_values, path_gradient};
+
+/* A centre that the search passed by may be the best after all. */
+static inlay_status try_centres(const struct draws *d,
+                                const struct inlay_acq *acq, double *u,
+                                double *value, inlay_error *err)
+{
+    double *scratch = inlay_mem_doubles(acq->n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "a draw of the function");
+    for (size_t i = 0; i < d->n_centres; i++) {
+        double v;
+        acq->ops->values(acq, d->centres + i * acq->dim, 1, &v, scratch);
+        if (v <= *value)
+            continue;
+        *value = v;
+        memcpy(u, d->centres + i * acq->dim, acq->dim * sizeof *u);
+    }
+    inlay_mem_free(scratch);
+    return INLAY_OK;
+}
+
+static inlay_status minimise_path(const struct draws *d,
+                                  const struct inlay_path *path,
+                                  struct inlay_rng *rng, double *u,
+                                  double *least, inlay_error *err)
+{
+    const struct inlay_encoding *enc = d->gp->metric.enc;
+    const struct path_acq acq = {
+        {&PATH_OPS, enc->dim, enc->dim * INLAY_ACQ_BLOCK + path->n_scratch},
+        path};
+    const struct inlay_search search = {
+        .acq = &acq.base,
+        .enc = enc,
+        .centres = d->centres,
+        .n_centres = d->n_centres,
+        .local_share = LOCAL_SHARE,
+    };
+    struct inlay_maximise_options o = SEARCH;
+    struct inlay_maximise_result r = {0};
+
+    o.n_candidates = enc->dim * PER_AXIS;
+    if (o.n_candidates < LEAST_CANDIDATES)
+        o.n_candidates = LEAST_CANDIDATES;
+    if (o.n_candidates > MOST_CANDIDATES)
+        o.n_candidates = MOST_CANDIDATES;
+    o.gain_tol *= sqrt(d->gp->comp[path->k].amp);
+    inlay_status st = inlay_maximise(&search, &o, rng, u, &r, err);
+    if (st == INLAY_OK)
+        st = try_centres(d, &acq.base, u, &r.value, err);
+    *least = -r.value;
+    return st;
+}
+
+/* Draw number i. */
+static void draw_path(size_t i, size_t worker, void *context)
+{
+    struct draws *d = context;
+    struct inlay_rng rng = inlay_rng_split(&d->rng, i);
+    struct inlay_path path;
+    (void)worker;
+
+    d->status[i] = inlay_path_draw(&path, d->gp, i / d->options->n_per,
+                                   d->options->n_features, &rng, &d->err[i]);
+    if (d->status[i] != INLAY_OK)
+        return;
+    d->status[i] =
+        minimise_path(d, &path, &rng, d->out->U + i * d->gp->metric.enc->dim,
+                      &d->out->least[i], &d->err[i]);
+    inlay_path_clear(&path);
+}
+
+/* ---- Exact draws ---- */
+
+/* All draws of component k. */
+static void draw_jointly(size_t k, size_t worker, void *context)
+{
+    struct draws *d = context;
+    const size_t n_per = d->options->n_per, dim = d->gp->metric.enc->dim;
+    struct inlay_rng rng = inlay_rng_split(&d->rng, k);
+    double *F = inlay_mem_doubles(n_per * d->n_all);
+    (void)worker;
+
+    d->status[k] = F ? inlay_joint_draw(d->gp, k, d->Z, d->n_all, n_per, &rng,
+                                        F, &d->err[k])
+                     : inlay_fail_memory(&d->err[k], "draws of the function");
+    for (size_t s = 0; d->status[k] == INLAY_OK && s < n_per; s++) {
+        const double *f = F + s * d->n_all;
+        size_t at = 0;
+        for (size_t i = 1; i < d->n_all; i++)
+            if (f[i] < f[at])
+                at = i;
+        memcpy(d->out->U + (k * n_per + s) * dim, d->all + at * dim,
+               dim * sizeof *d->all);
+        d->out->least[k * n_per + s] = f[at];
+    }
+    inlay_mem_free(F);
+}
+
+static inlay_status list_configurations(struct draws *d, inlay_error *err)
+{
+    const struct inlay_encoding *enc = d->gp->metric.enc;
+    d->all = inlay_mem_doubles(2 * d->n_all * enc->dim);
+    if (!d->all)
+        return inlay_fail_memory(err, "the configurations of a finite space");
+    d->Z = d->all + d->n_all * enc->dim;
+    for (size_t i = 0; i < d->n_all; i++)
+        inlay_encode_combination(enc, i, d->all + i * enc->dim);
+    inlay_gp_embed(d->gp, d->all, d->n_all, d->Z);
+    return INLAY_OK;
+}
+
+/* ---- All ---- */
+
+/* The first error of n tasks. */
+static inlay_status first_failure(const struct draws *d, size_t n,
+                                  inlay_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (d->status[i] != INLAY_OK) {
+            if (err)
+                *err = d->err[i];
+            return d->status[i];
+        }
+    return INLAY_OK;
+}
+
+static inlay_status draw_all(struct draws *d, inlay_error *err)
+{
+    const uint64_t n_all = inlay_encode_n_configurations(d->gp->metric.enc);
+    const bool is_exact = n_all <= MAX_EXACT;
+    const size_t n_tasks = is_exact ? d->gp->n_comp : d->out->n;
+    inlay_status st = INLAY_OK;
+
+    d->status = inlay_mem_new(n_tasks, sizeof *d->status);
+    d->err = inlay_mem_new(n_tasks, sizeof *d->err);
+    if (!d->status || !d->err)
+        st = inlay_fail_memory(err, "draws of the function");
+    if (st == INLAY_OK && is_exact) {
+        d->n_all = (size_t)n_all;
+        st = list_configurations(d, err);
+    }
+    if (st == INLAY_OK) {
+        inlay_parallel_for(n_tasks, d->options->n_threads,
+                           is_exact ? draw_jointly : draw_path, d);
+        st = first_failure(d, n_tasks, err);
+    }
+    inlay_mem_free(d->all);
+    inlay_mem_free(d->status);
+    inlay_mem_free(d->err);
+    return st;
+}
+
+inlay_status inlay_optima_draw(struct inlay_optima *out,
+                               const struct inlay_gp *gp, const double *centres,
+                               size_t n_centres,
+                               const struct inlay_optima_options *options,
+                               const struct inlay_rng *rng, inlay_error *err)
+{
+    const size_t n = gp->n_comp * options->n_per;
+    struct inlay_optima o = {
+        .n = n,
+        .U = inlay_mem_doubles(n * gp->metric.enc->dim),
+        .least = inlay_mem_doubles(n),
+    };
+    struct draws d = {.gp = gp,
+                      .centres = centres,
+                      .n_centres = n_centres,
+                      .options = options,
+                      .rng = *rng,
+                      .out = &o};
+    inlay_status st = INLAY_OK;
+    if (!o.U || !o.least)
+        st = inlay_fail_memory(err, "draws of the function");
+    if (st == INLAY_OK)
+        st = draw_all(&d, err);
+    if (st == INLAY_OK)
+        *out = o;
+    else
+        inlay_optima_clear(&o);
+    return st;
+}

@@ -1,0 +1,143 @@
+/*
+ * pes.c: the entropy that conditioning on a minimiser takes away, with gradient.
+ *
+ * For each component V = L⁻¹k is made once, as for EI, and serves all draws; the
+ * way back gathers what the draws want of V and makes one solve.  A term is never
+ * negative, as conditions only take variance away.
+ */
+#include "acquire/pes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { BLOCK = INLAY_ACQ_BLOCK };
+
+/* What the logarithm of nothing is. */
+static const double LEAST = 1e-300;
+
+/* A block's numbers for one component. */
+struct block {
+    size_t n;
+    const double *Z; /* n×dim, embedded */
+    double mean[BLOCK], var[BLOCK];
+    double *V, *slope, *by_V; /* n_points×n; the last two with gradients only */
+    double *Y;                /* (n_sites + 2)×n */
+    double by_mean[BLOCK], by_var[BLOCK];
+};
+
+static const struct inlay_pes *pes_of(const struct inlay_acq *a)
+{
+    return (const struct inlay_pes *)a;
+}
+
+/* Without noise another look at what is known tells nothing; what is left of its
+ * variance is the jitter's. */
+static bool is_known(const struct inlay_gp_component *c, double var)
+{
+    const double left = (c->jitter + INLAY_GP_VAR_FLOOR) * c->amp;
+    return c->noise == 0.0 && var <= left * (1.0 + 1e-6);
+}
+
+/* Adds the terms of one draw to out and, unless grad is NULL, their gradient by
+ * way of κ to grad and by way of the rest to the block. */
+static void add_draw(const struct inlay_pes *pes,
+                     const struct inlay_minimiser *m, struct block *b,
+                     double *out, double *grad)
+{
+    const struct inlay_gp_component *c = &pes->gp->comp[m->comp];
+    const struct inlay_encoding *enc = pes->gp->metric.enc;
+    const double sigma2 = c->noise + c->jitter * c->amp;
+    struct inlay_minimiser_moments at[BLOCK];
+    double kappa[BLOCK], slope[BLOCK], by_bounded[BLOCK], by_kappa[BLOCK];
+
+    inlay_minimiser_kappa(m, b->Z, b->n, kappa, grad ? slope : NULL);
+    inlay_minimiser_condition(m, b->V, b->mean, b->var, kappa, b->n, b->Y, at);
+    for (size_t i = 0; i < b->n; i++) {
+        const double before = b->var[i] + sigma2;
+        const double after = at[i].bounded + sigma2;
+        const bool counts = !is_known(c, b->var[i]) && before > after;
+        out[i] += counts ? 0.5 * log(before / after) : 0.0;
+        b->by_var[i] += counts ? 0.5 / before : 0.0;
+        by_bounded[i] = counts ? -0.5 / after : 0.0;
+    }
+    if (!grad)
+        return;
+    inlay_minimiser_pull_back(m, at, by_bounded, b->n, b->Y, b->by_mean,
+                              b->by_var, by_kappa, b->by_V);
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t j = 0; j < enc->dim; j++)
+            if (enc->axis[j].kind == INLAY_AXIS_REAL)
+                grad[i * enc->dim + j] -= 2.0 * by_kappa[i] * slope[i] *
+                                          c->w[pes->gp->metric.first_scale[j]] *
+                                          (m->z[j] - b->Z[i * enc->dim + j]);
+}
+
+/* Σ over components and draws; grad may be NULL. */
+static void add_all(const struct inlay_pes *pes, const double *U, size_t n,
+                    double *out, double *grad, double *scratch)
+{
+    const struct inlay_gp *gp = pes->gp;
+    const size_t N = gp->n_points;
+    double *Z = scratch;
+    struct block b = {.n = n, .Z = Z};
+
+    b.V = Z + gp->metric.enc->dim * BLOCK;
+    b.Y = b.V + N * BLOCK;
+    b.slope = b.Y + (N + 2) * BLOCK;
+    b.by_V = b.slope + N * BLOCK;
+    inlay_gp_embed(gp, U, n, Z);
+    memset(out, 0, n * sizeof *out);
+    for (size_t k = 0; k < gp->n_comp; k++) {
+        inlay_gp_whiten(gp, k, Z, n, b.mean, b.var, b.V, grad ? b.slope : NULL);
+        memset(b.by_mean, 0, sizeof b.by_mean);
+        memset(b.by_var, 0, sizeof b.by_var);
+        if (grad)
+            memset(b.by_V, 0, N * n * sizeof *b.by_V);
+        for (size_t s = 0; s < pes->n_per; s++)
+            add_draw(pes, &pes->minimiser[k * pes->n_per + s], &b, out, grad);
+        if (grad)
+            inlay_gp_pull_back(gp, k, Z, n, b.V, b.slope, b.by_mean, b.by_var,
+                               b.by_V, grad);
+    }
+}
+
+static void values(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch)
+{
+    const struct inlay_pes *pes = pes_of(a);
+    const double n_draws = (double)(pes->gp->n_comp * pes->n_per);
+
+    add_all(pes, U, n, out, NULL, scratch);
+    for (size_t i = 0; i < n; i++)
+        out[i] = log(fmax(out[i] / n_draws, LEAST));
+}
+
+static void gradient(const struct inlay_acq *a, const double *U, size_t n,
+                     double *out, double *grad, double *scratch)
+{
+    const struct inlay_pes *pes = pes_of(a);
+    const double n_draws = (double)(pes->gp->n_comp * pes->n_per);
+
+    memset(grad, 0, n * a->dim * sizeof *grad);
+    add_all(pes, U, n, out, grad, scratch);
+    for (size_t i = 0; i < n; i++) {
+        const double scale = out[i] / n_draws > LEAST ? 1.0 / out[i] : 0.0;
+        for (size_t j = 0; j < a->dim; j++)
+            grad[i * a->dim + j] *= scale;
+        out[i] = log(fmax(out[i] / n_draws, LEAST));
+    }
+}
+
+static const struct inlay_acq_ops PES_OPS = {values, gradient};
+
+void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
+                    const struct inlay_minimiser *minimiser, size_t n_per)
+{
+    const size_t dim = gp->metric.enc->dim;
+    *pes = (struct inlay_pes){
+        .base = {&PES_OPS, dim, (4 * gp->n_points + 2 + dim) * BLOCK},
+        .gp = gp,
+        .minimiser = minimiser,
+        .n_per = n_per,
+    };
+}

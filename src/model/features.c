@@ -1,0 +1,275 @@
+/*
+ * features.c: sums of cosines, over features that lie side by side.
+ *
+ * A point's phases are ψ plus dim columns of frequencies, each times a number;
+ * they are added GROUP at a time, and the last group goes straight into the
+ * cosines, so that up to GROUP axes need one pass and no memory.  Features are
+ * taken CHUNK at a time for all points of a call: a chunk of few columns stays
+ * in the first-level cache.
+ *
+ * A sum is kept in LANES parts, as the compiler may not reorder it, and so would
+ * not make vector code of it.  A value does not depend on the other points of a
+ * call.
+ */
+#include "model/features.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/cosine.h"
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+#include "base/vector.h"
+
+enum { LANES = 8, GROUP = 4, CHUNK = 512 };
+enum { LEAST_FEATURES = 64, MOST_NUMBERS = 4000000 };
+static const double TWO_PI = 6.283185307179586;
+
+/* ---- The draw ------------------------------------------------------------ */
+
+static bool is_category(const struct inlay_metric *m, size_t axis)
+{
+    return m->enc->axis[axis].kind == INLAY_AXIS_CATEGORY;
+}
+
+static size_t columns_of_axis(const struct inlay_metric *m, size_t axis)
+{
+    return is_category(m, axis) ? (size_t)m->enc->axis[axis].n_levels : 1;
+}
+
+static size_t allowed_features(size_t wanted, size_t n_columns)
+{
+    const size_t fit = n_columns > 0 ? MOST_NUMBERS / n_columns : wanted;
+    const size_t most = fit > LEAST_FEATURES ? fit : LEAST_FEATURES;
+    return wanted <= most ? (wanted + LANES - 1) / LANES * LANES
+                          : most / LANES * LANES;
+}
+
+/* What divides a normal frequency: 1, or the root of χ²_2ν / 2ν, which makes a
+ * Student's t of them, the spectral density of Matérn's kernel. */
+static double draw_spread(enum inlay_kernel kernel, struct inlay_rng *rng)
+{
+    int n = 0;
+    switch (kernel) {
+    case INLAY_KERNEL_SE:
+        return 1.0;
+    case INLAY_KERNEL_MATERN32:
+        n = 3;
+        break;
+    case INLAY_KERNEL_MATERN52:
+        n = 5;
+        break;
+    }
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double x = inlay_rng_normal(rng);
+        sum += x * x;
+    }
+    return sqrt(sum / n);
+}
+
+/* Column c of axis j: one length-scale for all values of a category, or one for
+ * each. */
+static double scale_weight(const struct inlay_metric *m, const double *w,
+                           size_t j, size_t c)
+{
+    return w[m->first_scale[j] + (m->is_per_category ? c : 0)];
+}
+
+static void draw(struct inlay_features *fs, const struct inlay_gp *gp, size_t k,
+                 struct inlay_rng *rng)
+{
+    const struct inlay_gp_component *comp = &gp->comp[k];
+    const size_t n = fs->n;
+
+    for (size_t f = 0; f < n; f++) {
+        /* spread is kept in phase until the columns are done */
+        fs->phase[f] = 1.0 / (TWO_PI * draw_spread(gp->kernel, rng));
+        fs->size[f] = sqrt(comp->amp / (double)n) *
+                      sqrt(-2.0 * log(inlay_rng_uniform(rng)));
+    }
+    double *column = fs->omega;
+    for (size_t j = 0; j < gp->metric.enc->dim; j++)
+        for (size_t c = 0; c < columns_of_axis(&gp->metric, j); c++) {
+            const double by = sqrt(scale_weight(&gp->metric, comp->w, j, c));
+            for (size_t f = 0; f < n; f++)
+                column[f] = by * fs->phase[f] * inlay_rng_normal(rng);
+            column += n;
+        }
+    for (size_t f = 0; f < n; f++)
+        fs->phase[f] = inlay_rng_uniform(rng);
+}
+
+inlay_status inlay_features_init(struct inlay_features *out,
+                                 const struct inlay_gp *gp, size_t k,
+                                 size_t n_features, struct inlay_rng *rng,
+                                 inlay_error *err)
+{
+    const size_t dim = gp->metric.enc->dim;
+    struct inlay_features fs = {.metric = &gp->metric};
+
+    assert(gp->linear == 0.0 && n_features >= 1);
+    fs.first_column = inlay_mem_new(dim, sizeof *fs.first_column);
+    for (size_t j = 0; fs.first_column && j < dim; j++) {
+        fs.first_column[j] = fs.n_columns;
+        fs.n_columns += columns_of_axis(&gp->metric, j);
+    }
+    fs.n = allowed_features(n_features, fs.n_columns);
+    fs.omega = inlay_mem_doubles(fs.n_columns * fs.n);
+    fs.phase = inlay_mem_doubles(fs.n);
+    fs.size = inlay_mem_doubles(fs.n);
+    if (!fs.first_column || !fs.omega || !fs.phase || !fs.size) {
+        inlay_features_clear(&fs);
+        return inlay_fail_memory(err, "a draw of a model");
+    }
+    draw(&fs, gp, k, rng);
+    *out = fs;
+    return INLAY_OK;
+}
+
+void inlay_features_clear(struct inlay_features *fs)
+{
+    inlay_mem_free(fs->first_column);
+    inlay_mem_free(fs->omega);
+    inlay_mem_free(fs->phase);
+    inlay_mem_free(fs->size);
+    *fs = (struct inlay_features){0};
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+/* Σ_g a[g] c[g][f], to which `from` is added: phases of features. */
+struct terms {
+    double a[GROUP];
+    const double *c[GROUP];
+    const double *from;
+};
+
+static inline double phase_of(const struct terms *t, size_t f)
+{
+    return t->from[f] + t->a[0] * t->c[0][f] + t->a[1] * t->c[1][f] +
+           t->a[2] * t->c[2][f] + t->a[3] * t->c[3][f];
+}
+
+/* The terms of axes j to j + GROUP; those beyond the last are 0. */
+static struct terms terms_at(const struct inlay_features *fs, const double *z,
+                             size_t j, size_t first, const double *from)
+{
+    struct terms t = {.from = from};
+    for (size_t g = 0; g < GROUP; g++) {
+        t.c[g] = from;
+        if (j + g >= fs->metric->enc->dim)
+            continue;
+        const bool is_code = is_category(fs->metric, j + g);
+        const size_t level = is_code ? (size_t)z[j + g] : 0;
+        t.a[g] = is_code ? 1.0 : z[j + g];
+        t.c[g] = fs->omega + (fs->first_column[j + g] + level) * fs->n + first;
+    }
+    return t;
+}
+
+INLAY_VECTORISED
+static void phases(struct terms t, size_t n, double *restrict out)
+{
+    for (size_t f = 0; f < n; f++)
+        out[f] = phase_of(&t, f);
+}
+
+static double sum_lanes(const double *sum)
+{
+    return ((sum[0] + sum[4]) + (sum[1] + sum[5])) +
+           ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+}
+
+/* Σ size cos 2πphase. */
+INLAY_VECTORISED
+static double sum_cosines(struct terms t, const double *size, size_t n)
+{
+    double sum[LANES] = {0};
+    for (size_t f = 0; f < n; f += LANES)
+        for (size_t i = 0; i < LANES; i++)
+            sum[i] += size[f + i] * inlay_cos_turns(phase_of(&t, f + i));
+    return sum_lanes(sum);
+}
+
+/* The same, and s := size sin 2πphase. */
+INLAY_VECTORISED
+static double sum_with_sines(struct terms t, const double *size, size_t n,
+                             double *restrict s)
+{
+    double sum[LANES] = {0};
+    for (size_t f = 0; f < n; f += LANES)
+        for (size_t i = 0; i < LANES; i++) {
+            const double phase = phase_of(&t, f + i);
+            sum[i] += size[f + i] * inlay_cos_turns(phase);
+            s[f + i] = size[f + i] * inlay_sin_turns(phase);
+        }
+    return sum_lanes(sum);
+}
+
+/* The last terms of a point, after all others were summed to spare: two buffers
+ * in turn, as a loop that reads what it writes would not become vector code. */
+static struct terms last_terms(const struct inlay_features *fs, const double *z,
+                               size_t first, size_t n, double spare[2][CHUNK])
+{
+    const double *from = fs->phase + first;
+    size_t j = 0;
+    for (; j + GROUP < fs->metric->enc->dim; j += GROUP) {
+        double *to = spare[j / GROUP % 2];
+        phases(terms_at(fs, z, j, first, from), n, to);
+        from = to;
+    }
+    return terms_at(fs, z, j, first, from);
+}
+
+static size_t chunk_at(const struct inlay_features *fs, size_t first)
+{
+    return fs->n - first < CHUNK ? fs->n - first : CHUNK;
+}
+
+void inlay_features_values(const struct inlay_features *fs, const double *Z,
+                           size_t n, double *out)
+{
+    const size_t dim = fs->metric->enc->dim;
+    double spare[2][CHUNK];
+
+    memset(out, 0, n * sizeof *out);
+    for (size_t first = 0; first < fs->n; first += CHUNK) {
+        const size_t m = chunk_at(fs, first);
+        for (size_t b = 0; b < n; b++)
+            out[b] += sum_cosines(last_terms(fs, Z + b * dim, first, m, spare),
+                                  fs->size + first, m);
+    }
+}
+
+/* dg/dz_j = −2π Σ ω_j A sin, for the features of a chunk. */
+static void add_gradient(const struct inlay_features *fs, size_t first,
+                         size_t n, const double *s, double *grad)
+{
+    const struct inlay_encoding *enc = fs->metric->enc;
+    for (size_t j = 0; j < enc->dim; j++)
+        if (enc->axis[j].kind == INLAY_AXIS_REAL) {
+            const double *omega = fs->omega + fs->first_column[j] * fs->n;
+            grad[j] -= TWO_PI * inlay_dot(omega + first, s, n);
+        }
+}
+
+void inlay_features_gradient(const struct inlay_features *fs, const double *Z,
+                             size_t n, double *out, double *grad)
+{
+    const size_t dim = fs->metric->enc->dim;
+    double spare[2][CHUNK], s[CHUNK];
+
+    memset(out, 0, n * sizeof *out);
+    memset(grad, 0, n * dim * sizeof *grad);
+    for (size_t first = 0; first < fs->n; first += CHUNK) {
+        const size_t m = chunk_at(fs, first);
+        for (size_t b = 0; b < n; b++) {
+            const struct terms t = last_terms(fs, Z + b * dim, first, m, spare);
+            out[b] += sum_with_sines(t, fs->size + first, m, s);
+            add_gradient(fs, first, m, s, grad + b * dim);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/*
+ * joint.c: posterior mean plus a factor of the posterior covariance times
+ * normals.
+ *
+ *     C = k(Z, Z) − V'V,   V = L⁻¹ k(X, Z),   C = P S S' P',   f = m + P S e
+ *
+ * C is singular as a rule: a configuration that is known has a variance of
+ * nearly 0.  So its factor S is a pivoted one, which ends where the variance that
+ * is left falls below what C can be known to; nothing is added to the diagonal.
+ */
+#include "model/joint.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/linalg.h"
+#include "base/mem.h"
+
+/* Least variance that is drawn, relative to the amplitude: as in gp.c. */
+static const double VAR_FLOOR = 1e-12;
+
+struct joint {
+    size_t n;
+    double *mean;    /* n */
+    double *C;       /* n×n, lower; then its factor */
+    double *V;       /* n_points×n: k(X, Z), then L⁻¹ times it */
+    double *by_axis; /* dim×n: the points by axis; then spare numbers, 2n */
+    size_t *pivot;   /* n */
+};
+
+static inlay_status joint_init(struct joint *q, const struct inlay_gp *gp,
+                               size_t n, inlay_error *err)
+{
+    const size_t dim = gp->metric.enc->dim;
+    q->n = n;
+    q->mean = inlay_mem_doubles(n);
+    q->C = inlay_mem_doubles(n * n);
+    q->V = inlay_mem_doubles(gp->n_points * n);
+    q->by_axis = inlay_mem_doubles((dim > 2 ? dim : 2) * n);
+    q->pivot = inlay_mem_new(n, sizeof *q->pivot);
+    if (!q->mean || !q->C || !q->V || !q->by_axis || !q->pivot)
+        return inlay_fail_memory(err, "a joint draw of a model");
+    return INLAY_OK;
+}
+
+static void joint_clear(struct joint *q)
+{
+    inlay_mem_free(q->mean);
+    inlay_mem_free(q->C);
+    inlay_mem_free(q->V);
+    inlay_mem_free(q->by_axis);
+    inlay_mem_free(q->pivot);
+}
+
+/* C := k(Z, Z), lower. */
+static void prior_covariance(struct joint *q, const struct inlay_gp *gp,
+                             size_t k, const double *Z)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t n = q->n, dim = gp->metric.enc->dim;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < dim; j++)
+            q->by_axis[j * n + i] = Z[i * dim + j];
+    for (size_t i = 0; i < n; i++) {
+        double *column = q->C + i * n + i;
+        inlay_metric_cross(&gp->metric, c->w, q->by_axis + i, n - i, n,
+                           Z + i * dim, column);
+        inlay_kernel_values(gp->kernel, c->amp, column, n - i, column);
+    }
+}
+
+/* Means, and C := the posterior's covariance. */
+static void condition(struct joint *q, const struct inlay_gp *gp, size_t k,
+                      const double *Z)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t n = q->n, N = gp->n_points, dim = gp->metric.enc->dim;
+
+    for (size_t i = 0; i < n; i += INLAY_GP_BLOCK) {
+        double prior[INLAY_GP_BLOCK];
+        const size_t m = n - i < INLAY_GP_BLOCK ? n - i : INLAY_GP_BLOCK;
+        inlay_gp_cross_covariance(gp, k, Z + i * dim, m, q->V + i * N, NULL,
+                                  prior);
+    }
+    inlay_matrix_t_times(q->V, N, n, N, c->alpha, q->mean);
+    for (size_t i = 0; i < n; i++)
+        q->mean[i] += c->mean;
+    inlay_chol_forward(c->L, N, gp->room, q->V, n, N);
+    inlay_matrix_take_gram(q->V, N, n, N, q->C, n);
+}
+
+/* Rows of F are the columns of an n×n_draws matrix. */
+static void draw(const struct joint *q, size_t n_draws, struct inlay_rng *rng,
+                 double *F)
+{
+    const size_t n = q->n;
+    double *spare = q->by_axis;
+
+    for (size_t i = 0; i < n_draws * n; i++)
+        F[i] = inlay_rng_normal(rng);
+    inlay_chol_times(q->C, n, n, F, n_draws, n);
+    for (size_t s = 0; s < n_draws; s++) {
+        double *f = F + s * n;
+        memcpy(spare, f, n * sizeof *f);
+        for (size_t i = 0; i < n; i++)
+            f[q->pivot[i]] = q->mean[q->pivot[i]] + spare[i];
+    }
+}
+
+inlay_status inlay_joint_draw(const struct inlay_gp *gp, size_t k,
+                              const double *Z, size_t n, size_t n_draws,
+                              struct inlay_rng *rng, double *F,
+                              inlay_error *err)
+{
+    const double tol = fmax(VAR_FLOOR, (double)n * DBL_EPSILON);
+    struct joint q = {0};
+
+    assert(gp->linear == 0.0 && k < gp->n_comp);
+    const inlay_status st = joint_init(&q, gp, n, err);
+    if (st == INLAY_OK) {
+        prior_covariance(&q, gp, k, Z);
+        condition(&q, gp, k, Z);
+        inlay_chol_pivoted(q.C, n, n, tol * gp->comp[k].amp, q.pivot,
+                           q.by_axis);
+        draw(&q, n_draws, rng, F);
+    }
+    joint_clear(&q);
+    return st;
+}

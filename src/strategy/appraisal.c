@@ -1,0 +1,234 @@
+/*
+ * appraisal.c: from a belief to an acquisition.
+ *
+ *     EI    incumbents of the components
+ *     PES   draws of the minimiser; each component conditioned on its own
+ *     MES   draws of the minimum
+ *
+ * and all of them weighted by the probability of success.
+ */
+#include "strategy/appraisal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+
+/* Range of the exponent of P(success) that adapts. */
+static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
+
+/* Best points around which a draw is searched, and minima drawn in all where
+ * their number is not given. */
+enum { N_CENTRES = 5, N_MINIMA = 16 };
+
+void inlay_appraisal_read_options(const inlay_options *o,
+                                  struct inlay_appraisal_options *out)
+{
+    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
+    *out = (struct inlay_appraisal_options){
+        .acquisition = (enum inlay_acquisition)inlay_options_choice(
+            o, INLAY_OPT_ACQUISITION),
+        .incumbent = (enum inlay_incumbent)incumbent,
+        .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
+        .n_minima = (size_t)inlay_options_integer(o, INLAY_OPT_MINIMA),
+        .n_features = (size_t)inlay_options_integer(o, INLAY_OPT_FEATURES),
+        .ep_tolerance = inlay_options_number(o, INLAY_OPT_EP_TOLERANCE),
+        .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+    };
+    if (incumbent == INLAY_INCUMBENT_AUTO)
+        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
+                                                   : INLAY_INCUMBENT_PREDICTED;
+}
+
+void inlay_appraisal_clear(struct inlay_appraisal *a)
+{
+    for (size_t i = 0; a->minimiser && i < a->n_minima; i++)
+        inlay_minimiser_clear(&a->minimiser[i]);
+    inlay_mem_free(a->minimiser);
+    inlay_mem_free(a->best);
+    inlay_optima_clear(&a->optima);
+    *a = (struct inlay_appraisal){0};
+}
+
+/* ---- EI ---- */
+
+/* The smallest posterior mean at a point, y_i − (K_ii − k_ii) α_i, or the
+ * smallest observation, of component c. */
+static double incumbent_of(const struct inlay_gp *gp,
+                           const struct inlay_gp_component *c,
+                           enum inlay_incumbent which)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < gp->n_points; i++) {
+        double v = c->y[i];
+        if (which != INLAY_INCUMBENT_OBSERVED)
+            v -= c->extra[i] * c->alpha[i];
+        best = fmin(best, v);
+    }
+    return best;
+}
+
+static inlay_status form_ei(struct inlay_appraisal *a,
+                            const struct inlay_gp *gp,
+                            const struct inlay_appraisal_options *o,
+                            inlay_error *err)
+{
+    a->best = inlay_mem_doubles(gp->n_comp);
+    if (!a->best)
+        return inlay_fail_memory(err, "incumbents");
+    for (size_t k = 0; k < gp->n_comp; k++)
+        a->best[k] = incumbent_of(gp, &gp->comp[k], o->incumbent);
+    inlay_ei_init(&a->inner.ei, gp, a->best);
+    return INLAY_OK;
+}
+
+/* ---- PES and MES ---- */
+
+/* The points of the data with the least values, best first, rows of U; returns
+ * how many. */
+static size_t find_centres(const struct inlay_data *data, double *U)
+{
+    size_t row[N_CENTRES], n = 0;
+    for (size_t i = 0; i < data->n; i++) {
+        size_t at = n < N_CENTRES ? n++ : N_CENTRES;
+        for (; at > 0 && data->y[i] < data->y[row[at - 1]]; at--)
+            if (at < N_CENTRES)
+                row[at] = row[at - 1];
+        if (at < N_CENTRES)
+            row[at] = i;
+    }
+    for (size_t k = 0; k < n; k++)
+        memcpy(U + k * data->dim, data->U + row[k] * data->dim,
+               data->dim * sizeof *U);
+    return n;
+}
+
+static inlay_status draw_minima(struct inlay_appraisal *a,
+                                const struct inlay_belief *b,
+                                const struct inlay_appraisal_options *o,
+                                size_t n_per, const struct inlay_rng *rng,
+                                inlay_error *err)
+{
+    const struct inlay_optima_options options = {o->n_features, n_per,
+                                                 o->n_threads};
+    double *centres = inlay_mem_doubles(N_CENTRES * b->data.dim);
+    if (!centres)
+        return inlay_fail_memory(err, "the best points");
+    const size_t n_centres = find_centres(&b->data, centres);
+    const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centres,
+                                              n_centres, &options, rng, err);
+    inlay_mem_free(centres);
+    return st;
+}
+
+struct conditioning {
+    struct inlay_appraisal *a;
+    const struct inlay_gp *gp;
+    size_t n_per;
+    double tolerance;
+    inlay_status *status;
+    inlay_error *err;
+};
+
+static void condition(size_t i, size_t worker, void *context)
+{
+    struct conditioning *c = context;
+    (void)worker;
+    c->status[i] = inlay_minimiser_init(
+        &c->a->minimiser[i], c->gp, i / c->n_per,
+        c->a->optima.U + i * c->gp->metric.enc->dim, c->tolerance, &c->err[i]);
+}
+
+static inlay_status form_pes(struct inlay_appraisal *a,
+                             const struct inlay_gp *gp,
+                             const struct inlay_appraisal_options *o,
+                             size_t n_per, inlay_error *err)
+{
+    const size_t n = a->optima.n;
+    struct conditioning c = {
+        .a = a,
+        .gp = gp,
+        .n_per = n_per,
+        .tolerance = o->ep_tolerance,
+        .status = inlay_mem_new(n, sizeof *c.status),
+        .err = inlay_mem_new(n, sizeof *c.err),
+    };
+    inlay_status st = INLAY_OK;
+
+    a->minimiser = inlay_mem_new(n, sizeof *a->minimiser);
+    if (!a->minimiser || !c.status || !c.err)
+        st = inlay_fail_memory(err, "the conditions of minima");
+    if (st == INLAY_OK)
+        inlay_parallel_for(n, o->n_threads, condition, &c);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
+        st = c.status[i];
+        if (st != INLAY_OK && err)
+            *err = c.err[i];
+        a->n_unconverged += !a->minimiser[i].has_converged;
+    }
+    inlay_mem_free(c.status);
+    inlay_mem_free(c.err);
+    inlay_pes_init(&a->inner.pes, gp, a->minimiser, n_per);
+    return st;
+}
+
+static inlay_status form_entropy(struct inlay_appraisal *a,
+                                 const struct inlay_belief *b,
+                                 const struct inlay_appraisal_options *o,
+                                 const struct inlay_rng *rng, inlay_error *err)
+{
+    const size_t n_comp = b->gp->n_comp;
+    const size_t n_per =
+        o->n_minima ? o->n_minima : (N_MINIMA + n_comp - 1) / n_comp;
+    const inlay_status st = draw_minima(a, b, o, n_per, rng, err);
+    if (st != INLAY_OK)
+        return st;
+    a->n_minima = a->optima.n;
+    if (o->acquisition == INLAY_ACQUISITION_PES)
+        return form_pes(a, b->gp, o, n_per, err);
+    inlay_mes_init(&a->inner.mes, b->gp, a->optima.least, n_per);
+    return INLAY_OK;
+}
+
+/* ---- All ---- */
+
+/* The exponent of P(success): it doubles after a trial that failed and halves
+ * after one that did not.  A model that promises too much grows careful, and one
+ * whose promises hold may be bold; docs/decisions/0013. */
+static double adapted_weight(const struct inlay_history *h)
+{
+    double k = LEAST_WEIGHT;
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->record[i]->state == INLAY_FAILED)
+            k = fmin(2.0 * k, MOST_WEIGHT);
+        else if (h->record[i]->state == INLAY_DONE)
+            k = fmax(0.5 * k, LEAST_WEIGHT);
+    }
+    return k;
+}
+
+inlay_status inlay_appraisal_form(struct inlay_appraisal *a,
+                                  const struct inlay_belief *b,
+                                  const struct inlay_history *h,
+                                  const struct inlay_appraisal_options *o,
+                                  const struct inlay_rng *rng, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    *a = (struct inlay_appraisal){0};
+    if (b->gp && o->acquisition == INLAY_ACQUISITION_EI)
+        st = form_ei(a, b->gp, o, err);
+    else if (b->gp)
+        st = form_entropy(a, b, o, rng, err);
+    if (st != INLAY_OK) {
+        inlay_appraisal_clear(a);
+        return st;
+    }
+    inlay_weighted_init(&a->acq, b->gp ? &a->inner.base : NULL, b->success,
+                        o->failure_weight > 0.0 ? o->failure_weight
+                                                : adapted_weight(h));
+    return INLAY_OK;
+}

@@ -1,0 +1,51 @@
+/*
+ * appraisal.h: what each point is worth, given a belief: the acquisition that
+ * option "acquisition" names, weighted by success, and all it stands on.
+ */
+#ifndef INLAY_STRATEGY_APPRAISAL_H
+#define INLAY_STRATEGY_APPRAISAL_H
+
+#include "acquire/ei.h"
+#include "acquire/mes.h"
+#include "acquire/optima.h"
+#include "acquire/pes.h"
+#include "acquire/weighted.h"
+#include "strategy/belief.h"
+
+struct inlay_appraisal_options {
+    enum inlay_acquisition acquisition;
+    enum inlay_incumbent incumbent; /* of EI; never AUTO */
+    double failure_weight; /* exponent of P(success); 0: by the history */
+    size_t n_minima;       /* drawn of each component; 0: by their number */
+    size_t n_features;     /* of a draw */
+    double ep_tolerance;
+    size_t n_threads;
+};
+
+struct inlay_appraisal {
+    double *best;                      /* EI: the incumbent of each component */
+    struct inlay_optima optima;        /* PES, MES */
+    struct inlay_minimiser *minimiser; /* PES: of each of them */
+    union {
+        struct inlay_acq base;
+        struct inlay_ei ei;
+        struct inlay_pes pes;
+        struct inlay_mes mes;
+    } inner;
+    struct inlay_weighted acq; /* points to inner: it must not move */
+    size_t n_minima, n_unconverged;
+};
+
+void inlay_appraisal_read_options(const inlay_options *options,
+                                  struct inlay_appraisal_options *out);
+
+/* The belief must outlive the appraisal, and h be the history that it is of. */
+inlay_status inlay_appraisal_form(struct inlay_appraisal *a,
+                                  const struct inlay_belief *b,
+                                  const struct inlay_history *h,
+                                  const struct inlay_appraisal_options *options,
+                                  const struct inlay_rng *rng,
+                                  inlay_error *err);
+void inlay_appraisal_clear(struct inlay_appraisal *a);
+
+#endif
