@@ -341,3 +341,140 @@ TEST(setup_puts_openblas_on_one_thread)
     inlay_linalg_setup();
     CHECK(openblas_get_num_threads() == 1);
 }
+
+/* ---- Semi-definite matrices ---------------------------------------------- */
+
+/* A = G G^T of rank r, lower, as positive_matrix. */
+static double *matrix_of_rank(size_t n, size_t r, size_t lda, uint64_t seed)
+{
+    struct inlay_rng rng = inlay_rng_seed(seed);
+    double *A = inlay_mem_doubles((n + 1) * lda);
+    double *G = inlay_mem_doubles(n * r);
+
+    CHECK(A && G);
+    for (size_t i = 0; i < (n + 1) * lda; i++)
+        A[i] = SENTINEL;
+    for (size_t i = 0; i < n * r; i++)
+        G[i] = inlay_rng_normal(&rng);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j; i < n; i++)
+            A[i + j * lda] = inlay_dot(G + i * r, G + j * r, r);
+    inlay_mem_free(G);
+    return A;
+}
+
+static void check_permutation(const size_t *pivot, size_t n)
+{
+    bool seen[MAX_N] = {false};
+    for (size_t i = 0; i < n; i++) {
+        CHECK(pivot[i] < n && !seen[pivot[i]]);
+        seen[pivot[i]] = true;
+    }
+}
+
+static void check_pivoted(size_t n, size_t r)
+{
+    const size_t lda = n + 2;
+    const double tol = 1e-10 * (double)n;
+    size_t pivot[MAX_N];
+    double work[2 * MAX_N];
+    double *A = matrix_of_rank(n, r, lda, n + r);
+    double *L = copy_of(A, (n + 1) * lda);
+
+    CHECK(inlay_chol_pivoted(L, n, lda, tol, pivot, work) == r);
+    check_permutation(pivot, n);
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j; i < n; i++) {
+            CHECK_ABS(product_at(L, lda, i, j),
+                      symmetric_at(A, lda, pivot[i], pivot[j]),
+                      1e-13 * (double)(n * r) + 1e-14);
+            if (j >= r)
+                CHECK(L[i + j * lda] == 0.0);
+        }
+    check_outside_untouched(L, n, lda);
+    inlay_mem_free(A);
+    inlay_mem_free(L);
+}
+
+TEST(pivoted_factor_times_its_transpose_is_the_matrix_reordered)
+{
+    for (size_t s = 0; s < LEN(sizes); s++) {
+        const size_t n = sizes[s];
+        check_pivoted(n, 0);
+        check_pivoted(n, 1);
+        check_pivoted(n, (n + 1) / 2);
+        check_pivoted(n, n);
+    }
+}
+
+TEST(pivoted_factor_stops_at_the_tolerance)
+{
+    const double diagonal[] = {1e-3, 5.0, -1e-9, 2.0};
+    double A[16] = {0}, work[8];
+    size_t pivot[4];
+
+    for (size_t i = 0; i < 4; i++)
+        A[5 * i] = diagonal[i];
+    CHECK(inlay_chol_pivoted(A, 4, 4, 1e-2, pivot, work) == 2);
+    CHECK(pivot[0] == 1 && pivot[1] == 3);
+    CHECK_REL(A[0], sqrt(5.0), 1e-15);
+    CHECK_REL(A[5], sqrt(2.0), 1e-15);
+    CHECK(A[10] == 0.0 && A[15] == 0.0);
+}
+
+TEST(pivoted_factor_of_nothing_has_rank_0)
+{
+    double A = 0.0, work[2];
+    size_t pivot = 7;
+
+    CHECK(inlay_chol_pivoted(&A, 0, 0, 0.0, &pivot, work) == 0);
+    CHECK(pivot == 7);
+    CHECK(inlay_chol_pivoted(&A, 1, 1, 0.0, &pivot, work) == 0);
+    CHECK(pivot == 0 && A == 0.0);
+    A = -1.0;
+    CHECK(inlay_chol_pivoted(&A, 1, 1, 0.0, &pivot, work) == 0);
+    CHECK(pivot == 0 && A == 0.0);
+    A = 9.0;
+    CHECK(inlay_chol_pivoted(&A, 1, 1, 0.0, &pivot, work) == 1);
+    CHECK(pivot == 0 && A == 3.0);
+}
+
+TEST(a_factor_times_columns_is_undone_by_the_solve)
+{
+    const size_t n = 33, lda = 35, m = 5, ldb = 34;
+    struct inlay_rng rng = inlay_rng_seed(3);
+    double *L = positive_matrix(n, lda, 4), B[5 * 34], want[5 * 34];
+
+    CHECK(inlay_chol_factor(L, n, lda) == 0);
+    for (size_t i = 0; i < m * ldb; i++)
+        want[i] = B[i] = inlay_rng_normal(&rng);
+    inlay_chol_times(L, n, lda, B, m, ldb);
+    CHECK_REL(B[0], L[0] * want[0], 1e-15);
+    CHECK_REL(B[1], L[1] * want[0] + L[1 + lda] * want[1], 1e-14);
+    inlay_chol_forward(L, n, lda, B, m, ldb);
+    for (size_t i = 0; i < m * ldb; i++)
+        CHECK_ABS(B[i], want[i], 1e-12);
+    inlay_chol_times(L, 0, lda, B, m, ldb);
+    inlay_chol_times(L, n, lda, B, 0, ldb);
+    inlay_mem_free(L);
+}
+
+TEST(taking_a_gram_matrix_leaves_the_difference)
+{
+    const size_t n = 7, m = 4, lda = 8, ldc = 5;
+    struct inlay_rng rng = inlay_rng_seed(5);
+    double A[4 * 8], C[4 * 5];
+
+    for (size_t i = 0; i < LEN(A); i++)
+        A[i] = inlay_rng_normal(&rng);
+    for (size_t i = 0; i < LEN(C); i++)
+        C[i] = SENTINEL;
+    inlay_matrix_take_gram(A, n, m, lda, C, ldc);
+    for (size_t j = 0; j < m; j++)
+        for (size_t i = j; i < m; i++)
+            CHECK_ABS(C[i + j * ldc],
+                      SENTINEL - inlay_dot(A + i * lda, A + j * lda, n), 1e-10);
+    check_outside_untouched(C, m, ldc);
+    inlay_matrix_take_gram(A, 0, m, lda, C, ldc);
+    inlay_matrix_take_gram(A, n, 0, lda, C, ldc);
+}

@@ -193,6 +193,40 @@ TEST(any_number_of_points_at_once_is_each_alone)
     clear(&f);
 }
 
+/* With merged observations, a pending point, and one more where f is known, at
+ * which the diagonal is raised. */
+TEST(extra_is_what_the_diagonal_of_K_has_above_the_kernel)
+{
+    static const double NOISE[] = {0.0, 0.04};
+    static const int FEW[] = {2, -3};
+    struct inlay_rng rng = inlay_rng_seed(29);
+
+    for (size_t i = 0; i < LEN(NOISE); i++) {
+        struct fixture f;
+        const double u[] = {0.2, 0.9};
+        domain_init(&f.domain, FEW, LEN(FEW));
+        data_random(&f.data, &f.domain.enc, 9, &rng);
+        f.o = options_of(INLAY_KERNEL_MATERN52, 1e-12);
+        f.theta[0] = f.theta[1] = 0.0;
+        f.theta[2] = log(1.3);
+        f.theta[3] = log(NOISE[i]);
+        f.theta[4] = 0.0;
+        model(&f, 2);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, f.scratch);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, f.scratch);
+        const struct inlay_gp_component *c = &f.gp->comp[0];
+        for (size_t r = 0; r < f.gp->n_points; r++) {
+            double diagonal = 0.0;
+            for (size_t j = 0; j <= r; j++)
+                diagonal += c->L[j * f.gp->room + r] * c->L[j * f.gp->room + r];
+            CHECK_ABS(c->extra[r], diagonal - c->amp, 1e-14);
+        }
+        if (NOISE[i] == 0.0)
+            CHECK(c->extra[f.gp->n_points - 1] > 1e-5);
+        clear(&f);
+    }
+}
+
 /* ---- The paper's claims -------------------------------------------------- */
 
 TEST(points_of_one_cell_have_one_posterior)
