@@ -7,9 +7,14 @@
  * A SPEC is a method, or "default", with options: basic:preset=paper,samples=5.
  * Prints CSV: of each problem and method the median and quartiles over the seeds
  * of the best value found (drawn problems: of the gap between the recommendation
- * and the true minimum), and how many evaluations repeated a configuration.
- * Targets reached go to standard error.  --paired compares the methods with the
- * first one, seed by seed, by Wilcoxon's signed-rank test on log10 of the gap.
+ * and the true minimum), how many evaluations repeated a configuration, and of
+ * drawn problems the mean of log10 of the gap with its bootstrap error.  Targets
+ * reached go to standard error.  --paired compares the methods with the first
+ * one, seed by seed, on log10 of the gap: mean difference, its standard error,
+ * Wilcoxon's signed-rank test, and the bootstrap error.
+ *
+ * Methods meet the same objectives and the same noise.  Noise is not declared:
+ * a SPEC that wants it declared says noise=yes.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
@@ -22,8 +27,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/special.h"
 #include "support/problems.h"
+#include "support/sample.h"
 
 enum { MAX_METHODS = 16, MAX_PROBLEMS = 32 };
 
@@ -215,93 +220,85 @@ static double quantile(const double *sorted, size_t n, double q)
                : sorted[n - 1];
 }
 
-static void report(const struct settings *s, size_t problem, size_t method,
-                   const struct outcome *o)
+static double *doubles(size_t n)
 {
-    const struct problem_kind *kind = s->problem[problem];
-    double *value = calloc(s->n_seeds, sizeof *value), seconds = 0.0;
-    size_t repeats = 0, hits = 0;
-    double mean_log = 0.0;
+    double *v = calloc(n, sizeof *v);
+    if (!v)
+        quit("out of memory", "");
+    return v;
+}
 
-    for (size_t i = 0; value && i < s->n_seeds; i++) {
-        value[i] = o[i].value;
-        repeats += o[i].repeats;
+/* log10 of the gaps of n runs. */
+static void log_gaps(const struct outcome *o, size_t n, double *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = log10(fmax(o[i].value, GAP_FLOOR));
+}
+
+/* To standard error: how many reached the target, or the mean of log10 gaps. */
+static void say_score(const struct settings *s, const struct problem_kind *kind,
+                      size_t method, const struct outcome *o, double mean_log)
+{
+    size_t hits = 0;
+    double seconds = 0.0;
+
+    for (size_t i = 0; i < s->n_seeds; i++) {
         hits += o[i].value <= kind->target;
         seconds += o[i].seconds / (double)s->n_seeds;
-        mean_log += log10(fmax(o[i].value, GAP_FLOOR)) / (double)s->n_seeds;
     }
-    if (!value)
-        quit("out of memory", "");
-    qsort(value, s->n_seeds, sizeof *value, by_size);
-    printf("%s,%s,%zu,%.6g,%.6g,%.6g,%zu\n", kind->name, s->method[method],
-           evaluations_of(s, problem), quantile(value, s->n_seeds, 0.5),
-           quantile(value, s->n_seeds, 0.25), quantile(value, s->n_seeds, 0.75),
-           repeats);
-    fflush(stdout);
     fprintf(stderr, "# %s %s: ", kind->name, s->method[method]);
-    if (isnan(kind->target))
+    if (kind->is_drawn)
         fprintf(stderr, "mean log10 gap %.3f", mean_log);
     else
         fprintf(stderr, "%zu of %zu at or below %g", hits, s->n_seeds,
                 kind->target);
     fprintf(stderr, ", %.2f ms per ask\n", 1e3 * seconds);
-    free(value);
 }
 
-struct difference {
-    double size, sign;
-};
-
-static int by_difference(const void *a, const void *b)
+static void report(const struct settings *s, size_t problem, size_t method,
+                   const struct outcome *o)
 {
-    const struct difference *x = a, *y = b;
-    return (x->size > y->size) - (x->size < y->size);
-}
+    const struct problem_kind *kind = s->problem[problem];
+    const size_t n = s->n_seeds;
+    double *value = doubles(n), *gap = doubles(n);
+    size_t repeats = 0;
 
-/* Two-sided p of the signed-rank test, by the normal approximation with average
- * ranks for ties; zero differences are left out. */
-static double wilcoxon(struct difference *d, size_t n)
-{
-    double plus = 0.0, ties = 0.0;
-    size_t m = 0;
-    for (size_t i = 0; i < n; i++)
-        if (d[i].size > 0.0)
-            d[m++] = d[i];
-    qsort(d, m, sizeof *d, by_difference);
-    for (size_t i = 0; i < m;) {
-        size_t j = i;
-        while (j < m && d[j].size == d[i].size)
-            j++;
-        const double t = (double)(j - i);
-        ties += t * t * t - t;
-        for (size_t k = i; k < j; k++)
-            plus += d[k].sign > 0 ? 0.5 * (double)(i + j + 1) : 0.0;
-        i = j;
+    for (size_t i = 0; i < n; i++) {
+        value[i] = o[i].value;
+        repeats += o[i].repeats;
     }
-    const double N = (double)m, mean = N * (N + 1) / 4.0;
-    const double var = N * (N + 1) * (2 * N + 1) / 24.0 - ties / 48.0;
-    return m ? 2.0 * inlay_norm_cdf(-fabs(plus - mean) / sqrt(var)) : 1.0;
+    qsort(value, n, sizeof *value, by_size);
+    log_gaps(o, n, gap);
+    const double mean_log = sample_mean(gap, n);
+    printf("%s,%s,%zu,%.6g,%.6g,%.6g,%zu,", kind->name, s->method[method],
+           evaluations_of(s, problem), quantile(value, n, 0.5),
+           quantile(value, n, 0.25), quantile(value, n, 0.75), repeats);
+    if (kind->is_drawn)
+        printf("%.4f,%.4f\n", mean_log, sample_bootstrap(gap, n));
+    else
+        puts(",");
+    fflush(stdout);
+    say_score(s, kind, method, o, mean_log);
+    free(value);
+    free(gap);
 }
 
 static void compare(const struct settings *s, size_t problem, size_t method,
                     const struct outcome *a, const struct outcome *b)
 {
-    struct difference *d = calloc(s->n_seeds, sizeof *d);
-    double mean = 0.0, ss = 0.0;
-    if (!d)
-        quit("out of memory", "");
-    for (size_t i = 0; i < s->n_seeds; i++) {
-        const double x = log10(fmax(b[i].value, GAP_FLOOR)) -
-                         log10(fmax(a[i].value, GAP_FLOOR));
-        d[i] = (struct difference){fabs(x), x > 0 ? 1.0 : -1.0};
-        mean += x / (double)s->n_seeds;
-        ss += x * x / (double)s->n_seeds;
-    }
-    const double se =
-        sqrt(fmax(ss - mean * mean, 0.0) / (double)(s->n_seeds - 1));
-    printf("%s,%s - %s,%zu,%.4f,%.4f,%.3g\n", s->problem[problem]->name,
-           s->method[method], s->method[0], s->n_seeds, mean, se,
-           wilcoxon(d, s->n_seeds));
+    const size_t n = s->n_seeds;
+    double *d = doubles(2 * n), squares = 0.0;
+    log_gaps(b, n, d);
+    log_gaps(a, n, d + n);
+    for (size_t i = 0; i < n; i++)
+        d[i] -= d[n + i];
+    const double mean = sample_mean(d, n), bootstrap = sample_bootstrap(d, n);
+    for (size_t i = 0; i < n; i++)
+        squares += (d[i] - mean) * (d[i] - mean);
+    printf("%s,%s - %s,%zu,%.4f,%.4f,%.3g,%.4f\n", s->problem[problem]->name,
+           s->method[method], s->method[0], n, mean,
+           sqrt(squares / (double)n / (double)(n - 1)), sample_wilcoxon(d, n),
+           bootstrap);
     free(d);
 }
 
@@ -382,13 +379,14 @@ int main(int argc, char **argv)
     const struct settings s = read_arguments(argc, argv);
     struct outcome *all = run_all(&s);
 
-    puts("problem,method,evaluations,median,q25,q75,repeats");
+    puts("problem,method,evaluations,median,q25,q75,repeats,"
+         "mean_log10,bootstrap_se");
     for (size_t p = 0; p < s.n_problems; p++)
         for (size_t m = 0; m < s.n_methods; m++)
             report(&s, p, m, all + (p * s.n_methods + m) * s.n_seeds);
     if (!s.paired)
         return 0;
-    puts("problem,difference,pairs,mean_log10,se,p");
+    puts("problem,difference,pairs,mean_log10,se,p,bootstrap_se");
     for (size_t p = 0; p < s.n_problems; p++)
         for (size_t m = 1; m < s.n_methods; m++)
             compare(&s, p, m, all + p * s.n_methods * s.n_seeds,

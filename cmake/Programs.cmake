@@ -2,7 +2,7 @@
 #
 #     src/run, src/app       the tool           build/inlay
 #     bench/*.c              one program each   build/bench/NAME
-#     bench/support/*.c      shared by them
+#     bench/support/*.c      shared by them, tested in tests/bench
 #     examples/*.c           one program each   build/examples/NAME  test examples/NAME
 #     examples/FOLDER/*.c    one program        build/examples/FOLDER
 #                            (what is not main.c can be tested: tests/examples)
@@ -64,16 +64,16 @@ endif()
 # ---- Benchmarks --------------------------------------------------------------
 
 add_custom_target(bench-programs)
+file(GLOB support CONFIGURE_DEPENDS bench/support/*.c)
+if(support)
+    add_library(inlay_bench_support STATIC EXCLUDE_FROM_ALL ${support})
+    target_compile_options(inlay_bench_support PRIVATE ${INLAY_WARNINGS})
+    target_compile_definitions(inlay_bench_support PRIVATE _POSIX_C_SOURCE=200809L)
+    target_include_directories(inlay_bench_support
+        PUBLIC bench PRIVATE src include ${INLAY_JANSSON_INCLUDE})
+    target_link_libraries(inlay_bench_support PUBLIC inlay_static m)
+endif()
 if(INLAY_BENCH)
-    file(GLOB support CONFIGURE_DEPENDS bench/support/*.c)
-    if(support)
-        add_library(inlay_bench_support STATIC ${support})
-        target_compile_options(inlay_bench_support PRIVATE ${INLAY_WARNINGS})
-        target_compile_definitions(inlay_bench_support PRIVATE _POSIX_C_SOURCE=200809L)
-        target_include_directories(inlay_bench_support
-            PUBLIC bench PRIVATE src include ${INLAY_JANSSON_INCLUDE})
-        target_link_libraries(inlay_bench_support PUBLIC inlay_static m)
-    endif()
     file(GLOB programs CONFIGURE_DEPENDS bench/*.c)
     foreach(source IN LISTS programs)
         get_filename_component(name "${source}" NAME_WE)
@@ -165,6 +165,9 @@ if(BUILD_TESTING)
         target_link_libraries(${target} PRIVATE ${inlay_tool_library} ${INLAY_CMOCKA})
         if(path MATCHES "^examples/")
             target_link_libraries(${target} PRIVATE ${inlay_example_parts})
+        endif()
+        if(path MATCHES "^bench/")
+            target_link_libraries(${target} PRIVATE inlay_bench_support)
         endif()
         inlay_test(${path} 300 ${target})
     endforeach()

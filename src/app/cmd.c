@@ -220,7 +220,8 @@ static const struct inlay_command COMMANDS[] = {
      .details =
          "The value of each trial and the best so far; and for each variable "
          "what the model expects along it, with two standard deviations and "
-         "the expected improvement. Of many variables, the most important. "
+         "the expected improvement, or what else suggestions are chosen by. Of "
+         "many variables, the most important. "
          "gnuplot draws it. Without --output the picture is beside the store, "
          "with the ending .svg.",
      .flags = PLOT_FLAGS,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/column.h"
+#include "app/criterion.h"
 #include "app/word.h"
 #include "problem/configuration.h"
 
@@ -262,16 +263,16 @@ static void say_uncertainty(const struct inlay_explanation *e, char *line,
 
 static void say_rank(const struct inlay_explanation *e, char *line, size_t room)
 {
+    const char *criterion = inlay_criterion_name(e->study);
+
     if (e->rank >= 1.0)
         snprintf(line, room,
-                 "The expected improvement is larger than at any of %d random "
-                 "configurations",
-                 INLAY_N_RANDOM);
+                 "The %s is larger than at any of %d random configurations",
+                 criterion, INLAY_N_RANDOM);
     else
         snprintf(line, room,
-                 "The expected improvement is larger than at %.0f of %d random "
-                 "configurations",
-                 e->rank * INLAY_N_RANDOM, INLAY_N_RANDOM);
+                 "The %s is larger than at %.0f of %d random configurations",
+                 criterion, e->rank * INLAY_N_RANDOM, INLAY_N_RANDOM);
 }
 
 static void say_against_best(const struct inlay_explanation *e, char *line,

@@ -2,9 +2,9 @@
  * figure.c: the layout and the look of a picture.
  *
  * All panels are placed by their margins on one page: progress on top, then
- * slices in rows.  A slice has two panels, the posterior and beneath it the
- * expected improvement.  All slices share one range of values and one scale of
- * the improvement, so that they can be compared.
+ * slices in rows.  A slice has two panels, the posterior and beneath it what
+ * suggestions are chosen by.  All slices share one range of values and one scale
+ * of that, so that they can be compared.
  */
 #include "app/figure.h"
 
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "app/column.h"
+#include "app/criterion.h"
 #include "app/gnuplot.h"
 #include "app/word.h"
 
@@ -30,7 +31,7 @@ enum {
     PROGRESS = 306,
     PROGRESS_ALONE = 380,
     CAPTION = 40,
-    CAPTION_WIDTH = 840, /* of a page on which the long one fits */
+    CHARACTER = 7, /* of a caption, on the wide side */
     ROW = 260,
     TITLE = 34,   /* above a panel */
     LEFT = 70,    /* room for the numbers of the axis */
@@ -458,7 +459,7 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
     inlay_page_add(page, "\nunset label\n");
 }
 
-static void draw_improvement(size_t k, double most, struct inlay_page *page)
+static void draw_criterion(size_t k, double most, struct inlay_page *page)
 {
     inlay_page_add(page, "set yrange [0:1.1]\nmost = ");
     inlay_page_number(page, most);
@@ -504,28 +505,38 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     inlay_page_add(page, "set ytics (0) scale 0\n"
                          "set format y ''\n");
     add_tics(plot, s, page);
-    draw_improvement(k, most_promising(plot), page);
+    draw_criterion(k, most_promising(plot), page);
     inlay_page_add(page, "unset arrow\nunset logscale x\n"
                          "set ytics autofreq scale 0.5\n"
                          "set format y '%%g'\n");
 }
 
-static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
-                         struct inlay_page *page)
+/* The long one says what is drawn. */
+static void word_caption(const struct inlay_plot *plot, bool is_long,
+                         char *line, size_t room)
 {
-    char where[40] = "the recommended configuration", line[240];
+    char where[40] = "the recommended configuration", what[80] = "";
+    char how_many[64] = "";
 
     if (plot->at > 0)
         snprintf(where, sizeof where, "trial %lld", (long long)plot->at);
-    snprintf(line, sizeof line, "Model through %s%s", where,
-             l->width < CAPTION_WIDTH
-                 ? ""
-                 : ": mean, \xC2\xB1 2 deviations, expected improvement");
-    if (plot->n_slices < plot->n_vars && plot->n_slices > 1) {
-        const size_t n = strlen(line);
-        snprintf(line + n, sizeof line - n, " (%zu of %zu variables)",
+    if (is_long)
+        snprintf(what, sizeof what, ": mean, \xC2\xB1 2 deviations, %s",
+                 inlay_criterion_name(plot->study));
+    if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
+        snprintf(how_many, sizeof how_many, " (%zu of %zu variables)",
                  plot->n_slices, plot->n_vars);
-    }
+    snprintf(line, room, "Model through %s%s%s", where, what, how_many);
+}
+
+static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
+                         struct inlay_page *page)
+{
+    char line[240];
+
+    word_caption(plot, true, line, sizeof line);
+    if (LEFT + CHARACTER * (double)strlen(line) > l->width)
+        word_caption(plot, false, line, sizeof line);
     inlay_page_add(page, "set label ");
     inlay_gnuplot_quote(page, line);
     inlay_page_add(

@@ -213,6 +213,26 @@ TEST(words_name_what_happened)
     stored_clear(&f);
 }
 
+TEST(words_name_the_acquisition)
+{
+    static const char *const WAYS[][2] = {
+        {"seed=3 initial=3", "The expected improvement is larger than at"},
+        {"seed=3 initial=3 acquisition=pes",
+         "The information about the optimum's place is larger than at"},
+    };
+    for (size_t w = 0; w < LEN(WAYS); w++) {
+        struct stored f;
+        stored_init(&f, MIXED_SPACE, WAYS[w][0]);
+        run(f.study, mixed, 4);
+        struct inlay_explanation e = explain(&f, 0);
+        char *text = printed(&e);
+        CHECK_HAS(text, WAYS[w][1]);
+        inlay_text_free(text);
+        inlay_explanation_clear(&e);
+        stored_clear(&f);
+    }
+}
+
 TEST(json_has_the_exact_numbers)
 {
     struct stored f;

@@ -1,0 +1,22 @@
+/*
+ * sample.h: what n independent runs, or the differences of n pairs of them, say
+ * about their mean.
+ */
+#ifndef INLAY_BENCH_SAMPLE_H
+#define INLAY_BENCH_SAMPLE_H
+
+#include <stddef.h>
+
+/* Of n >= 1 numbers. */
+double sample_mean(const double *v, size_t n);
+
+/* Standard error of the mean: the deviation of the means of 200 resamples, the
+ * same ones in every call with this n. */
+double sample_bootstrap(const double *v, size_t n);
+
+/* Two-sided p of Wilcoxon's signed-rank test of differences d, which are
+ * spoiled: the normal approximation, with average ranks for ties; differences
+ * of zero are left out. */
+double sample_wilcoxon(double *d, size_t n);
+
+#endif

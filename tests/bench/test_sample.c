@@ -1,0 +1,63 @@
+/*
+ * test_sample.c: errors and p values of known samples.
+ */
+#include "check.h"
+
+#include "base/rng.h"
+#include "base/special.h"
+#include "support/sample.h"
+
+enum { N = 100 };
+
+static void fill(double *v, double mean, double sd)
+{
+    struct inlay_rng rng = inlay_rng_seed(7);
+    for (size_t i = 0; i < N; i++)
+        v[i] = mean + sd * inlay_rng_normal(&rng);
+}
+
+/* That of all resamples is sqrt(Σ (v − mean)²)/n; 200 of them estimate it with
+ * a relative standard error of 1/sqrt(2 · 199) = 0.05. */
+TEST(the_bootstrap_estimates_the_error_of_the_mean)
+{
+    double v[N], squares = 0.0;
+    fill(v, 3.0, 2.0);
+    const double mean = sample_mean(v, N);
+    for (size_t i = 0; i < N; i++)
+        squares += (v[i] - mean) * (v[i] - mean);
+    CHECK_ABS(mean, 3.0, 4.0 * 2.0 / sqrt(N));
+    CHECK_REL(sample_bootstrap(v, N), sqrt(squares) / N, 4 * 0.05);
+}
+
+TEST(the_bootstrap_follows_scale_and_ignores_shift)
+{
+    double v[N], w[N];
+    fill(v, 0.0, 1.0);
+    for (size_t i = 0; i < N; i++)
+        w[i] = 5.0 - 3.0 * v[i];
+    CHECK_REL(sample_bootstrap(w, N), 3.0 * sample_bootstrap(v, N), 1e-10);
+    for (size_t i = 0; i < N; i++)
+        w[i] = 0.25;
+    CHECK(sample_mean(w, N) == 0.25);
+    CHECK(sample_bootstrap(w, N) == 0.0);
+}
+
+/* All positive: the ranks sum to 55; mean 27.5, variance 10 · 11 · 21/24. */
+TEST(ten_gains_of_ten_are_significant)
+{
+    double gains[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    double losses[] = {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1};
+    const double want = 2.0 * inlay_norm_cdf(-27.5 / sqrt(96.25));
+    CHECK_REL(sample_wilcoxon(gains, LEN(gains)), want, 1e-12);
+    CHECK_REL(sample_wilcoxon(losses, LEN(losses)), want, 1e-12);
+}
+
+/* Four ranks of 2.5: the positive ones sum to 7.5; mean 5, variance
+ * 4 · 5 · 9/24 − (4³ − 4)/48 = 6.25. */
+TEST(ties_share_a_rank_and_zeros_are_left_out)
+{
+    double d[] = {0, 1, 1, 0, -1, 1};
+    double zeros[] = {0, 0, 0};
+    CHECK_REL(sample_wilcoxon(d, LEN(d)), 2.0 * inlay_norm_cdf(-1.0), 1e-12);
+    CHECK(sample_wilcoxon(zeros, LEN(zeros)) == 1.0);
+}
