@@ -54,12 +54,6 @@ static const double LEAST_GAMMA = -10.0;
 /* Above this r is 0 in double precision, and α with it. */
 static const double MOST_GAMMA = 38.5;
 
-/* What an average α below this is, so that its logarithm is a number. */
-static const double FLOOR = 1e-300;
-
-/* Relative, for the rounding of a variance that is the jitter at data. */
-static const double KNOWN_SLACK = 1e-6;
-
 static const struct inlay_mes *mes_of(const struct inlay_acq *a)
 {
     return (const struct inlay_mes *)a;
@@ -205,14 +199,6 @@ static double alpha(const struct inlay_mes *mes, const struct channel *c,
     return 0.5 * rho2 * gamma * r - log_cdf + e * r * E.k;
 }
 
-/* What is known cannot tell anything: a value without noise, of no more variance
- * than jitter and the floor leave at data. */
-static bool is_known(const struct inlay_gp_component *c, double var)
-{
-    const double left = c->jitter * (1.0 + KNOWN_SLACK) + INLAY_GP_VAR_FLOOR;
-    return c->noise == 0.0 && var <= left * c->amp;
-}
-
 /* Σ_s α under component k at one point, and its derivatives by mean and
  * variance unless NULL. */
 static double sum_draws(const struct inlay_mes *mes, size_t k, double mean,
@@ -222,8 +208,9 @@ static double sum_draws(const struct inlay_mes *mes, size_t k, double mean,
     const double *least = mes->least + k * mes->n_per;
     double sum = 0.0, sum_mean = 0.0, sum_log_var = 0.0;
 
-    if (!is_known(comp, var)) {
-        const struct channel c = channel_of(var, comp->noise);
+    if (!inlay_entropy_is_known(comp, var)) {
+        const struct channel c =
+            channel_of(var, inlay_entropy_noise(comp, mes->resolution));
         const double sd = sqrt(var);
         for (size_t s = 0; s < mes->n_per; s++) {
             const double z = (mean - least[s]) / sd;
@@ -269,16 +256,16 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
             out[i] += sum_draws(mes, k, mean[i], var[i], NULL, NULL);
     }
     for (size_t i = 0; i < n; i++)
-        out[i] = log(fmax(out[i] / n_terms(mes), FLOOR));
+        out[i] = log(fmax(out[i] / n_terms(mes), INLAY_ENTROPY_LEAST));
 }
 
 /* out and grad := those of the logarithm of their average; flat at the floor. */
 static void take_log(const struct inlay_mes *mes, double *out, double *grad)
 {
     const double average = *out / n_terms(mes);
-    const double scale = average > FLOOR ? 1.0 / *out : 0.0;
+    const double scale = average > INLAY_ENTROPY_LEAST ? 1.0 / *out : 0.0;
 
-    *out = log(fmax(average, FLOOR));
+    *out = log(fmax(average, INLAY_ENTROPY_LEAST));
     for (size_t j = 0; j < mes->base.dim; j++)
         grad[j] *= scale;
 }
@@ -313,7 +300,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
 static const struct inlay_acq_ops MES_OPS = {values, gradient};
 
 void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
-                    const double *least, size_t n_per)
+                    const double *least, size_t n_per, double resolution)
 {
     const size_t dim = gp->metric.enc->dim;
 
@@ -321,6 +308,7 @@ void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
     mes->base = (struct inlay_acq){&MES_OPS, dim,
                                    (2 + 3 * dim) * BLOCK + gp->n_scratch};
     mes->gp = gp;
+    mes->resolution = resolution;
     mes->n_per = n_per;
     mes->least = least;
     for (int i = 0; i < INLAY_MES_NODES; i++)

@@ -14,7 +14,7 @@
 #define INLAY_ACQUIRE_MES_H
 
 #include "acquire/acq.h"
-#include "model/gp.h"
+#include "acquire/entropy.h"
 
 /* Nodes of the integral: INLAY_MES_PER_UNIT a unit from INLAY_MES_LO up. */
 enum {
@@ -27,6 +27,7 @@ enum {
 struct inlay_mes {
     struct inlay_acq base; /* first: an inlay_acq is one of these */
     const struct inlay_gp *gp;
+    double resolution; /* see entropy.h */
     size_t n_per;
     const double *least; /* n_comp×n_per: draws of min f under each component */
     double node[INLAY_MES_NODES]; /* k(g), see mes.c */
@@ -34,6 +35,6 @@ struct inlay_mes {
 
 /* Nothing is copied: what it points to must outlive it.  n_per >= 1. */
 void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
-                    const double *least, size_t n_per);
+                    const double *least, size_t n_per, double resolution);
 
 #endif

@@ -12,9 +12,6 @@
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
-/* What the logarithm of nothing is. */
-static const double LEAST = 1e-300;
-
 /* A block's numbers for one component. */
 struct block {
     size_t n;
@@ -30,14 +27,6 @@ static const struct inlay_pes *pes_of(const struct inlay_acq *a)
     return (const struct inlay_pes *)a;
 }
 
-/* Without noise another look at what is known tells nothing; what is left of its
- * variance is the jitter's. */
-static bool is_known(const struct inlay_gp_component *c, double var)
-{
-    const double left = (c->jitter + INLAY_GP_VAR_FLOOR) * c->amp;
-    return c->noise == 0.0 && var <= left * (1.0 + 1e-6);
-}
-
 /* Adds the terms of one draw to out and, unless grad is NULL, their gradient by
  * way of κ to grad and by way of the rest to the block. */
 static void add_draw(const struct inlay_pes *pes,
@@ -46,7 +35,7 @@ static void add_draw(const struct inlay_pes *pes,
 {
     const struct inlay_gp_component *c = &pes->gp->comp[m->comp];
     const struct inlay_encoding *enc = pes->gp->metric.enc;
-    const double sigma2 = c->noise + c->jitter * c->amp;
+    const double sigma2 = inlay_entropy_noise(c, pes->resolution);
     struct inlay_minimiser_moments at[BLOCK];
     double kappa[BLOCK], slope[BLOCK], by_bounded[BLOCK], by_kappa[BLOCK];
 
@@ -55,7 +44,8 @@ static void add_draw(const struct inlay_pes *pes,
     for (size_t i = 0; i < b->n; i++) {
         const double before = b->var[i] + sigma2;
         const double after = at[i].bounded + sigma2;
-        const bool counts = !is_known(c, b->var[i]) && before > after;
+        const bool counts =
+            before > after && !inlay_entropy_is_known(c, b->var[i]);
         out[i] += counts ? 0.5 * log(before / after) : 0.0;
         b->by_var[i] += counts ? 0.5 / before : 0.0;
         by_bounded[i] = counts ? -0.5 / after : 0.0;
@@ -109,7 +99,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
 
     add_all(pes, U, n, out, NULL, scratch);
     for (size_t i = 0; i < n; i++)
-        out[i] = log(fmax(out[i] / n_draws, LEAST));
+        out[i] = log(fmax(out[i] / n_draws, INLAY_ENTROPY_LEAST));
 }
 
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,
@@ -121,17 +111,19 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     memset(grad, 0, n * a->dim * sizeof *grad);
     add_all(pes, U, n, out, grad, scratch);
     for (size_t i = 0; i < n; i++) {
-        const double scale = out[i] / n_draws > LEAST ? 1.0 / out[i] : 0.0;
+        const double scale =
+            out[i] / n_draws > INLAY_ENTROPY_LEAST ? 1.0 / out[i] : 0.0;
         for (size_t j = 0; j < a->dim; j++)
             grad[i * a->dim + j] *= scale;
-        out[i] = log(fmax(out[i] / n_draws, LEAST));
+        out[i] = log(fmax(out[i] / n_draws, INLAY_ENTROPY_LEAST));
     }
 }
 
 static const struct inlay_acq_ops PES_OPS = {values, gradient};
 
 void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
-                    const struct inlay_minimiser *minimiser, size_t n_per)
+                    const struct inlay_minimiser *minimiser, size_t n_per,
+                    double resolution)
 {
     const size_t dim = gp->metric.enc->dim;
     *pes = (struct inlay_pes){
@@ -139,5 +131,6 @@ void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
         .gp = gp,
         .minimiser = minimiser,
         .n_per = n_per,
+        .resolution = resolution,
     };
 }

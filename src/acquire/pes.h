@@ -4,14 +4,14 @@
  *
  *     a(u) = log( mean over draws x* of ½ log (v + σ²)/(v* + σ²) )
  *
- * v is the variance of f(u), v* that given that x* is the minimiser, σ² noise and
- * jitter.  Every component of the GP has n_per draws of its own.  docs/maths.md
+ * v is the variance of f(u), v* that given that x* is the minimiser, σ² the noise.  Every component of the GP has n_per draws of its own.  docs/maths.md
  * (31)–(36).
  */
 #ifndef INLAY_ACQUIRE_PES_H
 #define INLAY_ACQUIRE_PES_H
 
 #include "acquire/acq.h"
+#include "acquire/entropy.h"
 #include "model/minimiser.h"
 
 struct inlay_pes {
@@ -19,10 +19,12 @@ struct inlay_pes {
     const struct inlay_gp *gp;
     const struct inlay_minimiser *minimiser; /* n_comp×n_per */
     size_t n_per;
+    double resolution; /* see entropy.h */
 };
 
 /* Nothing is copied: what it points to must outlive it. */
 void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
-                    const struct inlay_minimiser *minimiser, size_t n_per);
+                    const struct inlay_minimiser *minimiser, size_t n_per,
+                    double resolution);
 
 #endif

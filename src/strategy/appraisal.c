@@ -23,6 +23,10 @@ static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
  * their number is not given. */
 enum { N_CENTRES = 5, N_MINIMA = 16 };
 
+/* How fine an observation can be: a deviation of a thousandth of the
+ * amplitude's. */
+static const double RESOLUTION = 1e-6;
+
 void inlay_appraisal_read_options(const inlay_options *o,
                                   struct inlay_appraisal_options *out)
 {
@@ -171,7 +175,7 @@ static inlay_status form_pes(struct inlay_appraisal *a,
     }
     inlay_mem_free(c.status);
     inlay_mem_free(c.err);
-    inlay_pes_init(&a->inner.pes, gp, a->minimiser, n_per);
+    inlay_pes_init(&a->inner.pes, gp, a->minimiser, n_per, RESOLUTION);
     return st;
 }
 
@@ -189,7 +193,7 @@ static inlay_status form_entropy(struct inlay_appraisal *a,
     a->n_minima = a->optima.n;
     if (o->acquisition == INLAY_ACQUISITION_PES)
         return form_pes(a, b->gp, o, n_per, err);
-    inlay_mes_init(&a->inner.mes, b->gp, a->optima.least, n_per);
+    inlay_mes_init(&a->inner.mes, b->gp, a->optima.least, n_per, RESOLUTION);
     return INLAY_OK;
 }
 

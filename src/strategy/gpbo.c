@@ -435,7 +435,8 @@ static inlay_status recommend(struct inlay_strategy *base,
     if (st != INLAY_OK)
         return st;
     if (s->recommend == INLAY_RECOMMEND_AUTO && s->enc->dim > 0)
-        by_mean = inlay_belief_noise_ratio(&s->belief) > NOISY_RATIO;
+        by_mean = s->appraisal_options.acquisition != INLAY_ACQUISITION_EI ||
+                  inlay_belief_noise_ratio(&s->belief) > NOISY_RATIO;
     if (!by_mean || s->enc->dim == 0) {
         memcpy(x, inlay_history_best(h)->x,
                inlay_space_n_variables(h->space) * sizeof *x);

@@ -31,7 +31,7 @@ static void one_init(struct one *o, double noise)
     CHECK_OK(inlay_gp_at(&o->f.domain.enc, &o->f.data, &options, theta, 0,
                          &o->f.gp, &err),
              err);
-    inlay_mes_init(&o->mes, o->f.gp, o->least, 1);
+    inlay_mes_init(&o->mes, o->f.gp, o->least, 1, 0.0);
 }
 
 static double one_value(struct one *o, double gamma)
@@ -208,7 +208,7 @@ TEST(the_value_is_the_log_of_the_average_over_components_and_draws)
 
     fitted_init(&f, DOMAINS[0], 4, 15, 3, 21);
     draw_least(&f, &rng, least);
-    inlay_mes_init(&mes, f.gp, least, N_PER);
+    inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
     double *scratch = inlay_mem_doubles(f.gp->n_scratch);
     for (int rep = 0; rep < 10; rep++) {
         double sum = 0, mean, var;
@@ -239,7 +239,7 @@ TEST(the_gradient_is_the_central_difference)
 
             fitted_init(&f, DOMAINS[d], 4, 14, n_comp, 30 + d);
             draw_least(&f, &rng, least);
-            inlay_mes_init(&mes, f.gp, least, N_PER);
+            inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
             check_gradient(&mes.base, &f.domain.enc, &rng, 1e-6);
             check_blocks(&mes.base, &f.domain.enc, &rng);
             for (size_t i = 0; i < LEN(NOISE); i++) {
@@ -260,7 +260,7 @@ TEST(the_gradient_is_the_central_difference_past_the_clamp)
 
     fitted_init(&f, DOMAINS[1], 4, 14, 1, 30);
     set_noise(f.gp, 0.3);
-    inlay_mes_init(&mes, f.gp, least, 2);
+    inlay_mes_init(&mes, f.gp, least, 2, 0.0);
     check_gradient(&mes.base, &f.domain.enc, &rng, 1e-6);
     fitted_clear(&f);
 }
@@ -287,7 +287,7 @@ TEST(known_points_tell_nothing)
                               &err),
                  err);
         draw_least(&f, &rng, least);
-        inlay_mes_init(&mes, f.gp, least, N_PER);
+        inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
         for (size_t i = 0; i < f.data.n; i++) {
             CHECK(value_at(&mes.base, f.data.U + i * 4) == log(1e-300));
             CHECK(gradient_at(&mes.base, f.data.U + i * 4, grad) ==
@@ -314,7 +314,7 @@ TEST(points_of_noisy_data_are_finite_and_the_best_is_not_at_the_floor)
 
     fitted_init(&f, DOMAINS[0], 4, 20, 3, 5);
     draw_least(&f, &rng, least);
-    inlay_mes_init(&mes, f.gp, least, N_PER);
+    inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
     for (size_t i = 0; i < f.data.n; i++) {
         const double value = gradient_at(&mes.base, f.data.U + i * 4, grad);
         CHECK(isfinite(value));
@@ -335,7 +335,7 @@ TEST(a_minimum_out_of_reach_gives_the_floor_and_no_slope)
     double u[MAX_D], grad[MAX_D];
 
     fitted_init(&f, DOMAINS[1], 4, 20, 1, 5);
-    inlay_mes_init(&mes, f.gp, least, 2);
+    inlay_mes_init(&mes, f.gp, least, 2, 0.0);
     for (int rep = 0; rep < 20; rep++) {
         inlay_encode_sample(&f.domain.enc, &rng, u);
         CHECK(gradient_at(&mes.base, u, grad) == log(1e-300));
@@ -356,7 +356,7 @@ TEST(nothing_is_allocated)
     double u[4] = {0.5, 0, 0, 0.5}, grad[4], out;
 
     fitted_init(&f, DOMAINS[0], 4, 14, 1, 5);
-    inlay_mes_init(&mes, f.gp, &least, 1);
+    inlay_mes_init(&mes, f.gp, &least, 1, 0.0);
     double *scratch = inlay_mem_doubles(mes.base.n_scratch);
     inlay_mem_fail_after(-1);
     mes.base.ops->values(&mes.base, u, 1, &out, scratch);
