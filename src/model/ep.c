@@ -7,8 +7,11 @@
  *
  * A site is updated from its cavity, and Sigma and the mean follow at once (a
  * change of rank one): where many conditions say nearly the same, as in a problem
- * without noise, updating all of them from the same state overshoots.  After each
- * sweep (34) is computed anew, so that rounding does not build up.
+ * without noise, updating all of them from the same state overshoots.  For the same
+ * reason the hardest condition is the first: each one that is harder than those
+ * before it would find the rest certain of the contrary, and the variance left of
+ * that falls below rounding within ten of them.  After each sweep (34) is computed
+ * anew, so that rounding does not build up.
  *
  * Rasmussen & Williams (2006), Gaussian Processes for Machine Learning, 3.6.
  */
@@ -26,22 +29,14 @@
 /* tau G_ii at most: what a condition that is all but impossible may ask for. */
 static const double MOST_PRECISION = 1e10;
 
-/* Below this r + a of match() cancels, and 1 − left does not. */
-static const double FAR_BELOW = -5.0;
-
 struct state {
     struct inlay_ep *ep;
     const double *mu, *G;
     double *Sigma, *T; /* n×n; Sigma has both triangles */
     double *root, *b;  /* n each */
     double *old_mean, *old_var;
+    size_t *order; /* n: the hardest condition first */
 };
-
-/* Share of a step that is taken in a sweep: all of it, less if it lasts. */
-static double damping(size_t sweep)
-{
-    return sweep < 20 ? 1.0 : sweep < 50 ? 0.5 : 0.2;
-}
 
 /* C, q, Sigma and the moments from the sites.  False where rounding left no
  * factor. */
@@ -90,19 +85,19 @@ static void subtract_outer(double *Sigma, size_t n, double f, const double *c)
     }
 }
 
-/* What the sites of v_i should be, from its cavity N(m, v).  With a = m/√v and
- * r = φ/Φ(a), v_i given v_i > 0 has mean m + √v r and variance v (1 − r (r + a)). */
+/* What the sites of v_i should be, from its cavity N(m, v).  With a = m/√v,
+ * r = φ/Φ(a) and up = r + a, v_i given v_i > 0 has mean √v up and variance
+ * v (1 − r up).  No form here cancels, whatever a is. */
 static void match(double m, double v, double most, double *tau, double *nu)
 {
     const double sd = sqrt(v), a = m / sd, r = inlay_norm_hazard(a);
-    const double left = inlay_norm_truncated_var(a);
-    const double lost = a > FAR_BELOW ? r * (r + a) : 1.0 - left;
-    *tau = fmin(lost / (v * left), most);
-    *nu = (m + sd * r) * (1.0 / v + *tau) - m / v;
+    const double up = 1.0 / inlay_log_ei_unit_slope(a);
+    *tau = fmin(r * up / (v * inlay_norm_truncated_var(a)), most);
+    *nu = r / sd + *tau * sd * up;
 }
 
 /* Site i from its cavity, and what follows from it. */
-static void update_site(struct state *s, size_t i, double share)
+static void update_site(struct state *s, size_t i)
 {
     struct inlay_ep *ep = s->ep;
     const size_t n = ep->n;
@@ -114,8 +109,7 @@ static void update_site(struct state *s, size_t i, double share)
         return; /* rounding has eaten the cavity: the site stays */
     match((mean / var - ep->nu[i]) / precision, 1.0 / precision,
           MOST_PRECISION / s->G[i * n + i], &tau, &nu);
-    const double d_tau = share * (tau - ep->tau[i]);
-    const double d_nu = share * (nu - ep->nu[i]);
+    const double d_tau = tau - ep->tau[i], d_nu = nu - ep->nu[i];
     const double growth = 1.0 + d_tau * var;
     if (!(growth > 1e-12 && isfinite(d_nu)))
         return;
@@ -131,7 +125,7 @@ static void update_site(struct state *s, size_t i, double share)
 
 /* One sweep.  Returns the largest change of a moment, in units of G's diagonal;
  * NaN where there is no going on. */
-static double sweep(struct state *s, double share)
+static double sweep(struct state *s)
 {
     struct inlay_ep *ep = s->ep;
     const size_t n = ep->n;
@@ -140,7 +134,7 @@ static double sweep(struct state *s, double share)
     memcpy(s->old_mean, ep->mean, n * sizeof *s->old_mean);
     memcpy(s->old_var, ep->var, n * sizeof *s->old_var);
     for (size_t i = 0; i < n; i++)
-        update_site(s, i, share);
+        update_site(s, s->order[i]);
     if (!refresh(s))
         return NAN;
     for (size_t i = 0; i < n; i++) {
@@ -150,6 +144,20 @@ static double sweep(struct state *s, double share)
         change = fmax(change, fabs(ep->var[i] - s->old_var[i]) / unit);
     }
     return change;
+}
+
+/* By mu in deviations. */
+static void find_order(struct state *s)
+{
+    const size_t n = s->ep->n;
+    for (size_t i = 0; i < n; i++)
+        s->b[i] = s->mu[i] / sqrt(s->G[i * n + i]);
+    for (size_t i = 0; i < n; i++) {
+        size_t k = i;
+        for (; k > 0 && s->b[s->order[k - 1]] > s->b[i]; k--)
+            s->order[k] = s->order[k - 1];
+        s->order[k] = i;
+    }
 }
 
 /* Sites that say nothing. */
@@ -164,10 +172,11 @@ static void start(struct state *s)
 static void iterate(struct state *s, double tolerance)
 {
     struct inlay_ep *ep = s->ep;
+    find_order(s);
     start(s);
     ep->has_converged = ep->n == 0;
     while (!ep->has_converged && ep->n_sweeps < INLAY_EP_MAX_SWEEPS) {
-        const double change = sweep(s, damping(ep->n_sweeps));
+        const double change = sweep(s);
         ep->n_sweeps++;
         if (isnan(change)) {
             start(s);
@@ -182,9 +191,10 @@ inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
 {
     double *kept = inlay_mem_doubles(5 * n), *C = inlay_mem_doubles(n * n);
     double *work = inlay_mem_doubles(2 * n * n + 4 * n);
+    size_t *order = inlay_mem_new(n, sizeof *order);
     inlay_status st = INLAY_OK;
 
-    if (!kept || !C || !work) {
+    if (!kept || !C || !work || !order) {
         inlay_mem_free(kept);
         inlay_mem_free(C);
         st = inlay_fail_memory(err, "the conditions of a minimum");
@@ -197,13 +207,14 @@ inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
                               .q = kept + 2 * n,
                               .mean = kept + 3 * n,
                               .var = kept + 4 * n};
-        struct state s = {&ep,      mu,           G,
-                          work,     work + n * n, rest,
-                          rest + n, rest + 2 * n, rest + 3 * n};
+        struct state s = {&ep,          mu,   G,        work,
+                          work + n * n, rest, rest + n, rest + 2 * n,
+                          rest + 3 * n, order};
         iterate(&s, tolerance);
         *out = ep;
     }
     inlay_mem_free(work);
+    inlay_mem_free(order);
     return st;
 }
 

@@ -29,7 +29,8 @@ struct inlay_ep {
  * Sites for n coordinates, G n×n with both triangles and a positive diagonal.
  * Ends when no mean or variance changes by more than `tolerance` in units of G's
  * diagonal, or after INLAY_EP_MAX_SWEEPS: then has_converged is false, and the
- * last sites are as good as any.
+ * last sites are as good as any.  Where conditions are hopeless (1e5 deviations
+ * away) a site may stay behind, as rounding leaves nothing of its cavity.
  */
 inlay_status inlay_ep_run(struct inlay_ep *ep, size_t n, const double *mu,
                           const double *G, double tolerance, inlay_error *err);

@@ -23,6 +23,7 @@
  */
 #include "model/minimiser.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -207,6 +208,7 @@ inlay_status inlay_minimiser_init(struct inlay_minimiser *out,
     struct inlay_ep ep = {0};
     inlay_status st = INLAY_OK;
 
+    assert(gp->linear == 0.0); /* or kappa is not all of k(x, x*) */
     m.z = inlay_mem_doubles(gp->metric.enc->dim);
     if (!m.z)
         return inlay_fail_memory(err, "the conditions of a minimum");
@@ -251,6 +253,7 @@ static double gap_of(const struct inlay_minimiser *m,
 {
     const double amp = m->gp->comp[m->comp].amp;
     const double s = at->var - 2.0 * at->cov + m->var;
+    *a = 0.0;
     if (!(s > SAME * amp))
         return 0.0;
     *a = (at->mean - m->mean) / sqrt(s);
@@ -289,7 +292,9 @@ void inlay_minimiser_condition(const struct inlay_minimiser *m, const double *V,
 
 /*
  * bounded = var − λ e²/s with e = var − cov, s = var − 2 cov + var*, and
- * λ = r (r + a), a = (mean − mean*)/√s, whose derivative is r − λ (2r + a).
+ * λ = r up, up = r + a, a = (mean − mean*)/√s.  The derivative of λ, r − λ (r + up),
+ * is r (1 − λ − up²), which multiplied by a is still good to rounding where a is
+ * far below 0.
  */
 static void pull_back_bound(const struct inlay_minimiser *m,
                             const struct inlay_minimiser_moments *at,
@@ -303,8 +308,9 @@ static void pull_back_bound(const struct inlay_minimiser *m,
     if (s == 0.0)
         return;
     const double e = at->var - at->cov, r = inlay_norm_hazard(a);
-    const double lambda = 1.0 - inlay_norm_truncated_var(a);
-    const double by_a = -by_bounded * e * e / s * (r - lambda * (2.0 * r + a));
+    const double left = inlay_norm_truncated_var(a), lambda = 1.0 - left;
+    const double up = 1.0 / inlay_log_ei_unit_slope(a);
+    const double by_a = -by_bounded * e * e / s * r * (left - up * up);
     const double by_e = -2.0 * by_bounded * lambda * e / s;
     const double by_s =
         by_bounded * lambda * e * e / (s * s) - 0.5 * by_a * a / s;

@@ -315,6 +315,85 @@ TEST(transposed_matrix_times_vector_is_dots_with_its_columns)
     CHECK(isnan(out[m]));
 }
 
+/* ---- Products ------------------------------------------------------------ */
+
+/* n×m numbers, SENTINEL where a column goes on below row n. */
+static double *random_matrix(size_t n, size_t m, size_t lda,
+                             struct inlay_rng *rng)
+{
+    double *A = inlay_mem_doubles(lda * m + 1);
+
+    CHECK(A != NULL);
+    for (size_t i = 0; i <= lda * m; i++)
+        A[i] = i < lda * m && i % lda < n ? inlay_rng_normal(rng) : SENTINEL;
+    return A;
+}
+
+/* Against three loops; columns are `more` longer than needed. */
+static void check_product(bool is_transposed, size_t n, size_t m, size_t inner,
+                          double alpha, double beta, size_t more)
+{
+    struct inlay_rng rng = inlay_rng_seed(n + 100 * m + 10000 * inner);
+    const size_t lda = (is_transposed ? inner : n) + more;
+    const size_t ldb = inner + more, ldc = n + more;
+    double *A = random_matrix(is_transposed ? inner : n,
+                              is_transposed ? n : inner, lda, &rng);
+    double *B = random_matrix(inner, m, ldb, &rng);
+    double *C = random_matrix(n, m, ldc, &rng), *want = copy_of(C, ldc * m + 1);
+
+    for (size_t j = 0; j < m; j++)
+        for (size_t i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < inner; k++)
+                sum += (is_transposed ? A[i * lda + k] : A[k * lda + i]) *
+                       B[j * ldb + k];
+            want[j * ldc + i] = beta * want[j * ldc + i] + alpha * sum;
+            if (beta == 0.0)
+                C[j * ldc + i] = NAN; /* not to be read */
+        }
+    inlay_matrix_times(is_transposed, n, m, inner, alpha, A, lda, B, ldb, beta,
+                       C, ldc);
+    for (size_t i = 0; i <= ldc * m; i++)
+        if (want[i] == SENTINEL)
+            CHECK(C[i] == SENTINEL);
+        else
+            CHECK_ABS(C[i], want[i], 1e-14 * (10.0 + (double)inner));
+    inlay_mem_free(A);
+    inlay_mem_free(B);
+    inlay_mem_free(C);
+    inlay_mem_free(want);
+}
+
+TEST(a_product_is_a_sum_of_products)
+{
+    static const size_t SIZES[] = {0, 1, 2, 5, 17, 64};
+    static const double BETA[] = {0.0, 1.0, -0.7};
+
+    for (size_t n = 0; n < LEN(SIZES); n++)
+        for (size_t m = 0; m < LEN(SIZES); m++)
+            for (size_t k = 0; k < LEN(SIZES); k++)
+                for (size_t b = 0; b < LEN(BETA); b++)
+                    for (int t = 0; t < 2; t++)
+                        check_product(t, SIZES[n], SIZES[m], SIZES[k],
+                                      b == 2 ? 1.3 : -1.0, BETA[b],
+                                      (n + m + k + b) % 3);
+}
+
+/* A product of nothing with a distance of 0 between columns, as an empty matrix
+ * has it. */
+TEST(an_empty_product_is_0_or_what_was_there)
+{
+    double C[] = {1.0, NAN, 2.0, 3.0};
+
+    inlay_matrix_times(true, 2, 1, 0, 1.0, C, 0, C, 0, 0.0, C, 2);
+    CHECK(C[0] == 0.0 && C[1] == 0.0 && C[2] == 2.0);
+    inlay_matrix_times(false, 1, 1, 0, 1.0, C, 0, C, 0, 0.5, C + 2, 1);
+    CHECK(C[2] == 1.0 && C[3] == 3.0);
+    inlay_matrix_times(false, 0, 1, 3, 1.0, C, 0, C, 3, 0.0, C, 0);
+    inlay_matrix_times(false, 1, 0, 3, 1.0, C, 1, C, 3, 0.0, C, 1);
+    CHECK(C[0] == 0.0 && C[1] == 0.0 && C[2] == 1.0 && C[3] == 3.0);
+}
+
 TEST(empty_problems_are_solved_without_a_word)
 {
     double x[] = {1.0, 2.0}, L[1];

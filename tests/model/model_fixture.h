@@ -21,8 +21,8 @@ struct domain {
 
 static inline void domain_init(struct domain *d, const int *levels, size_t dim)
 {
-    static const char *const NAMES[] = {"a", "b", "c", "d", "e",
-                                        "f", "g", "h", "i", "j"};
+    static const char *const NAMES[] = {"a", "b", "c", "d", "e", "f", "g", "h",
+                                        "i", "j", "k", "l", "m", "n", "o", "p"};
     inlay_error err = {0};
 
     d->space = NULL;

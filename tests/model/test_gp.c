@@ -546,6 +546,273 @@ TEST(imagining_a_known_point_is_harmless)
     }
 }
 
+/* ---- What predictions are made of ---------------------------------------- */
+
+/* k(a, b) of component 0, both embedded, without noise. */
+static double covariance(const struct inlay_gp *gp, const double *a,
+                         const double *b)
+{
+    const struct inlay_gp_component *c = &gp->comp[0];
+    double k;
+
+    inlay_metric_cross(&gp->metric, c->w, a, 1, 1, b, &k);
+    inlay_kernel_values(gp->kernel, c->amp, &k, 1, &k);
+    return k;
+}
+
+static void known_point(const struct inlay_gp *gp, size_t i, double *z)
+{
+    for (size_t j = 0; j < gp->metric.enc->dim; j++)
+        z[j] = gp->Z[j * gp->room + i];
+}
+
+/* As make_mixed, with a kernel, length-scales that are drawn, and n_pending points
+ * pending. */
+static void make_pending(struct fixture *f, enum inlay_kernel kernel, size_t n,
+                         size_t n_pending, struct inlay_rng *rng)
+{
+    double u[MAX_D];
+
+    make_mixed(f, n, 0);
+    clear_model(f);
+    f->o.kernel = kernel;
+    for (size_t p = 0; p < 4; p++)
+        f->theta[p] += 0.5 * inlay_rng_normal(rng);
+    model(f, n_pending);
+    for (size_t k = 0; k < n_pending; k++) {
+        random_u(f->data.dim, rng, u);
+        inlay_gp_imagine(f->gp, u, INLAY_FANTASY_DRAW, rng, f->scratch);
+    }
+}
+
+enum { WHITE_N = 14, WHITE_M = 5 };
+
+TEST(whitened_covariances_are_those_of_a_prediction)
+{
+    struct inlay_rng rng = inlay_rng_seed(51);
+    struct fixture f;
+    double U[WHITE_M * MAX_D], Z[WHITE_M * MAX_D], z[MAX_D];
+    double mean[2][WHITE_M], var[2][WHITE_M];
+    double V[WHITE_M * WHITE_N], W[WHITE_M * WHITE_N], slope[LEN(V)];
+
+    make_pending(&f, INLAY_KERNEL_MATERN52, WHITE_N - 3, 3, &rng);
+    const size_t N = f.gp->n_points, dim = f.data.dim;
+    const struct inlay_gp_component *c = &f.gp->comp[0];
+    CHECK(N == WHITE_N);
+    random_u(WHITE_M * dim, &rng, U);
+    inlay_gp_embed(f.gp, U, WHITE_M, Z);
+    inlay_gp_predict_embedded(f.gp, 0, Z, WHITE_M, mean[0], var[0], f.scratch);
+    inlay_gp_whiten(f.gp, 0, Z, WHITE_M, mean[1], var[1], V, NULL);
+    CHECK(memcmp(mean[0], mean[1], sizeof *mean) == 0);
+    CHECK(memcmp(var[0], var[1], sizeof *var) == 0);
+    inlay_gp_whiten(f.gp, 0, Z, WHITE_M, mean[1], var[1], W, slope);
+    for (size_t b = 0; b < WHITE_M; b++) {
+        double known = 0.0;
+        for (size_t i = 0; i < N; i++) { /* row i of LV = K* */
+            double sum = 0.0;
+            for (size_t j = 0; j <= i; j++)
+                sum += c->L[j * f.gp->room + i] * V[b * N + j];
+            known_point(f.gp, i, z);
+            CHECK_ABS(sum, covariance(f.gp, z, Z + b * dim), 1e-13);
+            CHECK_ABS(W[b * N + i], V[b * N + i], 1e-12);
+            CHECK(slope[b * N + i] < 0.0);
+            known += V[b * N + i] * V[b * N + i];
+        }
+        CHECK_ABS(known, c->amp - var[0][b], 1e-13);
+        CHECK_ABS(mean[1][b], mean[0][b], 1e-12);
+        CHECK_ABS(var[1][b], var[0][b], 1e-12);
+    }
+    clear(&f);
+}
+
+/* Something smooth of the moments and of V; its derivatives, unless NULL. */
+static double function_of(const double *V, size_t N, double mean, double var,
+                          double *by_mean, double *by_var, double *by_V)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < N; i++) {
+        const double weight = cos(1.0 + 2.0 * (double)i);
+        sum += weight * V[i] + 0.1 * V[i] * V[i] * V[i];
+        if (by_V)
+            by_V[i] = mean * (weight + 0.3 * V[i] * V[i]);
+    }
+    if (by_V) {
+        *by_mean = sum + cos(mean);
+        *by_var = 1.0 / var;
+    }
+    return mean * sum + sin(mean) + log(var);
+}
+
+/* Σ over the block of function_of at rows of U. */
+static double sum_of_function(const struct fixture *f, const double *U)
+{
+    const size_t N = f->gp->n_points;
+    double Z[WHITE_M * MAX_D], mean[WHITE_M], var[WHITE_M], sum = 0.0;
+    double *V = f->scratch;
+
+    inlay_gp_embed(f->gp, U, WHITE_M, Z);
+    inlay_gp_whiten(f->gp, 0, Z, WHITE_M, mean, var, V, NULL);
+    for (size_t b = 0; b < WHITE_M; b++)
+        sum += function_of(V + b * N, N, mean[b], var[b], NULL, NULL, NULL);
+    return sum;
+}
+
+static void check_pull_back(const struct fixture *f, struct inlay_rng *rng)
+{
+    const double h = 1e-5;
+    const size_t N = f->gp->n_points, dim = f->data.dim;
+    double U[WHITE_M * MAX_D], Z[WHITE_M * MAX_D], grad[WHITE_M * MAX_D];
+    double mean[WHITE_M], var[WHITE_M], by_mean[WHITE_M], by_var[WHITE_M];
+    double V[WHITE_M * WHITE_N], slope[LEN(V)], by_V[LEN(V)];
+
+    for (size_t k = 0; k < WHITE_M * dim; k++) {
+        U[k] = 0.01 + 0.98 * inlay_rng_uniform(rng);
+        grad[k] = 7.0; /* to be added to */
+    }
+    inlay_gp_embed(f->gp, U, WHITE_M, Z);
+    inlay_gp_whiten(f->gp, 0, Z, WHITE_M, mean, var, V, slope);
+    for (size_t b = 0; b < WHITE_M; b++)
+        function_of(V + b * N, N, mean[b], var[b], &by_mean[b], &by_var[b],
+                    by_V + b * N);
+    inlay_gp_pull_back(f->gp, 0, Z, WHITE_M, V, slope, by_mean, by_var, by_V,
+                       grad);
+    for (size_t k = 0; k < WHITE_M * dim; k++) {
+        const double at = U[k];
+        if (MIXED[k % dim] != 0) {
+            CHECK(grad[k] == 7.0);
+            continue;
+        }
+        U[k] = at + h;
+        const double above = sum_of_function(f, U);
+        U[k] = at - h;
+        const double below = sum_of_function(f, U);
+        U[k] = at;
+        const double want = (above - below) / (2.0 * h);
+        CHECK_ABS(grad[k] - 7.0, want, 1e-6 * (1.0 + fabs(want)));
+    }
+}
+
+TEST(pulled_back_derivatives_are_central_differences)
+{
+    static const enum inlay_kernel KERNEL[] = {
+        INLAY_KERNEL_SE, INLAY_KERNEL_MATERN32, INLAY_KERNEL_MATERN52};
+    struct inlay_rng rng = inlay_rng_seed(52);
+
+    for (int rep = 0; rep < 15; rep++) {
+        struct fixture f;
+        const size_t n_pending = (size_t)rep % 4;
+        make_pending(&f, KERNEL[rep % 3], WHITE_N - n_pending, n_pending, &rng);
+        check_pull_back(&f, &rng);
+        clear(&f);
+    }
+}
+
+/* LL' − k(Z, Z) is diag(extra). */
+static void check_extra(const struct inlay_gp *gp, double tol)
+{
+    const struct inlay_gp_component *c = &gp->comp[0];
+    double a[MAX_D], b[MAX_D];
+
+    for (size_t i = 0; i < gp->n_points; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (size_t k = 0; k <= j; k++)
+                sum += c->L[k * gp->room + i] * c->L[k * gp->room + j];
+            known_point(gp, i, a);
+            known_point(gp, j, b);
+            CHECK_ABS(sum - covariance(gp, a, b), i == j ? c->extra[i] : 0.0,
+                      tol * c->amp);
+        }
+}
+
+TEST(the_factor_is_that_of_the_covariances_and_extra)
+{
+    for (int is_noisy = 0; is_noisy < 2; is_noisy++) {
+        struct inlay_rng rng = inlay_rng_seed(53);
+        struct fixture f;
+        double u[MAX_D];
+        make_mixed(&f, 60, 0); /* few cells: some are seen again */
+        clear_model(&f);
+        inlay_data_clear(&f.data);
+        inlay_error err = {0};
+        CHECK_OK(inlay_data_init(&f.data, f.domain.enc.dim, 9, &err), err);
+        for (int k = 0; k < 9; k++) {
+            for (size_t j = 0; j < f.data.dim; j++)
+                u[j] = k % 5 < 3 ? 0.0 : (double)(k % 2);
+            inlay_data_add(&f.data, u, inlay_rng_normal(&rng));
+        }
+        inlay_data_set(&f.data, f.data.obs);
+        CHECK(f.data.n < 9 && f.data.count[0] > 1.0);
+        if (!is_noisy)
+            f.theta[5] = -INFINITY;
+        f.o.jitter = 1e-12;
+        model(&f, 4);
+        const struct inlay_gp_component *c = &f.gp->comp[0];
+        const double noise = exp(f.theta[5]), amp = exp(f.theta[4]);
+        for (size_t i = 0; i < f.data.n; i++)
+            CHECK_REL(c->extra[i], noise / f.data.count[i] + 1e-12 * amp,
+                      1e-14);
+        random_u(f.data.dim, &rng, u);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, f.scratch);
+        inlay_gp_imagine(f.gp, f.data.U, INLAY_FANTASY_DRAW, &rng, f.scratch);
+        inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, f.scratch);
+        const size_t n = f.data.n;
+        CHECK_REL(c->extra[n], noise + 1e-12 * amp, 1e-14);
+        /* without noise both are known, and the diagonal is raised */
+        const double raised = is_noisy ? 0.0 : 1e-4 * amp;
+        CHECK_REL(c->extra[n + 1], noise + 1e-12 * amp + raised, 1e-14);
+        CHECK_REL(c->extra[n + 2], noise + 1e-12 * amp + raised, 1e-14);
+        check_extra(f.gp, 1e-14);
+        clear(&f);
+    }
+}
+
+/* A jitter that was raised to find a factor is in extra, too. */
+TEST(extra_has_the_jitter_that_a_factor_took)
+{
+    struct fixture f;
+
+    make_mixed(&f, 40, 0);
+    clear_model(&f);
+    f.o.kernel = INLAY_KERNEL_SE;
+    for (size_t p = 0; p < 4; p++)
+        f.theta[p] = log(1e9); /* all covariances are the amplitude */
+    f.theta[5] = -INFINITY;
+    f.o.jitter = 0.0;
+    model(&f, 0);
+    CHECK(f.gp->comp[0].jitter > 0.0);
+    check_extra(f.gp, 1e-14);
+    for (size_t i = 0; i < f.data.n; i++)
+        CHECK(f.gp->comp[0].extra[i] ==
+              f.gp->comp[0].jitter * f.gp->comp[0].amp);
+    clear(&f);
+}
+
+TEST(a_gp_that_knows_nothing_is_its_prior)
+{
+    struct inlay_rng rng = inlay_rng_seed(54);
+    struct fixture f;
+    inlay_error err = {0};
+    double u[MAX_D], mean, var;
+
+    make_mixed(&f, 3, 0);
+    clear_model(&f);
+    inlay_data_clear(&f.data);
+    CHECK_OK(inlay_data_init(&f.data, f.domain.enc.dim, 0, &err), err);
+    inlay_data_set(&f.data, f.data.obs);
+    model(&f, 1);
+    random_u(f.domain.enc.dim, &rng, u);
+    predict(&f, u, &mean, &var);
+    CHECK(mean == f.theta[6] && var == f.gp->comp[0].amp);
+    inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, f.scratch);
+    predict(&f, u, &mean, &var);
+    CHECK_REL(mean, f.theta[6], 1e-14);
+    const double amp = f.gp->comp[0].amp, e = f.gp->comp[0].extra[0];
+    CHECK_REL(var, amp * e / (amp + e), 1e-9);
+    clear(&f);
+}
+
 /* ---- Fits ---------------------------------------------------------------- */
 
 static struct inlay_gp *fit(const struct fixture *f,
