@@ -19,7 +19,8 @@
  *
  * Conditions that are all but certain before any are applied are left out: they
  * would change nothing, and the cost grows with the cube of their number.  So are
- * those on a point that is x*.
+ * those on a point that is x*, and those that another one implies: EP counts what
+ * is said twice as if it were two things.
  */
 #include "model/minimiser.h"
 
@@ -67,20 +68,29 @@ static void clear_conditions(struct conditions *s)
     inlay_mem_free(s->G);
 }
 
-/* The posterior mean of v_i. */
-static double mean_above(const struct conditions *s, size_t i)
+/* The posterior mean of f(x_i), and a bound of its deviation that costs nothing:
+ * one observation of it is known. */
+static double mean_at(const struct conditions *s, size_t i)
 {
-    return s->c->y[i] - s->c->extra[i] * s->c->alpha[i] - s->mean;
+    return s->c->y[i] - s->c->extra[i] * s->c->alpha[i];
 }
 
-/* Lists the points whose condition is not certain by a bound of var(v_i) that
- * costs nothing: var f(x_i) <= e_i, as one observation of it is known. */
+static double most_sd(const struct conditions *s, size_t i)
+{
+    return sqrt(fmin(s->c->extra[i], s->c->amp));
+}
+
+/* Lists the points whose condition may say something: where f is not sure to be
+ * above f(x*) already, nor above another f(x_j), whose condition implies it. */
 static void list_uncertain(struct conditions *s)
 {
     const double sd_star = sqrt(s->var);
+    double reach = INFINITY; /* some f(x_j) is surely below this */
+    for (size_t j = 0; j < s->n_points; j++)
+        reach = fmin(reach, mean_at(s, j) + CERTAIN * most_sd(s, j));
     for (size_t i = 0; i < s->n_points; i++) {
-        const double sd = sqrt(fmin(s->c->extra[i], s->c->amp));
-        if (mean_above(s, i) < CERTAIN * (sd + sd_star))
+        const double least = mean_at(s, i) - CERTAIN * most_sd(s, i);
+        if (least < reach && least < s->mean + CERTAIN * sd_star)
             s->point[s->n++] = i;
     }
 }
@@ -110,7 +120,8 @@ static void drop_idle(struct conditions *s)
     size_t *keep = s->point, n_kept = 0;
 
     for (size_t k = 0; k < n; k++) {
-        const double var = s->G[k * n + k], mean = mean_above(s, s->point[k]);
+        const double var = s->G[k * n + k],
+                     mean = mean_at(s, s->point[k]) - s->mean;
         if (var <= SAME * s->c->amp || mean >= CERTAIN * sqrt(var))
             continue;
         /* Columns of H, and rows and columns of G, move to the front. */

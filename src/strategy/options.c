@@ -64,10 +64,10 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_METHOD] =
         CHOICE("method", METHODS, "proposed", NULL,
                "proposed, basic, naive: the paper's three ways; or random"),
-    [INLAY_OPT_ACQUISITION] =
-        CHOICE("acquisition", ACQUISITIONS, "ei", NULL,
-               "what makes a point worth trying: expected improvement, or what "
-               "it tells of the minimiser (pes) or the minimum (mes)"),
+    [INLAY_OPT_ACQUISITION] = CHOICE(
+        "acquisition", ACQUISITIONS, "ei", NULL,
+        "expected improvement, or what a trial tells about the optimum's "
+        "place (pes) or value (mes)"),
     [INLAY_OPT_NOISE] = CHOICE(
         "noise", NOISES, "auto", NULL,
         "do evaluations repeat exactly: auto estimates, none: yes, yes: no"),
@@ -76,8 +76,8 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
                "may a configuration be asked twice; auto: if noise is yes"),
     [INLAY_OPT_RECOMMEND] =
         CHOICE("recommend", RECOMMENDS, "auto", "mean",
-               "best observed, or minimiser of the model's mean; auto: by "
-               "the noise found"),
+               "best observed, or optimum of the model's mean; auto: by the "
+               "noise found, mean for pes and mes"),
     [INLAY_OPT_INITIAL] = INTEGER("initial", 0, 100000, "0", "1",
                                   "trials before the model is used; 0: by the "
                                   "number of variables"),
@@ -110,15 +110,16 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_INCUMBENT] =
         CHOICE("incumbent", INCUMBENTS, "auto", "recommended",
                "what an improvement improves on"),
-    [INLAY_OPT_MINIMA] =
-        INTEGER("minima", 0, 1000, "0", "1",
-                "minima drawn for pes and mes, for each sample of the "
-                "hyper-parameters; 0: 16 in all, or one for each"),
-    [INLAY_OPT_FEATURES] = INTEGER("features", 16, 100000, "1000", "1000",
-                                   "random features of each draw"),
+    [INLAY_OPT_MINIMA] = INTEGER(
+        "minima", 0, 1000, "0", "1",
+        "pes, mes: optima drawn for each sample; 0: 16 in all, at least "
+        "one for each"),
+    [INLAY_OPT_FEATURES] =
+        INTEGER("features", 16, 100000, "1000", "1000",
+                "pes, mes: cosines that a draw of the objective is made of"),
     [INLAY_OPT_EP_TOLERANCE] =
         NUMBER("ep_tolerance", 1e-12, 0.1, "1e-4", "1e-4",
-               "change at which expectation propagation ends, for pes"),
+               "pes: change at which expectation propagation ends, relative"),
     [INLAY_OPT_PENDING] = CHOICE("pending", PENDINGS, "mean", "mean",
                                  "value imagined for a trial that runs"),
     [INLAY_OPT_SEARCH] =
