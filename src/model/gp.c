@@ -297,26 +297,31 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
     }
 }
 
+/* Σ c_i dk_i/du_j at one point, in two parts: `near` = Σ c_i s_i (z_ij − u_j),
+ * s_i = dk_i/dr², which is multiplied by −2 w_j, and `line`, by the variance of
+ * the linear part. */
+struct slope {
+    double near, line;
+};
+
+static struct slope along_axis(const struct inlay_gp *gp, size_t j, double at,
+                               const double *s, const double *coefficient)
+{
+    const double *x = gp->Z + j * gp->room;
+    struct slope sum = {0.0, 0.0};
+    for (size_t i = 0; i < gp->n_points; i++)
+        sum.near += coefficient[i] * (s[i] * (x[i] - at));
+    for (size_t i = 0; gp->linear > 0.0 && i < gp->n_points; i++)
+        sum.line += coefficient[i] * (x[i] - 0.5);
+    return sum;
+}
+
 /*
- * Σ by_k_i dk_i/du_j at one point, with s_i = dk_i/dr² and
- * dr²_i/du_j = −2 w_j (z_ij − u_j).  By it
+ * One point:
  *
  *     dmean/du_j = Σ α_i dk_i/du_j,
  *     dvar/du_j  = dk(u,u)/du_j − 2 Σ β_i dk_i/du_j,   β = K⁻¹k.            (8)
  */
-static double along_axis(const struct inlay_gp *gp,
-                         const struct inlay_gp_component *c, size_t j,
-                         double at, const double *s, const double *by_k)
-{
-    const double *x = gp->Z + j * gp->room;
-    double sum = 0.0, line = 0.0;
-    for (size_t i = 0; i < gp->n_points; i++)
-        sum += by_k[i] * s[i] * (x[i] - at);
-    for (size_t i = 0; gp->linear > 0.0 && i < gp->n_points; i++)
-        line += by_k[i] * (x[i] - 0.5);
-    return -2.0 * c->w[gp->metric.first_scale[j]] * sum + gp->linear * line;
-}
-
 static void gradient_at(const struct inlay_gp *gp,
                         const struct inlay_gp_component *c, const double *z,
                         const double *s, const double *beta, double *dmean,
@@ -327,9 +332,11 @@ static void gradient_at(const struct inlay_gp *gp,
         dmean[j] = dvar[j] = 0.0;
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
             continue;
-        dmean[j] = along_axis(gp, c, j, z[j], s, c->alpha);
-        dvar[j] = 2.0 * gp->linear * (z[j] - 0.5) -
-                  2.0 * along_axis(gp, c, j, z[j], s, beta);
+        const double w = c->w[gp->metric.first_scale[j]];
+        const struct slope m = along_axis(gp, j, z[j], s, c->alpha);
+        const struct slope v = along_axis(gp, j, z[j], s, beta);
+        dmean[j] = -2.0 * w * m.near + gp->linear * m.line;
+        dvar[j] = 4.0 * w * v.near + 2.0 * gp->linear * (z[j] - 0.5 - v.line);
     }
 }
 
@@ -367,11 +374,15 @@ void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,
         double *by_k = by_V + b * N;
         for (size_t i = 0; i < N; i++)
             by_k[i] += by_mean[b] * c->alpha[i];
-        for (size_t j = 0; j < enc->dim; j++)
-            if (enc->axis[j].kind == INLAY_AXIS_REAL)
-                grad[b * enc->dim + j] +=
-                    along_axis(gp, c, j, z[j], slope + b * N, by_k) +
-                    2.0 * gp->linear * (z[j] - 0.5) * by_var[b];
+        for (size_t j = 0; j < enc->dim; j++) {
+            if (enc->axis[j].kind != INLAY_AXIS_REAL)
+                continue;
+            const double w = c->w[gp->metric.first_scale[j]];
+            const struct slope d = along_axis(gp, j, z[j], slope + b * N, by_k);
+            grad[b * enc->dim + j] +=
+                -2.0 * w * d.near +
+                gp->linear * (d.line + 2.0 * (z[j] - 0.5) * by_var[b]);
+        }
     }
 }
 
