@@ -3,7 +3,8 @@
  * in, and the minimiser of each.
  *
  * Of a finite space with few configurations the draws are exact; else a draw is a
- * path (model/path.h), minimised by the search that acquisitions are.
+ * path (model/path.h), minimised by the search that acquisitions have.  docs/maths.md
+ * (31).
  */
 #ifndef INLAY_ACQUIRE_OPTIMA_H
 #define INLAY_ACQUIRE_OPTIMA_H

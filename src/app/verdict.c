@@ -169,8 +169,7 @@ static inlay_status print_plain(const struct inlay_target *t,
                    best->n_failed, best->n_pending);
     add_lines(&page, t->plan->space, best->trial.x);
     if (best->is_another) {
-        inlay_page_add(&page, "\nrecommended by the model, as values are "
-                              "noisy:\n");
+        inlay_page_add(&page, "\nrecommended instead, by the model:\n");
         add_prediction(&page, &best->at_recommended);
         inlay_page_add(&page, "\n");
         add_lines(&page, t->plan->space, best->recommended);

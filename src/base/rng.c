@@ -2,9 +2,9 @@
  * rng.c: xoshiro256++, seeded and split by the mixer of splitmix64.
  *
  * 256 bits of state and a period of 2^256 - 1: streams that start at random
- * states do not overlap in practice.  Nothing is cached between calls (the
- * normal's second value is thrown away), so that a stream's state is these four
- * words and equal states give equal futures.
+ * states do not overlap in practice.  Nothing is cached between calls (a single
+ * normal throws the second of its pair away), so that a stream's state is these
+ * four words and equal states give equal futures.
  *
  * Invariant: the state is not all zero, where the generator would stay.  A seed
  * cannot give it (four outputs of splitmix64 are four different words); a split
@@ -107,17 +107,33 @@ uint64_t inlay_rng_below(struct inlay_rng *rng, uint64_t n)
 }
 
 /* Marsaglia's polar method: (x, y) uniform in the unit disc, r = x² + y²; then
- * x sqrt(-2 log(r) / r) is normal. */
-double inlay_rng_normal(struct inlay_rng *rng)
+ * (x, y) sqrt(-2 log(r) / r) are two independent normals. */
+static double polar_pair(struct inlay_rng *rng, double *y)
 {
     double x, r;
 
     do {
         x = 2.0 * inlay_rng_uniform(rng) - 1.0;
-        const double y = 2.0 * inlay_rng_uniform(rng) - 1.0;
-        r = x * x + y * y;
+        *y = 2.0 * inlay_rng_uniform(rng) - 1.0;
+        r = x * x + *y * *y;
     } while (r >= 1.0 || r == 0.0);
-    return x * sqrt(-2.0 * log(r) / r);
+    const double scale = sqrt(-2.0 * log(r) / r);
+    *y *= scale;
+    return x * scale;
+}
+
+double inlay_rng_normal(struct inlay_rng *rng)
+{
+    double unused;
+    return polar_pair(rng, &unused);
+}
+
+void inlay_rng_normals(struct inlay_rng *rng, size_t n, double *out)
+{
+    for (size_t i = 0; i + 1 < n; i += 2)
+        out[i] = polar_pair(rng, &out[i + 1]);
+    if (n % 2 == 1)
+        out[n - 1] = inlay_rng_normal(rng);
 }
 
 void inlay_rng_shuffle(struct inlay_rng *rng, size_t *items, size_t n)

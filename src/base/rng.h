@@ -28,6 +28,9 @@ uint64_t inlay_rng_below(struct inlay_rng *rng, uint64_t n);
 /* Standard normal. */
 double inlay_rng_normal(struct inlay_rng *rng);
 
+/* n of them, in half the time of n calls; other numbers than theirs. */
+void inlay_rng_normals(struct inlay_rng *rng, size_t n, double *out);
+
 /* Fisher-Yates. */
 void inlay_rng_shuffle(struct inlay_rng *rng, size_t *items, size_t n);
 

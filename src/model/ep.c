@@ -85,8 +85,8 @@ static void subtract_outer(double *Sigma, size_t n, double f, const double *c)
     }
 }
 
-/* What the sites of v_i should be, from its cavity N(m, v).  With a = m/√v,
- * r = φ/Φ(a) and up = r + a, v_i given v_i > 0 has mean √v up and variance
+/* What the sites of d_i should be, from its cavity N(m, v).  With a = m/√v,
+ * r = φ/Φ(a) and up = r + a, d_i given d_i > 0 has mean √v up and variance
  * v (1 − r up).  No form here cancels, whatever a is. */
 static void match(double m, double v, double most, double *tau, double *nu)
 {

@@ -1,7 +1,7 @@
 /*
  * ep.h: a normal vector, given that each of its coordinates is positive.
  *
- *     p(v) ∝ N(v | mu, G) Π_i [v_i > 0]                     docs/maths.md (33)
+ *     p(d) ∝ N(d | mu, G) Π_i [d_i > 0]                     docs/maths.md (33)
  *
  * Expectation propagation replaces each condition by a normal site of precision
  * tau >= 0 and shift nu.  Nothing is inverted but I + S½ G S½, S = diag(tau),
@@ -19,8 +19,8 @@ struct inlay_ep {
     size_t n;
     double *tau, *nu;   /* sites */
     double *C;          /* n×n: the factor of I + S½ G S½, lower */
-    double *q;          /* the mean of v is mu + G q */
-    double *mean, *var; /* of each v_i */
+    double *q;          /* the mean of d is mu + G q */
+    double *mean, *var; /* of each d_i */
     size_t n_sweeps;
     bool has_converged;
 };

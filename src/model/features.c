@@ -48,26 +48,20 @@ static size_t allowed_features(size_t wanted, size_t n_columns)
 }
 
 /* What divides a normal frequency: 1, or the root of χ²_2ν / 2ν, which makes a
- * Student's t of them, the spectral density of Matérn's kernel. */
+ * Student's t of them, the spectral density of Matérn's kernel.  −2 log u is a
+ * χ² of two. */
 static double draw_spread(enum inlay_kernel kernel, struct inlay_rng *rng)
 {
-    int n = 0;
+    const double x = inlay_rng_normal(rng), u = inlay_rng_uniform(rng);
     switch (kernel) {
     case INLAY_KERNEL_SE:
-        return 1.0;
+        break;
     case INLAY_KERNEL_MATERN32:
-        n = 3;
-        break;
+        return sqrt((x * x - 2.0 * log(u)) / 3.0);
     case INLAY_KERNEL_MATERN52:
-        n = 5;
-        break;
+        return sqrt((x * x - 2.0 * log(u * inlay_rng_uniform(rng))) / 5.0);
     }
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) {
-        const double x = inlay_rng_normal(rng);
-        sum += x * x;
-    }
-    return sqrt(sum / n);
+    return 1.0;
 }
 
 /* Column c of axis j: one length-scale for all values of a category, or one for
@@ -94,8 +88,9 @@ static void draw(struct inlay_features *fs, const struct inlay_gp *gp, size_t k,
     for (size_t j = 0; j < gp->metric.enc->dim; j++)
         for (size_t c = 0; c < columns_of_axis(&gp->metric, j); c++) {
             const double by = sqrt(scale_weight(&gp->metric, comp->w, j, c));
+            inlay_rng_normals(rng, n, column);
             for (size_t f = 0; f < n; f++)
-                column[f] = by * fs->phase[f] * inlay_rng_normal(rng);
+                column[f] *= by * fs->phase[f];
             column += n;
         }
     for (size_t f = 0; f < n; f++)

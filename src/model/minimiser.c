@@ -7,13 +7,13 @@
  *     cov(f(x_i), f(x)) = e_i P_i'V(x),        cov(f(x*), f(x)) = k(x*, x) − V(x*)'V(x),
  *
  * P_i being column i: no difference of nearly equal numbers, however small the
- * noise.  For v_i = f(x_i) − f(x*) and h_i = e_i P_i + V(x*) then
+ * noise.  For d_i = f(x_i) − f(x*) and h_i = e_i P_i + V(x*) then
  *
- *     cov(v_i, f(x)) = h_i'V(x) − k(x*, x),    cov(v_i, v_j) = e_i [i=j] + a − h_i'h_j.   (32)
+ *     cov(d_i, f(x)) = h_i'V(x) − k(x*, x),    cov(d_i, d_j) = e_i [i=j] + a − h_i'h_j.   (32)
  *
  * EP (ep.h) gives sites, and with C C' = I + S½ G S½ a mean and a variance are
  *
- *     z(x) = C⁻¹ S½ cov(v, f(x)),   mean + q'cov(v, f(x)),   var − z'z,                   (35)
+ *     z(x) = C⁻¹ S½ cov(d, f(x)),   mean + q'cov(d, f(x)),   var − z'z,                   (35)
  *
  * so the rows of M are C⁻¹ S½ h', then q'h', then V(x*)'.
  *
@@ -54,7 +54,7 @@ struct conditions {
     double mean, var; /* of f(x*) */
     double *V;        /* n_points: V(x*) */
     size_t *point;    /* n */
-    double *mu;       /* n: means of v */
+    double *mu;       /* n: means of d */
     double *H;        /* n_points×n */
     double *G;        /* n×n */
 };
@@ -113,7 +113,7 @@ static void fill_covariances(struct conditions *s, size_t room)
     inlay_matrix_times(true, n, n, N, -1.0, s->H, N, s->H, N, 1.0, s->G, n);
 }
 
-/* Drops the conditions that say nothing, by the true var(v_i). */
+/* Drops the conditions that say nothing, by the true var(d_i). */
 static void drop_idle(struct conditions *s)
 {
     const size_t N = s->n_points, n = s->n;

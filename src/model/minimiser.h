@@ -4,7 +4,7 @@
  * That f(x*) is least at all is replaced by f(x*) <= f(x_i) at each point x_i
  * that the GP knows, pending ones included, and f(x*) <= f(x) at the point asked
  * about.  Expectation propagation does the former once for each x*, and a
- * truncated normal the latter.  docs/maths.md (31)–(36).
+ * truncated normal the latter.  docs/maths.md (32)–(36).
  *
  * With V = L⁻¹k(X, x), which a prediction makes anyway, everything at x is a
  * product of one matrix with V: a block of points costs little more than its

@@ -101,13 +101,9 @@ TEST(uniform_uses_all_53_bits)
     CHECK((ones & zeros) == (UINT64_C(1) << 53) - 1);
 }
 
-TEST(normal_has_the_moments_and_the_law_of_the_normal)
+/* Spoils x. */
+static void check_normal(double *x)
 {
-    static double x[N_DRAWS];
-    struct inlay_rng rng = inlay_rng_seed(13);
-
-    for (size_t i = 0; i < N_DRAWS; i++)
-        x[i] = inlay_rng_normal(&rng);
     check_moment(x, 1, 0.0, 1.0);
     check_moment(x, 2, 1.0, sqrt(2.0));
     check_moment(x, 3, 0.0, sqrt(15.0));
@@ -115,6 +111,41 @@ TEST(normal_has_the_moments_and_the_law_of_the_normal)
     for (size_t i = 0; i < N_DRAWS; i++)
         x[i] = inlay_norm_cdf(x[i]);
     CHECK(kolmogorov(x, N_DRAWS) < 1.95);
+}
+
+TEST(normal_has_the_moments_and_the_law_of_the_normal)
+{
+    static double x[N_DRAWS];
+    struct inlay_rng rng = inlay_rng_seed(13);
+
+    for (size_t i = 0; i < N_DRAWS; i++)
+        x[i] = inlay_rng_normal(&rng);
+    check_normal(x);
+}
+
+/* The two of a pair share a radius: their squares would tell. */
+TEST(normals_have_it_too_and_neighbours_are_independent)
+{
+    static double x[N_DRAWS], product[N_DRAWS];
+    struct inlay_rng rng = inlay_rng_seed(14);
+
+    inlay_rng_normals(&rng, N_DRAWS, x);
+    for (size_t i = 0; i < N_DRAWS; i++)
+        product[i] = x[i] * x[i ^ 1];
+    check_moment(product, 1, 0.0, 1.0);
+    check_moment(product, 2, 1.0, sqrt(8.0));
+    check_normal(x);
+}
+
+TEST(normals_fill_as_many_as_were_asked_for)
+{
+    for (size_t n = 0; n < 6; n++) {
+        double x[8] = {7, 7, 7, 7, 7, 7, 7, 7};
+        struct inlay_rng rng = inlay_rng_seed(n);
+        inlay_rng_normals(&rng, n, x);
+        for (size_t i = 0; i < 8; i++)
+            CHECK((x[i] == 7) == (i >= n));
+    }
 }
 
 /* Chi-square of counts, each expected to be `mean`, in standard deviations. */
