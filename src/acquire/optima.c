@@ -20,7 +20,6 @@ enum { MAX_EXACT = 500 };
 /* The search of a path.  It is cheaper than an acquisition, and a minimum that is
  * missed is a lie about where the minimum may be. */
 static const struct inlay_maximise_options SEARCH = {
-    .n_starts = 5,
     .n_rounds = 8,
     .n_steps = 12,
     .has_moves = true,
@@ -30,6 +29,13 @@ static const struct inlay_maximise_options SEARCH = {
 };
 enum { LEAST_CANDIDATES = 200, MOST_CANDIDATES = 1000, PER_AXIS = 60 };
 static const double LOCAL_SHARE = 0.5;
+
+/* Starts of a search: with many axes a start has many moves, each of them a value
+ * of the path. */
+static size_t n_starts(size_t dim)
+{
+    return dim <= 12 ? 5 : dim <= 50 ? 2 : 1;
+}
 
 void inlay_optima_clear(struct inlay_optima *o)
 {
@@ -128,6 +134,7 @@ static inlay_status minimise_path(const struct draws *d,
     struct inlay_maximise_options o = SEARCH;
     struct inlay_maximise_result r = {0};
 
+    o.n_starts = n_starts(enc->dim);
     o.n_candidates = enc->dim * PER_AXIS;
     if (o.n_candidates < LEAST_CANDIDATES)
         o.n_candidates = LEAST_CANDIDATES;

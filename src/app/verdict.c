@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "app/answer.h"
 #include "app/line.h"
@@ -18,6 +19,7 @@
 #include "problem/space.h"
 #include "run/command.h"
 #include "run/loop.h"
+#include "study/study.h"
 
 /* Adds what `fn` of word.h makes of s to the page. */
 static void add_word(struct inlay_page *page, const char *s)
@@ -155,6 +157,16 @@ static void add_prediction(struct inlay_page *page, const inlay_prediction *p)
     inlay_page_add(page, "\n");
 }
 
+/* recommend=auto leaves the best trial for noise alone, but for pes and mes,
+ * which have looked for the optimum of the mean. */
+static const char *why_another(const inlay_options *o)
+{
+    const bool is_by_noise =
+        strcmp(inlay_options_get(o, "recommend"), "auto") == 0 &&
+        strcmp(inlay_options_get(o, "acquisition"), "ei") == 0;
+    return is_by_noise ? "as values are noisy" : "where its mean is best";
+}
+
 static inlay_status print_plain(const struct inlay_target *t,
                                 const struct inlay_best *best, inlay_error *err)
 {
@@ -169,7 +181,8 @@ static inlay_status print_plain(const struct inlay_target *t,
                    best->n_failed, best->n_pending);
     add_lines(&page, t->plan->space, best->trial.x);
     if (best->is_another) {
-        inlay_page_add(&page, "\nrecommended instead, by the model:\n");
+        inlay_page_add(&page, "\nrecommended by the model, %s:\n",
+                       why_another(t->study->options));
         add_prediction(&page, &best->at_recommended);
         inlay_page_add(&page, "\n");
         add_lines(&page, t->plan->space, best->recommended);

@@ -47,6 +47,11 @@ TEST(basic_keeps_where_it_asked)
                 "preset=paper method=basic samples=2 "
                 "candidates=200",
                 mixed, 8);
+    check_asked(MIXED_SPACE,
+                "method=basic acquisition=pes minima=2 features=50", mixed, 12);
+    check_asked(SMALL_SPACE,
+                "method=basic acquisition=mes minima=2 features=50 initial=1",
+                small, 6);
 }
 
 TEST(the_others_keep_none)

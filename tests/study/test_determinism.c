@@ -11,6 +11,10 @@ static const char *const WAYS[] = {
     "seed=5 method=random",
     "seed=5 preset=paper samples=2 candidates=300",
     "seed=5 pending=draw noise=yes",
+    "seed=5 acquisition=pes minima=2 features=64",
+    "seed=5 acquisition=mes minima=2 features=64",
+    "seed=5 acquisition=pes method=basic minima=2 features=50 candidates=100",
+    "seed=5 acquisition=mes method=naive minima=2 features=50 candidates=100",
 };
 
 /* Failures now and then, and a trial that stays pending for two steps. */

@@ -110,6 +110,23 @@ TEST(an_ask_of_the_model)
               mixed, 4);
 }
 
+TEST(an_ask_by_what_is_told_about_the_optimum)
+{
+    check_ask(MIXED_SPACE,
+              "initial=3 acquisition=pes minima=1 features=16 candidates=50",
+              mixed, 4);
+    check_ask(MIXED_SPACE,
+              "initial=3 acquisition=mes minima=1 features=16 candidates=50",
+              mixed, 4);
+    check_ask(SMALL_SPACE,
+              "initial=2 noise=yes acquisition=pes minima=1 features=16", small,
+              4);
+    check_ask(MIXED_SPACE,
+              "initial=3 acquisition=pes minima=1 features=16 candidates=50 "
+              "method=basic inference=slice samples=2",
+              mixed, 4);
+}
+
 TEST(an_ask_of_a_small_finite_space)
 {
     check_ask(SMALL_SPACE, "initial=2 noise=yes", small, 4);
@@ -123,6 +140,9 @@ static double often_fails(const inlay_value *x)
 TEST(an_ask_with_failures)
 {
     check_ask(MIXED_SPACE, "initial=4 candidates=100", often_fails, 7);
+    check_ask(MIXED_SPACE,
+              "initial=4 candidates=50 acquisition=pes minima=1 features=16",
+              often_fails, 7);
 }
 
 TEST(an_ask_with_pending_trials)
@@ -282,6 +302,10 @@ TEST(a_look_at_the_model)
 {
     check_look("initial=4 recommend=mean candidates=100", mixed);
     check_look("initial=4 recommend=auto candidates=100", often_fails);
+    check_look("initial=4 candidates=50 acquisition=pes minima=1 features=16",
+               mixed);
+    check_look("initial=4 candidates=50 acquisition=mes minima=1 features=16",
+               mixed);
 }
 
 /* The same, but the recommendation is the first to need a model. */

@@ -3,12 +3,15 @@
  */
 #include "store_fixture.h"
 
-static const char *const METHODS[] = {"seed=3",
-                                      "seed=3 method=basic",
-                                      "seed=3 method=naive",
-                                      "seed=3 method=random",
-                                      "seed=3 inference=slice samples=3",
-                                      "seed=3 goal=maximize"};
+static const char *const METHODS[] = {
+    "seed=3",
+    "seed=3 method=basic",
+    "seed=3 method=naive",
+    "seed=3 method=random",
+    "seed=3 inference=slice samples=3",
+    "seed=3 goal=maximize",
+    "seed=3 acquisition=pes minima=2 features=64",
+    "seed=3 acquisition=mes minima=2 features=64"};
 
 TEST(a_study_in_a_file_suggests_what_one_in_memory_does)
 {
@@ -98,11 +101,11 @@ static int64_t seen_by(const char *path, int64_t id)
     return seen[id];
 }
 
-TEST(every_suggestion_can_be_replayed_from_the_journal)
+static void check_replay(const char *options)
 {
     const struct scratch dir = scratch_make();
     inlay_error err = {0};
-    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "seed=9");
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, options);
     /* Three at a time, told out of order. */
     for (int round = 0; round < 4; round++) {
         const inlay_trial a = ask(s), b = ask(s), c = ask(s);
@@ -123,6 +126,13 @@ TEST(every_suggestion_can_be_replayed_from_the_journal)
     }
     inlay_study_free(s);
     scratch_remove(&dir);
+}
+
+TEST(every_suggestion_can_be_replayed_from_the_journal)
+{
+    check_replay("seed=9");
+    check_replay("seed=9 acquisition=pes minima=2 features=64");
+    check_replay("seed=9 acquisition=mes minima=2 features=64");
 }
 
 TEST(two_handles_see_each_others_trials)

@@ -266,12 +266,27 @@ TEST(a_finite_space_is_asked_once_then_exhausted)
     check_exhaustion("preset=paper method=basic repeats=no");
     check_exhaustion("preset=paper method=naive repeats=no");
     check_exhaustion("noise=yes repeats=no");
+    check_exhaustion("acquisition=pes minima=2 features=64 initial=1");
+    check_exhaustion(
+        "acquisition=pes minima=2 features=64 initial=1 method=basic");
+    check_exhaustion(
+        "acquisition=pes minima=2 features=64 initial=1 method=naive");
+    check_exhaustion(
+        "acquisition=pes minima=2 features=64 initial=1 noise=none");
+    check_exhaustion("acquisition=mes minima=2 features=64 initial=1");
+    check_exhaustion(
+        "acquisition=mes minima=2 features=64 initial=1 noise=yes repeats=no");
 }
 
 TEST(pending_and_failed_configurations_count_as_asked)
 {
-    static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                          "method=naive", "method=random"};
+    static const char *const METHODS[] = {
+        "method=proposed",
+        "method=basic",
+        "method=naive",
+        "method=random",
+        "acquisition=pes minima=2 features=64",
+        "acquisition=mes minima=2 features=64"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(SMALL_SPACE, METHODS[m]);
@@ -291,8 +306,10 @@ TEST(pending_and_failed_configurations_count_as_asked)
 /* SMAC stopped such runs early, or never: neither is right. */
 TEST(declared_noise_repeats_and_finds_the_best_arm)
 {
-    static const char *const METHODS[] = {"noise=yes method=proposed",
-                                          "noise=yes method=basic"};
+    static const char *const METHODS[] = {
+        "noise=yes method=proposed", "noise=yes method=basic",
+        "noise=yes acquisition=pes minima=2 features=64",
+        "noise=yes acquisition=mes minima=2 features=64"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(SMALL_SPACE, METHODS[m]);
@@ -357,14 +374,19 @@ TEST(a_space_of_constants_has_one_configuration)
 
 TEST(noisy_constants_can_be_evaluated_for_ever)
 {
-    inlay_study *s =
-        study_of("[{\"name\":\"r\",\"type\":\"real\",\"min\":2,\"max\":2}]",
-                 "noise=yes");
-    for (int i = 0; i < 20; i++)
-        tell(s, ask(s).id, i % 3);
-    const inlay_value x = inlay_real(2);
-    CHECK(isfinite(predict(s, &x).mean));
-    inlay_study_free(s);
+    static const char *const OPTIONS[] = {
+        "noise=yes", "noise=yes acquisition=pes", "noise=yes acquisition=mes"};
+    for (size_t k = 0; k < LEN(OPTIONS); k++) {
+        inlay_study *s =
+            study_of("[{\"name\":\"r\",\"type\":\"real\",\"min\":2,\"max\":2}]",
+                     OPTIONS[k]);
+        for (int i = 0; i < 20; i++)
+            tell(s, ask(s).id, i % 3);
+        const inlay_value x = inlay_real(2);
+        const inlay_prediction p = predict(s, &x);
+        CHECK(isfinite(p.mean) && isfinite(p.acquisition));
+        inlay_study_free(s);
+    }
 }
 
 static double mixed_with_constants(const inlay_value *x)
@@ -422,7 +444,13 @@ static double spread(const inlay_trial *t, size_t n)
 TEST(eight_asks_in_a_row_are_spread_out)
 {
     static const char *const OPTIONS[] = {
-        "", "pending=draw", "inference=slice samples=4", "method=basic"};
+        "",
+        "pending=draw",
+        "inference=slice samples=4",
+        "method=basic",
+        "acquisition=pes minima=2 features=64",
+        "acquisition=mes minima=2 features=64",
+    };
     for (size_t k = 0; k < LEN(OPTIONS); k++)
         for (size_t n_before = 0; n_before <= 14; n_before += 7) {
             inlay_study *s = study_of(MIXED_SPACE, OPTIONS[k]);
@@ -462,7 +490,11 @@ TEST(maximising_f_is_minimising_minus_f)
     static const char *const OPTIONS[][2] = {
         {"goal=minimize", "goal=maximize"},
         {"goal=minimize inference=slice samples=3",
-         "goal=maximize inference=slice samples=3"}};
+         "goal=maximize inference=slice samples=3"},
+        {"goal=minimize acquisition=pes minima=2 features=64",
+         "goal=maximize acquisition=pes minima=2 features=64"},
+        {"goal=minimize acquisition=mes minima=2 features=64",
+         "goal=maximize acquisition=mes minima=2 features=64"}};
     for (size_t k = 0; k < LEN(OPTIONS); k++) {
         inlay_study *a = study_of(MIXED_SPACE, OPTIONS[k][0]);
         inlay_study *b = study_of(MIXED_SPACE, OPTIONS[k][1]);
@@ -556,8 +588,14 @@ TEST(nothing_is_suggested_beside_a_failure)
 
 TEST(a_study_whose_every_trial_fails_goes_on)
 {
-    static const char *const OPTIONS[] = {"", "method=basic", "method=naive",
-                                          "preset=paper samples=3"};
+    static const char *const OPTIONS[] = {
+        "",
+        "method=basic",
+        "method=naive",
+        "preset=paper samples=3",
+        "acquisition=pes minima=2 features=64",
+        "acquisition=mes minima=2 features=64",
+    };
     for (size_t k = 0; k < LEN(OPTIONS); k++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[k]);
         for (int i = 0; i < 16; i++)
@@ -631,13 +669,13 @@ TEST(predictions_only_depend_on_the_configuration)
     inlay_study_free(s);
 }
 
-TEST(a_suggestion_has_the_largest_acquisition_of_all)
+static void check_largest(const char *options)
 {
     inlay_study *s =
         study_of("[{\"name\":\"i\",\"type\":\"integer\",\"min\":0,\"max\":9},"
                  "{\"name\":\"c\",\"type\":\"categorical\",\"values\":"
                  "[\"u\",\"v\",\"w\"]}]",
-                 "");
+                 options);
     static const char *const NAMES[] = {"u", "v", "w"};
     for (int i = 0; i < 20; i++) {
         double most = -INFINITY, chosen = NAN;
@@ -664,6 +702,13 @@ TEST(a_suggestion_has_the_largest_acquisition_of_all)
                  (double)t.x[1].integer);
     }
     inlay_study_free(s);
+}
+
+TEST(a_suggestion_has_the_largest_acquisition_of_all)
+{
+    check_largest("");
+    check_largest("acquisition=pes minima=2 features=64");
+    check_largest("acquisition=mes minima=2 features=64");
 }
 
 TEST(recommend_observed_is_best)
@@ -740,6 +785,10 @@ TEST(every_setting_of_the_model_works)
         "incumbent=observed",
         "incumbent=predicted",
         "incumbent=recommended",
+        "acquisition=pes",
+        "acquisition=pes minima=2 features=16 ep_tolerance=1e-10",
+        "acquisition=mes",
+        "acquisition=mes minima=40 features=16",
         "pending=draw",
         "search=grid",
         "candidates=50 starts=2",

@@ -20,9 +20,13 @@ static void drive(inlay_study *s, int n)
 TEST(the_number_of_threads_does_not_show)
 {
     static const char *const WAYS[] = {
-        "seed=3 ", "seed=3 inference=slice samples=2 ",
-        "seed=3 trust_region=yes ", "seed=3 method=basic candidates=300 "};
-    static const char *const THREADS[] = {"threads=2", "threads=8"};
+        "seed=3 ",
+        "seed=3 inference=slice samples=2 ",
+        "seed=3 trust_region=yes ",
+        "seed=3 method=basic candidates=300 ",
+        "seed=3 acquisition=pes features=200 candidates=300 ",
+        "seed=3 acquisition=mes features=200 candidates=300 "};
+    static const char *const THREADS[] = {"threads=3", "threads=8"};
 
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *one = study_of(MIXED_SPACE, WAYS[w]);
@@ -46,11 +50,15 @@ TEST(the_number_of_threads_does_not_show)
 
 /* cmocka's checks may fail in the main thread only, so that the others just
  * drive and leave their study. */
-enum { N_STUDIES = 4 };
+enum { N_STUDIES = 6 };
 
 static const char *const OPTIONS[N_STUDIES] = {
-    "seed=1", "seed=2 threads=2", "seed=3 inference=slice samples=2",
-    "seed=4 method=naive candidates=300"};
+    "seed=1",
+    "seed=2 threads=2",
+    "seed=3 inference=slice samples=2",
+    "seed=4 method=naive candidates=300",
+    "seed=5 acquisition=pes minima=4 features=100 candidates=300",
+    "seed=6 acquisition=mes minima=4 features=100 candidates=300 threads=2"};
 
 struct job {
     inlay_study *study;

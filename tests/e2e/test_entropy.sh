@@ -1,0 +1,126 @@
+# Entropy search: a study file and flags with pes and mes, what is said of them,
+# and a run that is interrupted and goes on as if it had not been.
+source "$(dirname "$0")/lib.sh"
+
+budget=14
+[ "$is_sanitized" = no ] || budget=10
+write_study() { # name
+    cat >"$1.json" <<JSON
+{
+  "name": "$1",
+  "variables": [
+    {"name": "rate", "type": "real", "min": 0, "max": 1},
+    {"name": "depth", "type": "integer", "min": 1, "max": 4},
+    {"name": "kind", "type": "categorical", "values": ["a", "b"]}
+  ],
+  "command": ["./objective.sh", "{rate}", "{depth}", "{kind}"],
+  "budget": $budget, "seed": 3, "noise": "none",
+  "acquisition": "pes", "minima": 4, "features": 100, "ep_tolerance": 1e-6
+}
+JSON
+}
+cat >objective.sh <<'END'
+#!/bin/sh
+awk -v x="$1" -v k="$2" -v c="$3" 'BEGIN {
+    printf "%.17g\n", (x - 0.3) ^ 2 + 0.1 * k + (c == "a" ? 0 : 0.2)
+}'
+if [ -e hold ]; then
+    touch held
+    sleep 20
+fi
+END
+chmod +x objective.sh
+
+# id, state, value and configuration of every trial.
+trials() { # store
+    "$inlay" show --csv "$1" | cut -d, -f1-6
+}
+
+# ---- A run.  What is recommended is the model's, and not for noise.
+write_study whole
+expect_exit 0 "$inlay" run whole.json
+expect_within "$out" "$budget done, 0 failed, 0 pending"
+expect_within "$out" "recommended by the model, where its mean is best:"
+expect_within "$out" "  depth=1"
+expect_within "$out" "  kind=a"
+
+# The store knows the acquisition; suggestions are replayed with it.
+expect_exit 0 "$inlay" explain whole.inlay
+expect_within "${out//$'\n'/ }" "information about the optimum's place is larger"
+expect_exit 0 "$inlay" explain whole.inlay "$budget" --json
+expect_within "$out" '"replays": true'
+expect_exit 0 "$inlay" plot whole.inlay --script
+expect_within "$out" "information about the optimum’s place"
+expect_exit 0 "$inlay" check whole.json
+expect_within "$out" "store       sound"
+expect_exit 0 "$inlay" best whole.inlay
+expect_within "$out" "recommended by the model, where its mean is best:"
+
+# ---- Another acquisition for one ask: it is kept with that trial.
+expect_exit 0 "$inlay" ask whole.json --acquisition mes --minima 2
+expect_within "$out" "trial $((budget + 1)): rate="
+expect_exit 0 "$inlay" tell whole.json $((budget + 1)) 1
+expect_exit 0 "$inlay" explain whole.json $((budget + 1))
+expect_within "${out//$'\n'/ }" "information about the optimum's value is"
+expect_exit 0 "$inlay" explain whole.json $((budget + 1)) --json
+expect_within "$out" '"replays": true'
+expect_exit 0 "$inlay" explain whole.json "$budget"
+expect_within "${out//$'\n'/ }" "information about the optimum's place is"
+
+# ---- What is refused.
+refused() { # text in the study file, text in its place, message
+    sed "s/$1/$2/" whole.json >refused.json
+    expect_exit 2 "$inlay" check refused.json
+    expect_text "$messages" "inlay: refused.json: $3"
+}
+refused '"pes"' '"ucb"' "line 10, column 3: option 'acquisition': 'ucb' is \
+none of ei, pes, mes"
+refused '"minima": 4' '"minima": 1001' "line 10, column 25: option 'minima': \
+1001 is not between 0 and 1000"
+refused '"minima"' '"minma"' "line 10, column 25: unknown key 'minma', did you \
+mean 'minima'?"
+for command in run ask; do
+    expect_exit 2 "$inlay" "$command" whole.json --acquisition ucb
+    expect_text "$messages" \
+        "inlay: option 'acquisition': 'ucb' is none of ei, pes, mes"
+    expect_exit 2 "$inlay" "$command" whole.json --ep_tolerance 1
+    expect_text "$messages" \
+        "inlay: option 'ep_tolerance': 1 is not between 1e-12 and 0.1"
+done
+
+# ---- By lines of JSON: the suggestions of the run.
+"$inlay" show whole.inlay --json | head -n 10 | sed -E 's/,$//; s/^.//' >shown
+sed -E 's/.*"id": ([0-9]+),.*"y": ([^,]*),.*/{"op":"ask"}\n{"op":"tell","id":\1,"y":\2}/' \
+    shown | "$inlay" stdio whole.json >replies || die "stdio: exit code $?"
+expect_text "$(grep -c '{"ok": true}' replies)" 10
+expect_text "$(grep '"id"' replies)" \
+    "$(sed -E 's/("id": [0-9]+, ).*("x": \{[^}]*\}).*/\1\2}/' shown)"
+
+# ---- Ctrl-C twice while a trial of the model runs: it is put back, and the next
+# run ends as one to which nothing happened.
+wait_until() { # command...
+    for _ in $(seq 400); do
+        ! "$@" || return 0
+        sleep 0.05
+    done
+    die "in vain: $*: $(cat parted.out)"
+}
+write_study parted
+expect_exit 0 "$inlay" run parted.json --budget 8
+touch hold
+"$inlay" run parted.json >parted.out 2>&1 &
+pid=$!
+wait_until test -e held
+kill -INT $pid
+wait_until grep -q interrupted parted.out
+kill -INT $pid
+code=0
+wait $pid || code=$?
+expect_text "$code" 130
+rm hold
+expect_exit 0 "$inlay" show --csv parted.inlay
+expect_within "$out" $'\n9,pending,'
+expect_exit 0 "$inlay" run parted.json
+trials parted.inlay >parted.csv
+trials whole.inlay | head -n "$(wc -l <parted.csv)" | cmp - parted.csv ||
+    die "other suggestions than without Ctrl-C"
