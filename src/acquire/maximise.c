@@ -33,9 +33,10 @@ enum {
 
 /* Starts nearer than this on all real axes, and equal on the others, are one. */
 static const double SAME_START = 0.05;
-/* A move must gain this much in log acquisition. */
+/* A move must gain this much. */
 static const double LEAST_GAIN = 1e-9;
-/* A climb this much below the best, in log acquisition, is given up. */
+/* A climb this much below the best is given up: e³ in most acquisitions, which
+ * are logarithms. */
 static const double FAR_BELOW = 3.0;
 static const double MOVE_TOL = 1e-6, FIRST_STEP = 0.05;
 

@@ -8,7 +8,8 @@
  * given f(u) ≥ least_ks, a draw of min f.  It counts the noise of y, so that a
  * point which was observed often is worth less than a new one.
  *
- * docs/maths.md (38).  Wang and Jegelka (2017), Max-value entropy search, ICML; there without noise.
+ * docs/maths.md (38).  Wang and Jegelka (2017), Max-value entropy search, ICML;
+ * there without noise.
  */
 #ifndef INLAY_ACQUIRE_MES_H
 #define INLAY_ACQUIRE_MES_H

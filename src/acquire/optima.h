@@ -2,9 +2,9 @@
  * optima.h: where the minimum may be: draws of the function that a GP believes
  * in, and the minimiser of each.
  *
- * Of a finite space with few configurations the draws are exact; else a draw is a
- * path (model/path.h), minimised by the search that acquisitions have.  docs/maths.md
- * (31).
+ * Of a finite space with few configurations the draws are exact; else a draw is
+ * a path (model/path.h), minimised by the search that acquisitions have.
+ * docs/maths.md (31).
  */
 #ifndef INLAY_ACQUIRE_OPTIMA_H
 #define INLAY_ACQUIRE_OPTIMA_H

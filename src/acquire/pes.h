@@ -4,7 +4,8 @@
  *
  *     a(u) = log( mean over draws x* of ½ log (v + σ²)/(v* + σ²) )
  *
- * v is the variance of f(u), v* that given that x* is the minimiser, σ² the noise.  Every component of the GP has n_per draws of its own.  docs/maths.md
+ * v is the variance of f(u), v* that given that x* is the minimiser, σ² the
+ * noise.  Every component of the GP has n_per draws of its own.  docs/maths.md
  * (32)–(37).
  */
 #ifndef INLAY_ACQUIRE_PES_H

@@ -5,8 +5,8 @@
  *
  * A stationary covariance is the mean of cos 2πω·(x − x') over its spectral
  * density (Bochner), so with ω_f drawn from there, ψ_f uniform and A_f Rayleigh
- * with E A² = 2 a/m, g has the kernel as its covariance.  Given the ω it is
- * exactly Gaussian, of covariance a/m Σ cos 2πω_f·(x − x').
+ * with E A² = 2 a/n, g has the kernel as its covariance.  Given the ω it is
+ * exactly Gaussian, of covariance a/n Σ cos 2πω_f·(x − x').
  *
  * x(z) is the embedded point z of metric.h with a category as its one-hot code:
  * a column of frequencies for each numeric axis and for each value of a category.

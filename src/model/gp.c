@@ -297,30 +297,14 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
     }
 }
 
-/* Σ c_i dk_i/du_j at one point, in two parts: `near` = Σ c_i s_i (z_ij − u_j),
- * s_i = dk_i/dr², which is multiplied by −2 w_j, and `line`, by the variance of
- * the linear part. */
-struct slope {
-    double near, line;
-};
-
-static struct slope along_axis(const struct inlay_gp *gp, size_t j, double at,
-                               const double *s, const double *coefficient)
-{
-    const double *x = gp->Z + j * gp->room;
-    struct slope sum = {0.0, 0.0};
-    for (size_t i = 0; i < gp->n_points; i++)
-        sum.near += coefficient[i] * (s[i] * (x[i] - at));
-    for (size_t i = 0; gp->linear > 0.0 && i < gp->n_points; i++)
-        sum.line += coefficient[i] * (x[i] - 0.5);
-    return sum;
-}
-
 /*
- * One point:
+ * One point: with s_i = dk/dr² and dr²/du_j = −2 w_j (z_ij − u_j),
  *
- *     dmean/du_j = Σ α_i dk_i/du_j,
- *     dvar/du_j  = dk(u,u)/du_j − 2 Σ β_i dk_i/du_j,   β = K⁻¹k.            (8)
+ *     dmean/du_j =  Σ α_i s_i dr²_i/du_j,
+ *     dvar/du_j  = −2 Σ β_i s_i dr²_i/du_j,   β = K⁻¹k.                     (8)
+ *
+ * A linear part adds b Σ α_i (z_ij − ½) and 2b (u_j − ½ − Σ β_i (z_ij − ½)).
+ * Both sums in one pass: each waits for its last addition, not for the other.
  */
 static void gradient_at(const struct inlay_gp *gp,
                         const struct inlay_gp_component *c, const double *z,
@@ -328,15 +312,26 @@ static void gradient_at(const struct inlay_gp *gp,
                         double *dvar)
 {
     const struct inlay_encoding *enc = gp->metric.enc;
+    const size_t N = gp->n_points;
+
     for (size_t j = 0; j < enc->dim; j++) {
         dmean[j] = dvar[j] = 0.0;
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
             continue;
+        const double *x = gp->Z + j * gp->room, at = z[j];
+        double by_mean = 0.0, by_var = 0.0, line_mean = 0.0, line_var = 0.0;
+        for (size_t i = 0; i < N; i++) {
+            const double step = s[i] * (x[i] - at);
+            by_mean += c->alpha[i] * step;
+            by_var += beta[i] * step;
+        }
+        for (size_t i = 0; gp->linear > 0.0 && i < N; i++) {
+            line_mean += c->alpha[i] * (x[i] - 0.5);
+            line_var += beta[i] * (x[i] - 0.5);
+        }
         const double w = c->w[gp->metric.first_scale[j]];
-        const struct slope m = along_axis(gp, j, z[j], s, c->alpha);
-        const struct slope v = along_axis(gp, j, z[j], s, beta);
-        dmean[j] = -2.0 * w * m.near + gp->linear * m.line;
-        dvar[j] = 4.0 * w * v.near + 2.0 * gp->linear * (z[j] - 0.5 - v.line);
+        dmean[j] = -2.0 * w * by_mean + gp->linear * line_mean;
+        dvar[j] = 4.0 * w * by_var + 2.0 * gp->linear * (at - 0.5 - line_var);
     }
 }
 
@@ -353,6 +348,25 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
     for (size_t b = 0; b < n; b++)
         gradient_at(gp, c, Z + b * dim, slope + b * N, K + b * N,
                     dmean + b * dim, dvar + b * dim);
+}
+
+/* Σ c_i dk_i/du_j at one point, in two parts: `near` = Σ c_i s_i (z_ij − u_j),
+ * which is multiplied by −2 w_j, and `line`, by the variance of the linear
+ * part. */
+struct slope {
+    double near, line;
+};
+
+static struct slope along_axis(const struct inlay_gp *gp, size_t j, double at,
+                               const double *s, const double *coefficient)
+{
+    const double *x = gp->Z + j * gp->room;
+    struct slope sum = {0.0, 0.0};
+    for (size_t i = 0; i < gp->n_points; i++)
+        sum.near += coefficient[i] * (s[i] * (x[i] - at));
+    for (size_t i = 0; gp->linear > 0.0 && i < gp->n_points; i++)
+        sum.line += coefficient[i] * (x[i] - 0.5);
+    return sum;
 }
 
 /* mean = m + k'α and var = k(u,u) − V'V, V = L⁻¹k. */

@@ -129,7 +129,7 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        double *dvar, double *scratch);
 
 /* As inlay_gp_predict_embedded, with what the moments come from: V := L⁻¹K*
- * (n_points×n, columns) and, unless NULL, slope := its derivatives by r². */
+ * (n_points×n, columns) and, unless NULL, slope := derivatives of K* by r². */
 void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
                      size_t n, double *mean, double *var, double *V,
                      double *slope);

@@ -19,9 +19,6 @@
 #include "base/linalg.h"
 #include "base/mem.h"
 
-/* Least variance that is drawn, relative to the amplitude: as in gp.c. */
-static const double VAR_FLOOR = 1e-12;
-
 struct joint {
     size_t n;
     double *mean;    /* n */
@@ -116,7 +113,8 @@ inlay_status inlay_joint_draw(const struct inlay_gp *gp, size_t k,
                               struct inlay_rng *rng, double *F,
                               inlay_error *err)
 {
-    const double tol = fmax(VAR_FLOOR, (double)n * DBL_EPSILON);
+    /* the least variance that is drawn, relative to the amplitude */
+    const double tol = fmax(INLAY_GP_VAR_FLOOR, (double)n * DBL_EPSILON);
     struct joint q = {0};
 
     assert(gp->linear == 0.0 && k < gp->n_comp);

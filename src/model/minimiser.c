@@ -81,7 +81,8 @@ static double most_sd(const struct conditions *s, size_t i)
 }
 
 /* Lists the points whose condition may say something: where f is not sure to be
- * above f(x*) already, nor above another f(x_j), whose condition implies it. */
+ * above f(x*) already, nor above another f(x_j), whose condition implies it.  With
+ * neither noise nor jitter the least of them is its own bound, and stays. */
 static void list_uncertain(struct conditions *s)
 {
     const double sd_star = sqrt(s->var);
@@ -90,7 +91,7 @@ static void list_uncertain(struct conditions *s)
         reach = fmin(reach, mean_at(s, j) + CERTAIN * most_sd(s, j));
     for (size_t i = 0; i < s->n_points; i++) {
         const double least = mean_at(s, i) - CERTAIN * most_sd(s, i);
-        if (least < reach && least < s->mean + CERTAIN * sd_star)
+        if (least <= reach && least < s->mean + CERTAIN * sd_star)
             s->point[s->n++] = i;
     }
 }

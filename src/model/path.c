@@ -2,9 +2,9 @@
  * path.c: Matheron's rule: a draw of the prior, corrected by what it says about
  * the data.
  *
- *     f(z) = m + g(z) + k(z, X) v,   v = K⁻¹(y − m − g(X) − ε),
+ *     f(z) = m + g(z) + k(z, X) v,   v = K⁻¹(y − m − g(X) − ξ),         (31)
  *
- * K = k(X, X) + diag(extra), ε ~ N(0, diag(extra)).  For an exact draw g this is
+ * K = k(X, X) + diag(extra), ξ ~ N(0, diag(extra)).  For an exact draw g this is
  * an exact draw of the posterior; with g from random features the data are met
  * exactly all the same, and the features' error is that of the prior, however
  * many points there are.  (Weights of features conditioned on the data lose the

@@ -2,8 +2,8 @@
  * gpbo.c: Bayesian optimisation with a Gaussian process.  Read this first.
  *
  * A suggestion is a straight chain: an initial design, then belief (models),
- * appraisal (acquisition) and its maximiser.  The three ways of the paper differ in the
- * cube they search and in where they learn, see gpbo.h; nothing else does.
+ * appraisal (acquisition) and its maximiser.  The three ways of the paper differ
+ * in the cube they search and in where they learn, see gpbo.h; nothing else does.
  *
  * Belief and appraisal are functions of (history, options, rng of the next
  * trial); they are kept until the history changes, so that predict and ask share

@@ -440,6 +440,26 @@ TEST(order_units_and_repetitions_are_irrelevant)
     }
 }
 
+/* The least value is its own bound there, and its condition must stay. */
+TEST(without_noise_and_jitter_conditions_stay)
+{
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        struct fixture f, g;
+        make_mixed(&f, LAW_N, 0.0, 0, seed);
+        inlay_gp_free(f.gp);
+        f.o.jitter = 0.0;
+        model(&f, 0);
+        CHECK(f.gp->comp[0].extra[0] == 0.0);
+        make_mixed(&g, LAW_N, 0.0, 0, seed);
+        inlay_gp_free(g.gp);
+        g.o.jitter = 1e-13;
+        model(&g, 0);
+        check_law(&f, &g, 1.0, 0.0, 1e-5);
+        clear(&f);
+        clear(&g);
+    }
+}
+
 /* f with the value that was imagined as an observation. */
 TEST(a_pending_point_is_a_condition_as_an_observation_is)
 {

@@ -97,7 +97,8 @@ TEST(paths_have_the_posteriors_moments_with_merged_observations)
     drawn_clear(&f);
 }
 
-/* The second is known already: its row of L has a diagonal that was raised. */
+/* The second is known already: without noise its row of L has a diagonal that was
+ * raised. */
 TEST(paths_have_the_posteriors_moments_with_pending_points)
 {
     static const double noise[] = {0.0, 0.05};
@@ -106,9 +107,14 @@ TEST(paths_have_the_posteriors_moments_with_pending_points)
         struct drawn f;
         drawn_init(&f, MIXED, LEN(MIXED), INLAY_KERNEL_MATERN52, false, 8,
                    noise[i]);
+        inlay_gp_free(f.gp);
+        f.o.jitter = 1e-12;
+        drawn_model(&f, noise[i], 2);
         imagine(&f, u);
         imagine(&f, u);
         CHECK(f.gp->n_points == f.gp->n_data + 2);
+        CHECK(f.gp->comp[0].extra[f.gp->n_data] < 1e-11 || noise[i] > 0.0);
+        CHECK(f.gp->comp[0].extra[f.gp->n_data + 1] > 1e-5);
         check_law(&f);
         drawn_clear(&f);
     }
