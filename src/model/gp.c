@@ -407,15 +407,15 @@ static void append_row(const struct inlay_gp *gp, struct inlay_gp_component *c,
                        double *k, double prior, double *spare)
 {
     const size_t n = gp->n_points;
-    const double least = 1e-10 * c->amp;
-    double *extra = &c->extra[n];
+    const double diag = prior + c->jitter * c->amp + c->noise;
+    const double least = 1e-10 * c->amp, more = KNOWN_JITTER * c->amp;
 
-    *extra = c->jitter * c->amp + c->noise;
+    c->extra[n] = c->jitter * c->amp + c->noise;
     memcpy(spare, k, n * sizeof *k);
-    if (inlay_chol_append(c->L, n, gp->room, k, prior + *extra, least) == 0)
+    if (inlay_chol_append(c->L, n, gp->room, k, diag, least) == 0)
         return;
-    *extra += KNOWN_JITTER * c->amp;
-    inlay_chol_append(c->L, n, gp->room, spare, prior + *extra, 0.0);
+    c->extra[n] += more;
+    inlay_chol_append(c->L, n, gp->room, spare, diag + more, 0.0);
 }
 
 /* alpha := K⁻¹(y − m) of the first n points. */
