@@ -18,24 +18,29 @@
 enum { MAX_EXACT = 500 };
 
 /* The search of a path.  It is cheaper than an acquisition, and a minimum that is
- * missed is a lie about where the minimum may be. */
+ * missed is a lie about where the minimum may be.  A path has more minima than an
+ * acquisition has maxima worth a climb; and on real axes alone there is but one
+ * round, whose steps must do. */
 static const struct inlay_maximise_options SEARCH = {
     .n_rounds = 8,
-    .n_steps = 12,
+    .n_steps = 40,
     .has_moves = true,
     .n_exhaustive = 2000,
     .n_threads = 1,
     .gain_tol = 1e-7,
 };
-enum { LEAST_CANDIDATES = 200, MOST_CANDIDATES = 1000, PER_AXIS = 60 };
+enum {
+    CANDIDATES_PER_AXIS = 60,
+    LEAST_CANDIDATES = 200,
+    MOST_CANDIDATES = 1000
+};
+enum { STARTS_PER_AXIS = 4, LEAST_STARTS = 8, MOST_STARTS = 32 };
 static const double LOCAL_SHARE = 0.5;
 
-/* Starts of a search: with many axes a start has many moves, each of them a value
- * of the path. */
-static size_t n_starts(size_t dim)
-{
-    return dim <= 12 ? 5 : dim <= 50 ? 2 : 1;
-}
+/* With more axes than these a start has so many moves, each a value of the path,
+ * that fewer starts and rounds must do. */
+enum { MANY_AXES = 12, TOO_MANY_AXES = 50 };
+enum { STARTS_OF_MANY = 6, STARTS_OF_TOO_MANY = 2, ROUNDS_OF_TOO_MANY = 2 };
 
 void inlay_optima_clear(struct inlay_optima *o)
 {
@@ -59,38 +64,41 @@ struct draws {
 
 /* ---- Paths ---- */
 
-/* A path upside down, as something to maximise. */
+/* A path upside down, as something to maximise, in deviations of the amplitude:
+ * the search has steps and ends that suit a logarithm. */
 struct path_acq {
     struct inlay_acq base; /* first */
     const struct inlay_path *path;
+    double unit; /* a deviation */
 };
 
-static const struct inlay_path *path_of(const struct inlay_acq *a)
+static const struct path_acq *path_of(const struct inlay_acq *a)
 {
-    return ((const struct path_acq *)a)->path;
+    return (const struct path_acq *)a;
 }
 
 static void path_values(const struct inlay_acq *a, const double *U, size_t n,
                         double *out, double *scratch)
 {
-    const struct inlay_path *p = path_of(a);
-    inlay_gp_embed(p->gp, U, n, scratch);
-    inlay_path_values(p, scratch, n, out, scratch + a->dim * INLAY_ACQ_BLOCK);
+    const struct path_acq *p = path_of(a);
+    inlay_gp_embed(p->path->gp, U, n, scratch);
+    inlay_path_values(p->path, scratch, n, out,
+                      scratch + a->dim * INLAY_ACQ_BLOCK);
     for (size_t i = 0; i < n; i++)
-        out[i] = -out[i];
+        out[i] /= -p->unit;
 }
 
 static void path_gradient(const struct inlay_acq *a, const double *U, size_t n,
                           double *out, double *grad, double *scratch)
 {
-    const struct inlay_path *p = path_of(a);
-    inlay_gp_embed(p->gp, U, n, scratch);
-    inlay_path_gradient(p, scratch, n, out, grad,
+    const struct path_acq *p = path_of(a);
+    inlay_gp_embed(p->path->gp, U, n, scratch);
+    inlay_path_gradient(p->path, scratch, n, out, grad,
                         scratch + a->dim * INLAY_ACQ_BLOCK);
     for (size_t i = 0; i < n; i++)
-        out[i] = -out[i];
+        out[i] /= -p->unit;
     for (size_t i = 0; i < n * a->dim; i++)
-        grad[i] = -grad[i];
+        grad[i] /= -p->unit;
 }
 
 static const struct inlay_acq_ops PATH_OPS = {path_values, path_gradient};
@@ -115,6 +123,25 @@ static inlay_status try_centres(const struct draws *d,
     return INLAY_OK;
 }
 
+static size_t within(size_t n, size_t least, size_t most)
+{
+    return n < least ? least : n > most ? most : n;
+}
+
+static struct inlay_maximise_options search_of(size_t dim)
+{
+    struct inlay_maximise_options o = SEARCH;
+    o.n_candidates =
+        within(dim * CANDIDATES_PER_AXIS, LEAST_CANDIDATES, MOST_CANDIDATES);
+    o.n_starts = dim > TOO_MANY_AXES ? STARTS_OF_TOO_MANY
+                 : dim > MANY_AXES
+                     ? STARTS_OF_MANY
+                     : within(dim * STARTS_PER_AXIS, LEAST_STARTS, MOST_STARTS);
+    if (dim > TOO_MANY_AXES)
+        o.n_rounds = ROUNDS_OF_TOO_MANY;
+    return o;
+}
+
 static inlay_status minimise_path(const struct draws *d,
                                   const struct inlay_path *path,
                                   struct inlay_rng *rng, double *u,
@@ -123,7 +150,8 @@ static inlay_status minimise_path(const struct draws *d,
     const struct inlay_encoding *enc = d->gp->metric.enc;
     const struct path_acq acq = {
         {&PATH_OPS, enc->dim, enc->dim * INLAY_ACQ_BLOCK + path->n_scratch},
-        path};
+        path,
+        sqrt(d->gp->comp[path->k].amp)};
     const struct inlay_search search = {
         .acq = &acq.base,
         .enc = enc,
@@ -131,20 +159,13 @@ static inlay_status minimise_path(const struct draws *d,
         .n_centres = d->n_centres,
         .local_share = LOCAL_SHARE,
     };
-    struct inlay_maximise_options o = SEARCH;
+    const struct inlay_maximise_options o = search_of(enc->dim);
     struct inlay_maximise_result r = {0};
 
-    o.n_starts = n_starts(enc->dim);
-    o.n_candidates = enc->dim * PER_AXIS;
-    if (o.n_candidates < LEAST_CANDIDATES)
-        o.n_candidates = LEAST_CANDIDATES;
-    if (o.n_candidates > MOST_CANDIDATES)
-        o.n_candidates = MOST_CANDIDATES;
-    o.gain_tol *= sqrt(d->gp->comp[path->k].amp);
     inlay_status st = inlay_maximise(&search, &o, rng, u, &r, err);
     if (st == INLAY_OK)
         st = try_centres(d, &acq.base, u, &r.value, err);
-    *least = -r.value;
+    *least = -r.value * acq.unit;
     return st;
 }
 

@@ -24,6 +24,9 @@
 #include "base/vector.h"
 
 enum { LANES = 8, GROUP = 4, CHUNK = 512 };
+enum {
+    MANY_AXES = 12
+}; /* from where on rows are compared, see values_in_turn */
 enum { LEAST_FEATURES = 64, MOST_NUMBERS = 4000000 };
 static const double TWO_PI = 6.283185307179586;
 
@@ -219,9 +222,57 @@ static struct terms last_terms(const struct inlay_features *fs, const double *z,
     return terms_at(fs, z, j, first, from);
 }
 
+/* From the phases of `old`, which differs from z in at most two axes, those of z;
+ * false where it differs in more. */
+static bool terms_from(const struct inlay_features *fs, const double *z,
+                       const double *old, size_t first, const double *from,
+                       struct terms *t)
+{
+    size_t n = 0;
+    *t = (struct terms){.c = {from, from, from, from}, .from = from};
+    for (size_t j = 0; j < fs->metric->enc->dim; j++) {
+        if (z[j] == old[j])
+            continue;
+        if (n == GROUP)
+            return false;
+        const double *column = fs->omega + fs->first_column[j] * fs->n + first;
+        if (is_category(fs->metric, j)) {
+            t->a[n] = 1.0;
+            t->c[n++] = column + (size_t)z[j] * fs->n;
+            t->a[n] = -1.0;
+            t->c[n++] = column + (size_t)old[j] * fs->n;
+        } else {
+            t->a[n] = z[j] - old[j];
+            t->c[n] = column;
+            n += 2;
+        }
+    }
+    return true;
+}
+
 static size_t chunk_at(const struct inlay_features *fs, size_t first)
 {
     return fs->n - first < CHUNK ? fs->n - first : CHUNK;
+}
+
+/* Values of rows that differ from the one before in an axis or two, as discrete
+ * moves do: with many axes it is faster to add the difference to its phases. */
+static void values_in_turn(const struct inlay_features *fs, const double *Z,
+                           size_t n, size_t first, double *out)
+{
+    const size_t dim = fs->metric->enc->dim, m = chunk_at(fs, first);
+    double spare[2][CHUNK], kept[2][CHUNK];
+
+    for (size_t b = 0; b < n; b++) {
+        const double *z = Z + b * dim;
+        double *now = kept[b % 2];
+        struct terms t;
+        if (b == 0 || !terms_from(fs, z, z - dim, first, kept[1 - b % 2], &t))
+            t = last_terms(fs, z, first, m, spare);
+        phases(t, m, now);
+        t = (struct terms){.c = {now, now, now, now}, .from = now};
+        out[b] += sum_cosines(t, fs->size + first, m);
+    }
 }
 
 void inlay_features_values(const struct inlay_features *fs, const double *Z,
@@ -231,6 +282,10 @@ void inlay_features_values(const struct inlay_features *fs, const double *Z,
     double spare[2][CHUNK];
 
     memset(out, 0, n * sizeof *out);
+    for (size_t first = 0; dim > MANY_AXES && first < fs->n; first += CHUNK)
+        values_in_turn(fs, Z, n, first, out);
+    if (dim > MANY_AXES)
+        return;
     for (size_t first = 0; first < fs->n; first += CHUNK) {
         const size_t m = chunk_at(fs, first);
         for (size_t b = 0; b < n; b++)

@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "model/evidence.h"
 
-enum { MAX_D = 8, MAX_P = 40, MAX_THETA = MAX_P + 3 };
+enum { MAX_D = 16, MAX_P = 40, MAX_THETA = MAX_P + 3 };
 
 struct domain {
     inlay_space *space;

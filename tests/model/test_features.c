@@ -314,3 +314,36 @@ TEST(out_of_memory_is_reported)
     drawn_clear(&drawn_from);
 }
 #endif
+
+/* ---- Many axes ----------------------------------------------------------- */
+
+/* Rows that differ from the one before in one axis, in two (a move, and back to
+ * another one), in all. */
+TEST(a_move_is_worth_what_its_row_is_alone)
+{
+    static const int LEVELS[] = {0, 3, -5, 0,  2, 2, 4, -3,
+                                 0, 2, 3,  -9, 2, 0, 5};
+    enum { N = 60, D = LEN(LEVELS) };
+    struct drawn f;
+    struct inlay_features fs;
+    struct inlay_rng rng = inlay_rng_seed(2);
+    double Z[N * D], all[N], one, u[D];
+
+    drawn_init(&f, LEVELS, D, INLAY_KERNEL_MATERN52, false, 5, 1e-3);
+    draw(&f, 1000, 4, &fs);
+    for (size_t i = 0; i < N; i++) {
+        double *z = Z + i * D;
+        inlay_encode_sample(&f.domain.enc, &rng, u);
+        inlay_gp_embed(f.gp, u, 1, z);
+        for (size_t j = 0; i % 20 != 0 && j < D; j++)
+            if (j != i % D && (i < 40 || j != (i + 3) % D))
+                z[j] = Z[(i / 20 * 20) * D + j];
+    }
+    inlay_features_values(&fs, Z, N, all);
+    for (size_t i = 0; i < N; i++) {
+        inlay_features_values(&fs, Z + i * D, 1, &one);
+        CHECK_ABS(all[i], one, 1e-12);
+    }
+    inlay_features_clear(&fs);
+    drawn_clear(&f);
+}
