@@ -34,13 +34,18 @@ enum { MAX_REPEATS = 25 }; /* 20 − 25/2 − WARM_UP is still past the design *
 struct variant {
     const char *acquisition, *inference, *samples;
 };
-enum { SLICE, MAP };                 /* of INFERENCES */
-enum { EI, PES, MES, MAX_VARIANTS }; /* of ACQUISITIONS_… */
+enum { SLICE, MAP };                     /* of INFERENCES */
+enum { EI, PES, MES, MAX_VARIANTS = 6 }; /* of ACQUISITIONS_… */
 
 static const struct variant INFERENCES[] = {
     {"ei", "slice", "10"}, {"ei", "map", "1"}, {0}};
-static const struct variant ACQUISITIONS_10[] = {
-    {"ei", "slice", "10"}, {"pes", "slice", "10"}, {"mes", "slice", "10"}, {0}};
+static const struct variant ACQUISITIONS_10[] = {{"ei", "slice", "10"},
+                                                 {"pes", "slice", "10"},
+                                                 {"mes", "slice", "10"},
+                                                 {"ei", "map", "1"},
+                                                 {"pes", "map", "1"},
+                                                 {"mes", "map", "1"},
+                                                 {0}};
 static const struct variant ACQUISITIONS_50[] = {
     {"ei", "slice", "50"}, {"pes", "slice", "50"}, {"mes", "slice", "50"}, {0}};
 

@@ -39,7 +39,7 @@ struct state {
 };
 
 /* C, q, Sigma and the moments from the sites.  False where rounding left no
- * factor. */
+ * factor, or numbers that are none. */
 static bool refresh(struct state *s)
 {
     struct inlay_ep *ep = s->ep;
@@ -67,11 +67,13 @@ static bool refresh(struct state *s)
     inlay_chol_forward(ep->C, n, n, s->T, n, n);
     memcpy(s->Sigma, s->G, n * n * sizeof *s->Sigma);
     inlay_matrix_times(true, n, n, n, -1.0, s->T, n, s->T, n, 1.0, s->Sigma, n);
+    bool is_finite = true;
     for (size_t i = 0; i < n; i++) {
         ep->mean[i] += s->mu[i];
         ep->var[i] = s->Sigma[i * n + i];
+        is_finite = is_finite && isfinite(ep->mean[i]) && isfinite(ep->var[i]);
     }
-    return true;
+    return is_finite;
 }
 
 /* Sigma −= f c c', c a copy of one of its columns. */
