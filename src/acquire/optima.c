@@ -38,9 +38,14 @@ enum { STARTS_PER_AXIS = 4, LEAST_STARTS = 8, MOST_STARTS = 32 };
 static const double LOCAL_SHARE = 0.5;
 
 /* With more axes than these a start has so many moves, each a value of the path,
- * that fewer starts and rounds must do. */
+ * that fewer of all must do. */
 enum { MANY_AXES = 12, TOO_MANY_AXES = 50 };
-enum { STARTS_OF_MANY = 6, STARTS_OF_TOO_MANY = 2, ROUNDS_OF_TOO_MANY = 2 };
+enum { STARTS_OF_MANY = 6 };
+enum {
+    CANDIDATES_OF_TOO_MANY = 400,
+    STARTS_OF_TOO_MANY = 2,
+    ROUNDS_OF_TOO_MANY = 2
+};
 
 void inlay_optima_clear(struct inlay_optima *o)
 {
@@ -137,8 +142,10 @@ static struct inlay_maximise_options search_of(size_t dim)
                  : dim > MANY_AXES
                      ? STARTS_OF_MANY
                      : within(dim * STARTS_PER_AXIS, LEAST_STARTS, MOST_STARTS);
-    if (dim > TOO_MANY_AXES)
+    if (dim > TOO_MANY_AXES) {
+        o.n_candidates = CANDIDATES_OF_TOO_MANY;
         o.n_rounds = ROUNDS_OF_TOO_MANY;
+    }
     return o;
 }
 

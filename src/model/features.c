@@ -222,32 +222,48 @@ static struct terms last_terms(const struct inlay_features *fs, const double *z,
     return terms_at(fs, z, j, first, from);
 }
 
-/* From the phases of `old`, which differs from z in at most two axes, those of z;
- * false where it differs in more. */
-static bool terms_from(const struct inlay_features *fs, const double *z,
-                       const double *old, size_t first, const double *from,
-                       struct terms *t)
+static size_t n_different(const double *z, const double *old, size_t dim)
 {
     size_t n = 0;
-    *t = (struct terms){.c = {from, from, from, from}, .from = from};
+    for (size_t j = 0; j < dim; j++)
+        n += z[j] != old[j];
+    return n;
+}
+
+/* One more term; where there is no room for it, those before it are summed. */
+static void add_term(struct terms *t, size_t *n, double a, const double *c,
+                     size_t n_features, double spare[2][CHUNK])
+{
+    if (*n > 0 && *n % GROUP == 0) {
+        double *to = spare[*n / GROUP % 2];
+        phases(*t, n_features, to);
+        *t = (struct terms){.c = {to, to, to, to}, .from = to};
+    }
+    t->a[*n % GROUP] = a;
+    t->c[*n % GROUP] = c;
+    ++*n;
+}
+
+/* The last terms of z, after all others were summed to spare, if one begins with
+ * the phases `from` of another point, old. */
+static struct terms terms_from(const struct inlay_features *fs, const double *z,
+                               const double *old, size_t first, size_t m,
+                               const double *from, double spare[2][CHUNK])
+{
+    struct terms t = {.c = {from, from, from, from}, .from = from};
+    size_t n = 0;
     for (size_t j = 0; j < fs->metric->enc->dim; j++) {
         if (z[j] == old[j])
             continue;
-        if (n == GROUP)
-            return false;
-        const double *column = fs->omega + fs->first_column[j] * fs->n + first;
+        const double *c = fs->omega + fs->first_column[j] * fs->n + first;
         if (is_category(fs->metric, j)) {
-            t->a[n] = 1.0;
-            t->c[n++] = column + (size_t)z[j] * fs->n;
-            t->a[n] = -1.0;
-            t->c[n++] = column + (size_t)old[j] * fs->n;
+            add_term(&t, &n, 1.0, c + (size_t)z[j] * fs->n, m, spare);
+            add_term(&t, &n, -1.0, c + (size_t)old[j] * fs->n, m, spare);
         } else {
-            t->a[n] = z[j] - old[j];
-            t->c[n] = column;
-            n += 2;
+            add_term(&t, &n, z[j] - old[j], c, m, spare);
         }
     }
-    return true;
+    return t;
 }
 
 static size_t chunk_at(const struct inlay_features *fs, size_t first)
@@ -255,8 +271,9 @@ static size_t chunk_at(const struct inlay_features *fs, size_t first)
     return fs->n - first < CHUNK ? fs->n - first : CHUNK;
 }
 
-/* Values of rows that differ from the one before in an axis or two, as discrete
- * moves do: with many axes it is faster to add the difference to its phases. */
+/* Values of rows that differ little from the one before, as discrete moves and
+ * neighbours of a good point do: with many axes it is faster to add the
+ * difference to its phases. */
 static void values_in_turn(const struct inlay_features *fs, const double *Z,
                            size_t n, size_t first, double *out)
 {
@@ -264,11 +281,12 @@ static void values_in_turn(const struct inlay_features *fs, const double *Z,
     double spare[2][CHUNK], kept[2][CHUNK];
 
     for (size_t b = 0; b < n; b++) {
-        const double *z = Z + b * dim;
+        const double *z = Z + b * dim, *old = z - (b > 0 ? dim : 0);
         double *now = kept[b % 2];
-        struct terms t;
-        if (b == 0 || !terms_from(fs, z, z - dim, first, kept[1 - b % 2], &t))
-            t = last_terms(fs, z, first, m, spare);
+        const bool is_near = b > 0 && n_different(z, old, dim) <= dim / 4;
+        struct terms t =
+            is_near ? terms_from(fs, z, old, first, m, kept[1 - b % 2], spare)
+                    : last_terms(fs, z, first, m, spare);
         phases(t, m, now);
         t = (struct terms){.c = {now, now, now, now}, .from = now};
         out[b] += sum_cosines(t, fs->size + first, m);

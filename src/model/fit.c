@@ -223,6 +223,29 @@ static void update_rest(struct chain *c, struct inlay_rng *rng)
     update(c, P, c->h->n_active, SIZE_MAX, rng);
 }
 
+/* Where the noise has two modes, slices hardly ever reach from one to the other:
+ * a Metropolis step to a draw from both. */
+static void jump(struct chain *c, struct inlay_rng *rng)
+{
+    const size_t noise = inlay_theta_noise(c->h->n_scales);
+    const double log_amp = c->theta[inlay_theta_amp(c->h->n_scales)];
+    const double from = c->theta[noise] - log_amp;
+    const double to = inlay_hyper_draw_ratio(rng);
+    const double level = log(inlay_rng_uniform(rng));
+
+    c->moved[noise] = log_amp + to;
+    inlay_evidence_hold(c->ev, c->theta, SIZE_MAX);
+    double log_p = inlay_hyper_log_prior(c->h, c->moved, c->scratch);
+    if (isfinite(log_p))
+        log_p += inlay_evidence_along(c->ev, c->moved);
+    if (level < log_p - c->log_p + inlay_hyper_ratio_density(from) -
+                    inlay_hyper_ratio_density(to)) {
+        c->theta[noise] = c->moved[noise];
+        c->log_p = log_p;
+    }
+    c->moved[noise] = c->theta[noise];
+}
+
 static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
 {
     const size_t P = c->h->n_scales;
@@ -235,6 +258,8 @@ static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
     }
     for (size_t k = c->h->priors == INLAY_PRIORS_PAPER ? 1 : 2; k > 0; k--)
         update_rest(c, rng);
+    if (inlay_hyper_has_modes(c->h))
+        jump(c, rng);
 }
 
 inlay_status inlay_fit_slice(struct inlay_evidence *ev,

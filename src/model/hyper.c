@@ -81,13 +81,18 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta)
                                                                 : QUIET_CENTRE;
 }
 
+bool inlay_hyper_has_modes(const struct inlay_hyper *h)
+{
+    return h->noise == INLAY_NOISE_AUTO && h->priors == INLAY_PRIORS_INLAY;
+}
+
 void inlay_hyper_other_start(const struct inlay_hyper *h, const double *theta,
                              double *other)
 {
     const size_t amp = inlay_theta_amp(h->n_scales);
     const size_t noise = inlay_theta_noise(h->n_scales);
     inlay_hyper_start(h, other);
-    if (h->noise != INLAY_NOISE_AUTO || h->priors != INLAY_PRIORS_INLAY)
+    if (!inlay_hyper_has_modes(h))
         return;
     const double between = 0.5 * (QUIET_CENTRE + NOISY_CENTRE);
     const bool is_quiet = theta[noise] - theta[amp] < between;
@@ -125,20 +130,34 @@ static double normal(double x, double centre, double sd, double *slope)
     return -0.5 * z * z;
 }
 
-/* log of a mixture of a quiet and a noisy normal in x = log(σ²/a). */
-static double noise_mixture(double x, double *slope)
+/* log of a mixture of a quiet normal, of this share, and a noisy one in
+ * x = log(σ²/a); adds its derivative to *slope. */
+static double noise_mixture(double x, double quiet_share, double *slope)
 {
     double quiet_slope = 0.0, noisy_slope = 0.0;
     const double part[2] = {
         normal(x, QUIET_CENTRE, QUIET_SD, &quiet_slope) +
-            log(QUIET_SHARE / QUIET_SD),
+            log(quiet_share / QUIET_SD),
         normal(x, NOISY_CENTRE, NOISY_SD, &noisy_slope) +
-            log((1.0 - QUIET_SHARE) / NOISY_SD),
+            log((1.0 - quiet_share) / NOISY_SD),
     };
     const double both = inlay_log_sum_exp(part, 2);
     const double share = exp(part[0] - both);
     *slope += share * quiet_slope + (1.0 - share) * noisy_slope;
     return both;
+}
+
+double inlay_hyper_draw_ratio(struct inlay_rng *rng)
+{
+    const bool is_quiet = inlay_rng_uniform(rng) < 0.5;
+    const double z = inlay_rng_normal(rng);
+    return is_quiet ? QUIET_CENTRE + QUIET_SD * z : NOISY_CENTRE + NOISY_SD * z;
+}
+
+double inlay_hyper_ratio_density(double log_ratio)
+{
+    double unused = 0.0;
+    return noise_mixture(log_ratio, 0.5, &unused);
 }
 
 static double inlay_set(const struct inlay_hyper *h, const double *theta,
@@ -158,7 +177,7 @@ static double inlay_set(const struct inlay_hyper *h, const double *theta,
     const double ratio = theta[noise] - theta[amp];
     double slope = 0.0;
     sum += h->noise == INLAY_NOISE_AUTO
-               ? noise_mixture(ratio, &slope)
+               ? noise_mixture(ratio, QUIET_SHARE, &slope)
                : normal(ratio, NOISY_CENTRE, NOISY_SD, &slope);
     grad[noise] += slope;
     grad[amp] -= slope;

@@ -10,6 +10,7 @@
 #ifndef INLAY_MODEL_HYPER_H
 #define INLAY_MODEL_HYPER_H
 
+#include "base/rng.h"
 #include "model/metric.h"
 
 enum inlay_priors { INLAY_PRIORS_INLAY, INLAY_PRIORS_PAPER };
@@ -37,6 +38,13 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta);
  * with much if it has little: the two are modes of the posterior. */
 void inlay_hyper_other_start(const struct inlay_hyper *h, const double *theta,
                              double *other);
+
+/* Where the noise has these two modes: a draw of log(σ²/a) that is as likely from
+ * either, and log of the density of such draws, up to a constant.  A chain
+ * changes modes by it. */
+bool inlay_hyper_has_modes(const struct inlay_hyper *h);
+double inlay_hyper_draw_ratio(struct inlay_rng *rng);
+double inlay_hyper_ratio_density(double log_ratio);
 
 /* True if θ is finite (but for the noise where there is none), and within bounds
  * that hold for both sets: far enough for any posterior, near enough for

@@ -19,9 +19,12 @@
 /* Range of the exponent of P(success) that adapts. */
 static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
 
-/* Best points around which a draw is searched, and minima drawn in all where
- * their number is not given. */
-enum { N_CENTRES = 5, N_MINIMA = 16 };
+/* Best points around which a draw is searched. */
+enum { N_CENTRES = 5 };
+
+/* Minima drawn in all where their number is not given: fewer in many axes, where
+ * each takes long. */
+enum { N_MINIMA = 16, N_MINIMA_OF_MANY = 4, MANY_AXES = 50 };
 
 /* How fine an observation can be: a deviation of a thousandth of the
  * amplitude's. */
@@ -185,8 +188,9 @@ static inlay_status form_entropy(struct inlay_appraisal *a,
                                  const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n_comp = b->gp->n_comp;
+    const size_t n_all = b->enc->dim > MANY_AXES ? N_MINIMA_OF_MANY : N_MINIMA;
     const size_t n_per =
-        o->n_minima ? o->n_minima : (N_MINIMA + n_comp - 1) / n_comp;
+        o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;
     const inlay_status st = draw_minima(a, b, o, n_per, rng, err);
     if (st != INLAY_OK)
         return st;

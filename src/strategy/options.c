@@ -112,8 +112,8 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
                "what an improvement improves on"),
     [INLAY_OPT_MINIMA] = INTEGER(
         "minima", 0, 1000, "0", "1",
-        "pes, mes: optima drawn for each sample; 0: 16 in all, at least "
-        "one for each"),
+        "pes, mes: optima drawn for each sample; 0: by the number of samples "
+        "and variables"),
     [INLAY_OPT_FEATURES] =
         INTEGER("features", 16, 100000, "1000", "1000",
                 "pes, mes: cosines that a draw of the objective is made of"),

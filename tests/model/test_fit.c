@@ -254,6 +254,60 @@ TEST(ten_thousand_steps_stay_within_the_support)
 }
 
 /* Samples are `thin` sweeps apart, after burn_in ones. */
+/* The share of the posterior with more noise than 1e-4, by draws of the prior
+ * that are weighted with their likelihood. */
+static double noisy_share(struct fixture *f, size_t n)
+{
+    const size_t P = f->metric.n_scales;
+    struct inlay_rng rng = inlay_rng_seed(77);
+    double theta[MAX_THETA], all = 0, noisy = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const bool is_quiet = inlay_rng_uniform(&rng) < 0.9;
+        const double z = inlay_rng_normal(&rng);
+        const double ratio = is_quiet ? log(1e-6) + z : log(1e-2) + 1.5 * z;
+        for (size_t p = 0; p < P; p++)
+            theta[p] = f->h.log_centre[p] + 1.2 * inlay_rng_normal(&rng);
+        theta[inlay_theta_amp(P)] = inlay_rng_normal(&rng);
+        theta[inlay_theta_noise(P)] = theta[inlay_theta_amp(P)] + ratio;
+        theta[inlay_theta_mean(P)] = inlay_rng_normal(&rng);
+        if (!inlay_hyper_is_valid(&f->h, theta))
+            continue;
+        const double w = exp(inlay_evidence_value(&f->ev, theta));
+        all += w;
+        noisy += ratio > log(1e-4) ? w : 0;
+    }
+    return noisy / all;
+}
+
+/* Slices alone stay in the mode where they begin. */
+TEST(the_chain_visits_both_modes_of_the_noise_as_often_as_it_should)
+{
+    enum { N = 6000 };
+    static double samples[N * MAX_THETA];
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct fixture f;
+        struct inlay_rng rng = inlay_rng_seed(seed);
+        inlay_error err = {0};
+        size_t n_noisy = 0;
+
+        make(&f, 6, INLAY_PRIORS_INLAY, INLAY_NOISE_AUTO, seed);
+        const double want = noisy_share(&f, 60000);
+        CHECK_OK(inlay_fit_slice(&f.ev, &f.h, 50, 1, &rng, f.theta, samples, N,
+                                 &err),
+                 err);
+        for (size_t i = 0; i < N; i++) {
+            const double *t = samples + i * f.n_theta;
+            const size_t P = f.metric.n_scales;
+            n_noisy +=
+                t[inlay_theta_noise(P)] - t[inlay_theta_amp(P)] > log(1e-4);
+        }
+        CHECK(want > 0.03 && want < 0.97);
+        CHECK_ABS((double)n_noisy / N, want, 0.055); /* of 6000 in a chain */
+        clear(&f);
+    }
+}
+
 TEST(thinning_leaves_samples_out_and_nothing_else)
 {
     struct fixture f;

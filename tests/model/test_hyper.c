@@ -211,6 +211,33 @@ TEST(auto_noise_expects_either_little_or_some)
     clear(&f);
 }
 
+/* Counts of draws against the density, between the two centres and around. */
+TEST(ratios_are_drawn_from_both_modes_alike)
+{
+    enum { N = 40000, N_BINS = 40 };
+    const double lo = log(1e-8), width = (log(10.0) - lo) / N_BINS;
+    struct inlay_rng rng = inlay_rng_seed(5);
+    size_t count[N_BINS] = {0}, n_quiet = 0;
+    double want[N_BINS], sum = 0;
+
+    for (size_t i = 0; i < N; i++) {
+        const double x = inlay_hyper_draw_ratio(&rng);
+        n_quiet += x < log(1e-4);
+        if (x >= lo && x < lo + width * N_BINS)
+            count[(size_t)((x - lo) / width)]++;
+    }
+    CHECK_ABS((double)n_quiet / N, 0.5, 0.012);
+    for (size_t k = 0; k < N_BINS; k++) {
+        want[k] =
+            exp(inlay_hyper_ratio_density(lo + ((double)k + 0.5) * width));
+        sum += want[k];
+    }
+    for (size_t k = 0; k < N_BINS; k++) {
+        const double p = want[k] / sum;
+        CHECK_ABS((double)count[k] / N, p, 4 * sqrt(p / N) + 0.02 * p + 1e-4);
+    }
+}
+
 TEST(starts_are_possible)
 {
     for (size_t s = 0; s < LEN(SETS); s++)
