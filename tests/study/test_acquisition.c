@@ -41,6 +41,28 @@ TEST(minima_are_counted)
     CHECK(stats_after("acquisition=pes", 8).n_minima == 0); /* design */
 }
 
+static double first_switch(const inlay_value *x)
+{
+    return x[0].integer ? 1.0 : 0.0;
+}
+
+/* Each takes long where there are many axes. */
+TEST(many_variables_have_fewer_minima)
+{
+    for (int n = 50; n <= 51; n++) {
+        char space[51 * 40] = "[";
+        for (int i = 0; i < n; i++)
+            snprintf(space + strlen(space), sizeof space - strlen(space),
+                     "%s{\"name\":\"b%d\",\"type\":\"boolean\"}", i ? "," : "",
+                     i);
+        snprintf(space + strlen(space), sizeof space - strlen(space), "]");
+        inlay_study *s = study_of(space, "acquisition=mes features=16");
+        run(s, first_switch, 11);
+        CHECK(inlay_study_last_ask(s).n_minima == (n > 50 ? 4 : 16));
+        inlay_study_free(s);
+    }
+}
+
 /* The count is of the last ask, whatever was before. */
 TEST(a_wish_has_no_minima)
 {
