@@ -1,8 +1,9 @@
 /*
  * options.c: the table of options, and values set from text.
  *
- * A handle holds the texts that were set by name; all else comes from the preset
- * in force, then from the table.  That is why the order of calls does not count.
+ * A handle holds the texts that were set by name; all else comes from what the
+ * method has of its own, from the preset in force, then from the table.  That is
+ * why the order of calls does not count.
  */
 #include "strategy/options.h"
 
@@ -34,6 +35,13 @@ static const char *const INCUMBENTS[] = {"auto", "observed", "predicted",
                                          "recommended", NULL};
 static const char *const PENDINGS[] = {"mean", "draw", NULL};
 static const char *const SEARCHES[] = {"exact", "grid", NULL};
+static const char *const SPLITS[] = {"random", "best", NULL};
+static const char *const VARIANCES[] = {"trees", "total", NULL};
+static const char *const COSTS[] = {"log", "plain", NULL};
+static const char *const PARZENS[] = {"joint", "independent", NULL};
+static const char *const GOODS[] = {"linear", "sqrt", NULL};
+static const char *const WEIGHTS[] = {"improvement", "age", NULL};
+static const char *const BANDWIDTHS[] = {"floor", "clip", NULL};
 
 struct row {
     inlay_option is;
@@ -137,8 +145,58 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
         NUMBER("failure_weight", 0, 1000, "0", "1",
                "exponent of the probability of success; 0: from 1 to 8, by the "
                "failures so far"),
+    [INLAY_OPT_RANDOM_SHARE] =
+        NUMBER("random_share", 0, 1, "0", "0",
+               "share of the suggestions that are drawn uniformly"),
+    [INLAY_OPT_TREES] =
+        INTEGER("trees", 1, 10000, "10", "10", "smac: trees of the forest"),
+    [INLAY_OPT_SPLITS] =
+        CHOICE("splits", SPLITS, "random", "best",
+               "smac: a node's threshold on an axis: at random, or the best"),
+    [INLAY_OPT_SPLIT_SHARE] =
+        NUMBER("split_share", 0, 1, "1", "0.83333333333333337",
+               "smac: share of the variables that a split chooses from"),
+    [INLAY_OPT_LEAF] = INTEGER("leaf", 1, 100000, "1", "3",
+                               "smac: least number of trials in a leaf"),
+    [INLAY_OPT_VARIANCE] =
+        CHOICE("variance", VARIANCES, "trees", "total",
+               "smac: between the trees' means, or with that within leaves"),
+    [INLAY_OPT_COST] =
+        CHOICE("cost", COSTS, "log", "plain",
+               "smac: the forest learns logarithms of the values, or values"),
+    [INLAY_OPT_PARZEN] =
+        CHOICE("parzen", PARZENS, "joint", "independent",
+               "tpe: one density of all variables, or one of each"),
+    [INLAY_OPT_GOOD] =
+        CHOICE("good", GOODS, "linear", "sqrt",
+               "tpe: good trials: 0.15 n, or 0.25 sqrt(n), of n; at most 25"),
+    [INLAY_OPT_WEIGHTS] =
+        CHOICE("weights", WEIGHTS, "improvement", "age",
+               "tpe: good trials count by their values, or the last 25 fully"),
+    [INLAY_OPT_BANDWIDTH] =
+        CHOICE("bandwidth", BANDWIDTHS, "floor", "clip",
+               "tpe: least width of a kernel: 0.03 of the range, or 1/(n + 2)"),
     [INLAY_OPT_THREADS] =
         INTEGER("threads", 1, 256, "1", NULL, "threads of an ask"),
+};
+
+/* What a method has instead of the table's value: in the default preset and in
+ * `paper`; NULL: the table's. */
+static const struct {
+    const char *method;
+    enum inlay_option_id id;
+    const char *fallback, *paper;
+} OWN[] = {
+    {"tpe", INLAY_OPT_INITIAL, "10", "20"},
+    {"tpe", INLAY_OPT_CANDIDATES, "24", "24"},
+    {"tpe", INLAY_OPT_RECOMMEND, "observed", "observed"},
+    {"smac", INLAY_OPT_FIRST, "net", "middle"},
+    {"smac", INLAY_OPT_CANDIDATES, "10000", "5000"},
+    {"smac", INLAY_OPT_STARTS, "10", "10"},
+    {"smac", INLAY_OPT_RANDOM_SHARE, "0.2", "0.5"},
+    {"smac", INLAY_OPT_INCUMBENT, "predicted", "observed"},
+    {"smac", INLAY_OPT_RECOMMEND, "observed", "observed"},
+    {"smac", INLAY_OPT_REPEATS, NULL, "no"},
 };
 
 struct inlay_options {
@@ -269,12 +327,25 @@ inlay_status inlay_options_set(inlay_options *o, const char *name,
     return INLAY_OK;
 }
 
+/* The value of option i that its method has of its own, or NULL. */
+static const char *own_text(const inlay_options *o, size_t i, bool is_paper)
+{
+    const char *method = o->text[INLAY_OPT_METHOD];
+    for (size_t k = 0; method && k < sizeof OWN / sizeof *OWN; k++)
+        if (OWN[k].id == i && strcmp(OWN[k].method, method) == 0)
+            return is_paper ? OWN[k].paper : OWN[k].fallback;
+    return NULL;
+}
+
 static const char *text_of(const inlay_options *o, size_t i)
 {
     if (o->text[i])
         return o->text[i];
     const char *preset = o->text[INLAY_OPT_PRESET];
     const bool is_paper = preset && strcmp(preset, "paper") == 0;
+    const char *own = own_text(o, i, is_paper);
+    if (own)
+        return own;
     return is_paper && TABLE[i].paper ? TABLE[i].paper : TABLE[i].is.fallback;
 }
 

@@ -274,6 +274,17 @@ TEST(the_paper_preset_is_the_paper)
         {"minima", "1"},
         {"features", "1000"},
         {"ep_tolerance", "1e-4"},
+        {"random_share", "0"},
+        {"trees", "10"},
+        {"splits", "best"},
+        {"split_share", "0.83333333333333337"},
+        {"leaf", "3"},
+        {"variance", "total"},
+        {"cost", "plain"},
+        {"parzen", "independent"},
+        {"good", "sqrt"},
+        {"weights", "age"},
+        {"bandwidth", "clip"},
     };
     inlay_options *o = new_options();
     set(o, "preset", "paper");
