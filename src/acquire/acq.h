@@ -9,6 +9,7 @@
 #ifndef INLAY_ACQUIRE_ACQ_H
 #define INLAY_ACQUIRE_ACQ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { INLAY_ACQ_BLOCK = 64 };
@@ -27,6 +28,7 @@ struct inlay_acq {
     const struct inlay_acq_ops *ops;
     size_t dim;
     size_t n_scratch; /* doubles that either function needs */
+    bool is_flat;     /* constant by pieces: all gradients are 0 */
 };
 
 #endif

@@ -14,6 +14,8 @@
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
+static const double LOG_SQRT_2PI = 0.91893853320467274178;
+
 static const struct inlay_ei *ei_of(const struct inlay_acq *a)
 {
     return (const struct inlay_ei *)a;
@@ -21,8 +23,8 @@ static const struct inlay_ei *ei_of(const struct inlay_acq *a)
 
 /* log EI of one component, and its derivatives by mean and variance unless
  * NULL. */
-static double log_ei(double best, double mean, double var, double *by_mean,
-                     double *by_var)
+static double plain_ei(double best, double mean, double var, double *by_mean,
+                       double *by_var)
 {
     const double sd = sqrt(var), z = (best - mean) / sd;
     if (by_mean) {
@@ -33,10 +35,36 @@ static double log_ei(double best, double mean, double var, double *by_mean,
     return log(sd) + inlay_log_ei_unit(z);
 }
 
+/* The same of exp(f): the payoff's first and second derivative by f, under the
+ * normal, are those by mean and twice those by variance; docs/maths.md (40). */
+static double log_cost_ei(double best, double mean, double var, double *by_mean,
+                          double *by_var)
+{
+    const double sd = sqrt(var), z = (best - mean) / sd;
+    const double value = best + inlay_log_ei_cost(z, sd);
+    if (by_mean) {
+        const double log_phi = -0.5 * z * z - LOG_SQRT_2PI;
+        const double below =
+            exp(mean + 0.5 * var + inlay_norm_log_cdf(z - sd) - value);
+        *by_mean = -below;
+        *by_var = 0.5 * (exp(best + log_phi - value) / sd - below);
+    }
+    return value;
+}
+
+static double log_ei(const struct inlay_ei *ei, size_t k, double mean,
+                     double var, double *by_mean, double *by_var)
+{
+    return ei->scale == INLAY_EI_LOG
+               ? log_cost_ei(ei->best[k], mean, var, by_mean, by_var)
+               : plain_ei(ei->best[k], mean, var, by_mean, by_var);
+}
+
 static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
     const struct inlay_ei *ei = ei_of(a);
+    const struct inlay_model *m = ei->model;
     double *mean = scratch, *var = mean + BLOCK, *sum = var + BLOCK;
     double *Z = sum + BLOCK, *rest = Z + BLOCK * a->dim;
 
@@ -45,13 +73,12 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
         out[i] = -INFINITY;
         sum[i] = 0.0;
     }
-    const size_t n_comp = ei->gp->n_comp;
-    inlay_gp_embed(ei->gp, U, n, Z);
+    const size_t n_comp = ei->model->n_comp;
+    m->ops->embed(m, U, n, Z);
     for (size_t k = 0; k < n_comp; k++) {
-        inlay_gp_predict_embedded(ei->gp, k, Z, n, mean, var, rest);
+        m->ops->predict(m, k, Z, n, mean, var, rest);
         for (size_t i = 0; i < n; i++) {
-            const double term =
-                log_ei(ei->best[k], mean[i], var[i], NULL, NULL);
+            const double term = log_ei(ei, k, mean[i], var[i], NULL, NULL);
             if (term > out[i]) {
                 sum[i] = sum[i] * exp(out[i] - term) + 1.0;
                 out[i] = term;
@@ -84,22 +111,22 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch)
 {
     const struct inlay_ei *ei = ei_of(a);
-    const size_t dim = a->dim, n_comp = ei->gp->n_comp;
+    const struct inlay_model *m = ei->model;
+    const size_t dim = a->dim, n_comp = ei->model->n_comp;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
     double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
-    inlay_gp_embed(ei->gp, U, n, Z);
+    m->ops->embed(m, U, n, Z);
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
     for (size_t i = 0; i < n; i++)
         out[i] = -INFINITY;
     for (size_t k = 0; k < n_comp; k++) {
-        inlay_gp_gradient(ei->gp, k, Z, n, mean, var, dmean, dvar,
-                          Z + BLOCK * dim);
+        m->ops->gradient(m, k, Z, n, mean, var, dmean, dvar, Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++) {
             double by_mean, by_var;
             const double term =
-                log_ei(ei->best[k], mean[i], var[i], &by_mean, &by_var);
+                log_ei(ei, k, mean[i], var[i], &by_mean, &by_var);
             merge_term(term, dmean + i * dim, dvar + i * dim, by_mean, by_var,
                        dim, &out[i], grad + i * dim);
         }
@@ -110,13 +137,15 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
 
 static const struct inlay_acq_ops EI_OPS = {values, gradient};
 
-void inlay_ei_init(struct inlay_ei *ei, const struct inlay_gp *gp,
-                   const double *best)
+void inlay_ei_init(struct inlay_ei *ei, const struct inlay_model *model,
+                   const double *best, enum inlay_ei_scale scale)
 {
-    const size_t dim = gp->metric.enc->dim;
+    const size_t dim = model->dim;
     *ei = (struct inlay_ei){
-        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + gp->n_scratch},
-        .gp = gp,
+        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + model->n_scratch,
+                 model->is_flat},
+        .model = model,
         .best = best,
+        .scale = scale,
     };
 }

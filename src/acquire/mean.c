@@ -5,56 +5,59 @@
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
-static const struct inlay_gp *gp_of(const struct inlay_acq *a)
+static const struct inlay_model *model_of(const struct inlay_acq *a)
 {
-    return ((const struct inlay_mean_acq *)a)->gp;
+    return ((const struct inlay_mean_acq *)a)->model;
 }
 
 static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
-    const struct inlay_gp *gp = gp_of(a);
+    const struct inlay_model *model = model_of(a);
     double *mean = scratch, *var = mean + BLOCK, *Z = var + BLOCK;
 
-    inlay_gp_embed(gp, U, n, Z);
+    model->ops->embed(model, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
-    for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_predict_embedded(gp, k, Z, n, mean, var, Z + BLOCK * a->dim);
+    for (size_t k = 0; k < model->n_comp; k++) {
+        model->ops->predict(model, k, Z, n, mean, var, Z + BLOCK * a->dim);
         for (size_t i = 0; i < n; i++)
-            out[i] -= mean[i] / (double)gp->n_comp;
+            out[i] -= mean[i] / (double)model->n_comp;
     }
 }
 
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch)
 {
-    const struct inlay_gp *gp = gp_of(a);
+    const struct inlay_model *model = model_of(a);
     const size_t dim = a->dim;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
     double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
 
-    inlay_gp_embed(gp, U, n, Z);
+    model->ops->embed(model, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
-    for (size_t k = 0; k < gp->n_comp; k++) {
-        inlay_gp_gradient(gp, k, Z, n, mean, var, dmean, dvar, Z + BLOCK * dim);
+    for (size_t k = 0; k < model->n_comp; k++) {
+        model->ops->gradient(model, k, Z, n, mean, var, dmean, dvar,
+                             Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++)
-            out[i] -= mean[i] / (double)gp->n_comp;
+            out[i] -= mean[i] / (double)model->n_comp;
         for (size_t i = 0; i < n * dim; i++)
-            grad[i] -= dmean[i] / (double)gp->n_comp;
+            grad[i] -= dmean[i] / (double)model->n_comp;
     }
 }
 
 static const struct inlay_acq_ops MEAN_OPS = {values, gradient};
 
-void inlay_mean_acq_init(struct inlay_mean_acq *m, const struct inlay_gp *gp)
+void inlay_mean_acq_init(struct inlay_mean_acq *m,
+                         const struct inlay_model *model)
 {
-    const size_t dim = gp->metric.enc->dim;
+    const size_t dim = model->dim;
     *m = (struct inlay_mean_acq){
-        .base = {&MEAN_OPS, dim, (2 + 3 * dim) * BLOCK + gp->n_scratch},
-        .gp = gp,
+        .base = {&MEAN_OPS, dim, (2 + 3 * dim) * BLOCK + model->n_scratch,
+                 model->is_flat},
+        .model = model,
     };
 }

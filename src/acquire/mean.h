@@ -1,19 +1,20 @@
 /*
- * mean.h: the negated posterior mean, averaged over the components of a GP:
+ * mean.h: the negated posterior mean, averaged over the components of a model:
  * its maximiser is the configuration to recommend.
  */
 #ifndef INLAY_ACQUIRE_MEAN_H
 #define INLAY_ACQUIRE_MEAN_H
 
 #include "acquire/acq.h"
-#include "model/gp.h"
+#include "model/model.h"
 
 struct inlay_mean_acq {
     struct inlay_acq base; /* first */
-    const struct inlay_gp *gp;
+    const struct inlay_model *model;
 };
 
-/* gp is not copied and must outlive it. */
-void inlay_mean_acq_init(struct inlay_mean_acq *m, const struct inlay_gp *gp);
+/* model is not copied and must outlive it. */
+void inlay_mean_acq_init(struct inlay_mean_acq *m,
+                         const struct inlay_model *model);
 
 #endif

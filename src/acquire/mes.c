@@ -237,7 +237,7 @@ static double sum_draws(const struct inlay_mes *mes, size_t k, double mean,
 
 static double n_terms(const struct inlay_mes *mes)
 {
-    return (double)mes->gp->n_comp * (double)mes->n_per;
+    return (double)mes->gp->base.n_comp * (double)mes->n_per;
 }
 
 static void values(const struct inlay_acq *a, const double *U, size_t n,
@@ -249,7 +249,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
     inlay_gp_embed(mes->gp, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
-    for (size_t k = 0; k < mes->gp->n_comp; k++) {
+    for (size_t k = 0; k < mes->gp->base.n_comp; k++) {
         inlay_gp_predict_embedded(mes->gp, k, Z, n, mean, var,
                                   Z + BLOCK * a->dim);
         for (size_t i = 0; i < n; i++)
@@ -283,7 +283,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         out[i] = 0.0;
     for (size_t i = 0; i < n * dim; i++)
         grad[i] = 0.0;
-    for (size_t k = 0; k < mes->gp->n_comp; k++) {
+    for (size_t k = 0; k < mes->gp->base.n_comp; k++) {
         inlay_gp_gradient(mes->gp, k, Z, n, mean, var, dmean, dvar,
                           Z + BLOCK * dim);
         for (size_t i = 0; i < n; i++) {
@@ -305,8 +305,8 @@ void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
     const size_t dim = gp->metric.enc->dim;
 
     assert(n_per >= 1);
-    mes->base = (struct inlay_acq){&MES_OPS, dim,
-                                   (2 + 3 * dim) * BLOCK + gp->n_scratch};
+    mes->base = (struct inlay_acq){
+        &MES_OPS, dim, (2 + 3 * dim) * BLOCK + gp->base.n_scratch, false};
     mes->gp = gp;
     mes->resolution = resolution;
     mes->n_per = n_per;

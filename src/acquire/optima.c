@@ -155,10 +155,11 @@ static inlay_status minimise_path(const struct draws *d,
                                   double *least, inlay_error *err)
 {
     const struct inlay_encoding *enc = d->gp->metric.enc;
-    const struct path_acq acq = {
-        {&PATH_OPS, enc->dim, enc->dim * INLAY_ACQ_BLOCK + path->n_scratch},
-        path,
-        sqrt(d->gp->comp[path->k].amp)};
+    const struct path_acq acq = {{&PATH_OPS, enc->dim,
+                                  enc->dim * INLAY_ACQ_BLOCK + path->n_scratch,
+                                  false},
+                                 path,
+                                 sqrt(d->gp->comp[path->k].amp)};
     const struct inlay_search search = {
         .acq = &acq.base,
         .enc = enc,
@@ -253,7 +254,7 @@ static inlay_status draw_all(struct draws *d, inlay_error *err)
 {
     const uint64_t n_all = inlay_encode_n_configurations(d->gp->metric.enc);
     const bool is_exact = n_all <= MAX_EXACT;
-    const size_t n_tasks = is_exact ? d->gp->n_comp : d->out->n;
+    const size_t n_tasks = is_exact ? d->gp->base.n_comp : d->out->n;
     inlay_status st = INLAY_OK;
 
     d->status = inlay_mem_new(n_tasks, sizeof *d->status);
@@ -281,7 +282,7 @@ inlay_status inlay_optima_draw(struct inlay_optima *out,
                                const struct inlay_optima_options *options,
                                const struct inlay_rng *rng, inlay_error *err)
 {
-    const size_t n = gp->n_comp * options->n_per;
+    const size_t n = gp->base.n_comp * options->n_per;
     struct inlay_optima o = {
         .n = n,
         .U = inlay_mem_doubles(n * gp->metric.enc->dim),

@@ -77,7 +77,7 @@ static void add_all(const struct inlay_pes *pes, const double *U, size_t n,
     b.by_V = b.slope + N * BLOCK;
     inlay_gp_embed(gp, U, n, Z);
     memset(out, 0, n * sizeof *out);
-    for (size_t k = 0; k < gp->n_comp; k++) {
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
         inlay_gp_whiten(gp, k, Z, n, b.mean, b.var, b.V, grad ? b.slope : NULL);
         memset(b.by_mean, 0, sizeof b.by_mean);
         memset(b.by_var, 0, sizeof b.by_var);
@@ -95,7 +95,7 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
     const struct inlay_pes *pes = pes_of(a);
-    const double n_draws = (double)(pes->gp->n_comp * pes->n_per);
+    const double n_draws = (double)(pes->gp->base.n_comp * pes->n_per);
 
     add_all(pes, U, n, out, NULL, scratch);
     for (size_t i = 0; i < n; i++)
@@ -106,7 +106,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch)
 {
     const struct inlay_pes *pes = pes_of(a);
-    const double n_draws = (double)(pes->gp->n_comp * pes->n_per);
+    const double n_draws = (double)(pes->gp->base.n_comp * pes->n_per);
 
     memset(grad, 0, n * a->dim * sizeof *grad);
     add_all(pes, U, n, out, grad, scratch);
@@ -127,7 +127,7 @@ void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
 {
     const size_t dim = gp->metric.enc->dim;
     *pes = (struct inlay_pes){
-        .base = {&PES_OPS, dim, (4 * gp->n_points + 2 + dim) * BLOCK},
+        .base = {&PES_OPS, dim, (4 * gp->n_points + 2 + dim) * BLOCK, false},
         .gp = gp,
         .minimiser = minimiser,
         .n_per = n_per,

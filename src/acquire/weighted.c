@@ -58,7 +58,7 @@ void inlay_weighted_init(struct inlay_weighted *w,
     const size_t mine = success ? (1 + dim) * BLOCK + success->n_scratch : 0;
     const size_t its = inner ? inner->n_scratch : 0;
     *w = (struct inlay_weighted){
-        .base = {&WEIGHTED_OPS, dim, mine > its ? mine : its},
+        .base = {&WEIGHTED_OPS, dim, mine > its ? mine : its, false},
         .inner = inner,
         .success = success,
         .exponent = exponent,

@@ -246,6 +246,35 @@ double inlay_log_ei_unit_slope(double z)
     return 1.0 / tail_fraction(t);
 }
 
+/*
+ * With t = -z and the Mills ratio R(t) = Phi(-t)/phi(t),
+ *
+ *     Phi(z) - exp(s^2/2 - z s) Phi(z - s) = phi(t) (R(t) - R(t + s)),
+ *
+ * whose terms are of one size in the lower tail; above -1 the left side is safe.
+ * Both lose log10((1 + |z|)/s) digits.  Below S_SMALL (1 + |z|) the difference
+ * is s times h/phi at the middle of [z - s, z], by the midpoint rule; and above
+ * z = 1, where that changes fast, a sum of two positive terms.  To 1e-10
+ * relative to max(1, |log|), for |z| <= 1e150.
+ */
+double inlay_log_ei_cost(double z, double s)
+{
+    static const double S_SMALL = 1e-5, S_TINY = 1e-2;
+    const double drift = s * (0.5 * s - z), t = -z;
+
+    if (s > S_SMALL * (1.0 + fabs(z))) {
+        if (z < -1.0)
+            return log(mills(t) - mills(t + s)) - 0.5 * z * z - LOG_SQRT_2PI;
+        return log(inlay_norm_cdf(z) - exp(drift + inlay_norm_log_cdf(z - s)));
+    }
+    if (z <= 1.0)
+        return log(s) + inlay_log_ei_unit(z - 0.5 * s) +
+               0.5 * s * (0.25 * s - z);
+    const double near = s < S_TINY ? s * inlay_norm_pdf(z - 0.5 * s)
+                                   : inlay_norm_cdf(z) - inlay_norm_cdf(z - s);
+    return log(near - expm1(drift) * inlay_norm_cdf(z - s));
+}
+
 /* Shifted by the largest, so that no exponential overflows and one of them is
  * 1.  An infinite largest needs no shift. */
 double inlay_log_sum_exp(const double *x, size_t n)

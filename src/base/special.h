@@ -27,6 +27,10 @@ double inlay_log_ei_unit(double z);
 /* d/dz log h(z) = Phi(z) / h(z). */
 double inlay_log_ei_unit_slope(double z);
 
+/* log of Phi(z) - exp(s^2/2 - z s) Phi(z - s), s > 0: E max(1 - exp(f), 0) where
+ * f is normal with mean -z s and deviation s. */
+double inlay_log_ei_cost(double z, double s);
+
 /* log sum exp of n >= 1 numbers; -inf where all are. */
 double inlay_log_sum_exp(const double *x, size_t n);
 

@@ -42,7 +42,7 @@ void inlay_gp_free(struct inlay_gp *gp)
 {
     if (!gp)
         return;
-    for (size_t k = 0; gp->comp && k < gp->n_comp; k++)
+    for (size_t k = 0; gp->comp && k < gp->base.n_comp; k++)
         clear_component(&gp->comp[k]);
     inlay_mem_free(gp->comp);
     inlay_mem_free(gp->Z);
@@ -95,6 +95,34 @@ static inlay_status make_component(struct inlay_gp *gp,
     return inlay_gp_take(gp, ev, theta, k, err);
 }
 
+/* ---- As a model ---- */
+
+static const struct inlay_gp *gp_of(const struct inlay_model *m)
+{
+    return (const struct inlay_gp *)m;
+}
+
+static void embed(const struct inlay_model *m, const double *U, size_t n,
+                  double *Z)
+{
+    inlay_gp_embed(gp_of(m), U, n, Z);
+}
+
+static void predict(const struct inlay_model *m, size_t k, const double *Z,
+                    size_t n, double *mean, double *var, double *scratch)
+{
+    inlay_gp_predict_embedded(gp_of(m), k, Z, n, mean, var, scratch);
+}
+
+static void gradient(const struct inlay_model *m, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *dmean,
+                     double *dvar, double *scratch)
+{
+    inlay_gp_gradient(gp_of(m), k, Z, n, mean, var, dmean, dvar, scratch);
+}
+
+static const struct inlay_model_ops GP_OPS = {embed, predict, gradient};
+
 inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
                             const struct inlay_data *data,
                             const struct inlay_gp_options *o, size_t n_comp,
@@ -107,8 +135,8 @@ inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
     gp->kernel = o->kernel;
     gp->n_data = gp->n_points = data->n;
     gp->room = data->n + n_pending;
-    gp->n_comp = n_comp;
-    gp->n_scratch = block_scratch(gp->room, enc->dim);
+    gp->base = (struct inlay_model){&GP_OPS, enc->dim, n_comp,
+                                    block_scratch(gp->room, enc->dim), false};
     gp->comp = inlay_mem_new(n_comp, sizeof *gp->comp);
     gp->Z = inlay_mem_doubles(gp->room * enc->dim);
     inlay_status st = INLAY_OK;
@@ -437,7 +465,7 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
     double *z = scratch + 2 * N * INLAY_GP_BLOCK;
 
     inlay_gp_embed(gp, u, 1, z);
-    for (size_t k = 0; k < gp->n_comp; k++) {
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
         struct inlay_gp_component *c = &gp->comp[k];
         double mean, var;
         inlay_gp_predict_embedded(gp, k, z, 1, &mean, &var, scratch);
@@ -475,5 +503,5 @@ void inlay_gp_mean(const struct inlay_gp *gp, size_t k, const double *alpha,
 
 const double *inlay_gp_last_theta(const struct inlay_gp *gp)
 {
-    return gp->comp[gp->n_comp - 1].theta;
+    return gp->comp[gp->base.n_comp - 1].theta;
 }

@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "model/evidence.h"
 #include "model/hyper.h"
+#include "model/model.h"
 #include "problem/data.h"
 
 enum inlay_inference { INLAY_INFERENCE_MAP, INLAY_INFERENCE_SLICE };
@@ -41,18 +42,17 @@ struct inlay_gp_component {
 };
 
 struct inlay_gp {
+    struct inlay_model base; /* first: a GP is a model */
     struct inlay_metric metric;
     enum inlay_kernel kernel;
     size_t n_data, n_points, room; /* points of data; with pending ones */
     double *Z;                     /* by axis, distance room */
     double linear; /* variance of the slopes of a linear part; mostly 0 */
-    size_t n_comp;
-    struct inlay_gp_component *comp;
+    struct inlay_gp_component *comp; /* base.n_comp */
     struct inlay_evidence_counts counts;
-    size_t n_scratch; /* doubles that a prediction needs */
 };
 
-enum { INLAY_GP_BLOCK = 64 }; /* points predicted at once */
+enum { INLAY_GP_BLOCK = INLAY_MODEL_BLOCK }; /* points predicted at once */
 
 /* The least variance predicted, relative to the amplitude: what 1 − v'v can be
  * told apart from 0 with 1e3 terms of size 1e-16. */

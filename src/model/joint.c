@@ -117,7 +117,7 @@ inlay_status inlay_joint_draw(const struct inlay_gp *gp, size_t k,
     const double tol = fmax(INLAY_GP_VAR_FLOOR, (double)n * DBL_EPSILON);
     struct joint q = {0};
 
-    assert(gp->linear == 0.0 && k < gp->n_comp);
+    assert(gp->linear == 0.0 && k < gp->base.n_comp);
     const inlay_status st = joint_init(&q, gp, n, err);
     if (st == INLAY_OK) {
         prior_covariance(&q, gp, k, Z);

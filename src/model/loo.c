@@ -55,7 +55,7 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
 
     if (!K || !work)
         st = inlay_fail_memory(err, "predictions without a point");
-    for (size_t k = 0; st == INLAY_OK && k < gp->n_comp; k++) {
+    for (size_t k = 0; st == INLAY_OK && k < gp->base.n_comp; k++) {
         predict_component(gp, data, k, work, work + n, K, work + 2 * n);
         for (size_t i = 0; i < n; i++) {
             if (k == 0)

@@ -64,7 +64,7 @@ inlay_status inlay_path_draw(struct inlay_path *out, const struct inlay_gp *gp,
                            .n_points = N,
                            .n_scratch = (2 * N + 1) * INLAY_GP_BLOCK + dim};
 
-    assert(gp->linear == 0.0 && k < gp->n_comp);
+    assert(gp->linear == 0.0 && k < gp->base.n_comp);
     inlay_status st =
         inlay_features_init(&p.prior, gp, k, n_features, rng, err);
     if (st != INLAY_OK)

@@ -57,8 +57,9 @@ inlay_status inlay_success_fit(const struct inlay_encoding *enc,
         return st;
     }
     const size_t dim = enc->dim, more = s->limits ? s->limits->n_scratch : 0;
-    s->n_scratch = (2 + 3 * dim) * BLOCK + dim +
-                   (s->gp->n_scratch > more ? s->gp->n_scratch : more);
+    s->n_scratch =
+        (2 + 3 * dim) * BLOCK + dim +
+        (s->gp->base.n_scratch > more ? s->gp->base.n_scratch : more);
     *out = s;
     return INLAY_OK;
 }

@@ -83,12 +83,12 @@ static inlay_status form_ei(struct inlay_appraisal *a,
                             const struct inlay_appraisal_options *o,
                             inlay_error *err)
 {
-    a->best = inlay_mem_doubles(gp->n_comp);
+    a->best = inlay_mem_doubles(gp->base.n_comp);
     if (!a->best)
         return inlay_fail_memory(err, "incumbents");
-    for (size_t k = 0; k < gp->n_comp; k++)
+    for (size_t k = 0; k < gp->base.n_comp; k++)
         a->best[k] = incumbent_of(gp, &gp->comp[k], o->incumbent);
-    inlay_ei_init(&a->inner.ei, gp, a->best);
+    inlay_ei_init(&a->inner.ei, &gp->base, a->best, INLAY_EI_PLAIN);
     return INLAY_OK;
 }
 
@@ -187,7 +187,7 @@ static inlay_status form_entropy(struct inlay_appraisal *a,
                                  const struct inlay_appraisal_options *o,
                                  const struct inlay_rng *rng, inlay_error *err)
 {
-    const size_t n_comp = b->gp->n_comp;
+    const size_t n_comp = b->gp->base.n_comp;
     const size_t n_all = b->enc->dim > MANY_AXES ? N_MINIMA_OF_MANY : N_MINIMA;
     const size_t n_per =
         o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;

@@ -188,7 +188,7 @@ static inlay_status imagine_pending(struct inlay_belief *b,
 {
     if (inlay_history_n_pending(h) == 0)
         return INLAY_OK;
-    double *scratch = inlay_mem_doubles(b->gp->n_scratch);
+    double *scratch = inlay_mem_doubles(b->gp->base.n_scratch);
     double *u = inlay_mem_doubles(b->enc->dim);
     inlay_status st = INLAY_OK;
     if (!scratch || !u)
@@ -314,9 +314,9 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
 static void mixture_moments(const struct inlay_gp *gp, const double *u,
                             double *mean, double *var, double *scratch)
 {
-    const double n = (double)gp->n_comp;
+    const double n = (double)gp->base.n_comp;
     double first = 0.0, second = 0.0;
-    for (size_t k = 0; k < gp->n_comp; k++) {
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
         double m, v;
         inlay_gp_predict(gp, k, u, 1, &m, &v, scratch);
         first += m / n;
@@ -330,7 +330,7 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
                                   const struct inlay_acq *acq,
                                   inlay_prediction *out, inlay_error *err)
 {
-    const size_t by_gp = b->gp ? b->gp->n_scratch : 0;
+    const size_t by_gp = b->gp ? b->gp->base.n_scratch : 0;
     const size_t by_success = b->success ? b->success->n_scratch : 0;
     const size_t most = by_gp > by_success ? by_gp : by_success;
     inlay_prediction p = {.mean = NAN, .sd = NAN, .p_success = 1.0};
@@ -356,9 +356,9 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
 double inlay_belief_noise_ratio(const struct inlay_belief *b)
 {
     double sum = 0.0;
-    for (size_t k = 0; b->gp && k < b->gp->n_comp; k++)
+    for (size_t k = 0; b->gp && k < b->gp->base.n_comp; k++)
         sum += b->gp->comp[k].noise / b->gp->comp[k].amp;
-    return b->gp ? sum / (double)b->gp->n_comp : 0.0;
+    return b->gp ? sum / (double)b->gp->base.n_comp : 0.0;
 }
 
 /* ---- Insight ---- */

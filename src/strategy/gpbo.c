@@ -220,10 +220,10 @@ static inlay_status recommended_incumbents(struct gpbo *s,
 {
     struct inlay_mean_acq mean;
     double value;
-    inlay_mean_acq_init(&mean, s->belief.gp);
+    inlay_mean_acq_init(&mean, &s->belief.gp->base);
     const inlay_status st =
         search(s, h, &mean.base, NULL, false, rng, u, &value, err);
-    for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->n_comp; k++)
+    for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->base.n_comp; k++)
         best[k] = -value;
     return st;
 }
@@ -236,7 +236,7 @@ search_above_recommended(struct gpbo *s, const struct inlay_history *h,
 {
     struct inlay_ei ei = s->appraisal.inner.ei;
     struct inlay_weighted acq = s->appraisal.acq;
-    double *best = inlay_mem_doubles(s->belief.gp->n_comp), value;
+    double *best = inlay_mem_doubles(s->belief.gp->base.n_comp), value;
     if (!best)
         return inlay_fail_memory(err, "incumbents");
     ei.best = best;
@@ -446,7 +446,7 @@ static inlay_status recommend(struct inlay_strategy *base,
     if (!u)
         return inlay_fail_memory(err, "a recommendation");
     struct inlay_mean_acq mean;
-    inlay_mean_acq_init(&mean, s->belief.gp);
+    inlay_mean_acq_init(&mean, &s->belief.gp->base);
     st = search(s, h, &mean.base, NULL, false, &r, u, &value, err);
     if (st == INLAY_OK)
         inlay_decode(s->enc, u, x);

@@ -164,6 +164,9 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
     [INLAY_OPT_COST] =
         CHOICE("cost", COSTS, "log", "plain",
                "smac: the forest learns logarithms of the values, or values"),
+    [INLAY_OPT_STEP] =
+        NUMBER("step", 1e-6, 1, "0.05", "0.2",
+               "smac: size of a local search's first steps, of the range"),
     [INLAY_OPT_PARZEN] =
         CHOICE("parzen", PARZENS, "joint", "independent",
                "tpe: one density of all variables, or one of each"),

@@ -46,7 +46,8 @@ static inlay_status probe_init(struct probe *out, const struct inlay_gp *gp,
                                inlay_error *err)
 {
     const struct inlay_encoding *enc = gp->metric.enc;
-    const size_t n_alpha = gp->n_comp * gp->n_points, block = BLOCK * enc->dim;
+    const size_t n_alpha = gp->base.n_comp * gp->n_points,
+                 block = BLOCK * enc->dim;
     struct inlay_rng rng = inlay_rng_seed(POINTS_SEED);
     struct probe p = {.gp = gp};
 
@@ -54,8 +55,9 @@ static inlay_status probe_init(struct probe *out, const struct inlay_gp *gp,
     if (st != INLAY_OK)
         return st;
     p.x = inlay_mem_new(inlay_space_n_variables(enc->space), sizeof *p.x);
-    p.alpha = inlay_mem_doubles(n_alpha + 3 * block + 2 * enc->dim +
-                                2 * gp->n_comp * BLOCK + gp->n_scratch);
+    p.alpha =
+        inlay_mem_doubles(n_alpha + 3 * block + 2 * enc->dim +
+                          2 * gp->base.n_comp * BLOCK + gp->base.n_scratch);
     if (!p.x || !p.alpha) {
         probe_clear(&p);
         return inlay_fail_memory(err, "the relevance of variables");
@@ -65,9 +67,9 @@ static inlay_status probe_init(struct probe *out, const struct inlay_gp *gp,
     p.C = p.B + block;
     p.pair = p.C + block;
     p.at_A = p.pair + 2 * enc->dim;
-    p.at_C = p.at_A + gp->n_comp * BLOCK;
-    p.scratch = p.at_C + gp->n_comp * BLOCK;
-    for (size_t k = 0; k < gp->n_comp; k++)
+    p.at_C = p.at_A + gp->base.n_comp * BLOCK;
+    p.scratch = p.at_C + gp->base.n_comp * BLOCK;
+    for (size_t k = 0; k < gp->base.n_comp; k++)
         inlay_gp_data_alpha(gp, k, p.alpha + k * gp->n_points);
     *out = p;
     return INLAY_OK;
@@ -91,7 +93,7 @@ static void find_means(const struct probe *p, const double *U, double *mean)
 {
     double *Z = p->scratch + 2 * p->gp->n_points * BLOCK;
     inlay_gp_embed(p->gp, U, BLOCK, Z);
-    for (size_t k = 0; k < p->gp->n_comp; k++)
+    for (size_t k = 0; k < p->gp->base.n_comp; k++)
         inlay_gp_mean(p->gp, k, p->alpha + k * p->gp->n_points, Z, BLOCK,
                       mean + k * BLOCK, p->scratch);
 }
@@ -109,7 +111,7 @@ static void add_effects(const struct probe *p, double *effect)
             for (size_t i = 0; i < BLOCK; i++)
                 p->C[i * dim + end] = p->B[i * dim + end];
         find_means(p, p->C, p->at_C);
-        for (size_t i = 0; i < BLOCK * p->gp->n_comp; i++) {
+        for (size_t i = 0; i < BLOCK * p->gp->base.n_comp; i++) {
             const double off = p->at_A[i] - p->at_C[i];
             effect[enc->axis[j].var] += off * off;
         }
@@ -132,7 +134,7 @@ static inlay_status find_effects(const struct inlay_gp *gp, size_t n_vars,
         add_effects(&p, effect);
     }
     for (size_t v = 0; v < n_vars; v++)
-        effect[v] /= 2.0 * (double)(n * gp->n_comp);
+        effect[v] /= 2.0 * (double)(n * gp->base.n_comp);
     probe_clear(&p);
     return INLAY_OK;
 }
@@ -147,7 +149,7 @@ static void find_length_scales(const struct inlay_gp *gp, size_t n_vars,
         double sum = 0.0;
         size_t n = 0;
         for (; p < m->n_scales && m->enc->axis[m->axis_of[p]].var == v; p++)
-            for (size_t k = 0; k < gp->n_comp; k++, n++)
+            for (size_t k = 0; k < gp->base.n_comp; k++, n++)
                 sum += gp->comp[k].theta[p];
         out[v].length_scale = n > 0 ? exp(sum / (double)n) : NAN;
     }

@@ -46,7 +46,7 @@ TEST(log_ei_of_a_mixture_agrees_with_50_digit_values)
     mixture_init(&f);
     for (size_t k = 0; k < 3; k++)
         best[k] = gp_cases[gp_mixture.part[k]].best;
-    inlay_ei_init(&ei, f.gp, best);
+    inlay_ei_init(&ei, &f.gp->base, best, INLAY_EI_PLAIN);
     for (size_t i = 0; i < c->m; i++) {
         case_point(c, c->T + i * c->d, u);
         CHECK_REL(value_at(&ei.base, u), gp_mixture.want_log_ei[i], 1e-9);
@@ -77,7 +77,7 @@ TEST(log_ei_of_one_component_agrees_with_50_digit_values)
         case_theta(c, theta);
         CHECK_OK(inlay_gp_at(&f.domain.enc, &f.data, &o, theta, 0, &f.gp, &err),
                  err);
-        inlay_ei_init(&ei, f.gp, &c->best);
+        inlay_ei_init(&ei, &f.gp->base, &c->best, INLAY_EI_PLAIN);
         for (size_t i = 0; i < c->m; i++) {
             case_point(c, c->T + i * c->d, u);
             /* the variance has lost cond digits where it is nearly 0 */
@@ -107,7 +107,7 @@ TEST(log_ei_agrees_with_the_rows_of_the_reference)
         inlay_data_set(&f.data, f.data.obs);
         CHECK_OK(inlay_gp_at(&f.domain.enc, &f.data, &o, theta, 0, &f.gp, &err),
                  err);
-        inlay_ei_init(&ei, f.gp, &row->best);
+        inlay_ei_init(&ei, &f.gp->base, &row->best, INLAY_EI_PLAIN);
         CHECK_REL(value_at(&ei.base, &u), row->want, 1e-10);
         fitted_clear(&f);
     }
@@ -116,8 +116,9 @@ TEST(log_ei_agrees_with_the_rows_of_the_reference)
 /* ---- Integration ---- */
 
 /* ∫ max(best − y, 0) N(y | mean, var) dy by the trapezoidal rule on 10 standard
- * deviations below best or mean. */
-static double ei_by_integration(double best, double mean, double var)
+ * deviations below best or mean; LOG: of exp(best) − exp(y). */
+static double ei_by_integration(enum inlay_ei_scale scale, double best,
+                                double mean, double var)
 {
     enum { N = 20000 };
     const double sd = sqrt(var), hi = best, lo = fmin(best, mean) - 10 * sd;
@@ -125,12 +126,14 @@ static double ei_by_integration(double best, double mean, double var)
     double sum = 0;
     for (int i = 0; i <= N; i++) {
         const double y = lo + i * h, z = (y - mean) / sd;
-        sum += (best - y) * exp(-0.5 * z * z) * (i == 0 || i == N ? 0.5 : 1);
+        const double gain =
+            scale == INLAY_EI_LOG ? exp(best) - exp(y) : best - y;
+        sum += gain * exp(-0.5 * z * z) * (i == 0 || i == N ? 0.5 : 1);
     }
     return h * sum / (sd * sqrt(2 * acos(-1.0)));
 }
 
-TEST(ei_is_the_mean_of_the_integrals_of_its_components)
+static void check_integrals(enum inlay_ei_scale scale)
 {
     static const int MIXED[] = {0, 3, -4, 0};
     struct fitted f;
@@ -141,19 +144,25 @@ TEST(ei_is_the_mean_of_the_integrals_of_its_components)
     fitted_init(&f, MIXED, LEN(MIXED), 15, 5, 21);
     for (size_t k = 0; k < 5; k++)
         best[k] = -1.0 - 0.1 * (double)k; /* each has its own */
-    inlay_ei_init(&ei, f.gp, best);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    inlay_ei_init(&ei, &f.gp->base, best, scale);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     for (int rep = 0; rep < 30; rep++) {
         double want = 0, mean, var;
         inlay_encode_sample(&f.domain.enc, &rng, u);
-        for (size_t k = 0; k < f.gp->n_comp; k++) {
+        for (size_t k = 0; k < f.gp->base.n_comp; k++) {
             inlay_gp_predict(f.gp, k, u, 1, &mean, &var, scratch);
-            want += ei_by_integration(best[k], mean, var) / 5;
+            want += ei_by_integration(scale, best[k], mean, var) / 5;
         }
         CHECK_REL(exp(value_at(&ei.base, u)), want, 1e-5);
     }
     inlay_mem_free(scratch);
     fitted_clear(&f);
+}
+
+TEST(ei_is_the_mean_of_the_integrals_of_its_components)
+{
+    check_integrals(INLAY_EI_PLAIN);
+    check_integrals(INLAY_EI_LOG);
 }
 
 /* ---- Gradients ---- */
@@ -169,7 +178,7 @@ static double least(const struct inlay_data *data)
     return y;
 }
 
-TEST(the_gradient_is_the_central_difference)
+static void check_gradients(enum inlay_ei_scale scale)
 {
     for (size_t d = 0; d < LEN(DOMAINS); d++)
         for (size_t n_comp = 1; n_comp <= 4; n_comp += 3) {
@@ -181,11 +190,17 @@ TEST(the_gradient_is_the_central_difference)
             fitted_init(&f, DOMAINS[d], 4, 14, n_comp, 30 + d);
             for (size_t k = 0; k < 4; k++)
                 best[k] = least(&f.data) - 0.1 * (double)k;
-            inlay_ei_init(&ei, f.gp, best);
+            inlay_ei_init(&ei, &f.gp->base, best, scale);
             check_gradient(&ei.base, &f.domain.enc, &rng, 1e-6);
             check_blocks(&ei.base, &f.domain.enc, &rng);
             fitted_clear(&f);
         }
+}
+
+TEST(the_gradient_is_the_central_difference)
+{
+    check_gradients(INLAY_EI_PLAIN);
+    check_gradients(INLAY_EI_LOG);
 }
 
 /* ---- Far from improving ---- */
@@ -202,7 +217,7 @@ TEST(hopeless_points_still_have_an_order_and_a_slope)
     for (double far = 50; far <= 1e6; far *= 10) {
         const double best[3] = {-far, -far, -far};
         size_t n_flat = 0;
-        inlay_ei_init(&ei, f.gp, best);
+        inlay_ei_init(&ei, &f.gp->base, best, INLAY_EI_PLAIN);
         for (int rep = 0; rep < 50; rep++) {
             inlay_encode_sample(&f.domain.enc, &rng, u);
             const double v = gradient_at(&ei.base, u, grad);
@@ -227,7 +242,7 @@ TEST(points_of_the_data_are_finite)
     fitted_init(&f, MIXED, LEN(MIXED), 20, 3, 5);
     for (size_t k = 0; k < 3; k++)
         best[k] = f.data.y[0];
-    inlay_ei_init(&ei, f.gp, best);
+    inlay_ei_init(&ei, &f.gp->base, best, INLAY_EI_PLAIN);
     for (size_t i = 0; i < f.data.n; i++) {
         CHECK(isfinite(gradient_at(&ei.base, f.data.U + i * 4, grad)));
         for (size_t j = 0; j < 4; j++)
@@ -247,7 +262,7 @@ TEST(nothing_is_allocated)
     double u[4] = {0.5, 0, 0, 0.5}, grad[4], out;
 
     fitted_init(&f, MIXED, LEN(MIXED), 14, 1, 5);
-    inlay_ei_init(&ei, f.gp, &best);
+    inlay_ei_init(&ei, &f.gp->base, &best, INLAY_EI_PLAIN);
     double *scratch = inlay_mem_doubles(ei.base.n_scratch);
     inlay_mem_fail_after(-1);
     ei.base.ops->values(&ei.base, u, 1, &out, scratch);

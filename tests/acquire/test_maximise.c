@@ -92,13 +92,13 @@ static void problem_init(struct problem *p, const int *levels, size_t dim,
         for (size_t i = 0; i < p->f.data.n; i++)
             p->best[k] = fmin(p->best[k], p->f.data.y[i]);
     }
-    inlay_ei_init(&p->ei, p->f.gp, p->best);
+    inlay_ei_init(&p->ei, &p->f.gp->base, p->best, INLAY_EI_PLAIN);
     inlay_seen_init(&p->seen, &p->f.domain.enc);
     for (size_t i = 0; i < p->f.data.n; i++)
         CHECK_OK(inlay_seen_add(&p->seen, p->f.data.U + i * dim, &err), err);
     p->n_bad = p->n_points = 0;
     p->watch = (struct watch){
-        .base = {&WATCH_OPS, dim, p->ei.base.n_scratch},
+        .base = {&WATCH_OPS, dim, p->ei.base.n_scratch, false},
         .inner = &p->ei.base,
         .enc = &p->f.domain.enc,
         .n_bad = &p->n_bad,
@@ -350,7 +350,7 @@ static double climb_hill(const int *levels, size_t dim,
     struct inlay_maximise_result r;
 
     domain_init(&d, levels, dim);
-    struct hill hill = {{&HILL_OPS, dim, 1}, &d.enc};
+    struct hill hill = {{&HILL_OPS, dim, 1, false}, &d.enc};
     const struct inlay_search s = {.acq = &hill.base, .enc = &d.enc};
     CHECK_OK(inlay_maximise(&s, o, &rng, u, &r, &err), err);
     domain_clear(&d);
@@ -520,7 +520,7 @@ TEST(ties_fall_evenly)
     domain_init(&d, CATEGORY, 1);
     /* no reals, no levels that are pulled: every value is equal */
     struct inlay_encoding none = {.space = d.space};
-    struct hill flat = {{&HILL_OPS, 1, 1}, &none};
+    struct hill flat = {{&HILL_OPS, 1, 1, false}, &none};
     const struct inlay_search s = {.acq = &flat.base, .enc = &d.enc};
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct inlay_rng rng = inlay_rng_seed(seed);

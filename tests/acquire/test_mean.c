@@ -15,8 +15,8 @@ TEST(the_value_is_the_negated_average_of_the_means)
     double u[MAX_D];
 
     fitted_init(&f, MIXED, LEN(MIXED), 15, 4, 9);
-    inlay_mean_acq_init(&m, f.gp);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    inlay_mean_acq_init(&m, &f.gp->base);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     for (int rep = 0; rep < 40; rep++) {
         double sum = 0, mean, var;
         inlay_encode_sample(&f.domain.enc, &rng, u);
@@ -38,7 +38,7 @@ TEST(the_gradient_is_the_central_difference)
         struct inlay_rng rng = inlay_rng_seed(2);
 
         fitted_init(&f, MIXED, LEN(MIXED), 15, n_comp, 9);
-        inlay_mean_acq_init(&m, f.gp);
+        inlay_mean_acq_init(&m, &f.gp->base);
         check_gradient(&m.base, &f.domain.enc, &rng, 1e-6);
         check_blocks(&m.base, &f.domain.enc, &rng);
         fitted_clear(&f);
@@ -63,7 +63,7 @@ TEST(at_a_point_of_the_data_it_is_the_negated_observation)
     CHECK_OK(
         inlay_gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp, &err),
         err);
-    inlay_mean_acq_init(&m, f.gp);
+    inlay_mean_acq_init(&m, &f.gp->base);
     for (size_t i = 0; i < f.data.n; i++)
         CHECK_ABS(value_at(&m.base, f.data.U + i * 4), -f.data.y[i], 1e-6);
     fitted_clear(&f);

@@ -189,13 +189,13 @@ static void draw_least(const struct fitted *f, struct inlay_rng *rng,
     double best = INFINITY;
     for (size_t i = 0; i < f->data.n; i++)
         best = fmin(best, f->data.y[i]);
-    for (size_t s = 0; s < f->gp->n_comp * N_PER; s++)
+    for (size_t s = 0; s < f->gp->base.n_comp * N_PER; s++)
         least[s] = best + 0.3 - inlay_rng_uniform(rng);
 }
 
 static void set_noise(struct inlay_gp *gp, double noise)
 {
-    for (size_t k = 0; k < gp->n_comp; k++)
+    for (size_t k = 0; k < gp->base.n_comp; k++)
         gp->comp[k].noise = noise;
 }
 
@@ -209,7 +209,7 @@ TEST(the_value_is_the_log_of_the_average_over_components_and_draws)
     fitted_init(&f, DOMAINS[0], 4, 15, 3, 21);
     draw_least(&f, &rng, least);
     inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     for (int rep = 0; rep < 10; rep++) {
         double sum = 0, mean, var;
         inlay_encode_sample(&f.domain.enc, &rng, u);

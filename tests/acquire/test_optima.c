@@ -21,7 +21,7 @@ static void draw_optima(struct inlay_optima *o, const struct inlay_gp *gp,
     CHECK_OK(inlay_optima_draw(o, gp, centres ? centres->U : NULL,
                                centres ? centres->n : 0, &options, &rng, &err),
              err);
-    CHECK(o->n == gp->n_comp * n_per);
+    CHECK(o->n == gp->base.n_comp * n_per);
 }
 
 /* ---- Two samples of one law ---------------------------------------------- */
@@ -646,7 +646,7 @@ TEST(a_centre_that_the_search_passes_by_is_found)
  * the best of the data. */
 static size_t doubtful(const struct drawn *f, const struct tally *t)
 {
-    double *scratch = inlay_mem_doubles(f->gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f->gp->base.n_scratch);
     double u[MAX_D], best = INFINITY, mean, var;
     size_t at = t->n;
 
@@ -682,7 +682,7 @@ TEST(no_minimum_is_where_a_pending_value_is_above_the_best)
     const size_t at = doubtful(&f, &before);
     CHECK(before.count[at] >= 10.0);
     inlay_encode_combination(&f.domain.enc, at, u);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     inlay_gp_imagine(f.gp, u, INLAY_FANTASY_MEAN, &rng, scratch);
     draw_optima(&o, f.gp, NULL, 500, 1, 20);
     tally_optima(&after, &f.domain.enc, &o);

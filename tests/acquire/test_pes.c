@@ -142,7 +142,7 @@ static void search_init(struct search *s, const struct inlay_gp *gp,
     inlay_error err = {0};
 
     CHECK_OK(inlay_optima_draw(&s->optima, gp, NULL, 0, &o, &rng, &err), err);
-    CHECK(s->optima.n == gp->n_comp * n_per && s->optima.n <= MOST_MINIMA);
+    CHECK(s->optima.n == gp->base.n_comp * n_per && s->optima.n <= MOST_MINIMA);
     for (size_t i = 0; i < s->optima.n; i++)
         CHECK_OK(inlay_minimiser_init(&s->m[i], gp, i / n_per,
                                       s->optima.U + i * gp->metric.enc->dim,
@@ -184,7 +184,7 @@ static void noisy_init(struct fitted *f, const int *levels, size_t n,
     CHECK_OK(inlay_gp_fit(&f->domain.enc, &f->data, &o, NULL, n_pending, &rng,
                           &f->gp, &err),
              err);
-    double *scratch = inlay_mem_doubles(f->gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f->gp->base.n_scratch);
     for (size_t i = 0; i < n_pending; i++) {
         inlay_encode_sample(&f->domain.enc, &rng, u);
         inlay_gp_imagine(f->gp, u, INLAY_FANTASY_DRAW, &rng, scratch);
@@ -201,7 +201,7 @@ static double value_of_one(const struct search *all, size_t k, size_t s,
     struct inlay_pes pes;
 
     gp.comp += k;
-    gp.n_comp = 1;
+    gp.base.n_comp = 1;
     m.gp = &gp;
     m.comp = 0;
     inlay_pes_init(&pes, &gp, &m, 1, all->pes.resolution);

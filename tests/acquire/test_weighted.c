@@ -21,7 +21,7 @@ TEST(the_gradient_is_the_central_difference)
 
         fitted_init(&f, DOMAINS[d], 4, 14, 1, 30 + d);
         struct inlay_success *success = success_of(&f, 0.6, 12);
-        inlay_ei_init(&ei, f.gp, BEST);
+        inlay_ei_init(&ei, &f.gp->base, BEST, INLAY_EI_PLAIN);
         inlay_weighted_init(&w, &ei.base, success, 2.5);
         check_gradient(&w.base, &f.domain.enc, &rng, 1e-5);
         check_blocks(&w.base, &f.domain.enc, &rng);
@@ -43,7 +43,7 @@ TEST(success_weighs_with_its_exponent)
 
     fitted_init(&f, MIXED, LEN(MIXED), 14, 1, 5);
     struct inlay_success *success = success_of(&f, 0.5, 15);
-    inlay_ei_init(&ei, f.gp, BEST);
+    inlay_ei_init(&ei, &f.gp->base, BEST, INLAY_EI_PLAIN);
     inlay_weighted_init(&weighed, &ei.base, success, 3.0);
     inlay_weighted_init(&only, NULL, success, 3.0);
     double *scratch = inlay_mem_doubles(success->n_scratch);
@@ -70,7 +70,7 @@ TEST(without_failures_it_is_what_is_inside)
     double u[MAX_D], want[MAX_D], got[MAX_D];
 
     fitted_init(&f, MIXED, LEN(MIXED), 14, 3, 5);
-    inlay_ei_init(&ei, f.gp, BEST);
+    inlay_ei_init(&ei, &f.gp->base, BEST, INLAY_EI_PLAIN);
     inlay_weighted_init(&w, &ei.base, NULL, 3.0);
     for (int rep = 0; rep < 20; rep++) {
         inlay_encode_sample(&f.domain.enc, &rng, u);
@@ -93,7 +93,7 @@ TEST(nothing_is_allocated)
 
     fitted_init(&f, MIXED, LEN(MIXED), 14, 1, 5);
     struct inlay_success *success = success_of(&f, 0.5, 15);
-    inlay_ei_init(&ei, f.gp, BEST);
+    inlay_ei_init(&ei, &f.gp->base, BEST, INLAY_EI_PLAIN);
     inlay_weighted_init(&w, &ei.base, success, 1.0);
     double *scratch = inlay_mem_doubles(w.base.n_scratch);
     inlay_mem_fail_after(-1);

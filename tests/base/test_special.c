@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "base/special.h"
+#include "fixtures/log_ei_cost.h"
 #include "fixtures/log_ei_unit.h"
 #include "fixtures/normal.h"
 
@@ -14,6 +15,16 @@ TEST(log_ei_unit_agrees_with_400_digit_values) /* fixtures/log_ei_unit.py */
         /* log h crosses 0 near z = 0.9: there the error is absolute. */
         CHECK_ABS(inlay_log_ei_unit(log_ei_unit_rows[i].z), want,
                   1e-14 * fmax(1.0, fabs(want)));
+    }
+}
+
+TEST(log_ei_cost_agrees_with_400_digit_values) /* fixtures/log_ei_cost.py */
+{
+    for (size_t i = 0; i < LEN(log_ei_cost_rows); i++) {
+        const double want = log_ei_cost_rows[i].want;
+        CHECK_ABS(
+            inlay_log_ei_cost(log_ei_cost_rows[i].z, log_ei_cost_rows[i].s),
+            want, 1e-10 * fmax(1.0, fabs(want)));
     }
 }
 

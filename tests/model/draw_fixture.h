@@ -95,7 +95,7 @@ static inline void posterior(const struct drawn *f, const double *Z, size_t n,
 {
     const struct inlay_gp *gp = f->gp;
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
-    double *V = inlay_mem_doubles(gp->n_scratch), prior[INLAY_GP_BLOCK];
+    double *V = inlay_mem_doubles(gp->base.n_scratch), prior[INLAY_GP_BLOCK];
 
     CHECK(V != NULL);
     inlay_gp_predict_embedded(gp, 0, Z, n, mean, prior, V);

@@ -21,13 +21,13 @@ static struct inlay_gp *fit(const struct inlay_encoding *enc,
     inlay_error err = {0};
     struct inlay_gp *gp = NULL;
     CHECK_OK(inlay_classify_fit(enc, labels, &OPTIONS, &gp, &err), err);
-    CHECK(gp->n_comp == 1);
+    CHECK(gp->base.n_comp == 1);
     return gp;
 }
 
 static double success_at(const struct inlay_gp *gp, const double *u)
 {
-    double *scratch = inlay_mem_doubles(gp->n_scratch), mean, var;
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch), mean, var;
     inlay_gp_predict(gp, 0, u, 1, &mean, &var, scratch);
     inlay_mem_free(scratch);
     const double p = exp(inlay_classify_log_success(mean, var));

@@ -39,7 +39,7 @@ static void model(struct fixture *f, size_t n_pending)
     CHECK_OK(inlay_gp_at(&f->domain.enc, &f->data, &f->o, f->theta, n_pending,
                          &f->gp, &err),
              err);
-    f->scratch = inlay_mem_doubles(f->gp->n_scratch);
+    f->scratch = inlay_mem_doubles(f->gp->base.n_scratch);
 }
 
 static void make_case(struct fixture *f, const struct gp_case *c)
@@ -838,17 +838,18 @@ TEST(a_fit_has_a_component_for_each_sample)
     make_mixed(&f, 20, 0);
     struct inlay_gp *map = fit(&f, INLAY_INFERENCE_MAP, NULL, 1);
     struct inlay_gp *slice = fit(&f, INLAY_INFERENCE_SLICE, NULL, 1);
-    CHECK(map->n_comp == 1 && slice->n_comp == f.o.n_samples);
+    CHECK(map->base.n_comp == 1 && slice->base.n_comp == f.o.n_samples);
     CHECK(slice->room == slice->n_data + 2);
     CHECK(slice->counts.n_evaluations > map->counts.n_evaluations);
     CHECK(inlay_gp_last_theta(slice) == slice->comp[3].theta);
-    for (size_t k = 0; k < slice->n_comp; k++) { /* each is a GP at its θ */
+    for (size_t k = 0; k < slice->base.n_comp;
+         k++) { /* each is a GP at its θ */
         double u[] = {0.3, 0.5, 0.7, 0.2}, m[2], v[2];
         struct fixture g = f;
         memcpy(g.theta, slice->comp[k].theta,
                inlay_theta_n(slice->metric.n_scales) * sizeof *g.theta);
         model(&g, 0);
-        double *scratch = inlay_mem_doubles(slice->n_scratch);
+        double *scratch = inlay_mem_doubles(slice->base.n_scratch);
         inlay_gp_predict(slice, k, u, 1, &m[0], &v[0], scratch);
         predict(&g, u, &m[1], &v[1]);
         CHECK_ABS(m[0], m[1], 1e-12);

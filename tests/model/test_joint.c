@@ -76,7 +76,7 @@ TEST(draws_have_the_posteriors_moments_with_pending_points)
     struct drawn f;
 
     drawn_init(&f, DISCRETE, LEN(DISCRETE), INLAY_KERNEL_SE, false, 8, 0.1);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, scratch);
     inlay_mem_free(scratch);
     check_law(&f);

@@ -90,7 +90,7 @@ static void refit(const struct fixture *f, size_t i, size_t k, double *mean,
     data_without(&f->data, i, &rest);
     CHECK_OK(inlay_gp_at(&f->domain.enc, &rest, &o, c->theta, 0, &gp, &err),
              err);
-    double *scratch = inlay_mem_doubles(gp->n_scratch);
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch);
     inlay_gp_predict(gp, 0, f->data.U + i * f->data.dim, 1, mean, var, scratch);
     *var += c->noise + c->jitter * c->amp;
     inlay_mem_free(scratch);
@@ -101,13 +101,13 @@ static void refit(const struct fixture *f, size_t i, size_t k, double *mean,
 static void check_refits(const struct fixture *f)
 {
     inlay_error err = {0};
-    const double n_comp = (double)f->gp->n_comp;
+    const double n_comp = (double)f->gp->base.n_comp;
     double mean[N], var[N];
 
     CHECK_OK(inlay_loo_predict(f->gp, &f->data, mean, var, &err), err);
     for (size_t i = 0; i < f->data.n; i++) {
         double first = 0.0, second = 0.0;
-        for (size_t k = 0; k < f->gp->n_comp; k++) {
+        for (size_t k = 0; k < f->gp->base.n_comp; k++) {
             double m, v;
             refit(f, i, k, &m, &v);
             first += m / n_comp;
@@ -179,7 +179,7 @@ TEST(pending_points_take_no_part)
 
     make(&f, MIXED, LEN(MIXED), 4);
     CHECK_OK(inlay_loo_predict(f.gp, &f.data, mean, var, &err), err);
-    double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
     inlay_gp_imagine(f.gp, (double[]){0.5, 0.25, 1.0}, INLAY_FANTASY_DRAW, &rng,
                      scratch);
     inlay_gp_imagine(f.gp, f.data.U, INLAY_FANTASY_DRAW, &rng, scratch);

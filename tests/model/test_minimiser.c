@@ -474,7 +474,7 @@ TEST(a_pending_point_is_a_condition_as_an_observation_is)
         inlay_error err = {0};
         double u[MAX_D];
         make_mixed(&f, LAW_N, 0.01, 1, seed);
-        double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+        double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
         inlay_encode_sample(&f.domain.enc, &rng, u);
         inlay_gp_imagine(f.gp, u, INLAY_FANTASY_DRAW, &rng, scratch);
         domain_init(&g.domain, MIXED, LEN(MIXED));
@@ -630,7 +630,7 @@ TEST(pending_points_may_be_known_points)
         struct fixture f;
         double u[MAX_D];
         make_mixed(&f, LAW_N, NOISE[k], 6, k);
-        double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+        double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
         random_u(f.data.dim, &rng, u);
         for (size_t i = 0; i < 6; i++)
             inlay_gp_imagine(f.gp, i % 2 ? f.data.U + i / 4 * f.data.dim : u,
@@ -881,7 +881,7 @@ TEST(pulled_back_derivatives_are_central_differences)
         struct fixture f;
         double U[(WAY_M + 1) * MAX_D];
         make_mixed(&f, 3 + rep % 10, NOISE[rep / 3 % 3], 2, rep);
-        double *scratch = inlay_mem_doubles(f.gp->n_scratch);
+        double *scratch = inlay_mem_doubles(f.gp->base.n_scratch);
         for (size_t k = 0; k < rep % 3; k++) {
             random_u(f.data.dim, &rng, U);
             inlay_gp_imagine(f.gp, U, INLAY_FANTASY_DRAW, &rng, scratch);

@@ -35,7 +35,7 @@ static void point_of(const struct inlay_gp *gp, size_t i, double *z)
 static void imagine(struct drawn *f, const double *u)
 {
     struct inlay_rng rng = inlay_rng_seed(23);
-    double *scratch = inlay_mem_doubles(f->gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f->gp->base.n_scratch);
     CHECK(scratch != NULL);
     inlay_gp_imagine(f->gp, u, INLAY_FANTASY_DRAW, &rng, scratch);
     inlay_mem_free(scratch);

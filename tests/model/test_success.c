@@ -73,7 +73,7 @@ static double log_p(const struct fixture *f, const double *u, double *grad)
 static double log_p_of_gp(const struct fixture *f, const double *u)
 {
     double mean, var;
-    double *scratch = inlay_mem_doubles(f->success->gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f->success->gp->base.n_scratch);
     inlay_gp_predict(f->success->gp, 0, u, 1, &mean, &var, scratch);
     inlay_mem_free(scratch);
     return inlay_classify_log_success(mean, var);

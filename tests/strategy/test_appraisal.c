@@ -42,7 +42,7 @@ TEST(the_predicted_incumbent_is_the_smallest_mean_of_each_component)
     struct formed f;
     form(&f, "incumbent=predicted noise=yes inference=slice samples=3", mixed,
          12, 0);
-    double *scratch = inlay_mem_doubles(f.b.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.b.gp->base.n_scratch);
     for (size_t k = 0; k < 3; k++) {
         double least = INFINITY, mean, var;
         for (size_t i = 0; i < f.b.data.n; i++) {

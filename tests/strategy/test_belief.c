@@ -58,10 +58,10 @@ TEST(one_component_a_sample)
 {
     struct formed f;
     form(&f, "inference=slice samples=6", mixed, 8, 0);
-    CHECK(f.b.gp->n_comp == 6);
+    CHECK(f.b.gp->base.n_comp == 6);
     formed_clear(&f);
     form(&f, "inference=map samples=6", mixed, 8, 0);
-    CHECK(f.b.gp->n_comp == 1);
+    CHECK(f.b.gp->base.n_comp == 1);
     formed_clear(&f);
 }
 
@@ -182,7 +182,7 @@ TEST(a_prediction_is_that_of_the_mixture)
 {
     struct formed f;
     form(&f, "warp=none inference=slice samples=5", mixed, 9, 0);
-    double *scratch = inlay_mem_doubles(f.b.gp->n_scratch);
+    double *scratch = inlay_mem_doubles(f.b.gp->base.n_scratch);
     struct inlay_rng rng = inlay_rng_seed(1);
     for (int rep = 0; rep < 10; rep++) {
         inlay_error err = {0};

@@ -281,6 +281,7 @@ TEST(the_paper_preset_is_the_paper)
         {"leaf", "3"},
         {"variance", "total"},
         {"cost", "plain"},
+        {"step", "0.2"},
         {"parzen", "independent"},
         {"good", "sqrt"},
         {"weights", "age"},

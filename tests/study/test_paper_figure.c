@@ -91,7 +91,7 @@ static double largest_variance(bool is_relaxed, double jitter)
     }
     inlay_data_set(&data, data.obs);
     CHECK_OK(inlay_gp_at(&enc, &data, &o, theta, 0, &gp, &err), err);
-    double *scratch = inlay_mem_doubles(gp->n_scratch);
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch);
     for (int i = 0; i <= 1000; i++) {
         const double u = i / 1000.0;
         double mean, var;

@@ -1,0 +1,109 @@
+/*
+ * test_cost.c: the scales of a forest: closed forms, invariance, moments.
+ */
+#include "check.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/rng.h"
+#include "model/cost.h"
+
+enum { MAX_N = 64 };
+
+static struct inlay_cost fit(bool is_log, const double *y, size_t n)
+{
+    double scratch[MAX_N];
+    struct inlay_cost c;
+    inlay_cost_fit(&c, is_log, y, n, scratch);
+    return c;
+}
+
+/* 5 % of the way through 11 sorted values is the middle of the first two. */
+TEST(the_log_scale_is_that_of_its_definition)
+{
+    const double y[] = {5, 3, 9, 4, 8, 23, 12, 11, 10, 7, 6};
+    const struct inlay_cost c = fit(true, y, 11);
+    const double low = 3 - (3.5 - 3);
+    for (size_t i = 0; i < 11; i++)
+        CHECK_ABS(inlay_cost_apply(&c, y[i]), log((y[i] - low) / (23 - low)),
+                  1e-9);
+    CHECK_ABS(inlay_cost_apply(&c, 23), 0, 1e-9); /* the worst */
+}
+
+TEST(the_plain_scale_is_the_range)
+{
+    const double y[] = {5, 3, 9, 4};
+    const struct inlay_cost c = fit(false, y, 4);
+    CHECK(inlay_cost_apply(&c, 3) == 0.0 && inlay_cost_apply(&c, 9) == 1.0);
+    CHECK_REL(inlay_cost_apply(&c, 5), 1.0 / 3, 1e-15);
+}
+
+TEST(an_affine_change_of_the_values_changes_nothing)
+{
+    struct inlay_rng rng = inlay_rng_seed(1);
+    for (int is_log = 0; is_log < 2; is_log++)
+        for (int rep = 0; rep < 20; rep++) {
+            double y[20], z[20];
+            for (size_t i = 0; i < 20; i++) {
+                y[i] = exp(2 * inlay_rng_normal(&rng));
+                z[i] = 1e-3 * y[i] - 7;
+            }
+            const struct inlay_cost a = fit(is_log, y, 20);
+            const struct inlay_cost b = fit(is_log, z, 20);
+            for (size_t i = 0; i < 20; i++)
+                CHECK_ABS(inlay_cost_apply(&a, y[i]),
+                          inlay_cost_apply(&b, z[i]), 1e-7);
+        }
+}
+
+TEST(better_is_smaller_on_both_scales)
+{
+    const double y[] = {1, 1, 1, 1.0000001, 2, 1000};
+    for (int is_log = 0; is_log < 2; is_log++) {
+        const struct inlay_cost c = fit(is_log, y, 6);
+        for (size_t i = 3; i < 6; i++)
+            CHECK(inlay_cost_apply(&c, y[i - 1]) < inlay_cost_apply(&c, y[i]));
+    }
+}
+
+TEST(equal_huge_and_single_values_stay_finite)
+{
+    static const double ROWS[][3] = {{4, 4, 4},
+                                     {0, 0, 0},
+                                     {-DBL_MAX, 0, DBL_MAX},
+                                     {1e300, 2e300, 3e300},
+                                     {0, 5e-324, 1e-323}};
+    for (size_t r = 0; r < LEN(ROWS); r++)
+        for (size_t n = 1; n <= 3; n += 2)
+            for (int is_log = 0; is_log < 2; is_log++) {
+                const struct inlay_cost c = fit(is_log, ROWS[r], n);
+                for (size_t i = 0; i < n; i++)
+                    CHECK(isfinite(inlay_cost_apply(&c, ROWS[r][i])));
+            }
+}
+
+/* Mean and deviation of y by integration over v. */
+TEST(moments_are_those_of_the_transformed_normal)
+{
+    static const double AT[][2] = {{-1.0, 0.04}, {-3.0, 0.5}, {0.2, 1.3}};
+    const double y[] = {3, 3.5, 7, 11, 23};
+    for (int is_log = 0; is_log < 2; is_log++)
+        for (size_t r = 0; r < LEN(AT); r++) {
+            const struct inlay_cost c = fit(is_log, y, 5);
+            const double m = AT[r][0], sd = sqrt(AT[r][1]), h = 1e-3;
+            double sum = 0, first = 0, second = 0, mean, dev;
+            for (double z = -12; z <= 12; z += h) {
+                const double v = m + sd * z, w = exp(-0.5 * z * z);
+                const double at =
+                    c.least + c.unit * (is_log ? exp(v) - c.shift : v);
+                sum += w;
+                first += w * at;
+                second += w * at * at;
+            }
+            inlay_cost_moments(&c, m, AT[r][1], &mean, &dev);
+            first /= sum;
+            CHECK_REL(mean, first, 1e-9);
+            CHECK_REL(dev, sqrt(second / sum - first * first), 1e-7);
+        }
+}
