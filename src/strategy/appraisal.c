@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/parallel.h"
 
@@ -98,15 +99,8 @@ static inlay_status form_ei(struct inlay_appraisal *a,
  * how many. */
 static size_t find_centres(const struct inlay_data *data, double *U)
 {
-    size_t row[N_CENTRES], n = 0;
-    for (size_t i = 0; i < data->n; i++) {
-        size_t at = n < N_CENTRES ? n++ : N_CENTRES;
-        for (; at > 0 && data->y[i] < data->y[row[at - 1]]; at--)
-            if (at < N_CENTRES)
-                row[at] = row[at - 1];
-        if (at < N_CENTRES)
-            row[at] = i;
-    }
+    size_t row[N_CENTRES];
+    const size_t n = inlay_least(data->y, data->n, N_CENTRES, row);
     for (size_t k = 0; k < n; k++)
         memcpy(U + k * data->dim, data->U + row[k] * data->dim,
                data->dim * sizeof *U);

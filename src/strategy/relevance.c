@@ -18,60 +18,54 @@
 /* Pairs of points by which relevance is estimated, multiples of a block: fewer
  * where there are many axes. */
 enum { MOST_POINTS = 1024, LEAST_POINTS = 64, MOST_CHANGES = 16384 };
-enum { POINTS_SEED = 30, BLOCK = INLAY_GP_BLOCK };
+enum { POINTS_SEED = 30, BLOCK = INLAY_MODEL_BLOCK };
 /* What all variables explain, with that of the observations being 1, below which
  * the mean is flat: a search for m ends within so much of it. */
 static const double FLAT = 1e-10;
 
+/* Means of all components at BLOCK points: n_comp×BLOCK. */
+typedef void means_fn(const double *U, double *mean, void *context);
+
 /* Blocks of points A and B, and C: A with one variable as in B. */
 struct probe {
-    const struct inlay_gp *gp;
+    const struct inlay_encoding *enc;
+    size_t n_comp;
+    means_fn *find_means;
+    void *context;
     struct inlay_sobol net; /* of pairs: 2 dim axes */
     inlay_value *x;
-    double *alpha;       /* n_comp×n_points, of the data alone */
     double *A, *B, *C;   /* BLOCK×dim each */
     double *pair;        /* 2 dim */
     double *at_A, *at_C; /* means: n_comp×BLOCK */
-    double *scratch;
 };
 
 static void probe_clear(struct probe *p)
 {
     inlay_sobol_clear(&p->net);
     inlay_mem_free(p->x);
-    inlay_mem_free(p->alpha);
+    inlay_mem_free(p->A);
 }
 
-static inlay_status probe_init(struct probe *out, const struct inlay_gp *gp,
-                               inlay_error *err)
+/* enc, n_comp and the means are given. */
+static inlay_status probe_init(struct probe *p, inlay_error *err)
 {
-    const struct inlay_encoding *enc = gp->metric.enc;
-    const size_t n_alpha = gp->base.n_comp * gp->n_points,
-                 block = BLOCK * enc->dim;
+    const size_t dim = p->enc->dim, block = BLOCK * dim;
     struct inlay_rng rng = inlay_rng_seed(POINTS_SEED);
-    struct probe p = {.gp = gp};
 
-    const inlay_status st = inlay_sobol_init(&p.net, 2 * enc->dim, &rng, err);
+    const inlay_status st = inlay_sobol_init(&p->net, 2 * dim, &rng, err);
     if (st != INLAY_OK)
         return st;
-    p.x = inlay_mem_new(inlay_space_n_variables(enc->space), sizeof *p.x);
-    p.alpha =
-        inlay_mem_doubles(n_alpha + 3 * block + 2 * enc->dim +
-                          2 * gp->base.n_comp * BLOCK + gp->base.n_scratch);
-    if (!p.x || !p.alpha) {
-        probe_clear(&p);
+    p->x = inlay_mem_new(inlay_space_n_variables(p->enc->space), sizeof *p->x);
+    p->A = inlay_mem_doubles(3 * block + 2 * dim + 2 * p->n_comp * BLOCK);
+    if (!p->x || !p->A) {
+        probe_clear(p);
         return inlay_fail_memory(err, "the relevance of variables");
     }
-    p.A = p.alpha + n_alpha;
-    p.B = p.A + block;
-    p.C = p.B + block;
-    p.pair = p.C + block;
-    p.at_A = p.pair + 2 * enc->dim;
-    p.at_C = p.at_A + gp->base.n_comp * BLOCK;
-    p.scratch = p.at_C + gp->base.n_comp * BLOCK;
-    for (size_t k = 0; k < gp->base.n_comp; k++)
-        inlay_gp_data_alpha(gp, k, p.alpha + k * gp->n_points);
-    *out = p;
+    p->B = p->A + block;
+    p->C = p->B + block;
+    p->pair = p->C + block;
+    p->at_A = p->pair + 2 * dim;
+    p->at_C = p->at_A + p->n_comp * BLOCK;
     return INLAY_OK;
 }
 
@@ -79,7 +73,7 @@ static inlay_status probe_init(struct probe *out, const struct inlay_gp *gp,
  * in the relaxed cube a corner of its categories. */
 static void draw_pairs(struct probe *p)
 {
-    const struct inlay_encoding *enc = p->gp->metric.enc;
+    const struct inlay_encoding *enc = p->enc;
     for (size_t i = 0; i < BLOCK; i++) {
         inlay_sobol_next(&p->net, p->pair);
         inlay_decode(enc, p->pair, p->x);
@@ -89,29 +83,20 @@ static void draw_pairs(struct probe *p)
     }
 }
 
-static void find_means(const struct probe *p, const double *U, double *mean)
-{
-    double *Z = p->scratch + 2 * p->gp->n_points * BLOCK;
-    inlay_gp_embed(p->gp, U, BLOCK, Z);
-    for (size_t k = 0; k < p->gp->base.n_comp; k++)
-        inlay_gp_mean(p->gp, k, p->alpha + k * p->gp->n_points, Z, BLOCK,
-                      mean + k * BLOCK, p->scratch);
-}
-
 /* effect[v] += Σ (mean(A) − mean(C))², over components, for each variable v. */
 static void add_effects(const struct probe *p, double *effect)
 {
-    const struct inlay_encoding *enc = p->gp->metric.enc;
+    const struct inlay_encoding *enc = p->enc;
     const size_t dim = enc->dim;
 
-    find_means(p, p->A, p->at_A);
+    p->find_means(p->A, p->at_A, p->context);
     for (size_t j = 0, end = 0; j < dim; j = end) {
         memcpy(p->C, p->A, BLOCK * dim * sizeof *p->C);
         for (; end < dim && enc->axis[end].var == enc->axis[j].var; end++)
             for (size_t i = 0; i < BLOCK; i++)
                 p->C[i * dim + end] = p->B[i * dim + end];
-        find_means(p, p->C, p->at_C);
-        for (size_t i = 0; i < BLOCK * p->gp->base.n_comp; i++) {
+        p->find_means(p->C, p->at_C, p->context);
+        for (size_t i = 0; i < BLOCK * p->n_comp; i++) {
             const double off = p->at_A[i] - p->at_C[i];
             effect[enc->axis[j].var] += off * off;
         }
@@ -119,24 +104,58 @@ static void add_effects(const struct probe *p, double *effect)
 }
 
 /* effect[v], 0 so far, := what variable v explains, docs/maths.md (30). */
-static inlay_status find_effects(const struct inlay_gp *gp, size_t n_vars,
-                                 double *effect, inlay_error *err)
+static inlay_status find_effects(struct probe *p, size_t n_vars, double *effect,
+                                 inlay_error *err)
 {
     size_t n = MOST_POINTS;
-    struct probe p;
-    const inlay_status st = probe_init(&p, gp, err);
+    const inlay_status st = probe_init(p, err);
     if (st != INLAY_OK)
         return st;
-    while (n > LEAST_POINTS && n * gp->metric.enc->dim > MOST_CHANGES)
+    while (n > LEAST_POINTS && n * p->enc->dim > MOST_CHANGES)
         n /= 2;
     for (size_t i = 0; i < n; i += BLOCK) {
-        draw_pairs(&p);
-        add_effects(&p, effect);
+        draw_pairs(p);
+        add_effects(p, effect);
     }
     for (size_t v = 0; v < n_vars; v++)
-        effect[v] /= 2.0 * (double)(n * gp->base.n_comp);
-    probe_clear(&p);
+        effect[v] /= 2.0 * (double)(n * p->n_comp);
+    probe_clear(p);
     return INLAY_OK;
+}
+
+/* The share of each variable; no length-scale. */
+static inlay_status find_shares(struct probe *p, inlay_relevance *out,
+                                inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(p->enc->space);
+    double *effect = inlay_mem_doubles(n), sum = 0.0;
+    if (!effect)
+        return inlay_fail_memory(err, "the relevance of variables");
+    const inlay_status st = find_effects(p, n, effect, err);
+    for (size_t v = 0; st == INLAY_OK && v < n; v++)
+        sum += effect[v];
+    for (size_t v = 0; st == INLAY_OK && v < n; v++)
+        out[v] = (inlay_relevance){sum > FLAT ? effect[v] / sum : 0.0, NAN};
+    inlay_mem_free(effect);
+    return st;
+}
+
+/* ---- A GP ---- */
+
+struct gp_means {
+    const struct inlay_gp *gp;
+    double *alpha; /* n_comp×n_points, of the data alone */
+    double *scratch;
+};
+
+static void means_of_gp(const double *U, double *mean, void *context)
+{
+    const struct gp_means *m = context;
+    double *Z = m->scratch + 2 * m->gp->n_points * BLOCK;
+    inlay_gp_embed(m->gp, U, BLOCK, Z);
+    for (size_t k = 0; k < m->gp->base.n_comp; k++)
+        inlay_gp_mean(m->gp, k, m->alpha + k * m->gp->n_points, Z, BLOCK,
+                      mean + k * BLOCK, m->scratch);
 }
 
 /* Geometric means; length-scales are in the order of the variables. */
@@ -158,17 +177,57 @@ static void find_length_scales(const struct inlay_gp *gp, size_t n_vars,
 inlay_status inlay_relevance_find(const struct inlay_gp *gp,
                                   inlay_relevance *out, inlay_error *err)
 {
-    const size_t n = inlay_space_n_variables(gp->metric.enc->space);
-    double *effect = inlay_mem_doubles(n), sum = 0.0;
-    if (!effect)
+    const struct inlay_encoding *enc = gp->metric.enc;
+    const size_t n_alpha = gp->base.n_comp * gp->n_points;
+    struct gp_means m = {gp, inlay_mem_doubles(n_alpha + gp->base.n_scratch),
+                         NULL};
+    struct probe p = {.enc = enc,
+                      .n_comp = gp->base.n_comp,
+                      .find_means = means_of_gp,
+                      .context = &m};
+    if (!m.alpha)
         return inlay_fail_memory(err, "the relevance of variables");
-    const inlay_status st = find_effects(gp, n, effect, err);
-    for (size_t v = 0; st == INLAY_OK && v < n; v++)
-        sum += effect[v];
-    for (size_t v = 0; st == INLAY_OK && v < n; v++)
-        out[v].share = sum > FLAT ? effect[v] / sum : 0.0;
+    m.scratch = m.alpha + n_alpha;
+    for (size_t k = 0; k < gp->base.n_comp; k++)
+        inlay_gp_data_alpha(gp, k, m.alpha + k * gp->n_points);
+    const inlay_status st = find_shares(&p, out, err);
     if (st == INLAY_OK)
-        find_length_scales(gp, n, out);
-    inlay_mem_free(effect);
+        find_length_scales(gp, inlay_space_n_variables(enc->space), out);
+    inlay_mem_free(m.alpha);
+    return st;
+}
+
+/* ---- Any model ---- */
+
+struct model_means {
+    const struct inlay_model *model;
+    double *Z, *var, *scratch;
+};
+
+static void means_of_model(const double *U, double *mean, void *context)
+{
+    const struct model_means *m = context;
+    m->model->ops->embed(m->model, U, BLOCK, m->Z);
+    for (size_t k = 0; k < m->model->n_comp; k++)
+        m->model->ops->predict(m->model, k, m->Z, BLOCK, mean + k * BLOCK,
+                               m->var, m->scratch);
+}
+
+inlay_status inlay_relevance_of_model(const struct inlay_model *model,
+                                      const struct inlay_encoding *enc,
+                                      inlay_relevance *out, inlay_error *err)
+{
+    struct model_means m = {.model = model};
+    struct probe p = {.enc = enc,
+                      .n_comp = model->n_comp,
+                      .find_means = means_of_model,
+                      .context = &m};
+    m.Z = inlay_mem_doubles(BLOCK * (model->dim + 1) + model->n_scratch);
+    if (!m.Z)
+        return inlay_fail_memory(err, "the relevance of variables");
+    m.var = m.Z + BLOCK * model->dim;
+    m.scratch = m.var + BLOCK;
+    const inlay_status st = find_shares(&p, out, err);
+    inlay_mem_free(m.Z);
     return st;
 }

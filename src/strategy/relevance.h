@@ -1,5 +1,5 @@
 /*
- * relevance.h: how much each variable matters to a fitted GP.
+ * relevance.h: how much each variable matters to a fitted model.
  */
 #ifndef INLAY_STRATEGY_RELEVANCE_H
 #define INLAY_STRATEGY_RELEVANCE_H
@@ -10,5 +10,11 @@
  * part. */
 inlay_status inlay_relevance_find(const struct inlay_gp *gp,
                                   inlay_relevance *out, inlay_error *err);
+
+/* The same of any model of the points of enc; it has no length-scales (NaN), and
+ * its pending trials take part as it imagines them. */
+inlay_status inlay_relevance_of_model(const struct inlay_model *model,
+                                      const struct inlay_encoding *enc,
+                                      inlay_relevance *out, inlay_error *err);
 
 #endif

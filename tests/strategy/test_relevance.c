@@ -59,3 +59,23 @@ TEST(relevance_is_a_function_of_the_model)
     inlay_belief_clear(&b);
     driven_clear(&d);
 }
+
+/* Without pending trials a GP is a model like any other. */
+TEST(a_gp_as_any_model_has_the_same_shares_and_no_length_scales)
+{
+    inlay_error err = {0};
+    struct inlay_belief b;
+    struct driven d;
+    inlay_relevance r[4], as_model[4];
+
+    form(&d, &b, "inference=slice samples=2", 15);
+    CHECK_OK(inlay_relevance_find(b.gp, r, &err), err);
+    CHECK_OK(inlay_relevance_of_model(&b.gp->base, &d.exact, as_model, &err),
+             err);
+    for (size_t v = 0; v < 4; v++) {
+        CHECK_ABS(as_model[v].share, r[v].share, 1e-9);
+        CHECK(isnan(as_model[v].length_scale));
+    }
+    inlay_belief_clear(&b);
+    driven_clear(&d);
+}
