@@ -3,11 +3,9 @@
  */
 #include "strategy/random.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "base/error.h"
 #include "base/mem.h"
+#include "strategy/modelless.h"
 
 struct random_search {
     struct inlay_strategy base; /* first */
@@ -53,69 +51,18 @@ static inlay_status suggest(struct inlay_strategy *base,
     return st;
 }
 
-static inlay_status predict(struct inlay_strategy *base,
-                            const struct inlay_history *h,
-                            const struct inlay_rng *rng, const inlay_value *x,
-                            inlay_prediction *out, inlay_error *err)
-{
-    (void)base;
-    (void)h;
-    (void)rng;
-    (void)x;
-    (void)err;
-    *out = (inlay_prediction){NAN, NAN, 1.0, NAN}; /* there is no model */
-    return INLAY_OK;
-}
-
-static inlay_status recommend(struct inlay_strategy *base,
-                              const struct inlay_history *h,
-                              const struct inlay_rng *rng, inlay_value *x,
-                              inlay_error *err)
-{
-    const struct inlay_record *best = inlay_history_best(h);
-    (void)base;
-    (void)rng;
-    (void)err;
-    memcpy(x, best->x, inlay_space_n_variables(h->space) * sizeof *x);
-    return INLAY_OK;
-}
-
-static inlay_status relevance(struct inlay_strategy *base,
-                              const struct inlay_history *h,
-                              const struct inlay_rng *rng, inlay_relevance *out,
-                              bool *has_model, inlay_error *err)
-{
-    (void)base;
-    (void)h;
-    (void)rng;
-    (void)out;
-    (void)err;
-    *has_model = false;
-    return INLAY_OK;
-}
-
-static inlay_status leave_one_out(struct inlay_strategy *base,
-                                  const struct inlay_history *h,
-                                  const struct inlay_rng *rng,
-                                  inlay_residual *out, bool *has_model,
-                                  inlay_error *err)
-{
-    (void)base;
-    (void)h;
-    (void)rng;
-    (void)out;
-    (void)err;
-    *has_model = false;
-    return INLAY_OK;
-}
-
 static void free_random(struct inlay_strategy *s)
 {
     inlay_mem_free(s);
 }
 
 static const struct inlay_strategy_ops RANDOM_OPS = {
-    suggest, predict, recommend, relevance, leave_one_out, free_random};
+    suggest,
+    inlay_modelless_predict,
+    inlay_modelless_recommend,
+    inlay_modelless_relevance,
+    inlay_modelless_leave_one_out,
+    free_random};
 
 inlay_status inlay_random_new(const struct inlay_encoding *exact,
                               const inlay_options *options, int variant,
