@@ -17,26 +17,24 @@
 
 #include "acquire/maximise.h"
 #include "acquire/mean.h"
-#include "acquire/sobol.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
-#include "strategy/random.h"
+#include "strategy/design.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 
-/* Keys of the random streams of a trial, and of the study's design. */
+/* Keys of the random streams of a trial. */
 enum {
     STREAM_BELIEF = 1,
     STREAM_SEARCH = 2,
     STREAM_LAST_RESORT = 3,
     STREAM_APPRAISAL = 4
 };
-enum { STREAM_DESIGN = 0x5eed };
 
-enum { N_CENTRES = 5, MAX_DESIGN_TRIES = 64 };
+enum { N_CENTRES = 5 };
 
 /* Noise above this share of the amplitude, and the best observed value is luck
  * as much as merit: the recommendation is then the model's. */
@@ -51,14 +49,12 @@ struct gpbo {
     struct inlay_encoding relaxed;    /* naive, basic */
     const struct inlay_encoding *enc; /* the cube that is searched */
     enum inlay_gpbo_way way;
-    bool may_repeat;
+    struct inlay_design design;
     size_t n_initial;
-    bool starts_in_middle;
     enum inlay_recommend recommend;
     enum inlay_trust trust;
     double trust_share; /* of the suggestions that stay in the region */
     double local_share; /* of the candidates that are near the best points */
-    struct inlay_rng design_rng;
     struct inlay_belief_options belief_options;
     struct inlay_appraisal_options appraisal_options;
     struct inlay_maximise_options maximise;
@@ -261,7 +257,7 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
                         o->acquisition == INLAY_ACQUISITION_EI &&
                         o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
                         inlay_history_n_pending(h) == 0;
-    struct forbidden *f = s->may_repeat ? NULL : forbidden;
+    struct forbidden *f = s->design.may_repeat ? NULL : forbidden;
     double value;
 
     if (raises)
@@ -271,58 +267,6 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
 }
 
 /* ---- Suggest ---- */
-
-/* The middle of all numeric ranges: users put them around what they expect. */
-static void centre_numbers(const struct inlay_encoding *enc, double *u)
-{
-    for (size_t j = 0; j < enc->dim; j++) {
-        const struct inlay_var *v =
-            inlay_space_var(enc->space, enc->axis[j].var);
-        if (v->is.type != INLAY_CATEGORICAL && v->is.type != INLAY_BOOLEAN)
-            u[j] = 0.5;
-    }
-}
-
-/* A random configuration that is new, with its point in the cube. */
-static inlay_status last_resort(const struct gpbo *s,
-                                const struct inlay_history *h,
-                                struct inlay_rng *rng, double *u,
-                                inlay_value *x, double *exact, inlay_error *err)
-{
-    const inlay_status st =
-        inlay_random_point(h, s->may_repeat, rng, exact, err);
-    if (st != INLAY_OK)
-        return st;
-    inlay_decode(s->exact, exact, x);
-    inlay_encode(s->enc, x, u);
-    return INLAY_OK;
-}
-
-/* Point number h->n of the study's Sobol' net, or the next one that is new. */
-static inlay_status design(const struct gpbo *s, const struct inlay_history *h,
-                           struct inlay_rng *rng, double *u, inlay_value *x,
-                           double *exact, inlay_error *err)
-{
-    struct inlay_rng net = s->design_rng;
-    struct inlay_sobol sobol;
-    const inlay_status st = inlay_sobol_init(&sobol, s->enc->dim, &net, err);
-    if (st != INLAY_OK)
-        return st;
-    bool found = false;
-    for (size_t i = 0; !found && i < h->n + MAX_DESIGN_TRIES; i++) {
-        inlay_sobol_next(&sobol, u);
-        if (i < h->n)
-            continue;
-        if (i == 0 && s->starts_in_middle)
-            centre_numbers(s->enc, u);
-        inlay_encode_snap(s->enc, u, u);
-        inlay_decode(s->enc, u, x);
-        inlay_encode(s->exact, x, exact);
-        found = s->may_repeat || !inlay_seen_find(&h->seen, exact);
-    }
-    inlay_sobol_clear(&sobol);
-    return found ? INLAY_OK : last_resort(s, h, rng, u, x, exact, err);
-}
 
 /* The maximiser of the acquisition, as values x; u is its point. */
 static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
@@ -375,12 +319,12 @@ static inlay_status suggest(struct inlay_strategy *base,
     s->base.stats = (inlay_ask_stats){0};
     if (h->n < s->n_initial || !has_result || s->enc->dim == 0) {
         forget(s);
-        st = design(s, h, &last, u, x, exact, err);
+        st = inlay_design_point(&s->design, h, u, x, exact, err);
     } else {
         st = improve(s, h, rng, u, x, exact, err);
-        if (st == INLAY_EXHAUSTED)
-            st = last_resort(s, h, &last, u, x, exact, err);
     }
+    if (st == INLAY_EXHAUSTED)
+        st = inlay_design_random(&s->design, h, &last, u, x, exact, err);
     if (st == INLAY_OK)
         st = leave_trace(s, u, trace, err);
     if (s->has_belief) {
@@ -517,13 +461,9 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     const size_t per_axis = is_sampled ? 60 : 100;
     const size_t n_starts = (size_t)inlay_options_integer(o, INLAY_OPT_STARTS);
     const size_t trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
-    const struct inlay_rng seed =
-        inlay_rng_seed((uint64_t)inlay_options_integer(o, INLAY_OPT_SEED));
 
-    s->design_rng = inlay_rng_split(&seed, STREAM_DESIGN);
-    s->may_repeat = inlay_strategy_may_repeat(o);
+    inlay_design_init(&s->design, s->exact, s->enc, o);
     s->n_initial = n_initial ? n_initial : clamp(2 * dim, 4, 10);
-    s->starts_in_middle = inlay_options_choice(o, INLAY_OPT_FIRST) == 0;
     s->recommend =
         (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND);
     s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust

@@ -1,0 +1,87 @@
+/*
+ * design.c: a Sobol' net as the beginning of a search.
+ *
+ * The net is made anew for each point and its first points are passed over, in
+ * O(n) for trial n: that keeps no state, and costs less than any evaluation.
+ */
+#include "strategy/design.h"
+
+#include "acquire/sobol.h"
+#include "base/error.h"
+#include "strategy/random.h"
+#include "strategy/strategy.h"
+
+/* Key of the net's random stream below the study's seed. */
+enum { STREAM_NET = 0x5eed };
+
+/* Points of the net that may be repeats in a row, before chance decides. */
+enum { MAX_TRIES = 64 };
+
+void inlay_design_init(struct inlay_design *d,
+                       const struct inlay_encoding *exact,
+                       const struct inlay_encoding *enc,
+                       const inlay_options *options)
+{
+    const struct inlay_rng seed = inlay_rng_seed(
+        (uint64_t)inlay_options_integer(options, INLAY_OPT_SEED));
+    *d = (struct inlay_design){
+        .exact = exact,
+        .enc = enc,
+        .net = inlay_rng_split(&seed, STREAM_NET),
+        .starts_in_middle = inlay_options_choice(options, INLAY_OPT_FIRST) == 0,
+        .may_repeat = inlay_strategy_may_repeat(options),
+    };
+}
+
+/* The middle of all numeric ranges: users put them around what they expect. */
+static void centre_numbers(const struct inlay_encoding *enc, double *u)
+{
+    for (size_t j = 0; j < enc->dim; j++) {
+        const struct inlay_var *v =
+            inlay_space_var(enc->space, enc->axis[j].var);
+        if (v->is.type != INLAY_CATEGORICAL && v->is.type != INLAY_BOOLEAN)
+            u[j] = 0.5;
+    }
+}
+
+inlay_status inlay_design_point(const struct inlay_design *d,
+                                const struct inlay_history *h, double *u,
+                                inlay_value *x, double *exact, inlay_error *err)
+{
+    struct inlay_rng net = d->net;
+    struct inlay_sobol sobol;
+    const inlay_status st = inlay_sobol_init(&sobol, d->enc->dim, &net, err);
+    if (st != INLAY_OK)
+        return st;
+    bool found = false;
+    for (size_t i = 0; !found && i < h->n + MAX_TRIES; i++) {
+        inlay_sobol_next(&sobol, u);
+        if (i < h->n)
+            continue;
+        if (i == 0 && d->starts_in_middle)
+            centre_numbers(d->enc, u);
+        inlay_encode_snap(d->enc, u, u);
+        inlay_decode(d->enc, u, x);
+        inlay_encode(d->exact, x, exact);
+        found = d->may_repeat || !inlay_seen_find(&h->seen, exact);
+    }
+    inlay_sobol_clear(&sobol);
+    return found ? INLAY_OK
+                 : inlay_fail(err, INLAY_EXHAUSTED,
+                              "none of %d points of the net is new", MAX_TRIES);
+}
+
+inlay_status inlay_design_random(const struct inlay_design *d,
+                                 const struct inlay_history *h,
+                                 struct inlay_rng *rng, double *u,
+                                 inlay_value *x, double *exact,
+                                 inlay_error *err)
+{
+    const inlay_status st =
+        inlay_random_point(h, d->may_repeat, rng, exact, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_decode(d->exact, exact, x);
+    inlay_encode(d->enc, x, u);
+    return INLAY_OK;
+}
