@@ -116,23 +116,13 @@ static bool is_same(const struct inlay_explanation *e, const inlay_value *x)
     return true;
 }
 
-/* What the last suggestion of the study was made by. */
-static enum inlay_origin origin_of_last(const inlay_study *s)
-{
-    if (strcmp(inlay_options_get(s->options, "method"), "random") == 0)
-        return INLAY_FROM_RANDOM;
-    return inlay_study_last_ask(s).n_candidates > 0 ? INLAY_FROM_MODEL
-                                                    : INLAY_FROM_DESIGN;
-}
-
 static inlay_status replay(struct inlay_explanation *e, inlay_error *err)
 {
     inlay_value *x = inlay_mem_new(n_vars(e), sizeof *x);
     if (!x)
         return inlay_fail_memory(err, "a suggestion");
-    const inlay_status st = inlay_study_suggest(e->study, x, err);
+    const inlay_status st = inlay_study_suggest(e->study, x, &e->origin, err);
     if (st == INLAY_OK) {
-        e->origin = origin_of_last(e->study);
         e->is_replayed = is_same(e, x);
         e->is_other = !e->is_replayed;
     }
@@ -169,10 +159,7 @@ static inlay_status open_next(const char *path, struct inlay_explanation *e,
     if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))
         st = inlay_fail_memory(err, "a suggestion");
     if (st == INLAY_OK)
-        st = inlay_study_suggest(e->study, e->x, err);
-    if (st == INLAY_OK)
-        e->origin =
-            e->study->n_queue > 0 ? INLAY_FROM_QUEUE : origin_of_last(e->study);
+        st = inlay_study_suggest(e->study, e->x, &e->origin, err);
     return st;
 }
 

@@ -16,13 +16,6 @@
 #include "app/page.h"
 #include "study/study.h"
 
-enum inlay_origin {
-    INLAY_FROM_MODEL,  /* the maximiser of the acquisition */
-    INLAY_FROM_DESIGN, /* one of the first, spread over the space */
-    INLAY_FROM_RANDOM, /* of a method without a model */
-    INLAY_FROM_QUEUE,  /* somebody enqueued it */
-    INLAY_FROM_IMPORT  /* finished elsewhere */
-};
 /* "model", "design", ... */
 const char *inlay_origin_name(enum inlay_origin origin);
 

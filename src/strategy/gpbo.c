@@ -302,6 +302,19 @@ static inlay_status leave_trace(const struct gpbo *s, const double *u,
                          : INLAY_OK;
 }
 
+static void count(struct gpbo *s)
+{
+    if (s->has_belief) {
+        s->base.stats.n_likelihoods = s->belief.counts.n_evaluations;
+        s->base.stats.n_jitters = s->belief.counts.n_jitters;
+        s->base.stats.jitter = s->belief.counts.max_jitter;
+    }
+    if (s->has_appraisal) {
+        s->base.stats.n_minima = s->appraisal.n_minima;
+        s->base.stats.n_unconverged = s->appraisal.n_unconverged;
+    }
+}
+
 static inlay_status suggest(struct inlay_strategy *base,
                             const struct inlay_history *h,
                             const struct inlay_rng *rng, inlay_value *x,
@@ -319,23 +332,19 @@ static inlay_status suggest(struct inlay_strategy *base,
     s->base.stats = (inlay_ask_stats){0};
     if (h->n < s->n_initial || !has_result || s->enc->dim == 0) {
         forget(s);
+        trace->origin = INLAY_FROM_DESIGN;
         st = inlay_design_point(&s->design, h, u, x, exact, err);
     } else {
+        trace->origin = INLAY_FROM_MODEL;
         st = improve(s, h, rng, u, x, exact, err);
     }
-    if (st == INLAY_EXHAUSTED)
+    if (st == INLAY_EXHAUSTED) {
+        trace->origin = INLAY_FROM_RANDOM;
         st = inlay_design_random(&s->design, h, &last, u, x, exact, err);
+    }
     if (st == INLAY_OK)
         st = leave_trace(s, u, trace, err);
-    if (s->has_belief) {
-        s->base.stats.n_likelihoods = s->belief.counts.n_evaluations;
-        s->base.stats.n_jitters = s->belief.counts.n_jitters;
-        s->base.stats.jitter = s->belief.counts.max_jitter;
-    }
-    if (s->has_appraisal) {
-        s->base.stats.n_minima = s->appraisal.n_minima;
-        s->base.stats.n_unconverged = s->appraisal.n_unconverged;
-    }
+    count(s);
     inlay_mem_free(u);
     return st;
 }

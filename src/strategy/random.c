@@ -41,12 +41,12 @@ static inlay_status suggest(struct inlay_strategy *base,
     const struct random_search *s = random_of(base);
     struct inlay_rng r = *rng;
     double *u = inlay_mem_doubles(s->exact->dim);
-    (void)trace;
     if (!u)
         return inlay_fail_memory(err, "a suggestion");
     const inlay_status st = inlay_random_point(h, s->may_repeat, &r, u, err);
     if (st == INLAY_OK)
         inlay_decode(s->exact, u, x);
+    trace->origin = INLAY_FROM_RANDOM;
     inlay_mem_free(u);
     return st;
 }

@@ -117,6 +117,7 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
         return st;
     if (s->n_queue > 0) {
         p->is_wish = true;
+        p->trace.origin = INLAY_FROM_QUEUE;
         p->origin = s->queue[0].origin;
         memcpy(p->x, s->queue[0].x, n * sizeof *p->x);
         return INLAY_OK;
@@ -129,14 +130,16 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
 }
 
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
-                                 inlay_error *err)
+                                 enum inlay_origin *origin, inlay_error *err)
 {
     struct proposal p = {0};
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = propose(s, &p, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK) {
         memcpy(x, p.x, inlay_space_n_variables(s->space) * sizeof *x);
+        *origin = p.trace.origin;
+    }
     clear_proposal(&p);
     return st;
 }

@@ -103,7 +103,7 @@ inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
 
 /* What the next ask would give, without asking: x has room for all variables. */
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
-                                 inlay_error *err);
+                                 enum inlay_origin *origin, inlay_error *err);
 
 /* ---- Claims: trials evaluated by processes which may die ---- */
 

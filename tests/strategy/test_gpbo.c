@@ -162,6 +162,50 @@ TEST(a_design_without_a_single_success_ends_too)
     }
 }
 
+static enum inlay_origin next_origin(struct driven *d)
+{
+    inlay_error err = {0};
+    struct inlay_trace trace = {0};
+    inlay_value x[MAX_VARS];
+    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &d->rng, x,
+                                       &trace, &err),
+             err);
+    const enum inlay_origin origin = trace.origin;
+    inlay_trace_clear(&trace);
+    return origin;
+}
+
+TEST(where_a_suggestion_came_from_is_told)
+{
+    for (size_t m = 0; m < LEN(WAYS); m++) {
+        struct driven d;
+        char options[96];
+        snprintf(options, sizeof options, "%sinitial=3", WAYS[m]);
+        driven_init(&d, MIXED_SPACE, options);
+        for (int i = 0; i < 6; i++) {
+            CHECK(next_origin(&d) ==
+                  (i < 3 ? INLAY_FROM_DESIGN : INLAY_FROM_MODEL));
+            step(&d, mixed);
+        }
+        driven_clear(&d);
+    }
+}
+
+/* A search with one candidate, in a cube where most are known. */
+TEST(what_neither_net_nor_search_finds_is_random)
+{
+    struct driven d;
+    size_t n_random = 0;
+    driven_init(&d, SMALL_SPACE,
+                "method=basic initial=2 candidates=1 starts=1");
+    for (int i = 0; i < 6; i++) {
+        n_random += next_origin(&d) == INLAY_FROM_RANDOM;
+        step(&d, small);
+    }
+    CHECK(n_random > 0);
+    driven_clear(&d);
+}
+
 /* ---- Recommendation ---- */
 
 TEST(the_mean_of_a_recommendation_is_the_least)

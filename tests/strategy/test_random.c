@@ -35,6 +35,7 @@ TEST(every_configuration_is_as_likely)
                                           &trace, &err),
                  err);
         CHECK(!trace.asked && !trace.memo);
+        CHECK(trace.origin == INLAY_FROM_RANDOM);
         n[cell_of(x)]++;
     }
     for (size_t k = 0; k < N_CELLS; k++) {

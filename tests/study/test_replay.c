@@ -116,11 +116,12 @@ static void check_replay(const char *options)
     for (int64_t id = 1; id <= 12; id++) {
         inlay_study *then = NULL;
         inlay_value x[4];
+        enum inlay_origin origin;
         CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, id), 0, &then,
                                      &err),
                  err);
         CHECK(inlay_study_n_trials(then) == (size_t)id - 1);
-        CHECK_OK(inlay_study_suggest(then, x, &err), err);
+        CHECK_OK(inlay_study_suggest(then, x, &origin, &err), err);
         check_same_x(x, trial_of(s, id).x, 4, id, __FILE__, __LINE__);
         inlay_study_free(then);
     }
@@ -291,11 +292,12 @@ TEST(a_suggestion_is_replayed_with_the_options_of_its_asker)
     const inlay_trial t = ask(first); /* with seed 3, after seed 4 came */
     struct inlay_study *then = NULL;
     inlay_value x[4];
+    enum inlay_origin origin;
     CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, t.id), first->spec,
                                  &then, &err),
              err);
     CHECK(first->spec > 0 && second->spec > first->spec);
-    CHECK_OK(inlay_study_suggest(then, x, &err), err);
+    CHECK_OK(inlay_study_suggest(then, x, &origin, &err), err);
     check_same_x(x, t.x, 4, t.id, __FILE__, __LINE__);
     inlay_study_free(then);
     inlay_study_free(first);
