@@ -142,25 +142,3 @@ TEST(each_allocation_that_fails_is_told)
     driven_clear(&the_driven);
 }
 #endif
-
-TEST(it_has_no_model_to_look_into)
-{
-    inlay_error err = {0};
-    struct driven d;
-    inlay_relevance r[3];
-    inlay_residual e[1];
-    bool has_model = true;
-
-    driven_init(&d, DISCRETE, "method=random");
-    step(&d, small);
-    CHECK_OK(d.strategy->ops->relevance(d.strategy, &d.history, &d.rng, r,
-                                        &has_model, &err),
-             err);
-    CHECK(!has_model);
-    has_model = true;
-    CHECK_OK(d.strategy->ops->leave_one_out(d.strategy, &d.history, &d.rng, e,
-                                            &has_model, &err),
-             err);
-    CHECK(!has_model);
-    driven_clear(&d);
-}
