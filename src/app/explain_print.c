@@ -57,6 +57,10 @@ static void print_origin(const struct inlay_explanation *e,
                                "evenly before the model is used",
                                "is of the initial design, which covers the "
                                "space evenly before the model is used"},
+        [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
+                            "evenly",
+                            "is a point of a Sobol' net, which covers the "
+                            "space evenly"},
         [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
         [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
         [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},

@@ -49,6 +49,7 @@ void inlay_history_clear(struct inlay_history *h);
 enum inlay_origin {
     INLAY_FROM_MODEL,  /* the most promising by a model */
     INLAY_FROM_DESIGN, /* one of the first, spread over the space */
+    INLAY_FROM_NET,    /* a point of a net, as every other of its study */
     INLAY_FROM_RANDOM, /* drawn uniformly */
     INLAY_FROM_QUEUE,  /* somebody enqueued it */
     INLAY_FROM_IMPORT  /* finished elsewhere */

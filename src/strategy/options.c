@@ -16,8 +16,8 @@
 
 static const char *const PRESETS[] = {"default", "paper", NULL};
 static const char *const GOALS[] = {"minimize", "maximize", NULL};
-static const char *const METHODS[] = {"proposed", "basic", "naive", "random",
-                                      NULL};
+static const char *const METHODS[] = {"proposed", "basic", "naive",
+                                      "random",   "sobol", NULL};
 static const char *const ACQUISITIONS[] = {"ei", "pes", "mes", NULL};
 static const char *const NOISES[] = {"auto", "none", "yes", NULL};
 static const char *const AUTO_YES_NO[] = {"auto", "yes", "no", NULL};
@@ -71,7 +71,8 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
         CHOICE("goal", GOALS, "minimize", NULL, "the direction of better"),
     [INLAY_OPT_METHOD] =
         CHOICE("method", METHODS, "proposed", NULL,
-               "proposed, basic, naive: the paper's three ways; or random"),
+               "proposed, basic, naive: the paper's three ways; random points; "
+               "a Sobol' net"),
     [INLAY_OPT_ACQUISITION] = CHOICE(
         "acquisition", ACQUISITIONS, "ei", NULL,
         "expected improvement, or what a trial tells about the optimum's "
@@ -190,6 +191,7 @@ static const struct {
     enum inlay_option_id id;
     const char *fallback, *paper;
 } OWN[] = {
+    {"sobol", INLAY_OPT_FIRST, "net", "net"},
     {"tpe", INLAY_OPT_INITIAL, "10", "20"},
     {"tpe", INLAY_OPT_CANDIDATES, "24", "24"},
     {"tpe", INLAY_OPT_RECOMMEND, "observed", "observed"},

@@ -4,7 +4,8 @@
 #include "strategy_fixture.h"
 
 static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                      "method=naive", "method=random"};
+                                      "method=naive", "method=random",
+                                      "method=sobol"};
 
 TEST(every_method_of_the_table_can_be_made)
 {
@@ -47,6 +48,7 @@ TEST(a_strategy_keeps_nothing_that_shows)
                                           "method=basic",
                                           "method=naive",
                                           "method=random",
+                                          "method=sobol",
                                           "inference=slice samples=2",
                                           "noise=yes",
                                           "trust_region=yes"};

@@ -8,6 +8,7 @@ static const char *const METHODS[] = {
     "seed=3 method=basic",
     "seed=3 method=naive",
     "seed=3 method=random",
+    "seed=3 method=sobol",
     "seed=3 inference=slice samples=3",
     "seed=3 goal=maximize",
     "seed=3 acquisition=pes minima=2 features=64",
