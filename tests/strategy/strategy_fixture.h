@@ -68,4 +68,26 @@ static inline const struct inlay_record *step(struct driven *d, objective_fn *f)
     return r;
 }
 
+#ifdef INLAY_FAILING_MEM
+static struct driven the_driven;
+
+static inline inlay_status try_suggest(void)
+{
+    inlay_error err = {0};
+    const struct inlay_record *r = NULL;
+    return suggest(&the_driven, &r, &err);
+}
+
+/* A suggestion after n results of f, with each of its allocations failing. */
+static inline void check_suggest_oom(const char *json, const char *options,
+                                     objective_fn *f, size_t n)
+{
+    driven_init(&the_driven, json, options);
+    for (size_t i = 0; i < n; i++)
+        step(&the_driven, f);
+    check_oom(try_suggest, __FILE__, __LINE__);
+    driven_clear(&the_driven);
+}
+#endif
+
 #endif

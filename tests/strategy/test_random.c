@@ -126,19 +126,8 @@ TEST(reals_are_uniform_on_their_scale)
 }
 
 #ifdef INLAY_FAILING_MEM
-static struct driven the_driven;
-
-static inlay_status try_suggest(void)
-{
-    inlay_error err = {0};
-    const struct inlay_record *r = NULL;
-    return suggest(&the_driven, &r, &err);
-}
-
 TEST(each_allocation_that_fails_is_told)
 {
-    driven_init(&the_driven, DISCRETE, "method=random");
-    check_oom(try_suggest, __FILE__, __LINE__);
-    driven_clear(&the_driven);
+    check_suggest_oom(DISCRETE, "method=random", small, 0);
 }
 #endif

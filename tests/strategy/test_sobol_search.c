@@ -135,19 +135,8 @@ TEST(where_a_point_came_from_is_told)
 }
 
 #ifdef INLAY_FAILING_MEM
-static struct driven the_driven;
-
-static inlay_status try_suggest(void)
-{
-    inlay_error err = {0};
-    const struct inlay_record *r = NULL;
-    return suggest(&the_driven, &r, &err);
-}
-
 TEST(each_allocation_that_fails_is_told)
 {
-    driven_init(&the_driven, EVEN_SPACE, "method=sobol");
-    check_oom(try_suggest, __FILE__, __LINE__);
-    driven_clear(&the_driven);
+    check_suggest_oom(EVEN_SPACE, "method=sobol", small, 0);
 }
 #endif
