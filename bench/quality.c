@@ -2,7 +2,7 @@
  * quality.c: how good the suggestions are, on the development problems.
  *
  *     quality [--problem NAME,…] [--method SPEC;…] [--seeds N] [--first N]
- *             [--jobs N] [--evaluations N] [--paired]
+ *             [--jobs N] [--evaluations N] [--paired | --raw]
  *
  * A SPEC is a method, or "default", with options: basic:preset=paper,samples=5.
  * Prints CSV: of each problem and method the median and quartiles over the seeds
@@ -12,6 +12,11 @@
  * reached go to standard error.  --paired compares the methods with the first
  * one, seed by seed, on log10 of the gap: mean difference, its standard error,
  * Wilcoxon's signed-rank test, and the bootstrap error.
+ *
+ * --raw prints one line of CSV for each run instead: the gap to the true minimum
+ * (of the recommendation on drawn problems, of the best value on others), how
+ * many evaluations repeated a configuration, seconds an ask, and the gap of the
+ * best observation after 10, 20, … 50 evaluations.
  *
  * Methods meet the same objectives and the same noise.  Noise is not declared:
  * a SPEC that wants it declared says noise=yes.
@@ -30,7 +35,7 @@
 #include "support/problems.h"
 #include "support/sample.h"
 
-enum { MAX_METHODS = 16, MAX_PROBLEMS = 32 };
+enum { MAX_METHODS = 16, MAX_PROBLEMS = 32, N_STAGES = 5, STAGE = 10 };
 
 /* Gaps below this count as this: they are zero for every purpose. */
 static const double GAP_FLOOR = 1e-6;
@@ -40,11 +45,12 @@ struct settings {
     size_t n_problems;
     char *method[MAX_METHODS];
     size_t n_methods, n_seeds, first_seed, n_jobs, evaluations;
-    bool paired;
+    bool paired, raw;
 };
 
 struct outcome {
     double value, seconds;
+    double gap_at[N_STAGES]; /* of the best observation after 10, 20, … */
     size_t repeats;
 };
 
@@ -124,15 +130,34 @@ static double score(const struct problem *p, inlay_study *study)
     return p->kind->value(p, x) - p->minimum;
 }
 
+/* The lowest observation, and the gap of its value without noise. */
+struct best {
+    double observed, gap;
+};
+
+/* Evaluation number i, from 0: what is observed. */
+static double evaluate(struct problem *p, const inlay_value *x, size_t i,
+                       struct best *best, struct outcome *out)
+{
+    const double value = p->kind->value(p, x);
+    const double observed = problem_observe(p, value);
+    if (observed < best->observed)
+        *best = (struct best){observed, value - p->minimum};
+    const size_t stage = (i + 1) / STAGE;
+    if ((i + 1) % STAGE == 0 && stage <= N_STAGES)
+        out->gap_at[stage - 1] = best->gap;
+    return observed;
+}
+
 static struct outcome run(const struct problem_kind *kind, const char *spec,
                           uint64_t seed, size_t evaluations)
 {
     struct problem p = problem_make(kind, seed);
-    struct inlay_rng noise = inlay_rng_seed(seed ^ 0xf00d);
     inlay_options *options = options_of(spec, seed);
     inlay_study *study = NULL;
     inlay_error err = {0};
-    struct outcome out = {0};
+    struct best best = {INFINITY, INFINITY};
+    struct outcome out = {.gap_at = {NAN, NAN, NAN, NAN, NAN}};
 
     need(inlay_study_new(p.space, options, &study, &err), &err);
     for (size_t i = 0; i < evaluations; i++) {
@@ -143,8 +168,7 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
         if (st == INLAY_EXHAUSTED)
             break;
         need(st, &err);
-        const double y =
-            kind->value(&p, t.x) + kind->noise_sd * inlay_rng_normal(&noise);
+        const double y = evaluate(&p, t.x, i, &best, &out);
         need(inlay_study_tell(study, t.id, y, &err), &err);
     }
     out.value = score(&p, study);
@@ -283,6 +307,21 @@ static void report(const struct settings *s, size_t problem, size_t method,
     free(gap);
 }
 
+static void report_raw(const struct settings *s, size_t problem, size_t method,
+                       const struct outcome *o)
+{
+    const struct problem_kind *kind = s->problem[problem];
+    for (size_t i = 0; i < s->n_seeds; i++) {
+        const double gap =
+            kind->is_drawn ? o[i].value : o[i].value - kind->minimum;
+        printf("%s,\"%s\",%zu,%.17g,%zu,%.6g", kind->name, s->method[method],
+               s->first_seed + i, gap, o[i].repeats, o[i].seconds);
+        for (size_t k = 0; k < N_STAGES; k++)
+            printf(",%.6g", o[i].gap_at[k]);
+        putchar('\n');
+    }
+}
+
 static void compare(const struct settings *s, size_t problem, size_t method,
                     const struct outcome *a, const struct outcome *b)
 {
@@ -309,10 +348,8 @@ static void add_problems(struct settings *s, char *list)
     char *rest = NULL;
     for (char *name = strtok_r(list, ",", &rest); name;
          name = strtok_r(NULL, ",", &rest)) {
-        const struct problem_kind *k = PROBLEM_KINDS;
-        while (k->name && strcmp(k->name, name) != 0)
-            k++;
-        if (!k->name)
+        const struct problem_kind *k = problem_find(name);
+        if (!k)
             quit("unknown problem ", name);
         if (s->n_problems < MAX_PROBLEMS)
             s->problem[s->n_problems++] = k;
@@ -342,8 +379,11 @@ static struct settings read_arguments(int argc, char **argv)
     struct settings s = {.n_seeds = 25, .n_jobs = 2, .first_seed = 1};
     for (int i = 1; i < argc; i++) {
         const char *flag = argv[i];
-        if (strcmp(flag, "--paired") == 0) {
-            s.paired = true;
+        bool *fact = strcmp(flag, "--paired") == 0 ? &s.paired
+                     : strcmp(flag, "--raw") == 0  ? &s.raw
+                                                   : NULL;
+        if (fact) {
+            *fact = true;
             continue;
         }
         if (i + 1 == argc)
@@ -379,11 +419,14 @@ int main(int argc, char **argv)
     const struct settings s = read_arguments(argc, argv);
     struct outcome *all = run_all(&s);
 
-    puts("problem,method,evaluations,median,q25,q75,repeats,"
-         "mean_log10,bootstrap_se");
+    puts(s.raw ? "problem,method,seed,gap,repeats,seconds,"
+                 "gap10,gap20,gap30,gap40,gap50"
+               : "problem,method,evaluations,median,q25,q75,repeats,"
+                 "mean_log10,bootstrap_se");
     for (size_t p = 0; p < s.n_problems; p++)
         for (size_t m = 0; m < s.n_methods; m++)
-            report(&s, p, m, all + (p * s.n_methods + m) * s.n_seeds);
+            (s.raw ? report_raw
+                   : report)(&s, p, m, all + (p * s.n_methods + m) * s.n_seeds);
     if (!s.paired)
         return 0;
     puts("problem,difference,pairs,mean_log10,se,p,bootstrap_se");

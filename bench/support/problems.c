@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/drawn.h"
 
@@ -54,6 +55,9 @@ static double camel(double a, double b)
             (-4.0 + 4.0 * b2) * b2) /
            10.0;
 }
+
+/* Ten times the minimum of camel: the six-hump camel's, at (∓0.0898, ±0.7127). */
+static const double CAMEL_MINIMUM = -1.0316284534898774;
 
 static double beale(double a, double b)
 {
@@ -153,6 +157,9 @@ static void vessel_variables(inlay_space *s)
     add_real(s, "L", 10.0, 200.0);
 }
 
+/* With n = (13, 7), R at its limit by n1 and L by the volume. */
+static const double VESSEL_MINIMUM = 6059.714335048436;
+
 static double vessel(const struct problem *p, const inlay_value *x)
 {
     const double x1 = 0.0625 * (double)x[0].integer;
@@ -202,26 +209,39 @@ static double of_drawn(const struct problem *p, const inlay_value *x)
 }
 
 const struct problem_kind PROBLEM_KINDS[] = {
-    {"func2c", 80, -0.205, false, 0.0, func2c_variables, func2c},
-    {"func3c", 80, -0.70, false, 0.0, func3c_variables, func3c},
-    {"ackley53", 200, 0.002, false, 0.0, ackley_variables, ackley},
-    {"ackley53-flipped", 200, 0.002, false, 0.0, ackley_variables,
+    {"func2c", 80, -0.205, 0.2 * CAMEL_MINIMUM, false, 0.0, func2c_variables,
+     func2c},
+    {"func3c", 80, -0.70, 0.7 * CAMEL_MINIMUM, false, 0.0, func3c_variables,
+     func3c},
+    {"ackley53", 200, 0.002, 0.0, false, 0.0, ackley_variables, ackley},
+    {"ackley53-flipped", 200, 0.002, 0.0, false, 0.0, ackley_variables,
      ackley_flipped},
-    {"vessel", 100, 6400.0, false, 0.0, vessel_variables, vessel},
-    {"gp2-int", 50, NAN, true, 0.0, gp2_int, of_drawn},
-    {"gp2-cat", 50, NAN, true, 0.0, gp2_cat, of_drawn},
-    {"gp4-int", 50, NAN, true, 0.0, gp4_int, of_drawn},
-    {"gp4-cat", 50, NAN, true, 0.0, gp4_cat, of_drawn},
-    {"gp2-int-noisy", 50, NAN, true, 0.1, gp2_int, of_drawn},
-    {"gp2-cat-noisy", 50, NAN, true, 0.1, gp2_cat, of_drawn},
-    {"gp4-int-noisy", 50, NAN, true, 0.1, gp4_int, of_drawn},
-    {"gp4-cat-noisy", 50, NAN, true, 0.1, gp4_cat, of_drawn},
+    {"vessel", 100, 6400.0, VESSEL_MINIMUM, false, 0.0, vessel_variables,
+     vessel},
+    {"gp2-int", 50, NAN, NAN, true, 0.0, gp2_int, of_drawn},
+    {"gp2-cat", 50, NAN, NAN, true, 0.0, gp2_cat, of_drawn},
+    {"gp4-int", 50, NAN, NAN, true, 0.0, gp4_int, of_drawn},
+    {"gp4-cat", 50, NAN, NAN, true, 0.0, gp4_cat, of_drawn},
+    {"gp2-int-noisy", 50, NAN, NAN, true, 0.1, gp2_int, of_drawn},
+    {"gp2-cat-noisy", 50, NAN, NAN, true, 0.1, gp2_cat, of_drawn},
+    {"gp4-int-noisy", 50, NAN, NAN, true, 0.1, gp4_int, of_drawn},
+    {"gp4-cat-noisy", 50, NAN, NAN, true, 0.1, gp4_cat, of_drawn},
     {0},
 };
 
+const struct problem_kind *problem_find(const char *name)
+{
+    const struct problem_kind *k = PROBLEM_KINDS;
+    while (k->name && strcmp(k->name, name) != 0)
+        k++;
+    return k->name ? k : NULL;
+}
+
 struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
 {
-    struct problem p = {.kind = kind};
+    struct problem p = {.kind = kind,
+                        .minimum = kind->minimum,
+                        .noise = inlay_rng_seed(seed ^ 0xf00d)};
     struct inlay_rng rng = inlay_rng_seed(seed ^ 0xbe9c4);
     inlay_error err = {0};
 
@@ -234,6 +254,11 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
         p.minimum = drawn_minimum(p.drawn);
     }
     return p;
+}
+
+double problem_observe(struct problem *p, double value)
+{
+    return value + p->kind->noise_sd * inlay_rng_normal(&p->noise);
 }
 
 void problem_clear(struct problem *p)

@@ -16,7 +16,8 @@ struct problem_kind {
     const char *name;
     size_t evaluations;
     double target;   /* a good value; NaN: none */
-    bool is_drawn;   /* the value reported is the gap to a known minimum */
+    double minimum;  /* NaN for a drawn one: each instance has its own */
+    bool is_drawn;   /* the value reported is the gap to the minimum */
     double noise_sd; /* of an observation */
     void (*add_variables)(inlay_space *space);
     /* The value without noise; NaN where the evaluation fails. */
@@ -26,16 +27,24 @@ struct problem_kind {
 /* All kinds, ended by one without a name. */
 extern const struct problem_kind PROBLEM_KINDS[];
 
+/* NULL if there is none of that name. */
+const struct problem_kind *problem_find(const char *name);
+
 struct problem {
     const struct problem_kind *kind;
     inlay_space *space;
     int flips[64];       /* Ackley */
     struct drawn *drawn; /* GP prior */
-    double minimum;      /* of a drawn one */
+    double minimum;
+    struct inlay_rng noise; /* of the next observation */
 };
 
 /* Exits the program with a message where it cannot be made. */
 struct problem problem_make(const struct problem_kind *kind, uint64_t seed);
+/* The value with the noise of the next evaluation, which is drawn also where the
+ * problem has none: evaluation i has the same noise for all methods. */
+double problem_observe(struct problem *p, double value);
+
 void problem_clear(struct problem *p);
 
 #endif
