@@ -5,6 +5,8 @@
 #     make test           install missing packages, build and run all tests
 #     make check          format, static analysis, tools/check_*
 #     make bench          run the benchmarks; BENCH="ask scale" chooses
+#     make peers          our rivals against hyperopt, Optuna and SMAC3; PEERS="30 func2c"
+#                         chooses seeds and problems
 #     make install        PREFIX=/usr/local DESTDIR=
 #     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
 #     make coverage       which lines the tests run
@@ -14,14 +16,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH ?=
+PEERS ?=
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
 
 export JOBS
 export FUZZ_RUNS
 
-.PHONY: all run test check bench bench-programs install fuzz coverage format \
-	clean deps
+.PHONY: all run test check bench bench-programs peers install fuzz coverage \
+	format clean deps
 
 all: build/build.ninja
 	@cmake --build build -j $(JOBS)
@@ -54,6 +57,9 @@ check:
 
 bench: all bench-programs
 	@tools/run-bench $(BENCH)
+
+peers: bench-programs
+	@tools/run-peers $(PEERS)
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
