@@ -158,7 +158,10 @@ def smac_space(objective: Objective, seed: int) -> Any:
 def run_smac(
     facade: type, objective: Objective, seed: int, evaluations: int, **selector: Any
 ) -> None:
-    """selector: what differs from the facade's own choice of when to fit."""
+    """selector: what differs from the facade's own choice of when to fit.
+
+    Said to be deterministic on noisy problems too: ours are not told either.
+    """
     from smac import Scenario
 
     def evaluate(configuration: Any, seed: int = 0) -> float:
