@@ -18,6 +18,8 @@ struct inlay_data {
     double *obs;        /* n_obs observations, in order */
     size_t *row;        /* the point of each */
     double *y, *count;  /* of each point: mean of obs, how many */
+    size_t *slot;       /* n_slots: where a point's row is found */
+    size_t n_slots;     /* a power of two */
     double ss_within;   /* Σ (obs − mean)² over all points */
     double sum_log_count;
 };

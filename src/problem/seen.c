@@ -8,9 +8,9 @@
 #include "problem/seen.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/mem.h"
 
 static const double CELL = 1e-6; /* far more than the tolerance */
@@ -40,21 +40,13 @@ static double cell(const struct inlay_encoding *enc, const double *u,
     return floor(sum / CELL) + 0.0;
 }
 
-static uint64_t mix(uint64_t h, double v)
-{
-    uint64_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    h = (h ^ bits) * 0xff51afd7ed558ccd;
-    return h ^ h >> 32;
-}
-
 static uint64_t hash(const struct inlay_encoding *enc, const double *u,
                      double real_cell)
 {
-    uint64_t h = mix(0x9e3779b97f4a7c15, real_cell);
+    uint64_t h = inlay_hash_add(INLAY_HASH_START, real_cell);
     for (size_t j = 0; j < enc->dim; j++)
         if (enc->axis[j].kind != INLAY_AXIS_REAL)
-            h = mix(h, u[j]);
+            h = inlay_hash_add(h, u[j]);
     return h;
 }
 

@@ -47,6 +47,68 @@ TEST(observations_keep_their_order_and_their_point)
     inlay_data_clear(&s.data);
 }
 
+/* Levels of a coarse grid, halves and quarters among them: few bits differ, and
+ * points come again and again in any order; 0 and -0 are two. */
+static double coarse(struct inlay_rng *rng, uint64_t n_levels)
+{
+    const double k = (double)inlay_rng_below(rng, n_levels);
+    return inlay_rng_below(rng, 50) == 0 ? -0.0 : k / (double)n_levels;
+}
+
+TEST(rows_are_those_of_a_search_from_the_first_on)
+{
+    enum { N = 600 };
+    for (uint64_t seed = 0; seed < 12; seed++) {
+        struct inlay_rng rng = inlay_rng_seed(seed);
+        inlay_error err = {0};
+        struct inlay_data d;
+        const size_t dim = 1 + seed % 3;
+        double U[N][3] = {{0}};
+        size_t n = 0;
+
+        CHECK_OK(inlay_data_init(&d, dim, N, &err), err);
+        for (size_t k = 0; k < N; k++) {
+            double u[3] = {0};
+            for (size_t j = 0; j < dim; j++)
+                u[j] = coarse(&rng, 8);
+            inlay_data_add(&d, u, (double)k);
+            size_t i = 0;
+            while (i < n && memcmp(U[i], u, dim * sizeof *u) != 0)
+                i++;
+            if (i == n)
+                memcpy(U[n++], u, sizeof u);
+            CHECK(d.row[k] == i && d.obs[k] == (double)k && d.n == n);
+        }
+        CHECK(n < N); /* some were merged */
+        for (size_t i = 0; i < n; i++)
+            CHECK(memcmp(d.U + i * dim, U[i], dim * sizeof(double)) == 0);
+        inlay_data_clear(&d);
+    }
+}
+
+/* Found at once, however many there are: the slots that searches for all rows
+ * pass are few. */
+TEST(no_row_is_far_from_its_slot)
+{
+    enum { N = 4096 };
+    struct inlay_data d;
+    inlay_error err = {0};
+    size_t n_passed = 0;
+
+    CHECK_OK(inlay_data_init(&d, 2, N, &err), err);
+    for (size_t k = 0; k < N; k++) /* a grid of 64 by 64 */
+        inlay_data_add(
+            &d, (double[]){(double)(k % 64) / 64.0, (double)(k / 64) / 64.0},
+            1.0);
+    CHECK(d.n == N);
+    /* a search passes what is between its row's slot and the next free one */
+    for (size_t k = 0; k < d.n_slots; k++)
+        for (size_t i = k; d.slot[i % d.n_slots] != 0; i++)
+            n_passed++;
+    CHECK(n_passed < 5 * d.n_slots);
+    inlay_data_clear(&d);
+}
+
 TEST(points_are_distinct)
 {
     struct sample s;
