@@ -88,6 +88,13 @@ bool inlay_region_holds(const struct inlay_encoding *enc,
     return n_changes <= r->max_changes;
 }
 
+void inlay_region_interval(const struct inlay_region *r, size_t j, double *lo,
+                           double *hi)
+{
+    *lo = r->centre ? fmax(r->centre[j] - r->half_width, 0.0) : 0.0;
+    *hi = r->centre ? fmin(r->centre[j] + r->half_width, 1.0) : 1.0;
+}
+
 /* u, anywhere in the cube, is drawn into the region: numeric axes shrink towards
  * the centre, and a random number of categories keep what they have. */
 static void confine(const struct inlay_encoding *enc,
@@ -104,8 +111,8 @@ static void confine(const struct inlay_encoding *enc,
     for (size_t j = 0; j < enc->dim; j++) {
         const double c = r->centre[j];
         if (enc->axis[j].kind != INLAY_AXIS_CATEGORY) {
-            const double lo = fmax(c - r->half_width, 0.0);
-            const double hi = fmin(c + r->half_width, 1.0);
+            double lo, hi;
+            inlay_region_interval(r, j, &lo, &hi);
             u[j] = lo + u[j] * (hi - lo);
         } else if (inlay_rng_uniform(rng) >= keep ||
                    n_changes >= r->max_changes) {

@@ -16,4 +16,8 @@ inlay_status inlay_candidates(const struct inlay_search *search, size_t n,
 bool inlay_region_holds(const struct inlay_encoding *enc,
                         const struct inlay_region *region, const double *u);
 
+/* [lo, hi]: what the region has of numeric axis j. */
+void inlay_region_interval(const struct inlay_region *region, size_t j,
+                           double *lo, double *hi);
+
 #endif

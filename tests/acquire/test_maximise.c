@@ -299,102 +299,6 @@ TEST(a_search_of_a_hundred_thousand_finds_no_more)
     }
 }
 
-/* ---- Moves ---- */
-
-/* −Σ |level − target| over the axes, in units of 100 levels; reals are pulled to
- * 1/4. */
-struct hill {
-    struct inlay_acq base; /* first */
-    const struct inlay_encoding *enc;
-};
-
-static void hill_values(const struct inlay_acq *a, const double *U, size_t n,
-                        double *out, double *scratch)
-{
-    const struct inlay_encoding *enc = ((const struct hill *)a)->enc;
-    (void)scratch;
-    for (size_t i = 0; i < n; i++) {
-        out[i] = 0;
-        for (size_t j = 0; j < enc->dim; j++) {
-            const struct inlay_axis *axis = &enc->axis[j];
-            const double u = U[i * enc->dim + j];
-            if (axis->kind == INLAY_AXIS_REAL)
-                out[i] -= (u - 0.25) * (u - 0.25);
-            else
-                out[i] -= fabs((double)inlay_axis_level(axis, u) -
-                               0.7 * (double)axis->n_levels) /
-                          100;
-        }
-    }
-}
-
-static void hill_gradient(const struct inlay_acq *a, const double *U, size_t n,
-                          double *out, double *grad, double *scratch)
-{
-    const struct inlay_encoding *enc = ((const struct hill *)a)->enc;
-    hill_values(a, U, n, out, scratch);
-    for (size_t i = 0; i < n * enc->dim; i++)
-        grad[i] = enc->axis[i % enc->dim].kind == INLAY_AXIS_REAL
-                      ? -2 * (U[i] - 0.25)
-                      : 0.0;
-}
-
-static const struct inlay_acq_ops HILL_OPS = {hill_values, hill_gradient};
-
-static double climb_hill(const int *levels, size_t dim,
-                         const struct inlay_maximise_options *o, double *u)
-{
-    inlay_error err = {0};
-    struct domain d;
-    struct inlay_rng rng = inlay_rng_seed(5);
-    struct inlay_maximise_result r;
-
-    domain_init(&d, levels, dim);
-    struct hill hill = {{&HILL_OPS, dim, 1, false}, &d.enc};
-    const struct inlay_search s = {.acq = &hill.base, .enc = &d.enc};
-    CHECK_OK(inlay_maximise(&s, o, &rng, u, &r, &err), err);
-    domain_clear(&d);
-    return r.value;
-}
-
-TEST(the_local_search_really_moves)
-{
-    static const int GRID[] = {-100, -1000, 10, -50, 0, 0};
-    struct inlay_maximise_options o = USUAL;
-    double u[MAX_D];
-
-    o.n_exhaustive = 0;
-    o.n_candidates = 16;
-    const double all = climb_hill(GRID, LEN(GRID), &o, u);
-    CHECK_ABS(all, 0.0, 1e-6); /* 0.7 n is a level of each axis */
-    CHECK_ABS(u[4], 0.25, 1e-3);
-
-    o.has_moves = false; /* reals only */
-    const double reals = climb_hill(GRID, LEN(GRID), &o, u);
-    CHECK(reals < all - 0.01);
-    CHECK_ABS(u[5], 0.25, 1e-3);
-
-    o.n_rounds = 0; /* candidates only */
-    const double none = climb_hill(GRID, LEN(GRID), &o, u);
-    CHECK(none < reals - 1e-6);
-}
-
-/* About four steps on each axis: more than a round takes. */
-TEST(rounds_go_on_while_moves_gain)
-{
-    static const int FINE[] = {-1000, -1000, -1000, -1000, -1000,
-                               -1000, -1000, -1000, -1000, -1000};
-    struct inlay_maximise_options o = USUAL;
-    double u[LEN(FINE)];
-
-    o.n_exhaustive = 0;
-    o.n_candidates = 1;
-    o.n_starts = 1;
-    CHECK_ABS(climb_hill(FINE, LEN(FINE), &o, u), 0.0, 1e-9);
-    o.n_rounds = 1;
-    CHECK(climb_hill(FINE, LEN(FINE), &o, u) < -0.01);
-}
-
 /* More rounds, candidates or starts are never worse on average; here: a climb
  * never loses what its start had. */
 TEST(refinement_never_loses)
@@ -510,6 +414,18 @@ TEST(a_region_is_not_left)
     }
 }
 
+static void level_values(const struct inlay_acq *a, const double *U, size_t n,
+                         double *out, double *scratch)
+{
+    (void)a;
+    (void)U;
+    (void)scratch;
+    for (size_t i = 0; i < n; i++)
+        out[i] = 7.0;
+}
+
+static const struct inlay_acq_ops LEVEL_OPS = {level_values, NULL};
+
 TEST(ties_fall_evenly)
 {
     static const int CATEGORY[] = {4};
@@ -518,10 +434,8 @@ TEST(ties_fall_evenly)
     struct domain d;
 
     domain_init(&d, CATEGORY, 1);
-    /* no reals, no levels that are pulled: every value is equal */
-    struct inlay_encoding none = {.space = d.space};
-    struct hill flat = {{&HILL_OPS, 1, 1, false}, &none};
-    const struct inlay_search s = {.acq = &flat.base, .enc = &d.enc};
+    const struct inlay_acq level = {&LEVEL_OPS, 1, 1, true};
+    const struct inlay_search s = {.acq = &level, .enc = &d.enc};
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct inlay_rng rng = inlay_rng_seed(seed);
         struct inlay_maximise_result r;

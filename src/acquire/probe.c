@@ -1,0 +1,121 @@
+/*
+ * probe.c: values of many points, in blocks that threads take one by one.
+ *
+ * Every block has a fixed place in memory, so that the number of threads does
+ * not show in the result.
+ */
+#include "acquire/probe.h"
+
+#include <string.h>
+
+#include "acquire/candidates.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+
+inlay_status inlay_probe_init(struct inlay_probe *out,
+                              const struct inlay_search *search,
+                              const struct inlay_maximise_options *options,
+                              inlay_error *err)
+{
+    const size_t n_threads = options->n_threads ? options->n_threads : 1;
+    double *scratch = inlay_mem_doubles(n_threads * search->acq->n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "the search of an acquisition");
+    *out = (struct inlay_probe){.search = search,
+                                .options = options,
+                                .dim = search->enc->dim,
+                                .scratch = scratch};
+    return INLAY_OK;
+}
+
+void inlay_probe_clear(struct inlay_probe *p)
+{
+    inlay_mem_free(p->scratch);
+    *p = (struct inlay_probe){0};
+}
+
+bool inlay_probe_refuses(const struct inlay_probe *p, const double *u)
+{
+    const struct inlay_search *s = p->search;
+    return !inlay_region_holds(s->enc, &s->region, u) ||
+           (s->is_forbidden && s->is_forbidden(u, s->context));
+}
+
+struct evaluation {
+    const struct inlay_probe *probe;
+    const double *U;
+    size_t n;
+    double *out;
+};
+
+static void evaluate_block(size_t i, size_t worker, void *context)
+{
+    const struct evaluation *e = context;
+    const struct inlay_acq *acq = e->probe->search->acq;
+    const size_t first = i * INLAY_ACQ_BLOCK;
+    const size_t left = e->n - first;
+    acq->ops->values(acq, e->U + first * e->probe->dim,
+                     left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK,
+                     e->out + first,
+                     e->probe->scratch + worker * acq->n_scratch);
+}
+
+void inlay_probe_values(struct inlay_probe *p, const double *U, size_t n,
+                        double *out)
+{
+    struct evaluation e = {p, U, n, out};
+    const size_t n_blocks = (n + INLAY_ACQ_BLOCK - 1) / INLAY_ACQ_BLOCK;
+    inlay_parallel_for(n_blocks, p->options->n_threads, evaluate_block, &e);
+    p->n_values += n;
+}
+
+/* One more row than there are neighbours: where the next one is made, which may
+ * then be refused. */
+inlay_status inlay_neighbours_init(struct inlay_neighbours *out,
+                                   size_t n_places, size_t per_place,
+                                   size_t dim, inlay_error *err)
+{
+    struct inlay_neighbours nb = {
+        .U = inlay_mem_doubles((n_places * per_place + 1) * dim),
+        .value = inlay_mem_doubles(n_places * per_place),
+        .first = inlay_mem_new(n_places + 1, sizeof *nb.first),
+        .axes = inlay_mem_new(dim, sizeof *nb.axes),
+    };
+    if (!nb.U || !nb.value || !nb.first || !nb.axes) {
+        inlay_neighbours_clear(&nb);
+        return inlay_fail_memory(err, "the moves of candidates");
+    }
+    *out = nb;
+    return INLAY_OK;
+}
+
+void inlay_neighbours_clear(struct inlay_neighbours *nb)
+{
+    inlay_mem_free(nb->U);
+    inlay_mem_free(nb->value);
+    inlay_mem_free(nb->first);
+    inlay_mem_free(nb->axes);
+    *nb = (struct inlay_neighbours){0};
+}
+
+void inlay_neighbours_shuffle(struct inlay_neighbours *nb, size_t dim,
+                              struct inlay_rng *rng)
+{
+    for (size_t j = 0; j < dim; j++)
+        nb->axes[j] = j;
+    inlay_rng_shuffle(rng, nb->axes, dim);
+}
+
+void inlay_neighbours_add(struct inlay_neighbours *nb,
+                          const struct inlay_probe *p, const double *x,
+                          size_t j, const double *to, size_t n_to)
+{
+    for (size_t i = 0; i < n_to; i++) {
+        double *u = nb->U + nb->n * p->dim;
+        memcpy(u, x, p->dim * sizeof *u);
+        u[j] = to[i];
+        if (!inlay_probe_refuses(p, u))
+            nb->n++;
+    }
+}
