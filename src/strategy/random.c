@@ -3,6 +3,8 @@
  */
 #include "strategy/random.h"
 
+#include <math.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 #include "strategy/modelless.h"
@@ -31,6 +33,12 @@ inlay_status inlay_random_point(const struct inlay_history *h, bool may_repeat,
     return inlay_fail(err, INLAY_EXHAUSTED,
                       "all %zu configurations of the space were asked",
                       h->seen.n);
+}
+
+bool inlay_random_is_due(size_t i, double share)
+{
+    const double n = (double)i;
+    return floor((n + 1.0) * share) > floor(n * share);
 }
 
 static inlay_status suggest(struct inlay_strategy *base,

@@ -16,4 +16,9 @@ inlay_status inlay_random_point(const struct inlay_history *h, bool may_repeat,
                                 struct inlay_rng *rng, double *u,
                                 inlay_error *err);
 
+/* Is suggestion number i (from 0) one of those that are drawn uniformly, if a
+ * `share` of all is?  They are spread evenly: of any first n suggestions n share,
+ * rounded down, are due. */
+bool inlay_random_is_due(size_t i, double share);
+
 #endif

@@ -131,3 +131,19 @@ TEST(each_allocation_that_fails_is_told)
     check_suggest_oom(DISCRETE, "method=random", small, 0);
 }
 #endif
+
+/* Of the first n there are n share, rounded down; where share is a fraction of
+ * the doubles, exactly. */
+TEST(the_share_of_uniform_suggestions_is_spread_evenly)
+{
+    static const double share[] = {0.0, 0.25, 0.5, 0.625, 1.0};
+    for (size_t k = 0; k < LEN(share); k++) {
+        size_t n_due = 0;
+        for (size_t i = 0; i < 1000; i++) {
+            n_due += inlay_random_is_due(i, share[k]);
+            CHECK(n_due == (size_t)floor((double)(i + 1) * share[k]));
+        }
+    }
+    for (size_t i = 0; i < 50; i++) /* one in five: the last of each five */
+        CHECK(inlay_random_is_due(i, 0.2) == (i % 5 == 4));
+}
