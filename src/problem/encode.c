@@ -97,6 +97,20 @@ double inlay_axis_coordinate(const struct inlay_axis *axis, uint64_t level)
     return log1p(((double)level + 0.5) / edge) / axis->log_width;
 }
 
+double inlay_axis_cell(const struct inlay_axis *axis, uint64_t level,
+                       double *width)
+{
+    assert(level < axis->n_levels);
+    const double k = (double)level, n = (double)axis->n_levels;
+    if (!axis->is_log) {
+        *width = 1.0 / n;
+        return k / n;
+    }
+    const double edge = (double)axis->first_value - 0.5;
+    *width = log1p(1.0 / (edge + k)) / axis->log_width;
+    return log1p(k / edge) / axis->log_width;
+}
+
 /* The cell by its formula, or one or two above it: see below. */
 static uint64_t guess_level(const struct inlay_axis *axis, double u)
 {

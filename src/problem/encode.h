@@ -70,6 +70,11 @@ void inlay_encode_snap(const struct inlay_encoding *enc, const double *u,
 uint64_t inlay_axis_level(const struct inlay_axis *axis, double u);
 double inlay_axis_coordinate(const struct inlay_axis *axis, uint64_t level);
 
+/* The cell of a level: returns where it begins.  Widths keep their digits, also
+ * where they are far below those of the borders. */
+double inlay_axis_cell(const struct inlay_axis *axis, uint64_t level,
+                       double *width);
+
 /*
  * Coordinates that a discrete axis can move to from T(u) = from: every other
  * level where there are at most max_moves; else, on a grid, steps of 1, 2, 5,

@@ -325,6 +325,46 @@ TEST(log_cells_meet_halfway_between_the_integers)
     }
 }
 
+/* Cells tile the interval, and hold just what inlay_axis_level gives them. */
+TEST(cells_tile_the_unit_interval)
+{
+    static const struct {
+        int64_t lo, hi;
+        inlay_scale scale;
+    } row[] = {{0, 1, INLAY_LINEAR},   {-4, 2, INLAY_LINEAR},
+               {0, 999, INLAY_LINEAR}, {1, 2, INLAY_LOG},
+               {1, 1000, INLAY_LOG},   {70, 100, INLAY_LOG}};
+    for (size_t r = 0; r < LEN(row); r++) {
+        struct grid g = grid(row[r].lo, row[r].hi, row[r].scale);
+        double end = 0.0, width;
+        for (uint64_t k = 0; k < g.axis->n_levels; k++) {
+            const double from = inlay_axis_cell(g.axis, k, &width);
+            CHECK_ABS(from, end, 1e-14);
+            end = from + width;
+            CHECK(inlay_axis_level(g.axis, from + 1e-6 * width) == k);
+            CHECK(inlay_axis_level(g.axis, end - 1e-6 * width) == k);
+        }
+        CHECK_ABS(end, 1.0, 1e-14);
+        clear_grid(&g);
+    }
+}
+
+/* 2^52 levels: borders differ in the last bit, widths do not. */
+TEST(cells_of_huge_grids_keep_the_digits_of_their_width)
+{
+    struct grid g = grid(0, (INT64_C(1) << 52) - 1, INLAY_LINEAR);
+    double width;
+    inlay_axis_cell(g.axis, (UINT64_C(1) << 51) + 1, &width);
+    CHECK(width == 0x1p-52);
+    clear_grid(&g);
+
+    g = grid(1, INT64_C(1) << 43, INLAY_LOG);
+    const double v = 0x1p42;
+    inlay_axis_cell(g.axis, (UINT64_C(1) << 42) - 1, &width); /* v - 1 */
+    CHECK_REL(width * g.axis->log_width, 1.0 / v, 1e-12);
+    clear_grid(&g);
+}
+
 TEST(level_grows_with_the_coordinate)
 {
     static const int64_t hi[] = {2, 49, 100, 4096, INT64_C(1) << 43};
