@@ -1,6 +1,6 @@
 /*
  * maximise.c: enumeration of small spaces; else screening, the choice of starts,
- * and their refinement.
+ * and a refinement that suits the acquisition.
  *
  * Invariants: every point evaluated is T of itself; no forbidden point is
  * returned.
@@ -14,6 +14,7 @@
 #include "acquire/candidates.h"
 #include "acquire/climb.h"
 #include "acquire/probe.h"
+#include "acquire/walk.h"
 #include "base/error.h"
 #include "base/mem.h"
 
@@ -123,11 +124,21 @@ static inlay_status screen(struct inlay_probe *probe, struct inlay_rng *rng,
 
 /* ---- Refinement ---- */
 
+static inlay_status refine(struct inlay_probe *probe, struct inlay_rated *rated,
+                           struct inlay_rng *rng, inlay_error *err)
+{
+    if (!probe->search->acq->is_flat)
+        return inlay_climb(probe, rated, rng, err);
+    if (probe->options->n_plateau == 0)
+        return INLAY_OK;
+    return inlay_walk(probe, rated, rng, err);
+}
+
 static inlay_status screen_and_refine(struct inlay_probe *probe,
                                       struct inlay_rng *rng, double *u,
                                       double *best, inlay_error *err)
 {
-    const size_t most = probe->options->n_starts;
+    const size_t most = probe->options->n_starts + probe->search->n_centres;
     struct inlay_rated r = {
         .X = inlay_mem_doubles(most * probe->dim),
         .F = inlay_mem_doubles(most),
@@ -139,7 +150,7 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
     if (st == INLAY_OK)
         st = screen(probe, rng, &r, err);
     if (st == INLAY_OK)
-        st = inlay_climb(probe, &r, rng, err);
+        st = refine(probe, &r, rng, err);
     if (st == INLAY_OK && r.n == 0)
         st = inlay_fail(err, INLAY_EXHAUSTED, "none of %zu candidates is new",
                         probe->options->n_candidates);

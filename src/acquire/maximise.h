@@ -5,7 +5,8 @@
  * returned or climbed from.
  * Small finite spaces are searched exhaustively; otherwise candidates are
  * screened, and from the best of them discrete moves and gradient steps on the
- * real axes alternate.  No gradient passes through T.
+ * real axes alternate.  No gradient passes through T.  Where the acquisition is
+ * flat, local search takes the place of both, and starts from the centres too.
  */
 #ifndef INLAY_ACQUIRE_MAXIMISE_H
 #define INLAY_ACQUIRE_MAXIMISE_H
@@ -37,10 +38,16 @@ struct inlay_search {
 struct inlay_maximise_options {
     size_t n_candidates; /* screened */
     size_t n_starts;     /* refined */
-    size_t n_rounds;     /* alternations at most; 0: candidates only */
-    size_t n_steps;      /* gradient rounds of an alternation */
-    double gain_tol;     /* they end when a step gains less than this */
-    bool has_moves;      /* false: the paper's way, reals only are refined */
+    /* Of climbs, where the acquisition is smooth: */
+    size_t n_rounds; /* alternations at most; 0: candidates only */
+    size_t n_steps;  /* gradient rounds of an alternation */
+    double gain_tol; /* they end when a step gains less than this */
+    bool has_moves;  /* false: the paper's way, reals only are refined */
+    /* Of walks, where it is flat: */
+    double walk_sd;   /* of changes of a number, at first: in SMAC 0.2 when the
+                         paper was written, 0.05 now */
+    size_t n_plateau; /* rounds without gain until a walk ends: in SMAC 10; 0:
+                         candidates only */
     size_t n_exhaustive; /* finite spaces up to this size are enumerated */
     size_t n_threads;
 };
