@@ -1,0 +1,451 @@
+/*
+ * window.c: the kernels of a Parzen density along one axis.
+ *
+ * The mass m of a normal over a cell of width d (in deviations), with z from the
+ * centre to the cell's middle, comes in two forms:
+ *
+ *     d < FINE:  m = d phi(z) M,  M = sum_j He_2j(z) h^2j / (2j + 1)!,
+ *                h = d / 2                                               (1)
+ *     else       a difference of tails at the cell's edges.               (2)
+ *
+ * (1) is the integral of the generating function of Hermite's polynomials,
+ * exp(-z t - t^2/2) = sum_n He_n(-z) t^n / n!, over |t| < h.  It needs no erfc,
+ * has no cancellation and is vector code; (2) would have no digits left for the
+ * cells of an integer up to 2^52.  Both keep their digits in the tails: where
+ * there are many axes, a kernel that is far away on one of them may still be the
+ * nearest.
+ *
+ * Adjacent cells share an edge, so levels are taken in increasing order, and a
+ * tail is computed once.
+ */
+#include "model/window.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/special.h"
+#include "base/vector.h"
+
+#define INV_SQRT_2PI 0.39894228040143267794
+
+/* Watanabe's floor, and the bound of hyperopt's clipping, in ranges. */
+static const double FLOOR = 0.03;
+static const double MOST_CLIPPED = 100.0;
+
+/* Largest width of a cell, in deviations, for (1).  N_TERMS terms then give M to
+ * 2e-11 where |z| <= 9, and to 8 % where |z| = 33, of a mass of 1e-238. */
+static const double FINE = 1.0;
+enum { N_TERMS = 10 };
+
+/* Beyond so many deviations a tail is below 1e-299, and is taken as log. */
+static const double T_FAR = 37.0;
+
+/* A tail below Phi(-8.3) = 5e-17 is nothing to 1. */
+static const double T_NOTHING = 8.3;
+
+/* ---- Widths -------------------------------------------------------------- */
+
+static double centre_of(const struct inlay_axis *axis, double u)
+{
+    const double n = (double)axis->n_levels;
+    if (axis->kind != INLAY_AXIS_GRID || axis->is_log)
+        return u;
+    return (u * (n - 1.0) + 0.5) / n; /* T = k/(n-1) to (k + 1/2)/n */
+}
+
+/* Byte d of a number's bits: of numbers that are not negative, the bits are in
+ * the order of the numbers. */
+static size_t byte_of(double v, unsigned d)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits >> (8 * d) & 255;
+}
+
+/* By byte d, stable; first[] has where each byte's items begin. */
+static void scatter(const struct inlay_window_item *from, size_t n, unsigned d,
+                    uint32_t *first, struct inlay_window_item *to)
+{
+    for (size_t i = 0; i < n; i++)
+        to[first[byte_of(from[i].at, d)]++] = from[i];
+}
+
+/* Counts to places; false if all are in one, and there is nothing to sort. */
+static bool begin_bytes(uint32_t *count, size_t n)
+{
+    uint32_t sum = 0;
+    bool is_mixed = true;
+    for (size_t v = 0; v < 256; v++) {
+        const uint32_t here = count[v];
+        is_mixed &= here < n;
+        count[v] = sum;
+        sum += here;
+    }
+    return is_mixed;
+}
+
+static void insert_all(struct inlay_window_item *item, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const struct inlay_window_item here = item[i];
+        size_t at = i;
+        for (; at > 0 && item[at - 1].at > here.at; at--)
+            item[at] = item[at - 1];
+        item[at] = here;
+    }
+}
+
+/* Stable, as equal centres keep the order of the trials: by insertion if there
+ * are few, else by radix, in a fifth of the time of a merge sort of 10,000.
+ * Returns where the sorted items are: items, or n after it. */
+static struct inlay_window_item *sort(struct inlay_window_item *items, size_t n)
+{
+    enum { N_BYTES = sizeof(double), FEW = 48 };
+    struct inlay_window_item *from = items, *to = items + n;
+    if (n < FEW) {
+        insert_all(items, n);
+        return items;
+    }
+    uint32_t count[N_BYTES][256] = {{0}};
+    for (size_t i = 0; i < n; i++)
+        for (unsigned d = 0; d < N_BYTES; d++)
+            count[d][byte_of(items[i].at, d)]++;
+    for (unsigned d = 0; d < N_BYTES; d++) {
+        if (!begin_bytes(count[d], n))
+            continue;
+        scatter(from, n, d, count[d], to);
+        struct inlay_window_item *t = from;
+        from = to;
+        to = t;
+    }
+    return from;
+}
+
+static double least_width(enum inlay_bandwidth bandwidth, size_t n_obs)
+{
+    const double n = (double)n_obs + 2.0;
+    if (bandwidth == INLAY_BANDWIDTH_CLIP)
+        return 1.0 / fmin(MOST_CLIPPED, n);
+    return fmax(FLOOR, 1.0 / (n * n));
+}
+
+/* Of the kernel at place i of n sorted ones. */
+static double width_at(const struct inlay_window_item *item, size_t i, size_t n,
+                       enum inlay_bandwidth bandwidth)
+{
+    const bool has_ends = bandwidth == INLAY_BANDWIDTH_FLOOR;
+    double left = 0.0, right = 0.0;
+    if (!has_ends && n == 2)
+        return 0.5;
+    if (i > 0 || has_ends)
+        left = item[i].at - (i > 0 ? item[i - 1].at : 0.0);
+    if (i + 1 < n || has_ends)
+        right = (i + 1 < n ? item[i + 1].at : 1.0) - item[i].at;
+    return fmax(left, right);
+}
+
+/* Of a normal within [0,1], which has its centre. */
+static double mass_within(double centre, double precision)
+{
+    const double below = centre * precision, above = precision - below;
+    double mass = 1.0;
+    if (below < T_NOTHING)
+        mass -= inlay_norm_cdf(-below);
+    if (above < T_NOTHING)
+        mass -= inlay_norm_cdf(-above);
+    return mass;
+}
+
+static void set_shape(struct inlay_window *w, size_t s, double centre,
+                      double precision)
+{
+    w->centre[s] = centre;
+    w->precision[s] = precision;
+    w->mass[s] = 1.0;
+    w->log_peak[s] = 0.0;
+    if (precision == 0.0)
+        return;
+    w->mass[s] = mass_within(centre, precision);
+    w->log_peak[s] = log(precision * INV_SQRT_2PI / w->mass[s]);
+    w->max_precision = fmax(w->max_precision, precision);
+}
+
+void inlay_window_fit(struct inlay_window *w, enum inlay_bandwidth bandwidth,
+                      bool has_uniform_prior, struct inlay_window_item *items)
+{
+    const bool is_grid = w->axis->kind == INLAY_AXIS_GRID;
+    const size_t n = w->n;
+    const double least = least_width(bandwidth, n - 1);
+    const double prior = has_uniform_prior ? 0.0 : 1.0;
+
+    items[0] = (struct inlay_window_item){0.5, (uint32_t)(n - 1)};
+    for (size_t i = 0; i + 1 < n; i++)
+        items[i + 1] = (struct inlay_window_item){
+            centre_of(w->axis, w->centre[i]), (uint32_t)i};
+    const struct inlay_window_item *item = sort(items, n);
+
+    size_t s = 0; /* shapes so far, on a grid */
+    w->max_precision = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = item[i].kernel;
+        const double width =
+            fmin(fmax(width_at(item, i, n, bandwidth), least), 1.0);
+        const double precision = k == n - 1 ? prior : 1.0 / width;
+        if (!is_grid)
+            set_shape(w, k, item[i].at, precision);
+        else if (s == 0 || w->centre[s - 1] != item[i].at ||
+                 w->precision[s - 1] != precision)
+            set_shape(w, s++, item[i].at, precision);
+        if (is_grid)
+            w->shape[k] = (uint32_t)(s - 1);
+    }
+    w->n_shapes = is_grid ? s : n;
+}
+
+void inlay_window_fit_category(struct inlay_window *w, double smoothing)
+{
+    w->stay = 1.0 / (1.0 + (double)w->axis->n_levels * smoothing);
+    w->n_shapes = 0;
+}
+
+double inlay_window_mass(const struct inlay_window *w, size_t k)
+{
+    switch (w->axis->kind) {
+    case INLAY_AXIS_REAL:
+        return w->mass[k];
+    case INLAY_AXIS_GRID:
+        return w->mass[w->shape[k]];
+    default:
+        return 1.0;
+    }
+}
+
+/* ---- Values -------------------------------------------------------------- */
+
+void inlay_window_scale(const struct inlay_window *w, double *log_scale)
+{
+    for (size_t k = 0; w->axis->kind == INLAY_AXIS_REAL && k < w->n; k++)
+        log_scale[k] += w->log_peak[k];
+}
+
+INLAY_VECTORISED
+static void add_normals(const double *centre, const double *precision, size_t n,
+                        double u, double *logs)
+{
+    for (size_t k = 0; k < n; k++) {
+        const double z = (u - centre[k]) * precision[k];
+        logs[k] -= 0.5 * z * z;
+    }
+}
+
+INLAY_VECTORISED
+static void add_levels(const double *level, size_t n, double u, double log_hit,
+                       double log_miss, double *logs)
+{
+    for (size_t k = 0; k < n; k++)
+        logs[k] += level[k] == u ? log_hit : log_miss;
+}
+
+INLAY_VECTORISED
+static void add_shapes(const uint32_t *shape, size_t n, const double *value,
+                       double *logs)
+{
+    for (size_t k = 0; k < n; k++)
+        logs[k] += value[shape[k]];
+}
+
+/*
+ * M of (1), by a = z h and b = h^2: with g_n = He_n(z) h^n / n!,
+ *
+ *     g_0 = 1,  g_1 = a,  g_(n+1) = (a g_n - b g_(n-1)) / (n + 1),
+ *     M = sum_j g_2j / (2j + 1).
+ */
+static inline double cell_series(double a, double b)
+{
+    double before = 1.0, here = a, sum = 1.0;
+    for (int n = 1; n < 2 * N_TERMS; n += 2) {
+        const double even = (a * here - b * before) * (1.0 / (n + 1));
+        const double odd = (a * even - b * here) * (1.0 / (n + 2));
+        sum += even * (1.0 / (n + 2));
+        before = even;
+        here = odd;
+    }
+    return sum;
+}
+
+/* M of every shape, for a cell around `middle`. */
+INLAY_VECTORISED
+static void fine_factors(const double *centre, const double *precision,
+                         size_t n, double middle, double width, double *out)
+{
+    for (size_t s = 0; s < n; s++) {
+        const double z = (middle - centre[s]) * precision[s];
+        const double h = 0.5 * width * precision[s];
+        out[s] = cell_series(z * h, h * h);
+    }
+}
+
+/* Logarithms of (1), for all shapes. */
+static void fine_masses(const struct inlay_window *w, double from, double width,
+                        double *out)
+{
+    const double middle = from + 0.5 * width, log_width = log(width);
+    fine_factors(w->centre, w->precision, w->n_shapes, middle, width, out);
+    for (size_t s = 0; s < w->n_shapes; s++) {
+        const double z = (middle - w->centre[s]) * w->precision[s];
+        out[s] = log(out[s]) - 0.5 * z * z + w->log_peak[s] + log_width;
+    }
+}
+
+/* Phi(-t), t >= 0. */
+static double tail(double t)
+{
+    return t < T_FAR ? inlay_norm_cdf(-t) : 0.0;
+}
+
+/* log (Phi(b) - Phi(a)), by the tails beyond a and b. */
+static double log_difference(double a, double b, double tail_a, double tail_b)
+{
+    if (a <= 0.0 && b >= 0.0)
+        return log(1.0 - tail_a - tail_b);
+    const double near = a > 0.0 ? a : -b;
+    if (near < T_FAR)
+        return log(fabs(tail_a - tail_b));
+    const double log_near = inlay_norm_log_cdf(-near);
+    const double log_far = inlay_norm_log_cdf(-(near + (b - a)));
+    return log_near + log1p(-exp(log_far - log_near));
+}
+
+/* Logarithms of (2), for all shapes.  edge[] holds the tails at the cell's lower
+ * edge if `has_edge`; it will hold those of the upper. */
+static void coarse_masses(const struct inlay_window *w, double from,
+                          double width, bool has_edge, double *edge,
+                          double *out)
+{
+    for (size_t s = 0; s < w->n_shapes; s++) {
+        const double a = (from - w->centre[s]) * w->precision[s];
+        const double b = a + width * w->precision[s];
+        if (w->precision[s] == 0.0) {
+            out[s] = log(width);
+            continue;
+        }
+        const double tail_a = has_edge ? edge[s] : tail(fabs(a));
+        const double tail_b = tail(fabs(b));
+        out[s] = log_difference(a, b, tail_a, tail_b) - log(w->mass[s]);
+        edge[s] = tail_b;
+    }
+}
+
+/* The points of a block by their level: small, nearly sorted lists. */
+struct leveled {
+    uint64_t level;
+    size_t point;
+};
+
+static void sort_levels(const struct inlay_window *w, const double *u,
+                        size_t step, size_t n, struct leveled *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct leveled l = {inlay_axis_level(w->axis, u[i * step]), i};
+        size_t at = i;
+        for (; at > 0 && out[at - 1].level > l.level; at--)
+            out[at] = out[at - 1];
+        out[at] = l;
+    }
+}
+
+static void add_grid(const struct inlay_window *w, const double *u, size_t step,
+                     size_t n_points, double *logs, size_t stride,
+                     double *scratch)
+{
+    struct leveled by_level[INLAY_WINDOW_BLOCK];
+    double *value = scratch, *edge = scratch + w->n_shapes;
+    uint64_t edge_of = UINT64_MAX; /* the level whose lower edge is in edge[] */
+    sort_levels(w, u, step, n_points, by_level);
+    for (size_t i = 0; i < n_points; i++) {
+        const uint64_t level = by_level[i].level;
+        double width;
+        if (i == 0 || level != by_level[i - 1].level) {
+            const double from = inlay_axis_cell(w->axis, level, &width);
+            if (width * w->max_precision < FINE) {
+                fine_masses(w, from, width, value);
+            } else {
+                coarse_masses(w, from, width, edge_of == level, edge, value);
+                edge_of = level + 1;
+            }
+        }
+        add_shapes(w->shape, w->n, value, logs + by_level[i].point * stride);
+    }
+}
+
+/* -inf is not for sums: what is nothing to any density will do. */
+static double log_or_least(double p)
+{
+    return log(fmax(p, DBL_MIN));
+}
+
+static void add_category(const struct inlay_window *w, double u, double *logs)
+{
+    const double any = 1.0 / (double)w->axis->n_levels;
+    const double miss = (1.0 - w->stay) * any;
+    add_levels(w->centre, w->n - 1, u, log(w->stay + miss), log_or_least(miss),
+               logs);
+    logs[w->n - 1] += log(any);
+}
+
+void inlay_window_add(const struct inlay_window *w, const double *u,
+                      size_t step, size_t n_points, double *logs, size_t stride,
+                      double *scratch)
+{
+    assert(n_points <= INLAY_WINDOW_BLOCK);
+    if (w->axis->kind == INLAY_AXIS_GRID) {
+        add_grid(w, u, step, n_points, logs, stride, scratch);
+        return;
+    }
+    for (size_t i = 0; i < n_points; i++)
+        if (w->axis->kind == INLAY_AXIS_REAL)
+            add_normals(w->centre, w->precision, w->n, u[i * step],
+                        logs + i * stride);
+        else
+            add_category(w, u[i * step], logs + i * stride);
+}
+
+/* ---- Draws --------------------------------------------------------------- */
+
+/* By rejection: the centre is within [0,1] and the deviation at most 1, so a
+ * third of the draws is accepted at least. */
+static double draw_within(double centre, double precision,
+                          struct inlay_rng *rng)
+{
+    double v;
+    if (precision == 0.0)
+        return inlay_rng_uniform(rng);
+    do
+        v = centre + inlay_rng_normal(rng) / precision;
+    while (!(v >= 0.0 && v <= 1.0));
+    return v;
+}
+
+static double draw_category(const struct inlay_window *w, size_t k,
+                            struct inlay_rng *rng)
+{
+    if (k < w->n - 1 && inlay_rng_uniform(rng) < w->stay)
+        return w->centre[k];
+    return inlay_axis_coordinate(w->axis,
+                                 inlay_rng_below(rng, w->axis->n_levels));
+}
+
+double inlay_window_draw(const struct inlay_window *w, size_t k,
+                         struct inlay_rng *rng)
+{
+    if (w->axis->kind == INLAY_AXIS_CATEGORY)
+        return draw_category(w, k, rng);
+    const bool is_grid = w->axis->kind == INLAY_AXIS_GRID;
+    const size_t s = is_grid ? w->shape[k] : k;
+    const double v = draw_within(w->centre[s], w->precision[s], rng);
+    return is_grid
+               ? inlay_axis_coordinate(w->axis, inlay_axis_level(w->axis, v))
+               : v;
+}
