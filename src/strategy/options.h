@@ -79,6 +79,8 @@ enum inlay_incumbent {
     INLAY_INCUMBENT_RECOMMENDED
 };
 enum inlay_search_way { INLAY_SEARCH_EXACT, INLAY_SEARCH_GRID };
+enum inlay_good { INLAY_GOOD_LINEAR, INLAY_GOOD_SQRT };
+enum inlay_weights { INLAY_WEIGHTS_IMPROVEMENT, INLAY_WEIGHTS_AGE };
 enum inlay_trust { INLAY_TRUST_AUTO, INLAY_TRUST_NO, INLAY_TRUST_YES };
 
 /* The value in force; the option must have that type. */

@@ -7,6 +7,7 @@
 #include "strategy/gpbo.h"
 #include "strategy/random.h"
 #include "strategy/sobol_search.h"
+#include "strategy/tpe.h"
 
 /* In the order of the choices of option "method". */
 static const struct {
@@ -17,7 +18,7 @@ static const struct {
 } METHODS[] = {
     {inlay_gpbo_new, INLAY_GPBO_PROPOSED}, {inlay_gpbo_new, INLAY_GPBO_BASIC},
     {inlay_gpbo_new, INLAY_GPBO_NAIVE},    {inlay_random_new, 0},
-    {inlay_sobol_search_new, 0},
+    {inlay_sobol_search_new, 0},           {inlay_tpe_new, 0},
 };
 
 inlay_status inlay_strategy_new(const struct inlay_encoding *exact,

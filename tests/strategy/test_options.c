@@ -7,6 +7,7 @@
 #include "acquire/maximise.h"
 #include "model/gp.h"
 #include "model/kernel.h"
+#include "model/parzen.h"
 #include "model/warp.h"
 #include "strategy/gpbo.h"
 #include "strategy/options.h"
@@ -381,6 +382,16 @@ TEST(choices_agree_with_the_enums)
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "auto") == INLAY_TRUST_AUTO);
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "no") == INLAY_TRUST_NO);
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "yes") == INLAY_TRUST_YES);
+    CHECK(index_of(INLAY_OPT_PARZEN, "joint") == INLAY_PARZEN_JOINT);
+    CHECK(index_of(INLAY_OPT_PARZEN, "independent") ==
+          INLAY_PARZEN_INDEPENDENT);
+    CHECK(index_of(INLAY_OPT_GOOD, "linear") == INLAY_GOOD_LINEAR);
+    CHECK(index_of(INLAY_OPT_GOOD, "sqrt") == INLAY_GOOD_SQRT);
+    CHECK(index_of(INLAY_OPT_WEIGHTS, "improvement") ==
+          INLAY_WEIGHTS_IMPROVEMENT);
+    CHECK(index_of(INLAY_OPT_WEIGHTS, "age") == INLAY_WEIGHTS_AGE);
+    CHECK(index_of(INLAY_OPT_BANDWIDTH, "floor") == INLAY_BANDWIDTH_FLOOR);
+    CHECK(index_of(INLAY_OPT_BANDWIDTH, "clip") == INLAY_BANDWIDTH_CLIP);
     CHECK(index_of(INLAY_OPT_CATEGORIES, "tied") == 0);
     CHECK(index_of(INLAY_OPT_CATEGORIES, "per-category") == 1);
 }

@@ -4,8 +4,8 @@
 #include "strategy_fixture.h"
 
 static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                      "method=naive", "method=random",
-                                      "method=sobol"};
+                                      "method=naive",    "method=random",
+                                      "method=sobol",    "method=tpe"};
 
 TEST(every_method_of_the_table_can_be_made)
 {

@@ -1,0 +1,323 @@
+/*
+ * tpe.c: the tree-structured Parzen estimator.
+ *
+ * The axes are in groups: a single one in the joint form, one for each axis in
+ * the independent form.  A group has a density of the good trials and one of the
+ * bad; scores of groups add up.
+ *
+ * Where a configuration must not be repeated, it is the best new one of the
+ * draws.  In the independent form the best values of the variables together may
+ * make a known configuration; then whole draws are compared by their summed
+ * scores.  If all draws are known, there are further ones; the last resort is a
+ * uniform point, which also tells that nothing is left.
+ */
+#include "strategy/tpe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "model/parzen.h"
+#include "strategy/merit.h"
+#include "strategy/modelless.h"
+#include "strategy/random.h"
+
+/* Keys of the random streams of a trial. */
+enum { STREAM_SEARCH = 1, STREAM_UNIFORM = 2 };
+
+/* For options that are 0. */
+enum { N_INITIAL = 10, N_CANDIDATES = 24 };
+
+/* Batches of candidates that are drawn before a suggestion is uniform. */
+enum { MAX_BATCHES = 10 };
+
+enum { BLOCK = INLAY_PARZEN_BLOCK };
+
+struct tpe {
+    struct inlay_strategy base; /* first */
+    const struct inlay_encoding *exact;
+    bool may_repeat;
+    size_t n_initial, n_candidates;
+    double random_share;
+    enum inlay_parzen_form form;
+    enum inlay_bandwidth bandwidth;
+    enum inlay_good good;
+    enum inlay_weights weights;
+};
+
+static struct tpe *tpe_of(struct inlay_strategy *s)
+{
+    return (struct tpe *)s;
+}
+
+/* ---- Densities ----------------------------------------------------------- */
+
+/* Axes first .. first + good.dim, and both densities over them. */
+struct group {
+    size_t first;
+    struct inlay_parzen good, bad;
+};
+
+struct ratio {
+    size_t n_groups;
+    struct group *group;
+};
+
+static void clear_ratio(struct ratio *r)
+{
+    for (size_t g = 0; r->group && g < r->n_groups; g++) {
+        inlay_parzen_clear(&r->group[g].good);
+        inlay_parzen_clear(&r->group[g].bad);
+    }
+    inlay_mem_free(r->group);
+}
+
+static inlay_status fit_group(const struct tpe *s, const struct inlay_merit *m,
+                              size_t first, size_t dim, struct group *g,
+                              inlay_error *err)
+{
+    g->first = first;
+    inlay_status st = inlay_parzen_init(&g->good, s->exact, first, dim,
+                                        &m->good, s->form, s->bandwidth, err);
+    if (st == INLAY_OK)
+        st = inlay_parzen_init(&g->bad, s->exact, first, dim, &m->bad, s->form,
+                               s->bandwidth, err);
+    return st;
+}
+
+/* r is to be cleared, also after a failure. */
+static inlay_status fit(const struct tpe *s, const struct inlay_history *h,
+                        struct ratio *r, inlay_error *err)
+{
+    const bool is_joint = s->form == INLAY_PARZEN_JOINT;
+    struct inlay_merit merit = {0};
+
+    r->n_groups = is_joint ? 1 : s->exact->dim;
+    r->group = inlay_mem_new(r->n_groups, sizeof *r->group);
+    inlay_status st =
+        r->group ? inlay_merit_init(&merit, h, s->good, s->weights, err)
+                 : inlay_fail_memory(err, "densities");
+    for (size_t g = 0; st == INLAY_OK && g < r->n_groups; g++)
+        st = fit_group(s, &merit, g, is_joint ? s->exact->dim : 1, &r->group[g],
+                       err);
+    inlay_merit_clear(&merit);
+    return st;
+}
+
+/* ---- Candidates ---------------------------------------------------------- */
+
+static size_t block_size(const struct tpe *s)
+{
+    return s->n_candidates < BLOCK ? s->n_candidates : BLOCK;
+}
+
+/* What a search needs: scratch of the densities, and a block of draws. */
+struct draws {
+    double *scratch;
+    double *U;     /* whole configurations, rows */
+    double *rows;  /* draws of one group, rows */
+    double *score; /* of each */
+};
+
+static inlay_status draws_init(struct draws *d, const struct tpe *s,
+                               const struct ratio *r, inlay_error *err)
+{
+    const size_t n = block_size(s), dim = s->exact->dim;
+    size_t n_scratch = 0;
+    for (size_t g = 0; g < r->n_groups; g++) {
+        const size_t l = inlay_parzen_n_scratch(&r->group[g].good, n);
+        const size_t b = inlay_parzen_n_scratch(&r->group[g].bad, n);
+        n_scratch = l > n_scratch ? l : n_scratch;
+        n_scratch = b > n_scratch ? b : n_scratch;
+    }
+    d->scratch = inlay_mem_doubles(n_scratch + n * (2 * dim + 1));
+    if (!d->scratch)
+        return inlay_fail_memory(err, "candidates");
+    d->U = d->scratch + n_scratch;
+    d->rows = d->U + n * dim;
+    d->score = d->rows + n * dim;
+    return INLAY_OK;
+}
+
+/* n draws of a group to d->rows; d->score += log l - log g. */
+static void draw_group(struct tpe *s, const struct group *g, size_t n,
+                       struct inlay_rng *rng, const struct draws *d)
+{
+    double l[BLOCK], b[BLOCK];
+    for (size_t i = 0; i < n; i++)
+        inlay_parzen_draw(&g->good, rng, d->rows + i * g->good.dim);
+    inlay_parzen_log_density(&g->good, d->rows, n, l, d->scratch);
+    inlay_parzen_log_density(&g->bad, d->rows, n, b, d->scratch);
+    for (size_t i = 0; i < n; i++)
+        d->score[i] += l[i] - b[i];
+    s->base.stats.n_candidates += n;
+}
+
+/* The best value of each group on its own; true if together they are new. */
+static bool choose_apart(struct tpe *s, const struct inlay_history *h,
+                         const struct ratio *r, struct inlay_rng *rng,
+                         const struct draws *d, double *u)
+{
+    for (size_t k = 0; k < r->n_groups; k++) {
+        const struct group *g = &r->group[k];
+        double best = -INFINITY;
+        for (size_t left = s->n_candidates; left > 0;) {
+            const size_t n = left < BLOCK ? left : BLOCK;
+            memset(d->score, 0, n * sizeof *d->score);
+            draw_group(s, g, n, rng, d);
+            for (size_t i = 0; i < n; i++)
+                if (d->score[i] > best) {
+                    best = d->score[i];
+                    memcpy(u + g->first, d->rows + i * g->good.dim,
+                           g->good.dim * sizeof *u);
+                }
+            left -= n;
+        }
+    }
+    return s->may_repeat || !inlay_seen_find(&h->seen, u);
+}
+
+/* The best new one of a batch of whole draws; false if there is none. */
+static bool choose_whole(struct tpe *s, const struct inlay_history *h,
+                         const struct ratio *r, struct inlay_rng *rng,
+                         const struct draws *d, double *u)
+{
+    const size_t dim = s->exact->dim;
+    double best = -INFINITY;
+    for (size_t left = s->n_candidates; left > 0;) {
+        const size_t n = left < BLOCK ? left : BLOCK;
+        memset(d->score, 0, n * sizeof *d->score);
+        for (size_t k = 0; k < r->n_groups; k++) {
+            const struct group *g = &r->group[k];
+            draw_group(s, g, n, rng, d);
+            for (size_t i = 0; i < n; i++)
+                memcpy(d->U + i * dim + g->first, d->rows + i * g->good.dim,
+                       g->good.dim * sizeof *u);
+        }
+        for (size_t i = 0; i < n; i++) {
+            const double *row = d->U + i * dim;
+            if (d->score[i] > best &&
+                (s->may_repeat || !inlay_seen_find(&h->seen, row))) {
+                best = d->score[i];
+                memcpy(u, row, dim * sizeof *u);
+            }
+        }
+        left -= n;
+    }
+    return best > -INFINITY;
+}
+
+/* *found: u is what to suggest. */
+static inlay_status search(struct tpe *s, const struct inlay_history *h,
+                           const struct ratio *r, struct inlay_rng *rng,
+                           double *u, bool *found, inlay_error *err)
+{
+    struct draws d;
+    const inlay_status st = draws_init(&d, s, r, err);
+    if (st != INLAY_OK)
+        return st;
+    *found = s->form == INLAY_PARZEN_INDEPENDENT &&
+             choose_apart(s, h, r, rng, &d, u);
+    for (int batch = 0; !*found && batch < MAX_BATCHES; batch++)
+        *found = choose_whole(s, h, r, rng, &d, u);
+    inlay_mem_free(d.scratch);
+    return INLAY_OK;
+}
+
+/* ---- Suggest ------------------------------------------------------------- */
+
+static bool is_uniform(const struct tpe *s, const struct inlay_history *h)
+{
+    return h->n < s->n_initial || h->n_done == 0 || s->exact->dim == 0 ||
+           inlay_random_is_due(h->n - s->n_initial, s->random_share);
+}
+
+static inlay_status improve(struct tpe *s, const struct inlay_history *h,
+                            const struct inlay_rng *rng, double *u, bool *found,
+                            inlay_error *err)
+{
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    struct ratio ratio = {0};
+
+    const double t0 = inlay_clock_seconds();
+    inlay_status st = fit(s, h, &ratio, err);
+    const double t1 = inlay_clock_seconds();
+    if (st == INLAY_OK)
+        st = search(s, h, &ratio, &r, u, found, err);
+    clear_ratio(&ratio);
+    s->base.stats.fit_seconds = t1 - t0;
+    s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
+    return st;
+}
+
+static inlay_status suggest(struct inlay_strategy *base,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, inlay_value *x,
+                            struct inlay_trace *trace, inlay_error *err)
+{
+    struct tpe *s = tpe_of(base);
+    struct inlay_rng uniform = inlay_rng_split(rng, STREAM_UNIFORM);
+    inlay_status st = INLAY_OK;
+    bool found = false;
+    (void)trace;
+    double *u = inlay_mem_doubles(s->exact->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a suggestion");
+    s->base.stats = (inlay_ask_stats){0};
+    if (!is_uniform(s, h))
+        st = improve(s, h, rng, u, &found, err);
+    if (st == INLAY_OK && !found)
+        st = inlay_random_point(h, s->may_repeat, &uniform, u, err);
+    if (st == INLAY_OK)
+        inlay_decode(s->exact, u, x);
+    inlay_mem_free(u);
+    return st;
+}
+
+/* ---- Making one ---------------------------------------------------------- */
+
+static void free_tpe(struct inlay_strategy *base)
+{
+    inlay_mem_free(base);
+}
+
+static const struct inlay_strategy_ops TPE_OPS = {
+    suggest,
+    inlay_modelless_predict,
+    inlay_modelless_recommend,
+    inlay_modelless_relevance,
+    inlay_modelless_leave_one_out,
+    free_tpe,
+};
+
+static size_t count_or(const inlay_options *o, enum inlay_option_id id,
+                       size_t fallback)
+{
+    const size_t n = (size_t)inlay_options_integer(o, id);
+    return n > 0 ? n : fallback;
+}
+
+inlay_status inlay_tpe_new(const struct inlay_encoding *exact,
+                           const inlay_options *o, int variant,
+                           struct inlay_strategy **out, inlay_error *err)
+{
+    struct tpe *s = inlay_mem_new(1, sizeof *s);
+    (void)variant;
+    if (!s)
+        return inlay_fail_memory(err, "a strategy");
+    s->base.ops = &TPE_OPS;
+    s->exact = exact;
+    s->may_repeat = inlay_strategy_may_repeat(o);
+    s->n_initial = count_or(o, INLAY_OPT_INITIAL, N_INITIAL);
+    s->n_candidates = count_or(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
+    s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
+    s->form = (enum inlay_parzen_form)inlay_options_choice(o, INLAY_OPT_PARZEN);
+    s->bandwidth =
+        (enum inlay_bandwidth)inlay_options_choice(o, INLAY_OPT_BANDWIDTH);
+    s->good = (enum inlay_good)inlay_options_choice(o, INLAY_OPT_GOOD);
+    s->weights = (enum inlay_weights)inlay_options_choice(o, INLAY_OPT_WEIGHTS);
+    *out = &s->base;
+    return INLAY_OK;
+}
