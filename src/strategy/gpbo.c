@@ -22,6 +22,7 @@
 #include "base/mem.h"
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
+#include "strategy/random.h"
 #include "strategy/design.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
@@ -53,8 +54,9 @@ struct gpbo {
     size_t n_initial;
     enum inlay_recommend recommend;
     enum inlay_trust trust;
-    double trust_share; /* of the suggestions that stay in the region */
-    double local_share; /* of the candidates that are near the best points */
+    double trust_share;  /* of the suggestions that stay in the region */
+    double random_share; /* of the suggestions that are uniform */
+    double local_share;  /* of the candidates that are near the best points */
     struct inlay_belief_options belief_options;
     struct inlay_appraisal_options appraisal_options;
     struct inlay_maximise_options maximise;
@@ -327,16 +329,18 @@ static inlay_status suggest(struct inlay_strategy *base,
     if (!u)
         return inlay_fail_memory(err, "a suggestion");
     double *exact = u + s->enc->dim;
-    inlay_status st;
+    inlay_status st = INLAY_EXHAUSTED;
 
     s->base.stats = (inlay_ask_stats){0};
     if (h->n < s->n_initial || !has_result || s->enc->dim == 0) {
         forget(s);
         trace->origin = INLAY_FROM_DESIGN;
         st = inlay_design_point(&s->design, h, u, x, exact, err);
-    } else {
+    } else if (!inlay_random_is_due(h->n - s->n_initial, s->random_share)) {
         trace->origin = INLAY_FROM_MODEL;
         st = improve(s, h, rng, u, x, exact, err);
+    } else {
+        forget(s); /* it would leave a memo that nobody else can */
     }
     if (st == INLAY_EXHAUSTED) {
         trace->origin = INLAY_FROM_RANDOM;
@@ -479,6 +483,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
                : dim > INLAY_MANY_AXES   ? INLAY_TRUST_YES
                                          : INLAY_TRUST_NO;
     s->trust_share = 0.5;
+    s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
     s->local_share = is_grid ? 0.0 : 0.5;
     inlay_belief_read_options(o, dim, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;

@@ -17,7 +17,7 @@
 static const char *const PRESETS[] = {"default", "paper", NULL};
 static const char *const GOALS[] = {"minimize", "maximize", NULL};
 static const char *const METHODS[] = {"proposed", "basic", "naive", "random",
-                                      "sobol",    "tpe",   NULL};
+                                      "sobol",    "tpe",   "smac",  NULL};
 static const char *const ACQUISITIONS[] = {"ei", "pes", "mes", NULL};
 static const char *const NOISES[] = {"auto", "none", "yes", NULL};
 static const char *const AUTO_YES_NO[] = {"auto", "yes", "no", NULL};
@@ -69,10 +69,10 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
                                "where all random numbers come from"),
     [INLAY_OPT_GOAL] =
         CHOICE("goal", GOALS, "minimize", NULL, "the direction of better"),
-    [INLAY_OPT_METHOD] =
-        CHOICE("method", METHODS, "proposed", NULL,
-               "proposed, basic, naive: the paper's three ways; random points; "
-               "a Sobol' net; tpe"),
+    [INLAY_OPT_METHOD] = CHOICE(
+        "method", METHODS, "proposed", NULL,
+        "proposed, basic, naive: the paper's three ways; its rivals tpe, "
+        "smac; no model: the rest"),
     [INLAY_OPT_ACQUISITION] = CHOICE(
         "acquisition", ACQUISITIONS, "ei", NULL,
         "expected improvement, or what a trial tells about the optimum's "

@@ -6,6 +6,7 @@
 #include "model/hyper.h"
 #include "strategy/gpbo.h"
 #include "strategy/random.h"
+#include "strategy/smac.h"
 #include "strategy/sobol_search.h"
 #include "strategy/tpe.h"
 
@@ -16,9 +17,13 @@ static const struct {
                          struct inlay_strategy **out, inlay_error *err);
     int variant;
 } METHODS[] = {
-    {inlay_gpbo_new, INLAY_GPBO_PROPOSED}, {inlay_gpbo_new, INLAY_GPBO_BASIC},
-    {inlay_gpbo_new, INLAY_GPBO_NAIVE},    {inlay_random_new, 0},
-    {inlay_sobol_search_new, 0},           {inlay_tpe_new, 0},
+    {inlay_gpbo_new, INLAY_GPBO_PROPOSED},
+    {inlay_gpbo_new, INLAY_GPBO_BASIC},
+    {inlay_gpbo_new, INLAY_GPBO_NAIVE},
+    {inlay_random_new, 0},
+    {inlay_sobol_search_new, 0},
+    {inlay_tpe_new, 0},
+    {inlay_smac_new, 0},
 };
 
 inlay_status inlay_strategy_new(const struct inlay_encoding *exact,

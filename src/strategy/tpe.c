@@ -261,7 +261,6 @@ static inlay_status suggest(struct inlay_strategy *base,
     struct inlay_rng uniform = inlay_rng_split(rng, STREAM_UNIFORM);
     inlay_status st = INLAY_OK;
     bool found = false;
-    (void)trace;
     double *u = inlay_mem_doubles(s->exact->dim);
     if (!u)
         return inlay_fail_memory(err, "a suggestion");
@@ -272,6 +271,7 @@ static inlay_status suggest(struct inlay_strategy *base,
         st = inlay_random_point(h, s->may_repeat, &uniform, u, err);
     if (st == INLAY_OK)
         inlay_decode(s->exact, u, x);
+    trace->origin = found ? INLAY_FROM_MODEL : INLAY_FROM_RANDOM;
     inlay_mem_free(u);
     return st;
 }

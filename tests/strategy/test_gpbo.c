@@ -271,3 +271,16 @@ TEST(a_space_of_fifty_switches_is_improved)
     inlay_study_free(s);
     inlay_space_free(space);
 }
+
+/* In regular turns after the design; these ask no model. */
+TEST(a_share_of_the_suggestions_is_uniform)
+{
+    struct driven d;
+    driven_init(&d, MIXED_SPACE, "random_share=0.25 initial=4");
+    for (size_t i = 0; i < 20; i++) {
+        step(&d, mixed);
+        const bool is_model = d.strategy->stats.n_candidates > 0;
+        CHECK(is_model == (i >= 4 && i % 4 != 3));
+    }
+    driven_clear(&d);
+}

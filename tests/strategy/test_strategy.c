@@ -3,9 +3,9 @@
  */
 #include "strategy_fixture.h"
 
-static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                      "method=naive",    "method=random",
-                                      "method=sobol",    "method=tpe"};
+static const char *const METHODS[] = {
+    "method=proposed", "method=basic", "method=naive", "method=random",
+    "method=sobol",    "method=tpe",   "method=smac"};
 
 TEST(every_method_of_the_table_can_be_made)
 {
@@ -49,8 +49,11 @@ TEST(a_strategy_keeps_nothing_that_shows)
                                           "method=naive",
                                           "method=random",
                                           "method=sobol",
+                                          "method=tpe",
+                                          "method=smac",
                                           "inference=slice samples=2",
                                           "noise=yes",
+                                          "random_share=0.5",
                                           "trust_region=yes"};
     for (size_t m = 0; m < LEN(OPTIONS); m++) {
         struct driven d;

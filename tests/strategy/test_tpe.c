@@ -411,17 +411,6 @@ TEST(it_is_better_than_random_search)
 /* ---- Memory -------------------------------------------------------------- */
 
 #ifdef INLAY_FAILING_MEM
-static struct driven the_driven;
-
-static inlay_status try_suggest(void)
-{
-    inlay_error err = {0};
-    const struct inlay_record *r = NULL;
-    const inlay_status st = suggest(&the_driven, &r, &err);
-    CHECK(st == INLAY_OK || err.msg[0] != '\0');
-    return st;
-}
-
 TEST(each_allocation_that_fails_is_told)
 {
     for (size_t b = 0; b < LEN(BOTH); b++) {

@@ -1,0 +1,211 @@
+/*
+ * forest_belief.c: from a history to a forest.
+ *
+ * Pending trials cost a second fit: the first forest, of what was told, imagines
+ * their values.  Without that, as many workers ask, as many get neighbours of one
+ * and the same point.
+ */
+#include "strategy/forest_belief.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/least.h"
+#include "base/mem.h"
+
+enum { BLOCK = INLAY_MODEL_BLOCK };
+enum { STREAM_FIRST = 1, STREAM_FANTASY = 2, STREAM_LAST = 3 };
+
+void inlay_forest_belief_read_options(const inlay_options *o,
+                                      struct inlay_forest_belief_options *out)
+{
+    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
+    const bool is_log = inlay_options_choice(o, INLAY_OPT_COST) == 0;
+    const size_t splits = inlay_options_choice(o, INLAY_OPT_SPLITS);
+    const size_t variance = inlay_options_choice(o, INLAY_OPT_VARIANCE);
+    *out = (struct inlay_forest_belief_options){
+        .forest =
+            {
+                .n_trees = (size_t)inlay_options_integer(o, INLAY_OPT_TREES),
+                .splits = (enum inlay_splits)splits,
+                .split_share = inlay_options_number(o, INLAY_OPT_SPLIT_SHARE),
+                .min_leaf = (size_t)inlay_options_integer(o, INLAY_OPT_LEAF),
+                .variance = (enum inlay_forest_variance)variance,
+                .is_log = is_log,
+                .n_threads =
+                    (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+            },
+        .incumbent = (enum inlay_incumbent)incumbent,
+        .fantasy =
+            (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
+    };
+    if (incumbent == INLAY_INCUMBENT_AUTO)
+        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
+                                                   : INLAY_INCUMBENT_PREDICTED;
+}
+
+void inlay_forest_belief_clear(struct inlay_forest_belief *b)
+{
+    inlay_forest_free(b->forest);
+    inlay_mem_free(b->U);
+    *b = (struct inlay_forest_belief){0};
+}
+
+/* Rows of the records of a state, from row n on; returns the next row. */
+static size_t gather(struct inlay_forest_belief *b,
+                     const struct inlay_history *h, inlay_state state, size_t n)
+{
+    for (size_t i = 0; i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state != state)
+            continue;
+        memcpy(b->U + n * b->dim, r->u, b->dim * sizeof *b->U);
+        b->v[n++] = r->y;
+    }
+    return n;
+}
+
+/* Costs on their scale; those of failed trials are the worst. */
+static void scale_costs(struct inlay_forest_belief *b, bool is_log,
+                        double *scratch)
+{
+    double worst = -INFINITY;
+    inlay_cost_fit(&b->cost, is_log, b->v, b->n_done, scratch);
+    for (size_t i = 0; i < b->n_done; i++) {
+        b->v[i] = inlay_cost_apply(&b->cost, b->v[i]);
+        worst = fmax(worst, b->v[i]);
+    }
+    for (size_t i = b->n_done; i < b->n_told; i++)
+        b->v[i] = worst;
+}
+
+/* Mean and variance at n rows of U, any number of them. */
+static inlay_status predict_rows(const struct inlay_model *m, const double *U,
+                                 size_t n, double *mean, double *var,
+                                 inlay_error *err)
+{
+    double *Z = inlay_mem_doubles(BLOCK * m->dim + m->n_scratch);
+    if (!Z)
+        return inlay_fail_memory(err, "predictions");
+    for (size_t i = 0; i < n; i += BLOCK) {
+        const size_t k = n - i < BLOCK ? n - i : BLOCK;
+        m->ops->embed(m, U + i * m->dim, k, Z);
+        m->ops->predict(m, 0, Z, k, mean + i, var + i, Z + BLOCK * m->dim);
+    }
+    inlay_mem_free(Z);
+    return INLAY_OK;
+}
+
+/* Values of the pending trials, by the forest of the others. */
+static inlay_status imagine(struct inlay_forest_belief *b,
+                            enum inlay_fantasy fantasy, struct inlay_rng *rng,
+                            double *var, inlay_error *err)
+{
+    const size_t first = b->n_told, n = b->n - first;
+    const inlay_status st = predict_rows(
+        &b->forest->base, b->U + first * b->dim, n, b->v + first, var, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        if (fantasy == INLAY_FANTASY_DRAW)
+            b->v[first + i] += sqrt(var[i]) * inlay_rng_normal(rng);
+    return st;
+}
+
+static inlay_status grow(struct inlay_forest_belief *b,
+                         const struct inlay_encoding *enc,
+                         const struct inlay_forest_belief_options *o,
+                         const struct inlay_rng *rng, double *scratch,
+                         inlay_error *err)
+{
+    const struct inlay_rng first = inlay_rng_split(rng, STREAM_FIRST);
+    const struct inlay_rng last = inlay_rng_split(rng, STREAM_LAST);
+    struct inlay_rng fantasy = inlay_rng_split(rng, STREAM_FANTASY);
+
+    inlay_status st = inlay_forest_fit(enc, b->U, b->v, b->n_told, &o->forest,
+                                       &first, &b->forest, err);
+    if (st != INLAY_OK || b->n == b->n_told)
+        return st;
+    st = imagine(b, o->fantasy, &fantasy, scratch, err);
+    inlay_forest_free(b->forest);
+    b->forest = NULL;
+    if (st == INLAY_OK)
+        st = inlay_forest_fit(enc, b->U, b->v, b->n, &o->forest, &last,
+                              &b->forest, err);
+    return st;
+}
+
+static void find_best(struct inlay_forest_belief *b,
+                      enum inlay_incumbent incumbent)
+{
+    b->best = INFINITY;
+    for (size_t i = 0; i < b->n_done; i++)
+        b->best =
+            fmin(b->best,
+                 incumbent == INLAY_INCUMBENT_OBSERVED ? b->v[i] : b->mean[i]);
+}
+
+inlay_status inlay_forest_belief_form(
+    struct inlay_forest_belief *b, const struct inlay_encoding *enc,
+    const struct inlay_history *h, const struct inlay_forest_belief_options *o,
+    const struct inlay_rng *rng, inlay_error *err)
+{
+    *b = (struct inlay_forest_belief){.dim = enc->dim, .n = h->n};
+    b->U = inlay_mem_doubles(h->n * (enc->dim + 3));
+    if (!b->U)
+        return inlay_fail_memory(err, "the data of a forest");
+    b->v = b->U + h->n * enc->dim;
+    b->mean = b->v + h->n;
+    double *scratch = b->mean + h->n;
+
+    b->n_done = gather(b, h, INLAY_DONE, 0);
+    b->n_told = gather(b, h, INLAY_FAILED, b->n_done);
+    gather(b, h, INLAY_PENDING, b->n_told);
+    scale_costs(b, o->forest.is_log, scratch);
+    inlay_status st = grow(b, enc, o, rng, scratch, err);
+    if (st == INLAY_OK)
+        st = predict_rows(&b->forest->base, b->U, b->n_done, b->mean, scratch,
+                          err);
+    if (st != INLAY_OK) {
+        inlay_forest_belief_clear(b);
+        return st;
+    }
+    find_best(b, o->incumbent);
+    return INLAY_OK;
+}
+
+inlay_status inlay_forest_belief_best(const struct inlay_forest_belief *b,
+                                      size_t *n, double *U, inlay_error *err)
+{
+    size_t *row = inlay_mem_new(*n, sizeof *row);
+    if (!row)
+        return inlay_fail_memory(err, "the best trials");
+    *n = inlay_least(b->mean, b->n_done, *n, row);
+    for (size_t k = 0; k < *n; k++)
+        memcpy(U + k * b->dim, b->U + row[k] * b->dim, b->dim * sizeof *U);
+    inlay_mem_free(row);
+    return INLAY_OK;
+}
+
+inlay_status
+inlay_forest_belief_leave_one_out(const struct inlay_forest_belief *b,
+                                  const struct inlay_history *h,
+                                  inlay_residual *out, inlay_error *err)
+{
+    double *mean = inlay_mem_doubles(2 * b->n), *var = mean + b->n;
+    if (!mean)
+        return inlay_fail_memory(err, "predictions without a point");
+    const inlay_status st =
+        inlay_forest_out_of_bag(b->forest, b->U, mean, var, err);
+    for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state != INLAY_DONE)
+            continue;
+        out[k] = (inlay_residual){.id = r->id, .value = r->y};
+        inlay_cost_moments(&b->cost, mean[k], var[k], &out[k].mean, &out[k].sd);
+        out[k].z = (b->v[k] - mean[k]) / sqrt(var[k]);
+        k++;
+    }
+    inlay_mem_free(mean);
+    return st;
+}

@@ -1,0 +1,220 @@
+/*
+ * test_forest_belief.c: which trial teaches what to a forest.
+ */
+#include "strategy_fixture.h"
+
+#include "strategy/forest_belief.h"
+
+/* ys[i] of trial i of a random search: NaN failed, infinite pending. */
+static void drive(struct driven *d, const char *options, const double *ys,
+                  size_t n)
+{
+    inlay_error err = {0};
+    char text[160];
+    snprintf(text, sizeof text, "method=random %s", options);
+    driven_init(d, MIXED_SPACE, text);
+    for (size_t i = 0; i < n; i++) {
+        const struct inlay_record *r = NULL;
+        CHECK_OK(suggest(d, &r, &err), err);
+        if (!isinf(ys[i]))
+            CHECK_OK(
+                inlay_history_finish(&d->history, r->id, ys[i], "failed", &err),
+                err);
+    }
+}
+
+/* With the options of SMAC, but few trees. */
+static struct inlay_forest_belief_options options_for(const char *text)
+{
+    struct inlay_forest_belief_options o;
+    inlay_options *options = options_of(text);
+    inlay_forest_belief_read_options(options, &o);
+    inlay_options_free(options);
+    return o;
+}
+
+static void form(struct driven *d, const char *options,
+                 struct inlay_forest_belief *b)
+{
+    const struct inlay_forest_belief_options o = options_for(options);
+    inlay_error err = {0};
+    CHECK_OK(
+        inlay_forest_belief_form(b, &d->exact, &d->history, &o, &d->rng, &err),
+        err);
+}
+
+static const double YS[] = {3, 8, NAN, 1, 20, INFINITY, 4, 6, NAN, 2, INFINITY};
+enum { N_DONE = 7, N_FAILED = 2, N_PENDING = 2 };
+
+TEST(options_are_those_of_the_presets)
+{
+    const struct inlay_forest_belief_options now = options_for("method=smac");
+    CHECK(now.forest.n_trees == 10 && now.forest.min_leaf == 1);
+    CHECK(now.forest.splits == INLAY_SPLITS_RANDOM);
+    CHECK(now.forest.split_share == 1.0 && now.forest.is_log);
+    CHECK(now.forest.variance == INLAY_VARIANCE_TREES);
+    CHECK(now.incumbent == INLAY_INCUMBENT_PREDICTED);
+
+    const struct inlay_forest_belief_options then =
+        options_for("method=smac preset=paper");
+    CHECK(then.forest.n_trees == 10 && then.forest.min_leaf == 3);
+    CHECK(then.forest.splits == INLAY_SPLITS_BEST);
+    CHECK_REL(then.forest.split_share, 5.0 / 6, 1e-15);
+    CHECK(then.forest.variance == INLAY_VARIANCE_TOTAL && !then.forest.is_log);
+    CHECK(then.incumbent == INLAY_INCUMBENT_OBSERVED);
+
+    CHECK(options_for("method=smac incumbent=auto").incumbent ==
+          INLAY_INCUMBENT_PREDICTED);
+    CHECK(options_for("method=smac incumbent=auto noise=none").incumbent ==
+          INLAY_INCUMBENT_OBSERVED);
+}
+
+/* Rows by state; a failure costs as much as the worst that is done. */
+TEST(a_failed_trial_is_as_bad_as_the_worst)
+{
+    static const double DONE[] = {3, 8, 1, 20, 4, 6, 2};
+    for (int is_log = 0; is_log < 2; is_log++) {
+        struct driven d;
+        struct inlay_forest_belief b;
+        drive(&d, "", YS, LEN(YS));
+        form(&d, is_log ? "method=smac" : "method=smac cost=plain", &b);
+        CHECK(b.n_done == N_DONE && b.n_told == N_DONE + N_FAILED);
+        CHECK(b.n == LEN(YS));
+        for (size_t i = 0; i < N_DONE; i++)
+            CHECK(b.v[i] == inlay_cost_apply(&b.cost, DONE[i]));
+        for (size_t i = N_DONE; i < b.n_told; i++)
+            CHECK(b.v[i] == inlay_cost_apply(&b.cost, 20));
+        CHECK(memcmp(b.U + N_DONE * b.dim, d.history.record[2]->u,
+                     b.dim * sizeof *b.U) == 0);
+        CHECK(memcmp(b.U + b.n_told * b.dim, d.history.record[5]->u,
+                     b.dim * sizeof *b.U) == 0);
+        inlay_forest_belief_clear(&b);
+        driven_clear(&d);
+    }
+}
+
+/* They lie within what was told, and do not change what it costs to improve
+ * much: a mean of leaves. */
+TEST(a_pending_trial_is_what_the_others_say_of_it)
+{
+    struct driven d, told;
+    struct inlay_forest_belief b, of_told;
+    drive(&d, "", YS, LEN(YS));
+    form(&d, "method=smac trees=50", &b);
+    for (size_t i = b.n_told; i < b.n; i++)
+        CHECK(b.v[i] > inlay_cost_apply(&b.cost, 1) && b.v[i] <= 0.0);
+
+    /* the first forest is that of the trials told, by the same numbers */
+    static const double ONLY[] = {3, 8, NAN, 1, 20};
+    drive(&told, "", ONLY, LEN(ONLY));
+    form(&told, "method=smac trees=50", &of_told);
+    CHECK(of_told.n == of_told.n_told);
+    inlay_forest_belief_clear(&of_told);
+    driven_clear(&told);
+    inlay_forest_belief_clear(&b);
+
+    form(&d, "method=smac trees=50 pending=draw", &b);
+    struct inlay_forest_belief again;
+    form(&d, "method=smac trees=50 pending=mean", &again);
+    CHECK(b.v[b.n_told] != again.v[b.n_told]);
+    inlay_forest_belief_clear(&again);
+    inlay_forest_belief_clear(&b);
+    driven_clear(&d);
+}
+
+TEST(the_incumbent_is_the_least_value_or_the_least_mean)
+{
+    struct driven d;
+    struct inlay_forest_belief b;
+    drive(&d, "", YS, LEN(YS));
+    form(&d, "method=smac incumbent=observed", &b);
+    CHECK(b.best == inlay_cost_apply(&b.cost, 1));
+    inlay_forest_belief_clear(&b);
+
+    form(&d, "method=smac incumbent=predicted", &b);
+    double least = INFINITY;
+    for (size_t i = 0; i < b.n_done; i++)
+        least = fmin(least, b.mean[i]);
+    CHECK(b.best == least && b.best >= inlay_cost_apply(&b.cost, 1));
+    inlay_forest_belief_clear(&b);
+    driven_clear(&d);
+}
+
+TEST(the_best_trials_are_those_of_least_mean)
+{
+    struct driven d;
+    struct inlay_forest_belief b;
+    inlay_error err = {0};
+    double U[4 * 20];
+    drive(&d, "", YS, LEN(YS));
+    form(&d, "method=smac", &b);
+    size_t n = 3, place[20], n_below = 0;
+    CHECK_OK(inlay_forest_belief_best(&b, &n, U, &err), err);
+    CHECK(n == 3);
+    for (size_t k = 0; k < 3; k++)
+        for (place[k] = 0; memcmp(b.U + place[k] * b.dim, U + k * b.dim,
+                                  b.dim * sizeof *U) != 0;)
+            place[k]++;
+    CHECK(b.mean[place[0]] <= b.mean[place[1]]);
+    CHECK(b.mean[place[1]] <= b.mean[place[2]]);
+    for (size_t i = 0; i < b.n_done; i++)
+        n_below += b.mean[i] < b.mean[place[2]];
+    CHECK(n_below <= 2);
+    n = 20;
+    CHECK_OK(inlay_forest_belief_best(&b, &n, U, &err), err);
+    CHECK(n == N_DONE); /* no more than there are */
+    inlay_forest_belief_clear(&b);
+    driven_clear(&d);
+}
+
+/* Residuals of trials that are done, in their order, in the user's unit. */
+TEST(leaving_one_out_tells_a_value_that_does_not_fit)
+{
+    enum { N = 40 };
+    double ys[N];
+    struct driven d;
+    struct inlay_forest_belief b;
+    inlay_error err = {0};
+    inlay_residual r[N];
+
+    for (size_t i = 0; i < N; i++)
+        ys[i] = 1.0 + 0.01 * (double)i;
+    ys[7] = 50.0;
+    drive(&d, "", ys, N);
+    form(&d, "method=smac cost=plain trees=60", &b);
+    CHECK_OK(inlay_forest_belief_leave_one_out(&b, &d.history, r, &err), err);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(r[i].id == (int64_t)i + 1 && r[i].value == ys[i]);
+        CHECK(r[i].sd > 0 && isfinite(r[i].z));
+        if (i != 7)
+            CHECK(r[i].mean < 30.0);
+    }
+    CHECK(r[7].mean < 10.0); /* the other 39 know nothing of it */
+    CHECK(r[7].z > 5.0);
+    inlay_forest_belief_clear(&b);
+    driven_clear(&d);
+}
+
+#ifdef INLAY_FAILING_MEM
+static struct driven driven;
+static struct inlay_forest_belief_options belief_options;
+
+static inlay_status try_form(void)
+{
+    struct inlay_forest_belief b;
+    inlay_error err = {0};
+    const inlay_status st = inlay_forest_belief_form(
+        &b, &driven.exact, &driven.history, &belief_options, &driven.rng, &err);
+    if (st == INLAY_OK)
+        inlay_forest_belief_clear(&b);
+    return st;
+}
+
+TEST(each_allocation_that_fails_is_told)
+{
+    drive(&driven, "", YS, LEN(YS));
+    belief_options = options_for("method=smac trees=2");
+    check_oom(try_form, __FILE__, __LINE__);
+    driven_clear(&driven);
+}
+#endif
