@@ -533,7 +533,9 @@ static void check_wide(struct planted *p, const struct inlay_forest_options *o)
     CHECK(p->f->n_codes[0] == n_seen);
     for (size_t level = 0; level < N_LEVELS; level++) {
         double u = inlay_axis_coordinate(&p->domain.enc.axis[0], level);
-        double mean, var;
+        double z, mean, var;
+        p->f->base.ops->embed(&p->f->base, &u, 1, &z);
+        CHECK((z == (double)n_seen) == !is_seen[level]);
         predict(p->f, &u, 1, &mean, &var);
         if (is_seen[level])
             continue;

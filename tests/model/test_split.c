@@ -71,8 +71,10 @@ static void check_best(const uint32_t *n_codes, size_t dim, size_t min_leaf)
         struct sample s;
         sample_init(&s, 8 + seed % 20, dim, n_codes);
         sample_random(&s, 9, &rng);
-        for (size_t i = 0; i < s.n; i++)
+        for (size_t i = 0; i < s.n; i++) {
+            s.y[i] = pow(s.y[i], 3.0);
             s.weight[i] = i < 6 ? 1 : (uint32_t)inlay_rng_below(&rng, 4);
+        }
 
         struct inlay_tree_options o = tree_options(INLAY_SPLITS_BEST, &s);
         o.min_leaf = min_leaf;
@@ -190,9 +192,9 @@ TEST(a_random_set_has_a_uniform_threshold_between_the_means)
     size_t n_alone = 0;
     struct sample s;
 
-    sample_init(&s, 6, 1, (uint32_t[]){3});
-    memcpy(s.Z, (double[]){2, 2, 1, 1, 0, 0}, 6 * sizeof *s.Z);
-    memcpy(s.y, (double[]){-1, 1, 4, 4, 0.5, 1.5}, 6 * sizeof *s.y);
+    sample_init(&s, 8, 1, (uint32_t[]){3});
+    memcpy(s.Z, (double[]){2, 2, 1, 0, 0, 0, 0, 0}, 8 * sizeof *s.Z);
+    memcpy(s.y, (double[]){-1, 1, 4, 0.5, 1.5, 1, 0, 2}, 8 * sizeof *s.y);
     const struct inlay_tree_options o = tree_options(INLAY_SPLITS_RANDOM, &s);
     for (uint64_t seed = 0; seed < N; seed++) {
         struct inlay_tree t = sample_tree(&s, &o, seed);

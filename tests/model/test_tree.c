@@ -243,7 +243,8 @@ TEST(what_cannot_be_split_is_one_leaf)
                                   : 0.36,
                       1e-15);
             CHECK((what < 2) == (t.var[0] == 0.0));
-            inlay_tree_find(&t, (double[]){0.5, 3.0}, s.dim, 1, &leaf);
+            inlay_tree_find(&t, s.dim > 0 ? (double[]){0.5, 3.0} : NULL, s.dim,
+                            1, &leaf);
             CHECK(leaf == 0);
             inlay_tree_clear(&t);
         }
