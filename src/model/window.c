@@ -25,6 +25,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/exponential.h"
 #include "base/special.h"
 #include "base/vector.h"
 
@@ -39,8 +40,8 @@ static const double MOST_CLIPPED = 100.0;
 static const double FINE = 1.0;
 enum { N_TERMS = 10 };
 
-/* Beyond so many deviations a tail is below 1e-299, and is taken as log. */
-static const double T_FAR = 37.0;
+/* Beyond so many deviations tails are by their asymptotic series, to 1e-6. */
+static const double T_FAR = 8.0;
 
 /* A tail below Phi(-8.3) = 5e-17 is nothing to 1. */
 static const double T_NOTHING = 8.3;
@@ -299,46 +300,56 @@ static void fine_masses(const struct inlay_window *w, double from, double width,
     }
 }
 
-/* Phi(-t), t >= 0. */
-static double tail(double t)
+/* t Phi(-t) / phi(t) to 945 t^-10, by its asymptotic series. */
+static double tail_series(double t)
 {
-    return t < T_FAR ? inlay_norm_cdf(-t) : 0.0;
+    const double r = 1.0 / (t * t);
+    return 1.0 - r * (1.0 - r * (3.0 - r * (15.0 - r * 105.0)));
 }
 
-/* log (Phi(b) - Phi(a)), by the tails beyond a and b. */
-static double log_difference(double a, double b, double tail_a, double tail_b)
+/* log ((Phi(-a) - Phi(-b)) / mass), T_FAR <= a < b: no tail underflows. */
+static double log_far_difference(double a, double b, double mass)
 {
-    if (a <= 0.0 && b >= 0.0)
-        return log(1.0 - tail_a - tail_b);
-    const double near = a > 0.0 ? a : -b;
-    if (near < T_FAR)
-        return log(fabs(tail_a - tail_b));
-    const double log_near = inlay_norm_log_cdf(-near);
-    const double log_far = inlay_norm_log_cdf(-(near + (b - a)));
-    return log_near + log1p(-exp(log_far - log_near));
+    const double ratio = inlay_exp_negative(-0.5 * (b - a) * (a + b));
+    const double near = tail_series(a) / a, far = tail_series(b) / b;
+    return log((near - far * ratio) * INV_SQRT_2PI / mass) - 0.5 * a * a;
 }
 
-/* Logarithms of (2), for all shapes.  edge[] holds the tails at the cell's lower
- * edge if `has_edge`; it will hold those of the upper. */
+/* A tail that is not known. */
+static const double NO_TAIL = -1.0;
+
+/* log of (2) for shape s, which is a normal.  *edge is the tail beyond the lower
+ * edge of the cell, and will be that beyond the upper. */
+static double coarse_mass(const struct inlay_window *w, size_t s, double from,
+                          double width, double *edge)
+{
+    const double a = (from - w->centre[s]) * w->precision[s];
+    const double b = a + width * w->precision[s];
+    const double tail_a = *edge;
+    *edge = NO_TAIL;
+    if (a >= T_FAR)
+        return log_far_difference(a, b, w->mass[s]);
+    if (b <= -T_FAR)
+        return log_far_difference(-b, -a, w->mass[s]);
+    const double below = tail_a >= 0.0 ? tail_a : inlay_norm_cdf(-fabs(a));
+    const double above = inlay_norm_cdf(-fabs(b));
+    *edge = above;
+    return log(
+        (a <= 0.0 && b >= 0.0 ? 1.0 - below - above : fabs(below - above)) /
+        w->mass[s]);
+}
+
+/* Logarithms of (2) for all shapes. */
 static void coarse_masses(const struct inlay_window *w, double from,
-                          double width, bool has_edge, double *edge,
-                          double *out)
+                          double width, double *edge, double *out)
 {
-    for (size_t s = 0; s < w->n_shapes; s++) {
-        const double a = (from - w->centre[s]) * w->precision[s];
-        const double b = a + width * w->precision[s];
-        if (w->precision[s] == 0.0) {
-            out[s] = log(width);
-            continue;
-        }
-        const double tail_a = has_edge ? edge[s] : tail(fabs(a));
-        const double tail_b = tail(fabs(b));
-        out[s] = log_difference(a, b, tail_a, tail_b) - log(w->mass[s]);
-        edge[s] = tail_b;
-    }
+    for (size_t s = 0; s < w->n_shapes; s++)
+        out[s] = w->precision[s] == 0.0
+                     ? log(width)
+                     : coarse_mass(w, s, from, width, &edge[s]);
 }
 
-/* The points of a block by their level: small, nearly sorted lists. */
+/* The points of a block, in the order of their levels. */
 struct leveled {
     uint64_t level;
     size_t point;
@@ -372,7 +383,9 @@ static void add_grid(const struct inlay_window *w, const double *u, size_t step,
             if (width * w->max_precision < FINE) {
                 fine_masses(w, from, width, value);
             } else {
-                coarse_masses(w, from, width, edge_of == level, edge, value);
+                for (size_t s = 0; edge_of != level && s < w->n_shapes; s++)
+                    edge[s] = NO_TAIL;
+                coarse_masses(w, from, width, edge, value);
                 edge_of = level + 1;
             }
         }
@@ -386,13 +399,19 @@ static double log_or_least(double p)
     return log(fmax(p, DBL_MIN));
 }
 
-static void add_category(const struct inlay_window *w, double u, double *logs)
+static void add_category(const struct inlay_window *w, const double *u,
+                         size_t step, size_t n_points, double *logs,
+                         size_t stride)
 {
     const double any = 1.0 / (double)w->axis->n_levels;
     const double miss = (1.0 - w->stay) * any;
-    add_levels(w->centre, w->n - 1, u, log(w->stay + miss), log_or_least(miss),
-               logs);
-    logs[w->n - 1] += log(any);
+    const double log_hit = log(w->stay + miss), log_any = log(any);
+    const double log_miss = log_or_least(miss);
+    for (size_t i = 0; i < n_points; i++) {
+        double *row = logs + i * stride;
+        add_levels(w->centre, w->n - 1, u[i * step], log_hit, log_miss, row);
+        row[w->n - 1] += log_any;
+    }
 }
 
 void inlay_window_add(const struct inlay_window *w, const double *u,
@@ -400,16 +419,19 @@ void inlay_window_add(const struct inlay_window *w, const double *u,
                       double *scratch)
 {
     assert(n_points <= INLAY_WINDOW_BLOCK);
-    if (w->axis->kind == INLAY_AXIS_GRID) {
-        add_grid(w, u, step, n_points, logs, stride, scratch);
-        return;
-    }
-    for (size_t i = 0; i < n_points; i++)
-        if (w->axis->kind == INLAY_AXIS_REAL)
+    switch (w->axis->kind) {
+    case INLAY_AXIS_REAL:
+        for (size_t i = 0; i < n_points; i++)
             add_normals(w->centre, w->precision, w->n, u[i * step],
                         logs + i * stride);
-        else
-            add_category(w, u[i * step], logs + i * stride);
+        break;
+    case INLAY_AXIS_GRID:
+        add_grid(w, u, step, n_points, logs, stride, scratch);
+        break;
+    case INLAY_AXIS_CATEGORY:
+        add_category(w, u, step, n_points, logs, stride);
+        break;
+    }
 }
 
 /* ---- Draws --------------------------------------------------------------- */

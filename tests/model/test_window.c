@@ -200,8 +200,7 @@ TEST(a_cell_is_the_sum_of_its_parts)
                 const double from = (double)k / (double)count[c] - 0.37;
                 const double near =
                     fmin(fabs(from), fabs(from + 1.0 / (double)count[c]));
-                const double slack =
-                    near * precision[p] < 8 ? 0.0 : 1e-4 * fabs(whole);
+                const double slack = near * precision[p] < 8 ? 0.0 : 1e-3;
                 CHECK_ABS(whole, parts, 1e-10 + slack);
             }
 }
