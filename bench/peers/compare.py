@@ -32,7 +32,7 @@ PAIRS = [
     Pair("optuna-univariate", "tpe:parzen=independent,weights=age,bandwidth=clip"),
     Pair("smac", "smac:initial=12"),  # a quarter of 50, as theirs
     Pair("smac-paper", "smac:preset=paper"),
-    Pair("smac-paper", "smac:preset=paper,splits=random,variance=trees,incumbent=predicted"),
+    Pair("smac-paper", "smac:preset=paper,splits=random,uncertainty=trees,incumbent=predicted"),
 ]
 # Of ours too, for the scale.
 REFERENCES = ["random", "default"]

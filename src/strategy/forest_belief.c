@@ -24,7 +24,7 @@ void inlay_forest_belief_read_options(const inlay_options *o,
     const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
     const bool is_log = inlay_options_choice(o, INLAY_OPT_COST) == 0;
     const size_t splits = inlay_options_choice(o, INLAY_OPT_SPLITS);
-    const size_t variance = inlay_options_choice(o, INLAY_OPT_VARIANCE);
+    const size_t variance = inlay_options_choice(o, INLAY_OPT_UNCERTAINTY);
     *out = (struct inlay_forest_belief_options){
         .forest =
             {

@@ -36,7 +36,7 @@ static const char *const INCUMBENTS[] = {"auto", "observed", "predicted",
 static const char *const PENDINGS[] = {"mean", "draw", NULL};
 static const char *const SEARCHES[] = {"exact", "grid", NULL};
 static const char *const SPLITS[] = {"random", "best", NULL};
-static const char *const VARIANCES[] = {"trees", "total", NULL};
+static const char *const UNCERTAINTIES[] = {"trees", "total", NULL};
 static const char *const COSTS[] = {"log", "plain", NULL};
 static const char *const PARZENS[] = {"joint", "independent", NULL};
 static const char *const GOODS[] = {"linear", "sqrt", NULL};
@@ -159,8 +159,8 @@ static const struct row TABLE[INLAY_N_OPTIONS] = {
                "smac: share of the variables that a split chooses from"),
     [INLAY_OPT_LEAF] = INTEGER("leaf", 1, 100000, "1", "3",
                                "smac: least number of trials in a leaf"),
-    [INLAY_OPT_VARIANCE] =
-        CHOICE("variance", VARIANCES, "trees", "total",
+    [INLAY_OPT_UNCERTAINTY] =
+        CHOICE("uncertainty", UNCERTAINTIES, "trees", "total",
                "smac: between the trees' means, or with that within leaves"),
     [INLAY_OPT_COST] =
         CHOICE("cost", COSTS, "log", "plain",

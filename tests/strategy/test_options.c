@@ -280,7 +280,7 @@ TEST(the_paper_preset_is_the_paper)
         {"splits", "best"},
         {"split_share", "0.83333333333333337"},
         {"leaf", "3"},
-        {"variance", "total"},
+        {"uncertainty", "total"},
         {"cost", "plain"},
         {"step", "0.2"},
         {"parzen", "independent"},

@@ -52,7 +52,7 @@ TEST(the_suggestion_has_the_largest_expected_improvement)
 {
     static const char *const OPTIONS[] = {
         "method=smac random_share=0", "method=smac preset=paper random_share=0",
-        "method=smac random_share=0 splits=best variance=total"};
+        "method=smac random_share=0 splits=best uncertainty=total"};
     for (size_t m = 0; m < LEN(OPTIONS); m++) {
         struct driven d;
         inlay_error err = {0};
