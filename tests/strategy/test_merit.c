@@ -121,6 +121,19 @@ TEST(pending_and_failed_trials_are_bad)
     line_clear(&l);
 }
 
+/* 0.15 · 6, rounded up, is 1, but 0.15 · 12 is 2. */
+TEST(pending_trials_do_not_raise_the_number_of_good_ones)
+{
+    struct line l;
+    line_init(&l);
+    for (int i = 0; i < 12; i++)
+        line_add(&l, i % 2 == 0 ? (double)i : INFINITY);
+    struct inlay_merit m = merit_of(&l, INLAY_GOOD_LINEAR, INLAY_WEIGHTS_AGE);
+    CHECK(m.good.n == 1 && m.bad.n == 11);
+    inlay_merit_clear(&m);
+    line_clear(&l);
+}
+
 TEST(there_are_no_more_good_trials_than_done_ones)
 {
     struct line l;

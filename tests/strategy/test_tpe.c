@@ -25,14 +25,48 @@ static const char *const BOTH[] = {"method=tpe", "method=tpe preset=paper"};
 
 /* ---- Densities of a history ---------------------------------------------- */
 
-/* log l and log g of every configuration: the sums over the groups of axes. */
+/* log l and log g of every configuration, for each group of axes: a single one
+ * of all in the joint form.  A value of a group's is that of `share` of a
+ * configuration: other axes repeat it. */
 struct densities {
-    double l[N_CELLS], g[N_CELLS];
+    size_t n_groups;
+    double share[N_AXES];
+    double l[N_AXES][N_CELLS], g[N_AXES][N_CELLS];
 };
 
-static void add_log_densities(const struct driven *d,
-                              const struct inlay_parzen_sample *sample,
-                              size_t first, size_t dim, double *out)
+/* log l - log g; groups add up. */
+static double score(const struct densities *of, size_t cell)
+{
+    double sum = 0;
+    for (size_t a = 0; a < of->n_groups; a++)
+        sum += of->l[a][cell] - of->g[a][cell];
+    return sum;
+}
+
+/* The chance that the best of n draws is this configuration, each group for
+ * itself: of all draws that are not better, none of lower score alone.  The
+ * first of equal ones is taken, so they share as draws do. */
+static double chance(const struct densities *of, size_t cell, int n)
+{
+    double product = 1;
+    for (size_t a = 0; a < of->n_groups; a++) {
+        const double here = of->l[a][cell] - of->g[a][cell];
+        double lower = 0, equal = 0;
+        for (size_t k = 0; k < N_CELLS; k++) {
+            const double above = of->l[a][k] - of->g[a][k] - here;
+            const double p = of->share[a] * exp(of->l[a][k]);
+            lower += above < -1e-10 ? p : 0;
+            equal += fabs(above) <= 1e-10 ? p : 0;
+        }
+        product *= (pow(lower + equal, n) - pow(lower, n)) / equal *
+                   exp(of->l[a][cell]);
+    }
+    return product;
+}
+
+static void log_densities(const struct driven *d,
+                          const struct inlay_parzen_sample *sample,
+                          size_t first, size_t dim, double *out)
 {
     const bool is_joint =
         inlay_options_choice(d->options, INLAY_OPT_PARZEN) == 0;
@@ -46,10 +80,9 @@ static void add_log_densities(const struct driven *d,
     double *scratch = inlay_mem_doubles(inlay_parzen_n_scratch(&p, 1));
     CHECK(scratch != NULL);
     for (size_t k = 0; k < N_CELLS; k++) {
-        double u[N_AXES], value;
+        double u[N_AXES];
         inlay_encode_combination(&d->exact, k, u);
-        inlay_parzen_log_density(&p, u + first, 1, &value, scratch);
-        out[k] += value;
+        inlay_parzen_log_density(&p, u + first, 1, &out[k], scratch);
     }
     inlay_mem_free(scratch);
     inlay_parzen_clear(&p);
@@ -59,7 +92,7 @@ static struct densities densities_of(const struct driven *d)
 {
     const bool is_joint =
         inlay_options_choice(d->options, INLAY_OPT_PARZEN) == 0;
-    struct densities of = {{0}, {0}};
+    struct densities of = {.n_groups = is_joint ? 1 : N_AXES};
     struct inlay_merit m;
     inlay_error err = {0};
     CHECK_OK(
@@ -67,10 +100,12 @@ static struct densities densities_of(const struct driven *d)
             &m, &d->history, is_joint ? INLAY_GOOD_LINEAR : INLAY_GOOD_SQRT,
             is_joint ? INLAY_WEIGHTS_IMPROVEMENT : INLAY_WEIGHTS_AGE, &err),
         err);
-    for (size_t a = 0; a < (is_joint ? 1 : N_AXES); a++) {
+    for (size_t a = 0; a < of.n_groups; a++) {
         const size_t dim = is_joint ? N_AXES : 1;
-        add_log_densities(d, &m.good, a, dim, of.l);
-        add_log_densities(d, &m.bad, a, dim, of.g);
+        of.share[a] =
+            is_joint ? 1 : (double)d->exact.axis[a].n_levels / N_CELLS;
+        log_densities(d, &m.good, a, dim, of.l[a]);
+        log_densities(d, &m.bad, a, dim, of.g[a]);
     }
     inlay_merit_clear(&m);
     return of;
@@ -122,28 +157,32 @@ static void add_trials(struct driven *d, size_t n)
 
 /* ---- The choice ---------------------------------------------------------- */
 
-/* The best of one draw is a draw: suggestions follow l. */
-TEST(with_one_candidate_suggestions_follow_the_good_trials)
+/* Of one draw: suggestions follow l.  In the independent form each variable has
+ * draws of its own. */
+TEST(suggestions_are_the_best_of_draws_from_the_good_trials)
 {
     enum { N_DRAWS = 6000 };
-    for (size_t b = 0; b < LEN(BOTH); b++) {
+    static const int n_candidates[] = {1, 3};
+    for (size_t b = 0; b < 2 * LEN(BOTH); b++) {
         struct driven d;
         char options[128];
-        double count[N_CELLS] = {0}, chi2 = 0, df = 0;
-        snprintf(options, sizeof options, "%s candidates=1 repeats=yes",
-                 BOTH[b]);
+        double count[N_CELLS] = {0}, chi2 = 0, df = 0, all = 0;
+        snprintf(options, sizeof options, "%s candidates=%d repeats=yes",
+                 BOTH[b / 2], n_candidates[b % 2]);
         driven_init(&d, DISCRETE, options);
         add_trials(&d, 22);
         const struct densities of = densities_of(&d);
         for (int i = 0; i < N_DRAWS; i++)
             count[suggest_cell(&d, (uint64_t)i)]++;
         for (size_t k = 0; k < N_CELLS; k++) {
-            const double want = N_DRAWS * exp(of.l[k]);
+            const double want = N_DRAWS * chance(&of, k, n_candidates[b % 2]);
+            all += want;
             if (want >= 5) {
                 chi2 += (count[k] - want) * (count[k] - want) / want;
                 df++;
             }
         }
+        CHECK_ABS(all, N_DRAWS, 1e-6);
         CHECK(df > 15);
         CHECK_ABS(chi2, df, 4 * sqrt(2 * df));
         driven_clear(&d);
@@ -159,7 +198,7 @@ static size_t best_cell(const struct driven *d, const struct densities *of,
         inlay_encode_combination(&d->exact, k, u);
         if (!may_repeat && inlay_seen_find(&d->history.seen, u))
             continue;
-        if (best == N_CELLS || of->l[k] - of->g[k] > of->l[best] - of->g[best])
+        if (best == N_CELLS || score(of, k) > score(of, best))
             best = k;
     }
     return best;
@@ -181,8 +220,7 @@ TEST(of_many_candidates_the_largest_ratio_is_suggested)
             const size_t best = best_cell(&d, &of, r == 1);
             for (uint64_t i = 0; i < 5; i++) { /* there are equal ones */
                 const size_t cell = suggest_cell(&d, i);
-                CHECK_ABS(of.l[cell] - of.g[cell], of.l[best] - of.g[best],
-                          1e-12);
+                CHECK_ABS(score(&of, cell), score(&of, best), 1e-12);
             }
             driven_clear(&d);
         }
@@ -295,6 +333,7 @@ TEST(a_space_of_constants_has_one_suggestion)
     for (int i = 0; i < 4; i++) {
         t = ask(s);
         CHECK(t.x[0].integer == 3);
+        CHECK(inlay_study_last_ask(s).n_candidates == 0);
         tell(s, t.id, 1.0);
     }
     inlay_study_free(s);
