@@ -129,14 +129,14 @@ static void time_originals(const char *python, size_t n_asks, double *ms)
              (int)N_TRIALS, n_asks, path);
     FILE *out = popen(command, "r");
     while (out && fgets(line, sizeof line, out)) {
-        const char *comma = strchr(line, ',');
-        for (size_t i = 0; comma && i < N_RIVALS; i++) {
-            const char *name = RIVALS[i].original;
-            const size_t length = (size_t)(comma - line);
-            if (name && strlen(name) == length &&
-                strncmp(line, name, length) == 0)
+        char *comma = strchr(line, ',');
+        if (!comma)
+            continue;
+        *comma = '\0';
+        printf("%s,%d,%d,%.4f\n", line, N_TRIALS, DIM, strtod(comma + 1, NULL));
+        for (size_t i = 0; i < N_RIVALS; i++)
+            if (RIVALS[i].original && strcmp(RIVALS[i].original, line) == 0)
                 ms[i] = strtod(comma + 1, NULL);
-        }
     }
     if (!out || pclose(out) != 0)
         fputs("skipped: optuna, smac3: the script failed\n", stderr);
@@ -157,7 +157,6 @@ static bool compare(const char *python, size_t n_asks)
         printf("%s,%d,%d,%.4f\n", RIVALS[i].name, N_TRIALS, DIM, ours);
         if (theirs[i] == 0.0)
             continue;
-        printf("%s,%d,%d,%.4f\n", RIVALS[i].original, N_TRIALS, DIM, theirs[i]);
         snprintf(what, sizeof what, "%s / %s", RIVALS[i].original,
                  RIVALS[i].name);
         all_hold &= print_limit(what, theirs[i] / ours, LEAST_RATIO, true);

@@ -31,8 +31,10 @@ PAIRS = [
     Pair("optuna", "tpe:weights=age,bandwidth=clip"),
     Pair("optuna-univariate", "tpe:parzen=independent,weights=age,bandwidth=clip"),
     Pair("smac", "smac:initial=12"),  # a quarter of 50, as theirs
+    Pair("smac-refit", "smac:initial=12"),
+    Pair("smac-refit", "smac:initial=12,splits=best"),
     Pair("smac-paper", "smac:preset=paper"),
-    Pair("smac-paper", "smac:preset=paper,splits=random,uncertainty=trees,incumbent=predicted"),
+    Pair("smac-paper", "smac:preset=paper,uncertainty=trees,incumbent=predicted"),
 ]
 # Of ours too, for the scale.
 REFERENCES = ["random", "default"]

@@ -6,6 +6,8 @@
 Reads a space as Inlay prints it, gives each original TRIALS random trials, then
 times ASKS asks, each followed by a tell.  Prints CSV: what, milliseconds of an ask
 (their mean: SMAC fits its forest at every eighth).  One thread, as Inlay has.
+smac3_lean is SMAC with room for as many leaves as there are trials; as shipped
+each tree takes room for 2^20.
 """
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ def time_optuna(variables: list[dict], n_trials: int, n_asks: int) -> float:
     )
 
 
-def time_smac(variables: list[dict], n_trials: int, n_asks: int) -> float:
+def time_smac(variables: list[dict], n_trials: int, n_asks: int, is_lean: bool = False) -> float:
     import ConfigSpace as cs
     from smac import HyperparameterOptimizationFacade as Facade
     from smac import Scenario
@@ -101,8 +103,16 @@ def time_smac(variables: list[dict], n_trials: int, n_asks: int) -> float:
             space, n_trials=4 * (n_trials + n_asks), deterministic=True, output_directory=folder
         )
         design = Facade.get_initial_design(scenario, n_configs=1)
+        model = Facade.get_model(scenario)
+        if is_lean:
+            model._rf_opts.update(n_jobs=1, max_leaf_nodes=n_trials + n_asks + 1)
         smac = Facade(
-            scenario, lambda x, seed=0: 0.0, initial_design=design, overwrite=True, logging_level=50
+            scenario,
+            lambda x, seed=0: 0.0,
+            model=model,
+            initial_design=design,
+            overwrite=True,
+            logging_level=50,
         )
         rng = random.Random(7)
         for _ in range(n_trials):
@@ -120,7 +130,11 @@ def time_smac(variables: list[dict], n_trials: int, n_asks: int) -> float:
 def main() -> None:
     n_trials, n_asks = int(sys.argv[1]), int(sys.argv[2])
     variables = json.load(sys.stdin)
-    for name, measure in (("optuna", time_optuna), ("smac3", time_smac)):
+    for name, measure in (
+        ("optuna", time_optuna),
+        ("smac3", time_smac),
+        ("smac3_lean", lambda v, n, k: time_smac(v, n, k, is_lean=True)),
+    ):
         print(f"{name},{measure(variables, n_trials, n_asks):.6f}", flush=True)
 
 

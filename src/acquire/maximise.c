@@ -8,7 +8,6 @@
 #include "acquire/maximise.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "acquire/candidates.h"
@@ -58,17 +57,48 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
 
 /* ---- Screening ---- */
 
+/* Candidates in a heap, the best on top: a dozen of thousands are looked at, and
+ * a sort of all would take longer than their values. */
 struct ranked {
     double value;
     size_t index;
 };
 
-static int by_value(const void *a, const void *b)
+static bool is_before(const struct ranked *a, const struct ranked *b)
 {
-    const struct ranked *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
-    return (x->index > y->index) - (x->index < y->index);
+    return a->value > b->value || (a->value == b->value && a->index < b->index);
+}
+
+/* Lets heap[i] sink to where it belongs. */
+static void sink(struct ranked *heap, size_t n, size_t i)
+{
+    const struct ranked item = heap[i];
+    for (size_t child = 2 * i + 1; child < n; child = 2 * i + 1) {
+        if (child + 1 < n && is_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!is_before(&heap[child], &item))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = item;
+}
+
+static void make_heap(struct ranked *heap, const double *value, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        heap[i] = (struct ranked){value[i], i};
+    for (size_t i = n / 2; i-- > 0;)
+        sink(heap, n, i);
+}
+
+/* Takes the best of n, which leaves n − 1. */
+static struct ranked take_best(struct ranked *heap, size_t n)
+{
+    const struct ranked best = heap[0];
+    heap[0] = heap[n - 1];
+    sink(heap, n - 1, 0);
+    return best;
 }
 
 static bool is_near_any(const struct inlay_encoding *enc, const double *u,
@@ -83,17 +113,18 @@ static bool is_near_any(const struct inlay_encoding *enc, const double *u,
 /* The best candidates that are not near each other; fewer than n_starts where
  * there are not so many. */
 static void choose_starts(const struct inlay_probe *probe, const double *U,
-                          const struct ranked *order, size_t n,
+                          struct ranked *heap, size_t n,
                           struct inlay_rated *starts)
 {
     starts->n = 0;
-    for (size_t i = 0; i < n && starts->n < probe->options->n_starts; i++) {
-        const double *u = U + order[i].index * probe->dim;
+    while (n > 0 && starts->n < probe->options->n_starts) {
+        const struct ranked best = take_best(heap, n--);
+        const double *u = U + best.index * probe->dim;
         if (is_near_any(probe->search->enc, u, starts) ||
             inlay_probe_refuses(probe, u))
             continue;
         memcpy(starts->X + starts->n * probe->dim, u, probe->dim * sizeof *u);
-        starts->F[starts->n++] = order[i].value;
+        starts->F[starts->n++] = best.value;
     }
 }
 
@@ -102,23 +133,21 @@ static inlay_status screen(struct inlay_probe *probe, struct inlay_rng *rng,
 {
     const size_t n = probe->options->n_candidates;
     double *U = inlay_mem_doubles(n * (probe->dim + 1));
-    struct ranked *order = inlay_mem_new(n, sizeof *order);
+    struct ranked *heap = inlay_mem_new(n, sizeof *heap);
     inlay_status st = INLAY_OK;
 
-    if (!U || !order)
+    if (!U || !heap)
         st = inlay_fail_memory(err, "candidates");
     if (st == INLAY_OK)
         st = inlay_candidates(probe->search, n, rng, U, err);
     if (st == INLAY_OK) {
         double *value = U + n * probe->dim;
         inlay_probe_values(probe, U, n, value);
-        for (size_t i = 0; i < n; i++)
-            order[i] = (struct ranked){value[i], i};
-        qsort(order, n, sizeof *order, by_value);
-        choose_starts(probe, U, order, n, starts);
+        make_heap(heap, value, n);
+        choose_starts(probe, U, heap, n, starts);
     }
     inlay_mem_free(U);
-    inlay_mem_free(order);
+    inlay_mem_free(heap);
     return st;
 }
 
