@@ -23,9 +23,10 @@ enum { RANDOM_SEED = 256 };
 const char *inlay_origin_name(enum inlay_origin origin)
 {
     static const char *const NAMES[] = {
-        [INLAY_FROM_MODEL] = "model", [INLAY_FROM_DESIGN] = "design",
-        [INLAY_FROM_NET] = "net",     [INLAY_FROM_RANDOM] = "random",
-        [INLAY_FROM_QUEUE] = "queue", [INLAY_FROM_IMPORT] = "import",
+        [INLAY_FROM_MODEL] = "model",   [INLAY_FROM_DESIGN] = "design",
+        [INLAY_FROM_NET] = "net",       [INLAY_FROM_STEP] = "step",
+        [INLAY_FROM_RANDOM] = "random", [INLAY_FROM_QUEUE] = "queue",
+        [INLAY_FROM_IMPORT] = "import",
     };
     return NAMES[origin];
 }

@@ -54,13 +54,17 @@ static void print_origin(const struct inlay_explanation *e,
     } WORDS[] = {
         [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
         [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
-                               "evenly before the model is used",
+                               "evenly before results are used",
                                "is of the initial design, which covers the "
-                               "space evenly before the model is used"},
+                               "space evenly before results are used"},
         [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
                             "evenly",
                             "is a point of a Sobol' net, which covers the "
                             "space evenly"},
+        [INLAY_FROM_STEP] = {"a neighbour of the best trial of its climb: one "
+                             "variable differs",
+                             "is a neighbour of the best trial of the climb: "
+                             "one variable differs"},
         [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
         [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
         [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},

@@ -50,6 +50,7 @@ enum inlay_origin {
     INLAY_FROM_MODEL,  /* the most promising by a model */
     INLAY_FROM_DESIGN, /* one of the first, spread over the space */
     INLAY_FROM_NET,    /* a point of a net, as every other of its study */
+    INLAY_FROM_STEP,   /* a neighbour of a good one */
     INLAY_FROM_RANDOM, /* drawn uniformly */
     INLAY_FROM_QUEUE,  /* somebody enqueued it */
     INLAY_FROM_IMPORT  /* finished elsewhere */

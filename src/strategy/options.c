@@ -16,8 +16,9 @@
 
 static const char *const PRESETS[] = {"default", "paper", NULL};
 static const char *const GOALS[] = {"minimize", "maximize", NULL};
-static const char *const METHODS[] = {"proposed", "basic", "naive", "random",
-                                      "sobol",    "tpe",   "smac",  NULL};
+static const char *const METHODS[] = {"proposed", "basic", "naive",
+                                      "random",   "sobol", "hillclimb",
+                                      "tpe",      "smac",  NULL};
 static const char *const ACQUISITIONS[] = {"ei", "pes", "mes", NULL};
 static const char *const NOISES[] = {"auto", "none", "yes", NULL};
 static const char *const AUTO_YES_NO[] = {"auto", "yes", "no", NULL};

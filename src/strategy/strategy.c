@@ -5,6 +5,7 @@
 
 #include "model/hyper.h"
 #include "strategy/gpbo.h"
+#include "strategy/hillclimb.h"
 #include "strategy/random.h"
 #include "strategy/smac.h"
 #include "strategy/sobol_search.h"
@@ -22,6 +23,7 @@ static const struct {
     {inlay_gpbo_new, INLAY_GPBO_NAIVE},
     {inlay_random_new, 0},
     {inlay_sobol_search_new, 0},
+    {inlay_hillclimb_new, 0},
     {inlay_tpe_new, 0},
     {inlay_smac_new, 0},
 };

@@ -30,12 +30,14 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
         "seed=7 inference=slice samples=3",
         "seed=8 method=random",
         "seed=8 method=sobol",
+        "seed=8 method=hillclimb",
         "seed=9 preset=paper candidates=200 samples=3 burn_in=2",
     };
     for (size_t w = 0; w < LEN(WAYS); w++) {
         struct stored f;
-        const bool has_model =
-            !strstr(WAYS[w], "random") && !strstr(WAYS[w], "sobol");
+        const bool has_model = !strstr(WAYS[w], "random") &&
+                               !strstr(WAYS[w], "sobol") &&
+                               !strstr(WAYS[w], "hillclimb");
         size_t n_model = 0;
         stored_init(&f, MIXED_SPACE, WAYS[w]);
         run(f.study, fails_right, 13);
@@ -225,6 +227,10 @@ TEST(words_name_the_origin)
          "The next suggestion is drawn at random.\n"},
         {"method=sobol", "net", "Trial 2, a point of a Sobol' net,",
          "The next suggestion is a point of a Sobol' net,"},
+        {"method=hillclimb", "step", "Trial 2, a neighbour of the best trial",
+         "The next suggestion is a neighbour of the best trial"},
+        {"method=proposed", "design", "Trial 2, of the initial design,",
+         "The next suggestion is of the initial design,"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
         struct stored f;

@@ -275,7 +275,7 @@ TEST(a_wrong_value_leaves_the_plan_as_it_was)
         {"budgte", "3", "unknown key 'budgte', did you mean 'budget'?"},
         {"method", "prposed",
          "option 'method': 'prposed' is none of proposed, basic, naive, "
-         "random, sobol, tpe, smac, did you mean 'proposed'?"},
+         "random, sobol, hillclimb, tpe, smac, did you mean 'proposed'?"},
         {"command", "", "command: its first word, the program, is missing"},
         {"command", "a 'b", "command: a quote ' is not closed"},
         {"command", "a \\", "command: ends with a single backslash"},

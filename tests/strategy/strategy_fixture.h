@@ -68,6 +68,22 @@ static inline const struct inlay_record *step(struct driven *d, objective_fn *f)
     return r;
 }
 
+/* Each of the n configurations is suggested once, and then none. */
+static inline void check_used_up(const char *json, const char *options,
+                                 objective_fn *f, size_t n)
+{
+    struct driven d;
+    inlay_error err = {0};
+    const struct inlay_record *r = NULL;
+    driven_init(&d, json, options);
+    while (d.history.n < n) {
+        step(&d, f);
+        CHECK(d.history.seen.n == d.history.n);
+    }
+    CHECK(suggest(&d, &r, &err) == INLAY_EXHAUSTED);
+    driven_clear(&d);
+}
+
 #ifdef INLAY_FAILING_MEM
 static struct driven the_driven;
 

@@ -85,28 +85,14 @@ TEST(first_middle_is_obeyed)
     driven_clear(&d);
 }
 
-static void check_used_up(const char *json, size_t n)
-{
-    struct driven d;
-    inlay_error err = {0};
-    const struct inlay_record *r = NULL;
-    driven_init(&d, json, "method=sobol");
-    while (d.history.n < n) {
-        step(&d, small);
-        CHECK(d.history.seen.n == d.history.n); /* nothing twice */
-    }
-    CHECK(suggest(&d, &r, &err) == INLAY_EXHAUSTED);
-    driven_clear(&d);
-}
-
 /* So every value of the space is reached. */
 TEST(a_finite_space_is_asked_once_then_exhausted)
 {
-    check_used_up(SMALL_SPACE, 6);
+    check_used_up(SMALL_SPACE, "method=sobol", small, 6);
     check_used_up("[{\"name\":\"i\",\"type\":\"integer\",\"min\":1,\"max\":60},"
                   "{\"name\":\"c\",\"type\":\"categorical\",\"values\":"
                   "[\"p\",\"q\",\"r\"]}]",
-                  180);
+                  "method=sobol", small, 180);
 }
 
 /* What is left when the net has nothing new is told to be random. */

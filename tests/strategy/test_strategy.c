@@ -4,8 +4,8 @@
 #include "strategy_fixture.h"
 
 static const char *const METHODS[] = {
-    "method=proposed", "method=basic", "method=naive", "method=random",
-    "method=sobol",    "method=tpe",   "method=smac"};
+    "method=proposed", "method=basic",     "method=naive", "method=random",
+    "method=sobol",    "method=hillclimb", "method=tpe",   "method=smac"};
 
 TEST(every_method_of_the_table_can_be_made)
 {
@@ -49,6 +49,7 @@ TEST(a_strategy_keeps_nothing_that_shows)
                                           "method=naive",
                                           "method=random",
                                           "method=sobol",
+                                          "method=hillclimb",
                                           "method=tpe",
                                           "method=smac",
                                           "inference=slice samples=2",

@@ -56,9 +56,9 @@ static inlay_status make(void)
 
 TEST(a_study_that_cannot_be_made)
 {
-    static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                          "method=naive", "method=random",
-                                          "method=sobol"};
+    static const char *const METHODS[] = {
+        "method=proposed", "method=basic", "method=naive",
+        "method=random",   "method=sobol", "method=hillclimb"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         the_space = space_of(MIXED_SPACE);
         the_options = options_of(METHODS[m]);
@@ -100,6 +100,8 @@ TEST(an_ask_of_the_initial_design)
     check_ask(MIXED_SPACE, "method=basic", mixed, 3);
     check_ask(MIXED_SPACE, "method=random", mixed, 3);
     check_ask(MIXED_SPACE, "method=sobol", mixed, 3);
+    check_ask(MIXED_SPACE, "method=hillclimb", mixed, 0);
+    check_ask(MIXED_SPACE, "method=hillclimb", mixed, 3);
 }
 
 TEST(an_ask_of_the_model)

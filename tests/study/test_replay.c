@@ -9,6 +9,7 @@ static const char *const METHODS[] = {
     "seed=3 method=naive",
     "seed=3 method=random",
     "seed=3 method=sobol",
+    "seed=3 method=hillclimb",
     "seed=3 inference=slice samples=3",
     "seed=3 goal=maximize",
     "seed=3 acquisition=pes minima=2 features=64",
@@ -52,6 +53,36 @@ TEST(opening_anew_before_each_ask_and_tell_changes_no_suggestion)
         inlay_study_free(plain);
         scratch_remove(&dir);
     }
+}
+
+static double of_no_variable(const inlay_value *x)
+{
+    (void)x;
+    return 1.0;
+}
+
+/* Each has few neighbours, none of them better: where a climb began is found in
+ * the file. */
+TEST(climbs_that_begin_anew_go_on_after_opening)
+{
+    static const char switches[] = "[{\"name\":\"a\",\"type\":\"boolean\"},"
+                                   "{\"name\":\"b\",\"type\":\"boolean\"},"
+                                   "{\"name\":\"c\",\"type\":\"boolean\"},"
+                                   "{\"name\":\"d\",\"type\":\"boolean\"},"
+                                   "{\"name\":\"e\",\"type\":\"boolean\"}]";
+    const struct scratch dir = scratch_make();
+    inlay_study *plain = study_of(switches, "method=hillclimb");
+    run(plain, of_no_variable, 30);
+    for (int i = 0; i < 30; i++) {
+        inlay_study *s = stored_study(dir.path, switches, "method=hillclimb");
+        run(s, of_no_variable, 1);
+        inlay_study_free(s);
+    }
+    inlay_study *s = stored_study(dir.path, switches, "method=hillclimb");
+    CHECK_SAME_TRIALS(s, plain);
+    inlay_study_free(s);
+    inlay_study_free(plain);
+    scratch_remove(&dir);
 }
 
 /* Where evaluations fail a memo holds chains, which must go on. */

@@ -261,6 +261,7 @@ TEST(a_finite_space_is_asked_once_then_exhausted)
     check_exhaustion("method=naive");
     check_exhaustion("method=random");
     check_exhaustion("method=sobol");
+    check_exhaustion("method=hillclimb");
     check_exhaustion("noise=none");
     check_exhaustion("inference=slice samples=3");
     check_exhaustion("preset=paper repeats=no");
@@ -287,6 +288,7 @@ TEST(pending_and_failed_configurations_count_as_asked)
         "method=naive",
         "method=random",
         "method=sobol",
+        "method=hillclimb",
         "acquisition=pes minima=2 features=64",
         "acquisition=mes minima=2 features=64"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
@@ -331,7 +333,8 @@ TEST(declared_noise_repeats_and_finds_the_best_arm)
 TEST(repeats_can_be_allowed)
 {
     static const char *const OPTIONS[] = {
-        "repeats=yes", "repeats=yes method=random", "repeats=yes method=sobol"};
+        "repeats=yes", "repeats=yes method=random", "repeats=yes method=sobol",
+        "repeats=yes method=hillclimb"};
     for (size_t m = 0; m < LEN(OPTIONS); m++) {
         inlay_study *s = study_of(SMALL_SPACE, OPTIONS[m]);
         run(s, small, 15); /* no exhaustion */
@@ -352,9 +355,9 @@ TEST(mixed_spaces_never_repeat)
 
 TEST(a_space_of_constants_has_one_configuration)
 {
-    static const char *const METHODS[] = {"method=proposed", "method=basic",
-                                          "method=naive", "method=random",
-                                          "method=sobol"};
+    static const char *const METHODS[] = {
+        "method=proposed", "method=basic", "method=naive",
+        "method=random",   "method=sobol", "method=hillclimb"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(
