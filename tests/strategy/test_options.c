@@ -304,6 +304,41 @@ TEST(the_paper_preset_is_the_paper)
     inlay_options_free(o);
 }
 
+/* PAPER.md 5.1, 5.3 and 6: the rivals' numbers, under both presets, whatever the
+ * order of the calls; what is set by name comes before them. */
+TEST(a_method_has_values_of_its_own)
+{
+    static const char *const ROWS[][4] = {
+        {"tpe", "initial", "10", "20"},
+        {"tpe", "candidates", "24", "24"},
+        {"tpe", "repeats", "auto", "yes"}, /* hyperopt repeats itself */
+        {"smac", "first", "net", "middle"},
+        {"smac", "initial", "0", "1"},
+        {"smac", "candidates", "10000", "5000"},
+        {"smac", "random_share", "0.2", "0.5"},
+        {"smac", "incumbent", "predicted", "observed"},
+        {"smac", "repeats", "auto", "no"}, /* SMAC does not */
+        {"sobol", "first", "net", "net"},
+        {"proposed", "first", "middle", "net"},
+        {"proposed", "candidates", "0", "20000"},
+    };
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        inlay_options *o = new_options(), *p = new_options();
+        set(o, "method", ROWS[i][0]);
+        CHECK_TEXT(inlay_options_get(o, ROWS[i][1]), ROWS[i][2]);
+        set(p, "preset", "paper");
+        set(p, "method", ROWS[i][0]);
+        CHECK_TEXT(inlay_options_get(p, ROWS[i][1]), ROWS[i][3]);
+        inlay_options_free(o);
+        inlay_options_free(p);
+    }
+    inlay_options *o = new_options();
+    set(o, "candidates", "7");
+    set(o, "method", "smac");
+    CHECK(inlay_options_integer(o, INLAY_OPT_CANDIDATES) == 7);
+    inlay_options_free(o);
+}
+
 /* ---- Copies ---- */
 
 TEST(a_copy_is_independent)
