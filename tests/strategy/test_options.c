@@ -7,6 +7,7 @@
 #include "acquire/maximise.h"
 #include "model/gp.h"
 #include "model/kernel.h"
+#include "model/forest.h"
 #include "model/parzen.h"
 #include "model/warp.h"
 #include "strategy/gpbo.h"
@@ -417,6 +418,10 @@ TEST(choices_agree_with_the_enums)
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "auto") == INLAY_TRUST_AUTO);
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "no") == INLAY_TRUST_NO);
     CHECK(index_of(INLAY_OPT_TRUST_REGION, "yes") == INLAY_TRUST_YES);
+    CHECK(index_of(INLAY_OPT_SPLITS, "random") == INLAY_SPLITS_RANDOM);
+    CHECK(index_of(INLAY_OPT_SPLITS, "best") == INLAY_SPLITS_BEST);
+    CHECK(index_of(INLAY_OPT_UNCERTAINTY, "trees") == INLAY_VARIANCE_TREES);
+    CHECK(index_of(INLAY_OPT_UNCERTAINTY, "total") == INLAY_VARIANCE_TOTAL);
     CHECK(index_of(INLAY_OPT_PARZEN, "joint") == INLAY_PARZEN_JOINT);
     CHECK(index_of(INLAY_OPT_PARZEN, "independent") ==
           INLAY_PARZEN_INDEPENDENT);
