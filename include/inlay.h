@@ -342,7 +342,8 @@ INLAY_API inlay_status inlay_study_best(const inlay_study *study,
  * NaN. */
 typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
-    double p_success;   /* probability that the evaluation does not fail */
+    double p_success;   /* probability that the evaluation does not fail; NaN
+                           where the model does not tell (smac) */
     double acquisition; /* log of what option "acquisition" names, weighted by
                            p_success: the expected improvement in the model's
                            unit, or information in nats about the minimiser
@@ -400,7 +401,8 @@ typedef struct inlay_residual {
  * A check of the model: out[*n] for all finished trials, in their order; it has
  * room for `room`, of which inlay_study_n_trials() is always enough, and too
  * little is refused.  Trials of one configuration are left out together.  Hyper-
- * parameters are those of all trials.  *n is 0 where nothing is finished, and for
+ * parameters are those of all trials.  Of smac it is what trees say whose sample
+ * does not have the trial.  *n is 0 where nothing is finished, and for
  * methods without a model.
  */
 INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,

@@ -60,12 +60,13 @@ double inlay_cost_apply(const struct inlay_cost *c, double y)
     return c->is_log ? log(t + c->shift) : t;
 }
 
-/* Where v is normal its exponential is log-normal. */
-void inlay_cost_moments(const struct inlay_cost *c, double mean, double var,
-                        double *y_mean, double *y_sd)
+double inlay_cost_invert(const struct inlay_cost *c, double v)
 {
-    const double m = c->is_log ? exp(mean + 0.5 * var) : mean;
-    const double sd = c->is_log ? m * sqrt(expm1(var)) : sqrt(var);
-    *y_mean = c->least + c->unit * (m - c->shift);
-    *y_sd = c->unit * sd;
+    const double t = c->is_log ? exp(v) - c->shift : v;
+    return c->least + c->unit * t;
+}
+
+double inlay_cost_slope(const struct inlay_cost *c, double v)
+{
+    return c->is_log ? c->unit * exp(v) : c->unit;
 }

@@ -25,9 +25,8 @@ void inlay_cost_fit(struct inlay_cost *cost, bool is_log, const double *y,
 /* y, not below the least observation, to the forest's scale. */
 double inlay_cost_apply(const struct inlay_cost *cost, double y);
 
-/* Mean and standard deviation of y where its v is normal with this mean and
- * variance. */
-void inlay_cost_moments(const struct inlay_cost *cost, double mean, double var,
-                        double *y_mean, double *y_sd);
+/* From the forest's scale back to y, and dy/dv there. */
+double inlay_cost_invert(const struct inlay_cost *cost, double v);
+double inlay_cost_slope(const struct inlay_cost *cost, double v);
 
 #endif

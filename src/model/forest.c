@@ -145,6 +145,31 @@ static void predict_out_of_bag(const struct inlay_forest *f, const double *Z,
         }
 }
 
+/* The leaves of the trees that have not drawn `without`. */
+static size_t find_leaves(const struct inlay_forest *f, const double *z,
+                          size_t without, double *mean, double *var)
+{
+    size_t n = 0;
+    for (size_t b = 0; b < f->n_trees; b++) {
+        uint32_t leaf;
+        if (without < f->n && has_drawn(f, b, without))
+            continue;
+        inlay_tree_find(&f->tree[b], z, f->base.dim, 1, &leaf);
+        mean[n] = f->tree[b].mean[leaf];
+        var[n++] = f->tree[b].var[leaf];
+    }
+    return n;
+}
+
+size_t inlay_forest_leaves(const struct inlay_forest *f, const double *u,
+                           size_t without, double *mean, double *var,
+                           double *scratch)
+{
+    embed(&f->base, u, 1, scratch);
+    const size_t n = find_leaves(f, scratch, without, mean, var);
+    return n > 0 ? n : find_leaves(f, scratch, SIZE_MAX, mean, var);
+}
+
 inlay_status inlay_forest_out_of_bag(const struct inlay_forest *f,
                                      const double *U, double *mean, double *var,
                                      inlay_error *err)

@@ -75,4 +75,11 @@ inlay_status inlay_forest_out_of_bag(const struct inlay_forest *f,
                                      const double *U, double *mean, double *var,
                                      inlay_error *err);
 
+/* Mean and variance of the leaf where u ends in each tree whose sample does not
+ * have point `without` of the fit; of all trees where none is left, or it is
+ * SIZE_MAX.  Returns their number; room for n_trees.  scratch: dim. */
+size_t inlay_forest_leaves(const struct inlay_forest *f, const double *u,
+                           size_t without, double *mean, double *var,
+                           double *scratch);
+
 #endif

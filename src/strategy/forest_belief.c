@@ -15,7 +15,12 @@
 #include "base/mem.h"
 
 enum { BLOCK = INLAY_MODEL_BLOCK };
-enum { STREAM_FIRST = 1, STREAM_FANTASY = 2, STREAM_LAST = 3 };
+enum {
+    STREAM_FIRST = 1,
+    STREAM_FANTASY = 2,
+    STREAM_LAST = 3,
+    STREAM_WITHOUT = 4
+};
 
 void inlay_forest_belief_read_options(const inlay_options *o,
                                       struct inlay_forest_belief_options *out)
@@ -187,25 +192,95 @@ inlay_status inlay_forest_belief_best(const struct inlay_forest_belief *b,
     return INLAY_OK;
 }
 
-inlay_status
-inlay_forest_belief_leave_one_out(const struct inlay_forest_belief *b,
-                                  const struct inlay_history *h,
-                                  inlay_residual *out, inlay_error *err)
+/* ---- The user's scale ---- */
+
+size_t inlay_forest_belief_n_scratch(const struct inlay_forest *f)
 {
-    double *mean = inlay_mem_doubles(2 * b->n), *var = mean + b->n;
+    return f->base.dim + 2 * f->n_trees;
+}
+
+/* Where costs are logarithms a leaf's mean is log mean exp, so that invert gives
+ * the mean of the values in it.  A spread within it is small against them or
+ * tells no more than its order: the slope is enough for it. */
+static void find_moments(const struct inlay_cost *cost,
+                         const struct inlay_forest *f, const double *u,
+                         size_t without, double *scratch, double *y_mean,
+                         double *y_sd)
+{
+    double *mean = scratch + f->base.dim, *var = mean + f->n_trees;
+    const size_t n_trees =
+        inlay_forest_leaves(f, u, without, mean, var, scratch);
+    const bool is_total = f->variance == INLAY_VARIANCE_TOTAL;
+    const double n = (double)n_trees;
+    /* deviations are in units of the cost, whose squares are finite */
+    double m = 0.0, slope = 0.0, between = 0.0, within = 0.0;
+
+    for (size_t b = 0; b < n_trees; b++) {
+        const double s = inlay_cost_slope(cost, mean[b]) / cost->unit;
+        m += inlay_cost_invert(cost, mean[b]) / n;
+        slope += s / n;
+        within += is_total ? s * s * var[b] / n : 0.0;
+    }
+    for (size_t b = 0; b < n_trees; b++) {
+        const double off = (inlay_cost_invert(cost, mean[b]) - m) / cost->unit;
+        between += off * off / (is_total && n > 1.0 ? n - 1.0 : n);
+    }
+    *y_mean = m;
+    *y_sd = cost->unit * fmax(sqrt(between + within), slope * sqrt(f->floor));
+}
+
+void inlay_forest_belief_tell(const struct inlay_forest_belief *b,
+                              const double *u, double *scratch, double *mean,
+                              double *sd)
+{
+    find_moments(&b->cost, b->forest, u, SIZE_MAX, scratch, mean, sd);
+}
+
+/* ---- Without one ---- */
+
+/* By forest f, of the trials told. */
+static inlay_status find_residuals(const struct inlay_forest_belief *b,
+                                   const struct inlay_forest *f,
+                                   const struct inlay_history *h,
+                                   inlay_residual *out, inlay_error *err)
+{
+    double *mean =
+        inlay_mem_doubles(2 * b->n_told + inlay_forest_belief_n_scratch(f));
     if (!mean)
         return inlay_fail_memory(err, "predictions without a point");
-    const inlay_status st =
-        inlay_forest_out_of_bag(b->forest, b->U, mean, var, err);
+    double *var = mean + b->n_told, *scratch = var + b->n_told;
+    const inlay_status st = inlay_forest_out_of_bag(f, b->U, mean, var, err);
     for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         if (r->state != INLAY_DONE)
             continue;
         out[k] = (inlay_residual){.id = r->id, .value = r->y};
-        inlay_cost_moments(&b->cost, mean[k], var[k], &out[k].mean, &out[k].sd);
+        find_moments(&b->cost, f, b->U + k * b->dim, k, scratch, &out[k].mean,
+                     &out[k].sd);
         out[k].z = (b->v[k] - mean[k]) / sqrt(var[k]);
         k++;
     }
     inlay_mem_free(mean);
+    return st;
+}
+
+/* A trial is outside the samples of one tree in e.  With e times as many trees,
+ * as many say something of it as in the forest that is judged; fewer would agree
+ * by chance, and seem sure. */
+inlay_status inlay_forest_belief_leave_one_out(
+    const struct inlay_forest_belief *b, const struct inlay_history *h,
+    const struct inlay_forest_belief_options *o, const struct inlay_rng *rng,
+    inlay_residual *out, inlay_error *err)
+{
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_WITHOUT);
+    struct inlay_forest_options more = o->forest;
+    struct inlay_forest *f = NULL;
+
+    more.n_trees = (size_t)ceil(exp(1.0) * (double)more.n_trees);
+    inlay_status st = inlay_forest_fit(b->forest->enc, b->U, b->v, b->n_told,
+                                       &more, &r, &f, err);
+    if (st == INLAY_OK)
+        st = find_residuals(b, f, h, out, err);
+    inlay_forest_free(f);
     return st;
 }

@@ -46,11 +46,23 @@ void inlay_forest_belief_clear(struct inlay_forest_belief *b);
 inlay_status inlay_forest_belief_best(const struct inlay_forest_belief *b,
                                       size_t *n, double *U, inlay_error *err);
 
-/* Each of the trials done, as predicted by the trees that did not draw it; they
- * are in the order of the history. */
-inlay_status
-inlay_forest_belief_leave_one_out(const struct inlay_forest_belief *b,
-                                  const struct inlay_history *h,
-                                  inlay_residual *out, inlay_error *err);
+/*
+ * What is said of u on the user's scale: mean and deviation of what the trees
+ * say, each the mean of the values in its leaf.  It never lies outside of what
+ * was observed, as EI's normal on the scale of logarithms does.  scratch has
+ * room for inlay_forest_belief_n_scratch() of the belief's forest.
+ */
+void inlay_forest_belief_tell(const struct inlay_forest_belief *b,
+                              const double *u, double *scratch, double *mean,
+                              double *sd);
+size_t inlay_forest_belief_n_scratch(const struct inlay_forest *f);
+
+/* Each of the trials done, as predicted by trees that did not draw it, of a
+ * larger forest made for it; they are in the order of the history.  options and
+ * rng as for the belief. */
+inlay_status inlay_forest_belief_leave_one_out(
+    const struct inlay_forest_belief *b, const struct inlay_history *h,
+    const struct inlay_forest_belief_options *options,
+    const struct inlay_rng *rng, inlay_residual *out, inlay_error *err);
 
 #endif

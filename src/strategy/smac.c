@@ -186,19 +186,18 @@ static inlay_status predict(struct inlay_strategy *base,
     inlay_status st = believe(s, h, rng, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_model *m = &s->belief.forest->base;
+    const struct inlay_forest *f = s->belief.forest;
     struct inlay_ei ei;
     ei_of(s, &ei);
-    double *u = inlay_mem_doubles(m->dim + ei.base.n_scratch), mean, var;
+    const size_t dim = f->base.dim, n_tell = inlay_forest_belief_n_scratch(f);
+    const size_t n_ei = ei.base.n_scratch;
+    double *u = inlay_mem_doubles(dim + (n_tell > n_ei ? n_tell : n_ei));
     if (!u)
         return inlay_fail_memory(err, "a prediction");
-    double *Z = u + m->dim;
     inlay_encode(s->exact, x, u);
-    m->ops->embed(m, u, 1, Z);
-    m->ops->predict(m, 0, Z, 1, &mean, &var, Z + m->dim);
-    *out = (inlay_prediction){.p_success = 1.0};
-    inlay_cost_moments(&s->belief.cost, mean, var, &out->mean, &out->sd);
-    ei.base.ops->values(&ei.base, u, 1, &out->acquisition, Z);
+    *out = (inlay_prediction){.p_success = NAN};
+    inlay_forest_belief_tell(&s->belief, u, u + dim, &out->mean, &out->sd);
+    ei.base.ops->values(&ei.base, u, 1, &out->acquisition, u + dim);
     inlay_mem_free(u);
     return INLAY_OK;
 }
@@ -254,10 +253,11 @@ static inlay_status leave_one_out(struct inlay_strategy *base,
     *has_model = h->n_done > 0;
     if (!*has_model)
         return INLAY_OK;
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_BELIEF);
     const inlay_status st = believe(s, h, rng, err);
-    return st == INLAY_OK
-               ? inlay_forest_belief_leave_one_out(&s->belief, h, out, err)
-               : st;
+    return st == INLAY_OK ? inlay_forest_belief_leave_one_out(
+                                &s->belief, h, &s->belief_options, &r, out, err)
+                          : st;
 }
 
 /* ---- Making one ---- */

@@ -121,6 +121,35 @@ TEST(a_prediction_out_of_bag_is_from_the_trees_without_the_point)
     CHECK(n_used_by_all > 0); /* with one tree, most points */
 }
 
+/* The leaves of which out_of_bag, and predict, take the moments. */
+TEST(leaves_are_those_of_the_trees_without_the_point)
+{
+    struct planted p;
+    double mean[MAX_N], var[MAX_N], m[MAX_TREES], v[MAX_TREES], z[MAX_D];
+    inlay_error err = {0};
+
+    planted_init(&p, MIXED, DIM, 100, &USUAL, 2);
+    CHECK_OK(inlay_forest_out_of_bag(p.f, p.U, mean, var, &err), err);
+    for (size_t i = 0; i < p.n; i++) {
+        const double *u = p.U + i * DIM;
+        bool is_used[MAX_TREES];
+        double sum = 0.0;
+        const size_t n_used = trees_without(p.f, i, is_used);
+        const size_t n = inlay_forest_leaves(p.f, u, i, m, v, z);
+        CHECK(n == (n_used > 0 ? n_used : p.f->n_trees));
+        for (size_t b = 0; b < n; b++)
+            sum += m[b] / (double)n;
+        CHECK_ABS(sum, mean[i], 1e-12);
+        CHECK(inlay_forest_leaves(p.f, u, SIZE_MAX, m, v, z) == p.f->n_trees);
+        for (size_t b = 0; b < p.f->n_trees; b++) {
+            const struct inlay_tree *t = &p.f->tree[b];
+            CHECK(m[b] == t->mean[tree_walk(t, z)]);
+            CHECK(v[b] == t->var[tree_walk(t, z)]);
+        }
+    }
+    planted_clear(&p);
+}
+
 /* All y differ, so a leaf of one point tells whose it is. */
 TEST(a_tree_knows_the_points_that_it_has_drawn)
 {

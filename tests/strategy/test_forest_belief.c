@@ -43,6 +43,17 @@ static void form(struct driven *d, const char *options,
         err);
 }
 
+static void leave_one_out(struct driven *d, const char *options,
+                          const struct inlay_forest_belief *b,
+                          inlay_residual *out)
+{
+    const struct inlay_forest_belief_options o = options_for(options);
+    inlay_error err = {0};
+    CHECK_OK(inlay_forest_belief_leave_one_out(b, &d->history, &o, &d->rng, out,
+                                               &err),
+             err);
+}
+
 static const double YS[] = {3, 8, NAN, 1, 20, INFINITY, 4, 6, NAN, 2, INFINITY};
 enum { N_DONE = 7, N_FAILED = 2, N_PENDING = 2 };
 
@@ -167,6 +178,73 @@ TEST(the_best_trials_are_those_of_least_mean)
     driven_clear(&d);
 }
 
+/* ---- The user's scale ---- */
+
+static void told_at(const struct inlay_forest_belief *b, const double *u,
+                    double *mean, double *sd)
+{
+    double scratch[64];
+    CHECK(inlay_forest_belief_n_scratch(b->forest) <= LEN(scratch));
+    inlay_forest_belief_tell(b, u, scratch, mean, sd);
+}
+
+/* Plain costs are the values but for origin and unit. */
+TEST(plain_costs_are_told_as_the_forest_predicts_them)
+{
+    static const char *const OPTIONS[] = {
+        "method=smac cost=plain",
+        "method=smac cost=plain uncertainty=total leaf=3"};
+    for (size_t m = 0; m < LEN(OPTIONS); m++) {
+        struct driven d;
+        struct inlay_forest_belief b;
+        drive(&d, "", YS, LEN(YS));
+        form(&d, OPTIONS[m], &b);
+        const struct inlay_model *model = &b.forest->base;
+        for (size_t i = 0; i < b.n; i++) {
+            double z[16], mean, var, y_mean, y_sd;
+            model->ops->embed(model, b.U + i * b.dim, 1, z);
+            model->ops->predict(model, 0, z, 1, &mean, &var, NULL);
+            told_at(&b, b.U + i * b.dim, &y_mean, &y_sd);
+            CHECK_ABS(y_mean, 1 + 19 * mean, 1e-12);
+            CHECK_ABS(y_sd, 19 * sqrt(var), 1e-7);
+        }
+        inlay_forest_belief_clear(&b);
+        driven_clear(&d);
+    }
+}
+
+/* Where the best value comes often, its logarithm is far from all others': a
+ * log-normal of such variance would say anything.  A single tree says the mean
+ * of the values in its leaf. */
+TEST(what_is_told_lies_within_what_was_observed)
+{
+    static const double TIES[] = {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+    struct driven d;
+    struct inlay_forest_belief b;
+    struct inlay_rng rng = inlay_rng_seed(3);
+    double u[8], mean, sd;
+
+    drive(&d, "", TIES, LEN(TIES));
+    form(&d, "method=smac", &b);
+    for (int i = 0; i < 200; i++) {
+        inlay_encode_sample(&d.exact, &rng, u);
+        told_at(&b, u, &mean, &sd);
+        CHECK(mean >= -1e-9 && mean <= 2 + 1e-9);
+        CHECK(sd > 0.0 && sd <= 1 + 1e-9); /* half the range */
+    }
+    inlay_forest_belief_clear(&b);
+
+    form(&d, "method=smac trees=1 leaf=12", &b); /* a tree of one leaf */
+    told_at(&b, u, &mean, &sd);
+    double sum = 0.0;
+    for (size_t i = 0; i < LEN(TIES); i++)
+        sum += TIES[i] / LEN(TIES);
+    CHECK_ABS(mean, sum, 0.75); /* of a sample with replacement */
+    CHECK_ABS(mean * 12, round(mean * 12), 1e-6); /* twelve whole numbers */
+    inlay_forest_belief_clear(&b);
+    driven_clear(&d);
+}
+
 /* Residuals of trials that are done, in their order, in the user's unit. */
 TEST(leaving_one_out_tells_a_value_that_does_not_fit)
 {
@@ -174,7 +252,6 @@ TEST(leaving_one_out_tells_a_value_that_does_not_fit)
     double ys[N];
     struct driven d;
     struct inlay_forest_belief b;
-    inlay_error err = {0};
     inlay_residual r[N];
 
     for (size_t i = 0; i < N; i++)
@@ -182,7 +259,7 @@ TEST(leaving_one_out_tells_a_value_that_does_not_fit)
     ys[7] = 50.0;
     drive(&d, "", ys, N);
     form(&d, "method=smac cost=plain trees=60", &b);
-    CHECK_OK(inlay_forest_belief_leave_one_out(&b, &d.history, r, &err), err);
+    leave_one_out(&d, "method=smac cost=plain trees=60", &b, r);
     for (size_t i = 0; i < N; i++) {
         CHECK(r[i].id == (int64_t)i + 1 && r[i].value == ys[i]);
         CHECK(r[i].sd > 0 && isfinite(r[i].z));
@@ -193,6 +270,31 @@ TEST(leaving_one_out_tells_a_value_that_does_not_fit)
     CHECK(r[7].z > 5.0);
     inlay_forest_belief_clear(&b);
     driven_clear(&d);
+}
+
+/* A few trees agree by chance, and seem sure of what they do not know. */
+TEST(as_many_trees_speak_of_a_trial_left_out_as_of_any_other)
+{
+    enum { N = 24 };
+    double ys[N];
+    struct driven d;
+    struct inlay_forest_belief b;
+    inlay_residual r[N];
+    struct inlay_rng rng = inlay_rng_seed(6);
+    size_t n_sure = 0;
+
+    for (int rep = 0; rep < 10; rep++) {
+        for (size_t i = 0; i < N; i++)
+            ys[i] = inlay_rng_normal(&rng);
+        drive(&d, "", ys, N);
+        form(&d, "method=smac", &b);
+        leave_one_out(&d, "method=smac", &b, r);
+        for (size_t i = 0; i < N; i++)
+            n_sure += fabs(r[i].z) > 100.0;
+        inlay_forest_belief_clear(&b);
+        driven_clear(&d);
+    }
+    CHECK(n_sure <= 2); /* of 240 */
 }
 
 #ifdef INLAY_FAILING_MEM
