@@ -360,28 +360,24 @@ static inlay_status print_option(struct inlay_text *text,
                           : st;
 }
 
-/* What the preset in force does not give already. */
+/* What preset and method do not give already: an option that is printed is set
+ * in the defaults, and those two stand before all that depend on them. */
 static inlay_status print_options(struct inlay_text *text,
                                   const inlay_options *options,
                                   inlay_options *defaults, inlay_error *err)
 {
     const inlay_option *option;
-    const char *preset = inlay_options_get(options, "preset");
     inlay_status st = INLAY_OK;
 
-    if (strcmp(preset, inlay_options_get(defaults, "preset")) != 0) {
-        st = print_key(text, "preset", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_json(text, preset, err);
-        if (st == INLAY_OK)
-            st = inlay_options_set(defaults, "preset", preset, err);
-    }
     for (size_t i = 0; st == INLAY_OK && (option = inlay_option_at(i)); i++) {
         const char *value = inlay_options_get(options, option->name);
 
-        if (strcmp(option->name, "goal") != 0 &&
-            !is_same(option, value, inlay_options_get(defaults, option->name)))
-            st = print_option(text, option, value, err);
+        if (strcmp(option->name, "goal") == 0 ||
+            is_same(option, value, inlay_options_get(defaults, option->name)))
+            continue;
+        st = print_option(text, option, value, err);
+        if (st == INLAY_OK)
+            st = inlay_options_set(defaults, option->name, value, err);
     }
     return st;
 }

@@ -88,6 +88,8 @@ TEST(print_then_parse_is_identity)
         "\"maximize\", \"name\": \"\\\"é\\n\"}",
         "{\"variables\": [" X ", {\"name\": \"y\\n ]\", \"type\": "
         "\"boolean\"}], \"budget\": 1e9, \"timeout\": 0.1}",
+        "{" ONE ", \"method\": \"smac\", \"first\": \"middle\"}",
+        "{" ONE ", \"method\": \"tpe\", \"preset\": \"paper\"}",
     };
 
     for (size_t i = 0; i <= LEN(texts); i++) {
@@ -139,6 +141,21 @@ TEST(a_plan_is_printed_to_be_read)
         "  \"grace\": 3,\n  \"memory\": 512,\n  \"retries\": 1,\n"
         "  \"max_failures\": 0,\n  \"seed\": 9007199254740991,\n"
         "  \"noise\": \"none\",\n  \"jitter\": 1e-06\n}\n");
+    inlay_text_free(text);
+    inlay_plan_free(plan);
+}
+
+/* Its own defaults are not frozen in the file: they would stay when the method
+ * is changed. */
+TEST(what_a_method_gives_by_itself_is_not_printed)
+{
+    struct inlay_plan *plan =
+        parsed("{" ONE ", \"method\": \"smac\", \"preset\": \"paper\", "
+               "\"candidates\": 5000, \"starts\": 0, \"trees\": 20}");
+    char *text = printed(plan);
+
+    CHECK(strstr(text, "  \"preset\": \"paper\",\n  \"method\": \"smac\",\n"
+                       "  \"starts\": 0,\n  \"trees\": 20\n}\n"));
     inlay_text_free(text);
     inlay_plan_free(plan);
 }
