@@ -5,22 +5,15 @@
  */
 #include "app/criterion.h"
 
-#include <string.h>
-
 const char *inlay_criterion_name(const inlay_study *study)
 {
-    static const struct {
-        const char *choice, *name;
-    } WORDS[] = {
-        {"ei", "expected improvement"},
-        {"pes", "information about the optimum's place"},
-        {"mes", "information about the optimum's value"},
+    static const char *const WORDS[] = {
+        [INLAY_ACQUISITION_EI] = "expected improvement",
+        [INLAY_ACQUISITION_PES] = "information about the optimum's place",
+        [INLAY_ACQUISITION_MES] = "information about the optimum's value",
     };
     enum { N_WORDS = sizeof WORDS / sizeof WORDS[0] };
-    const char *choice = inlay_options_get(study->options, "acquisition");
+    const size_t k = study->strategy->acquisition;
 
-    for (size_t i = 0; i < N_WORDS; i++)
-        if (strcmp(WORDS[i].choice, choice) == 0)
-            return WORDS[i].name;
-    return "acquisition";
+    return k < N_WORDS ? WORDS[k] : "acquisition";
 }

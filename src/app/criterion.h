@@ -6,8 +6,8 @@
 
 #include "study/study.h"
 
-/* What inlay_prediction.acquisition is the logarithm of, after its option: a
- * noun without an article, "expected improvement". */
+/* What inlay_prediction.acquisition is the logarithm of: a noun without an
+ * article, "expected improvement". */
 const char *inlay_criterion_name(const inlay_study *study);
 
 #endif

@@ -488,6 +488,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     inlay_belief_read_options(o, dim, &s->belief_options);
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     inlay_appraisal_read_options(o, &s->appraisal_options);
+    s->base.acquisition = s->appraisal_options.acquisition;
     s->maximise = (struct inlay_maximise_options){
         .n_candidates =
             n_candidates ? n_candidates : clamp(per_axis * dim, 200, 2000),

@@ -49,7 +49,8 @@ struct inlay_strategy_ops {
 
 struct inlay_strategy {
     const struct inlay_strategy_ops *ops;
-    inlay_ask_stats stats; /* of the last suggest */
+    inlay_ask_stats stats;              /* of the last suggest */
+    enum inlay_acquisition acquisition; /* that predict tells, if any */
 };
 
 /* The strategy that option "method" names; exact must outlive it. */

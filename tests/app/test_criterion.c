@@ -31,6 +31,12 @@ TEST(each_acquisition_has_its_words)
                "information about the optimum's value");
 }
 
+TEST(a_method_that_has_one_acquisition_is_not_said_to_have_another)
+{
+    CHECK_TEXT(name_with("method=smac acquisition=pes"),
+               "expected improvement");
+}
+
 TEST(no_choice_of_the_option_was_forgotten)
 {
     const inlay_option *option = option_of("acquisition");
