@@ -23,7 +23,37 @@ static void add_choices(struct inlay_page *page, const char *const *choices)
         inlay_page_add(page, "%s%s", i > 0 ? ", " : "", choices[i]);
 }
 
-void inlay_help_option(struct inlay_page *page, const inlay_option *option)
+static const inlay_option *find_option(const char *name)
+{
+    size_t i = 0;
+
+    while (strcmp(inlay_option_at(i)->name, name) != 0)
+        i++;
+    return inlay_option_at(i);
+}
+
+void inlay_help_methods_init(struct inlay_help_methods *m,
+                             struct inlay_page *page)
+{
+    *m = (struct inlay_help_methods){.is = find_option("method")};
+    for (size_t k = 0;
+         page->st == INLAY_OK && k < INLAY_MOST_METHODS && m->is->choices[k];
+         k++) {
+        page->st = inlay_options_new(&m->of[k], page->err);
+        if (page->st == INLAY_OK)
+            page->st = inlay_options_set(m->of[k], m->is->name,
+                                         m->is->choices[k], page->err);
+    }
+}
+
+void inlay_help_methods_clear(struct inlay_help_methods *m)
+{
+    for (size_t k = 0; k < INLAY_MOST_METHODS; k++)
+        inlay_options_free(m->of[k]);
+}
+
+void inlay_help_option(struct inlay_page *page, const inlay_option *option,
+                       const struct inlay_help_methods *methods)
 {
     inlay_page_add(page, "%s (", option->help);
     if (option->type == INLAY_OPTION_CHOICE) {
@@ -34,7 +64,13 @@ void inlay_help_option(struct inlay_page *page, const inlay_option *option)
         inlay_page_add(page, " to ");
         inlay_page_number(page, option->max);
     }
-    inlay_page_add(page, "; default %s)", option->fallback);
+    inlay_page_add(page, "; default %s", option->fallback);
+    for (size_t k = 0; k < INLAY_MOST_METHODS && option != methods->is; k++) {
+        const char *own = inlay_options_get(methods->of[k], option->name);
+        if (own && strcmp(own, option->fallback) != 0)
+            inlay_page_add(page, ", of %s %s", methods->is->choices[k], own);
+    }
+    inlay_page_add(page, ")");
 }
 
 const char *inlay_help_environment(size_t i, const char **meaning)
@@ -140,8 +176,10 @@ static void add_keys(struct inlay_page *page, const char *before)
 
 static void add_options(struct inlay_page *page, const char *before)
 {
+    struct inlay_help_methods methods;
     const inlay_option *option;
 
+    inlay_help_methods_init(&methods, page);
     for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
         const struct inlay_dashed dashed = inlay_args_dashed(option->name);
         struct inlay_page help = {.err = page->err};
@@ -149,9 +187,10 @@ static void add_options(struct inlay_page *page, const char *before)
 
         snprintf(head, sizeof head, "%s%s", before,
                  before[0] ? dashed.text : option->name);
-        inlay_help_option(&help, option);
+        inlay_help_option(&help, option, &methods);
         add_item(page, head, &help);
     }
+    inlay_help_methods_clear(&methods);
 }
 
 /* ---- Pages --------------------------------------------------------------- */

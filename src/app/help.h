@@ -25,7 +25,20 @@ int inlay_help_print(const struct inlay_args *args, struct inlay_page *page);
 
 /* Help of a key or an option with choices or range, and default. */
 void inlay_help_key(struct inlay_page *page, const struct inlay_plan_key *key);
-void inlay_help_option(struct inlay_page *page, const inlay_option *option);
+
+/* Options of each method, for those defaults that are its own. */
+enum { INLAY_MOST_METHODS = 16 };
+struct inlay_help_methods {
+    const inlay_option *is;                /* the option that names them */
+    inlay_options *of[INLAY_MOST_METHODS]; /* in their order, then NULL */
+};
+/* A failure is the page's; clear it also then. */
+void inlay_help_methods_init(struct inlay_help_methods *methods,
+                             struct inlay_page *page);
+void inlay_help_methods_clear(struct inlay_help_methods *methods);
+
+void inlay_help_option(struct inlay_page *page, const inlay_option *option,
+                       const struct inlay_help_methods *methods);
 
 /* Variables of the environment of an evaluation: name and meaning of row i, or
  * NULL past the end. */

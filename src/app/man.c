@@ -131,19 +131,22 @@ static void add_study_file(struct inlay_page *page)
 
 static void add_options(struct inlay_page *page)
 {
+    struct inlay_help_methods methods;
     const inlay_option *option;
 
     inlay_page_add(page, ".SH OPTIONS\nOf the method; flags and keys of the "
                          "study file.\n");
+    inlay_help_methods_init(&methods, page);
     for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
         struct inlay_page help = {.err = page->err};
 
         inlay_page_add(page, ".TP\n\\fB\\-\\-");
         add_text(page, inlay_args_dashed(option->name).text);
         inlay_page_add(page, "\\fR\n");
-        inlay_help_option(&help, option);
+        inlay_help_option(&help, option, &methods);
         add_page(page, &help);
     }
+    inlay_help_methods_clear(&methods);
 }
 
 static void add_environment(struct inlay_page *page)

@@ -78,6 +78,19 @@ TEST(every_key_and_option_is_in_help_and_man_page)
     check_has(man.out, "\\fB\\-\\-burn\\-in\\fR");
 }
 
+TEST(defaults_of_methods_are_told)
+{
+    static struct output man;
+
+    OUTPUT_OF(&man, "man");
+    check_has(man.out, "(from 0 to 10000000; default 0, of tpe 24, of smac "
+                       "10000)");
+    check_has(man.out, "(middle, net; default middle, of sobol net, of smac "
+                       "net)");
+    check_has(man.out, "(ei, pes, mes; default ei)");
+    check_has(man.out, "; default proposed)");
+}
+
 TEST(lines_of_help_fit_a_terminal)
 {
     static struct output o;
