@@ -11,6 +11,8 @@ static const char *const WAYS[] = {
     "seed=5 method=random",
     "seed=5 method=sobol",
     "seed=5 method=hillclimb",
+    "seed=5 method=tpe initial=4",
+    "seed=5 method=smac initial=4 candidates=200 starts=3 recommend=mean",
     "seed=5 preset=paper samples=2 candidates=300",
     "seed=5 pending=draw noise=yes",
     "seed=5 acquisition=pes minima=2 features=64",

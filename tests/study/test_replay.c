@@ -10,6 +10,10 @@ static const char *const METHODS[] = {
     "seed=3 method=random",
     "seed=3 method=sobol",
     "seed=3 method=hillclimb",
+    "seed=3 method=tpe initial=4 random_share=0.2",
+    "seed=3 method=tpe preset=paper initial=4",
+    "seed=3 method=smac initial=4 candidates=200 starts=3",
+    "seed=3 method=smac preset=paper candidates=200 starts=3",
     "seed=3 inference=slice samples=3",
     "seed=3 goal=maximize",
     "seed=3 acquisition=pes minima=2 features=64",
@@ -166,6 +170,8 @@ TEST(every_suggestion_can_be_replayed_from_the_journal)
     check_replay("seed=9");
     check_replay("seed=9 acquisition=pes minima=2 features=64");
     check_replay("seed=9 acquisition=mes minima=2 features=64");
+    check_replay("seed=9 method=tpe initial=4");
+    check_replay("seed=9 method=smac initial=4 candidates=200 pending=draw");
 }
 
 TEST(two_handles_see_each_others_trials)
