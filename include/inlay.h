@@ -372,7 +372,8 @@ typedef struct inlay_relevance {
         length_scale; /* how far one must go in it for the objective to become
                             another: 1 is the whole range, or between two values
                             of a categorical 1/sqrt(2).  A geometric mean where
-                            the model has several; NaN for a constant */
+                            the model has several; NaN for a constant, and
+                            where the model has none (smac) */
 } inlay_relevance;
 
 /*

@@ -198,7 +198,9 @@ static void print_calibration(const struct inlay_audit *a,
     if (!a->has_study)
         return;
     if (c->n == 0) {
-        say(page, "model", "there is none yet");
+        say(page, "model",
+            a->n_done > 0 ? "none: the method does not predict values"
+                          : "there is none yet");
         return;
     }
     say(page, "model", VERDICTS[c->verdict]);

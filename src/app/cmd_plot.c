@@ -162,7 +162,11 @@ static void say_what_is_missing(const struct inlay_args *args,
                                 const struct wish *wish)
 {
     if (wish->plot.has_slices && plot->n_slices == 0)
-        inlay_say_news(args, "there is no model to draw yet: only progress");
+        inlay_say_news(args, "%s: only progress",
+                       plot->n_vars == 0 ? "no variable varies"
+                       : plot->study->history.n_done == 0
+                           ? "there is no model to draw yet"
+                           : "the method does not predict values");
     else if (!wish->plot.variable && plot->n_slices > 0 &&
              plot->n_slices < plot->n_vars)
         inlay_say_news(args,

@@ -24,6 +24,15 @@ static const char *name_of(const struct inlay_explanation *e, size_t i)
     return inlay_space_var(space_of(e), i)->is.name;
 }
 
+/* A forest has none. */
+static bool has_scales(const struct inlay_explanation *e)
+{
+    for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++)
+        if (!isnan(e->relevance[i].length_scale))
+            return true;
+    return false;
+}
+
 /* ---- Where it came from ---- */
 
 static void print_known(const struct inlay_explanation *e,
@@ -121,7 +130,8 @@ static void print_variables(const struct inlay_explanation *e,
         inlay_page_add(page, "value\n");
     } else {
         inlay_column_left(page, "value", w_value);
-        inlay_page_add(page, "  importance               length-scale\n");
+        inlay_page_add(page, "  importance%s\n",
+                       has_scales(e) ? "               length-scale" : "");
     }
     for (size_t i = 0; i < n; i++) {
         const inlay_relevance *r = &e->relevance[i];
@@ -134,10 +144,11 @@ static void print_variables(const struct inlay_explanation *e,
             inlay_page_add(page, "  ");
             print_bar(page, r->share);
             inlay_column_right(page, inlay_column_percent(r->share).text, 7);
-            inlay_page_add(page, "  %.3s", isnan(r->length_scale) ? "-" : "");
-            if (!isnan(r->length_scale))
-                inlay_page_add(page, "%.3g", r->length_scale);
         }
+        if (!isnan(r->length_scale))
+            inlay_page_add(page, "  %.3g", r->length_scale);
+        else if (has_scales(e)) /* a constant */
+            inlay_page_add(page, "  -");
         inlay_page_add(page, "\n");
     }
 }
@@ -206,7 +217,7 @@ static void print_numbers(const struct inlay_explanation *e,
         return;
     inlay_page_add(page, "  chances    about %s to be better than the best",
                    inlay_column_percent(e->p_better).text);
-    if (e->study->history.n_failed > 0)
+    if (e->study->history.n_failed > 0 && !isnan(e->at.p_success))
         inlay_page_add(page, ", %s not to fail",
                        inlay_column_percent(e->at.p_success).text);
     inlay_page_add(page, "\n");
@@ -310,9 +321,13 @@ static void print_why(const struct inlay_explanation *e,
 {
     char line[400];
 
-    if (!e->has_model)
+    if (!e->has_model && e->origin != INLAY_FROM_MODEL)
         return;
     inlay_page_add(page, "\n");
+    if (!e->has_model) {
+        inlay_page_wrap(page, "The method does not predict values.", 0);
+        return;
+    }
     if (e->origin != INLAY_FROM_MODEL) {
         inlay_page_wrap(page, "The model had no part in choosing it.", 0);
         return;
@@ -352,7 +367,7 @@ static void print_near(const struct inlay_explanation *e,
     if (e->n_near == 0)
         return;
     inlay_page_add(page, "\nNearest trials (distance in %s):\n",
-                   e->has_model ? "length-scales" : "ranges");
+                   has_scales(e) ? "length-scales" : "ranges");
     inlay_page_add(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
                    "value");
     for (size_t i = 0; i < e->n_near; i++) {

@@ -170,6 +170,29 @@ TEST(the_model_of_a_random_sample_is_judged)
     stored_clear(&f);
 }
 
+TEST(a_method_that_predicts_nothing_is_told_from_one_that_knows_nothing)
+{
+    static const char *const METHODS[] = {"method=tpe", "method=random", ""};
+    for (size_t m = 0; m < LEN(METHODS); m++)
+        for (int n_done = 0; n_done < 2; n_done++) {
+            struct stored f;
+            stored_init(&f, MIXED_SPACE, METHODS[m]);
+            run(f.study, mixed, n_done);
+            struct inlay_audit a = audit(&f);
+            struct inlay_page page = {0};
+            inlay_audit_print(&a, &page);
+            char *text = text_of(&page);
+            CHECK_HAS(text, n_done == 0 ? "model       there is none yet\n"
+                            : m < 2
+                                ? "model       none: the method does not "
+                                  "predict values\n"
+                                : "model       too few trials to judge it\n");
+            inlay_text_free(text);
+            inlay_audit_clear(&a);
+            stored_clear(&f);
+        }
+}
+
 TEST(repeats_are_counted)
 {
     const inlay_value x[] = {inlay_integer(1), inlay_category("c1")};

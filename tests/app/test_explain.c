@@ -31,6 +31,8 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
         "seed=8 method=random",
         "seed=8 method=sobol",
         "seed=8 method=hillclimb",
+        "seed=8 method=smac candidates=200 initial=4",
+        "seed=8 method=tpe initial=4",
         "seed=9 preset=paper candidates=200 samples=3 burn_in=2",
     };
     for (size_t w = 0; w < LEN(WAYS); w++) {
@@ -266,6 +268,54 @@ TEST(words_name_the_acquisition)
         inlay_explanation_clear(&e);
         stored_clear(&f);
     }
+}
+
+/* What a forest does not have is not spoken of: length-scales, a chance to fail,
+ * other acquisitions than its own. */
+TEST(a_forest_has_importances_but_no_length_scales)
+{
+    struct stored f;
+    stored_init(&f, MIXED_SPACE,
+                "seed=3 method=smac initial=6 random_share=0.5 candidates=200 "
+                "acquisition=pes");
+    run(f.study, fails_right, 12);
+    size_t n_model = 0, n_random = 0;
+    for (int64_t id = 8; id <= 12; id++) {
+        struct inlay_explanation e = explain(&f, id);
+        char *text = printed(&e);
+        CHECK(e.has_model && e.study->history.n_failed > 0);
+        CHECK_HAS(text, "  importance\n");
+        CHECK_HAS(text, "%\n");
+        CHECK_HAS(text, "to be better than the best\n");
+        CHECK_HAS(text, "Nearest trials (distance in ranges):\n");
+        CHECK(!strstr(text, "length-scale") && !strstr(text, "nan"));
+        if (e.origin == INLAY_FROM_MODEL)
+            CHECK_HAS(text, "The expected improvement is larger than at any");
+        else
+            CHECK_HAS(text, "The model had no part in choosing it.\n");
+        n_model += e.origin == INLAY_FROM_MODEL;
+        n_random += e.origin == INLAY_FROM_RANDOM;
+        inlay_text_free(text);
+        inlay_explanation_clear(&e);
+    }
+    CHECK(n_model >= 2 && n_model + n_random == 5);
+    stored_clear(&f);
+}
+
+TEST(a_model_without_values_is_told)
+{
+    struct stored f;
+    stored_init(&f, MIXED_SPACE, "seed=3 method=tpe initial=4");
+    run(f.study, mixed, 6);
+    struct inlay_explanation e = explain(&f, 6);
+    char *text = printed(&e);
+    CHECK_HAS(text, "Trial 6, suggested by the model.\n");
+    CHECK_HAS(text, "\nThe method does not predict values.\n");
+    CHECK_HAS(text, "Nearest trials (distance in ranges):\n");
+    CHECK(!strstr(text, "expected") && !strstr(text, "nan"));
+    inlay_text_free(text);
+    inlay_explanation_clear(&e);
+    stored_clear(&f);
 }
 
 TEST(json_has_the_exact_numbers)
