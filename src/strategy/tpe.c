@@ -5,6 +5,9 @@
  * the independent form.  A group has a density of the good trials and one of the
  * bad; scores of groups add up.
  *
+ * Of candidates with equal scores the first is taken, so that equal values share
+ * the suggestions as they share the draws.
+ *
  * Where a configuration must not be repeated, it is the best new one of the
  * draws.  In the independent form the best values of the variables together may
  * make a known configuration; then whole draws are compared by their summed
@@ -34,6 +37,10 @@ enum { N_INITIAL = 10, N_CANDIDATES = 24 };
 enum { MAX_BATCHES = 10 };
 
 enum { BLOCK = INLAY_PARZEN_BLOCK };
+
+/* Scores that differ by less are equal: values with as many good and bad trials
+ * must not be told apart by rounding errors, which would always prefer the same. */
+static const double SAME_SCORE = 1e-10;
 
 struct tpe {
     struct inlay_strategy base; /* first */
@@ -168,7 +175,7 @@ static bool choose_apart(struct tpe *s, const struct inlay_history *h,
             memset(d->score, 0, n * sizeof *d->score);
             draw_group(s, g, n, rng, d);
             for (size_t i = 0; i < n; i++)
-                if (d->score[i] > best) {
+                if (d->score[i] > best + SAME_SCORE) {
                     best = d->score[i];
                     memcpy(u + g->first, d->rows + i * g->good.dim,
                            g->good.dim * sizeof *u);
@@ -198,7 +205,7 @@ static bool choose_whole(struct tpe *s, const struct inlay_history *h,
         }
         for (size_t i = 0; i < n; i++) {
             const double *row = d->U + i * dim;
-            if (d->score[i] > best &&
+            if (d->score[i] > best + SAME_SCORE &&
                 (s->may_repeat || !inlay_seen_find(&h->seen, row))) {
                 best = d->score[i];
                 memcpy(u, row, dim * sizeof *u);

@@ -123,17 +123,31 @@ static size_t cell_of(const struct driven *d, const inlay_value *x)
 }
 
 /* Suggestion for random numbers of its own; the history stays as it is. */
-static size_t suggest_cell(struct driven *d, uint64_t key)
+static void suggest_x(struct driven *d, uint64_t key, inlay_value *x)
 {
     inlay_error err = {0};
     const struct inlay_rng rng = inlay_rng_split(&d->rng, 1000 + key);
     struct inlay_trace trace = {0};
-    inlay_value x[N_AXES];
     CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
                                        &trace, &err),
              err);
     CHECK(!trace.asked && !trace.memo);
+}
+
+static size_t suggest_cell(struct driven *d, uint64_t key)
+{
+    inlay_value x[N_AXES];
+    suggest_x(d, key, x);
     return cell_of(d, x);
+}
+
+/* NAN: it fails. */
+static void add_trial(struct driven *d, const inlay_value *x, double y)
+{
+    inlay_error err = {0};
+    const struct inlay_record *r = NULL;
+    CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
+    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
 }
 
 /* Trials that are done, failed and pending, at scattered configurations. */
@@ -146,12 +160,10 @@ static void add_trials(struct driven *d, size_t n)
         inlay_value x[N_AXES];
         inlay_encode_combination(&d->exact, i * 7 % N_CELLS, u);
         inlay_decode(&d->exact, u, x);
-        CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
         if (i % 6 == 4)
-            continue;
-        const double y = i % 6 == 5 ? NAN : uneven(x);
-        CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err),
-                 err);
+            CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
+        else
+            add_trial(d, x, i % 6 == 5 ? NAN : uneven(x));
     }
 }
 
@@ -187,6 +199,43 @@ TEST(suggestions_are_the_best_of_draws_from_the_good_trials)
         CHECK_ABS(chi2, df, 4 * sqrt(2 * df));
         driven_clear(&d);
     }
+}
+
+#define FIVE_VALUES                                                            \
+    "[{\"name\":\"c\",\"type\":\"categorical\",\"values\":"                    \
+    "[\"0\",\"1\",\"2\",\"3\",\"4\"]}]"
+
+/* Of the trials, each with the value that its letter says, the first two are good.
+ * Values 0 and 1 have the largest ratio; 0 is what `share` of the draws of both
+ * are. */
+static void check_tie(const char *options, const char *values, double share)
+{
+    enum { N_ASKS = 300 };
+    struct driven d;
+    int n_first = 0;
+    driven_init(&d, FIVE_VALUES, options);
+    for (size_t i = 0; values[i]; i++)
+        add_trial(&d, &(inlay_value){.integer = values[i] - '0'},
+                  i < 2 ? 0.0 : 1.0);
+    for (uint64_t i = 0; i < N_ASKS; i++) {
+        inlay_value x;
+        suggest_x(&d, i, &x);
+        CHECK(x.integer < 2);
+        n_first += x.integer == 0;
+    }
+    CHECK_ABS(n_first, share * N_ASKS,
+              4.5 * sqrt(share * (1 - share) * N_ASKS));
+    driven_clear(&d);
+}
+
+/* Scores are equal but for rounding: with the sum S of the bad ones' weights,
+ * (2/7) / (10/S) and (1/7) / (5/S); or the same terms in another order. */
+TEST(of_values_that_are_equally_good_the_first_drawn_is_suggested)
+{
+    check_tie("method=tpe preset=paper repeats=yes",
+              "022222222222222224120103042434304030031010", 2.0 / 3);
+    check_tie("method=tpe good=sqrt repeats=yes",
+              "01234444430431132343224443024330234223331342222224", 0.5);
 }
 
 static size_t best_cell(const struct driven *d, const struct densities *of,
