@@ -41,3 +41,37 @@ expect_within() { # text, part
     *) die "'$2' is not in:"$'\n'"$1" ;;
     esac
 }
+
+wait_until() { # command...
+    for _ in $(seq 400); do
+        ! "$@" || return 0
+        sleep 0.05
+    done
+    die "in vain: $*"
+}
+
+# Ctrl-C twice while a trial runs, of a program that at a file `hold` makes a file
+# `held` and sleeps.
+interrupt_twice() { # study file
+    local pid code=0
+    touch hold
+    "$inlay" run "$1" >interrupted.out 2>&1 &
+    pid=$!
+    wait_until test -e held
+    kill -INT $pid
+    wait_until grep -q interrupted interrupted.out
+    kill -INT $pid
+    wait $pid || code=$?
+    expect_text "$code" 130
+    rm hold held
+}
+
+# By lines of JSON a study suggests what its run did, in the first n trials.
+expect_same_by_lines() { # name of the study, n
+    "$inlay" show "$1.inlay" --json | head -n "$2" | sed -E 's/,$//; s/^.//' >shown
+    sed -E 's/.*"id": ([0-9]+),.*"y": ([^,]*),.*/{"op":"ask"}\n{"op":"tell","id":\1,"y":\2}/' \
+        shown | "$inlay" stdio "$1.json" >replies || die "stdio: exit code $?"
+    expect_text "$(grep -c '{"ok": true}' replies)" "$2"
+    expect_text "$(grep '"id"' replies)" \
+        "$(sed -E 's/("id": [0-9]+, ).*("x": \{[^}]*\}).*/\1\2}/' shown)"
+}

@@ -89,35 +89,13 @@ for command in run ask; do
 done
 
 # ---- By lines of JSON: the suggestions of the run.
-"$inlay" show whole.inlay --json | head -n 10 | sed -E 's/,$//; s/^.//' >shown
-sed -E 's/.*"id": ([0-9]+),.*"y": ([^,]*),.*/{"op":"ask"}\n{"op":"tell","id":\1,"y":\2}/' \
-    shown | "$inlay" stdio whole.json >replies || die "stdio: exit code $?"
-expect_text "$(grep -c '{"ok": true}' replies)" 10
-expect_text "$(grep '"id"' replies)" \
-    "$(sed -E 's/("id": [0-9]+, ).*("x": \{[^}]*\}).*/\1\2}/' shown)"
+expect_same_by_lines whole 10
 
 # ---- Ctrl-C twice while a trial of the model runs: it is put back, and the next
 # run ends as one to which nothing happened.
-wait_until() { # command...
-    for _ in $(seq 400); do
-        ! "$@" || return 0
-        sleep 0.05
-    done
-    die "in vain: $*: $(cat parted.out)"
-}
 write_study parted
 expect_exit 0 "$inlay" run parted.json --budget 8
-touch hold
-"$inlay" run parted.json >parted.out 2>&1 &
-pid=$!
-wait_until test -e held
-kill -INT $pid
-wait_until grep -q interrupted parted.out
-kill -INT $pid
-code=0
-wait $pid || code=$?
-expect_text "$code" 130
-rm hold
+interrupt_twice parted.json
 expect_exit 0 "$inlay" show --csv parted.inlay
 expect_within "$out" $'\n9,pending,'
 expect_exit 0 "$inlay" run parted.json
