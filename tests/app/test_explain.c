@@ -250,12 +250,17 @@ TEST(words_name_the_origin)
     }
 }
 
-TEST(words_name_the_acquisition)
+TEST(words_name_the_acquisition_or_that_there_is_none)
 {
     static const char *const WAYS[][2] = {
         {"seed=3 initial=3", "The expected improvement is larger than at"},
         {"seed=3 initial=3 acquisition=pes",
          "The information about the optimum's place is larger than at"},
+        {"seed=3 initial=3 method=tpe",
+         "The next suggestion comes from the model.\n"},
+        {"seed=3 initial=3 method=tpe",
+         "\nThe method does not predict values.\n\nNearest trials (distance in "
+         "ranges):\n"},
     };
     for (size_t w = 0; w < LEN(WAYS); w++) {
         struct stored f;
@@ -264,6 +269,7 @@ TEST(words_name_the_acquisition)
         struct inlay_explanation e = explain(&f, 0);
         char *text = printed(&e);
         CHECK_HAS(text, WAYS[w][1]);
+        CHECK(!strstr(text, "nan"));
         inlay_text_free(text);
         inlay_explanation_clear(&e);
         stored_clear(&f);
@@ -299,22 +305,6 @@ TEST(a_forest_has_importances_but_no_length_scales)
         inlay_explanation_clear(&e);
     }
     CHECK(n_model >= 2 && n_model + n_random == 5);
-    stored_clear(&f);
-}
-
-TEST(a_model_without_values_is_told)
-{
-    struct stored f;
-    stored_init(&f, MIXED_SPACE, "seed=3 method=tpe initial=4");
-    run(f.study, mixed, 6);
-    struct inlay_explanation e = explain(&f, 6);
-    char *text = printed(&e);
-    CHECK_HAS(text, "Trial 6, suggested by the model.\n");
-    CHECK_HAS(text, "\nThe method does not predict values.\n");
-    CHECK_HAS(text, "Nearest trials (distance in ranges):\n");
-    CHECK(!strstr(text, "expected") && !strstr(text, "nan"));
-    inlay_text_free(text);
-    inlay_explanation_clear(&e);
     stored_clear(&f);
 }
 
