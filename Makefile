@@ -7,6 +7,7 @@
 #     make bench          run the benchmarks; BENCH="ask scale" chooses
 #     make peers          our rivals against hyperopt, Optuna and SMAC3; PEERS="30 func2c"
 #                         chooses seeds and problems
+#     make peers-venv     installs the originals, so that bench/rivals can time them
 #     make install        PREFIX=/usr/local DESTDIR=
 #     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
 #     make coverage       which lines the tests run
@@ -23,7 +24,7 @@ FUZZ_RUNS ?=
 export JOBS
 export FUZZ_RUNS
 
-.PHONY: all run test check bench bench-programs peers install fuzz coverage \
+.PHONY: all run test check bench bench-programs peers peers-venv install fuzz coverage \
 	format clean deps
 
 all: build/build.ninja
@@ -60,6 +61,9 @@ bench: all bench-programs
 
 peers: bench-programs
 	@tools/run-peers $(PEERS)
+
+peers-venv:
+	@tools/run-peers venv
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
