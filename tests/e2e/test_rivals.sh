@@ -1,4 +1,4 @@
-# The rivals smac, tpe and sobol: runs in parallel, with failures, to the end of a
+# The rivals smac, tpe, hillclimb and sobol: runs in parallel, with failures, to the end of a
 # finite space, interrupted; what is said of them; what is refused.
 source "$(dirname "$0")/lib.sh"
 
@@ -54,7 +54,8 @@ write_study smac-paper smac "$variables" ', "preset": "paper"'
 write_study tpe tpe "$variables" "$early, \"random_share\": 0.5"
 write_study tpe-paper tpe "$variables" "$early, \"preset\": \"paper\""
 write_study sobol sobol "$variables" ""
-for study in smac smac-paper tpe tpe-paper sobol; do
+write_study hillclimb hillclimb "$variables" ""
+for study in smac smac-paper tpe tpe-paper sobol hillclimb; do
     expect_exit 0 "$inlay" run $study.json
     expect_within "$out" "$budget done, 0 failed, 0 pending"
     expect_within "$out" "  fixed=7"
@@ -116,7 +117,7 @@ expect_exit 0 "$inlay" show smac.json
 expect_within "$out" "$((budget + 2))  pending"
 
 # ---- By lines of JSON: the suggestions of the run.
-for method in smac tpe sobol; do
+for method in smac tpe sobol hillclimb; do
     expect_same_by_lines $method 8
 done
 
@@ -145,7 +146,7 @@ done
 # ---- A finite space to its end: all of it, nothing twice.  One value alone.
 finite='{"name": "depth", "type": "integer", "min": 1, "max": 3},
     {"name": "kind", "type": "categorical", "values": ["a", "b"]}'
-for method in smac tpe sobol; do
+for method in smac tpe sobol hillclimb; do
     write_study $method-finite $method "$finite" ', "initial": 2'
     expect_exit 0 "$inlay" run $method-finite.json
     expect_within "$messages" "every configuration of the space was evaluated"
