@@ -125,8 +125,10 @@ static void time_originals(const char *python, size_t n_asks, double *ms)
         return;
     }
     write_space(path);
-    snprintf(command, sizeof command, "'%s' %s %d %zu < %s", python, SCRIPT,
-             (int)N_TRIALS, n_asks, path);
+    const int length = snprintf(command, sizeof command, "'%s' %s %d %zu < %s",
+                                python, SCRIPT, (int)N_TRIALS, n_asks, path);
+    if (length < 0 || (size_t)length >= sizeof command)
+        quit("the path is too long: ", python);
     FILE *out = popen(command, "r");
     while (out && fgets(line, sizeof line, out)) {
         char *comma = strchr(line, ',');

@@ -344,8 +344,8 @@ typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
     double p_success;   /* probability that the evaluation does not fail; NaN
                            where the model does not tell (smac) */
-    double acquisition; /* log of what option "acquisition" names, weighted by
-                           p_success: the expected improvement in the model's
+    double acquisition; /* log of what option "acquisition" names (smac: of the
+                           expected improvement), weighted by p_success: the expected improvement in the model's
                            unit, or information in nats about the minimiser
                            (pes) or minimum (mes).  Only differences mean
                            something */
@@ -403,8 +403,9 @@ typedef struct inlay_residual {
  * room for `room`, of which inlay_study_n_trials() is always enough, and too
  * little is refused.  Trials of one configuration are left out together.  Hyper-
  * parameters are those of all trials.  Of smac it is what trees say whose sample
- * does not have the trial.  *n is 0 where nothing is finished, and for
- * methods without a model.
+ * does not have the trial, alone: with few trials these may agree by chance, and
+ * z is then far too large.  *n is 0 where nothing is finished, and for methods
+ * without a model.
  */
 INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                  inlay_residual *out,

@@ -60,13 +60,19 @@ double inlay_cost_apply(const struct inlay_cost *c, double y)
     return c->is_log ? log(t + c->shift) : t;
 }
 
-double inlay_cost_invert(const struct inlay_cost *c, double v)
+double inlay_cost_share(const struct inlay_cost *c, double v)
 {
-    const double t = c->is_log ? exp(v) - c->shift : v;
-    return c->least + c->unit * t;
+    return c->is_log ? exp(v) - c->shift : v;
 }
 
-double inlay_cost_slope(const struct inlay_cost *c, double v)
+double inlay_cost_share_slope(const struct inlay_cost *c, double v)
 {
-    return c->is_log ? c->unit * exp(v) : c->unit;
+    return c->is_log ? exp(v) : 1.0;
+}
+
+/* In halves, as their sum may be finite where a term is not. */
+double inlay_cost_value(const struct inlay_cost *c, double t)
+{
+    const double half = 0.5 * c->least + 0.5 * c->unit * t;
+    return 2.0 * fmin(fmax(half, -0.5 * DBL_MAX), 0.5 * DBL_MAX);
 }

@@ -25,8 +25,11 @@ void inlay_cost_fit(struct inlay_cost *cost, bool is_log, const double *y,
 /* y, not below the least observation, to the forest's scale. */
 double inlay_cost_apply(const struct inlay_cost *cost, double y);
 
-/* From the forest's scale back to y, and dy/dv there. */
-double inlay_cost_invert(const struct inlay_cost *cost, double v);
-double inlay_cost_slope(const struct inlay_cost *cost, double v);
+/* From the forest's scale v back to t = (y − least)/unit, and dt/dv there; then
+ * to y.  Moments are to be taken of t: differences of y lose their digits where
+ * it is large, and may overflow. */
+double inlay_cost_share(const struct inlay_cost *cost, double v);
+double inlay_cost_share_slope(const struct inlay_cost *cost, double v);
+double inlay_cost_value(const struct inlay_cost *cost, double t);
 
 #endif

@@ -36,7 +36,7 @@ enum inlay_forest_variance { INLAY_VARIANCE_TREES, INLAY_VARIANCE_TOTAL };
 struct inlay_forest_options {
     size_t n_trees;
     enum inlay_splits splits;
-    double split_share; /* of the axes that a split chooses from, in (0, 1]:
+    double split_share; /* of the axes that a split chooses from, in [0, 1]:
                            max(1, floor(share dim)) */
     size_t min_leaf;    /* points of a leaf; repeats of a draw count once */
     enum inlay_forest_variance variance;

@@ -199,8 +199,8 @@ size_t inlay_forest_belief_n_scratch(const struct inlay_forest *f)
     return f->base.dim + 2 * f->n_trees;
 }
 
-/* Where costs are logarithms a leaf's mean is log mean exp, so that invert gives
- * the mean of the values in it.  A spread within it is small against them or
+/* Where costs are logarithms a leaf's mean is log mean exp, so that its share is
+ * that of the mean of the values in it.  A spread within it is small against them or
  * tells no more than its order: the slope is enough for it. */
 static void find_moments(const struct inlay_cost *cost,
                          const struct inlay_forest *f, const double *u,
@@ -212,20 +212,19 @@ static void find_moments(const struct inlay_cost *cost,
         inlay_forest_leaves(f, u, without, mean, var, scratch);
     const bool is_total = f->variance == INLAY_VARIANCE_TOTAL;
     const double n = (double)n_trees;
-    /* deviations are in units of the cost, whose squares are finite */
     double m = 0.0, slope = 0.0, between = 0.0, within = 0.0;
 
     for (size_t b = 0; b < n_trees; b++) {
-        const double s = inlay_cost_slope(cost, mean[b]) / cost->unit;
-        m += inlay_cost_invert(cost, mean[b]) / n;
+        const double s = inlay_cost_share_slope(cost, mean[b]);
+        m += inlay_cost_share(cost, mean[b]) / n;
         slope += s / n;
         within += is_total ? s * s * var[b] / n : 0.0;
     }
     for (size_t b = 0; b < n_trees; b++) {
-        const double off = (inlay_cost_invert(cost, mean[b]) - m) / cost->unit;
+        const double off = inlay_cost_share(cost, mean[b]) - m;
         between += off * off / (is_total && n > 1.0 ? n - 1.0 : n);
     }
-    *y_mean = m;
+    *y_mean = inlay_cost_value(cost, m);
     *y_sd = cost->unit * fmax(sqrt(between + within), slope * sqrt(f->floor));
 }
 

@@ -22,8 +22,8 @@
 #include "base/mem.h"
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
-#include "strategy/random.h"
 #include "strategy/design.h"
+#include "strategy/random.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 
@@ -402,9 +402,11 @@ static inlay_status recommend(struct inlay_strategy *base,
     double *u = inlay_mem_doubles(s->enc->dim), value;
     if (!u)
         return inlay_fail_memory(err, "a recommendation");
+    const inlay_ask_stats of_ask = s->base.stats;
     struct inlay_mean_acq mean;
     inlay_mean_acq_init(&mean, &s->belief.gp->base);
     st = search(s, h, &mean.base, NULL, false, &r, u, &value, err);
+    s->base.stats = of_ask;
     if (st == INLAY_OK)
         inlay_decode(s->enc, u, x);
     inlay_mem_free(u);

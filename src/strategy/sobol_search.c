@@ -2,8 +2,8 @@
  * sobol_search.c: a search that goes through a Sobol' net and learns nothing.
  *
  * It is random search without its gaps and clusters: after 2^k trials each of 2^k
- * equal parts of every real range has had one.  Trials that others added take
- * the place of points of the net.  Where the net has nothing new, in a finite
+ * equal parts of every real range has had one, unless trials that others added
+ * took the place of points of the net, or one was known already.  Where the net has nothing new, in a finite
  * space that is nearly used up, points are random.
  */
 #include "strategy/sobol_search.h"

@@ -19,6 +19,11 @@ static struct inlay_cost fit(bool is_log, const double *y, size_t n)
     return c;
 }
 
+static double invert(const struct inlay_cost *c, double v)
+{
+    return inlay_cost_value(c, inlay_cost_share(c, v));
+}
+
 /* 5 % of the way through 11 sorted values is the middle of the first two. */
 TEST(the_log_scale_is_that_of_its_definition)
 {
@@ -78,22 +83,26 @@ TEST(equal_huge_and_single_values_stay_finite)
         for (size_t n = 1; n <= 3; n += 2)
             for (int is_log = 0; is_log < 2; is_log++) {
                 const struct inlay_cost c = fit(is_log, ROWS[r], n);
-                for (size_t i = 0; i < n; i++)
-                    CHECK(isfinite(inlay_cost_apply(&c, ROWS[r][i])));
+                for (size_t i = 0; i < n; i++) {
+                    const double v = inlay_cost_apply(&c, ROWS[r][i]);
+                    CHECK(isfinite(v) && isfinite(invert(&c, v)));
+                    CHECK_ABS(invert(&c, v) / 2, ROWS[r][i] / 2,
+                              1e-12 * fmax(c.unit, fabs(ROWS[r][i]) / 2));
+                }
             }
 }
 
-TEST(invert_undoes_apply_and_slope_is_its_derivative)
+TEST(share_and_value_undo_apply_and_slope_is_the_derivative)
 {
     static const double Y[] = {3, 3.5, 7, 11, 23};
     for (int is_log = 0; is_log < 2; is_log++) {
         const struct inlay_cost c = fit(is_log, Y, LEN(Y));
         for (size_t i = 0; i < LEN(Y); i++) {
             const double v = inlay_cost_apply(&c, Y[i]), h = 1e-6;
-            CHECK_REL(inlay_cost_invert(&c, v), Y[i], 1e-14);
+            CHECK_REL(invert(&c, v), Y[i], 1e-14);
             CHECK_REL(
-                inlay_cost_slope(&c, v),
-                (inlay_cost_invert(&c, v + h) - inlay_cost_invert(&c, v - h)) /
+                inlay_cost_share_slope(&c, v),
+                (inlay_cost_share(&c, v + h) - inlay_cost_share(&c, v - h)) /
                     (2 * h),
                 1e-8);
         }

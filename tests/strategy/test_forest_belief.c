@@ -297,6 +297,41 @@ TEST(as_many_trees_speak_of_a_trial_left_out_as_of_any_other)
     CHECK(n_sure <= 2); /* of 240 */
 }
 
+/* A large offset leaves the digits of the spread alone, and no value is too
+ * large: means lie within the observations. */
+TEST(what_is_told_lies_within_the_observations_whatever_their_size)
+{
+    static const double ROWS[][4] = {{1e15, 1e15, 1e15, 1e15},
+                                     {-1.7e308, 0, 1.7e308, 1e308},
+                                     {1e300, 1e300, 3e300, 2e300},
+                                     {-1e9, -1e9 + 1, -1e9 + 2, -1e9 + 3}};
+    for (size_t r = 0; r < LEN(ROWS); r++)
+        for (int is_log = 0; is_log < 2; is_log++) {
+            struct driven d;
+            struct inlay_forest_belief b;
+            double least = INFINITY, most = -INFINITY, mean, sd;
+            drive(&d, "", ROWS[r], 4);
+            form(&d, is_log ? "method=smac" : "method=smac cost=plain", &b);
+            for (size_t i = 0; i < 4; i++) {
+                least = fmin(least, ROWS[r][i]);
+                most = fmax(most, ROWS[r][i]);
+            }
+            double *scratch =
+                inlay_mem_doubles(inlay_forest_belief_n_scratch(b.forest));
+            const double tiny = 1e-9 * fmax(b.cost.unit, fabs(least) / 4);
+            for (size_t i = 0; i < 4; i++) {
+                inlay_forest_belief_tell(&b, b.U + i * b.dim, scratch, &mean,
+                                         &sd);
+                CHECK(mean / 2 >= least / 2 - tiny);
+                CHECK(mean / 2 <= most / 2 + tiny);
+                CHECK(isfinite(sd) && sd / 2 <= most / 2 - least / 2 + 1e-4);
+            }
+            inlay_mem_free(scratch);
+            inlay_forest_belief_clear(&b);
+            driven_clear(&d);
+        }
+}
+
 #ifdef INLAY_FAILING_MEM
 static struct driven driven;
 static struct inlay_forest_belief_options belief_options;
