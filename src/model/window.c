@@ -36,7 +36,8 @@ static const double FLOOR = 0.03;
 static const double MOST_CLIPPED = 100.0;
 
 /* Largest width of a cell, in deviations, for (1).  N_TERMS terms then give M to
- * 2e-11 where |z| <= 9, and to 8 % where |z| = 33, of a mass of 1e-238. */
+ * 2e-11 where |z| <= 9, and to 8 % where |z| = 33, of a mass of 1e-238; beyond, as
+ * clipped widths allow, it is too small, and the prior alone counts there. */
 static const double FINE = 1.0;
 enum { N_TERMS = 10 };
 

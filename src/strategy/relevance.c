@@ -19,8 +19,9 @@
  * where there are many axes. */
 enum { MOST_POINTS = 1024, LEAST_POINTS = 64, MOST_CHANGES = 16384 };
 enum { POINTS_SEED = 30, BLOCK = INLAY_MODEL_BLOCK };
-/* What all variables explain, with that of the observations being 1, below which
- * the mean is flat: a search for m ends within so much of it. */
+/* What all variables explain below which the mean is flat, on the model's scale,
+ * where the variance of the observations is of order 1: a search for m ends
+ * within so much of it. */
 static const double FLAT = 1e-10;
 
 /* Means of all components at BLOCK points: n_comp×BLOCK. */

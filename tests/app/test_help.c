@@ -5,6 +5,7 @@
 
 #include "app/args.h"
 #include "app/help.h"
+#include "strategy/options.h"
 
 static void check_has(const char *text, const char *part)
 {
@@ -144,4 +145,13 @@ OOM_TEST(help_without_memory_leaks_nothing)
     if (st == INLAY_OK)
         inlay_text_free(text);
     return st;
+}
+
+TEST(there_is_room_for_every_method)
+{
+    const char *const *choices = inlay_option_at(INLAY_OPT_METHOD)->choices;
+    size_t n = 0;
+    while (choices[n])
+        n++;
+    CHECK(n < INLAY_MOST_METHODS);
 }
