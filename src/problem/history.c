@@ -241,12 +241,26 @@ size_t inlay_history_n_pending(const struct inlay_history *h)
 const struct inlay_record *inlay_history_best(const struct inlay_history *h)
 {
     const struct inlay_record *best = NULL;
-    for (size_t i = 0; i < h->n; i++) {
-        const struct inlay_record *r = h->record[i];
-        if (r->state == INLAY_DONE && (!best || r->y < best->y))
-            best = r;
-    }
+    inlay_history_best_few(h, 1, &best);
     return best;
+}
+
+/* By insertion: records come in the order of their ids, so that of equal ones
+ * the earlier stays first. */
+size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
+                              const struct inlay_record **best)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < h->n && n > 0; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state != INLAY_DONE || (found == n && !(r->y < best[n - 1]->y)))
+            continue;
+        size_t at = found < n ? found++ : n - 1;
+        for (; at > 0 && r->y < best[at - 1]->y; at--)
+            best[at] = best[at - 1];
+        best[at] = r;
+    }
+    return found;
 }
 
 const char *inlay_history_last_memo(const struct inlay_history *h)

@@ -102,6 +102,10 @@ void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
 size_t inlay_history_n_pending(const struct inlay_history *h);
 /* The first of the done records with the smallest y, or NULL. */
 const struct inlay_record *inlay_history_best(const struct inlay_history *h);
+/* The n of them with the smallest y, best first, of equal ones the earlier first;
+ * all where there are fewer.  Returns how many; n is small. */
+size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
+                              const struct inlay_record **best);
 /* The memo of the newest record that has one, or NULL. */
 const char *inlay_history_last_memo(const struct inlay_history *h);
 

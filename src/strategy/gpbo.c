@@ -12,7 +12,6 @@
 #include "strategy/gpbo.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "acquire/maximise.h"
@@ -150,33 +149,16 @@ static bool is_forbidden(const double *u, void *context)
     return inlay_seen_find(&f->h->seen, u) || is_beside(f, u);
 }
 
-static int by_y(const void *a, const void *b)
-{
-    const struct inlay_record *const *x = a, *const *y = b;
-    if ((*x)->y != (*y)->y)
-        return (*x)->y < (*y)->y ? -1 : 1;
-    return ((*x)->id > (*y)->id) - ((*x)->id < (*y)->id);
-}
-
 /* The best points known, rows of `centres`; returns how many. */
-static inlay_status find_centres(const struct gpbo *s,
-                                 const struct inlay_history *h, double *centres,
-                                 size_t *n, inlay_error *err)
+static size_t find_centres(const struct gpbo *s, const struct inlay_history *h,
+                           double *centres)
 {
-    const struct inlay_record **done = inlay_mem_new(h->n_done, sizeof *done);
-    if (!done)
-        return inlay_fail_memory(err, "the best trials");
-    size_t n_done = 0;
-    for (size_t i = 0; i < h->n; i++)
-        if (h->record[i]->state == INLAY_DONE)
-            done[n_done++] = h->record[i];
-    qsort(done, n_done, sizeof *done, by_y);
-    *n = n_done < N_CENTRES ? n_done : N_CENTRES;
-    for (size_t k = 0; k < *n; k++)
-        inlay_belief_point(s->enc, done[k], s->belief_options.fits_asked,
+    const struct inlay_record *best[N_CENTRES];
+    const size_t n = inlay_history_best_few(h, N_CENTRES, best);
+    for (size_t k = 0; k < n; k++)
+        inlay_belief_point(s->enc, best[k], s->belief_options.fits_asked,
                            centres + k * s->enc->dim);
-    inlay_mem_free(done);
-    return INLAY_OK;
+    return n;
 }
 
 /* u := the maximiser of acq, not forbidden unless f is NULL. */
@@ -192,16 +174,15 @@ static inlay_status search(struct gpbo *s, const struct inlay_history *h,
         .acq = acq,
         .enc = s->enc,
         .centres = centres,
+        .n_centres = find_centres(s, h, centres),
         .local_share = s->local_share,
         .is_forbidden = f ? is_forbidden : NULL,
         .context = f,
     };
     struct inlay_maximise_result r = {0};
-    inlay_status st = find_centres(s, h, centres, &q.n_centres, err);
-    if (st == INLAY_OK && q.n_centres > 0 && is_confined)
+    if (q.n_centres > 0 && is_confined)
         q.region = inlay_region_of(h, s->n_initial, s->enc, centres);
-    if (st == INLAY_OK)
-        st = inlay_maximise(&q, &s->maximise, rng, u, &r, err);
+    const inlay_status st = inlay_maximise(&q, &s->maximise, rng, u, &r, err);
     s->base.stats.n_candidates += r.n_values;
     *value = r.value;
     inlay_mem_free(centres);

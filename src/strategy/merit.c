@@ -29,24 +29,6 @@ static bool is_better(const struct inlay_record *a,
     return a->y < b->y || (a->y == b->y && a->id < b->id);
 }
 
-/* best[] := the n best of the done trials, in order. */
-static void find_best(const struct inlay_history *h, size_t n,
-                      const struct inlay_record **best)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < h->n; i++) {
-        const struct inlay_record *r = h->record[i];
-        if (r->state != INLAY_DONE ||
-            (found == n && !is_better(r, best[n - 1])))
-            continue;
-        size_t at = found < n ? found++ : n - 1;
-        for (; at > 0 && is_better(r, best[at - 1]); at--)
-            best[at] = best[at - 1];
-        best[at] = r;
-    }
-    assert(found == n);
-}
-
 static void weigh_by_age(size_t n, double *weight)
 {
     const size_t n_old = n > N_FRESH ? n - N_FRESH : 0;
@@ -118,7 +100,7 @@ inlay_status inlay_merit_init(struct inlay_merit *m,
         inlay_mem_free(weight);
         return inlay_fail_memory(err, "the good trials");
     }
-    find_best(h, n_good, best);
+    inlay_history_best_few(h, n_good, best);
     const double threshold =
         share_out(h, best[n_good - 1], n_good, point, weight);
     if (weights == INLAY_WEIGHTS_AGE) {

@@ -205,6 +205,28 @@ TEST(the_best_is_the_first_of_the_smallest_that_are_done)
     clear(&f);
 }
 
+TEST(the_best_few_are_in_order_and_of_equal_ones_the_earlier_first)
+{
+    static const double Y[] = {4.0, 1.0, NAN, 3.0, 1.0, 2.0};
+    static const int64_t ORDER[] = {2, 5, 6, 4, 1};
+    const struct inlay_record *best[8];
+    struct fixture f;
+
+    make(&f);
+    CHECK(inlay_history_best_few(&f.h, 3, best) == 0);
+    for (size_t i = 0; i < 7; i++)
+        append(&f, i);
+    for (size_t i = 0; i < 6; i++) /* the seventh stays pending */
+        finish(&f, (int64_t)i + 1, Y[i]);
+    for (size_t n = 0; n <= 8; n++) {
+        const size_t found = inlay_history_best_few(&f.h, n, best);
+        CHECK(found == (n < 5 ? n : 5));
+        for (size_t k = 0; k < found; k++)
+            CHECK(best[k]->id == ORDER[k]);
+    }
+    clear(&f);
+}
+
 TEST(all_records_are_seen_whatever_their_state)
 {
     struct fixture f;
