@@ -6,6 +6,9 @@
 #     examples/*.c           one program each   build/examples/NAME  test examples/NAME
 #     examples/FOLDER/*.c    one program        build/examples/FOLDER
 #                            (what is not main.c can be tested: tests/examples)
+#     experiments/FOLDER/*.c one program        build/experiments/FOLDER
+#                            (what is not main.c can be tested: tests/experiments)
+#     experiments/harness/*.c  shared by them
 #     tests/LAYER/test_*.c   one program each   build/tests/LAYER/…  test LAYER/test_X
 #     tests/fuzz/fuzz_*.c    one program each   build/fuzz/fuzz_X    test fuzz/fuzz_X
 #     tests/install/*.sh     a script each      (release only)       test install/NAME
@@ -88,6 +91,48 @@ if(INLAY_BENCH)
     endforeach()
 endif()
 
+# ---- Experiments -------------------------------------------------------------
+
+# A folder without main.c, such as harness, is shared by all.
+set(experiment_parts)
+if(INLAY_EXPERIMENTS)
+    file(GLOB shared CONFIGURE_DEPENDS experiments/harness/*.c)
+    if(shared)
+        add_library(inlay_harness STATIC EXCLUDE_FROM_ALL ${shared})
+        set(experiment_parts inlay_harness)
+    endif()
+    add_custom_target(experiment-programs)
+    file(GLOB mains CONFIGURE_DEPENDS experiments/*/main.c)
+    foreach(main IN LISTS mains)
+        get_filename_component(folder "${main}" DIRECTORY)
+        get_filename_component(name "${folder}" NAME)
+        file(GLOB parts CONFIGURE_DEPENDS ${folder}/*.c)
+        list(REMOVE_ITEM parts "${main}")
+        inlay_program(experiment_${name} experiments/${name} "${main}")
+        inlay_see_internals(experiment_${name})
+        target_include_directories(experiment_${name} PRIVATE experiments)
+        if(parts)
+            add_library(experiment_${name}_parts STATIC EXCLUDE_FROM_ALL ${parts})
+            list(APPEND experiment_parts experiment_${name}_parts)
+            target_link_libraries(experiment_${name} PRIVATE experiment_${name}_parts)
+        endif()
+        if(shared)
+            target_link_libraries(experiment_${name} PRIVATE inlay_harness)
+        endif()
+        add_dependencies(experiment-programs experiment_${name})
+    endforeach()
+    foreach(part IN LISTS experiment_parts)
+        inlay_see_internals(${part})
+        target_compile_options(${part} PRIVATE ${INLAY_WARNINGS})
+        target_include_directories(${part} PUBLIC experiments)
+        target_include_directories(${part} SYSTEM PRIVATE ${INLAY_OPENBLAS_INCLUDE})
+        target_link_libraries(${part} PUBLIC inlay_bench_support ${INLAY_OPENBLAS})
+        if(NOT part STREQUAL inlay_harness AND shared)
+            target_link_libraries(${part} PUBLIC inlay_harness)
+        endif()
+    endforeach()
+endif()
+
 # ---- Examples ----------------------------------------------------------------
 
 if(INLAY_EXAMPLES)
@@ -155,6 +200,9 @@ if(BUILD_TESTING)
         if(path MATCHES "^examples/" AND NOT INLAY_EXAMPLES)
             continue()
         endif()
+        if(path MATCHES "^experiments/" AND NOT INLAY_EXPERIMENTS)
+            continue()
+        endif()
         string(REGEX REPLACE "\\.c$" "" path "${path}")
         string(REPLACE "/" "_" target "${path}")
         inlay_program(${target} tests/${path} "${source}")
@@ -168,6 +216,9 @@ if(BUILD_TESTING)
         endif()
         if(path MATCHES "^bench/")
             target_link_libraries(${target} PRIVATE inlay_bench_support)
+        endif()
+        if(path MATCHES "^experiments/")
+            target_link_libraries(${target} PRIVATE ${experiment_parts})
         endif()
         inlay_test(${path} 300 ${target})
     endforeach()
