@@ -2,8 +2,7 @@
  * drawn.h: an objective drawn from a GP prior over a mixed space.
  *
  * A sum of random features of T(x): integers at k/(n−1), categories one-hot.
- * Matérn 5/2, amplitude 1, every length-scale 0.25 times the number of columns,
- * as the paper's authors generate theirs.
+ * Amplitude 1; kernel and length-scales are those of a law.
  */
 #ifndef INLAY_BENCH_DRAWN_H
 #define INLAY_BENCH_DRAWN_H
@@ -13,12 +12,46 @@
 
 struct drawn;
 
-/* Variables: reals on [0,1], integers from 0, categories; at most 2 reals. */
-struct drawn *drawn_make(const inlay_space *space, struct inlay_rng *rng);
+enum drawn_kernel { DRAWN_MATERN32, DRAWN_MATERN52 };
+
+enum drawn_scale {
+    /* 0.25 times the number of columns, as the paper's authors draw theirs */
+    DRAWN_SMOOTH,
+    /* 0.25 on columns of reals and integers, 1 on those of categories */
+    DRAWN_ROUGH,
+};
+
+struct drawn_law {
+    enum drawn_kernel kernel;
+    enum drawn_scale scale;
+};
+
+enum { DRAWN_MAX_REALS = 2 };
+
+/*
+ * Variables: reals on [0,1], integers from 0, categories; at most 2 reals, 8
+ * variables and 16 columns.  Exits the program with a message where the space
+ * has others or more.  The same law and rng give the same function.
+ */
+struct drawn *drawn_make(const inlay_space *space, struct drawn_law law,
+                         struct inlay_rng *rng);
 void drawn_free(struct drawn *d);
+
+/* Of x[i], `real` is read for a real, `integer` (the place) for all others. */
 double drawn_value(const struct drawn *d, const inlay_value *x);
 
-/* By enumeration of the discrete part, a grid on the reals, and polish. */
-double drawn_minimum(const struct drawn *d);
+/* With derivatives in the reals, in the order of the space; those beyond the
+ * number of reals are 0. */
+struct drawn_expansion {
+    double value, gradient[DRAWN_MAX_REALS],
+        hessian[DRAWN_MAX_REALS][DRAWN_MAX_REALS];
+};
+struct drawn_expansion drawn_expand(const struct drawn *d,
+                                    const inlay_value *x);
+
+/* The least value, to 1e-12: no point of the space is further below it.  It is
+ * drawn_value at x, which gets the minimiser unless it is NULL; its text lives
+ * as long as the space. */
+double drawn_minimum(const struct drawn *d, inlay_value *x);
 
 #endif

@@ -250,8 +250,9 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
     for (int i = 0; i < N_BITS; i++)
         p.flips[i] = (int)inlay_rng_below(&rng, 2);
     if (kind->is_drawn) {
-        p.drawn = drawn_make(p.space, &rng);
-        p.minimum = drawn_minimum(p.drawn);
+        const struct drawn_law law = {DRAWN_MATERN52, DRAWN_SMOOTH};
+        p.drawn = drawn_make(p.space, law, &rng);
+        p.minimum = drawn_minimum(p.drawn, NULL);
     }
     return p;
 }
