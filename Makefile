@@ -8,6 +8,9 @@
 #     make peers          our rivals against hyperopt, Optuna and SMAC3; PEERS="30 func2c"
 #                         chooses seeds and problems
 #     make peers-venv     installs the originals, so that bench/rivals can time them
+#     make paper          every figure and table of the paper: hours; it goes on where
+#                         it was stopped.  make paper-quick: a few minutes
+#     make paper-draw     figures and tables from the results that are there
 #     make install        PREFIX=/usr/local DESTDIR=
 #     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
 #     make coverage       which lines the tests run
@@ -24,8 +27,8 @@ FUZZ_RUNS ?=
 export JOBS
 export FUZZ_RUNS
 
-.PHONY: all run test check bench bench-programs peers peers-venv install fuzz coverage \
-	format clean deps
+.PHONY: all run test check bench bench-programs peers peers-venv paper paper-quick \
+	paper-draw install fuzz coverage format clean deps
 
 all: build/build.ninja
 	@cmake --build build -j $(JOBS)
@@ -64,6 +67,11 @@ peers: bench-programs
 
 peers-venv:
 	@tools/run-peers venv
+
+paper paper-quick paper-draw:
+	@tools/install-deps run paper
+	@$(MAKE) --no-print-directory all
+	@tools/run-paper $(subst paper,full,$(subst paper-,,$@))
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"

@@ -34,6 +34,7 @@
 #include "base/clock.h"
 #include "support/problems.h"
 #include "support/sample.h"
+#include "support/spec.h"
 
 enum { MAX_METHODS = 16, MAX_PROBLEMS = 32, N_STAGES = 5, STAGE = 10 };
 
@@ -67,32 +68,6 @@ static void need(inlay_status st, const inlay_error *err)
 }
 
 /* ---- One run ---- */
-
-static inlay_options *options_of(const char *spec, uint64_t seed)
-{
-    inlay_options *o = NULL;
-    inlay_error err = {0};
-    char text[256], number[32], *rest = NULL;
-
-    need(inlay_options_new(&o, &err), &err);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)seed);
-    need(inlay_options_set(o, "seed", number, &err), &err);
-    snprintf(text, sizeof text, "%s", spec);
-    char *list = strchr(text, ':');
-    if (list)
-        *list++ = '\0';
-    if (strcmp(text, "default") != 0)
-        need(inlay_options_set(o, "method", text, &err), &err);
-    for (char *kv = list ? strtok_r(list, ",", &rest) : NULL; kv;
-         kv = strtok_r(NULL, ",", &rest)) {
-        char *value = strchr(kv, '=');
-        if (!value)
-            quit("no '=' in option ", kv);
-        *value++ = '\0';
-        need(inlay_options_set(o, kv, value, &err), &err);
-    }
-    return o;
-}
 
 static bool is_same(const inlay_trial *a, const inlay_trial *b, size_t n)
 {
@@ -153,7 +128,7 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
                           uint64_t seed, size_t evaluations)
 {
     struct problem p = problem_make(kind, seed);
-    inlay_options *options = options_of(spec, seed);
+    inlay_options *options = spec_options(spec, seed);
     inlay_study *study = NULL;
     inlay_error err = {0};
     struct best best = {INFINITY, INFINITY};

@@ -14,9 +14,15 @@ double sample_mean(const double *v, size_t n);
  * same ones in every call with this n. */
 double sample_bootstrap(const double *v, size_t n);
 
+/* The same of log10 of the mean of positive numbers. */
+double sample_bootstrap_log10(const double *v, size_t n);
+
 /* Two-sided p of Wilcoxon's signed-rank test of differences d, which are
  * spoiled: the normal approximation, with average ranks for ties; differences
  * of zero are left out. */
 double sample_wilcoxon(double *d, size_t n);
+
+/* Holm's adjustment of n p-values for their number, in place. */
+void sample_holm(double *p, size_t n);
 
 #endif

@@ -61,3 +61,24 @@ TEST(ties_share_a_rank_and_zeros_are_left_out)
     CHECK_REL(sample_wilcoxon(d, LEN(d)), 2.0 * inlay_norm_cdf(-1.0), 1e-12);
     CHECK(sample_wilcoxon(zeros, LEN(zeros)) == 1.0);
 }
+
+/* To first order log10 of the mean has the relative error of the mean. */
+TEST(the_error_of_a_log_is_the_relative_error)
+{
+    double v[N];
+    fill(v, 100.0, 2.0);
+    CHECK_REL(sample_bootstrap_log10(v, N),
+              sample_bootstrap(v, N) / sample_mean(v, N) / log(10.0), 1e-3);
+}
+
+TEST(holm_multiplies_by_the_number_of_those_left)
+{
+    double p[] = {0.01, 0.04, 0.03, 0.005};
+    const double want[] = {0.03, 0.06, 0.06, 0.02};
+    sample_holm(p, LEN(p));
+    for (size_t i = 0; i < LEN(p); i++)
+        CHECK_REL(p[i], want[i], 1e-12);
+    double large[] = {0.9, 0.8, 0.0};
+    sample_holm(large, LEN(large));
+    CHECK(large[0] == 1.0 && large[1] == 1.0 && large[2] == 0.0);
+}

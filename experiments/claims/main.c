@@ -1,0 +1,90 @@
+/*
+ * claims: the tables of docs/paper.md, from the summaries of the experiments.
+ *
+ *     claims [--from FOLDER] tables LAW RULE METRIC   each synthetic panel
+ *     claims [--from FOLDER] real RULE METRIC         each panel of figure 6
+ *     claims [--from FOLDER] averages                 over all synthetic panels
+ *     claims [--from FOLDER] pairs A B [WORD]         A - B, panels with WORD
+ *     claims [--from FOLDER] dimensions A B           A - B in 4-D less in 2-D
+ *     claims [--from FOLDER] rivals A                 figure 6: A - every other
+ *     claims [--from FOLDER] repeats                  while a problem is unsolved
+ *     claims [--from FOLDER] seconds                  of a suggestion
+ *
+ * LAW: as in names of panels; RULE: r (what is recommended) or o (best observed);
+ * METRIC: log (mean of log10 of the gap) or mean (log10 of the mean gap).
+ * FOLDER has a folder for each figure.  Prints Markdown.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "print.h"
+
+static void usage(void)
+{
+    fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | real RULE "
+          "METRIC | averages | pairs A B [WORD] | dimensions A B | rivals A | "
+          "repeats | seconds\n",
+          stderr);
+    exit(2);
+}
+
+static bool is(const char *word, const char *other)
+{
+    return strcmp(word, other) == 0;
+}
+
+static bool is_metric(const char *rule, const char *metric)
+{
+    return (is(rule, "r") || is(rule, "o")) &&
+           (is(metric, "log") || is(metric, "mean"));
+}
+
+/* n words, of which the first names the table. */
+static bool print(const char *from, const struct grid *g, char **word, size_t n)
+{
+    const char *what = word[0];
+    if (is(what, "tables") && n == 4 && is_metric(word[2], word[3]))
+        print_panels(g, word[1], *word[2], is(word[3], "mean"));
+    else if (is(what, "real") && n == 3 && is_metric(word[1], word[2]))
+        print_real(from, *word[1], is(word[2], "mean"));
+    else if (is(what, "averages") && n == 1)
+        print_averages(g);
+    else if (is(what, "pairs") && (n == 3 || n == 4))
+        print_pairs(g, word[1], word[2], n == 4 ? word[3] : "");
+    else if (is(what, "dimensions") && n == 3)
+        print_dimensions(g, word[1], word[2]);
+    else if (is(what, "rivals") && n == 2)
+        print_rivals(from, word[1]);
+    else if (is(what, "repeats") && n == 1)
+        print_repeats(from);
+    else if (is(what, "seconds") && n == 1)
+        print_seconds(from);
+    else
+        return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    const char *from = "experiments";
+    int at = 1;
+    if (argc > 2 && is(argv[1], "--from")) {
+        from = argv[2];
+        at = 3;
+    }
+    if (at >= argc)
+        usage();
+    struct grid *g = malloc(sizeof *g);
+    if (!g) {
+        fputs("claims: out of memory\n", stderr);
+        return 1;
+    }
+    grid_load(g, from);
+    const bool is_known = print(from, g, argv + at, (size_t)(argc - at));
+    grid_clear(g);
+    free(g);
+    if (!is_known)
+        usage();
+    return 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * print.h: tables in Markdown, to standard output.
+ *
+ * Numbers are of log10 of the gap; in parentheses their bootstrap errors.  A
+ * method is better where a difference is negative.
+ */
+#ifndef INLAY_EXPERIMENTS_PRINT_H
+#define INLAY_EXPERIMENTS_PRINT_H
+
+#include "grid.h"
+
+/* Every panel of a law: methods by evaluations. */
+void print_panels(const struct grid *g, const char *law, char rule,
+                  bool is_log_of_mean);
+void print_real(const char *root, char rule, bool is_log_of_mean);
+
+/* Methods by evaluations, averaged over the panels that are there. */
+void print_averages(const struct grid *g);
+
+/* a − b of each panel whose kind has `word` in its name, with Holm's adjustment
+ * over the panels of a law, and in how many it is which way. */
+void print_pairs(const struct grid *g, const char *a, const char *b,
+                 const char *word);
+
+/* (a − b in 4-D) − (a − b in 2-D). */
+void print_dimensions(const struct grid *g, const char *a, const char *b);
+
+/* Figure 6: a − each other method, with Holm's adjustment over them. */
+void print_rivals(const char *root, const char *a);
+
+void print_repeats(const char *root);
+void print_seconds(const char *root);
+
+#endif

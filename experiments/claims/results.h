@@ -1,0 +1,41 @@
+/*
+ * results.h: what the summaries of a panel say, and how two methods compare.
+ */
+#ifndef INLAY_EXPERIMENTS_RESULTS_H
+#define INLAY_EXPERIMENTS_RESULTS_H
+
+#include "harness/frame.h"
+
+/* The summaries of one panel: see harness/panel.h. */
+struct results {
+    struct frame curves, ends;
+};
+
+/* Those in ROOT/FIGURE; false where there are none yet. */
+bool results_load(struct results *r, const char *root, const char *figure,
+                  const char *panel);
+void results_clear(struct results *r);
+
+/* By which choice (r: what the method recommends, o: the best observed), and when
+ * (at the end, or averaged over the evaluations). */
+struct measure {
+    char rule;
+    bool is_average;
+};
+
+/* log10 of the gap of each problem; the caller frees. */
+double *results_log_gaps(const struct results *r, const char *method,
+                         struct measure m);
+
+/* a − b over the problems of a panel, in log10 of the gap. */
+struct comparison {
+    double mean, error; /* of the mean, by the bootstrap */
+    double p;           /* Wilcoxon's, of each by itself */
+};
+struct comparison results_compare(const struct results *r, const char *a,
+                                  const char *b, struct measure m);
+
+/* Holm's adjustment of the p of n comparisons. */
+void results_adjust(struct comparison *c, size_t n);
+
+#endif

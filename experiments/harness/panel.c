@@ -1,0 +1,339 @@
+/*
+ * panel.c: the searches of panels, as tasks of a pool.
+ *
+ * A task is a problem of a panel: it is made once, its minimum found once, and
+ * all methods that have not met it yet do.
+ */
+#include "harness/panel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "harness/pool.h"
+#include "harness/runs.h"
+#include "harness/summary.h"
+#include "support/spec.h"
+
+/* The minima are known to this. */
+static const double MINIMUM_ERROR = 1e-8;
+
+enum { MAX_PATH = 1024 };
+
+struct batch {
+    const struct panel *panel;
+    const struct arguments *arguments;
+    size_t n_panels;
+    struct runs *runs; /* of each panel */
+    size_t n_tasks;
+    size_t *task; /* panel · n_problems + problem */
+};
+
+static void quit(const char *what, const char *why)
+{
+    fprintf(stderr, "%s: %s\n", what, why);
+    exit(1);
+}
+
+static void *room(size_t n, size_t size)
+{
+    void *p = calloc(n ? n : 1, size);
+    if (!p)
+        quit("panel", "out of memory");
+    return p;
+}
+
+void panel_add_method(struct panel *panel, const char *name, const char *spec,
+                      ...)
+{
+    va_list ap;
+    struct panel_method *m = &panel->method[panel->n_methods];
+    va_start(ap, spec);
+    if (panel->n_methods == PANEL_MAX_METHODS ||
+        vsnprintf(m->spec, sizeof m->spec, spec, ap) >= (int)sizeof m->spec)
+        quit(name, "too many methods, or too long a spec");
+    va_end(ap);
+    m->name = name;
+    panel->n_methods++;
+}
+
+/* ---- Files ---- */
+
+static void make_folder(const char *out, const char *folder)
+{
+    char path[MAX_PATH];
+    snprintf(path, sizeof path, "%s/%s", out, folder);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        quit(path, strerror(errno));
+}
+
+static void path_of(const struct batch *b, const char *folder, size_t panel,
+                    char path[MAX_PATH])
+{
+    snprintf(path, MAX_PATH, "%s/%s/%s.csv", b->arguments->out, folder,
+             b->panel[panel].name);
+}
+
+static size_t evaluations_of(const struct panel *p, const struct arguments *a)
+{
+    return a->n_evaluations ? a->n_evaluations : p->n_evaluations;
+}
+
+/* What the searches of a panel are, for the first line of its file. */
+static char *about(const struct panel *p, const struct arguments *a)
+{
+    struct inlay_text t = {0};
+    inlay_text_printf(&t, NULL, "panel=%s seed=%llu evaluations=%zu", p->name,
+                      (unsigned long long)a->seed, evaluations_of(p, a));
+    for (size_t m = 0; m < p->n_methods; m++)
+        inlay_text_printf(&t, NULL, " %s=%s", p->method[m].name,
+                          p->method[m].spec);
+    return t.bytes;
+}
+
+static void append_times(const char *path, size_t problem, const char *method,
+                         const struct search *s)
+{
+    char line[160];
+    const int n = snprintf(line, sizeof line, "%zu,%s,%.6g,%.6g\n", problem + 1,
+                           method, s->ask_seconds / (double)s->n,
+                           s->recommend_seconds / (double)s->n);
+    const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT, 0666);
+    if (fd < 0 || write(fd, line, (size_t)n) != n || close(fd) != 0)
+        quit(path, strerror(errno));
+}
+
+/* ---- Searches ---- */
+
+static bool is_wanted(const struct batch *b, size_t panel, size_t problem,
+                      size_t method)
+{
+    return !runs_has(&b->runs[panel], method, problem) &&
+           arguments_has(b->arguments->methods,
+                         b->panel[panel].method[method].name);
+}
+
+static void search_with(const struct batch *b, size_t panel, size_t problem,
+                        size_t method, const struct objective *o)
+{
+    const struct panel_method *m = &b->panel[panel].method[method];
+    inlay_options *options =
+        spec_options(m->spec, b->arguments->seed + problem);
+    struct search s;
+    char path[MAX_PATH];
+
+    search_init(&s, evaluations_of(&b->panel[panel], b->arguments));
+    search_run(o, options, &s);
+    path_of(b, "raw", panel, path);
+    runs_append(path, problem, m->name, &s);
+    path_of(b, "times", panel, path);
+    append_times(path, problem, m->name, &s);
+    search_clear(&s);
+    inlay_options_free(options);
+}
+
+static void meet(size_t task, void *context)
+{
+    const struct batch *b = context;
+    const size_t n = b->arguments->n_problems;
+    const size_t panel = b->task[task] / n, problem = b->task[task] % n;
+    const struct panel *p = &b->panel[panel];
+    struct objective *o = p->make(p, b->arguments->seed + problem);
+    for (size_t m = 0; m < p->n_methods; m++)
+        if (is_wanted(b, panel, problem, m))
+            search_with(b, panel, problem, m, o);
+    o->ops->free(o);
+}
+
+/* Reads what is there and lists what is not. */
+static void open_runs(struct batch *b)
+{
+    const size_t n = b->arguments->n_problems;
+    b->task = room(b->n_panels * n, sizeof *b->task);
+    b->runs = room(b->n_panels, sizeof *b->runs);
+    for (size_t k = 0; k < b->n_panels; k++) {
+        const struct panel *p = &b->panel[k];
+        char path[MAX_PATH], *what = about(p, b->arguments);
+        const char *name[PANEL_MAX_METHODS];
+        for (size_t m = 0; m < p->n_methods; m++)
+            name[m] = p->method[m].name;
+        path_of(b, "raw", k, path);
+        runs_init(&b->runs[k], name, p->n_methods, n,
+                  evaluations_of(p, b->arguments));
+        runs_open(&b->runs[k], path, b->arguments->commit, what);
+        inlay_text_free(what);
+        for (size_t problem = 0; problem < n; problem++) {
+            size_t missing = 0;
+            for (size_t m = 0; m < p->n_methods; m++)
+                missing += is_wanted(b, k, problem, m);
+            if (missing > 0)
+                b->task[b->n_tasks++] = k * n + problem;
+        }
+    }
+}
+
+static void close_runs(struct batch *b)
+{
+    for (size_t k = 0; k < b->n_panels; k++)
+        runs_clear(&b->runs[k]);
+    free(b->runs);
+    free(b->task);
+    b->n_tasks = 0;
+}
+
+/* ---- Summaries ---- */
+
+static void write_counts(const struct batch *b, size_t panel, FILE *f)
+{
+    const struct runs *r = &b->runs[panel];
+    for (size_t m = 0; m < r->n_methods; m++) {
+        size_t repeats = 0, near = 0;
+        for (size_t p = 0; p < r->n_problems; p++) {
+            repeats += r->repeats[m * r->n_problems + p];
+            near += r->near_repeats[m * r->n_problems + p];
+        }
+        fprintf(f, "%s,%s,%zu,%zu,%zu\n", b->panel[panel].name, r->method[m],
+                r->n_problems, repeats, near);
+    }
+}
+
+/* Mean seconds of a suggestion and a recommendation, over the lines of a file. */
+static void mean_times(const char *path, const char *method, double *ask,
+                       double *recommend)
+{
+    char line[256];
+    size_t n = 0;
+    FILE *f = fopen(path, "r");
+    *ask = *recommend = 0.0;
+    while (f && fgets(line, sizeof line, f)) {
+        char *rest = NULL;
+        double a, r;
+        strtok_r(line, ",", &rest);
+        const char *name = strtok_r(NULL, ",", &rest);
+        const char *first = strtok_r(NULL, ",", &rest);
+        const char *second = strtok_r(NULL, "\n", &rest);
+        if (!name || strcmp(name, method) != 0 || !first || !second ||
+            !inlay_text_to_number(first, &a) ||
+            !inlay_text_to_number(second, &r))
+            continue;
+        n++;
+        *ask += (a - *ask) / (double)n;
+        *recommend += (r - *recommend) / (double)n;
+    }
+    if (f)
+        fclose(f);
+}
+
+static void write_seconds(const struct batch *b, size_t panel, FILE *f)
+{
+    const struct panel *p = &b->panel[panel];
+    char path[MAX_PATH];
+    path_of(b, "times", panel, path);
+    for (size_t m = 0; m < p->n_methods; m++) {
+        double ask, recommend;
+        mean_times(path, p->method[m].name, &ask, &recommend);
+        fprintf(f, "%s,%s,%.3g,%.3g\n", p->name, p->method[m].name, ask,
+                recommend);
+    }
+}
+
+static void check_minima(const struct batch *b, size_t panel)
+{
+    const double lowest = summary_lowest_gap(&b->runs[panel]);
+    if (lowest >= -MINIMUM_ERROR)
+        return;
+    fprintf(stderr, "%s: a search is %g below the minimum\n",
+            b->panel[panel].name, -lowest);
+    exit(1);
+}
+
+/* True where all methods have met all problems. */
+static bool summarise(const struct batch *b, size_t panel)
+{
+    const struct runs *r = &b->runs[panel];
+    const size_t n = r->n_methods * r->n_problems;
+    char path[MAX_PATH];
+    struct inlay_text first = {0};
+    const bool is_whole = runs_count(r) == n;
+
+    path_of(b, "raw", panel, path);
+    runs_sort(r, path);
+    if (is_whole) {
+        check_minima(b, panel);
+        inlay_text_printf(&first, NULL, "%s problems=%zu", r->first_line,
+                          r->n_problems);
+        path_of(b, "curves", panel, path);
+        summary_write_curves(r, first.bytes, path);
+        path_of(b, "ends", panel, path);
+        summary_write_ends(r, first.bytes, path);
+        inlay_text_clear(&first);
+    } else {
+        fprintf(stderr, "%s: %zu of %zu searches, no summary yet\n",
+                b->panel[panel].name, runs_count(r), n);
+    }
+    return is_whole;
+}
+
+static FILE *open_table(const struct batch *b, const char *name,
+                        const char *header)
+{
+    char path[MAX_PATH];
+    snprintf(path, sizeof path, "%s/%s", b->arguments->out, name);
+    FILE *f = fopen(path, "w");
+    if (!f)
+        quit(path, strerror(errno));
+    fprintf(f, "# commit=%s seed=%llu\n%s\n", b->arguments->commit,
+            (unsigned long long)b->arguments->seed, header);
+    return f;
+}
+
+static void close_table(FILE *f, const char *name)
+{
+    const bool is_written = fflush(f) == 0 && !ferror(f);
+    if (fclose(f) != 0 || !is_written)
+        quit(name, "cannot be written");
+}
+
+static void summarise_all(const struct batch *b)
+{
+    FILE *counts = open_table(b, "counts.csv",
+                              "panel,method,problems,repeats,near_repeats");
+    FILE *seconds = open_table(b, "seconds.csv", "panel,method,ask,recommend");
+    for (size_t k = 0; k < b->n_panels; k++)
+        if (summarise(b, k)) {
+            write_counts(b, k, counts);
+            write_seconds(b, k, seconds);
+        }
+    close_table(counts, "counts.csv");
+    close_table(seconds, "seconds.csv");
+}
+
+void panels_run(const struct panel *panel, size_t n, const char *title,
+                const struct arguments *a)
+{
+    static const char *const FOLDERS[] = {"", "raw", "times", "curves", "ends"};
+    struct panel *chosen = room(n, sizeof *chosen);
+    struct batch b = {.panel = chosen, .arguments = a};
+    for (size_t k = 0; k < n; k++)
+        if (arguments_matches(a->panels, panel[k].name))
+            chosen[b.n_panels++] = panel[k];
+    if (b.n_panels == 0)
+        quit(a->panels, "no panel has this in its name");
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
+        make_folder(a->out, FOLDERS[i]);
+
+    open_runs(&b);
+    pool_run(title, b.n_tasks, a->n_jobs, meet, &b);
+    close_runs(&b);
+    open_runs(&b); /* with what was added */
+    summarise_all(&b);
+    close_runs(&b);
+    free(chosen);
+}

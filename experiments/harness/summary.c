@@ -1,0 +1,132 @@
+/*
+ * summary.c: means over problems, with their bootstrap errors.
+ */
+#include "harness/summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/sample.h"
+
+static const double FLOOR = 1e-6;
+static const char RULE_LETTER[SEARCH_N_RULES] = {
+    [SEARCH_RECOMMENDED] = 'r', [SEARCH_OBSERVED] = 'o'};
+
+double summary_log_gap(double gap)
+{
+    return log10(fmax(gap, FLOOR));
+}
+
+double summary_lowest_gap(const struct runs *r)
+{
+    double lowest = INFINITY;
+    for (size_t m = 0; m < r->n_methods; m++)
+        for (size_t p = 0; p < r->n_problems; p++)
+            for (int rule = 0; rule < SEARCH_N_RULES; rule++)
+                for (size_t i = 0; i < r->n_evaluations; i++)
+                    lowest = fmin(lowest, runs_gap(r, m, p, rule)[i]);
+    return lowest;
+}
+
+static void fail(const char *path)
+{
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    exit(1);
+}
+
+static FILE *start(const char *path, const char *first_line)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        fail(path);
+    fprintf(f, "%s\n", first_line);
+    return f;
+}
+
+static void finish(FILE *f, const char *path)
+{
+    const bool is_written = fflush(f) == 0 && !ferror(f);
+    if (fclose(f) != 0 || !is_written)
+        fail(path);
+}
+
+static double *numbers(size_t n)
+{
+    double *v = calloc(n, sizeof *v);
+    if (!v)
+        fail("summary");
+    return v;
+}
+
+static void write_curve_point(FILE *f, const struct runs *r, size_t method,
+                              enum search_rule rule, size_t i, double *scratch)
+{
+    const size_t n = r->n_problems;
+    double *gap = scratch, *log_gap = scratch + n;
+    for (size_t p = 0; p < n; p++) {
+        gap[p] = fmax(runs_gap(r, method, p, rule)[i], FLOOR);
+        log_gap[p] = summary_log_gap(gap[p]);
+    }
+    fprintf(f, ",%.3f,%.3f,%.3f,%.3f", sample_mean(log_gap, n),
+            sample_bootstrap(log_gap, n), log10(sample_mean(gap, n)),
+            sample_bootstrap_log10(gap, n));
+}
+
+void summary_write_curves(const struct runs *r, const char *first_line,
+                          const char *path)
+{
+    double *scratch = numbers(2 * r->n_problems);
+    FILE *f = start(path, first_line);
+    fputs("evaluation", f);
+    for (size_t m = 0; m < r->n_methods; m++)
+        for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
+            const char *name = r->method[m], letter = RULE_LETTER[rule];
+            fprintf(f, ",%s_%c,%s_%c_se,%s_%c_lm,%s_%c_lm_se", name, letter,
+                    name, letter, name, letter, name, letter);
+        }
+    fputc('\n', f);
+    for (size_t i = 0; i < r->n_evaluations; i++) {
+        fprintf(f, "%zu", i + 1);
+        for (size_t m = 0; m < r->n_methods; m++)
+            for (int rule = 0; rule < SEARCH_N_RULES; rule++)
+                write_curve_point(f, r, m, rule, i, scratch);
+        fputc('\n', f);
+    }
+    finish(f, path);
+    free(scratch);
+}
+
+static double average(const double *gap, size_t n)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += summary_log_gap(gap[i]);
+    return sum / (double)n;
+}
+
+void summary_write_ends(const struct runs *r, const char *first_line,
+                        const char *path)
+{
+    FILE *f = start(path, first_line);
+    fputs("problem", f);
+    for (size_t m = 0; m < r->n_methods; m++)
+        for (int rule = 0; rule < SEARCH_N_RULES; rule++)
+            fprintf(f, ",%s_%c,%s_%c_avg", r->method[m], RULE_LETTER[rule],
+                    r->method[m], RULE_LETTER[rule]);
+    fputc('\n', f);
+    for (size_t p = 0; p < r->n_problems; p++) {
+        fprintf(f, "%zu", p + 1);
+        for (size_t m = 0; m < r->n_methods; m++)
+            for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
+                const double *gap = runs_gap(r, m, p, rule);
+                fprintf(f, ",%.3f,%.3f",
+                        summary_log_gap(gap[r->n_evaluations - 1]),
+                        average(gap, r->n_evaluations));
+            }
+        fputc('\n', f);
+    }
+    finish(f, path);
+}

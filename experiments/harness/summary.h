@@ -1,0 +1,29 @@
+/*
+ * summary.h: what the searches of a panel say together.
+ */
+#ifndef INLAY_EXPERIMENTS_SUMMARY_H
+#define INLAY_EXPERIMENTS_SUMMARY_H
+
+#include "harness/runs.h"
+
+/* log10 of a gap; a gap below 1e-6 counts as 1e-6. */
+double summary_log_gap(double gap);
+
+/* The lowest gap of all: negative where a search found less than the minimum. */
+double summary_lowest_gap(const struct runs *r);
+
+/*
+ * CSV with a line for each evaluation: of each method and rule (r: what it
+ * recommends, o: the best observed) the mean over the problems of log10 of the
+ * gap, its bootstrap error, log10 of the mean gap, and its bootstrap error.
+ * These exit the program with a message where a file cannot be written.
+ */
+void summary_write_curves(const struct runs *r, const char *first_line,
+                          const char *path);
+
+/* CSV with a line for each problem: of each method and rule log10 of the gap at
+ * the end, and averaged over the evaluations. */
+void summary_write_ends(const struct runs *r, const char *first_line,
+                        const char *path);
+
+#endif

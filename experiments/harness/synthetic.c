@@ -1,0 +1,144 @@
+/*
+ * synthetic.c: a drawn function as an objective, and the methods of its panels.
+ *
+ * The GP of the paper's methods has the kernel of the prior the function is drawn
+ * from, and is told whether there is noise, as in the paper; it is not told the
+ * length-scales.  "default" is told nothing at all.
+ */
+#include "harness/synthetic.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_FUNCTION = 1, KEY_FIRST = 2, KEY_NOISE = 3, MAX_KINDS = 8 };
+
+struct synthetic {
+    struct objective base; /* first */
+    const struct synthetic_family *family;
+    struct drawn *drawn;
+    struct inlay_rng noise;
+};
+
+static void need(inlay_status st, const inlay_error *err)
+{
+    if (st == INLAY_OK)
+        return;
+    fprintf(stderr, "synthetic: %s\n", err->msg);
+    exit(1);
+}
+
+static double value(const struct objective *o, const inlay_value *x)
+{
+    return drawn_value(((const struct synthetic *)o)->drawn, x);
+}
+
+static double observe(const struct objective *o, const inlay_value *x, size_t i)
+{
+    const struct synthetic *s = (const struct synthetic *)o;
+    struct inlay_rng rng = inlay_rng_split(&s->noise, i);
+    return value(o, x) + s->family->kind->noise_sd * inlay_rng_normal(&rng);
+}
+
+static void free_synthetic(struct objective *o)
+{
+    drawn_free(((struct synthetic *)o)->drawn);
+    inlay_space_free(o->space);
+    free(o);
+}
+
+static const struct objective_ops OPS = {value, observe, free_synthetic};
+
+static struct objective *make(const struct panel *panel, uint64_t seed)
+{
+    const struct synthetic_family *family = panel->family;
+    const struct inlay_rng root = inlay_rng_seed(seed);
+    struct inlay_rng function = inlay_rng_split(&root, KEY_FUNCTION);
+    struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
+    struct synthetic *s = calloc(1, sizeof *s);
+    inlay_error err = {0};
+
+    if (!s) {
+        fputs("synthetic: out of memory\n", stderr);
+        exit(1);
+    }
+    need(inlay_space_new(&s->base.space, &err), &err);
+    family->kind->add_variables(s->base.space);
+    s->base.ops = &OPS;
+    s->family = family;
+    s->noise = inlay_rng_split(&root, KEY_NOISE);
+    s->drawn = drawn_make(s->base.space, family->law, &function);
+    s->base.minimum = drawn_minimum(s->drawn, NULL);
+    objective_draw_first(&s->base, &first);
+    return &s->base;
+}
+
+static void add_methods(struct panel *p, const struct synthetic_family *f)
+{
+    const char *kernel =
+        f->law.kernel == DRAWN_MATERN32 ? "matern32" : "matern52";
+    const char *noise = f->kind->noise_sd > 0.0 ? "yes" : "none";
+    static const char *const OF_PAPER[] = {"proposed", "basic", "naive"};
+    for (size_t i = 0; i < 3; i++)
+        panel_add_method(p, OF_PAPER[i], "%s:preset=paper,kernel=%s,noise=%s",
+                         OF_PAPER[i], kernel, noise);
+    panel_add_method(p, "smac", "smac:preset=paper");
+    panel_add_method(p, "tpe", "tpe:preset=paper");
+    panel_add_method(p, "random", "random");
+    panel_add_method(p, "hillclimb", "hillclimb");
+    panel_add_method(p, "default", "default");
+}
+
+void synthetic_panels(const char *kind,
+                      struct synthetic_family family[SYNTHETIC_N_LAWS],
+                      struct panel panel[SYNTHETIC_N_LAWS])
+{
+    static const struct {
+        struct drawn_law law;
+        const char *name;
+    } LAWS[SYNTHETIC_N_LAWS] = {
+        {{DRAWN_MATERN52, DRAWN_SMOOTH}, "matern52-smooth"},
+        {{DRAWN_MATERN52, DRAWN_ROUGH}, "matern52-rough"},
+        {{DRAWN_MATERN32, DRAWN_SMOOTH}, "matern32-smooth"},
+        {{DRAWN_MATERN32, DRAWN_ROUGH}, "matern32-rough"},
+    };
+    const struct problem_kind *k = problem_find(kind);
+    if (!k) {
+        fprintf(stderr, "synthetic: there is no problem '%s'\n", kind);
+        exit(1);
+    }
+    for (size_t i = 0; i < SYNTHETIC_N_LAWS; i++) {
+        family[i] = (struct synthetic_family){k, LAWS[i].law};
+        panel[i] = (struct panel){
+            .n_evaluations = 50, .make = make, .family = &family[i]};
+        snprintf(panel[i].name, sizeof panel[i].name, "%s-%s", kind,
+                 LAWS[i].name);
+        add_methods(&panel[i], &family[i]);
+    }
+}
+
+int synthetic_main(const char *title, const char *const *kinds, size_t n,
+                   int argc, char **argv)
+{
+    struct arguments a = {
+        .out = "build/paper",
+        .commit = "unknown",
+        .n_problems = 100,
+        .n_jobs = 2,
+        .seed = 1,
+    };
+    struct synthetic_family family[MAX_KINDS * SYNTHETIC_N_LAWS];
+    struct panel panel[MAX_KINDS * SYNTHETIC_N_LAWS];
+    assert(n <= MAX_KINDS);
+    arguments_read(&a, argc, argv);
+    /* Law by law: the panels of the figures themselves come first. */
+    for (size_t k = 0; k < n; k++) {
+        struct panel of_kind[SYNTHETIC_N_LAWS];
+        synthetic_panels(kinds[k], family + k * SYNTHETIC_N_LAWS, of_kind);
+        for (size_t law = 0; law < SYNTHETIC_N_LAWS; law++)
+            panel[law * n + k] = of_kind[law];
+    }
+    panels_run(panel, n * SYNTHETIC_N_LAWS, title, &a);
+    return 0;
+}
