@@ -2,11 +2,11 @@
  * claims: the tables of docs/paper.md, from the summaries of the experiments.
  *
  *     claims [--from FOLDER] tables LAW RULE METRIC   each synthetic panel
- *     claims [--from FOLDER] real RULE METRIC         each panel of figure 6
+ *     claims [--from FOLDER] figure FIGURE RULE METRIC  each panel of a figure
  *     claims [--from FOLDER] averages                 over all synthetic panels
- *     claims [--from FOLDER] pairs A B [WORD]         A - B, panels with WORD
+ *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
  *     claims [--from FOLDER] dimensions A B           A - B in 4-D less in 2-D
- *     claims [--from FOLDER] rivals A                 figure 6: A - every other
+ *     claims [--from FOLDER] rivals FIGURE A          A - every other method
  *     claims [--from FOLDER] repeats                  while a problem is unsolved
  *     claims [--from FOLDER] seconds                  of a suggestion
  *
@@ -22,9 +22,10 @@
 
 static void usage(void)
 {
-    fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | real RULE "
-          "METRIC | averages | pairs A B [WORD] | dimensions A B | rivals A | "
-          "repeats | seconds\n",
+    fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
+          "FIGURE RULE METRIC | averages | pairs RULE A B [WORD] | dimensions "
+          "A B | "
+          "rivals FIGURE A | repeats | seconds\n",
           stderr);
     exit(2);
 }
@@ -46,16 +47,17 @@ static bool print(const char *from, const struct grid *g, char **word, size_t n)
     const char *what = word[0];
     if (is(what, "tables") && n == 4 && is_metric(word[2], word[3]))
         print_panels(g, word[1], *word[2], is(word[3], "mean"));
-    else if (is(what, "real") && n == 3 && is_metric(word[1], word[2]))
-        print_real(from, *word[1], is(word[2], "mean"));
+    else if (is(what, "figure") && n == 4 && is_metric(word[2], word[3]))
+        print_figure(from, word[1], *word[2], is(word[3], "mean"));
     else if (is(what, "averages") && n == 1)
         print_averages(g);
-    else if (is(what, "pairs") && (n == 3 || n == 4))
-        print_pairs(g, word[1], word[2], n == 4 ? word[3] : "");
+    else if (is(what, "pairs") && (n == 4 || n == 5) &&
+             is_metric(word[1], "log"))
+        print_pairs(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
     else if (is(what, "dimensions") && n == 3)
         print_dimensions(g, word[1], word[2]);
-    else if (is(what, "rivals") && n == 2)
-        print_rivals(from, word[1]);
+    else if (is(what, "rivals") && n == 3)
+        print_rivals(from, word[1], word[2]);
     else if (is(what, "repeats") && n == 1)
         print_repeats(from);
     else if (is(what, "seconds") && n == 1)

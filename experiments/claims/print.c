@@ -1,5 +1,6 @@
 /*
- * print.c: the tables.
+ * print.c: the tables.  In those of differences + is better, - worse, and = no
+ * difference at a level of 0.05.
  */
 #include "print.h"
 
@@ -11,14 +12,56 @@
 #include "base/special.h"
 #include "support/sample.h"
 
-enum { N_STAGES = 5, N_METHODS = 8, N_TASKS = 3, MAX_COLUMN = 64 };
+enum { N_STAGES = 5, MAX_COLUMN = 96, MAX_PANELS = 64 };
 
 static const double LEVEL = 0.05;
 
-static const char *const METHODS[N_METHODS] = {"proposed",  "basic",  "naive",
-                                               "smac",      "tpe",    "random",
-                                               "hillclimb", "default"};
-static const char *const TASKS[N_TASKS] = {"digits", "mnist", "fashion"};
+/* ---- The panels of a figure ---- */
+
+static bool load(struct frame *f, const char *root, const char *figure,
+                 const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s/%s", root, figure, name);
+    return frame_load(f, path);
+}
+
+/* Different texts of a column, in their order; views of the frame. */
+static size_t distinct(const struct frame *f, const char *column,
+                       const char *text[MAX_PANELS])
+{
+    const size_t c = frame_column(f, column);
+    size_t n = 0;
+    for (size_t row = 0; row < f->n_rows; row++) {
+        size_t i = 0;
+        while (i < n && strcmp(text[i], frame_text(f, row, c)) != 0)
+            i++;
+        if (i == n && n < MAX_PANELS)
+            text[n++] = frame_text(f, row, c);
+    }
+    return n;
+}
+
+typedef void print_results_fn(const struct results *r, const char *panel,
+                              const void *context);
+
+static void for_each_panel(const char *root, const char *figure,
+                           print_results_fn *fn, const void *context)
+{
+    struct frame counts;
+    const char *panel[MAX_PANELS];
+    if (!load(&counts, root, figure, "counts.csv"))
+        return;
+    const size_t n = distinct(&counts, "panel", panel);
+    for (size_t i = 0; i < n; i++) {
+        struct results r;
+        if (!results_load(&r, root, figure, panel[i]))
+            continue;
+        fn(&r, panel[i], context);
+        results_clear(&r);
+    }
+    frame_clear(&counts);
+}
 
 /* ---- Methods by evaluations ---- */
 
@@ -64,17 +107,18 @@ static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
 {
     const size_t n = r->curves.n_rows;
     print_heading(n);
-    for (size_t m = 0; m < N_METHODS; m++) {
-        printf("| %s |", METHODS[m]);
+    for (size_t m = 0; m < r->n_methods; m++) {
+        const char *method = r->method[m];
+        printf("| %s |", method);
         for (size_t s = 1; s <= N_STAGES; s++) {
             const size_t row = s * n / N_STAGES - 1;
             printf(" %.2f (%.2f) |",
-                   curve_at(&r->curves, METHODS[m], rule,
+                   curve_at(&r->curves, method, rule,
                             is_log_of_mean ? "_lm" : "", row),
-                   curve_at(&r->curves, METHODS[m], rule,
+                   curve_at(&r->curves, method, rule,
                             is_log_of_mean ? "_lm_se" : "_se", row));
         }
-        print_average(r, METHODS[m], rule, is_log_of_mean);
+        print_average(r, method, rule, is_log_of_mean);
     }
     putchar('\n');
 }
@@ -91,16 +135,24 @@ void print_panels(const struct grid *g, const char *law, char rule,
             }
 }
 
-void print_real(const char *root, char rule, bool is_log_of_mean)
+struct metric {
+    char rule;
+    bool is_log_of_mean;
+};
+
+static void print_one(const struct results *r, const char *panel,
+                      const void *context)
 {
-    for (size_t t = 0; t < N_TASKS; t++) {
-        struct results r;
-        if (!results_load(&r, root, "figure6", TASKS[t]))
-            continue;
-        printf("**%s** (%zu repetitions)\n\n", TASKS[t], r.ends.n_rows);
-        print_panel(&r, rule, is_log_of_mean);
-        results_clear(&r);
-    }
+    const struct metric *m = context;
+    printf("**%s** (%zu problems)\n\n", panel, r->ends.n_rows);
+    print_panel(r, m->rule, m->is_log_of_mean);
+}
+
+void print_figure(const char *root, const char *figure, char rule,
+                  bool is_log_of_mean)
+{
+    const struct metric m = {rule, is_log_of_mean};
+    for_each_panel(root, figure, print_one, &m);
 }
 
 /* The mean over all panels, whose errors are independent. */
@@ -145,22 +197,23 @@ static void print_average_of_averages(const struct grid *g, const char *method)
 
 void print_averages(const struct grid *g)
 {
-    size_t n = 0, n_evaluations = 0;
+    const struct results *any = NULL;
+    size_t n = 0;
     for (size_t k = 0; k < GRID_N_KINDS; k++)
         for (size_t l = 0; l < GRID_N_LAWS; l++)
             if (g->has[k][l]) {
                 n++;
-                n_evaluations = g->results[k][l].curves.n_rows;
+                any = &g->results[k][l];
             }
-    if (n == 0)
+    if (!any)
         return;
     printf("Average of %zu panels:\n\n", n);
-    print_heading(n_evaluations);
-    for (size_t m = 0; m < N_METHODS; m++) {
-        printf("| %s |", METHODS[m]);
+    print_heading(any->curves.n_rows);
+    for (size_t m = 0; m < any->n_methods; m++) {
+        printf("| %s |", any->method[m]);
         for (size_t s = 1; s <= N_STAGES; s++)
-            print_average_at(g, METHODS[m], s);
-        print_average_of_averages(g, METHODS[m]);
+            print_average_at(g, any->method[m], s);
+        print_average_of_averages(g, any->method[m]);
     }
 }
 
@@ -231,11 +284,11 @@ static void print_pairs_of(const struct grid *g, const char *a, const char *b,
            tally.better, tally.equal, tally.worse);
 }
 
-void print_pairs(const struct grid *g, const char *a, const char *b,
+void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word)
 {
-    print_pairs_of(g, a, b, word, (struct measure){'r', false});
-    print_pairs_of(g, a, b, word, (struct measure){'r', true});
+    print_pairs_of(g, a, b, word, (struct measure){rule, false});
+    print_pairs_of(g, a, b, word, (struct measure){rule, true});
 }
 
 /* Two panels have different problems: their errors are independent, and the
@@ -287,32 +340,39 @@ void print_dimensions(const struct grid *g, const char *a, const char *b)
     print_dimensions_of(g, a, b, (struct measure){'r', true});
 }
 
-void print_rivals(const char *root, const char *a)
+static void print_rivals_of(const struct results *r, const char *panel,
+                            const void *context)
 {
-    printf("| %s - … |", a);
-    for (size_t m = 0; m < N_METHODS; m++)
-        if (strcmp(METHODS[m], a) != 0)
-            printf(" %s |", METHODS[m]);
-    printf("\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
-    for (size_t t = 0; t < N_TASKS; t++) {
-        struct results r;
-        if (!results_load(&r, root, "figure6", TASKS[t]))
-            continue;
-        for (int average = 0; average < 2; average++) {
-            struct comparison c[N_METHODS];
-            size_t n = 0;
-            for (size_t m = 0; m < N_METHODS; m++)
-                if (strcmp(METHODS[m], a) != 0)
-                    c[n++] = results_compare(&r, a, METHODS[m],
-                                             (struct measure){'r', average});
-            results_adjust(c, n);
-            printf("| %s, %s |", TASKS[t], average ? "averaged" : "at the end");
+    const char *a = context;
+    for (int average = 0; average < 2; average++) {
+        struct comparison c[RESULTS_MAX_METHODS];
+        size_t n = 0;
+        for (size_t m = 0; m < r->n_methods; m++)
+            if (strcmp(r->method[m], a) != 0)
+                c[n++] = results_compare(r, a, r->method[m],
+                                         (struct measure){'r', average});
+        results_adjust(c, n);
+        if (!average) {
+            printf("\n**%s** (%zu problems)\n\n| %s - … |", panel,
+                   r->ends.n_rows, a);
+            for (size_t m = 0; m < r->n_methods; m++)
+                if (strcmp(r->method[m], a) != 0)
+                    printf(" %s |", r->method[m]);
+            printf("\n|---|");
             for (size_t i = 0; i < n; i++)
-                print_comparison(&c[i]);
+                printf("---:|");
             putchar('\n');
         }
-        results_clear(&r);
+        printf("| %s |", average ? "averaged" : "at the end");
+        for (size_t i = 0; i < n; i++)
+            print_comparison(&c[i]);
+        putchar('\n');
     }
+}
+
+void print_rivals(const char *root, const char *figure, const char *a)
+{
+    for_each_panel(root, figure, print_rivals_of, a);
 }
 
 /* ---- Repeats and times ---- */
@@ -320,22 +380,17 @@ void print_rivals(const char *root, const char *a)
 static const char *const FIGURES[] = {"figure4", "figure5", "figure6"};
 enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
 
-static bool load(struct frame *f, const char *root, const char *figure,
-                 const char *name)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s/%s", root, figure, name);
-    return frame_load(f, path);
-}
-
-/* Sums of columns over the rows of a method. */
+/* Sum of a column over the rows of a method, without panels that have a word in
+ * their name. */
 static double sum_of(const struct frame *f, const char *method,
-                     const char *column)
+                     const char *column, const char *without)
 {
     const size_t name = frame_column(f, "method"), c = frame_column(f, column);
+    const size_t panel = frame_column(f, "panel");
     double sum = 0.0;
     for (size_t i = 0; i < f->n_rows; i++)
-        if (strcmp(frame_text(f, i, name), method) == 0)
+        if (strcmp(frame_text(f, i, name), method) == 0 &&
+            !strstr(frame_text(f, i, panel), without))
             sum += frame_number(f, i, c);
     return sum;
 }
@@ -351,18 +406,22 @@ static size_t count_rows(const struct frame *f, const char *method)
 
 void print_repeats(const char *root)
 {
-    printf("| figure | method | searches | repeats | near repeats | near "
-           "repeats of a search |\n|---|---|---:|---:|---:|---:|\n");
-    for (size_t i = 0; i < N_FIGURES; i++) {
+    static const char NOISY[] = "noisy"; /* there a repeat is no mistake */
+    printf(
+        "| figure | method | searches | repeats | near repeats | of a search "
+        "|\n|---|---|---:|---:|---:|---:|\n");
+    for (size_t i = 0; i < 2; i++) { /* figures 4 and 5 */
         struct frame f;
+        const char *method[MAX_PANELS];
         if (!load(&f, root, FIGURES[i], "counts.csv"))
             continue;
-        for (size_t m = 0; m < N_METHODS; m++) {
-            const double n = sum_of(&f, METHODS[m], "problems");
-            const double near = sum_of(&f, METHODS[m], "near_repeats");
+        const size_t n_methods = distinct(&f, "method", method);
+        for (size_t m = 0; m < n_methods; m++) {
+            const double n = sum_of(&f, method[m], "problems", NOISY);
+            const double near = sum_of(&f, method[m], "near_repeats", NOISY);
             printf("| %s | %s | %.0f | %.0f | %.0f | %.2f |\n", FIGURES[i],
-                   METHODS[m], n, sum_of(&f, METHODS[m], "repeats"), near,
-                   near / fmax(n, 1.0));
+                   method[m], n, sum_of(&f, method[m], "repeats", NOISY), near,
+                   near / n);
         }
         frame_clear(&f);
     }
@@ -376,11 +435,13 @@ void print_seconds(const char *root)
         struct frame f;
         if (!load(&f, root, FIGURES[i], "seconds.csv"))
             continue;
-        for (size_t m = 0; m < N_METHODS; m++) {
-            const double n = (double)count_rows(&f, METHODS[m]);
-            printf("| %s | %s | %.3g | %.3g |\n", FIGURES[i], METHODS[m],
-                   1e3 * sum_of(&f, METHODS[m], "ask") / n,
-                   1e3 * sum_of(&f, METHODS[m], "recommend") / n);
+        const char *method[MAX_PANELS];
+        const size_t n_methods = distinct(&f, "method", method);
+        for (size_t m = 0; m < n_methods; m++) {
+            const double n = (double)count_rows(&f, method[m]);
+            printf("| %s | %s | %.3g | %.3g |\n", FIGURES[i], method[m],
+                   1e3 * sum_of(&f, method[m], "ask", "none") / n,
+                   1e3 * sum_of(&f, method[m], "recommend", "none") / n);
         }
         frame_clear(&f);
     }

@@ -12,22 +12,26 @@
 /* Every panel of a law: methods by evaluations. */
 void print_panels(const struct grid *g, const char *law, char rule,
                   bool is_log_of_mean);
-void print_real(const char *root, char rule, bool is_log_of_mean);
+/* Every panel of a figure. */
+void print_figure(const char *root, const char *figure, char rule,
+                  bool is_log_of_mean);
 
 /* Methods by evaluations, averaged over the panels that are there. */
 void print_averages(const struct grid *g);
 
 /* a − b of each panel whose kind has `word` in its name, with Holm's adjustment
  * over the panels of a law, and in how many it is which way. */
-void print_pairs(const struct grid *g, const char *a, const char *b,
+void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 
 /* (a − b in 4-D) − (a − b in 2-D). */
 void print_dimensions(const struct grid *g, const char *a, const char *b);
 
-/* Figure 6: a − each other method, with Holm's adjustment over them. */
-void print_rivals(const char *root, const char *a);
+/* Every panel of a figure: a − each other method, with Holm's adjustment over
+ * them. */
+void print_rivals(const char *root, const char *figure, const char *a);
 
+/* Of panels without noise. */
 void print_repeats(const char *root);
 void print_seconds(const char *root);
 

@@ -3,12 +3,28 @@
  */
 #include "results.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/sample.h"
 
-enum { MAX_PATH = 1024, MAX_COLUMN = 64, MAX_COMPARISONS = 256 };
+enum { MAX_PATH = 1024, MAX_COLUMN = 96, MAX_COMPARISONS = 64 };
+
+/* A method is what a column NAME_r is of. */
+static void find_methods(struct results *r)
+{
+    r->n_methods = 0;
+    for (size_t c = 0; c < r->curves.n_columns; c++) {
+        const char *name = r->curves.name[c];
+        const size_t n = strlen(name);
+        if (n > 2 && strcmp(name + n - 2, "_r") == 0 &&
+            r->n_methods < RESULTS_MAX_METHODS)
+            snprintf(r->method[r->n_methods++], RESULTS_MAX_NAME, "%.*s",
+                     (int)(n - 2), name);
+    }
+}
 
 bool results_load(struct results *r, const char *root, const char *figure,
                   const char *panel)
@@ -18,10 +34,12 @@ bool results_load(struct results *r, const char *root, const char *figure,
     if (!frame_load(&r->curves, path))
         return false;
     snprintf(path, sizeof path, "%s/%s/ends/%s.csv", root, figure, panel);
-    if (frame_load(&r->ends, path))
-        return true;
-    frame_clear(&r->curves);
-    return false;
+    if (!frame_load(&r->ends, path)) {
+        frame_clear(&r->curves);
+        return false;
+    }
+    find_methods(r);
+    return true;
 }
 
 void results_clear(struct results *r)
@@ -58,9 +76,10 @@ struct comparison results_compare(const struct results *r, const char *a,
 void results_adjust(struct comparison *c, size_t n)
 {
     double p[MAX_COMPARISONS];
-    for (size_t i = 0; i < n && i < MAX_COMPARISONS; i++)
+    assert(n <= MAX_COMPARISONS);
+    for (size_t i = 0; i < n; i++)
         p[i] = c[i].p;
     sample_holm(p, n);
-    for (size_t i = 0; i < n && i < MAX_COMPARISONS; i++)
+    for (size_t i = 0; i < n; i++)
         c[i].p = p[i];
 }

@@ -6,9 +6,13 @@
 
 #include "harness/frame.h"
 
+enum { RESULTS_MAX_METHODS = 16, RESULTS_MAX_NAME = 64 };
+
 /* The summaries of one panel: see harness/panel.h. */
 struct results {
     struct frame curves, ends;
+    size_t n_methods;
+    char method[RESULTS_MAX_METHODS][RESULTS_MAX_NAME];
 };
 
 /* Those in ROOT/FIGURE; false where there are none yet. */

@@ -74,48 +74,54 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     return &s->base;
 }
 
-static void add_methods(struct panel *p, const struct synthetic_family *f)
+static const struct {
+    struct drawn_law law;
+    const char *name;
+} LAWS[SYNTHETIC_N_LAWS] = {
+    {{DRAWN_MATERN52, DRAWN_SMOOTH}, "matern52-smooth"},
+    {{DRAWN_MATERN52, DRAWN_ROUGH}, "matern52-rough"},
+    {{DRAWN_MATERN32, DRAWN_SMOOTH}, "matern32-smooth"},
+    {{DRAWN_MATERN32, DRAWN_ROUGH}, "matern32-rough"},
+};
+
+const char *synthetic_law_name(size_t law)
 {
-    const char *kernel =
-        f->law.kernel == DRAWN_MATERN32 ? "matern32" : "matern52";
-    const char *noise = f->kind->noise_sd > 0.0 ? "yes" : "none";
-    static const char *const OF_PAPER[] = {"proposed", "basic", "naive"};
-    for (size_t i = 0; i < 3; i++)
-        panel_add_method(p, OF_PAPER[i], "%s:preset=paper,kernel=%s,noise=%s",
-                         OF_PAPER[i], kernel, noise);
-    panel_add_method(p, "smac", "smac:preset=paper");
-    panel_add_method(p, "tpe", "tpe:preset=paper");
-    panel_add_method(p, "random", "random");
-    panel_add_method(p, "hillclimb", "hillclimb");
-    panel_add_method(p, "default", "default");
+    return LAWS[law].name;
 }
 
-void synthetic_panels(const char *kind,
-                      struct synthetic_family family[SYNTHETIC_N_LAWS],
-                      struct panel panel[SYNTHETIC_N_LAWS])
+void synthetic_panel(const char *kind, size_t law,
+                     struct synthetic_family *family, struct panel *panel)
 {
-    static const struct {
-        struct drawn_law law;
-        const char *name;
-    } LAWS[SYNTHETIC_N_LAWS] = {
-        {{DRAWN_MATERN52, DRAWN_SMOOTH}, "matern52-smooth"},
-        {{DRAWN_MATERN52, DRAWN_ROUGH}, "matern52-rough"},
-        {{DRAWN_MATERN32, DRAWN_SMOOTH}, "matern32-smooth"},
-        {{DRAWN_MATERN32, DRAWN_ROUGH}, "matern32-rough"},
-    };
     const struct problem_kind *k = problem_find(kind);
     if (!k) {
         fprintf(stderr, "synthetic: there is no problem '%s'\n", kind);
         exit(1);
     }
-    for (size_t i = 0; i < SYNTHETIC_N_LAWS; i++) {
-        family[i] = (struct synthetic_family){k, LAWS[i].law};
-        panel[i] = (struct panel){
-            .n_evaluations = 50, .make = make, .family = &family[i]};
-        snprintf(panel[i].name, sizeof panel[i].name, "%s-%s", kind,
-                 LAWS[i].name);
-        add_methods(&panel[i], &family[i]);
-    }
+    *family = (struct synthetic_family){k, LAWS[law].law};
+    *panel =
+        (struct panel){.n_evaluations = 50, .make = make, .family = family};
+    snprintf(panel->name, sizeof panel->name, "%s-%s", kind, LAWS[law].name);
+}
+
+void synthetic_add_way(struct panel *panel, const char *name, const char *way,
+                       const char *more)
+{
+    const struct synthetic_family *f = panel->family;
+    panel_add_method(panel, name, "%s:preset=paper,kernel=%s,noise=%s%s", way,
+                     f->law.kernel == DRAWN_MATERN32 ? "matern32" : "matern52",
+                     f->kind->noise_sd > 0.0 ? "yes" : "none", more);
+}
+
+static void add_methods(struct panel *p)
+{
+    synthetic_add_way(p, "proposed", "proposed", "");
+    synthetic_add_way(p, "basic", "basic", "");
+    synthetic_add_way(p, "naive", "naive", "");
+    panel_add_method(p, "smac", "smac:preset=paper");
+    panel_add_method(p, "tpe", "tpe:preset=paper");
+    panel_add_method(p, "random", "random");
+    panel_add_method(p, "hillclimb", "hillclimb");
+    panel_add_method(p, "default", "default");
 }
 
 int synthetic_main(const char *title, const char *const *kinds, size_t n,
@@ -133,12 +139,12 @@ int synthetic_main(const char *title, const char *const *kinds, size_t n,
     assert(n <= MAX_KINDS);
     arguments_read(&a, argc, argv);
     /* Law by law: the panels of the figures themselves come first. */
-    for (size_t k = 0; k < n; k++) {
-        struct panel of_kind[SYNTHETIC_N_LAWS];
-        synthetic_panels(kinds[k], family + k * SYNTHETIC_N_LAWS, of_kind);
-        for (size_t law = 0; law < SYNTHETIC_N_LAWS; law++)
-            panel[law * n + k] = of_kind[law];
-    }
+    for (size_t law = 0; law < SYNTHETIC_N_LAWS; law++)
+        for (size_t k = 0; k < n; k++) {
+            const size_t i = law * n + k;
+            synthetic_panel(kinds[k], law, &family[i], &panel[i]);
+            add_methods(&panel[i]);
+        }
     panels_run(panel, n * SYNTHETIC_N_LAWS, title, &a);
     return 0;
 }

@@ -16,12 +16,17 @@ struct synthetic_family {
 
 enum { SYNTHETIC_N_LAWS = 4 };
 
-/* The panels of one kind of problem ("gp2-int", …): both kernels with both
- * length-scales, the methods of the paper first.  family lives as long as the
- * panels.  Exits the program if there is no such kind. */
-void synthetic_panels(const char *kind,
-                      struct synthetic_family family[SYNTHETIC_N_LAWS],
-                      struct panel panel[SYNTHETIC_N_LAWS]);
+/* "matern52-smooth", …: the law of the figures themselves comes first. */
+const char *synthetic_law_name(size_t law);
+
+/* A panel of a kind of problem ("gp2-int", …), without methods.  *family lives as
+ * long as the panel.  Exits the program if there is no such kind. */
+void synthetic_panel(const char *kind, size_t law,
+                     struct synthetic_family *family, struct panel *panel);
+
+/* Adds one of the paper's ways, with its kernel and noise, and more options. */
+void synthetic_add_way(struct panel *panel, const char *name, const char *way,
+                       const char *more);
 
 /* The whole program of figure `title`, with those kinds. */
 int synthetic_main(const char *title, const char *const *kinds, size_t n,
