@@ -65,11 +65,18 @@ static void for_each_panel(const char *root, const char *figure,
 
 /* ---- Methods by evaluations ---- */
 
+/* The evaluation of stage s = 1 … N_STAGES. */
+static size_t stage_at(size_t s, size_t n_evaluations)
+{
+    const size_t at = s * n_evaluations / N_STAGES;
+    return at > 0 ? at : 1;
+}
+
 static void print_heading(size_t n_evaluations)
 {
     printf("| method |");
     for (size_t s = 1; s <= N_STAGES; s++)
-        printf(" %zu |", s * n_evaluations / N_STAGES);
+        printf(" %zu |", stage_at(s, n_evaluations));
     printf(" average |\n|---|");
     for (size_t s = 0; s <= N_STAGES; s++)
         printf("---:|");
@@ -111,7 +118,7 @@ static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
         const char *method = r->method[m];
         printf("| %s |", method);
         for (size_t s = 1; s <= N_STAGES; s++) {
-            const size_t row = s * n / N_STAGES - 1;
+            const size_t row = stage_at(s, n) - 1;
             printf(" %.2f (%.2f) |",
                    curve_at(&r->curves, method, rule,
                             is_log_of_mean ? "_lm" : "", row),
@@ -166,7 +173,7 @@ static void print_average_at(const struct grid *g, const char *method,
             if (!g->has[k][l])
                 continue;
             const struct results *r = &g->results[k][l];
-            const size_t row = stage * r->curves.n_rows / N_STAGES - 1;
+            const size_t row = stage_at(stage, r->curves.n_rows) - 1;
             const double error = curve_at(&r->curves, method, 'r', "_se", row);
             sum += curve_at(&r->curves, method, 'r', "", row);
             squares += error * error;

@@ -4,6 +4,8 @@
  * A task is a problem of a panel: it is made once, its minimum found once, and
  * all methods that have not met it yet do.
  */
+#define _DEFAULT_SOURCE /* flock */
+
 #include "harness/panel.h"
 
 #include <errno.h>
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,6 +87,21 @@ static void path_of(const struct batch *b, const char *folder, size_t panel,
 static size_t evaluations_of(const struct panel *p, const struct arguments *a)
 {
     return a->n_evaluations ? a->n_evaluations : p->n_evaluations;
+}
+
+/* Held until the program and all its processes end. */
+static void lock_folder(const char *out)
+{
+    char path[MAX_PATH];
+    snprintf(path, sizeof path, "%s/lock", out);
+    const int fd = open(path, O_RDWR | O_CREAT, 0666);
+    if (fd < 0)
+        quit(path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return;
+    fprintf(stderr, "%s: waiting for another program that works there\n", out);
+    if (flock(fd, LOCK_EX) != 0)
+        quit(path, strerror(errno));
 }
 
 /* What the searches of a panel are, for the first line of its file. */
@@ -329,6 +347,7 @@ void panels_run(const struct panel *panel, size_t n, const char *title,
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
         make_folder(a->out, FOLDERS[i]);
 
+    lock_folder(a->out);
     open_runs(&b);
     pool_run(title, b.n_tasks, a->n_jobs, meet, &b);
     close_runs(&b);

@@ -8,12 +8,14 @@
 
 #include "harness/pool.h"
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,12 +52,15 @@ static void show(const char *title, size_t done, size_t n, double seconds,
         fprintf(stderr, "%s: %zu of %zu%s\n", title, done, n, left);
 }
 
-/* Until nothing is left, or the parent is gone. */
+/* A process that outlived its parent would go on writing beside the next ones:
+ * it is killed with it. */
 static void work(struct shared *shared, size_t n, pid_t parent,
                  pool_task_fn *fn, void *context)
 {
-    for (size_t task; getppid() == parent &&
-                      (task = atomic_fetch_add(&shared->next, 1)) < n;) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        return;
+    for (size_t task; (task = atomic_fetch_add(&shared->next, 1)) < n;) {
         fn(task, context);
         atomic_fetch_add(&shared->done, 1);
     }
