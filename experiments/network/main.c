@@ -5,43 +5,46 @@
  *                      [--seed S]
  *     network tabulate --data FOLDER --out FILE [--replicas N] [--jobs N]
  *                      [--seed S] [--commit TEXT]
+ *     network error --data FOLDER --table FILE [--points N] [--seed S]
+ *                   [--commit TEXT]
  *
  * FOLDER has train-images-idx3-ubyte and train-labels-idx1-ubyte, as
  * tools/fetch-mnist gets them.  evaluate prints the mean log-likelihood of the
- * images for validation, to be maximised, as a worker of `inlay run` does;
- * tabulate makes a table of all settings (sweep.h).  Replica r of a table is the
- * evaluation with seed S + r.
+ * images for validation, to be maximised, as a worker of `inlay run` does.
+ * tabulate makes a table of all settings (points.h, harness/tabulation.h):
+ * replica r is the evaluation with seed S + r.  error compares a table that was
+ * made with seed 1 with evaluations at random points; the spread is the standard
+ * deviation of the replicas there.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/rng.h"
 #include "base/text.h"
+#include "harness/table.h"
+#include "harness/tabulation.h"
 #include "network/images.h"
-#include "network/ledger.h"
 #include "network/network.h"
-#include "network/sweep.h"
+#include "network/points.h"
 #include "network/training.h"
+#include "support/timing.h"
 
-enum { EXIT_USAGE = 2, N_VALIDATION = 10000, MAX_COUNT = 1000000 };
+enum { EXIT_USAGE = 2, N_VALIDATION = 10000, MAX_COUNT = 100000 };
+
+/* Of replica 0 of a table, unless another was asked for. */
+enum { TABLE_SEED = 1 };
 
 static const char USAGE[] =
     "usage: network evaluate --data FOLDER --log-rate X --activation NAME\n"
     "                        --layers N [--seed S]\n"
     "       network tabulate --data FOLDER --out FILE [--replicas N] [--jobs "
     "N]\n"
-    "                        [--seed S] [--commit TEXT]\n";
-
-/*
- * Where the tables have values: steps of 1/2, and of 1/4 around the maxima, which
- * are from -8.5 (linear) to -4.5 (sigmoid) and flat.  Above -3 trainings hardly
- * converge, and no step would be fine enough.
- */
-static const double LOG_RATES[] = {
-    -10.0, -9.5, -9.0,  -8.5, -8.0,  -7.5, -7.0,  -6.75, -6.5,
-    -6.25, -6.0, -5.75, -5.5, -5.25, -5.0, -4.75, -4.5,  -4.25,
-    -4.0,  -3.5, -3.0,  -2.5, -2.0,  -1.5, -1.0,  -0.5,  0.0};
-enum { N_LOG_RATES = sizeof LOG_RATES / sizeof *LOG_RATES };
+    "                        [--seed S] [--commit TEXT]\n"
+    "       network error --data FOLDER --table FILE [--points N] [--seed S]\n"
+    "                     [--commit TEXT]\n";
 
 static void quit(int code, const char *what, const char *detail)
 {
@@ -60,9 +63,9 @@ static void need(inlay_status st, const inlay_error *err)
 /* ---- Command line -------------------------------------------------------- */
 
 struct arguments {
-    const char *data, *out, *commit;
+    const char *data, *out, *table, *commit;
     const char *log_rate, *activation, *layers; /* NULL: not given */
-    size_t seed, n_replicas, n_jobs;
+    size_t seed, n_replicas, n_jobs, n_points;
 };
 
 static size_t whole(const char *flag, const char *text, size_t least,
@@ -82,8 +85,11 @@ static size_t whole(const char *flag, const char *text, size_t least,
 
 static struct arguments read_arguments(int argc, char **argv)
 {
-    struct arguments a = {
-        .commit = "unknown", .seed = 1, .n_replicas = 4, .n_jobs = 1};
+    struct arguments a = {.commit = "unknown",
+                          .seed = TABLE_SEED,
+                          .n_replicas = 4,
+                          .n_jobs = 1,
+                          .n_points = 50};
     for (int i = 2; i < argc; i += 2) {
         const char *flag = argv[i], *value = argv[i + 1];
         if (!value)
@@ -106,6 +112,10 @@ static struct arguments read_arguments(int argc, char **argv)
             a.n_replicas = whole(flag, value, 1, MAX_COUNT);
         else if (strcmp(flag, "--jobs") == 0)
             a.n_jobs = whole(flag, value, 1, MAX_COUNT);
+        else if (strcmp(flag, "--table") == 0)
+            a.table = value;
+        else if (strcmp(flag, "--points") == 0)
+            a.n_points = whole(flag, value, 1, MAX_COUNT);
         else
             quit(EXIT_USAGE, "unknown flag ", flag);
     }
@@ -170,63 +180,152 @@ static void evaluate(const struct arguments *a)
 /* ---- tabulate ------------------------------------------------------------ */
 
 struct source {
-    struct images images;
-    uint64_t seed;
+    const struct images *images;
+    uint64_t seed; /* of replica 0 */
 };
 
-static inlay_status evaluate_row(const struct ledger_row *row, void *context,
-                                 double *value, inlay_error *err)
+static inlay_status add_key(const void *context, size_t i,
+                            struct inlay_text *text, inlay_error *err)
 {
-    const struct source *source = context;
-    const struct training_setting setting = {
-        row->log_rate, (enum activation)row->activation, row->n_hidden};
+    (void)context;
+    const struct point point = points_at(i);
+    return points_print(&point, text, err);
+}
+
+static inlay_status value_at(const struct source *source,
+                             const struct point *point, double *value,
+                             inlay_error *err)
+{
     struct training_result result = {0};
     const inlay_status st =
-        training_run(&setting, &TRAINING_PLAN, &source->images,
-                     source->seed + row->replica, &result, err);
-    if (st == INLAY_OK)
-        *value = result.log_likelihood;
+        training_run(&point->setting, &TRAINING_PLAN, source->images,
+                     source->seed + point->replica, &result, err);
+    *value = result.log_likelihood;
     return st;
 }
 
-/* Of what the values are functions, besides the columns. */
-static void add_title(struct inlay_text *title, const struct arguments *a,
-                      const struct images *images, inlay_error *err)
+static inlay_status evaluate_row(const void *context, size_t i, double *value,
+                                 inlay_error *err)
+{
+    const struct point point = points_at(i);
+    return value_at(context, &point, value, err);
+}
+
+/* What the values are functions of, besides the columns. */
+static void add_first_line(struct inlay_text *line, const struct arguments *a,
+                           const struct images *images)
 {
     const char *slash = strrchr(a->data, '/');
+    inlay_error err = {0};
     need(inlay_text_printf(
-             title, err,
-             "network tabulate: seed %zu (+ replica), commit %s, data %s, "
+             line, &err,
+             "# network tabulate: seed %zu (+ replica), commit %s, data %s, "
              "learn %zu, validate %zu, epochs %zu, batch %zu, width %zu, "
              "activation linear sigmoid tanh relu, value = mean validation "
              "log-likelihood, to maximise",
              a->seed, a->commit, slash && slash[1] ? slash + 1 : a->data,
              images->n_learn, images->n_validation, TRAINING_PLAN.n_epochs,
              TRAINING_PLAN.batch, TRAINING_PLAN.width),
-         err);
+         &err);
 }
 
 static void tabulate(const struct arguments *a)
 {
-    struct source source = {load(a), a->seed};
-    const struct ledger_axes axes = {.n_replicas = a->n_replicas,
-                                     .log_rates = LOG_RATES,
-                                     .n_log_rates = N_LOG_RATES};
-    const struct sweep sweep = {
-        .n_jobs = a->n_jobs, .evaluate = evaluate_row, .context = &source};
-    struct inlay_text title = {0};
-    struct ledger ledger;
+    struct images images = load(a);
+    const struct source source = {&images, a->seed};
+    struct inlay_text first_line = {0};
     inlay_error err = {0};
-
     if (!a->out)
         quit(EXIT_USAGE, "tabulate needs --out", "");
-    add_title(&title, a, &source.images, &err);
-    need(ledger_open(a->out, title.bytes, &axes, &ledger, &err), &err);
-    need(sweep_run(&sweep, &ledger, &err), &err);
-    need(ledger_finish(&ledger, &err), &err);
-    ledger_clear(&ledger);
-    inlay_text_clear(&title);
-    images_clear(&source.images);
+    add_first_line(&first_line, a, &images);
+    const struct tabulation t = {
+        .path = a->out,
+        .first_line = first_line.bytes,
+        .header = "replica,activation,layers,log_rate,value",
+        .n_rows = points_count(a->n_replicas),
+        .n_processes = a->n_jobs,
+        .add_key = add_key,
+        .evaluate = evaluate_row,
+        .context = &source,
+    };
+    need(tabulation_run(&t, &err), &err);
+    inlay_text_clear(&first_line);
+    images_clear(&images);
+}
+
+/* ---- error --------------------------------------------------------------- */
+
+/* The standard deviation of the replicas of a table at a point. */
+static double spread_at(const struct table *table, const int64_t *setting,
+                        double log_rate)
+{
+    const size_t n = table_n_replicas(table);
+    const double mean = table_mean(table, setting, log_rate);
+    double squares = 0.0;
+    for (size_t r = 0; r < n; r++) {
+        const double v = table_value(table, r, setting, log_rate);
+        squares += (v - mean) * (v - mean);
+    }
+    return n > 1 ? sqrt(squares / (double)(n - 1)) : 0.0;
+}
+
+static void print_numbers(const struct point *point, const double *number,
+                          size_t n)
+{
+    struct inlay_text line = {0};
+    inlay_error err = {0};
+    need(points_print(point, &line, &err), &err);
+    for (size_t i = 0; i < n; i++) {
+        need(inlay_text_add(&line, ",", &err), &err);
+        need(inlay_text_add_number(&line, number[i], &err), &err);
+    }
+    puts(line.bytes);
+    inlay_text_clear(&line);
+}
+
+/* A line of CSV; how far the table is off there, and how far replicas are. */
+static void compare(const struct source *source, const struct table *table,
+                    const struct point *point, double *off, double *spread)
+{
+    const int64_t setting[] = {(int64_t)point->setting.activation,
+                               (int64_t)point->setting.n_hidden};
+    const double at = point->setting.log_rate;
+    const double read = table_value(table, point->replica, setting, at);
+    double value;
+    inlay_error err = {0};
+    need(value_at(source, point, &value, &err), &err);
+    *off = fabs(value - read);
+    *spread = spread_at(table, setting, at);
+    print_numbers(point, (const double[]){value, read, *spread}, 3);
+}
+
+static void find_error(const struct arguments *a)
+{
+    if (!a->table)
+        quit(EXIT_USAGE, "error needs --table", "");
+    struct images images = load(a);
+    const struct source source = {&images, TABLE_SEED};
+    struct table *table = table_load(a->table);
+    struct inlay_rng rng = inlay_rng_seed(a->seed);
+    double *off = inlay_mem_doubles(a->n_points);
+    double *spread = inlay_mem_doubles(a->n_points);
+    if (!off || !spread)
+        quit(EXIT_FAILURE, "out of memory", "");
+    printf("# network error: seed %zu, commit %s, points %zu\n"
+           "replica,activation,layers,log_rate,value,interpolated,spread\n",
+           a->seed, a->commit, a->n_points);
+    for (size_t i = 0; i < a->n_points; i++) {
+        const struct point point = points_draw(table_n_replicas(table), &rng);
+        compare(&source, table, &point, &off[i], &spread[i]);
+    }
+    fprintf(stderr, "|difference|: median %.3g, ",
+            timing_median(off, a->n_points));
+    fprintf(stderr, "spread of the replicas: median %.3g\n",
+            timing_median(spread, a->n_points));
+    inlay_mem_free(off);
+    inlay_mem_free(spread);
+    table_free(table);
+    images_clear(&images);
 }
 
 int main(int argc, char **argv)
@@ -236,6 +335,8 @@ int main(int argc, char **argv)
         evaluate(&a);
     else if (argc > 1 && strcmp(argv[1], "tabulate") == 0)
         tabulate(&a);
+    else if (argc > 1 && strcmp(argv[1], "error") == 0)
+        find_error(&a);
     else
         quit(EXIT_USAGE, "no such command: ", argc > 1 ? argv[1] : "(none)");
     return 0;

@@ -87,6 +87,21 @@ TEST(a_network_that_diverged_has_the_worst_value)
     const struct training_result r =
         run(&images, 80.0, ACTIVATION_LINEAR, 3, 1);
     CHECK_REL(r.log_likelihood, log(1e-7), 1e-12);
+    CHECK(r.accuracy == 0.0);
+    images_clear(&images);
+}
+
+/* One step only, so that no loss was seen that is not a number. */
+TEST(a_network_that_diverged_in_its_last_step_has_it_too)
+{
+    const struct training_plan one_step = {
+        .width = 12, .n_epochs = 1, .batch = N};
+    const struct training_setting setting = {100.0, ACTIVATION_RELU, 2};
+    struct images images = toy();
+    struct training_result r;
+    inlay_error err = {0};
+    CHECK_OK(training_run(&setting, &one_step, &images, 1, &r, &err), err);
+    CHECK_REL(r.log_likelihood, log(1e-7), 1e-12);
     images_clear(&images);
 }
 
