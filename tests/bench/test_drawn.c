@@ -381,6 +381,40 @@ TEST(a_dense_search_agrees)
     }
 }
 
+/* Rough draws of Matérn 3/2 where the least node of a grid of 64 is not in the
+ * deepest valley, which lies about the reals `near`. */
+TEST(a_narrow_valley_between_nodes_is_found)
+{
+    static const struct {
+        size_t space;
+        uint64_t seed;
+        double near[2];
+    } row[] = {
+        {0, 97, {0.26, 0.0}},     {0, 239, {0.51, 0.0}},
+        {0, 344, {0.1, 0.0}},     {1, 239, {0.9, 0.0}},
+        {1, 543, {0.755, 0.0}},   {2, 365, {0.0, 0.24}},
+        {2, 645, {0.33, 0.88}},   {3, 68, {0.16, 0.317}},
+        {3, 325, {0.102, 0.184}}, {3, 539, {0.82, 0.007}},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_space *space = space_of(row[i].space);
+        struct drawn *d = draw(space, law_of(8), row[i].seed);
+        inlay_value x[MAX_VARIABLES] = {{0}};
+        double least = INFINITY;
+        do { /* from all configurations, whatever reals the odometer shows */
+            inlay_value from[MAX_VARIABLES];
+            memcpy(from, x, sizeof from);
+            from[0].real = row[i].near[0];
+            from[1].real = row[i].near[1];
+            if (x[0].integer == 0 && (row[i].space < 2 || x[1].integer == 0))
+                least = fmin(least, polished(d, space, from));
+        } while (advance(space, 1, x));
+        CHECK_ABS(checked_minimum(d, space), least, 1e-11);
+        drawn_free(d);
+        inlay_space_free(space);
+    }
+}
+
 TEST(a_space_without_reals_is_enumerated)
 {
     inlay_space *space = NULL;
