@@ -47,6 +47,7 @@ inlay_status ensemble_new(const struct digits *digits, const bool *is_held,
         return inlay_fail_memory(err, "an ensemble");
     e->digits = digits;
     e->options = *options;
+    e->rng = inlay_rng_seed(options->seed);
     e->train = inlay_mem_new(n, sizeof *e->train);
     e->held = inlay_mem_new(n, sizeof *e->held);
     e->row = inlay_mem_new(n, sizeof *e->row);
@@ -161,7 +162,7 @@ static void add_tree(struct ensemble *e, size_t class)
     memcpy(e->row, e->train, e->n_train * sizeof *e->row);
     const struct tree_data data = {
         e->digits, residual, e->quantum + at(e, class, 0), &e->root[class]};
-    tree_grow(&data, &e->options.limits, e->row, e->n_train, &e->work,
+    tree_grow(&data, &e->options.limits, e->row, e->n_train, &e->work, &e->rng,
               &e->tree);
 
     for (size_t j = 0; j < e->tree.n_nodes; j++) {

@@ -26,6 +26,7 @@ enum { ENSEMBLE_STAGES = 100 };
 struct ensemble_options {
     double rate; /* above 0 */
     struct tree_limits limits;
+    uint64_t seed; /* of draws between splits that are equally good */
 };
 
 struct ensemble {
@@ -40,6 +41,7 @@ struct ensemble {
     uint16_t *row;          /* n_train, as a tree orders them */
     struct roots roots;
     struct histogram root[DIGITS_CLASSES];
+    struct inlay_rng rng;
     struct tree tree; /* the last one */
     struct tree_work work;
 };

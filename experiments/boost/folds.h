@@ -16,7 +16,8 @@ inlay_status folds_deal(size_t n, uint64_t seed, uint8_t *fold,
                         inlay_error *err);
 
 /* The mean over all rows of log p(label), each by the ensemble that learnt from
- * all other folds.  The largest is best. */
+ * all other folds.  The largest is best.  All ensembles begin with the seed of
+ * the options; they differ by their rows. */
 inlay_status folds_log_likelihood(const struct digits *digits,
                                   const uint8_t *fold,
                                   const struct ensemble_options *options,

@@ -4,6 +4,7 @@
  */
 #include "boost/histogram.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vector.h"
@@ -127,17 +128,33 @@ static size_t level_below(const struct histogram *h, size_t pixel, size_t level)
     return level;
 }
 
+/* One of the pixels whose gain is the largest, each with the same
+ * probability. */
+static size_t draw_best(const double *gain, struct inlay_rng *rng)
+{
+    double most = gain[0];
+    size_t n_equal = 0, best = 0;
+    for (size_t p = 1; p < DIGITS_PIXELS; p++)
+        most = gain[p] > most ? gain[p] : most;
+    const double limit = most - HISTOGRAM_TIE * fabs(most);
+    for (size_t p = 0; p < DIGITS_PIXELS; p++) {
+        if (gain[p] < limit)
+            continue;
+        n_equal++;
+        if (n_equal == 1 || inlay_rng_below(rng, n_equal) == 0)
+            best = p;
+    }
+    return best;
+}
+
 bool histogram_best(const struct histogram *h, uint64_t total,
-                    struct split *out)
+                    struct inlay_rng *rng, struct split *out)
 {
     const double n = to_double(total >> HISTOGRAM_SUM_BITS);
     const struct whole whole = {n, to_double(total & SUM_MASK) / n};
     double gain[DIGITS_PIXELS];
-    size_t best = 0;
     sweep(h, whole, gain);
-    for (size_t p = 1; p < DIGITS_PIXELS; p++)
-        if (gain[p] > gain[best])
-            best = p;
+    const size_t best = draw_best(gain, rng);
     if (!(gain[best] >= 0.0))
         return false;
     const size_t level = level_of(h, best, whole, gain[best]);

@@ -16,9 +16,13 @@
 
 #include <stdbool.h>
 
+#include "base/rng.h"
 #include "boost/digits_file.h"
 
 enum { HISTOGRAM_SUM_BITS = 52, HISTOGRAM_SCALE_BITS = 40 };
+
+/* Relative: well above the rounding of a gain, below any real difference. */
+#define HISTOGRAM_TIE 1e-9
 
 struct histogram {
     uint64_t cell[DIGITS_BINS];
@@ -54,10 +58,15 @@ struct split {
  *     n_l n_r / (n_l + n_r) (mean_l − mean_r)²
  *
  * among all with n_l, n_r >= 1, halfway between two levels that occur, as in
- * scikit-learn; of equal ones the first pixel's with the highest level.  total
- * is the sum over all rows of the node.  False if all rows are alike.
+ * scikit-learn.  total is the sum over all rows of the node.  False if all rows
+ * are alike.
+ *
+ * Of pixels whose best gains are equal to within HISTOGRAM_TIE one is drawn, as
+ * scikit-learn does, which looks at features in random order.  It matters: small
+ * nodes have many equal splits, and always to take the first pixel makes the
+ * trees of an ensemble more alike and the ensemble worse.
  */
 bool histogram_best(const struct histogram *h, uint64_t total,
-                    struct split *out);
+                    struct inlay_rng *rng, struct split *out);
 
 #endif

@@ -32,7 +32,8 @@ static inlay_status evaluate(const struct digits *digits,
     uint8_t fold[DIGITS_MAX_ROWS];
     const struct ensemble_options options = {
         .rate = exp(p->log_rate),
-        .limits = {.max_depth = p->depth, .min_split = p->split}};
+        .limits = {.max_depth = p->depth, .min_split = p->split},
+        .seed = p->replica};
     inlay_status st = folds_deal(digits->n, p->replica, fold, err);
     if (st == INLAY_OK)
         st = folds_log_likelihood(digits, fold, &options, value, err);

@@ -19,6 +19,7 @@ struct growth {
     const struct tree_limits *limits;
     uint16_t *row;
     struct tree_work *work;
+    struct inlay_rng *rng;
     struct tree *tree;
 };
 
@@ -114,7 +115,7 @@ static void grow(const struct growth *g, const struct task *t)
 {
     struct tree_node *node = &g->tree->node[t->node];
     uint64_t left_total = 0;
-    if (!histogram_best(t->histogram, t->total, &node->split))
+    if (!histogram_best(t->histogram, t->total, g->rng, &node->split))
         return;
     const size_t n_left = divide(g, node, &left_total);
     const size_t n_right = node->n - n_left;
@@ -133,10 +134,10 @@ static void grow(const struct growth *g, const struct task *t)
 
 void tree_grow(const struct tree_data *data, const struct tree_limits *limits,
                uint16_t *row, size_t n, struct tree_work *work,
-               struct tree *out)
+               struct inlay_rng *rng, struct tree *out)
 {
     assert(limits->max_depth <= TREE_MAX_DEPTH && n > 0);
-    const struct growth g = {data, limits, row, work, out};
+    const struct growth g = {data, limits, row, work, rng, out};
     uint64_t total = 0;
     for (size_t i = 0; i < n; i++)
         total += data->quantum[row[i]];

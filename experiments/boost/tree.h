@@ -47,7 +47,7 @@ struct tree_work {
  * has the variance 0 (TREE_MIN_VARIANCE) or no two rows that differ. */
 void tree_grow(const struct tree_data *data, const struct tree_limits *limits,
                uint16_t *row, size_t n, struct tree_work *work,
-               struct tree *out);
+               struct inlay_rng *rng, struct tree *out);
 
 /* The leaf in which a row with these pixels ends. */
 static inline const struct tree_node *tree_find(const struct tree *tree,
