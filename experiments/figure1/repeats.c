@@ -1,0 +1,127 @@
+/*
+ * repeats.c: runs of ask and tell on drawn problems.
+ */
+#include "figure1/repeats.h"
+
+#include <stdio.h>
+
+#include "harness/program.h"
+#include "support/drawn.h"
+
+enum { MAX_CONFIGURATIONS = 25, N_VARIABLES = 2 };
+
+/* Keys of the random streams of a problem. */
+enum { STREAM_OBJECTIVE = 1, STREAM_FIRST = 2, STREAM_STUDY = 3 };
+
+const struct repeats_kind REPEATS_KINDS[] = {
+    {"int5", "i", {5}},
+    {"int5x5", "ii", {5, 5}},
+    {"cat3x5", "cc", {3, 5}},
+    {0},
+};
+
+/* A configuration as a number, mixed radix. */
+static size_t number_of(const struct repeats_kind *kind, const inlay_value *x)
+{
+    size_t number = 0;
+    for (size_t k = 0; kind->variables[k]; k++)
+        number = number * kind->n_values[k] + (size_t)x[k].integer;
+    return number;
+}
+
+static inlay_study *make_study(const inlay_space *space,
+                               const struct repeats_way *way, uint64_t seed)
+{
+    inlay_options *options = NULL;
+    inlay_study *study = NULL;
+    inlay_error err = {0};
+    char number[32];
+
+    /* A seed is below 2^53. */
+    snprintf(number, sizeof number, "%llu", (unsigned long long)(seed >> 11));
+    program_need(inlay_options_new(&options, &err), &err);
+    program_need(inlay_options_set(options, "preset", "paper", &err), &err);
+    program_need(inlay_options_set(options, "method", way->method, &err), &err);
+    program_need(inlay_options_set(options, "noise", way->noise, &err), &err);
+    program_need(inlay_options_set(options, "seed", number, &err), &err);
+    program_need(inlay_study_new(space, options, &study, &err), &err);
+    inlay_options_free(options);
+    return study;
+}
+
+static void enqueue_first(inlay_study *study, const inlay_space *space,
+                          struct inlay_rng *rng)
+{
+    inlay_value x[N_VARIABLES];
+    inlay_variable var;
+    inlay_error err = {0};
+    for (size_t k = 0; k < inlay_space_n_variables(space); k++) {
+        program_need(inlay_space_variable(space, k, &var, &err), &err);
+        if (var.type == INLAY_INTEGER)
+            x[k] = inlay_integer(
+                (int64_t)inlay_rng_below(rng, (uint64_t)var.int_hi + 1));
+        else
+            x[k] =
+                inlay_category(var.labels[inlay_rng_below(rng, var.n_values)]);
+    }
+    program_need(inlay_study_enqueue(study, x, &err), &err);
+}
+
+static struct repeats_run run_study(inlay_study *study,
+                                    const struct repeats_kind *kind,
+                                    const struct drawn *objective,
+                                    size_t max_evaluations)
+{
+    const double minimum = drawn_minimum(objective);
+    bool evaluated[MAX_CONFIGURATIONS] = {false};
+    struct repeats_run run = {0};
+    inlay_error err = {0};
+    size_t row = 0;
+
+    while (!run.is_solved && run.n_evaluations < max_evaluations) {
+        inlay_trial t;
+        program_need(inlay_study_ask(study, &t, &err), &err);
+        const double y = drawn_value(objective, t.x);
+        const size_t number = number_of(kind, t.x);
+        row = evaluated[number] ? row + 1 : 0;
+        run.n_repeats += evaluated[number];
+        run.longest = row > run.longest ? row : run.longest;
+        evaluated[number] = true;
+        run.n_evaluations++;
+        run.is_solved = y <= minimum;
+        program_need(inlay_study_tell(study, t.id, y, &err), &err);
+    }
+    return run;
+}
+
+struct repeats_run repeats_run(const struct repeats_kind *kind, uint64_t seed,
+                               size_t problem, const struct repeats_way *way,
+                               size_t max_evaluations)
+{
+    const struct inlay_rng all = inlay_rng_seed(seed);
+    const struct inlay_rng own = inlay_rng_split(&all, problem);
+    struct inlay_rng objective_rng = inlay_rng_split(&own, STREAM_OBJECTIVE);
+    struct inlay_rng first_rng = inlay_rng_split(&own, STREAM_FIRST);
+    struct inlay_rng study_rng = inlay_rng_split(&own, STREAM_STUDY);
+    inlay_space *space = program_make_space(kind->variables, kind->n_values);
+    struct drawn *objective = drawn_make(space, &objective_rng);
+    inlay_study *study = make_study(space, way, inlay_rng_next(&study_rng));
+
+    enqueue_first(study, space, &first_rng);
+    const struct repeats_run run =
+        run_study(study, kind, objective, max_evaluations);
+    inlay_study_free(study);
+    drawn_free(objective);
+    inlay_space_free(space);
+    return run;
+}
+
+void repeats_add(struct repeats_sum *sum, const struct repeats_run *run)
+{
+    sum->n_runs++;
+    sum->n_evaluations += run->n_evaluations;
+    sum->n_repeats += run->n_repeats;
+    sum->longest = run->longest > sum->longest ? run->longest : sum->longest;
+    sum->n_repeating += run->n_repeats > 0;
+    sum->n_unsolved += !run->is_solved;
+}

@@ -1,0 +1,53 @@
+/*
+ * csv.c: a file with a head.  A disk that is full is found at the end.
+ */
+#include "harness/csv.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/program.h"
+
+struct csv {
+    FILE *file;
+    char path[1024];
+};
+
+struct csv *csv_open(const struct csv_origin *origin, const char *name,
+                     const char *columns)
+{
+    struct csv *csv = calloc(1, sizeof *csv);
+    if (!csv)
+        program_quit(name, "out of memory");
+    const int n =
+        snprintf(csv->path, sizeof csv->path, "%s/%s", origin->folder, name);
+    if (n < 0 || (size_t)n >= sizeof csv->path)
+        program_quit(name, "the name of its folder is too long");
+    csv->file = fopen(csv->path, "w");
+    if (!csv->file)
+        program_quit(csv->path, strerror(errno));
+    csv_row(csv, "# seed=%zu commit=%s %s", origin->seed, origin->commit,
+            origin->options);
+    csv_row(csv, "%s", columns);
+    return csv;
+}
+
+void csv_row(struct csv *csv, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfprintf(csv->file, format, args);
+    va_end(args);
+    fputc('\n', csv->file);
+}
+
+void csv_close(struct csv *csv)
+{
+    const int failed = ferror(csv->file);
+    if (fclose(csv->file) != 0 || failed)
+        program_quit(csv->path, "cannot be written");
+    free(csv);
+}

@@ -1,0 +1,35 @@
+/*
+ * program.h: what the programs of the figures do alike: read their flags, and
+ * leave with a message where something fails.
+ */
+#ifndef INLAY_EXPERIMENTS_PROGRAM_H
+#define INLAY_EXPERIMENTS_PROGRAM_H
+
+#include <stddef.h>
+
+#include "inlay.h"
+
+/* --name VALUE: one of text and number is not NULL. */
+struct program_flag {
+    const char *name;
+    const char **text;
+    size_t *number; /* a whole number, without sign */
+};
+
+/* Exits with status 2 at an unknown flag, one without value, or one whose value
+ * is no number though it should be. */
+void program_read_flags(int argc, char **argv, const struct program_flag *flags,
+                        size_t n_flags);
+
+/* Prints "what: detail" to standard error and exits with status 2. */
+_Noreturn void program_quit(const char *what, const char *detail);
+
+/* Quits with err's message unless st is INLAY_OK. */
+void program_need(inlay_status st, const inlay_error *err);
+
+/* A space of integers from 0 and categories, for problems without a name: a
+ * letter of `kinds` for each variable, r: real on [0,1], i: integer, c:
+ * category; n_values[k] values.  The caller frees it. */
+inlay_space *program_make_space(const char *kinds, const size_t *n_values);
+
+#endif
