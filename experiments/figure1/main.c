@@ -25,7 +25,12 @@
 #include "harness/csv.h"
 #include "harness/program.h"
 
-enum { N_STAGES = 3, N_KNOWN = 3, N_PLACES = 201 };
+/* Places of a curve: from the beginning of each cell to just before its end, so
+ * that what jumps there is drawn as a jump. */
+enum { PER_CELL = 15, N_PLACES = STEPS_VALUES * PER_CELL };
+static const double BEFORE_END = 1e-9;
+
+enum { N_STAGES = 3, N_KNOWN = 3 };
 
 /* Known from the start. */
 static const size_t KNOWN[N_KNOWN] = {0, 2, 4};
@@ -47,7 +52,11 @@ struct files {
 
 static double place(size_t i)
 {
-    return (double)((STEPS_VALUES - 1) * i) / (N_PLACES - 1);
+    const size_t cell = i / PER_CELL, at = i % PER_CELL;
+    const double width = (STEPS_VALUES - 1.0) / STEPS_VALUES;
+    const double s =
+        width * ((double)cell + (double)at / (double)(PER_CELL - 1));
+    return at + 1 < PER_CELL || i + 1 == N_PLACES ? s : s - BEFORE_END;
 }
 
 /* ---- The three ways ---- */
@@ -213,20 +222,13 @@ static void write_repeats(const struct settings *s)
 static struct settings read_settings(int argc, char **argv, char *options,
                                      size_t size)
 {
-    struct settings s = {
-        .origin = {.seed = 1, .commit = "unknown", .options = options},
-        .n_problems = 100,
-        .max_evaluations = 30};
-    const struct program_flag flags[] = {
-        {"--out", .text = &s.origin.folder},
-        {"--commit", .text = &s.origin.commit},
-        {"--seed", .number = &s.origin.seed},
+    struct settings s = {.n_problems = 100, .max_evaluations = 30};
+    const struct program_flag more[] = {
         {"--problems", .number = &s.n_problems},
         {"--evaluations", .number = &s.max_evaluations},
     };
-    program_read_flags(argc, argv, flags, sizeof flags / sizeof *flags);
-    if (!s.origin.folder)
-        program_quit("--out", "is missing: a folder for the results");
+    s.origin = csv_read_origin(argc, argv, more, 2);
+    s.origin.options = options;
     posterior_describe(&PRIOR, options, size);
     return s;
 }

@@ -16,6 +16,30 @@ struct csv {
     char path[1024];
 };
 
+enum { MAX_FLAGS = 8 };
+
+struct csv_origin csv_read_origin(int argc, char **argv,
+                                  const struct program_flag *more,
+                                  size_t n_more)
+{
+    struct csv_origin origin = {.seed = 1, .commit = "unknown", .options = ""};
+    struct program_flag flags[MAX_FLAGS] = {
+        {"--out", .text = &origin.folder},
+        {"--commit", .text = &origin.commit},
+        {"--seed", .number = &origin.seed},
+    };
+    const size_t n_own = 3;
+
+    if (n_own + n_more > MAX_FLAGS)
+        program_quit("csv_read_origin", "raise MAX_FLAGS");
+    for (size_t i = 0; i < n_more; i++)
+        flags[n_own + i] = more[i];
+    program_read_flags(argc, argv, flags, n_own + n_more);
+    if (!origin.folder)
+        program_quit("--out", "is missing: a folder for the results");
+    return origin;
+}
+
 struct csv *csv_open(const struct csv_origin *origin, const char *name,
                      const char *columns)
 {

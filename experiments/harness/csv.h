@@ -16,6 +16,14 @@ struct csv_origin {
 };
 
 struct csv;
+struct program_flag;
+
+/* --out FOLDER (which must be given), --seed N, --commit TEXT, and n_more flags
+ * of the program's own (harness/program.h); the options are for the caller to
+ * set. */
+struct csv_origin csv_read_origin(int argc, char **argv,
+                                  const struct program_flag *more,
+                                  size_t n_more);
 
 /* All of these exit the program with a message where something fails. */
 struct csv *csv_open(const struct csv_origin *origin, const char *name,
