@@ -12,8 +12,8 @@
 
 page_mm = columns == 2 ? 178.0 : columns == 1.5 ? 127.0 : 86.0
 px = 700.0 / 178.0 * page_mm
-# Fonts are given in px of the SVG: in points of the others.
-unit = terminal eq "svg" ? 1.0 : terminal eq "pdf" ? 0.72 : 0.75 * zoom
+# Fonts are given in px of the SVG; these are what the others call points, by eye.
+unit = terminal eq "svg" ? 1.0 : terminal eq "pdf" ? 0.92 : 0.75 * zoom
 font_of(size) = sprintf(",%g", size * unit)
 base_font = font_of(11)
 title_font = font_of(12)
@@ -24,7 +24,7 @@ if (terminal eq "svg") {
 }
 if (terminal eq "pdf") {
     set terminal pdfcairo size page_mm / 10 cm, ratio * page_mm / 10 cm enhanced \
-        rounded font "Helvetica" . base_font linewidth 0.7 pointscale 0.6
+        rounded font "Helvetica" . base_font linewidth 1.0 pointscale 0.8
 }
 if (terminal eq "png") {
     set terminal pngcairo size zoom * px, zoom * ratio * px enhanced rounded \

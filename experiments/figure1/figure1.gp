@@ -105,9 +105,9 @@ do for [r = 0:2] {
 
 # ---- Key, in a line: symbols at key_x[k], their names to the right ----
 
-array key_x[6] = [0.080, 0.285, 0.455, 0.565, 0.708, 0.852]
+array key_x[6] = [0.060, 0.275, 0.448, 0.560, 0.715, 0.860]
 array key_name[6] = ["posterior mean ± 1 sd", "objective, rounded", "observed", \
-                     "observed here", "maximum of EI", "evaluated next"]
+                     "newly evaluated", "maximum of EI", "evaluated next"]
 key_y = 0.022
 set lmargin at screen 0
 set rmargin at screen 1

@@ -72,15 +72,20 @@ done
 
 # ---- Figure 1: proposed is constant in a cell; naive asks at one place for ever,
 # for a value that it knows; proposed for new ones, until nothing is uncertain.
-tail -n +3 figure1/curves.csv | awk -F, '
-    $1 == "proposed" {
-        cell = $2 " " int($3 / 0.8 + (last == $3 ? 1e-9 : -1e-9) + ($3 == 0))
-        if (last == $3 || $3 == 0) now = $4 " " $5 " " $6
-        else if (now != $4 " " $5 " " $6) { print; bad = 1 }
-        last = $3
-        if ($2 == 2 && $5 > 1e-3) { print; bad = 1 }
-    }
-    END { exit bad }' || die "proposed is not constant in a cell, or not certain"
+# A cell begins at the x at which the one before has ended.
+expect_constant() { # curves
+    awk -F, '$1 == "proposed" {
+            is_new = $3 == 0 || $3 == last
+            if (is_new)
+                posterior = $4 " " $5 " " $6
+            n_cells += is_new
+            if (posterior != $4 " " $5 " " $6 || ($2 == 2 && $5 > 1e-3))
+                bad = 1
+            last = $3
+        }
+        END { exit bad || n_cells != 3 * 5 }' "$1"
+}
+expect_constant figure1/curves.csv || die "proposed: not constant, or not certain"
 suggested() { # method, column
     awk -F, -v m="$1" -v c="$2" '$1 == m { printf "%s ", $c }' figure1/suggestions.csv
 }
