@@ -13,6 +13,9 @@ enum { MAX_CONFIGURATIONS = 25, N_VARIABLES = 2 };
 /* Keys of the random streams of a problem. */
 enum { STREAM_OBJECTIVE = 1, STREAM_FIRST = 2, STREAM_STUDY = 3 };
 
+/* Of the objectives: that of figures 4 and 5. */
+static const struct drawn_law LAW = {DRAWN_MATERN52, DRAWN_SMOOTH};
+
 const struct repeats_kind REPEATS_KINDS[] = {
     {"int5", "i", {5}},
     {"int5x5", "ii", {5, 5}},
@@ -72,7 +75,7 @@ static struct repeats_run run_study(inlay_study *study,
                                     const struct drawn *objective,
                                     size_t max_evaluations)
 {
-    const double minimum = drawn_minimum(objective);
+    const double minimum = drawn_minimum(objective, NULL);
     bool evaluated[MAX_CONFIGURATIONS] = {false};
     struct repeats_run run = {0};
     inlay_error err = {0};
@@ -104,7 +107,7 @@ struct repeats_run repeats_run(const struct repeats_kind *kind, uint64_t seed,
     struct inlay_rng first_rng = inlay_rng_split(&own, STREAM_FIRST);
     struct inlay_rng study_rng = inlay_rng_split(&own, STREAM_STUDY);
     inlay_space *space = program_make_space(kind->variables, kind->n_values);
-    struct drawn *objective = drawn_make(space, &objective_rng);
+    struct drawn *objective = drawn_make(space, LAW, &objective_rng);
     inlay_study *study = make_study(space, way, inlay_rng_next(&study_rng));
 
     enqueue_first(study, space, &first_rng);
