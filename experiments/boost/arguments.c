@@ -29,119 +29,87 @@ static const struct {
 };
 enum { N_COMMANDS = sizeof COMMANDS / sizeof *COMMANDS };
 
-enum key {
-    LOG_RATE,
-    DEPTH,
-    SPLIT,
-    SEED,
-    DATA,
-    OUT,
-    SPLITS,
-    JOBS,
-    COMMIT,
-    TABLE,
-    POINTS
-};
+enum kind { REAL, COUNT, TEXT };
 
+#define FIELD(name) offsetof(struct arguments, name)
+
+/* at: where the value goes in struct arguments; a double, a size_t or a
+ * const char *. */
 static const struct option {
     const char *name;
-    enum key key;
+    enum kind kind;
+    size_t at;
     unsigned used_by, needed_by;
-    double min, max; /* of a number; 0, 0: it is a text */
+    double min, max; /* of a number */
     const char *help;
 } OPTIONS[] = {
-    {"--log-rate", LOG_RATE, USED_BY(COMMAND_EVALUATE),
+    {"--log-rate", REAL, FIELD(point.log_rate), USED_BY(COMMAND_EVALUATE),
      USED_BY(COMMAND_EVALUATE), GRID_MIN_LOG_RATE, GRID_MAX_LOG_RATE,
      "logarithm of the learning rate"},
-    {"--depth", DEPTH, USED_BY(COMMAND_EVALUATE), USED_BY(COMMAND_EVALUATE), 1,
-     GRID_MAX_DEPTH, "largest depth of a tree"},
-    {"--split", SPLIT, USED_BY(COMMAND_EVALUATE), USED_BY(COMMAND_EVALUATE),
-     GRID_MIN_SPLIT, GRID_MAX_SPLIT, "rows that a node needs to be divided"},
-    {"--seed", SEED,
+    {"--depth", COUNT, FIELD(point.depth), USED_BY(COMMAND_EVALUATE),
+     USED_BY(COMMAND_EVALUATE), 1, GRID_MAX_DEPTH, "largest depth of a tree"},
+    {"--split", COUNT, FIELD(point.split), USED_BY(COMMAND_EVALUATE),
+     USED_BY(COMMAND_EVALUATE), GRID_MIN_SPLIT, GRID_MAX_SPLIT,
+     "rows that a node needs to be divided"},
+    {"--seed", COUNT, FIELD(point.replica),
      USED_BY(COMMAND_EVALUATE) | USED_BY(COMMAND_FOLDS) |
          USED_BY(COMMAND_ERROR),
      0, 0, 2147483647, "of the folds; error: of the random settings (0)"},
-    {"--data", DATA, ~0U, 0, 0, 0, "the digits (examples/data/digits.csv)"},
-    {"--out", OUT, USED_BY(COMMAND_TABULATE), USED_BY(COMMAND_TABULATE), 0, 0,
-     "file of the table"},
-    {"--splits", SPLITS, USED_BY(COMMAND_TABULATE), 0, 1, 100,
+    {"--ties", COUNT, FIELD(ties), USED_BY(COMMAND_EVALUATE), 0, 0, 2147483647,
+     "seed of draws between equal splits (that of the folds)"},
+    {"--data", TEXT, FIELD(data), ~0U, 0, 0, 0,
+     "the digits (examples/data/digits.csv)"},
+    {"--out", TEXT, FIELD(out), USED_BY(COMMAND_TABULATE),
+     USED_BY(COMMAND_TABULATE), 0, 0, "file of the table"},
+    {"--splits", COUNT, FIELD(n_splits), USED_BY(COMMAND_TABULATE), 0, 1, 100,
      "replicas: folds by seeds 0, 1, … (5)"},
-    {"--jobs", JOBS, USED_BY(COMMAND_TABULATE), 0, 1, 64, "processes (1)"},
-    {"--commit", COMMIT, USED_BY(COMMAND_TABULATE) | USED_BY(COMMAND_ERROR), 0,
-     0, 0, "what the first line of the file says of it (unknown)"},
-    {"--table", TABLE, USED_BY(COMMAND_ERROR), USED_BY(COMMAND_ERROR), 0, 0,
-     "a file of tabulate"},
-    {"--points", POINTS, USED_BY(COMMAND_ERROR), 0, 1, 100000, "settings (50)"},
+    {"--jobs", COUNT, FIELD(n_jobs), USED_BY(COMMAND_TABULATE), 0, 1, 64,
+     "processes (1)"},
+    {"--commit", TEXT, FIELD(commit),
+     USED_BY(COMMAND_TABULATE) | USED_BY(COMMAND_ERROR), 0, 0, 0,
+     "what the first line of the file says of it (unknown)"},
+    {"--table", TEXT, FIELD(table), USED_BY(COMMAND_ERROR),
+     USED_BY(COMMAND_ERROR), 0, 0, "a file of tabulate"},
+    {"--points", COUNT, FIELD(n_points), USED_BY(COMMAND_ERROR), 0, 1, 100000,
+     "settings (50)"},
 };
 enum { N_OPTIONS = sizeof OPTIONS / sizeof *OPTIONS };
-
-static bool is_text(const struct option *option)
-{
-    return option->min == 0 && option->max == 0;
-}
 
 static inlay_status parse_number(const struct option *option, const char *text,
                                  double *out, inlay_error *err)
 {
     int64_t whole = 0;
-    const bool is_real = option->key == LOG_RATE;
+    const bool is_real = option->kind == REAL;
     const bool ok = is_real ? inlay_text_to_number(text, out)
                             : inlay_text_to_integer(text, &whole);
     if (!is_real)
         *out = (double)whole;
     if (!ok || !(*out >= option->min && *out <= option->max))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "%s takes a %snumber from %g to %g, not '%.40s'",
-                          option->name, is_real ? "" : "whole ", option->min,
-                          option->max, text);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "%s takes a %snumber from %.10g to %.10g, not '%.40s'",
+            option->name, is_real ? "" : "whole ", option->min, option->max,
+            text);
     return INLAY_OK;
 }
 
 static inlay_status apply(const struct option *option, const char *text,
                           struct arguments *a, inlay_error *err)
 {
+    char *field = (char *)a + option->at;
     double number = 0.0;
-    if (!is_text(option)) {
-        const inlay_status st = parse_number(option, text, &number, err);
-        if (st != INLAY_OK)
-            return st;
+    if (option->kind == TEXT) {
+        memcpy(field, &text, sizeof text);
+        return INLAY_OK;
     }
-    const size_t count = number > 0 ? (size_t)number : 0;
-    switch (option->key) {
-    case LOG_RATE:
-        a->point.log_rate = number;
-        break;
-    case DEPTH:
-        a->point.depth = count;
-        break;
-    case SPLIT:
-        a->point.split = count;
-        break;
-    case SEED:
-        a->point.replica = count;
-        break;
-    case SPLITS:
-        a->n_splits = count;
-        break;
-    case JOBS:
-        a->n_jobs = count;
-        break;
-    case POINTS:
-        a->n_points = count;
-        break;
-    case DATA:
-        a->data = text;
-        break;
-    case OUT:
-        a->out = text;
-        break;
-    case COMMIT:
-        a->commit = text;
-        break;
-    case TABLE:
-        a->table = text;
-        break;
-    }
+    const inlay_status st = parse_number(option, text, &number, err);
+    if (st != INLAY_OK)
+        return st;
+    const size_t count = option->kind == COUNT ? (size_t)number : 0;
+    if (option->kind == COUNT)
+        memcpy(field, &count, sizeof count);
+    else
+        memcpy(field, &number, sizeof number);
     return INLAY_OK;
 }
 
@@ -185,7 +153,8 @@ static inlay_status check_needed(enum command command, const bool *is_given,
 inlay_status arguments_parse(int argc, char *const *argv, struct arguments *out,
                              inlay_error *err)
 {
-    struct arguments a = {.n_splits = 5,
+    struct arguments a = {.ties = SIZE_MAX, /* not given */
+                          .n_splits = 5,
                           .n_jobs = 1,
                           .n_points = 50,
                           .data = "examples/data/digits.csv",
@@ -205,6 +174,8 @@ inlay_status arguments_parse(int argc, char *const *argv, struct arguments *out,
     }
     if (st == INLAY_OK)
         st = check_needed(a.command, is_given, err);
+    if (a.ties == SIZE_MAX)
+        a.ties = a.point.replica;
     if (st == INLAY_OK)
         *out = a;
     return st;

@@ -20,6 +20,7 @@ enum command {
 struct arguments {
     enum command command;
     struct grid_point point; /* its replica is the option --seed */
+    size_t ties;             /* seed of draws between equal splits */
     size_t n_splits, n_jobs, n_points;
     const char *data, *out, *table, *commit;
 };

@@ -1,7 +1,7 @@
 /*
  * main.c: the objective of the paper's figure 6 (top), and its table.
  *
- *     boost evaluate --log-rate X --depth D --split M [--seed S]
+ *     boost evaluate --log-rate X --depth D --split M [--seed S] [--ties S]
  *     boost folds [--seed S]
  *     boost tabulate --out FILE [--splits 5] [--jobs N] [--commit TEXT]
  *     boost error --table FILE [--points 50] [--seed S] [--commit TEXT]
@@ -26,14 +26,14 @@
 enum { EXIT_USAGE = 2, MAX_FIRST_LINE = 400 };
 
 static inlay_status evaluate(const struct digits *digits,
-                             const struct grid_point *p, double *value,
-                             inlay_error *err)
+                             const struct grid_point *p, uint64_t ties,
+                             double *value, inlay_error *err)
 {
     uint8_t fold[DIGITS_MAX_ROWS];
     const struct ensemble_options options = {
         .rate = exp(p->log_rate),
         .limits = {.max_depth = p->depth, .min_split = p->split},
-        .seed = p->replica};
+        .seed = ties};
     inlay_status st = folds_deal(digits->n, p->replica, fold, err);
     if (st == INLAY_OK)
         st = folds_log_likelihood(digits, fold, &options, value, err);
@@ -57,7 +57,7 @@ static inlay_status print_value(const struct digits *digits,
 {
     struct inlay_text text = {0};
     double value = 0.0;
-    inlay_status st = evaluate(digits, &a->point, &value, err);
+    inlay_status st = evaluate(digits, &a->point, a->ties, &value, err);
     if (st == INLAY_OK)
         st = inlay_text_add_number(&text, value, err);
     if (st == INLAY_OK)
@@ -90,7 +90,7 @@ static inlay_status evaluate_point(const void *context, size_t i, double *value,
                                    inlay_error *err)
 {
     const struct grid_point p = grid_point(i);
-    return evaluate(context, &p, value, err);
+    return evaluate(context, &p, p.replica, value, err);
 }
 
 static inlay_status tabulate(const struct digits *digits,
@@ -139,7 +139,7 @@ static inlay_status compare(const struct digits *digits, const struct table *t,
     struct inlay_text row = {0};
     double value = 0.0;
     const double read = table_value(t, p->replica, setting, p->log_rate);
-    inlay_status st = evaluate(digits, p, &value, err);
+    inlay_status st = evaluate(digits, p, p->replica, &value, err);
     if (st == INLAY_OK)
         st = add_point(p, &row, err);
     if (st == INLAY_OK)
