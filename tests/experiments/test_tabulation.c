@@ -1,0 +1,144 @@
+/* Tabulation: all rows, once each, in order; again after an interruption. */
+#include "check.h"
+#include "text_file.h"
+
+#include "base/error.h"
+#include "harness/tabulation.h"
+
+enum { N_ROWS = 20, MAX_TEXT = 4096 };
+static const char BEGIN[] = "# seed 1\nkey,value\n";
+
+static inlay_status add_key(const void *context, size_t i,
+                            struct inlay_text *text, inlay_error *err)
+{
+    (void)context;
+    return inlay_text_printf(text, err, "k%zu", i);
+}
+
+static inlay_status square(const void *context, size_t i, double *value,
+                           inlay_error *err)
+{
+    const size_t *bad = context; /* a row that fails, or NULL */
+    if (bad && i == *bad)
+        return inlay_fail(err, INLAY_EINVAL, "as the test wants it");
+    *value = (double)(i * i);
+    return INLAY_OK;
+}
+
+static struct tabulation make(const char *path, size_t n_processes)
+{
+    return (struct tabulation){.path = path,
+                               .first_line = "# seed 1",
+                               .header = "key,value",
+                               .n_rows = N_ROWS,
+                               .n_processes = n_processes,
+                               .add_key = add_key,
+                               .evaluate = square};
+}
+
+static void read_text(const char *path, char *text)
+{
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL);
+    text[fread(text, 1, MAX_TEXT - 1, file)] = '\0';
+    fclose(file);
+}
+
+/* As square() says, but for row `other`, whose value is −1. */
+static void check_all(const char *path, size_t other)
+{
+    char got[MAX_TEXT], want[MAX_TEXT];
+    size_t n = (size_t)snprintf(want, sizeof want, "%s", BEGIN);
+    for (size_t i = 0; i < N_ROWS; i++)
+        n += (size_t)snprintf(want + n, sizeof want - n, "k%zu,%d\n", i,
+                              i == other ? -1 : (int)(i * i));
+    read_text(path, got);
+    CHECK_TEXT(got, want);
+}
+
+/* What it says is not of interest here. */
+static inlay_status run_quietly(const struct tabulation *t, inlay_error *err)
+{
+    const int kept = dup(STDERR_FILENO);
+    CHECK(freopen("/dev/null", "w", stderr) != NULL);
+    const inlay_status st = tabulation_run(t, err);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    return st;
+}
+
+TEST(any_number_of_processes_makes_the_same_file)
+{
+    for (size_t n = 1; n <= 3; n++) {
+        char path[] = "/tmp/inlay-tabulation-XXXXXX";
+        inlay_error err = {0};
+        text_file(path, "");
+        unlink(path);
+        const struct tabulation t = make(path, n);
+        CHECK_OK(run_quietly(&t, &err), err);
+        check_all(path, N_ROWS);
+        CHECK_OK(run_quietly(&t, &err), err); /* nothing is left to do */
+        check_all(path, N_ROWS);
+        unlink(path);
+    }
+}
+
+TEST(rows_of_the_file_are_not_evaluated_again)
+{
+    char path[] = "/tmp/inlay-tabulation-XXXXXX";
+    inlay_error err = {0};
+    /* Row 3 with another value than it would get; row 4 is cut. */
+    text_file(path, "# seed 1\nkey,value\nk7,49\nk3,-1\nk4,1");
+    const struct tabulation t = make(path, 2);
+    CHECK_OK(run_quietly(&t, &err), err);
+    check_all(path, 3);
+    unlink(path);
+}
+
+TEST(after_a_failure_the_other_rows_are_kept_and_it_goes_on)
+{
+    char path[] = "/tmp/inlay-tabulation-XXXXXX", text[MAX_TEXT];
+    inlay_error err = {0};
+    const size_t bad = 11;
+    text_file(path, "# seed 1\nkey,value\nk1"); /* cut */
+    struct tabulation t = make(path, 1);
+    t.context = &bad;
+    CHECK(run_quietly(&t, &err) == INLAY_EINVAL);
+    CHECK(strstr(err.msg, "9 of 20 rows are missing") == err.msg);
+    read_text(path, text);
+    CHECK(strstr(text, "# seed 1\nkey,value\nk0,0\nk1,1\nk2,4\n") == text);
+    CHECK(strstr(text, "\nk10,100\n") && !strstr(text, "k11,"));
+    t.context = NULL;
+    CHECK_OK(run_quietly(&t, &err), err);
+    check_all(path, N_ROWS);
+    unlink(path);
+}
+
+TEST(files_of_another_table_are_refused_and_left_alone)
+{
+    static const struct {
+        const char *text, *why;
+    } CASES[] = {
+        {"# seed 2\nkey,value\n",
+         ":1: the file does not go on with '# seed 1': it was begun otherwise; "
+         "delete it, or give the same options"},
+        {"# seed 1\nkey,worth\n",
+         ":2: the file does not go on with 'key,value': it was begun "
+         "otherwise; delete it, or give the same options"},
+        {"# seed 1\nkey,value\nk20,1\n", ":3: 'k20' is no row of this table"},
+        {"# seed 1\nkey,value\nk2,x\n",
+         ":3: 'k2,x' does not end with a number"},
+    };
+    for (size_t i = 0; i < LEN(CASES); i++) {
+        char path[] = "/tmp/inlay-tabulation-XXXXXX", text[MAX_TEXT];
+        inlay_error err = {0};
+        text_file(path, CASES[i].text);
+        const struct tabulation t = make(path, 1);
+        CHECK(tabulation_run(&t, &err) == INLAY_EINVAL);
+        check_at(err.msg, path, CASES[i].why);
+        read_text(path, text);
+        CHECK_TEXT(text, CASES[i].text);
+        unlink(path);
+    }
+}
