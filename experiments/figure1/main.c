@@ -15,8 +15,8 @@
  *     repeats.csv       runs on other problems (repeats.h), --problems of each
  *                       kind, none: no file; a summary of these is printed
  *
- * The seed was chosen for the picture; how common what it shows is, repeats.csv
- * tells.
+ * One objective is an illustration: seed, known values and length-scale are the
+ * first that were tried.  How common what it shows is, repeats.csv tells.
  */
 #include <stdio.h>
 
