@@ -66,7 +66,7 @@ static void side_init(struct side *s, const inlay_space *space, bool is_relaxed)
     inlay_data_set(&s->data, values);
     need(inlay_gp_at(&s->enc, &s->data, &options, theta, 0, &s->gp, &err),
          &err);
-    inlay_ei_init(&s->ei, s->gp, &s->best, NULL, 1.0);
+    inlay_ei_init(&s->ei, &s->gp->base, &s->best, INLAY_EI_PLAIN);
     s->scratch = inlay_mem_doubles(s->ei.base.n_scratch);
     if (!s->scratch)
         exit(1);

@@ -132,7 +132,7 @@ static void write_grid(const struct surface *s, const struct csv_origin *origin,
         surface_grid(k % SURFACE_SIDE, k / SURFACE_SIDE, r);
         const struct moments p = surface_at(s, SURFACE_PROPOSED, r);
         const struct moments q = surface_at(s, SURFACE_STANDARD, r);
-        csv_row(csv, "%.6g,%.6g,%.5f,%.5f,%.5f,%.5f", scale[0] * r[0],
+        csv_row(csv, "%.4g,%.4g,%.3f,%.3f,%.3f,%.3f", scale[0] * r[0],
                 scale[1] * r[1], p.mean, p.sd, q.mean, q.sd);
     }
     csv_close(csv);

@@ -13,7 +13,7 @@
 #include "harness/csv.h"
 #include "harness/posterior.h"
 
-enum { SURFACE_SIDE = 80 }; /* points of the grid on each side */
+enum { SURFACE_SIDE = 60 }; /* points of the grid on each side */
 
 enum surface_model { SURFACE_PROPOSED, SURFACE_STANDARD, SURFACE_MODELS };
 
