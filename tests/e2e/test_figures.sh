@@ -146,4 +146,4 @@ for figure in figure1 figure2 figure3; do
     [ -s copy/build/paper/$figure.pdf ] || die "no $figure.pdf"
 done
 expect_exit 1 copy/experiments/draw figure9
-expect_text "$messages" "draw: there is no experiments/figure9/figure9.gp"
+expect_text "$messages" "draw: there is no experiments/*/figure9.gp"
