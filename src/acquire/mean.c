@@ -14,13 +14,13 @@ static void values(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch)
 {
     const struct inlay_model *model = model_of(a);
-    double *mean = scratch, *var = mean + BLOCK, *Z = var + BLOCK;
+    double *mean = scratch, *Z = mean + BLOCK;
 
     model->ops->embed(model, U, n, Z);
     for (size_t i = 0; i < n; i++)
         out[i] = 0.0;
     for (size_t k = 0; k < model->n_comp; k++) {
-        model->ops->predict(model, k, Z, n, mean, var, Z + BLOCK * a->dim);
+        model->ops->predict(model, k, Z, n, mean, NULL, Z + BLOCK * a->dim);
         for (size_t i = 0; i < n; i++)
             out[i] -= mean[i] / (double)model->n_comp;
     }

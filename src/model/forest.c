@@ -94,7 +94,8 @@ static void predict(const struct inlay_model *model, size_t k, const double *Z,
     }
     for (size_t i = 0; i < n; i++) {
         mean[i] = m[i].mean;
-        var[i] = variance_of(f, &m[i]);
+        if (var)
+            var[i] = variance_of(f, &m[i]);
     }
 }
 

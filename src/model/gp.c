@@ -111,7 +111,11 @@ static void embed(const struct inlay_model *m, const double *U, size_t n,
 static void predict(const struct inlay_model *m, size_t k, const double *Z,
                     size_t n, double *mean, double *var, double *scratch)
 {
-    inlay_gp_predict_embedded(gp_of(m), k, Z, n, mean, var, scratch);
+    const struct inlay_gp *gp = gp_of(m);
+    if (var)
+        inlay_gp_predict_embedded(gp, k, Z, n, mean, var, scratch);
+    else
+        inlay_gp_mean(gp, k, gp->comp[k].alpha, Z, n, mean, scratch);
 }
 
 static void gradient(const struct inlay_model *m, size_t k, const double *Z,

@@ -22,7 +22,8 @@ struct inlay_model_ops {
     void (*embed)(const struct inlay_model *m, const double *U, size_t n,
                   double *Z);
     /* Mean and variance of f (without noise) at embedded points under component
-     * k; the variance is positive. */
+     * k; the variance is positive.  var NULL: the mean alone, which a GP has in
+     * a fraction of the time. */
     void (*predict)(const struct inlay_model *m, size_t k, const double *Z,
                     size_t n, double *mean, double *var, double *scratch);
     /* The same with gradients (n×dim rows) by the real axes, 0 in all others. */

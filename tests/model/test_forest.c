@@ -376,6 +376,8 @@ TEST(a_forest_is_a_flat_model_of_one_component)
     m->ops->gradient(m, 0, Z, N, mean[1], var[1], dmean, dvar, scratch);
     CHECK(memcmp(mean[0], mean[1], sizeof mean[0]) == 0);
     CHECK(memcmp(var[0], var[1], sizeof var[0]) == 0);
+    m->ops->predict(m, 0, Z, N, mean[1], NULL, scratch);
+    CHECK(memcmp(mean[0], mean[1], sizeof mean[0]) == 0);
     for (size_t i = 0; i < N * DIM; i++)
         CHECK(dmean[i] == 0.0 && dvar[i] == 0.0);
     inlay_mem_free(scratch);

@@ -942,6 +942,8 @@ TEST(the_mean_alone_is_that_of_a_prediction)
     inlay_gp_mean(f.gp, 0, f.gp->comp[0].alpha, z, 3, mean, f.scratch);
     for (size_t i = 0; i < 3; i++)
         CHECK_ABS(mean[i], before[i], 1e-12);
+    f.gp->base.ops->predict(&f.gp->base, 0, z, 3, mean, NULL, f.scratch);
+    CHECK(memcmp(mean, before, sizeof mean) == 0);
     clear(&f);
 }
 
