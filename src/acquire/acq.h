@@ -22,13 +22,22 @@ struct inlay_acq_ops {
     /* Values and gradients (n×dim rows, 0 on discrete axes). */
     void (*gradient)(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch);
+    /* Numbers that the values do not exceed, rounding included.  An acquisition
+     * that cannot tell them sooner than its values has `values` here. */
+    void (*bounds)(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch);
 };
 
 struct inlay_acq {
     const struct inlay_acq_ops *ops;
     size_t dim;
-    size_t n_scratch; /* doubles that either function needs */
+    size_t n_scratch; /* doubles that each function needs */
     bool is_flat;     /* constant by pieces: all gradients are 0 */
 };
+
+static inline bool inlay_acq_has_bounds(const struct inlay_acq *a)
+{
+    return a->ops->bounds != a->ops->values;
+}
 
 #endif

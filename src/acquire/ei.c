@@ -5,16 +5,26 @@
  * then a log-sum-exp: nothing under- or overflows however far a point is from
  * improving, and the gradient has a direction everywhere.  docs/maths.md
  * (13)–(14).
+ *
+ * Bounds are sums, not logarithms of sums, for speed: they are asked for all
+ * candidates of a search, values for few.
  */
 #include "acquire/ei.h"
 
 #include <math.h>
 
+#include "base/exponential.h"
 #include "base/special.h"
+#include "base/vector.h"
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
 static const double LOG_SQRT_2PI = 0.91893853320467274178;
+static const double INV_SQRT_2PI = 0.39894228040143267794;
+
+/* Of bounds: the least that is told from 0, far from the end of the doubles; and
+ * more than log EI errs by, as |log EI| < 700 above TINY. */
+static const double TINY = 1e-290, SLACK = 1e-9;
 
 static const struct inlay_ei *ei_of(const struct inlay_acq *a)
 {
@@ -135,15 +145,60 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         out[i] -= log((double)n_comp);
 }
 
-static const struct inlay_acq_ops EI_OPS = {values, gradient};
+/* ---- Bounds ---- */
+
+/*
+ * sum += σ h̄(z), z = (best − mean)/σ, where
+ *
+ *     h(z) <= h̄(z) = max(z, 0) + φ(z)/(1 + z²):                            (44)
+ *
+ * no logarithm, no branch, and equal to h at 0 and far from it.  Below TINY,
+ * where h̄ would be 0, h is smaller still.
+ */
+INLAY_VECTORISED
+static void add_bounds(double best, const double *mean, const double *var,
+                       size_t n, double *sum)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double sd = sqrt(var[i]), z = (best - mean[i]) / sd;
+        const double zz = z * z;
+        const double tail =
+            INV_SQRT_2PI * inlay_exp_negative(-0.5 * zz) / (1.0 + zz);
+        sum[i] += sd * ((z > 0.0 ? z : 0.0) + (tail > TINY ? tail : TINY));
+    }
+}
+
+static void bounds(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch)
+{
+    const struct inlay_ei *ei = ei_of(a);
+    const struct inlay_model *m = ei->model;
+    double *mean = scratch, *var = mean + BLOCK;
+    double *Z = var + BLOCK, *rest = Z + BLOCK * a->dim;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = 0.0;
+    m->ops->embed(m, U, n, Z);
+    for (size_t k = 0; k < m->n_comp; k++) {
+        m->ops->bounds(m, k, Z, n, mean, var, rest);
+        add_bounds(ei->best[k], mean, var, n, out);
+    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = log(fmax(out[i] / (double)m->n_comp, TINY)) + SLACK;
+}
+
+static const struct inlay_acq_ops EI_OPS = {values, gradient, values};
+static const struct inlay_acq_ops BOUNDED_OPS = {values, gradient, bounds};
 
 void inlay_ei_init(struct inlay_ei *ei, const struct inlay_model *model,
                    const double *best, enum inlay_ei_scale scale)
 {
     const size_t dim = model->dim;
+    const bool has_bounds =
+        scale == INLAY_EI_PLAIN && model->ops->bounds != model->ops->predict;
     *ei = (struct inlay_ei){
-        .base = {&EI_OPS, dim, (3 + 3 * dim) * BLOCK + model->n_scratch,
-                 model->is_flat},
+        .base = {has_bounds ? &BOUNDED_OPS : &EI_OPS, dim,
+                 (3 + 3 * dim) * BLOCK + model->n_scratch, model->is_flat},
         .model = model,
         .best = best,
         .scale = scale,

@@ -57,16 +57,35 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
 
 /* ---- Screening ---- */
 
-/* Candidates in a heap, the best on top: a dozen of thousands are looked at, and
- * a sort of all would take longer than their values. */
+/*
+ * Candidates in a heap, the best on top: a dozen of thousands are looked at, and
+ * a sort of all would take longer than their values.
+ *
+ * Where the acquisition has bounds, those of all candidates are the start; a
+ * candidate is evaluated when its bound comes to the top.  What is on top with
+ * its value is then the best of all, whatever the values of those that were
+ * never evaluated: the starts are the same as if all of them had been.
+ */
 struct ranked {
     double value;
     size_t index;
+    bool is_bound; /* value is a bound of it */
 };
 
+struct ranking {
+    struct inlay_probe *probe;
+    const double *U; /* candidates */
+    struct ranked *heap;
+    size_t n;
+};
+
+/* A bound goes before an equal value: its candidate may have that value too, and
+ * a smaller index. */
 static bool is_before(const struct ranked *a, const struct ranked *b)
 {
-    return a->value > b->value || (a->value == b->value && a->index < b->index);
+    if (a->value != b->value)
+        return a->value > b->value;
+    return a->is_bound != b->is_bound ? a->is_bound : a->index < b->index;
 }
 
 /* Lets heap[i] sink to where it belongs. */
@@ -84,21 +103,49 @@ static void sink(struct ranked *heap, size_t n, size_t i)
     heap[i] = item;
 }
 
-static void make_heap(struct ranked *heap, const double *value, size_t n)
+static void add(struct ranking *r, struct ranked item)
 {
-    for (size_t i = 0; i < n; i++)
-        heap[i] = (struct ranked){value[i], i};
-    for (size_t i = n / 2; i-- > 0;)
-        sink(heap, n, i);
+    size_t i = r->n++;
+    while (i > 0 && is_before(&item, &r->heap[(i - 1) / 2])) {
+        r->heap[i] = r->heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    r->heap[i] = item;
 }
 
-/* Takes the best of n, which leaves n − 1. */
-static struct ranked take_best(struct ranked *heap, size_t n)
+static struct ranked take_top(struct ranking *r)
 {
-    const struct ranked best = heap[0];
-    heap[0] = heap[n - 1];
-    sink(heap, n - 1, 0);
-    return best;
+    const struct ranked top = r->heap[0];
+    r->heap[0] = r->heap[--r->n];
+    sink(r->heap, r->n, 0);
+    return top;
+}
+
+static void make_heap(struct ranking *r, const double *value, size_t n,
+                      bool is_bound)
+{
+    for (size_t i = 0; i < n; i++)
+        r->heap[i] = (struct ranked){value[i], i, is_bound};
+    r->n = n;
+    for (size_t i = n / 2; i-- > 0;)
+        sink(r->heap, n, i);
+}
+
+/* Evaluates the candidates whose bounds are on top, a block at most.  block has
+ * room for one: points and their values. */
+static void evaluate_top(struct ranking *r, double *block)
+{
+    const size_t dim = r->probe->dim;
+    double *value = block + INLAY_ACQ_BLOCK * dim;
+    size_t index[INLAY_ACQ_BLOCK], n = 0;
+
+    for (; n < INLAY_ACQ_BLOCK && r->n > 0 && r->heap[0].is_bound; n++) {
+        index[n] = take_top(r).index;
+        memcpy(block + n * dim, r->U + index[n] * dim, dim * sizeof *block);
+    }
+    inlay_probe_values(r->probe, block, n, value);
+    for (size_t i = 0; i < n; i++)
+        add(r, (struct ranked){value[i], index[i], false});
 }
 
 static bool is_near_any(const struct inlay_encoding *enc, const double *u,
@@ -112,14 +159,18 @@ static bool is_near_any(const struct inlay_encoding *enc, const double *u,
 
 /* The best candidates that are not near each other; fewer than n_starts where
  * there are not so many. */
-static void choose_starts(const struct inlay_probe *probe, const double *U,
-                          struct ranked *heap, size_t n,
+static void choose_starts(struct ranking *r, double *block,
                           struct inlay_rated *starts)
 {
+    const struct inlay_probe *probe = r->probe;
     starts->n = 0;
-    while (n > 0 && starts->n < probe->options->n_starts) {
-        const struct ranked best = take_best(heap, n--);
-        const double *u = U + best.index * probe->dim;
+    while (r->n > 0 && starts->n < probe->options->n_starts) {
+        if (r->heap[0].is_bound) {
+            evaluate_top(r, block);
+            continue;
+        }
+        const struct ranked best = take_top(r);
+        const double *u = r->U + best.index * probe->dim;
         if (is_near_any(probe->search->enc, u, starts) ||
             inlay_probe_refuses(probe, u))
             continue;
@@ -131,23 +182,29 @@ static void choose_starts(const struct inlay_probe *probe, const double *U,
 static inlay_status screen(struct inlay_probe *probe, struct inlay_rng *rng,
                            struct inlay_rated *starts, inlay_error *err)
 {
-    const size_t n = probe->options->n_candidates;
-    double *U = inlay_mem_doubles(n * (probe->dim + 1));
-    struct ranked *heap = inlay_mem_new(n, sizeof *heap);
+    const size_t n = probe->options->n_candidates, width = probe->dim + 1;
+    const bool has_bounds = inlay_acq_has_bounds(probe->search->acq);
+    double *U = inlay_mem_doubles(n * width);
+    double *block = inlay_mem_doubles(INLAY_ACQ_BLOCK * width);
+    struct ranking r = {probe, U, inlay_mem_new(n, sizeof *r.heap), n};
     inlay_status st = INLAY_OK;
 
-    if (!U || !heap)
+    if (!U || !block || !r.heap)
         st = inlay_fail_memory(err, "candidates");
     if (st == INLAY_OK)
         st = inlay_candidates(probe->search, n, rng, U, err);
     if (st == INLAY_OK) {
         double *value = U + n * probe->dim;
-        inlay_probe_values(probe, U, n, value);
-        make_heap(heap, value, n);
-        choose_starts(probe, U, heap, n, starts);
+        if (has_bounds)
+            inlay_probe_bounds(probe, U, n, value);
+        else
+            inlay_probe_values(probe, U, n, value);
+        make_heap(&r, value, n, has_bounds);
+        choose_starts(&r, block, starts);
     }
     inlay_mem_free(U);
-    inlay_mem_free(heap);
+    inlay_mem_free(block);
+    inlay_mem_free(r.heap);
     return st;
 }
 

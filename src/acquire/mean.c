@@ -49,7 +49,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     }
 }
 
-static const struct inlay_acq_ops MEAN_OPS = {values, gradient};
+static const struct inlay_acq_ops MEAN_OPS = {values, gradient, values};
 
 void inlay_mean_acq_init(struct inlay_mean_acq *m,
                          const struct inlay_model *model)

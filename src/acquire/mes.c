@@ -297,7 +297,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         take_log(mes, &out[i], grad + i * dim);
 }
 
-static const struct inlay_acq_ops MES_OPS = {values, gradient};
+static const struct inlay_acq_ops MES_OPS = {values, gradient, values};
 
 void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
                     const double *least, size_t n_per, double resolution)

@@ -106,7 +106,8 @@ static void path_gradient(const struct inlay_acq *a, const double *U, size_t n,
         grad[i] /= -p->unit;
 }
 
-static const struct inlay_acq_ops PATH_OPS = {path_values, path_gradient};
+static const struct inlay_acq_ops PATH_OPS = {path_values, path_gradient,
+                                              path_values};
 
 /* A centre that the search passed by may be the best after all. */
 static inlay_status try_centres(const struct draws *d,

@@ -119,7 +119,7 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
     }
 }
 
-static const struct inlay_acq_ops PES_OPS = {values, gradient};
+static const struct inlay_acq_ops PES_OPS = {values, gradient, values};
 
 void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
                     const struct inlay_minimiser *minimiser, size_t n_per,

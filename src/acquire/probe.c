@@ -44,6 +44,8 @@ bool inlay_probe_refuses(const struct inlay_probe *p, const double *u)
 
 struct evaluation {
     const struct inlay_probe *probe;
+    void (*fn)(const struct inlay_acq *a, const double *U, size_t n,
+               double *out, double *scratch);
     const double *U;
     size_t n;
     double *out;
@@ -55,19 +57,31 @@ static void evaluate_block(size_t i, size_t worker, void *context)
     const struct inlay_acq *acq = e->probe->search->acq;
     const size_t first = i * INLAY_ACQ_BLOCK;
     const size_t left = e->n - first;
-    acq->ops->values(acq, e->U + first * e->probe->dim,
-                     left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK,
-                     e->out + first,
-                     e->probe->scratch + worker * acq->n_scratch);
+    e->fn(acq, e->U + first * e->probe->dim,
+          left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK, e->out + first,
+          e->probe->scratch + worker * acq->n_scratch);
+}
+
+static void evaluate(struct evaluation *e)
+{
+    const size_t n_blocks = (e->n + INLAY_ACQ_BLOCK - 1) / INLAY_ACQ_BLOCK;
+    inlay_parallel_for(n_blocks, e->probe->options->n_threads, evaluate_block,
+                       e);
 }
 
 void inlay_probe_values(struct inlay_probe *p, const double *U, size_t n,
                         double *out)
 {
-    struct evaluation e = {p, U, n, out};
-    const size_t n_blocks = (n + INLAY_ACQ_BLOCK - 1) / INLAY_ACQ_BLOCK;
-    inlay_parallel_for(n_blocks, p->options->n_threads, evaluate_block, &e);
+    struct evaluation e = {p, p->search->acq->ops->values, U, n, out};
+    evaluate(&e);
     p->n_values += n;
+}
+
+void inlay_probe_bounds(const struct inlay_probe *p, const double *U, size_t n,
+                        double *out)
+{
+    struct evaluation e = {p, p->search->acq->ops->bounds, U, n, out};
+    evaluate(&e);
 }
 
 /* One more row than there are neighbours: where the next one is made, which may

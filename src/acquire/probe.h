@@ -28,6 +28,10 @@ bool inlay_probe_refuses(const struct inlay_probe *probe, const double *u);
 void inlay_probe_values(struct inlay_probe *probe, const double *U, size_t n,
                         double *out);
 
+/* The same for their bounds, which n_values does not count. */
+void inlay_probe_bounds(const struct inlay_probe *probe, const double *U,
+                        size_t n, double *out);
+
 /* Points and what they are worth: where a refinement starts, where it ends. */
 struct inlay_rated {
     size_t n;

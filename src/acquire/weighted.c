@@ -3,29 +3,52 @@
  */
 #include "acquire/weighted.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
+
+static const double SLACK = 1e-9;
 
 static const struct inlay_weighted *weighted_of(const struct inlay_acq *a)
 {
     return (const struct inlay_weighted *)a;
 }
 
-static void values(const struct inlay_acq *a, const double *U, size_t n,
-                   double *out, double *scratch)
+/* out[i] += k log P(success | row i of U). */
+static void add_success(const struct inlay_weighted *w, const double *U,
+                        size_t n, double *out, double *scratch)
 {
-    const struct inlay_weighted *w = weighted_of(a);
     double *log_p = scratch;
-
-    memset(out, 0, n * sizeof *out);
-    if (w->inner)
-        w->inner->ops->values(w->inner, U, n, out, scratch);
     if (!w->success)
         return;
     inlay_success_log(w->success, U, n, log_p, NULL, scratch + BLOCK);
     for (size_t i = 0; i < n; i++)
         out[i] += w->exponent * log_p[i];
+}
+
+static void values(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch)
+{
+    const struct inlay_weighted *w = weighted_of(a);
+
+    memset(out, 0, n * sizeof *out);
+    if (w->inner)
+        w->inner->ops->values(w->inner, U, n, out, scratch);
+    add_success(w, U, n, out, scratch);
+}
+
+/* log P is computed here as in values, in blocks of other points: SLACK is more
+ * than that can change it. */
+static void bounds(const struct inlay_acq *a, const double *U, size_t n,
+                   double *out, double *scratch)
+{
+    const struct inlay_weighted *w = weighted_of(a);
+
+    w->inner->ops->bounds(w->inner, U, n, out, scratch);
+    add_success(w, U, n, out, scratch);
+    for (size_t i = 0; w->success && i < n; i++)
+        out[i] += SLACK * (1.0 + fabs(out[i]));
 }
 
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,
@@ -48,7 +71,8 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         grad[i] += w->exponent * by_u[i];
 }
 
-static const struct inlay_acq_ops WEIGHTED_OPS = {values, gradient};
+static const struct inlay_acq_ops WEIGHTED_OPS = {values, gradient, values};
+static const struct inlay_acq_ops BOUNDED_OPS = {values, gradient, bounds};
 
 void inlay_weighted_init(struct inlay_weighted *w,
                          const struct inlay_acq *inner,
@@ -57,8 +81,10 @@ void inlay_weighted_init(struct inlay_weighted *w,
     const size_t dim = inner ? inner->dim : success->gp->metric.enc->dim;
     const size_t mine = success ? (1 + dim) * BLOCK + success->n_scratch : 0;
     const size_t its = inner ? inner->n_scratch : 0;
+    const bool has_bounds = inner && inlay_acq_has_bounds(inner);
     *w = (struct inlay_weighted){
-        .base = {&WEIGHTED_OPS, dim, mine > its ? mine : its, false},
+        .base = {has_bounds ? &BOUNDED_OPS : &WEIGHTED_OPS, dim,
+                 mine > its ? mine : its, false},
         .inner = inner,
         .success = success,
         .exponent = exponent,

@@ -109,8 +109,10 @@ static void gradient(const struct inlay_model *m, size_t k, const double *Z,
     memset(dvar, 0, n * m->dim * sizeof *dvar);
 }
 
-static const struct inlay_model_ops OPS = {
-    .embed = embed, .predict = predict, .gradient = gradient};
+static const struct inlay_model_ops OPS = {.embed = embed,
+                                           .predict = predict,
+                                           .gradient = gradient,
+                                           .bounds = predict};
 
 /* ---- Out of bag ---------------------------------------------------------- */
 

@@ -12,15 +12,22 @@
  */
 #include "model/gp.h"
 
+#include <assert.h>
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/linalg.h"
 #include "base/mem.h"
+#include "base/vector.h"
 #include "model/fit.h"
 
 static const double KNOWN_JITTER = 1e-4;
+
+/* Of one operation, with room for some ten of them in inlay_gp_bounds. */
+static const double ROUNDING = 16 * DBL_EPSILON;
 
 static size_t block_scratch(size_t n_points, size_t dim)
 {
@@ -125,7 +132,13 @@ static void gradient(const struct inlay_model *m, size_t k, const double *Z,
     inlay_gp_gradient(gp_of(m), k, Z, n, mean, var, dmean, dvar, scratch);
 }
 
-static const struct inlay_model_ops GP_OPS = {embed, predict, gradient};
+static void bounds(const struct inlay_model *m, size_t k, const double *Z,
+                   size_t n, double *mean, double *var, double *scratch)
+{
+    inlay_gp_bounds(gp_of(m), k, Z, n, mean, var, scratch);
+}
+
+static const struct inlay_model_ops GP_OPS = {embed, predict, gradient, bounds};
 
 inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
                             const struct inlay_data *data,
@@ -315,6 +328,56 @@ void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
                                double *var, double *scratch)
 {
     inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
+}
+
+/* var[b] -= max_i K_ib² weight_i over the n columns of K (N×n).  Numbers >= 0 are
+ * in the order of their bits, and the largest integer is found by vector code;
+ * of doubles, any of which may be NaN to the compiler, it is not. */
+INLAY_VECTORISED
+static void take_largest_shares(const double *K, const double *weight, size_t N,
+                                size_t n, double *var)
+{
+    for (size_t b = 0; b < n; b++, K += N) {
+        int64_t most = 0;
+        for (size_t i = 0; i < N; i++) {
+            const double share = K[i] * K[i] * weight[i];
+            int64_t bits;
+            memcpy(&bits, &share, sizeof bits);
+            most = bits > most ? bits : most;
+        }
+        double largest;
+        memcpy(&largest, &most, sizeof largest);
+        var[b] -= largest;
+    }
+}
+
+/*
+ * Fewer observations leave more variance, a single one a − k_i²/K_ii, (44).
+ *
+ * Rounding: whoever solves with L solves exactly with an L whose entries differ
+ * by N ε of themselves, and (44) holds for every L.  Sums of N terms err by N ε
+ * times the sum of their sizes, in whatever order.
+ */
+void inlay_gp_bounds(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *scratch)
+{
+    const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t N = gp->n_points;
+    double *K = scratch, *weight = K + N * INLAY_GP_BLOCK, size = 0.0;
+
+    assert(gp->linear == 0.0);
+    inlay_gp_cross_covariance(gp, k, Z, n, K, NULL, var);
+    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
+    for (size_t i = 0; i < N; i++) {
+        weight[i] = 1.0 / (c->amp + c->extra[i]);
+        size += fabs(c->alpha[i]);
+    }
+    take_largest_shares(K, weight, N, n, var);
+    const double eps = ROUNDING * (double)(N + 1) * c->amp;
+    for (size_t b = 0; b < n; b++) {
+        mean[b] += c->mean - eps * size;
+        var[b] = fmax(var[b], 0.0) + eps + INLAY_GP_VAR_FLOOR * c->amp;
+    }
 }
 
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,

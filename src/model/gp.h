@@ -118,12 +118,17 @@ void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
                                const double *Z, size_t n, double *mean,
                                double *var, double *scratch);
 
-/* The same at any number of points, rows of U. */
+/* A mean that is not above the one predicted and a variance that is not below it,
+ * without a solve: docs/maths.md (44).  Of a regression only. */
+void inlay_gp_bounds(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *scratch);
+
+/* inlay_gp_predict_embedded at any number of points, rows of U. */
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
                       size_t n, double *mean, double *var, double *scratch);
 
-/* The same at n <= INLAY_GP_BLOCK embedded points, with gradients (n×dim rows) by
- * the real axes, 0 in all others. */
+/* inlay_gp_predict_embedded with gradients (n×dim rows) by the real axes, 0 in
+ * all others. */
 void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);

@@ -30,12 +30,17 @@ struct inlay_model_ops {
     void (*gradient)(const struct inlay_model *m, size_t k, const double *Z,
                      size_t n, double *mean, double *var, double *dmean,
                      double *dvar, double *scratch);
+    /* What predict can say at best: a mean that is not above its mean and a
+     * variance that is not below its variance, rounding included.  A model that
+     * cannot tell sooner than predict has predict here. */
+    void (*bounds)(const struct inlay_model *m, size_t k, const double *Z,
+                   size_t n, double *mean, double *var, double *scratch);
 };
 
 struct inlay_model {
     const struct inlay_model_ops *ops;
     size_t dim, n_comp;
-    size_t n_scratch; /* doubles that predict and gradient need */
+    size_t n_scratch; /* doubles that each of them needs */
     bool is_flat;     /* constant by pieces: all gradients are 0 */
 };
 

@@ -154,4 +154,29 @@ static inline void check_blocks(const struct inlay_acq *a,
     inlay_mem_free(scratch);
 }
 
+/* No value exceeds its bound at random points, which are valid, nor at points of
+ * the data. */
+static inline void check_acq_bounds(const struct inlay_acq *a,
+                                    const struct fitted *f,
+                                    struct inlay_rng *rng)
+{
+    double U[INLAY_ACQ_BLOCK * MAX_D], value[INLAY_ACQ_BLOCK];
+    double bound[INLAY_ACQ_BLOCK];
+    double *scratch = inlay_mem_doubles(a->n_scratch);
+    const size_t n = INLAY_ACQ_BLOCK - 3, dim = a->dim;
+
+    CHECK(inlay_acq_has_bounds(a));
+    for (size_t i = 0; i < n; i++) {
+        const size_t row = inlay_rng_below(rng, f->data.n);
+        inlay_encode_sample(&f->domain.enc, rng, U + i * dim);
+        if (i % 4 == 0)
+            memcpy(U + i * dim, f->data.U + row * dim, dim * sizeof *U);
+    }
+    a->ops->values(a, U, n, value, scratch);
+    a->ops->bounds(a, U, n, bound, scratch);
+    for (size_t i = 0; i < n; i++)
+        CHECK(value[i] <= bound[i] && isfinite(bound[i]));
+    inlay_mem_free(scratch);
+}
+
 #endif

@@ -42,7 +42,8 @@ static inline void shape_values(const struct inlay_acq *a, const double *U,
 }
 
 /* Without gradient: nobody may ask for it. */
-static const struct inlay_acq_ops SHAPE_OPS = {shape_values, NULL};
+static const struct inlay_acq_ops SHAPE_OPS = {shape_values, NULL,
+                                               shape_values};
 
 static inline struct shape shape_of(const struct inlay_encoding *enc,
                                     shape_fn *fn, struct record *record)

@@ -54,7 +54,8 @@ static void hill_gradient(const struct inlay_acq *a, const double *U, size_t n,
                       : 0.0;
 }
 
-static const struct inlay_acq_ops HILL_OPS = {hill_values, hill_gradient};
+static const struct inlay_acq_ops HILL_OPS = {hill_values, hill_gradient,
+                                              hill_values};
 
 static double climb_hill(const int *levels, size_t dim,
                          const struct inlay_maximise_options *o, double *u)

@@ -113,6 +113,72 @@ TEST(log_ei_agrees_with_the_rows_of_the_reference)
     }
 }
 
+/* ---- Bounds ---- */
+
+/* From hopeless to certain, and where EI is 0 in doubles. */
+TEST(no_value_exceeds_its_bound)
+{
+    static const int DOMAINS[][4] = {
+        {0, 3, -4, 0}, {0, 0, 0, 0}, {2, 3, -4, 5}};
+    static const double BESTS[] = {-1e6, -100.0, -4.0, -1.0, 0.0, 50.0};
+    for (size_t s = 0; s < LEN(DOMAINS) * LEN(BESTS); s++) {
+        struct fitted f;
+        struct inlay_ei ei;
+        struct inlay_rng rng = inlay_rng_seed(60 + s);
+        double best[3];
+
+        fitted_init(&f, DOMAINS[s % LEN(DOMAINS)], 4, 5 + 2 * s, 3, s);
+        for (size_t k = 0; k < 3; k++)
+            best[k] = BESTS[s / LEN(DOMAINS)] * (1.0 + 0.1 * (double)k);
+        inlay_ei_init(&ei, &f.gp->base, best, INLAY_EI_PLAIN);
+        check_acq_bounds(&ei.base, &f, &rng);
+        fitted_clear(&f);
+    }
+}
+
+/* Far from its one point a GP says N(m, 1): the bound is h̄(z), which is h where
+ * z is 0 or large, and between them less than half as much again. */
+TEST(the_bound_is_near_the_value)
+{
+    static const int REAL[] = {0};
+    static const double theta[] = {-7.0, 0.0, -INFINITY, 0.0};
+    const struct inlay_gp_options o = {.kernel = INLAY_KERNEL_SE};
+    const double at = 0.0, u = 1.0;
+    inlay_error err = {0};
+    struct fitted f;
+    double scratch[1000], bound;
+
+    domain_init(&f.domain, REAL, 1);
+    CHECK_OK(inlay_data_init(&f.data, 1, 1, &err), err);
+    inlay_data_add(&f.data, &at, 0.0);
+    inlay_data_set(&f.data, f.data.obs);
+    CHECK_OK(inlay_gp_at(&f.domain.enc, &f.data, &o, theta, 0, &f.gp, &err),
+             err);
+    for (double z = -36.0; z <= 36.0; z += 0.5) {
+        struct inlay_ei ei;
+        inlay_ei_init(&ei, &f.gp->base, &z, INLAY_EI_PLAIN);
+        CHECK(ei.base.n_scratch <= LEN(scratch));
+        ei.base.ops->bounds(&ei.base, &u, 1, &bound, scratch);
+        const double above = bound - inlay_log_ei_unit(z);
+        CHECK(above >= 0.0 && above < 0.4);
+        CHECK((z != 0.0 && z < 9.0) || above < 1e-8);
+    }
+    fitted_clear(&f);
+}
+
+TEST(only_the_plain_scale_has_bounds)
+{
+    static const int REAL[] = {0};
+    const double best = 0.0;
+    struct fitted f;
+    struct inlay_ei ei;
+
+    fitted_init(&f, REAL, 1, 4, 1, 3);
+    inlay_ei_init(&ei, &f.gp->base, &best, INLAY_EI_LOG);
+    CHECK(!inlay_acq_has_bounds(&ei.base));
+    fitted_clear(&f);
+}
+
 /* ---- Integration ---- */
 
 /* ∫ max(best − y, 0) N(y | mean, var) dy by the trapezoidal rule on 10 standard

@@ -63,7 +63,8 @@ static void watch_gradient(const struct inlay_acq *a, const double *U, size_t n,
     w->inner->ops->gradient(w->inner, U, n, out, grad, scratch);
 }
 
-static const struct inlay_acq_ops WATCH_OPS = {watch_values, watch_gradient};
+static const struct inlay_acq_ops WATCH_OPS = {watch_values, watch_gradient,
+                                               watch_values};
 
 /* ---- A problem: EI of a random GP, its data forbidden ---- */
 
@@ -424,7 +425,8 @@ static void level_values(const struct inlay_acq *a, const double *U, size_t n,
         out[i] = 7.0;
 }
 
-static const struct inlay_acq_ops LEVEL_OPS = {level_values, NULL};
+static const struct inlay_acq_ops LEVEL_OPS = {level_values, NULL,
+                                               level_values};
 
 TEST(ties_fall_evenly)
 {
@@ -445,6 +447,102 @@ TEST(ties_fall_evenly)
     }
     for (size_t k = 0; k < 4; k++) /* 100 expected, 4 standard deviations */
         CHECK(n[k] > 65 && n[k] < 135);
+    domain_clear(&d);
+}
+
+/* ---- Bounds ---- */
+
+/* The watch has none: the same search with every candidate evaluated. */
+TEST(bounds_change_the_work_and_not_the_result)
+{
+    static const int DOMAINS[][4] = {
+        {0, 3, -5, 0}, {0, 0, 0, 0}, {6, 7, -9, 0}, {9, 9, -9, 9}};
+    static const size_t STARTS[] = {1, 3, 8};
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct inlay_maximise_options o = USUAL;
+        struct problem p;
+        double all[MAX_D], u[MAX_D];
+
+        o.n_exhaustive = 0;
+        o.n_starts = STARTS[seed / 4 % LEN(STARTS)];
+        problem_init(&p, DOMAINS[seed % 4], 4, 20, seed % 2 ? 3 : 1, seed);
+        const double most = maximise(&p, &o, seed, all);
+        const size_t n_all = p.n_points;
+        p.search.acq = &p.ei.base;
+        struct inlay_rng rng = inlay_rng_seed(seed);
+        struct inlay_maximise_result r;
+        inlay_error err = {0};
+        CHECK_OK(inlay_maximise(&p.search, &o, &rng, u, &r, &err), err);
+        CHECK(memcmp(u, all, 4 * sizeof *u) == 0);
+        CHECK_ABS(r.value, most, 1e-9 * (1 + fabs(most)));
+        CHECK(r.n_values + 100 < n_all);
+        problem_clear(&p);
+    }
+}
+
+/* Three steps on the first axis: most candidates tie with many others. */
+static void stair_values(const struct inlay_acq *a, const double *U, size_t n,
+                         double *out, double *scratch)
+{
+    (void)scratch;
+    for (size_t i = 0; i < n; i++)
+        out[i] = floor(3.0 * U[i * a->dim]);
+}
+
+/* Some bounds are as low as the value, others above the next step. */
+static void stair_bounds(const struct inlay_acq *a, const double *U, size_t n,
+                         double *out, double *scratch)
+{
+    stair_values(a, U, n, out, scratch);
+    for (size_t i = 0; i < n; i++)
+        out[i] += floor(3.0 * U[i * a->dim + 1]);
+}
+
+static const struct inlay_acq_ops STAIR_OPS = {stair_values, NULL,
+                                               stair_values};
+static const struct inlay_acq_ops BOUNDED_STAIR_OPS = {stair_values, NULL,
+                                                       stair_bounds};
+
+/* The first candidates that the maximiser would take, in its order: it asks of
+ * each whether it may. */
+enum { N_TOLD = 300 };
+struct told {
+    size_t n;
+    double u[N_TOLD][2];
+};
+
+static bool tell_and_forbid(const double *u, void *context)
+{
+    struct told *told = context;
+    if (told->n == N_TOLD)
+        return false;
+    memcpy(told->u[told->n++], u, sizeof told->u[0]);
+    return true;
+}
+
+TEST(bounds_leave_the_order_of_equal_candidates_as_it_is)
+{
+    static const int REALS[] = {0, 0};
+    static struct told told[2];
+    const struct inlay_acq acq[] = {{&STAIR_OPS, 2, 1, true},
+                                    {&BOUNDED_STAIR_OPS, 2, 1, true}};
+    struct inlay_maximise_result r[2];
+    inlay_error err = {0};
+    struct domain d;
+
+    domain_init(&d, REALS, 2);
+    for (size_t k = 0; k < 2; k++) {
+        const struct inlay_search s = {.acq = &acq[k],
+                                       .enc = &d.enc,
+                                       .is_forbidden = tell_and_forbid,
+                                       .context = &told[k]};
+        struct inlay_rng rng = inlay_rng_seed(5);
+        double u[2];
+        CHECK_OK(inlay_maximise(&s, &USUAL, &rng, u, &r[k], &err), err);
+    }
+    CHECK(told[0].n == N_TOLD &&
+          memcmp(&told[0], &told[1], sizeof told[0]) == 0);
+    CHECK(r[0].value == r[1].value && r[1].n_values < r[0].n_values);
     domain_clear(&d);
 }
 

@@ -57,6 +57,11 @@ TEST(blocks_are_evaluated_as_single_points_and_counted)
         CHECK(out[n] == 77.0);
         n_all += n;
         CHECK(f.probe.n_values == n_all);
+        memset(out, 0, sizeof out);
+        inlay_probe_bounds(&f.probe, U, n, out); /* as its ops have it */
+        for (size_t i = 0; i < n; i++)
+            CHECK(out[i] == stairs(&f.d.enc, U + i * DIM));
+        CHECK(f.probe.n_values == n_all);
     }
     fixture_clear(&f);
 }

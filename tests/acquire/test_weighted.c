@@ -33,6 +33,28 @@ TEST(the_gradient_is_the_central_difference)
     }
 }
 
+TEST(no_value_exceeds_its_bound)
+{
+    for (size_t d = 0; d < LEN(DOMAINS); d++) {
+        struct fitted f;
+        struct inlay_ei ei;
+        struct inlay_weighted w;
+        struct inlay_rng rng = inlay_rng_seed(80 + d);
+
+        fitted_init(&f, DOMAINS[d], 4, 14, 3, 30 + d);
+        struct inlay_success *success = success_of(&f, 0.6, 12);
+        inlay_ei_init(&ei, &f.gp->base, BEST, INLAY_EI_PLAIN);
+        inlay_weighted_init(&w, &ei.base, success, 2.5);
+        check_acq_bounds(&w.base, &f, &rng);
+        inlay_weighted_init(&w, &ei.base, NULL, 2.5);
+        check_acq_bounds(&w.base, &f, &rng);
+        inlay_weighted_init(&w, NULL, success, 2.5);
+        CHECK(!inlay_acq_has_bounds(&w.base));
+        inlay_success_free(success);
+        fitted_clear(&f);
+    }
+}
+
 TEST(success_weighs_with_its_exponent)
 {
     struct fitted f;

@@ -947,6 +947,78 @@ TEST(the_mean_alone_is_that_of_a_prediction)
     clear(&f);
 }
 
+/* ---- Bounds -------------------------------------------------------------- */
+
+/* At random points, at points of the data and next to them. */
+static void check_bounds(const struct fixture *f, struct inlay_rng *rng)
+{
+    enum { N = 60 };
+    const size_t dim = f->domain.enc.dim;
+    const double amp = f->gp->comp[0].amp;
+    double U[N * MAX_D], Z[N * MAX_D];
+    double mean[N], var[N], least[N], most[N];
+
+    for (size_t i = 0; i < N; i++) {
+        const size_t row = inlay_rng_below(rng, f->data.n);
+        random_u(dim, rng, U + i * dim);
+        for (size_t j = 0; i % 3 > 0 && j < dim; j++)
+            U[i * dim + j] = f->data.U[row * dim + j];
+        U[i * dim] += i % 3 == 2 ? 1e-9 * inlay_rng_uniform(rng) : 0.0;
+    }
+    inlay_gp_embed(f->gp, U, N, Z);
+    inlay_gp_predict_embedded(f->gp, 0, Z, N, mean, var, f->scratch);
+    inlay_gp_bounds(f->gp, 0, Z, N, least, most, f->scratch);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(least[i] <= mean[i] && most[i] >= var[i]);
+        CHECK(most[i] <= amp * (1.0 + 1e-10));
+    }
+}
+
+/* (44), with noise and without, for matrices with and without digits left. */
+TEST(bounds_hold_whatever_the_model)
+{
+    static const double SCALES[] = {0.05, 0.5, 5.0, 500.0};
+    static const double NOISES[] = {-INFINITY, -14.0, -1.0};
+    struct inlay_rng rng = inlay_rng_seed(52);
+    struct fixture f;
+
+    make_mixed(&f, 40, 2);
+    for (size_t s = 0; s < LEN(SCALES) * LEN(NOISES) * 3; s++) {
+        clear_model(&f);
+        for (size_t p = 0; p < 4; p++)
+            f.theta[p] = log(SCALES[s % LEN(SCALES)]) + inlay_rng_normal(&rng);
+        f.theta[5] = NOISES[s / LEN(SCALES) % LEN(NOISES)];
+        f.o.kernel = (enum inlay_kernel)(s % 3);
+        f.o.jitter = s % 2 ? 1e-12 : 1e-6;
+        model(&f, 2);
+        check_bounds(&f, &rng);
+        for (int i = 0; i < 2; i++)
+            inlay_gp_imagine(f.gp, f.data.U + 4 * i, INLAY_FANTASY_DRAW, &rng,
+                             f.scratch);
+        check_bounds(&f, &rng);
+    }
+    clear(&f);
+}
+
+/* Given a single observation nothing is left out. */
+TEST(bounds_of_a_single_observation_are_its_prediction)
+{
+    struct inlay_rng rng = inlay_rng_seed(53);
+    struct fixture f;
+    double u[3 * MAX_D], z[3 * MAX_D], mean[3], var[3], least[3], most[3];
+
+    make_mixed(&f, 1, 0);
+    random_u(3 * f.domain.enc.dim, &rng, u);
+    inlay_gp_embed(f.gp, u, 3, z);
+    inlay_gp_predict_embedded(f.gp, 0, z, 3, mean, var, f.scratch);
+    f.gp->base.ops->bounds(&f.gp->base, 0, z, 3, least, most, f.scratch);
+    for (size_t i = 0; i < 3; i++) {
+        CHECK_ABS(least[i], mean[i], 1e-12);
+        CHECK_ABS(most[i], var[i], 1e-11);
+    }
+    clear(&f);
+}
+
 #ifdef INLAY_FAILING_MEM
 TEST(predictions_and_pending_points_allocate_nothing)
 {
