@@ -96,23 +96,25 @@ static inlay_status evaluate_point(const void *context, size_t i, double *value,
 static inlay_status tabulate(const struct digits *digits,
                              const struct arguments *a, inlay_error *err)
 {
-    char first_line[MAX_FIRST_LINE];
-    snprintf(first_line, sizeof first_line,
-             "# seeds 0 to %zu (the replicas), commit %.60s, boost tabulate "
-             "--splits %zu: %d stages, %d folds, %zu digits",
-             a->n_splits - 1, a->commit, a->n_splits, ENSEMBLE_STAGES, FOLDS,
-             digits->n);
+    char about[MAX_FIRST_LINE];
+    (void)err; /* it exits instead */
+    snprintf(about, sizeof about,
+             "seeds=0..%zu (the replicas) stages=%d folds=%d digits=%zu",
+             a->n_splits - 1, ENSEMBLE_STAGES, FOLDS, digits->n);
     const struct tabulation t = {
+        .title = "digits",
         .path = a->out,
-        .first_line = first_line,
-        .header = "replica,depth,split,log_rate,value",
+        .commit = a->commit,
+        .about = about,
+        .columns = "replica,depth,split,log_rate,value",
         .n_rows = grid_n_points(a->n_splits),
         .n_processes = a->n_jobs,
         .add_key = add_key,
         .evaluate = evaluate_point,
         .context = digits,
     };
-    return tabulation_run(&t, err);
+    tabulation_run(&t);
+    return INLAY_OK;
 }
 
 /* ---- error ---- */

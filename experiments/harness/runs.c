@@ -1,41 +1,20 @@
 /*
- * runs.c: reads, appends to and sorts a file of searches.
- *
- * A line is appended by one write() to a file opened for appending, so that lines
- * of several processes do not mix; a file is replaced by renaming another.
+ * runs.c: searches as rows of a ledger.
  */
 #include "harness/runs.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
-
-static void quit(const char *path, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), noreturn));
-
-static void quit(const char *path, const char *fmt, ...)
-{
-    va_list ap;
-    fprintf(stderr, "%s: ", path);
-    va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
-    va_end(ap);
-    fputc('\n', stderr);
-    exit(1);
-}
+#include "harness/ledger.h"
 
 static void *room(size_t n, size_t size)
 {
     void *p = calloc(n ? n : 1, size);
     if (!p)
-        quit("runs", "out of memory");
+        ledger_refuse("runs", "out of memory");
     return p;
 }
 
@@ -93,78 +72,7 @@ const double *runs_gap(const struct runs *r, size_t method, size_t problem,
     return gap_of(r, method, problem, rule);
 }
 
-/* ---- The file as lines ---- */
-
-struct lines {
-    char **line; /* without their newline */
-    size_t n, room;
-    bool is_cut; /* the last one had no newline: it is left out */
-};
-
-static void lines_clear(struct lines *l)
-{
-    for (size_t i = 0; i < l->n; i++)
-        free(l->line[i]);
-    free(l->line);
-}
-
-static void lines_add(struct lines *l, char *line)
-{
-    if (l->n == l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        l->line = realloc(l->line, l->room * sizeof *l->line);
-        if (!l->line)
-            quit("runs", "out of memory");
-    }
-    l->line[l->n++] = line;
-}
-
-/* False where there is no such file. */
-static bool lines_read(struct lines *l, const char *path)
-{
-    FILE *f = fopen(path, "r");
-    *l = (struct lines){0};
-    if (!f && errno == ENOENT)
-        return false;
-    if (!f)
-        quit(path, "%s", strerror(errno));
-    for (;;) {
-        char *line = NULL;
-        size_t size = 0;
-        const ssize_t n = getline(&line, &size, f);
-        if (n <= 0 || line[n - 1] != '\n') {
-            l->is_cut = n > 0;
-            free(line);
-            break;
-        }
-        line[n - 1] = '\0';
-        lines_add(l, line);
-    }
-    if (ferror(f))
-        quit(path, "cannot be read");
-    fclose(f);
-    return true;
-}
-
-/* Beside the file, then in its place: a file is old or new, never half. */
-static void lines_write(const struct lines *l, const char *path)
-{
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.new", path);
-    FILE *f = fopen(beside, "w");
-    if (!f)
-        quit(beside, "%s", strerror(errno));
-    for (size_t i = 0; i < l->n; i++)
-        fprintf(f, "%s\n", l->line[i]);
-    if (fflush(f) != 0 || ferror(f) || fclose(f) != 0)
-        quit(beside, "cannot be written: %s", strerror(errno));
-    if (rename(beside, path) != 0)
-        quit(path, "%s", strerror(errno));
-}
-
-/* ---- Its meaning ---- */
-
-enum { N_HEAD = 2 }; /* lines before the searches */
+/* ---- The file ---- */
 
 static size_t method_of(const struct runs *r, const char *name)
 {
@@ -182,11 +90,12 @@ static void read_key(const struct runs *r, const char *path, char *line,
     const char *first = strtok_r(line, ",", rest);
     const char *name = strtok_r(NULL, ",", rest);
     if (!first || !name || !inlay_text_to_integer(first, &number) || number < 1)
-        quit(path, "'%s' is no number of a problem", first ? first : "");
+        ledger_refuse(path, "'%s' is no number of a problem",
+                      first ? first : "");
     *problem = (size_t)number - 1;
     *method = method_of(r, name);
     if (*method == r->n_methods)
-        quit(path, "'%s' is no method of this experiment", name);
+        ledger_refuse(path, "'%s' is no method of this experiment", name);
 }
 
 static double next_number(const char *path, char **rest)
@@ -194,7 +103,7 @@ static double next_number(const char *path, char **rest)
     const char *word = strtok_r(NULL, ",", rest);
     double v;
     if (!word || !inlay_text_to_number(word, &v))
-        quit(path, "'%s' is no number", word ? word : "");
+        ledger_refuse(path, "'%s' is no number", word ? word : "");
     return v;
 }
 
@@ -203,7 +112,7 @@ static void read_line(struct runs *r, const char *path, const char *text)
     char *line = strdup(text), *rest = NULL;
     size_t problem, method;
     if (!line)
-        quit(path, "out of memory");
+        ledger_refuse(path, "out of memory");
     read_key(r, path, line, &problem, &method, &rest);
     if (problem < r->n_problems) {
         const size_t run = method * r->n_problems + problem;
@@ -215,7 +124,7 @@ static void read_line(struct runs *r, const char *path, const char *text)
                 gap[i] = next_number(path, &rest);
         }
         if (rest && *rest)
-            quit(path, "too many numbers: '%s'", rest);
+            ledger_refuse(path, "too many numbers: '%s'", rest);
         r->has[run] = true;
     }
     free(line);
@@ -233,58 +142,19 @@ static char *header(const struct runs *r)
     return t.bytes;
 }
 
-/* Checks the first line, "# commit=A+B about"; returns what it should be. */
-static char *first_line(const char *path, const char *was, const char *commit,
-                        const char *about)
-{
-    struct inlay_text t = {0};
-    static const char START[] = "# commit=";
-    const char *space = was ? strchr(was + 2, ' ') : NULL;
-    if (was && (strncmp(was, START, sizeof START - 1) != 0 || !space ||
-                strcmp(space + 1, about) != 0))
-        quit(path,
-             "was made by other searches; remove it or choose another folder\n"
-             "  it has  %s\n  not     # commit=… %s",
-             was, about);
-    if (!was) {
-        inlay_text_printf(&t, NULL, "%s%s %s", START, commit, about);
-        return t.bytes;
-    }
-    inlay_text_add_bytes(&t, was, (size_t)(space - was), NULL);
-    if (!strstr(t.bytes + sizeof START - 1, commit))
-        inlay_text_printf(&t, NULL, "+%s", commit);
-    inlay_text_printf(&t, NULL, " %s", about);
-    return t.bytes;
-}
-
 void runs_open(struct runs *r, const char *path, const char *commit,
                const char *about)
 {
-    struct lines l;
-    const bool is_there = lines_read(&l, path);
-    char *first = first_line(path, l.n > 0 ? l.line[0] : NULL, commit, about);
-    char *second = header(r);
-    if (l.n < N_HEAD) {
-        lines_clear(&l);
-        l = (struct lines){.is_cut = true};
-        lines_add(&l, first);
-        lines_add(&l, second);
-    } else {
-        if (strcmp(l.line[1], second) != 0)
-            quit(path, "has other columns than '%s'", second);
-        free(second);
-        l.is_cut |= strcmp(l.line[0], first) != 0;
-        free(l.line[0]);
-        l.line[0] = first;
-    }
-    r->first_line = strdup(l.line[0]);
+    struct ledger l;
+    char *columns = header(r);
+    ledger_open(&l, path, commit, about, columns);
+    inlay_text_free(columns);
+    for (size_t i = 0; i < l.n; i++)
+        read_line(r, path, l.row[i]);
+    r->first_line = strdup(l.first);
     if (!r->first_line)
-        quit(path, "out of memory");
-    for (size_t i = N_HEAD; i < l.n; i++)
-        read_line(r, path, l.line[i]);
-    if (!is_there || l.is_cut)
-        lines_write(&l, path);
-    lines_clear(&l);
+        ledger_refuse(path, "out of memory");
+    ledger_clear(&l);
 }
 
 void runs_append(const char *path, size_t problem, const char *method,
@@ -297,10 +167,8 @@ void runs_append(const char *path, size_t problem, const char *method,
         for (size_t i = 0; i < s->n; i++)
             inlay_text_printf(&t, NULL, ",%.6g", s->gap[rule][i]);
     if (inlay_text_add(&t, "\n", NULL) != INLAY_OK)
-        quit(path, "out of memory");
-    const int fd = open(path, O_WRONLY | O_APPEND);
-    if (fd < 0 || write(fd, t.bytes, t.n) != (ssize_t)t.n || close(fd) != 0)
-        quit(path, "cannot be written: %s", strerror(errno));
+        ledger_refuse(path, "out of memory");
+    ledger_append(path, t.bytes);
     inlay_text_clear(&t);
 }
 
@@ -321,23 +189,21 @@ static int by_key(const void *a, const void *b)
 
 void runs_sort(const struct runs *r, const char *path)
 {
-    struct lines l;
-    if (!lines_read(&l, path) || l.n < N_HEAD)
-        quit(path, "is not there any more");
-    const size_t n = l.n - N_HEAD;
-    struct keyed *keyed = room(n, sizeof *keyed);
-    for (size_t i = 0; i < n; i++) {
-        char *copy = strdup(l.line[N_HEAD + i]), *rest = NULL;
+    struct ledger l;
+    ledger_read(&l, path);
+    struct keyed *keyed = room(l.n, sizeof *keyed);
+    for (size_t i = 0; i < l.n; i++) {
+        char *copy = strdup(l.row[i]), *rest = NULL;
         if (!copy)
-            quit(path, "out of memory");
-        keyed[i].line = l.line[N_HEAD + i];
+            ledger_refuse(path, "out of memory");
+        keyed[i].line = l.row[i];
         read_key(r, path, copy, &keyed[i].problem, &keyed[i].method, &rest);
         free(copy);
     }
-    qsort(keyed, n, sizeof *keyed, by_key);
-    for (size_t i = 0; i < n; i++)
-        l.line[N_HEAD + i] = keyed[i].line;
-    lines_write(&l, path);
+    qsort(keyed, l.n, sizeof *keyed, by_key);
+    for (size_t i = 0; i < l.n; i++)
+        l.row[i] = keyed[i].line;
+    ledger_replace(&l, path);
     free(keyed);
-    lines_clear(&l);
+    ledger_clear(&l);
 }

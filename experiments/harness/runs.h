@@ -1,9 +1,8 @@
 /*
  * runs.h: the results of all searches of a panel, and the file they are in.
  *
- * The file is CSV.  Its first line, a comment, tells the commit and what the
- * searches were (seed, options); each further line is a search.  A search that is
- * in the file is not made again.
+ * The file is a ledger whose rows are searches.  A search that is in the file is
+ * not made again.
  */
 #ifndef INLAY_EXPERIMENTS_RUNS_H
 #define INLAY_EXPERIMENTS_RUNS_H
@@ -30,10 +29,7 @@ void runs_init(struct runs *r, const char *const *method, size_t n_methods,
                size_t n_problems, size_t n_evaluations);
 void runs_clear(struct runs *r);
 
-/* Reads the file; makes it where there is none.  One with another `about` is
- * refused; another commit is added to those of its first line.  What a process
- * that was killed left of a line is cut off.  Problems beyond n_problems stay in
- * the file. */
+/* As ledger_open; problems beyond n_problems stay in the file. */
 void runs_open(struct runs *r, const char *path, const char *commit,
                const char *about);
 

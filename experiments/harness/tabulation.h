@@ -1,23 +1,21 @@
 /*
- * tabulation.h: many independent evaluations to a CSV file, by several
- * processes, and again after an interruption.
+ * tabulation.h: many independent evaluations to a CSV file, by several processes,
+ * and again after an interruption.
  *
- * A finished row is appended at once, so that what was killed goes on where it
- * was: rows that the file has are not evaluated again.  At the end the file is
- * replaced by one with all rows in order.
+ * The file is a ledger: rows that it has are not evaluated again.  At the end they
+ * are in order.
  */
-#ifndef EXPERIMENTS_TABULATION_H
-#define EXPERIMENTS_TABULATION_H
+#ifndef INLAY_EXPERIMENTS_TABULATION_H
+#define INLAY_EXPERIMENTS_TABULATION_H
 
 #include <stddef.h>
 
 #include "base/text.h"
 
 struct tabulation {
+    const char *title; /* of the progress */
     const char *path;
-    /* "# …" and the names of the columns.  A file that begins with others is
-     * refused: it is of another program, commit or options. */
-    const char *first_line, *header;
+    const char *commit, *about, *columns; /* see harness/ledger.h */
     size_t n_rows, n_processes;
 
     /* Appends row i without its value and the comma before it. */
@@ -28,8 +26,8 @@ struct tabulation {
     const void *context;
 };
 
-/* Progress goes to standard error: a bar on a terminal, else a line now and
- * then. */
-inlay_status tabulation_run(const struct tabulation *t, inlay_error *err);
+/* Exits the program with a message where something fails; what is finished is
+ * kept. */
+void tabulation_run(const struct tabulation *t);
 
 #endif

@@ -212,20 +212,18 @@ static inlay_status evaluate_row(const void *context, size_t i, double *value,
 }
 
 /* What the values are functions of, besides the columns. */
-static void add_first_line(struct inlay_text *line, const struct arguments *a,
-                           const struct images *images)
+static void add_about(struct inlay_text *line, const struct arguments *a,
+                      const struct images *images)
 {
     const char *slash = strrchr(a->data, '/');
     inlay_error err = {0};
     need(inlay_text_printf(
              line, &err,
-             "# network tabulate: seed %zu (+ replica), commit %s, data %s, "
-             "learn %zu, validate %zu, epochs %zu, batch %zu, width %zu, "
-             "activation linear sigmoid tanh relu, value = mean validation "
-             "log-likelihood, to maximise",
-             a->seed, a->commit, slash && slash[1] ? slash + 1 : a->data,
-             images->n_learn, images->n_validation, TRAINING_PLAN.n_epochs,
-             TRAINING_PLAN.batch, TRAINING_PLAN.width),
+             "seed=%zu (+ replica) data=%s learn=%zu validate=%zu epochs=%zu "
+             "batch=%zu width=%zu activation=linear,sigmoid,tanh,relu",
+             a->seed, slash && slash[1] ? slash + 1 : a->data, images->n_learn,
+             images->n_validation, TRAINING_PLAN.n_epochs, TRAINING_PLAN.batch,
+             TRAINING_PLAN.width),
          &err);
 }
 
@@ -233,23 +231,24 @@ static void tabulate(const struct arguments *a)
 {
     struct images images = load(a);
     const struct source source = {&images, a->seed};
-    struct inlay_text first_line = {0};
-    inlay_error err = {0};
+    struct inlay_text about = {0};
     if (!a->out)
         quit(EXIT_USAGE, "tabulate needs --out", "");
-    add_first_line(&first_line, a, &images);
+    add_about(&about, a, &images);
     const struct tabulation t = {
+        .title = "network",
         .path = a->out,
-        .first_line = first_line.bytes,
-        .header = "replica,activation,layers,log_rate,value",
+        .commit = a->commit,
+        .about = about.bytes,
+        .columns = "replica,activation,layers,log_rate,value",
         .n_rows = points_count(a->n_replicas),
         .n_processes = a->n_jobs,
         .add_key = add_key,
         .evaluate = evaluate_row,
         .context = &source,
     };
-    need(tabulation_run(&t, &err), &err);
-    inlay_text_clear(&first_line);
+    tabulation_run(&t);
+    inlay_text_clear(&about);
     images_clear(&images);
 }
 

@@ -51,7 +51,7 @@ same one killed
 
 # Searches with other options are not mixed.
 ! search one --seed 2 || die "another seed was mixed in"
-grep -q 'made by other searches' one.log || die "no reason: $(cat one.log)"
+grep -q 'has other results' one.log || die "no reason: $(cat one.log)"
 ! "$programs/figure4" --out bad --problems 0 2>bad.log || die "no problems at all"
 grep -q "'0' is no whole number from 1" bad.log || die "no reason: $(cat bad.log)"
 ! "$programs/figure4" --out bad --panel nowhere 2>bad.log || die "no such panel"
