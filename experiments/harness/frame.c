@@ -4,32 +4,18 @@
 #include "harness/frame.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-
-static void quit(const char *path, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), noreturn));
-
-static void quit(const char *path, const char *fmt, ...)
-{
-    va_list ap;
-    fprintf(stderr, "%s: ", path);
-    va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
-    va_end(ap);
-    fputc('\n', stderr);
-    exit(1);
-}
+#include "harness/refuse.h"
 
 static void *grown(void *p, size_t n, size_t size)
 {
     p = realloc(p, n * size);
     if (!p)
-        quit("frame", "out of memory");
+        refuse("frame", "out of memory");
     return p;
 }
 
@@ -37,7 +23,7 @@ static char *copied(const char *word)
 {
     char *copy = strdup(word);
     if (!copy)
-        quit("frame", "out of memory");
+        refuse("frame", "out of memory");
     return copy;
 }
 
@@ -67,8 +53,8 @@ static void add_row(struct frame *f, char *line)
         return;
     }
     if (n != f->n_columns)
-        quit(f->path, "row %zu has %zu cells instead of %zu", f->n_rows + 1, n,
-             f->n_columns);
+        refuse(f->path, "row %zu has %zu cells instead of %zu", f->n_rows + 1,
+               n, f->n_columns);
     f->cell = grown(f->cell, (f->n_rows + 1) * n, sizeof *f->cell);
     memcpy(f->cell + f->n_rows * n, word, n * sizeof *word);
     f->n_rows++;
@@ -83,13 +69,13 @@ bool frame_load(struct frame *f, const char *path)
     if (!file && errno == ENOENT)
         return false;
     if (!file)
-        quit(path, "%s", strerror(errno));
+        refuse(path, "%s", strerror(errno));
     *f = (struct frame){.path = copied(path)};
     while (getline(&line, &room, file) > 0)
         if (line[0] != '#')
             add_row(f, line);
     if (ferror(file) || !f->name)
-        quit(path, "has no columns");
+        refuse(path, "has no columns");
     free(line);
     fclose(file);
     return true;
@@ -119,7 +105,7 @@ size_t frame_column(const struct frame *f, const char *name)
 {
     const size_t i = frame_find(f, name);
     if (i == f->n_columns)
-        quit(f->path, "has no column '%s'", name);
+        refuse(f->path, "has no column '%s'", name);
     return i;
 }
 
@@ -132,8 +118,8 @@ double frame_number(const struct frame *f, size_t row, size_t column)
 {
     double v;
     if (!inlay_text_to_number(frame_text(f, row, column), &v))
-        quit(f->path, "'%s' in column '%s' is no number",
-             frame_text(f, row, column), f->name[column]);
+        refuse(f->path, "'%s' in column '%s' is no number",
+               frame_text(f, row, column), f->name[column]);
     return v;
 }
 

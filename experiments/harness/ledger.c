@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,26 +15,16 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "harness/refuse.h"
 
 static const char START[] = "# commit=";
 enum { N_START = sizeof START - 1 };
-
-void ledger_refuse(const char *path, const char *fmt, ...)
-{
-    va_list ap;
-    fprintf(stderr, "%s: ", path);
-    va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
-    va_end(ap);
-    fputc('\n', stderr);
-    exit(1);
-}
 
 static char *copied(const char *line, const char *path)
 {
     char *copy = strdup(line);
     if (!copy)
-        ledger_refuse(path, "out of memory");
+        refuse(path, "out of memory");
     return copy;
 }
 
@@ -64,7 +53,7 @@ static void add(struct ledger *l, char *line, const char *path)
         l->room = l->room ? 2 * l->room : 64;
         l->row = realloc(l->row, l->room * sizeof *l->row);
         if (!l->row)
-            ledger_refuse(path, "out of memory");
+            refuse(path, "out of memory");
     }
     l->row[l->n++] = line;
 }
@@ -78,7 +67,7 @@ static bool read_lines(struct ledger *l, const char *path)
     if (!f && errno == ENOENT)
         return false;
     if (!f)
-        ledger_refuse(path, "%s", strerror(errno));
+        refuse(path, "%s", strerror(errno));
     for (;;) {
         char *line = NULL;
         size_t size = 0;
@@ -92,7 +81,7 @@ static bool read_lines(struct ledger *l, const char *path)
         add(l, line, path);
     }
     if (ferror(f))
-        ledger_refuse(path, "cannot be read");
+        refuse(path, "cannot be read");
     fclose(f);
     return is_whole;
 }
@@ -100,7 +89,7 @@ static bool read_lines(struct ledger *l, const char *path)
 void ledger_read(struct ledger *l, const char *path)
 {
     if (!read_lines(l, path) || !l->columns)
-        ledger_refuse(path, "is not whole any more");
+        refuse(path, "is not whole any more");
 }
 
 /* The first line with one more commit, if it is new. */
@@ -111,10 +100,10 @@ static char *with_commit(const char *path, const char *first,
     struct inlay_text t = {0};
     if (strncmp(first, START, N_START) != 0 || !space ||
         strcmp(space + 1, about) != 0)
-        ledger_refuse(path,
-                      "has other results; remove it or choose another\n"
-                      "  it has  %s\n  not     %s… %s",
-                      first, START, about);
+        refuse(path,
+               "has other results; remove it or choose another\n"
+               "  it has  %s\n  not     %s… %s",
+               first, START, about);
     inlay_text_add_bytes(&t, first, (size_t)(space - first), NULL);
     if (!strstr(t.bytes + N_START, commit))
         inlay_text_printf(&t, NULL, "+%s", commit);
@@ -137,8 +126,7 @@ void ledger_open(struct ledger *l, const char *path, const char *commit,
     if (!l->columns)
         add(l, copied(columns, path), path);
     if (strcmp(l->columns, columns) != 0)
-        ledger_refuse(path, "has the columns\n  %s\n  not\n  %s", l->columns,
-                      columns);
+        refuse(path, "has the columns\n  %s\n  not\n  %s", l->columns, columns);
     char *first = with_commit(path, l->first, commit, about);
     is_whole &= strcmp(first, l->first) == 0;
     free(l->first);
@@ -152,7 +140,7 @@ void ledger_append(const char *path, const char *line)
     const size_t n = strlen(line);
     const int fd = open(path, O_WRONLY | O_APPEND);
     if (fd < 0 || write(fd, line, n) != (ssize_t)n || close(fd) != 0)
-        ledger_refuse(path, "cannot be written: %s", strerror(errno));
+        refuse(path, "cannot be written: %s", strerror(errno));
 }
 
 void ledger_replace(const struct ledger *l, const char *path)
@@ -161,13 +149,13 @@ void ledger_replace(const struct ledger *l, const char *path)
     snprintf(beside, sizeof beside, "%s.new", path);
     FILE *f = fopen(beside, "w");
     if (!f)
-        ledger_refuse(beside, "%s", strerror(errno));
+        refuse(beside, "%s", strerror(errno));
     fprintf(f, "%s\n%s\n", l->first, l->columns);
     for (size_t i = 0; i < l->n; i++)
         fprintf(f, "%s\n", l->row[i]);
     const bool is_written = fflush(f) == 0 && !ferror(f);
     if (fclose(f) != 0 || !is_written)
-        ledger_refuse(beside, "cannot be written: %s", strerror(errno));
+        refuse(beside, "cannot be written: %s", strerror(errno));
     if (rename(beside, path) != 0)
-        ledger_refuse(path, "%s", strerror(errno));
+        refuse(path, "%s", strerror(errno));
 }

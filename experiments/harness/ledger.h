@@ -33,8 +33,4 @@ void ledger_append(const char *path, const char *line);
 /* The file anew, with these rows in their order; it is old or new, never half. */
 void ledger_replace(const struct ledger *l, const char *path);
 
-/* Ends the program: "path: what is wrong". */
-void ledger_refuse(const char *path, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3), noreturn));
-
 #endif

@@ -21,6 +21,7 @@
 
 #include "base/text.h"
 #include "harness/pool.h"
+#include "harness/refuse.h"
 #include "harness/runs.h"
 #include "harness/summary.h"
 #include "support/spec.h"
@@ -39,17 +40,11 @@ struct batch {
     size_t *task; /* panel · n_problems + problem */
 };
 
-static void quit(const char *what, const char *why)
-{
-    fprintf(stderr, "%s: %s\n", what, why);
-    exit(1);
-}
-
 static void *room(size_t n, size_t size)
 {
     void *p = calloc(n ? n : 1, size);
     if (!p)
-        quit("panel", "out of memory");
+        refuse("panel", "out of memory");
     return p;
 }
 
@@ -61,7 +56,7 @@ void panel_add_method(struct panel *panel, const char *name, const char *spec,
     va_start(ap, spec);
     if (panel->n_methods == PANEL_MAX_METHODS ||
         vsnprintf(m->spec, sizeof m->spec, spec, ap) >= (int)sizeof m->spec)
-        quit(name, "too many methods, or too long a spec");
+        refuse(name, "too many methods, or too long a spec");
     va_end(ap);
     m->name = name;
     panel->n_methods++;
@@ -74,7 +69,7 @@ static void make_folder(const char *out, const char *folder)
     char path[MAX_PATH];
     snprintf(path, sizeof path, "%s/%s", out, folder);
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        quit(path, strerror(errno));
+        refuse(path, "%s", strerror(errno));
 }
 
 static void path_of(const struct batch *b, const char *folder, size_t panel,
@@ -96,12 +91,12 @@ static void lock_folder(const char *out)
     snprintf(path, sizeof path, "%s/lock", out);
     const int fd = open(path, O_RDWR | O_CREAT, 0666);
     if (fd < 0)
-        quit(path, strerror(errno));
+        refuse(path, "%s", strerror(errno));
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return;
     fprintf(stderr, "%s: waiting for another program that works there\n", out);
     if (flock(fd, LOCK_EX) != 0)
-        quit(path, strerror(errno));
+        refuse(path, "%s", strerror(errno));
 }
 
 /* What the searches of a panel are, for the first line of its file. */
@@ -125,7 +120,7 @@ static void append_times(const char *path, size_t problem, const char *method,
                            s->recommend_seconds / (double)s->n);
     const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT, 0666);
     if (fd < 0 || write(fd, line, (size_t)n) != n || close(fd) != 0)
-        quit(path, strerror(errno));
+        refuse(path, "%s", strerror(errno));
 }
 
 /* ---- Searches ---- */
@@ -306,7 +301,7 @@ static FILE *open_table(const struct batch *b, const char *name,
     snprintf(path, sizeof path, "%s/%s", b->arguments->out, name);
     FILE *f = fopen(path, "w");
     if (!f)
-        quit(path, strerror(errno));
+        refuse(path, "%s", strerror(errno));
     fprintf(f, "# commit=%s seed=%llu\n%s\n", b->arguments->commit,
             (unsigned long long)b->arguments->seed, header);
     return f;
@@ -316,7 +311,7 @@ static void close_table(FILE *f, const char *name)
 {
     const bool is_written = fflush(f) == 0 && !ferror(f);
     if (fclose(f) != 0 || !is_written)
-        quit(name, "cannot be written");
+        refuse(name, "cannot be written");
 }
 
 static void summarise_all(const struct batch *b)
@@ -343,7 +338,7 @@ void panels_run(const struct panel *panel, size_t n, const char *title,
         if (arguments_matches(a->panels, panel[k].name))
             chosen[b.n_panels++] = panel[k];
     if (b.n_panels == 0)
-        quit(a->panels, "no panel has this in its name");
+        refuse(a->panels, "no panel has this in its name");
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
         make_folder(a->out, FOLDERS[i]);
 

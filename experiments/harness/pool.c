@@ -21,18 +21,13 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "harness/refuse.h"
 
 enum { BAR = 30, LINE_SECONDS = 60, POLL_MILLISECONDS = 200 };
 
 struct shared {
     atomic_size_t next, done;
 };
-
-static void quit(const char *title, const char *why)
-{
-    fprintf(stderr, "%s: %s\n", title, why);
-    exit(1);
-}
 
 static void show(const char *title, size_t done, size_t n, double seconds,
                  bool is_terminal)
@@ -104,7 +99,7 @@ void pool_run(const char *title, size_t n, size_t n_jobs, pool_task_fn *fn,
     struct shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
                                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        quit(title, "no shared memory");
+        refuse(title, "no shared memory");
     atomic_init(&shared->next, 0);
     atomic_init(&shared->done, 0);
     fflush(NULL);
@@ -112,14 +107,15 @@ void pool_run(const char *title, size_t n, size_t n_jobs, pool_task_fn *fn,
     for (size_t j = 0; j < n_jobs; j++) {
         const pid_t pid = fork();
         if (pid < 0)
-            quit(title, "fork failed");
+            refuse(title, "fork failed");
         if (pid == 0) {
             work(shared, n, parent, fn, context);
             _exit(0);
         }
     }
     if (!watch(title, shared, n, n_jobs))
-        quit(title, "a process failed; what is finished is kept, and the same "
-                    "command goes on from there");
+        refuse(title,
+               "a process failed; what is finished is kept, and the same "
+               "command goes on from there");
     munmap(shared, sizeof *shared);
 }

@@ -9,12 +9,13 @@
 
 #include "base/text.h"
 #include "harness/ledger.h"
+#include "harness/refuse.h"
 
 static void *room(size_t n, size_t size)
 {
     void *p = calloc(n ? n : 1, size);
     if (!p)
-        ledger_refuse("runs", "out of memory");
+        refuse("runs", "out of memory");
     return p;
 }
 
@@ -90,12 +91,11 @@ static void read_key(const struct runs *r, const char *path, char *line,
     const char *first = strtok_r(line, ",", rest);
     const char *name = strtok_r(NULL, ",", rest);
     if (!first || !name || !inlay_text_to_integer(first, &number) || number < 1)
-        ledger_refuse(path, "'%s' is no number of a problem",
-                      first ? first : "");
+        refuse(path, "'%s' is no number of a problem", first ? first : "");
     *problem = (size_t)number - 1;
     *method = method_of(r, name);
     if (*method == r->n_methods)
-        ledger_refuse(path, "'%s' is no method of this experiment", name);
+        refuse(path, "'%s' is no method of this experiment", name);
 }
 
 static double next_number(const char *path, char **rest)
@@ -103,7 +103,7 @@ static double next_number(const char *path, char **rest)
     const char *word = strtok_r(NULL, ",", rest);
     double v;
     if (!word || !inlay_text_to_number(word, &v))
-        ledger_refuse(path, "'%s' is no number", word ? word : "");
+        refuse(path, "'%s' is no number", word ? word : "");
     return v;
 }
 
@@ -112,7 +112,7 @@ static void read_line(struct runs *r, const char *path, const char *text)
     char *line = strdup(text), *rest = NULL;
     size_t problem, method;
     if (!line)
-        ledger_refuse(path, "out of memory");
+        refuse(path, "out of memory");
     read_key(r, path, line, &problem, &method, &rest);
     if (problem < r->n_problems) {
         const size_t run = method * r->n_problems + problem;
@@ -124,7 +124,7 @@ static void read_line(struct runs *r, const char *path, const char *text)
                 gap[i] = next_number(path, &rest);
         }
         if (rest && *rest)
-            ledger_refuse(path, "too many numbers: '%s'", rest);
+            refuse(path, "too many numbers: '%s'", rest);
         r->has[run] = true;
     }
     free(line);
@@ -153,7 +153,7 @@ void runs_open(struct runs *r, const char *path, const char *commit,
         read_line(r, path, l.row[i]);
     r->first_line = strdup(l.first);
     if (!r->first_line)
-        ledger_refuse(path, "out of memory");
+        refuse(path, "out of memory");
     ledger_clear(&l);
 }
 
@@ -167,7 +167,7 @@ void runs_append(const char *path, size_t problem, const char *method,
         for (size_t i = 0; i < s->n; i++)
             inlay_text_printf(&t, NULL, ",%.6g", s->gap[rule][i]);
     if (inlay_text_add(&t, "\n", NULL) != INLAY_OK)
-        ledger_refuse(path, "out of memory");
+        refuse(path, "out of memory");
     ledger_append(path, t.bytes);
     inlay_text_clear(&t);
 }
@@ -195,7 +195,7 @@ void runs_sort(const struct runs *r, const char *path)
     for (size_t i = 0; i < l.n; i++) {
         char *copy = strdup(l.row[i]), *rest = NULL;
         if (!copy)
-            ledger_refuse(path, "out of memory");
+            refuse(path, "out of memory");
         keyed[i].line = l.row[i];
         read_key(r, path, copy, &keyed[i].problem, &keyed[i].method, &rest);
         free(copy);

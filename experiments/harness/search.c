@@ -9,10 +9,10 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "harness/refuse.h"
 static const double SOLVED = 1e-3, NEAR = 1e-3;
 
 /* Of this process: machines are shared, and a search is one thread. */
@@ -25,10 +25,8 @@ static double cpu_seconds(void)
 
 static void need(inlay_status st, const inlay_error *err)
 {
-    if (st == INLAY_OK)
-        return;
-    fprintf(stderr, "search: %s\n", err->msg);
-    exit(1);
+    if (st != INLAY_OK)
+        refuse("search", "%s", err->msg);
 }
 
 void search_init(struct search *s, size_t n)
@@ -36,10 +34,8 @@ void search_init(struct search *s, size_t n)
     *s = (struct search){.n = n};
     for (size_t r = 0; r < SEARCH_N_RULES; r++) {
         s->gap[r] = calloc(n ? n : 1, sizeof *s->gap[r]);
-        if (!s->gap[r]) {
-            fputs("search: out of memory\n", stderr);
-            exit(1);
-        }
+        if (!s->gap[r])
+            refuse("search", "out of memory");
     }
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/refuse.h"
 #include "support/sample.h"
 
 static const double FLOOR = 1e-6;
@@ -31,17 +32,11 @@ double summary_lowest_gap(const struct runs *r)
     return lowest;
 }
 
-static void fail(const char *path)
-{
-    fprintf(stderr, "%s: %s\n", path, strerror(errno));
-    exit(1);
-}
-
 static FILE *start(const char *path, const char *first_line)
 {
     FILE *f = fopen(path, "w");
     if (!f)
-        fail(path);
+        refuse(path, "%s", strerror(errno));
     fprintf(f, "%s\n", first_line);
     return f;
 }
@@ -50,14 +45,14 @@ static void finish(FILE *f, const char *path)
 {
     const bool is_written = fflush(f) == 0 && !ferror(f);
     if (fclose(f) != 0 || !is_written)
-        fail(path);
+        refuse(path, "%s", strerror(errno));
 }
 
 static double *numbers(size_t n)
 {
     double *v = calloc(n, sizeof *v);
     if (!v)
-        fail("summary");
+        refuse("summary", "out of memory");
     return v;
 }
 

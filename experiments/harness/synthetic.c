@@ -10,8 +10,8 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "harness/refuse.h"
 enum { KEY_FUNCTION = 1, KEY_FIRST = 2, KEY_NOISE = 3, MAX_KINDS = 8 };
 
 struct synthetic {
@@ -23,10 +23,8 @@ struct synthetic {
 
 static void need(inlay_status st, const inlay_error *err)
 {
-    if (st == INLAY_OK)
-        return;
-    fprintf(stderr, "synthetic: %s\n", err->msg);
-    exit(1);
+    if (st != INLAY_OK)
+        refuse("synthetic", "%s", err->msg);
 }
 
 static double value(const struct objective *o, const inlay_value *x)
@@ -59,10 +57,8 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     struct synthetic *s = calloc(1, sizeof *s);
     inlay_error err = {0};
 
-    if (!s) {
-        fputs("synthetic: out of memory\n", stderr);
-        exit(1);
-    }
+    if (!s)
+        refuse("synthetic", "out of memory");
     need(inlay_space_new(&s->base.space, &err), &err);
     family->kind->add_variables(s->base.space);
     s->base.ops = &OPS;
@@ -93,10 +89,8 @@ void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel)
 {
     const struct problem_kind *k = problem_find(kind);
-    if (!k) {
-        fprintf(stderr, "synthetic: there is no problem '%s'\n", kind);
-        exit(1);
-    }
+    if (!k)
+        refuse("synthetic", "there is no problem '%s'", kind);
     *family = (struct synthetic_family){k, LAWS[law].law};
     *panel =
         (struct panel){.n_evaluations = 50, .make = make, .family = family};

@@ -3,8 +3,9 @@
  */
 #include "harness/tabulated.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "harness/refuse.h"
 
 enum { KEY_FIRST = 1, KEY_NOISE = 2 };
 
@@ -59,10 +60,8 @@ struct objective *tabulated_take(const struct table *table,
                                  uint64_t seed)
 {
     struct tabulated *t = calloc(1, sizeof *t);
-    if (!t) {
-        fputs("tabulated: out of memory\n", stderr);
-        exit(1);
-    }
+    if (!t)
+        refuse("tabulated", "out of memory");
     const struct inlay_rng root = inlay_rng_seed(seed);
     struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
     t->base.ops = &OPS;

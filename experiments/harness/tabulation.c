@@ -9,6 +9,7 @@
 
 #include "harness/ledger.h"
 #include "harness/pool.h"
+#include "harness/refuse.h"
 
 struct state {
     const struct tabulation *t;
@@ -21,14 +22,14 @@ static void need(const struct tabulation *t, inlay_status st,
                  const inlay_error *err)
 {
     if (st != INLAY_OK)
-        ledger_refuse(t->path, "%s", err->msg);
+        refuse(t->path, "%s", err->msg);
 }
 
 static void *room(const struct tabulation *t, size_t size)
 {
     void *p = calloc(t->n_rows, size);
     if (!p)
-        ledger_refuse(t->path, "out of memory");
+        refuse(t->path, "out of memory");
     return p;
 }
 
@@ -59,12 +60,12 @@ static size_t find(const struct state *s, const char *line)
     const char *comma = strrchr(line, ',');
     double value;
     if (!comma || !inlay_text_to_number(comma + 1, &value))
-        ledger_refuse(s->t->path, "'%s' does not end with a number", line);
+        refuse(s->t->path, "'%s' does not end with a number", line);
     const size_t n = (size_t)(comma - line);
     for (size_t i = 0; i < s->t->n_rows; i++)
         if (strncmp(s->key[i], line, n) == 0 && s->key[i][n] == '\0')
             return i;
-    ledger_refuse(s->t->path, "'%s' is no row of this table", line);
+    refuse(s->t->path, "'%s' is no row of this table", line);
 }
 
 /* Which rows the ledger has; of one that is there twice the first counts. */
@@ -90,7 +91,7 @@ static void evaluate(size_t task, void *context)
     inlay_error err = {0};
     double value;
     if (t->evaluate(t->context, i, &value, &err) != INLAY_OK)
-        ledger_refuse(s->key[i], "%s", err.msg);
+        refuse(s->key[i], "%s", err.msg);
     struct inlay_text line = {0};
     need(t, inlay_text_printf(&line, &err, "%s,", s->key[i]), &err);
     need(t, inlay_text_add_number(&line, value, &err), &err);
