@@ -10,6 +10,7 @@
 #     make peers-venv     installs the originals, so that bench/rivals can time them
 #     make paper          every figure and table of the paper: hours; it goes on where
 #                         it was stopped.  make paper-quick: a few minutes
+#     make paper LIVE=digits   figure 6 live, not from tables: or mnist, fashion
 #     make paper-draw     figures and tables from the results that are there
 #     make install        PREFIX=/usr/local DESTDIR=
 #     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
@@ -21,6 +22,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH ?=
 PEERS ?=
+LIVE ?=
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
 
@@ -71,7 +73,7 @@ peers-venv:
 paper paper-quick paper-draw:
 	@tools/install-deps run paper
 	@$(MAKE) --no-print-directory all
-	@tools/run-paper $(subst paper,full,$(subst paper-,,$@))
+	@tools/run-paper $(if $(LIVE),--live $(LIVE),$(subst paper,full,$(subst paper-,,$@)))
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
