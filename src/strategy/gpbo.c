@@ -5,9 +5,9 @@
  * appraisal (acquisition) and its maximiser.  The three ways of the paper differ
  * in the cube they search and in where they learn, see gpbo.h; nothing else does.
  *
- * Belief, appraisal and the minimum of the mean are functions of (history, options,
- * rng of the next trial); they are kept until the history changes, so that predict,
- * recommend and ask share one fit and one search.
+ * Belief and appraisal are functions of (history, options, rng of the next
+ * trial); they are kept until the history changes, so that predict and ask share
+ * one fit.
  */
 #include "strategy/gpbo.h"
 
@@ -62,9 +62,7 @@ struct gpbo {
 
     struct inlay_belief belief; /* of the history below */
     struct inlay_appraisal appraisal;
-    double *lowest; /* where the belief's mean is smallest */
-    double lowest_mean;
-    bool has_belief, has_appraisal, has_lowest;
+    bool has_belief, has_appraisal;
     uint64_t version;
 };
 
@@ -81,7 +79,7 @@ static void forget(struct gpbo *s)
         inlay_appraisal_clear(&s->appraisal);
     if (s->has_belief)
         inlay_belief_clear(&s->belief);
-    s->has_appraisal = s->has_belief = s->has_lowest = false;
+    s->has_appraisal = s->has_belief = false;
 }
 
 static inlay_status believe(struct gpbo *s, const struct inlay_history *h,
@@ -191,44 +189,40 @@ static inlay_status search(struct gpbo *s, const struct inlay_history *h,
     return st;
 }
 
-/* s->lowest := where the averaged posterior mean is smallest in the whole space.
- * Its random numbers are those of the search that ask makes next: one net for
- * both. */
-static inlay_status find_lowest(struct gpbo *s, const struct inlay_history *h,
-                                const struct inlay_rng *rng, inlay_error *err)
+/* With incumbent=recommended the value to improve on is, for every component,
+ * the smallest averaged posterior mean of the whole space: best[n_comp] takes
+ * the place of what the belief has. */
+static inlay_status recommended_incumbents(struct gpbo *s,
+                                           const struct inlay_history *h,
+                                           struct inlay_rng *rng, double *u,
+                                           double *best, inlay_error *err)
 {
-    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
     struct inlay_mean_acq mean;
     double value;
-    if (s->has_lowest)
-        return INLAY_OK;
     inlay_mean_acq_init(&mean, &s->belief.gp->base);
     const inlay_status st =
-        search(s, h, &mean.base, NULL, false, &r, s->lowest, &value, err);
-    s->lowest_mean = -value;
-    s->has_lowest = st == INLAY_OK;
+        search(s, h, &mean.base, NULL, false, rng, u, &value, err);
+    for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->base.n_comp; k++)
+        best[k] = -value;
     return st;
 }
 
-/* EI that improves on the lowest mean: in every component it takes the place of
- * what the belief has. */
-static inlay_status search_above_lowest(struct gpbo *s,
-                                        const struct inlay_history *h,
-                                        struct forbidden *f, bool is_confined,
-                                        struct inlay_rng *rng, double *u,
-                                        inlay_error *err)
+/* EI that improves on the recommended value. */
+static inlay_status
+search_above_recommended(struct gpbo *s, const struct inlay_history *h,
+                         struct forbidden *f, bool is_confined,
+                         struct inlay_rng *rng, double *u, inlay_error *err)
 {
     struct inlay_ei ei = s->appraisal.inner.ei;
     struct inlay_weighted acq = s->appraisal.acq;
     double *best = inlay_mem_doubles(s->belief.gp->base.n_comp), value;
     if (!best)
         return inlay_fail_memory(err, "incumbents");
-    for (size_t k = 0; k < s->belief.gp->base.n_comp; k++)
-        best[k] = s->lowest_mean;
     ei.best = best;
     acq.inner = &ei.base;
-    const inlay_status st =
-        search(s, h, &acq.base, f, is_confined, rng, u, &value, err);
+    inlay_status st = recommended_incumbents(s, h, rng, u, best, err);
+    if (st == INLAY_OK)
+        st = search(s, h, &acq.base, f, is_confined, rng, u, &value, err);
     inlay_mem_free(best);
     return st;
 }
@@ -236,13 +230,12 @@ static inlay_status search_above_lowest(struct gpbo *s,
 /* u := the most promising point of the appraisal. */
 static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
                                 struct forbidden *forbidden,
-                                const struct inlay_rng *rng, double *u,
+                                struct inlay_rng *rng, double *u,
                                 inlay_error *err)
 {
     const struct inlay_appraisal_options *o = &s->appraisal_options;
-    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
     const bool is_confined =
-        s->trust == INLAY_TRUST_YES && inlay_rng_uniform(&r) < s->trust_share;
+        s->trust == INLAY_TRUST_YES && inlay_rng_uniform(rng) < s->trust_share;
     const bool raises = s->belief.gp &&
                         o->acquisition == INLAY_ACQUISITION_EI &&
                         o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
@@ -250,13 +243,10 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
     struct forbidden *f = s->design.may_repeat ? NULL : forbidden;
     double value;
 
-    if (!raises)
-        return search(s, h, &s->appraisal.acq.base, f, is_confined, &r, u,
-                      &value, err);
-    const inlay_status st = find_lowest(s, h, rng, err);
-    return st == INLAY_OK
-               ? search_above_lowest(s, h, f, is_confined, &r, u, err)
-               : st;
+    if (raises)
+        return search_above_recommended(s, h, f, is_confined, rng, u, err);
+    return search(s, h, &s->appraisal.acq.base, f, is_confined, rng, u, &value,
+                  err);
 }
 
 /* ---- Suggest ---- */
@@ -267,12 +257,13 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
                             inlay_value *x, double *exact, inlay_error *err)
 {
     struct forbidden f = {h, s->enc, s->exact, x, exact};
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
 
     const double t0 = inlay_clock_seconds();
     inlay_status st = appraise(s, h, rng, err);
     const double t1 = inlay_clock_seconds();
     if (st == INLAY_OK)
-        st = search_best(s, h, &f, rng, u, err);
+        st = search_best(s, h, &f, &r, u, err);
     s->base.stats.fit_seconds = t1 - t0;
     s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
@@ -373,6 +364,7 @@ static inlay_status recommend(struct inlay_strategy *base,
                               inlay_error *err)
 {
     struct gpbo *s = gpbo_of(base);
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
     bool by_mean = s->recommend == INLAY_RECOMMEND_MEAN;
     inlay_status st = INLAY_OK;
 
@@ -388,11 +380,17 @@ static inlay_status recommend(struct inlay_strategy *base,
                inlay_space_n_variables(h->space) * sizeof *x);
         return INLAY_OK;
     }
+    double *u = inlay_mem_doubles(s->enc->dim), value;
+    if (!u)
+        return inlay_fail_memory(err, "a recommendation");
     const inlay_ask_stats of_ask = s->base.stats;
-    st = find_lowest(s, h, rng, err);
+    struct inlay_mean_acq mean;
+    inlay_mean_acq_init(&mean, &s->belief.gp->base);
+    st = search(s, h, &mean.base, NULL, false, &r, u, &value, err);
     s->base.stats = of_ask;
     if (st == INLAY_OK)
-        inlay_decode(s->enc, s->lowest, x);
+        inlay_decode(s->enc, u, x);
+    inlay_mem_free(u);
     return st;
 }
 
@@ -433,7 +431,6 @@ static void free_gpbo(struct inlay_strategy *base)
     struct gpbo *s = gpbo_of(base);
     forget(s);
     inlay_encoding_clear(&s->relaxed);
-    inlay_mem_free(s->lowest);
     inlay_mem_free(s);
 }
 
@@ -509,11 +506,6 @@ inlay_status inlay_gpbo_new(const struct inlay_encoding *exact,
             return st;
         }
         s->enc = &s->relaxed;
-    }
-    s->lowest = inlay_mem_doubles(s->enc->dim);
-    if (!s->lowest) {
-        free_gpbo(&s->base);
-        return inlay_fail_memory(err, "a strategy");
     }
     read_options(s, options);
     *out = &s->base;
