@@ -274,11 +274,9 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
 {
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
-    for (size_t b = 0; b < n; b++) {
-        inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, Z + b * dim,
-                           K + b * N);
+    inlay_metric_cross_many(&gp->metric, c->w, gp->Z, N, gp->room, Z, n, K);
+    for (size_t b = 0; b < n; b++)
         prior[b] = c->amp;
-    }
     if (slope)
         inlay_kernel_slopes(gp->kernel, c->amp, K, N * n, K, slope);
     else

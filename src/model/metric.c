@@ -6,6 +6,8 @@
  */
 #include "model/metric.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/vector.h"
@@ -91,42 +93,97 @@ void inlay_metric_pairs(const struct inlay_metric *m, size_t p, const double *Z,
     }
 }
 
+/* Several points z, of which one coordinate is looked at. */
+struct targets {
+    const double *at; /* that of the first */
+    size_t stride, n;
+};
+
+/* Two numeric axes in one pass over r2, in the order of the axes; the first ones
+ * find nothing there.  A single one comes with any other, weighted by 0. */
 INLAY_VECTORISED
-static void add_square(double w, const double *x, size_t n, double at,
-                       double *r2)
+static void add_squares(bool is_first, const double w[2], const double *x,
+                        const double *y, size_t n, struct targets tx,
+                        struct targets ty, double *restrict r2)
 {
-    for (size_t i = 0; i < n; i++) {
-        const double d = x[i] - at;
-        r2[i] += w * (d * d);
+    for (size_t b = 0; b < tx.n; b++, r2 += n) {
+        const double at_x = tx.at[b * tx.stride], at_y = ty.at[b * ty.stride];
+        for (size_t i = 0; i < n; i++) {
+            const double dx = x[i] - at_x, dy = y[i] - at_y;
+            const double before = is_first ? 0.0 : r2[i];
+            r2[i] = (before + w[0] * (dx * dx)) + w[1] * (dy * dy);
+        }
     }
 }
 
 INLAY_VECTORISED
-static void add_different(double w, const double *x, size_t n, double at,
-                          double *r2)
+static void add_different(double w, const double *x, size_t n, struct targets t,
+                          double *restrict r2)
 {
-    for (size_t i = 0; i < n; i++)
-        r2[i] += x[i] == at ? 0.0 : w;
+    for (size_t b = 0; b < t.n; b++, r2 += n) {
+        const double at = t.at[b * t.stride];
+        for (size_t i = 0; i < n; i++)
+            r2[i] += x[i] == at ? 0.0 : w;
+    }
+}
+
+/* n points whose levels x have the weights wx, of columns ldr apart. */
+INLAY_VECTORISED
+static void add_weights(const double *w, const double *x, const double *wx,
+                        size_t n, struct targets t, size_t ldr,
+                        double *restrict r2)
+{
+    for (size_t b = 0; b < t.n; b++, r2 += ldr) {
+        const double at = t.at[b * t.stride], mine = w[(size_t)at];
+        for (size_t i = 0; i < n; i++)
+            r2[i] += x[i] == at ? 0.0 : mine + wx[i];
+    }
+}
+
+/* The weights of the points are looked up once for all targets. */
+static void add_category(const double *w, const double *x, size_t n,
+                         struct targets t, double *r2)
+{
+    enum { PART = 128 };
+    double wx[PART];
+    for (size_t first = 0; first < n; first += PART) {
+        const size_t m = n - first < PART ? n - first : PART;
+        for (size_t i = 0; i < m; i++)
+            wx[i] = w[(size_t)x[first + i]];
+        add_weights(w, x + first, wx, m, t, n, r2 + first);
+    }
+}
+
+void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
+                             const double *Z, size_t n, size_t ldz,
+                             const double *z, size_t n_z, double *r2)
+{
+    const size_t dim = m->enc->dim;
+    if (dim == 0 || is_category(m, 0))
+        memset(r2, 0, n * n_z * sizeof *r2);
+    for (size_t j = 0; j < dim; j++) {
+        const double *x = Z + j * ldz, *wj = w + m->first_scale[j];
+        const struct targets t = {z + j, dim, n_z};
+        if (!is_category(m, j)) {
+            const bool has_next = j + 1 < dim && !is_category(m, j + 1);
+            const double both[] = {wj[0], has_next ? wj[1] : 0.0};
+            const struct targets next = {z + j + 1, dim, n_z};
+            add_squares(j == 0, both, x, has_next ? x + ldz : x, n, t,
+                        has_next ? next : t, r2);
+            j += has_next;
+        } else if (!m->is_per_category) {
+            add_different(2.0 * wj[0], x, n, t, r2);
+        } else {
+            add_category(wj, x, n, t, r2);
+        }
+    }
 }
 
 void inlay_metric_cross(const struct inlay_metric *m, const double *w,
                         const double *Z, size_t n, size_t ldz, const double *z,
                         double *r2)
 {
-    for (size_t i = 0; i < n; i++)
-        r2[i] = 0.0;
-    for (size_t j = 0; j < m->enc->dim; j++) {
-        const double *x = Z + j * ldz, *wj = w + m->first_scale[j];
-        if (!is_category(m, j)) {
-            add_square(wj[0], x, n, z[j], r2);
-        } else if (!m->is_per_category) {
-            add_different(2.0 * wj[0], x, n, z[j], r2);
-        } else {
-            const double mine = wj[(size_t)z[j]];
-            for (size_t i = 0; i < n; i++)
-                r2[i] += x[i] == z[j] ? 0.0 : mine + wj[(size_t)x[i]];
-        }
-    }
+    inlay_metric_cross_many(m, w, Z, n, ldz, z, 1, r2);
 }
 
 void inlay_metric_linear(const struct inlay_metric *m, double b,

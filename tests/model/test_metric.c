@@ -228,6 +228,62 @@ TEST(pairs_and_cross_are_one_distance)
     clear(&f);
 }
 
+/* Axis after axis, by the definition (4). */
+static double by_definition(const struct inlay_metric *m, const double *w,
+                            const double *a, const double *b)
+{
+    double r2 = 0.0;
+    for (size_t j = 0; j < m->enc->dim; j++) {
+        const double *wj = w + m->first_scale[j];
+        if (m->enc->axis[j].kind != INLAY_AXIS_CATEGORY)
+            r2 += wj[0] * ((a[j] - b[j]) * (a[j] - b[j]));
+        else if (a[j] != b[j])
+            r2 += m->is_per_category ? wj[(size_t)b[j]] + wj[(size_t)a[j]]
+                                     : 2.0 * wj[0];
+    }
+    return r2;
+}
+
+/* Bit for bit, with axes that come alone and in twos and threes, and more points
+ * than a part holds. */
+TEST(many_targets_are_each_the_sum_over_the_axes)
+{
+    static const int DOMAINS[][6] = {{0, 0, 0, 4, -6, 3},
+                                     {3, 0, 2, -4, 0, 0},
+                                     {0, -3, 0, 0, -5, 0},
+                                     {2, 3, 4, 5, 2, 3}};
+    enum { DIM = 6, MANY = 300, N_Z = 7 };
+    static double Z[DIM * MANY], r2[MANY * N_Z], w[MAX_P], z[N_Z * DIM];
+    struct inlay_rng rng = inlay_rng_seed(77);
+    for (size_t s = 0; s < 2 * LEN(DOMAINS); s++) {
+        struct domain d;
+        struct inlay_metric m;
+        inlay_error err = {0};
+        double u[DIM], a[DIM];
+
+        domain_init(&d, DOMAINS[s / 2], DIM);
+        CHECK_OK(inlay_metric_init(&m, &d.enc, s % 2 == 1, &err), err);
+        for (size_t p = 0; p < m.n_scales; p++)
+            w[p] = 0.1 + inlay_rng_uniform(&rng);
+        for (size_t i = 0; i < MANY + N_Z; i++) {
+            random_u(DIM, &rng, u);
+            inlay_metric_embed(&m, u, a);
+            for (size_t j = 0; i < MANY && j < DIM; j++)
+                Z[j * MANY + i] = a[j];
+            if (i >= MANY)
+                memcpy(z + (i - MANY) * DIM, a, sizeof a);
+        }
+        inlay_metric_cross_many(&m, w, Z, MANY, MANY, z, N_Z, r2);
+        for (size_t k = 0; k < N_Z * MANY; k++) {
+            for (size_t j = 0; j < DIM; j++)
+                a[j] = Z[j * MANY + k % MANY];
+            CHECK(r2[k] == by_definition(&m, w, a, z + k / MANY * DIM));
+        }
+        inlay_metric_clear(&m);
+        domain_clear(&d);
+    }
+}
+
 /* Distance ldz between axes, and fewer points than that. */
 TEST(points_may_be_the_first_of_a_larger_table)
 {
