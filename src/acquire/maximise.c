@@ -79,13 +79,11 @@ struct ranking {
     size_t n;
 };
 
-/* A bound goes before an equal value: its candidate may have that value too, and
- * a smaller index. */
+/* Also of a bound and a value: where they are equal, a candidate of larger index
+ * would come after the value if its own were the same. */
 static bool is_before(const struct ranked *a, const struct ranked *b)
 {
-    if (a->value != b->value)
-        return a->value > b->value;
-    return a->is_bound != b->is_bound ? a->is_bound : a->index < b->index;
+    return a->value > b->value || (a->value == b->value && a->index < b->index);
 }
 
 /* Lets heap[i] sink to where it belongs. */

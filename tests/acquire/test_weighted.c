@@ -48,6 +48,11 @@ TEST(no_value_exceeds_its_bound)
         check_acq_bounds(&w.base, &f, &rng);
         inlay_weighted_init(&w, &ei.base, NULL, 2.5);
         check_acq_bounds(&w.base, &f, &rng);
+        double *scratch = inlay_mem_doubles(w.base.n_scratch), inner, outer;
+        ei.base.ops->bounds(&ei.base, f.data.U, 1, &inner, scratch);
+        w.base.ops->bounds(&w.base, f.data.U, 1, &outer, scratch);
+        CHECK(inner == outer);
+        inlay_mem_free(scratch);
         inlay_weighted_init(&w, NULL, success, 2.5);
         CHECK(!inlay_acq_has_bounds(&w.base));
         inlay_success_free(success);
