@@ -5,9 +5,9 @@
  * appraisal (acquisition) and its maximiser.  The three ways of the paper differ
  * in the cube they search and in where they learn, see gpbo.h; nothing else does.
  *
- * Belief and appraisal are functions of (history, options, rng of the next
- * trial); they are kept until the history changes, so that predict and ask share
- * one fit.
+ * Belief, appraisal and the minimum of the mean are functions of (history,
+ * options, rng of the next trial); they are kept until the history changes, so
+ * that predict and ask share one fit, and recommend and ask one search.
  */
 #include "strategy/gpbo.h"
 
@@ -43,6 +43,14 @@ static const double NOISY_RATIO = 1e-3;
 /* Of the range of each numeric axis, see is_beside. */
 static const double BESIDE = 0.01;
 
+/* Where the averaged posterior mean is least, docs/maths.md (18). */
+struct minimum {
+    double *u; /* enc->dim; NULL: not searched */
+    double mean;
+    size_t n_values;        /* of the acquisition, to find it */
+    struct inlay_rng after; /* the stream of the search, at its end */
+};
+
 struct gpbo {
     struct inlay_strategy base; /* first */
     const struct inlay_encoding *exact;
@@ -63,6 +71,7 @@ struct gpbo {
     struct inlay_belief belief; /* of the history below */
     struct inlay_appraisal appraisal;
     bool has_belief, has_appraisal;
+    struct minimum minimum;
     uint64_t version;
 };
 
@@ -79,6 +88,8 @@ static void forget(struct gpbo *s)
         inlay_appraisal_clear(&s->appraisal);
     if (s->has_belief)
         inlay_belief_clear(&s->belief);
+    inlay_mem_free(s->minimum.u);
+    s->minimum.u = NULL;
     s->has_appraisal = s->has_belief = false;
 }
 
@@ -162,10 +173,10 @@ static size_t find_centres(const struct gpbo *s, const struct inlay_history *h,
 }
 
 /* u := the maximiser of acq, not forbidden unless f is NULL. */
-static inlay_status search(struct gpbo *s, const struct inlay_history *h,
+static inlay_status search(const struct gpbo *s, const struct inlay_history *h,
                            const struct inlay_acq *acq, struct forbidden *f,
                            bool is_confined, struct inlay_rng *rng, double *u,
-                           double *value, inlay_error *err)
+                           struct inlay_maximise_result *r, inlay_error *err)
 {
     double *centres = inlay_mem_doubles(N_CENTRES * s->enc->dim);
     if (!centres)
@@ -179,50 +190,60 @@ static inlay_status search(struct gpbo *s, const struct inlay_history *h,
         .is_forbidden = f ? is_forbidden : NULL,
         .context = f,
     };
-    struct inlay_maximise_result r = {0};
     if (q.n_centres > 0 && is_confined)
         q.region = inlay_region_of(h, s->n_initial, s->enc, centres);
-    const inlay_status st = inlay_maximise(&q, &s->maximise, rng, u, &r, err);
-    s->base.stats.n_candidates += r.n_values;
-    *value = r.value;
+    const inlay_status st = inlay_maximise(&q, &s->maximise, rng, u, r, err);
     inlay_mem_free(centres);
     return st;
 }
 
-/* With incumbent=recommended the value to improve on is, for every component,
- * the smallest averaged posterior mean of the whole space: best[n_comp] takes
- * the place of what the belief has. */
-static inlay_status recommended_incumbents(struct gpbo *s,
-                                           const struct inlay_history *h,
-                                           struct inlay_rng *rng, double *u,
-                                           double *best, inlay_error *err)
+/* The minimum of the mean of the belief, which is there, over the whole space.
+ * Whoever asks first, it comes from the start of the trial's stream of searches:
+ * recommend and suggest find the same. */
+static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
+                                 const struct inlay_rng *rng, inlay_error *err)
 {
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    struct inlay_maximise_result found = {0};
     struct inlay_mean_acq mean;
-    double value;
+
+    if (s->minimum.u)
+        return INLAY_OK;
+    double *u = inlay_mem_doubles(s->enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "the minimum of the mean");
     inlay_mean_acq_init(&mean, &s->belief.gp->base);
     const inlay_status st =
-        search(s, h, &mean.base, NULL, false, rng, u, &value, err);
-    for (size_t k = 0; st == INLAY_OK && k < s->belief.gp->base.n_comp; k++)
-        best[k] = -value;
+        search(s, h, &mean.base, NULL, false, &r, u, &found, err);
+    if (st == INLAY_OK)
+        s->minimum = (struct minimum){u, -found.value, found.n_values, r};
+    else
+        inlay_mem_free(u);
     return st;
 }
 
-/* EI that improves on the recommended value. */
+/* EI that improves on the minimum of the mean: that is best[n_comp] in the place
+ * of what the belief has.  The search goes on with the random numbers that the
+ * minimum left. */
 static inlay_status
-search_above_recommended(struct gpbo *s, const struct inlay_history *h,
-                         struct forbidden *f, bool is_confined,
-                         struct inlay_rng *rng, double *u, inlay_error *err)
+search_below_minimum(const struct gpbo *s, const struct inlay_history *h,
+                     struct forbidden *f, bool is_confined, double *u,
+                     struct inlay_maximise_result *r, inlay_error *err)
 {
+    const size_t n_comp = s->belief.gp->base.n_comp;
     struct inlay_ei ei = s->appraisal.inner.ei;
     struct inlay_weighted acq = s->appraisal.acq;
-    double *best = inlay_mem_doubles(s->belief.gp->base.n_comp), value;
+    struct inlay_rng rng = s->minimum.after;
+    double *best = inlay_mem_doubles(n_comp);
     if (!best)
         return inlay_fail_memory(err, "incumbents");
+    for (size_t k = 0; k < n_comp; k++)
+        best[k] = s->minimum.mean;
     ei.best = best;
     acq.inner = &ei.base;
-    inlay_status st = recommended_incumbents(s, h, rng, u, best, err);
-    if (st == INLAY_OK)
-        st = search(s, h, &acq.base, f, is_confined, rng, u, &value, err);
+    const inlay_status st =
+        search(s, h, &acq.base, f, is_confined, &rng, u, r, err);
+    r->n_values += s->minimum.n_values;
     inlay_mem_free(best);
     return st;
 }
@@ -230,23 +251,27 @@ search_above_recommended(struct gpbo *s, const struct inlay_history *h,
 /* u := the most promising point of the appraisal. */
 static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
                                 struct forbidden *forbidden,
-                                struct inlay_rng *rng, double *u,
+                                const struct inlay_rng *rng, double *u,
                                 inlay_error *err)
 {
     const struct inlay_appraisal_options *o = &s->appraisal_options;
-    const bool is_confined =
-        s->trust == INLAY_TRUST_YES && inlay_rng_uniform(rng) < s->trust_share;
+    struct inlay_rng stream = inlay_rng_split(rng, STREAM_SEARCH);
+    const bool is_confined = s->trust == INLAY_TRUST_YES &&
+                             inlay_rng_uniform(&stream) < s->trust_share;
     const bool raises = s->belief.gp &&
                         o->acquisition == INLAY_ACQUISITION_EI &&
                         o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
                         inlay_history_n_pending(h) == 0;
     struct forbidden *f = s->design.may_repeat ? NULL : forbidden;
-    double value;
+    struct inlay_maximise_result r = {0};
+    inlay_status st = raises ? find_minimum(s, h, rng, err) : INLAY_OK;
 
-    if (raises)
-        return search_above_recommended(s, h, f, is_confined, rng, u, err);
-    return search(s, h, &s->appraisal.acq.base, f, is_confined, rng, u, &value,
-                  err);
+    if (st == INLAY_OK)
+        st = raises ? search_below_minimum(s, h, f, is_confined, u, &r, err)
+                    : search(s, h, &s->appraisal.acq.base, f, is_confined,
+                             &stream, u, &r, err);
+    s->base.stats.n_candidates += r.n_values;
+    return st;
 }
 
 /* ---- Suggest ---- */
@@ -257,13 +282,12 @@ static inlay_status improve(struct gpbo *s, const struct inlay_history *h,
                             inlay_value *x, double *exact, inlay_error *err)
 {
     struct forbidden f = {h, s->enc, s->exact, x, exact};
-    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
 
     const double t0 = inlay_clock_seconds();
     inlay_status st = appraise(s, h, rng, err);
     const double t1 = inlay_clock_seconds();
     if (st == INLAY_OK)
-        st = search_best(s, h, &f, &r, u, err);
+        st = search_best(s, h, &f, rng, u, err);
     s->base.stats.fit_seconds = t1 - t0;
     s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
@@ -364,7 +388,6 @@ static inlay_status recommend(struct inlay_strategy *base,
                               inlay_error *err)
 {
     struct gpbo *s = gpbo_of(base);
-    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
     bool by_mean = s->recommend == INLAY_RECOMMEND_MEAN;
     inlay_status st = INLAY_OK;
 
@@ -380,17 +403,9 @@ static inlay_status recommend(struct inlay_strategy *base,
                inlay_space_n_variables(h->space) * sizeof *x);
         return INLAY_OK;
     }
-    double *u = inlay_mem_doubles(s->enc->dim), value;
-    if (!u)
-        return inlay_fail_memory(err, "a recommendation");
-    const inlay_ask_stats of_ask = s->base.stats;
-    struct inlay_mean_acq mean;
-    inlay_mean_acq_init(&mean, &s->belief.gp->base);
-    st = search(s, h, &mean.base, NULL, false, &r, u, &value, err);
-    s->base.stats = of_ask;
+    st = find_minimum(s, h, rng, err);
     if (st == INLAY_OK)
-        inlay_decode(s->enc, u, x);
-    inlay_mem_free(u);
+        inlay_decode(s->enc, s->minimum.u, x);
     return st;
 }
 

@@ -239,6 +239,94 @@ TEST(the_mean_of_a_recommendation_is_the_least)
     }
 }
 
+static struct inlay_rng next_rng(const struct driven *d)
+{
+    return inlay_rng_split(&d->rng, d->history.n);
+}
+
+static void recommended(struct driven *d, inlay_value *x)
+{
+    const struct inlay_rng rng = next_rng(d);
+    inlay_error err = {0};
+    CHECK_OK(
+        d->strategy->ops->recommend(d->strategy, &d->history, &rng, x, &err),
+        err);
+}
+
+/* The history does not hear of it. */
+static void suggested(struct driven *d, inlay_value *x)
+{
+    const struct inlay_rng rng = next_rng(d);
+    struct inlay_trace trace = {0};
+    inlay_error err = {0};
+    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
+                                       &trace, &err),
+             err);
+    inlay_trace_clear(&trace);
+}
+
+/* Both need the minimum of the mean; one that is kept is one that is found. */
+static void check_either_first(const char *options)
+{
+    struct driven a, b;
+    driven_init(&a, MIXED_SPACE, options);
+    driven_init(&b, MIXED_SPACE, options);
+    for (int i = 0; i < 8; i++) {
+        const size_t n = inlay_space_n_variables(a.space);
+        inlay_value of_a[MAX_VARS], of_b[MAX_VARS], x[MAX_VARS];
+        step(&a, mixed);
+        step(&b, mixed);
+        recommended(&a, of_a);
+        suggested(&b, x);
+        recommended(&b, of_b);
+        CHECK(is_same_x(of_a, of_b, n));
+        suggested(&a, of_a);
+        CHECK(is_same_x(of_a, x, n));
+        CHECK(a.strategy->stats.n_candidates == b.strategy->stats.n_candidates);
+        recommended(&a, of_a);
+        CHECK(is_same_x(of_a, of_b, n));
+    }
+    driven_clear(&a);
+    driven_clear(&b);
+}
+
+TEST(recommending_before_suggesting_changes_neither)
+{
+    for (size_t m = 0; m < LEN(WAYS); m++) {
+        char options[160];
+        snprintf(options, sizeof options,
+                 "preset=paper samples=2 burn_in=2 candidates=300 "
+                 "trust_region=%s %s",
+                 m == 0 ? "yes" : "no", WAYS[m]);
+        check_either_first(options);
+    }
+    check_either_first("recommend=mean noise=yes");
+}
+
+/* What is kept is what one finds who has kept nothing. */
+TEST(a_recommendation_follows_the_history)
+{
+    struct driven d;
+    driven_init(&d, MIXED_SPACE,
+                "preset=paper samples=2 burn_in=2 candidates=300");
+    struct inlay_strategy *kept = d.strategy;
+    for (int i = 0; i < 6; i++) {
+        const size_t n = inlay_space_n_variables(d.space);
+        inlay_value x[MAX_VARS], found[MAX_VARS];
+        inlay_error err = {0};
+
+        step(&d, mixed);
+        recommended(&d, x);
+        CHECK_OK(inlay_strategy_new(&d.exact, d.options, &d.strategy, &err),
+                 err);
+        recommended(&d, found);
+        inlay_strategy_free(d.strategy);
+        d.strategy = kept;
+        CHECK(is_same_x(x, found, n));
+    }
+    driven_clear(&d);
+}
+
 /* ---- Many variables ---- */
 
 TEST(a_space_of_fifty_switches_is_improved)
