@@ -1,7 +1,16 @@
 /*
- * objective.c: where a search starts.
+ * objective.c: the random numbers of a problem, and where a search starts.
  */
 #include "harness/objective.h"
+
+/* A study splits the same root by the numbers of its trials. */
+static const uint64_t KEY_OBJECTIVE = UINT64_C(1) << 62;
+
+struct inlay_rng objective_rng(uint64_t seed)
+{
+    const struct inlay_rng root = inlay_rng_seed(seed);
+    return inlay_rng_split(&root, KEY_OBJECTIVE);
+}
 
 void objective_draw_first(struct objective *o, struct inlay_rng *rng)
 {

@@ -32,6 +32,10 @@ struct objective {
     inlay_value first[OBJECTIVE_MAX_VARIABLES]; /* where every search starts */
 };
 
+/* What is random about the problem of a seed.  A study with that seed draws from
+ * other streams: its trial 2 would start where all searches start, otherwise. */
+struct inlay_rng objective_rng(uint64_t seed);
+
 /* o->first := uniform over the space: reals, integers and categories. */
 void objective_draw_first(struct objective *o, struct inlay_rng *rng);
 

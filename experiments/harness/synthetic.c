@@ -51,7 +51,7 @@ static const struct objective_ops OPS = {value, observe, free_synthetic};
 static struct objective *make(const struct panel *panel, uint64_t seed)
 {
     const struct synthetic_family *family = panel->family;
-    const struct inlay_rng root = inlay_rng_seed(seed);
+    const struct inlay_rng root = objective_rng(seed);
     struct inlay_rng function = inlay_rng_split(&root, KEY_FUNCTION);
     struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
     struct synthetic *s = calloc(1, sizeof *s);

@@ -62,7 +62,7 @@ struct objective *tabulated_take(const struct table *table,
     struct tabulated *t = calloc(1, sizeof *t);
     if (!t)
         refuse("tabulated", "out of memory");
-    const struct inlay_rng root = inlay_rng_seed(seed);
+    const struct inlay_rng root = objective_rng(seed);
     struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
     t->base.ops = &OPS;
     t->base.space = space;

@@ -31,6 +31,18 @@ TEST(a_problem_is_its_seed)
     c->ops->free(c);
 }
 
+/* Nothing of the problem is what a study of the same seed draws. */
+TEST(a_problem_shares_no_random_numbers_with_a_study)
+{
+    const struct inlay_rng study = inlay_rng_seed(7);
+    const struct inlay_rng problem_root = objective_rng(7);
+    for (uint64_t key = 1; key < 50; key++) {
+        struct inlay_rng trial = inlay_rng_split(&study, key);
+        struct inlay_rng ours = inlay_rng_split(&problem_root, key);
+        CHECK(inlay_rng_next(&trial) != inlay_rng_next(&ours));
+    }
+}
+
 TEST(laws_are_different_functions)
 {
     struct synthetic_family f[SYNTHETIC_N_LAWS];
