@@ -311,7 +311,7 @@ static void compare(const struct settings *s, size_t problem, size_t method,
         squares += (d[i] - mean) * (d[i] - mean);
     printf("%s,%s - %s,%zu,%.4f,%.4f,%.3g,%.4f\n", s->problem[problem]->name,
            s->method[method], s->method[0], n, mean,
-           sqrt(squares / (double)n / (double)(n - 1)), sample_wilcoxon(d, n),
+           sqrt(squares / (double)n / (double)(n - 1)), sample_wilcoxon(d, n).p,
            bootstrap);
     free(d);
 }

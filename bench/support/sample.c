@@ -4,12 +4,14 @@
 #include "support/sample.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "base/special.h"
 
-enum { N_RESAMPLES = 200, SEED = 200 };
+enum { N_RESAMPLES = 200, SEED = 200, EXACT = 25 };
 
 double sample_mean(const double *v, size_t n)
 {
@@ -67,9 +69,10 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double sample_wilcoxon(double *d, size_t n)
+/* The n differences that are not 0, by size, and their ranks times 2 (ties share
+ * one), negative where the difference is.  Returns how many there are. */
+static size_t signed_ranks(double *d, size_t n, long *rank)
 {
-    double plus = 0.0, ties = 0.0;
     size_t m = 0;
     for (size_t i = 0; i < n; i++)
         if (d[i] != 0.0)
@@ -79,15 +82,53 @@ double sample_wilcoxon(double *d, size_t n)
         size_t j = i;
         while (j < m && fabs(d[j]) == fabs(d[i]))
             j++;
-        const double t = (double)(j - i);
-        ties += t * t * t - t;
         for (size_t k = i; k < j; k++)
-            plus += d[k] > 0.0 ? 0.5 * (double)(i + j + 1) : 0.0;
+            rank[k] = d[k] > 0.0 ? (long)(i + j + 1) : -(long)(i + j + 1);
         i = j;
     }
-    const double N = (double)m, mean = N * (N + 1) / 4.0;
-    const double var = N * (N + 1) * (2 * N + 1) / 24.0 - ties / 48.0;
-    return m ? 2.0 * inlay_norm_cdf(-fabs(plus - mean) / sqrt(var)) : 1.0;
+    return m;
+}
+
+/* P(|W| >= |w|) where W is the sum of m ranks with random signs: all 2^m of them,
+ * by their sums. */
+static double exact_p(const long *rank, size_t m, long w)
+{
+    enum { MOST = EXACT * (EXACT + 1) };
+    double ways[2 * MOST + 1] = {0.0}, tail = 0.0;
+    ways[MOST] = 1.0;
+    for (size_t k = 0; k < m; k++) {
+        const long r = labs(rank[k]);
+        double next[2 * MOST + 1] = {0.0};
+        for (long s = -MOST + r; s <= MOST - r; s++) {
+            next[MOST + s + r] += 0.5 * ways[MOST + s];
+            next[MOST + s - r] += 0.5 * ways[MOST + s];
+        }
+        memcpy(ways, next, sizeof ways);
+    }
+    for (long s = -MOST; s <= MOST; s++)
+        tail += labs(s) >= labs(w) ? ways[MOST + s] : 0.0;
+    return fmin(tail, 1.0);
+}
+
+struct sample_test sample_wilcoxon(double *d, size_t n)
+{
+    long *rank = calloc(n ? n : 1, sizeof *rank), w = 0;
+    double squares = 0.0;
+    if (!rank) {
+        fputs("sample: out of memory\n", stderr);
+        exit(1);
+    }
+    const size_t m = signed_ranks(d, n, rank);
+    for (size_t k = 0; k < m; k++) {
+        w += rank[k];
+        squares += (double)rank[k] * (double)rank[k]; /* the variance of w */
+    }
+    const double p =
+        m == 0       ? 1.0
+        : m <= EXACT ? exact_p(rank, m, w)
+                     : 2.0 * inlay_norm_cdf(-fabs((double)w) / sqrt(squares));
+    free(rank);
+    return (struct sample_test){p, (w > 0) - (w < 0), m};
 }
 
 void sample_holm(double *p, size_t n)

@@ -17,10 +17,15 @@ double sample_bootstrap(const double *v, size_t n);
 /* The same of log10 of the mean of positive numbers. */
 double sample_bootstrap_log10(const double *v, size_t n);
 
-/* Two-sided p of Wilcoxon's signed-rank test of differences d, which are
- * spoiled: the normal approximation, with average ranks for ties; differences
- * of zero are left out. */
-double sample_wilcoxon(double *d, size_t n);
+/* Wilcoxon's signed-rank test of differences d, which are spoiled.  Ties share a
+ * rank, differences of zero are left out; with 25 or fewer others p is exact, with
+ * more it is the normal approximation's. */
+struct sample_test {
+    double p;     /* two-sided */
+    int sign;     /* of the sum of signed ranks */
+    size_t n_not; /* differences that are not zero */
+};
+struct sample_test sample_wilcoxon(double *d, size_t n);
 
 /* Holm's adjustment of n p-values for their number, in place. */
 void sample_holm(double *p, size_t n);

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/special.h"
 #include "support/sample.h"
 
-enum { N_STAGES = 5, MAX_COLUMN = 96, MAX_PANELS = 64 };
+enum { N_STAGES = 5, MAX_COLUMN = 96, MAX_PANELS = 64, MAX_PROBLEMS = 1000 };
 
 static const double LEVEL = 0.05;
 
@@ -162,44 +161,46 @@ void print_figure(const char *root, const char *figure, char rule,
     for_each_panel(root, figure, print_one, &m);
 }
 
-/* The mean over all panels, whose errors are independent. */
+/* The mean over all panels.  Their errors are not independent (a problem of one is
+ * rescaled, or noisy, in another) and not known before the end. */
 static void print_average_at(const struct grid *g, const char *method,
                              size_t stage)
 {
-    double sum = 0.0, squares = 0.0;
+    double sum = 0.0;
     size_t n = 0;
     for (size_t k = 0; k < GRID_N_KINDS; k++)
-        for (size_t l = 0; l < GRID_N_LAWS; l++) {
-            if (!g->has[k][l])
-                continue;
-            const struct results *r = &g->results[k][l];
-            const size_t row = stage_at(stage, r->curves.n_rows) - 1;
-            const double error = curve_at(&r->curves, method, 'r', "_se", row);
-            sum += curve_at(&r->curves, method, 'r', "", row);
-            squares += error * error;
-            n++;
-        }
-    printf(" %.2f (%.2f) |", sum / (double)n, sqrt(squares) / (double)n);
+        for (size_t l = 0; l < GRID_N_LAWS; l++)
+            if (g->has[k][l]) {
+                const struct frame *f = &g->results[k][l].curves;
+                sum += curve_at(f, method, 'r', "",
+                                stage_at(stage, f->n_rows) - 1);
+                n++;
+            }
+    printf(" %.2f |", sum / (double)n);
 }
 
-static void print_average_of_averages(const struct grid *g, const char *method)
+/* Each problem is averaged over the panels, then resampled as a whole. */
+static void print_average_of(const struct grid *g, const char *method,
+                             bool is_average)
 {
-    double sum = 0.0, squares = 0.0;
-    size_t n = 0;
+    double mean[MAX_PROBLEMS] = {0.0};
+    size_t n_panels = 0, n = MAX_PROBLEMS;
     for (size_t k = 0; k < GRID_N_KINDS; k++)
         for (size_t l = 0; l < GRID_N_LAWS; l++) {
+            const struct results *r = &g->results[k][l];
             if (!g->has[k][l])
                 continue;
-            const struct results *r = &g->results[k][l];
             double *v =
-                results_log_gaps(r, method, (struct measure){'r', true});
-            const double error = sample_bootstrap(v, r->ends.n_rows);
-            sum += sample_mean(v, r->ends.n_rows);
-            squares += error * error;
-            n++;
+                results_log_gaps(r, method, (struct measure){'r', is_average});
+            n = r->ends.n_rows < n ? r->ends.n_rows : n;
+            for (size_t i = 0; i < n; i++)
+                mean[i] += v[i];
+            n_panels++;
             free(v);
         }
-    printf(" %.2f (%.2f) |\n", sum / (double)n, sqrt(squares) / (double)n);
+    for (size_t i = 0; i < n; i++)
+        mean[i] /= (double)n_panels;
+    printf(" %.2f (%.2f) |", sample_mean(mean, n), sample_bootstrap(mean, n));
 }
 
 void print_averages(const struct grid *g)
@@ -218,9 +219,11 @@ void print_averages(const struct grid *g)
     print_heading(any->curves.n_rows);
     for (size_t m = 0; m < any->n_methods; m++) {
         printf("| %s |", any->method[m]);
-        for (size_t s = 1; s <= N_STAGES; s++)
+        for (size_t s = 1; s < N_STAGES; s++)
             print_average_at(g, any->method[m], s);
-        print_average_of_averages(g, any->method[m]);
+        print_average_of(g, any->method[m], false);
+        print_average_of(g, any->method[m], true);
+        putchar('\n');
     }
 }
 
@@ -228,12 +231,12 @@ void print_averages(const struct grid *g)
 
 static const char *mark(const struct comparison *c)
 {
-    return c->p >= LEVEL ? "=" : c->mean < 0.0 ? "+" : "-";
+    return !(c->p < LEVEL) ? "=" : c->sign < 0 ? "+" : "-";
 }
 
 static void print_comparison(const struct comparison *c)
 {
-    printf(" %.2f (%.2f) %s |", c->mean, c->error, mark(c));
+    printf(" %.2f (%.2f, %zu) %s |", c->mean, c->error, c->n_not, mark(c));
 }
 
 /* What the panels of all laws say together: better, equal, worse. */
@@ -243,9 +246,9 @@ struct tally {
 
 static void count(struct tally *t, const struct comparison *c)
 {
-    t->better += c->p < LEVEL && c->mean < 0.0;
-    t->worse += c->p < LEVEL && c->mean > 0.0;
-    t->equal += !(c->p < LEVEL);
+    t->better += *mark(c) == '+';
+    t->worse += *mark(c) == '-';
+    t->equal += *mark(c) == '=';
 }
 
 static bool is_chosen(size_t kind, const char *word)
@@ -253,36 +256,51 @@ static bool is_chosen(size_t kind, const char *word)
     return strstr(GRID_KIND[kind].name, word) != NULL;
 }
 
+static const char *when(struct measure m)
+{
+    return m.is_average ? "averaged over the evaluations" : "at the end";
+}
+
+static void print_laws(void)
+{
+    for (size_t l = 0; l < GRID_N_LAWS; l++)
+        printf(" %s |", GRID_LAW[l].text);
+    printf("\n|---|---:|---:|---:|---:|\n");
+}
+
+/* The panels of a law that are chosen, adjusted together. */
+static size_t compare_kinds(const struct grid *g, size_t law, const char *a,
+                            const char *b, const char *word, struct measure m,
+                            struct comparison c[GRID_N_KINDS])
+{
+    size_t n = 0;
+    for (size_t k = 0; k < GRID_N_KINDS; k++)
+        if (g->has[k][law] && is_chosen(k, word))
+            c[n++] = results_compare(&g->results[k][law], a, b, m);
+    comparisons_adjust(c, n);
+    return n;
+}
+
 static void print_pairs_of(const struct grid *g, const char *a, const char *b,
                            const char *word, struct measure m)
 {
     struct comparison c[GRID_N_LAWS][GRID_N_KINDS];
     struct tally tally = {0};
+    size_t at[GRID_N_LAWS] = {0};
     for (size_t l = 0; l < GRID_N_LAWS; l++) {
-        struct comparison of_law[GRID_N_KINDS];
-        size_t n = 0;
-        for (size_t k = 0; k < GRID_N_KINDS; k++)
-            if (g->has[k][l] && is_chosen(k, word))
-                of_law[n++] = results_compare(&g->results[k][l], a, b, m);
-        results_adjust(of_law, n);
-        for (size_t k = GRID_N_KINDS; k-- > 0;)
-            if (g->has[k][l] && is_chosen(k, word)) {
-                c[l][k] = of_law[--n];
-                count(&tally, &c[l][k]);
-            }
+        const size_t n = compare_kinds(g, l, a, b, word, m, c[l]);
+        for (size_t i = 0; i < n; i++)
+            count(&tally, &c[l][i]);
     }
-    printf("%s - %s, %s:\n\n| panel |", a, b,
-           m.is_average ? "averaged over the evaluations" : "at the end");
-    for (size_t l = 0; l < GRID_N_LAWS; l++)
-        printf(" %s |", GRID_LAW[l].text);
-    printf("\n|---|---:|---:|---:|---:|\n");
+    printf("%s - %s, %s:\n\n| panel |", a, b, when(m));
+    print_laws();
     for (size_t k = 0; k < GRID_N_KINDS; k++) {
         if (!is_chosen(k, word))
             continue;
         printf("| %s |", GRID_KIND[k].text);
         for (size_t l = 0; l < GRID_N_LAWS; l++)
             if (g->has[k][l])
-                print_comparison(&c[l][k]);
+                print_comparison(&c[l][at[l]++]);
             else
                 printf(" |");
         putchar('\n');
@@ -298,42 +316,49 @@ void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
     print_pairs_of(g, a, b, word, (struct measure){rule, true});
 }
 
-/* Two panels have different problems: their errors are independent, and the
- * difference is compared with its error. */
-static struct comparison between(const struct comparison *high,
-                                 const struct comparison *low)
+/* (a − b of problem i in 4-D) − (a − b of problem i in 2-D). */
+static struct comparison between(const struct results *high,
+                                 const struct results *low, const char *a,
+                                 const char *b, struct measure m)
 {
-    const double error = hypot(high->error, low->error);
-    const double mean = high->mean - low->mean;
-    return (struct comparison){mean, error,
-                               2.0 * inlay_norm_cdf(-fabs(mean) / error)};
+    const size_t n_high = high->ends.n_rows, n_low = low->ends.n_rows;
+    const size_t n = n_high < n_low ? n_high : n_low;
+    double *d = results_differences(high, a, b, m);
+    double *less = results_differences(low, a, b, m);
+    for (size_t i = 0; i < n; i++)
+        d[i] -= less[i];
+    const struct comparison c = comparison_of(d, n);
+    free(d);
+    free(less);
+    return c;
 }
 
 static void print_dimensions_of(const struct grid *g, const char *a,
                                 const char *b, struct measure m)
 {
     enum { HALF = GRID_N_KINDS / 2 };
+    struct comparison c[GRID_N_LAWS][HALF];
     struct tally tally = {0};
-    printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", a, b,
-           m.is_average ? "averaged over the evaluations" : "at the end");
-    for (size_t l = 0; l < GRID_N_LAWS; l++)
-        printf(" %s |", GRID_LAW[l].text);
-    printf("\n|---|---:|---:|---:|---:|\n");
+    for (size_t l = 0; l < GRID_N_LAWS; l++) {
+        size_t n = 0;
+        for (size_t k = 0; k < HALF; k++)
+            if (g->has[k][l] && g->has[k + HALF][l])
+                c[l][n++] = between(&g->results[k + HALF][l], &g->results[k][l],
+                                    a, b, m);
+        comparisons_adjust(c[l], n);
+        for (size_t i = 0; i < n; i++)
+            count(&tally, &c[l][i]);
+    }
+    printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", a, b, when(m));
+    print_laws();
+    size_t at[GRID_N_LAWS] = {0};
     for (size_t k = 0; k < HALF; k++) {
         printf("| %s |", GRID_KIND[k].text + strlen("2-D "));
-        for (size_t l = 0; l < GRID_N_LAWS; l++) {
-            if (!g->has[k][l] || !g->has[k + HALF][l]) {
+        for (size_t l = 0; l < GRID_N_LAWS; l++)
+            if (g->has[k][l] && g->has[k + HALF][l])
+                print_comparison(&c[l][at[l]++]);
+            else
                 printf(" |");
-                continue;
-            }
-            const struct comparison low =
-                results_compare(&g->results[k][l], a, b, m);
-            const struct comparison high =
-                results_compare(&g->results[k + HALF][l], a, b, m);
-            const struct comparison c = between(&high, &low);
-            print_comparison(&c);
-            count(&tally, &c);
-        }
         putchar('\n');
     }
     printf("\nLarger in 4-D in %zu, no difference in %zu, larger in 2-D in "
@@ -358,7 +383,7 @@ static void print_rivals_of(const struct results *r, const char *panel,
             if (strcmp(r->method[m], a) != 0)
                 c[n++] = results_compare(r, a, r->method[m],
                                          (struct measure){'r', average});
-        results_adjust(c, n);
+        comparisons_adjust(c, n);
         if (!average) {
             printf("\n**%s** (%zu problems)\n\n| %s - … |", panel,
                    r->ends.n_rows, a);
@@ -384,7 +409,10 @@ void print_rivals(const char *root, const char *figure, const char *a)
 
 /* ---- Repeats and times ---- */
 
-static const char *const FIGURES[] = {"figure4", "figure5", "figure6"};
+static const char *const FIGURES[] = {"figure4", "figure5", "figure6",
+                                      "ablations"};
+/* A word that no panel has in its name. */
+static const char NOTHING[] = "/";
 enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
 
 /* Sum of a column over the rows of a method, without panels that have a word in
@@ -434,22 +462,28 @@ void print_repeats(const char *root)
     }
 }
 
+/* A recommendation leaves its fit to the suggestion that follows, and it does so
+ * in some methods only: the sum of both is what an evaluation costs. */
 void print_seconds(const char *root)
 {
-    printf("| figure | method | ms of a suggestion | ms of a recommendation "
+    double hours = 0.0;
+    printf("| figure | method | ms of an evaluation | of them to recommend "
            "|\n|---|---|---:|---:|\n");
     for (size_t i = 0; i < N_FIGURES; i++) {
         struct frame f;
+        const char *method[MAX_PANELS];
         if (!load(&f, root, FIGURES[i], "seconds.csv"))
             continue;
-        const char *method[MAX_PANELS];
         const size_t n_methods = distinct(&f, "method", method);
         for (size_t m = 0; m < n_methods; m++) {
             const double n = (double)count_rows(&f, method[m]);
+            const double ask = sum_of(&f, method[m], "ask", NOTHING) / n;
+            const double rest = sum_of(&f, method[m], "recommend", NOTHING) / n;
+            hours += sum_of(&f, method[m], "hours", NOTHING);
             printf("| %s | %s | %.3g | %.3g |\n", FIGURES[i], method[m],
-                   1e3 * sum_of(&f, method[m], "ask", "none") / n,
-                   1e3 * sum_of(&f, method[m], "recommend", "none") / n);
+                   1e3 * (ask + rest), 1e3 * rest);
         }
         frame_clear(&f);
     }
+    printf("\nAll searches together: %.1f hours of a processor.\n", hours);
 }

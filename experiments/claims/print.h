@@ -1,8 +1,10 @@
 /*
  * print.h: tables in Markdown, to standard output.
  *
- * Numbers are of log10 of the gap; in parentheses their bootstrap errors.  A
- * method is better where a difference is negative.
+ * Numbers are of log10 of the gap; in parentheses their bootstrap errors, and of
+ * differences how many pairs differ at all.  A method is better where a difference
+ * is negative: + where Wilcoxon's test says so at a level of 0.05, - where it says
+ * the contrary, else =.
  */
 #ifndef INLAY_EXPERIMENTS_PRINT_H
 #define INLAY_EXPERIMENTS_PRINT_H

@@ -57,23 +57,37 @@ double *results_log_gaps(const struct results *r, const char *method,
     return frame_numbers(&r->ends, column);
 }
 
-struct comparison results_compare(const struct results *r, const char *a,
-                                  const char *b, struct measure m)
+double *results_differences(const struct results *r, const char *a,
+                            const char *b, struct measure m)
 {
-    const size_t n = r->ends.n_rows;
     double *d = results_log_gaps(r, a, m), *of_b = results_log_gaps(r, b, m);
-    struct comparison c;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < r->ends.n_rows; i++)
         d[i] -= of_b[i];
-    c.mean = sample_mean(d, n);
-    c.error = sample_bootstrap(d, n);
-    c.p = sample_wilcoxon(d, n); /* spoils d */
-    free(d);
     free(of_b);
+    return d;
+}
+
+struct comparison comparison_of(double *d, size_t n)
+{
+    struct comparison c = {.mean = sample_mean(d, n),
+                           .error = sample_bootstrap(d, n)};
+    const struct sample_test t = sample_wilcoxon(d, n); /* spoils d */
+    c.p = t.p;
+    c.sign = t.sign;
+    c.n_not = t.n_not;
     return c;
 }
 
-void results_adjust(struct comparison *c, size_t n)
+struct comparison results_compare(const struct results *r, const char *a,
+                                  const char *b, struct measure m)
+{
+    double *d = results_differences(r, a, b, m);
+    const struct comparison c = comparison_of(d, r->ends.n_rows);
+    free(d);
+    return c;
+}
+
+void comparisons_adjust(struct comparison *c, size_t n)
 {
     double p[MAX_COMPARISONS];
     assert(n <= MAX_COMPARISONS);

@@ -31,15 +31,23 @@ struct measure {
 double *results_log_gaps(const struct results *r, const char *method,
                          struct measure m);
 
-/* a − b over the problems of a panel, in log10 of the gap. */
+/* Differences over problems that were met in pairs. */
 struct comparison {
     double mean, error; /* of the mean, by the bootstrap */
     double p;           /* Wilcoxon's, of each by itself */
+    int sign;           /* of what p is about: the sum of signed ranks */
+    size_t n_not; /* pairs that differ: a gap below the floor is the floor */
 };
-struct comparison results_compare(const struct results *r, const char *a,
-                                  const char *b, struct measure m);
+/* What n differences say; they are spoiled. */
+struct comparison comparison_of(double *d, size_t n);
 
 /* Holm's adjustment of the p of n comparisons. */
-void results_adjust(struct comparison *c, size_t n);
+void comparisons_adjust(struct comparison *c, size_t n);
+
+/* a − b over the problems of a panel, in log10 of the gap; the caller frees. */
+double *results_differences(const struct results *r, const char *a,
+                            const char *b, struct measure m);
+struct comparison results_compare(const struct results *r, const char *a,
+                                  const char *b, struct measure m);
 
 #endif

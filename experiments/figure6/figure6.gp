@@ -9,7 +9,7 @@ array files[3] = [data . "/curves/digits.csv", data . "/curves/mnist.csv", \
     data . "/curves/fashion.csv"]
 array titles[3] = ["Boosting on digits", "Network on MNIST", "Network on Fashion-MNIST"]
 shown = "random hillclimb smac tpe basic proposed default"
-bottom_value = -6
+bottom_value = -3
 top_value = 0.5
 x_title = "Evaluations"
 x_step = 25

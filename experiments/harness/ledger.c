@@ -92,20 +92,32 @@ void ledger_read(struct ledger *l, const char *path)
         refuse(path, "is not whole any more");
 }
 
+/* Is `commit` one of A+B+C? */
+static bool has_commit(const char *list, const char *commit)
+{
+    const size_t n = strlen(commit);
+    for (const char *at = list; at; at = strchr(at, '+')) {
+        at += *at == '+';
+        if (strncmp(at, commit, n) == 0 && (at[n] == '+' || at[n] == '\0'))
+            return true;
+    }
+    return false;
+}
+
 /* The first line with one more commit, if it is new. */
 static char *with_commit(const char *path, const char *first,
                          const char *commit, const char *about)
 {
-    const char *space = strchr(first + 2, ' ');
+    const bool is_ours = strncmp(first, START, N_START) == 0;
+    const char *space = is_ours ? strchr(first + N_START, ' ') : NULL;
     struct inlay_text t = {0};
-    if (strncmp(first, START, N_START) != 0 || !space ||
-        strcmp(space + 1, about) != 0)
+    if (!space || strcmp(space + 1, about) != 0)
         refuse(path,
                "has other results; remove it or choose another\n"
                "  it has  %s\n  not     %s… %s",
                first, START, about);
     inlay_text_add_bytes(&t, first, (size_t)(space - first), NULL);
-    if (!strstr(t.bytes + N_START, commit))
+    if (!has_commit(t.bytes + N_START, commit))
         inlay_text_printf(&t, NULL, "+%s", commit);
     inlay_text_printf(&t, NULL, " %s", about);
     char *line = copied(t.bytes, path);

@@ -128,7 +128,8 @@ static void append_times(const char *path, size_t problem, const char *method,
 static bool is_wanted(const struct batch *b, size_t panel, size_t problem,
                       size_t method)
 {
-    return !runs_has(&b->runs[panel], method, problem) &&
+    return arguments_matches(b->arguments->panels, b->panel[panel].name) &&
+           !runs_has(&b->runs[panel], method, problem) &&
            arguments_has(b->arguments->methods,
                          b->panel[panel].method[method].name);
 }
@@ -252,8 +253,10 @@ static void write_seconds(const struct batch *b, size_t panel, FILE *f)
     for (size_t m = 0; m < p->n_methods; m++) {
         double ask, recommend;
         mean_times(path, p->method[m].name, &ask, &recommend);
-        fprintf(f, "%s,%s,%.3g,%.3g\n", p->name, p->method[m].name, ask,
-                recommend);
+        fprintf(f, "%s,%s,%.3g,%.3g,%.3g\n", p->name, p->method[m].name, ask,
+                recommend,
+                (ask + recommend) * (double)b->arguments->n_problems *
+                    (double)evaluations_of(p, b->arguments) / 3600.0);
     }
 }
 
@@ -280,14 +283,15 @@ static bool summarise(const struct batch *b, size_t panel)
     runs_sort(r, path);
     if (is_whole) {
         check_minima(b, panel);
-        inlay_text_printf(&first, NULL, "%s problems=%zu", r->first_line,
-                          r->n_problems);
+        const double least = b->panel[panel].floor;
+        inlay_text_printf(&first, NULL, "%s problems=%zu floor=%g",
+                          r->first_line, r->n_problems, least);
         path_of(b, "curves", panel, path);
-        summary_write_curves(r, first.bytes, path);
+        summary_write_curves(r, least, first.bytes, path);
         path_of(b, "ends", panel, path);
-        summary_write_ends(r, first.bytes, path);
+        summary_write_ends(r, least, first.bytes, path);
         inlay_text_clear(&first);
-    } else {
+    } else if (runs_count(r) > 0) {
         fprintf(stderr, "%s: %zu of %zu searches, no summary yet\n",
                 b->panel[panel].name, runs_count(r), n);
     }
@@ -318,7 +322,8 @@ static void summarise_all(const struct batch *b)
 {
     FILE *counts = open_table(b, "counts.csv",
                               "panel,method,problems,repeats,near_repeats");
-    FILE *seconds = open_table(b, "seconds.csv", "panel,method,ask,recommend");
+    FILE *seconds =
+        open_table(b, "seconds.csv", "panel,method,ask,recommend,hours");
     for (size_t k = 0; k < b->n_panels; k++)
         if (summarise(b, k)) {
             write_counts(b, k, counts);
@@ -328,20 +333,30 @@ static void summarise_all(const struct batch *b)
     close_table(seconds, "seconds.csv");
 }
 
+/* A word of the user's that is nothing's name is a mistake. */
+static void check_words(const struct panel *panel, size_t n,
+                        const struct arguments *a)
+{
+    size_t n_panels = 0, n_methods = 0;
+    for (size_t k = 0; k < n; k++) {
+        n_panels += arguments_matches(a->panels, panel[k].name);
+        for (size_t m = 0; m < panel[k].n_methods; m++)
+            n_methods += arguments_has(a->methods, panel[k].method[m].name);
+    }
+    if (n > 0 && n_panels == 0)
+        refuse(a->panels, "no panel has this in its name");
+    if (n > 0 && n_methods == 0)
+        refuse(a->methods, "no method has this name");
+}
+
 void panels_run(const struct panel *panel, size_t n, const char *title,
                 const struct arguments *a)
 {
     static const char *const FOLDERS[] = {"", "raw", "times", "curves", "ends"};
-    struct panel *chosen = room(n, sizeof *chosen);
-    struct batch b = {.panel = chosen, .arguments = a};
-    for (size_t k = 0; k < n; k++)
-        if (arguments_matches(a->panels, panel[k].name))
-            chosen[b.n_panels++] = panel[k];
-    if (b.n_panels == 0)
-        refuse(a->panels, "no panel has this in its name");
+    struct batch b = {.panel = panel, .arguments = a, .n_panels = n};
+    check_words(panel, n, a);
     for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; i++)
         make_folder(a->out, FOLDERS[i]);
-
     lock_folder(a->out);
     open_runs(&b);
     pool_run(title, b.n_tasks, a->n_jobs, meet, &b);
@@ -349,5 +364,4 @@ void panels_run(const struct panel *panel, size_t n, const char *title,
     open_runs(&b); /* with what was added */
     summarise_all(&b);
     close_runs(&b);
-    free(chosen);
 }

@@ -19,6 +19,7 @@ struct panel_method {
 struct panel {
     char name[64];
     size_t n_evaluations; /* of a search, unless the arguments have another */
+    double floor;         /* of the gap: less is no difference */
     size_t n_methods;
     struct panel_method method[PANEL_MAX_METHODS];
     /* The problem of that seed; exits the program where it cannot be made. */
@@ -27,8 +28,8 @@ struct panel {
 };
 
 /*
- * Makes all searches of the panels that are chosen and not there yet, in
- * a->n_jobs processes, then writes into the folder a->out, for panel NAME,
+ * Makes all searches that are chosen and not there yet, in a->n_jobs processes,
+ * then writes into the folder a->out, for every panel NAME, chosen or not,
  *
  *     raw/NAME.csv      every search, each gap
  *     times/NAME.csv    processor seconds of a suggestion of each search

@@ -74,6 +74,8 @@ static bool watch(const char *title, struct shared *shared, size_t n,
     for (size_t running = n_jobs; running > 0;) {
         int status;
         const pid_t pid = waitpid(-1, &status, WNOHANG);
+        if (pid < 0)
+            return false; /* somebody else waits for our children */
         if (pid > 0) {
             running--;
             is_well &= WIFEXITED(status) && WEXITSTATUS(status) == 0;

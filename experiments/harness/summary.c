@@ -12,13 +12,12 @@
 #include "harness/refuse.h"
 #include "support/sample.h"
 
-static const double FLOOR = 1e-6;
 static const char RULE_LETTER[SEARCH_N_RULES] = {
     [SEARCH_RECOMMENDED] = 'r', [SEARCH_OBSERVED] = 'o'};
 
-double summary_log_gap(double gap)
+double summary_log_gap(double gap, double floor)
 {
-    return log10(fmax(gap, FLOOR));
+    return log10(fmax(gap, floor));
 }
 
 double summary_lowest_gap(const struct runs *r)
@@ -56,22 +55,23 @@ static double *numbers(size_t n)
     return v;
 }
 
-static void write_curve_point(FILE *f, const struct runs *r, size_t method,
-                              enum search_rule rule, size_t i, double *scratch)
+static void write_curve_point(FILE *f, const struct runs *r, double floor,
+                              size_t method, enum search_rule rule, size_t i,
+                              double *scratch)
 {
     const size_t n = r->n_problems;
     double *gap = scratch, *log_gap = scratch + n;
     for (size_t p = 0; p < n; p++) {
-        gap[p] = fmax(runs_gap(r, method, p, rule)[i], FLOOR);
-        log_gap[p] = summary_log_gap(gap[p]);
+        gap[p] = fmax(runs_gap(r, method, p, rule)[i], floor);
+        log_gap[p] = log10(gap[p]);
     }
     fprintf(f, ",%.3f,%.3f,%.3f,%.3f", sample_mean(log_gap, n),
             sample_bootstrap(log_gap, n), log10(sample_mean(gap, n)),
             sample_bootstrap_log10(gap, n));
 }
 
-void summary_write_curves(const struct runs *r, const char *first_line,
-                          const char *path)
+void summary_write_curves(const struct runs *r, double floor,
+                          const char *first_line, const char *path)
 {
     double *scratch = numbers(2 * r->n_problems);
     FILE *f = start(path, first_line);
@@ -87,23 +87,23 @@ void summary_write_curves(const struct runs *r, const char *first_line,
         fprintf(f, "%zu", i + 1);
         for (size_t m = 0; m < r->n_methods; m++)
             for (int rule = 0; rule < SEARCH_N_RULES; rule++)
-                write_curve_point(f, r, m, rule, i, scratch);
+                write_curve_point(f, r, floor, m, rule, i, scratch);
         fputc('\n', f);
     }
     finish(f, path);
     free(scratch);
 }
 
-static double average(const double *gap, size_t n)
+static double average(const double *gap, size_t n, double floor)
 {
     double sum = 0.0;
     for (size_t i = 0; i < n; i++)
-        sum += summary_log_gap(gap[i]);
+        sum += summary_log_gap(gap[i], floor);
     return sum / (double)n;
 }
 
-void summary_write_ends(const struct runs *r, const char *first_line,
-                        const char *path)
+void summary_write_ends(const struct runs *r, double floor,
+                        const char *first_line, const char *path)
 {
     FILE *f = start(path, first_line);
     fputs("problem", f);
@@ -118,8 +118,8 @@ void summary_write_ends(const struct runs *r, const char *first_line,
             for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
                 const double *gap = runs_gap(r, m, p, rule);
                 fprintf(f, ",%.3f,%.3f",
-                        summary_log_gap(gap[r->n_evaluations - 1]),
-                        average(gap, r->n_evaluations));
+                        summary_log_gap(gap[r->n_evaluations - 1], floor),
+                        average(gap, r->n_evaluations, floor));
             }
         fputc('\n', f);
     }

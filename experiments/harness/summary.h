@@ -6,8 +6,8 @@
 
 #include "harness/runs.h"
 
-/* log10 of a gap; a gap below 1e-6 counts as 1e-6. */
-double summary_log_gap(double gap);
+/* log10 of a gap; one below the floor counts as the floor. */
+double summary_log_gap(double gap, double floor);
 
 /* The lowest gap of all: negative where a search found less than the minimum. */
 double summary_lowest_gap(const struct runs *r);
@@ -18,12 +18,12 @@ double summary_lowest_gap(const struct runs *r);
  * gap, its bootstrap error, log10 of the mean gap, and its bootstrap error.
  * These exit the program with a message where a file cannot be written.
  */
-void summary_write_curves(const struct runs *r, const char *first_line,
-                          const char *path);
+void summary_write_curves(const struct runs *r, double floor,
+                          const char *first_line, const char *path);
 
 /* CSV with a line for each problem: of each method and rule log10 of the gap at
  * the end, and averaged over the evaluations. */
-void summary_write_ends(const struct runs *r, const char *first_line,
-                        const char *path);
+void summary_write_ends(const struct runs *r, double floor,
+                        const char *first_line, const char *path);
 
 #endif

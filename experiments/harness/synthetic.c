@@ -80,11 +80,6 @@ static const struct {
     {{DRAWN_MATERN32, DRAWN_ROUGH}, "matern32-rough"},
 };
 
-const char *synthetic_law_name(size_t law)
-{
-    return LAWS[law].name;
-}
-
 void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel)
 {
@@ -92,8 +87,8 @@ void synthetic_panel(const char *kind, size_t law,
     if (!k)
         refuse("synthetic", "there is no problem '%s'", kind);
     *family = (struct synthetic_family){k, LAWS[law].law};
-    *panel =
-        (struct panel){.n_evaluations = 50, .make = make, .family = family};
+    *panel = (struct panel){
+        .n_evaluations = 50, .floor = 1e-6, .make = make, .family = family};
     snprintf(panel->name, sizeof panel->name, "%s-%s", kind, LAWS[law].name);
 }
 
@@ -118,11 +113,11 @@ static void add_methods(struct panel *p)
     panel_add_method(p, "default", "default");
 }
 
-int synthetic_main(const char *title, const char *const *kinds, size_t n,
-                   int argc, char **argv)
+int synthetic_main(const char *title, const char *out, const char *const *kinds,
+                   size_t n, int argc, char **argv)
 {
     struct arguments a = {
-        .out = "build/paper",
+        .out = out,
         .commit = "unknown",
         .n_problems = 100,
         .n_jobs = 2,

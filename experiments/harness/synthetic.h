@@ -16,11 +16,9 @@ struct synthetic_family {
 
 enum { SYNTHETIC_N_LAWS = 4 };
 
-/* "matern52-smooth", …: the law of the figures themselves comes first. */
-const char *synthetic_law_name(size_t law);
-
-/* A panel of a kind of problem ("gp2-int", …), without methods.  *family lives as
- * long as the panel.  Exits the program if there is no such kind. */
+/* A panel of a kind of problem ("gp2-int", …) and a law, of which the first is
+ * that of the figures themselves; without methods.  *family lives as long as the
+ * panel.  Exits the program if there is no such kind. */
 void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel);
 
@@ -28,8 +26,9 @@ void synthetic_panel(const char *kind, size_t law,
 void synthetic_add_way(struct panel *panel, const char *name, const char *way,
                        const char *more);
 
-/* The whole program of figure `title`, with those kinds. */
-int synthetic_main(const char *title, const char *const *kinds, size_t n,
-                   int argc, char **argv);
+/* The whole program of figure `title`, with those kinds; `out` is the folder if
+ * none is given. */
+int synthetic_main(const char *title, const char *out, const char *const *kinds,
+                   size_t n, int argc, char **argv);
 
 #endif

@@ -42,24 +42,50 @@ TEST(the_bootstrap_follows_scale_and_ignores_shift)
     CHECK(sample_bootstrap(w, N) == 0.0);
 }
 
-/* All positive: the ranks sum to 55; mean 27.5, variance 10 · 11 · 21/24. */
+/* All of one sign: 2 of the 2^10 choices of signs. */
 TEST(ten_gains_of_ten_are_significant)
 {
     double gains[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     double losses[] = {-10, -9, -8, -7, -6, -5, -4, -3, -2, -1};
-    const double want = 2.0 * inlay_norm_cdf(-27.5 / sqrt(96.25));
-    CHECK_REL(sample_wilcoxon(gains, LEN(gains)), want, 1e-12);
-    CHECK_REL(sample_wilcoxon(losses, LEN(losses)), want, 1e-12);
+    const struct sample_test up = sample_wilcoxon(gains, LEN(gains));
+    const struct sample_test down = sample_wilcoxon(losses, LEN(losses));
+    CHECK_REL(up.p, 2.0 / 1024.0, 1e-12);
+    CHECK_REL(down.p, 2.0 / 1024.0, 1e-12);
+    CHECK(up.sign == 1 && down.sign == -1 && up.n_not == 10);
 }
 
-/* Four ranks of 2.5: the positive ones sum to 7.5; mean 5, variance
- * 4 · 5 · 9/24 − (4³ − 4)/48 = 6.25. */
+/* Four equal ranks: three of a sign, or four, are 10 of 16 choices. */
 TEST(ties_share_a_rank_and_zeros_are_left_out)
 {
     double d[] = {0, 1, 1, 0, -1, 1};
     double zeros[] = {0, 0, 0};
-    CHECK_REL(sample_wilcoxon(d, LEN(d)), 2.0 * inlay_norm_cdf(-1.0), 1e-12);
-    CHECK(sample_wilcoxon(zeros, LEN(zeros)) == 1.0);
+    const struct sample_test t = sample_wilcoxon(d, LEN(d));
+    CHECK_REL(t.p, 10.0 / 16.0, 1e-12);
+    CHECK(t.sign == 1 && t.n_not == 4);
+    const struct sample_test none = sample_wilcoxon(zeros, LEN(zeros));
+    CHECK(none.p == 1.0 && none.sign == 0 && none.n_not == 0);
+}
+
+/* 1 + 2 - 3: every sum is as far from 0. */
+TEST(a_sum_of_zero_says_nothing)
+{
+    double d[] = {1, 2, -3};
+    const struct sample_test t = sample_wilcoxon(d, LEN(d));
+    CHECK(t.p == 1.0 && t.sign == 0);
+}
+
+/* The approximation and the exact law meet where one takes over from the other:
+ * 26 differences against the same 25 and one that decides little. */
+TEST(the_approximation_is_near_the_exact_law)
+{
+    double many[26], few[25];
+    for (size_t i = 0; i < 26; i++)
+        many[i] = (i % 3 ? 1.0 : -1.0) * (double)(i + 1);
+    for (size_t i = 0; i < 25; i++)
+        few[i] = many[i + 1];
+    const double p_many = sample_wilcoxon(many, 26).p;
+    const double p_few = sample_wilcoxon(few, 25).p;
+    CHECK_REL(p_many, p_few, 0.15);
 }
 
 /* To first order log10 of the mean has the relative error of the mean. */

@@ -54,6 +54,7 @@ same one killed
 grep -q 'has other results' one.log || die "no reason: $(cat one.log)"
 ! "$programs/figure4" --out bad --problems 0 2>bad.log || die "no problems at all"
 grep -q "'0' is no whole number from 1" bad.log || die "no reason: $(cat bad.log)"
+! "$programs/figure4" --out bad --method nobody 2>bad.log || die "no such method"
 ! "$programs/figure4" --out bad --panel nowhere 2>bad.log || die "no such panel"
 ! "$programs/figure4" --bad 1 2>bad.log || die "no such flag"
 
@@ -70,6 +71,59 @@ for part in averages repeats seconds "rivals figure4 proposed" "figure figure4 o
     claims "${words[@]}" | grep -q '^| ' || die "claims $part: no table"
 done
 ! claims nonsense 2>/dev/null || die "claims nonsense"
+
+# What they say of known numbers: a is better than b by 2 in 2-D and by 3 in 4-D, in
+# eight problems of nine; in the ninth both are equal.
+known() { # figure, panel, gap of b
+    mkdir -p known/$1/ends known/$1/curves
+    {
+        echo "# commit=c"
+        echo "problem,a_r,a_r_avg,a_o,a_o_avg,b_r,b_r_avg,b_o,b_o_avg"
+        for i in 1 2 3 4 5 6 7 8; do echo "$i,-4,-4,-1,-1,$3,$3,-1,-1"; done
+        echo "9,-4,-4,-1,-1,-4,-4,-1,-1"
+    } >known/$1/ends/$2.csv
+    {
+        echo "evaluation,a_r,a_r_se,a_r_lm,a_r_lm_se,b_r,b_r_se,b_r_lm,b_r_lm_se"
+        for i in 1 2 3 4 5; do echo "$i,-$i,0.1,-$i,0.1,-1,0.2,-1,0.2"; done
+    } >known/$1/curves/$2.csv
+}
+known figure4 gp2-int-matern52-smooth -2
+known figure5 gp4-int-matern52-smooth -1
+of_known() { "$programs/claims" --from known "$@"; }
+of_known pairs r a b >pairs
+expect_within "$(cat pairs)" "| 2-D integer | -1.78 (0."
+expect_within "$(cat pairs)" ", 8) + |"
+expect_within "$(cat pairs)" "a better in 2, no difference in 0, worse in 0."
+expect_within "$(of_known pairs r b a)" "b better in 0, no difference in 0, worse in 2."
+expect_within "$(of_known pairs o a b)" "a better in 0, no difference in 2, worse in 0."
+expect_within "$(of_known pairs r a b cat)" "a better in 0, no difference in 0, worse in 0."
+expect_within "$(of_known dimensions a b)" "Larger in 4-D in 1, no difference in 0, larger in 2-D in 0."
+expect_within "$(of_known averages)" "| a | -1.00 | -2.00 | -3.00 | -4.00 | -4.00 (0.00) | -4.00 (0.00) |"
+
+# Written between the lines of a document, and only there.
+mkdir -p copy/experiments copy/build && cp "$source_folder/experiments/fill" copy/experiments/
+ln -s "$programs" copy/build/experiments
+cp -r known/* copy/experiments/
+printf 'before\n<!-- claims averages -->\nold\n<!-- end -->\nafter\n' >copy/page.md
+(cd copy && experiments/fill page.md)
+expect_text "$(head -n 3 copy/page.md)" "before
+<!-- claims averages -->"
+expect_within "$(cat copy/page.md)" "| a | -1.00 |"
+expect_text "$(tail -n 3 copy/page.md)" "
+<!-- end -->
+after"
+! grep -q old copy/page.md || die "the old table is still there"
+cp copy/page.md copy/again.md
+(cd copy && experiments/fill again.md)
+cmp copy/page.md copy/again.md || die "filled twice it is another page"
+printf '<!-- claims averages -->\n' >copy/open.md
+! (cd copy && experiments/fill open.md 2>/dev/null) || die "a table without an end"
+
+# A search that beats the minimum is an error, as the minimum is not one then.
+cp -r one beaten
+sed -i '3s/,[^,]*$/,-0.5/' beaten/$raw
+! search beaten || die "nobody noticed a search below the minimum"
+grep -q 'a search is 0.5 below the minimum' beaten.log || die "no reason: $(cat beaten.log)"
 
 # Figure 6, from a table of its own making: log-likelihoods -|log_rate + 2| less a
 # penalty for all but depth 3, split 2.

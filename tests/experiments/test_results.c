@@ -95,8 +95,9 @@ TEST(a_comparison_is_that_of_the_differences)
         results_compare(&r, "a", "b-c", (struct measure){'r', false});
     CHECK_REL(c.mean, sample_mean(end, N), 1e-12);
     CHECK_REL(c.error, sample_bootstrap(end, N), 1e-12);
-    const double p = sample_wilcoxon(end, N); /* spoils them */
-    CHECK_REL(c.p, p, 1e-12);
+    const struct sample_test t = sample_wilcoxon(end, N); /* spoils them */
+    CHECK_REL(c.p, t.p, 1e-12);
+    CHECK(c.sign == -1 && c.n_not == 11);
     CHECK(c.mean < -1.0 && c.p < 0.05);
 
     const struct comparison back =
@@ -114,8 +115,8 @@ TEST(a_comparison_is_that_of_the_differences)
 
 TEST(comparisons_are_adjusted_for_their_number)
 {
-    struct comparison c[3] = {{0, 0, 0.01}, {0, 0, 0.04}, {0, 0, 0.5}};
-    results_adjust(c, 3);
+    struct comparison c[3] = {{.p = 0.01}, {.p = 0.04}, {.p = 0.5}};
+    comparisons_adjust(c, 3);
     CHECK_REL(c[0].p, 0.03, 1e-12);
     CHECK_REL(c[1].p, 0.08, 1e-12);
     CHECK_REL(c[2].p, 0.5, 1e-12);

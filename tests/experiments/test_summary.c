@@ -32,14 +32,14 @@ static struct runs example(void)
     return r;
 }
 
-static struct frame written(void (*write)(const struct runs *, const char *,
-                                          const char *))
+static struct frame written(void (*write)(const struct runs *, double,
+                                          const char *, const char *))
 {
     struct runs r = example();
     struct frame f;
     char path[] = "/tmp/inlay-summary-XXXXXX";
     close(mkstemp(path));
-    write(&r, "# commit=x", path);
+    write(&r, 1e-6, "# commit=x", path);
     CHECK(frame_load(&f, path));
     unlink(path);
     runs_clear(&r);
@@ -53,9 +53,10 @@ static double at(const struct frame *f, size_t row, const char *column)
 
 TEST(gaps_below_the_floor_count_as_the_floor)
 {
-    CHECK(summary_log_gap(1e-3) == -3.0);
-    CHECK(summary_log_gap(1e-9) == -6.0);
-    CHECK(summary_log_gap(-1.0) == -6.0);
+    CHECK(summary_log_gap(1e-3, 1e-6) == -3.0);
+    CHECK(summary_log_gap(1e-9, 1e-6) == -6.0);
+    CHECK(summary_log_gap(-1.0, 1e-6) == -6.0);
+    CHECK(summary_log_gap(1e-3, 1e-2) == -2.0);
 }
 
 TEST(the_lowest_gap_is_that_of_all_searches)
