@@ -48,7 +48,8 @@ static void bounds(const struct inlay_acq *a, const double *U, size_t n,
     w->inner->ops->bounds(w->inner, U, n, out, scratch);
     add_success(w, U, n, out, scratch);
     for (size_t i = 0; w->success && i < n; i++)
-        out[i] += SLACK * (1.0 + fabs(out[i]));
+        if (isfinite(out[i])) /* −∞ stays what it is */
+            out[i] += SLACK * (1.0 + fabs(out[i]));
 }
 
 static void gradient(const struct inlay_acq *a, const double *U, size_t n,

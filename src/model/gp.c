@@ -373,7 +373,7 @@ void inlay_gp_bounds(const struct inlay_gp *gp, size_t k, const double *Z,
     take_largest_shares(K, weight, N, n, var);
     const double eps = ROUNDING * (double)(N + 1) * c->amp;
     for (size_t b = 0; b < n; b++) {
-        mean[b] += c->mean - eps * size;
+        mean[b] += c->mean - eps * size - ROUNDING * fabs(c->mean);
         var[b] = fmax(var[b], 0.0) + eps + INLAY_GP_VAR_FLOOR * c->amp;
     }
 }
