@@ -11,7 +11,7 @@
 
 #include "support/sample.h"
 
-enum { N_STAGES = 5, MAX_COLUMN = 96, MAX_PANELS = 64, MAX_PROBLEMS = 1000 };
+enum { N_STAGES = 5, MAX_PANELS = 64, MAX_PROBLEMS = 1000 };
 
 static const double LEVEL = 0.05;
 
@@ -85,9 +85,7 @@ static void print_heading(size_t n_evaluations)
 static double curve_at(const struct frame *f, const char *method, char rule,
                        const char *kind, size_t row)
 {
-    char column[MAX_COLUMN];
-    snprintf(column, sizeof column, "%s_%c%s", method, rule, kind);
-    return frame_number(f, row, frame_column(f, column));
+    return frame_number(f, row, results_column(f, method, rule, kind));
 }
 
 /* Averaged over the evaluations; only of the mean of logs an error is known. */
@@ -112,6 +110,8 @@ static void print_average(const struct results *r, const char *method,
 static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
 {
     const size_t n = r->curves.n_rows;
+    if (n == 0)
+        return; /* no curves were kept */
     print_heading(n);
     for (size_t m = 0; m < r->n_methods; m++) {
         const char *method = r->method[m];

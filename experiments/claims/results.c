@@ -16,8 +16,8 @@ enum { MAX_PATH = 1024, MAX_COLUMN = 96, MAX_COMPARISONS = 64 };
 static void find_methods(struct results *r)
 {
     r->n_methods = 0;
-    for (size_t c = 0; c < r->curves.n_columns; c++) {
-        const char *name = r->curves.name[c];
+    for (size_t c = 0; c < r->ends.n_columns; c++) {
+        const char *name = r->ends.name[c];
         const size_t n = strlen(name);
         if (n > 2 && strcmp(name + n - 2, "_r") == 0 &&
             r->n_methods < RESULTS_MAX_METHODS)
@@ -30,14 +30,12 @@ bool results_load(struct results *r, const char *root, const char *figure,
                   const char *panel)
 {
     char path[MAX_PATH];
-    snprintf(path, sizeof path, "%s/%s/curves/%s.csv", root, figure, panel);
-    if (!frame_load(&r->curves, path))
-        return false;
+    *r = (struct results){0};
     snprintf(path, sizeof path, "%s/%s/ends/%s.csv", root, figure, panel);
-    if (!frame_load(&r->ends, path)) {
-        frame_clear(&r->curves);
+    if (!frame_load(&r->ends, path))
         return false;
-    }
+    snprintf(path, sizeof path, "%s/%s/curves/%s.csv", root, figure, panel);
+    frame_load(&r->curves, path); /* empty where there are none */
     find_methods(r);
     return true;
 }
@@ -48,13 +46,21 @@ void results_clear(struct results *r)
     frame_clear(&r->ends);
 }
 
+size_t results_column(const struct frame *f, const char *method, char rule,
+                      const char *rest)
+{
+    char name[MAX_COLUMN];
+    snprintf(name, sizeof name, "%s_%c%s", method, rule, rest);
+    if (frame_find(f, name) == f->n_columns)
+        snprintf(name, sizeof name, "%s_r%s", method, rest);
+    return frame_column(f, name);
+}
+
 double *results_log_gaps(const struct results *r, const char *method,
                          struct measure m)
 {
-    char column[MAX_COLUMN];
-    snprintf(column, sizeof column, "%s_%c%s", method, m.rule,
-             m.is_average ? "_avg" : "");
-    return frame_numbers(&r->ends, column);
+    return frame_numbers(&r->ends, results_column(&r->ends, method, m.rule,
+                                                  m.is_average ? "_avg" : ""));
 }
 
 double *results_differences(const struct results *r, const char *a,

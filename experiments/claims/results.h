@@ -10,7 +10,7 @@ enum { RESULTS_MAX_METHODS = 16, RESULTS_MAX_NAME = 64 };
 
 /* The summaries of one panel: see harness/panel.h. */
 struct results {
-    struct frame curves, ends;
+    struct frame ends, curves; /* curves may be empty: not all are kept */
     size_t n_methods;
     char method[RESULTS_MAX_METHODS][RESULTS_MAX_NAME];
 };
@@ -26,6 +26,11 @@ struct measure {
     char rule;
     bool is_average;
 };
+
+/* The column of a method by a rule, with what follows in its name: by r where
+ * there is none by o, as the method recommends its best observation then. */
+size_t results_column(const struct frame *f, const char *method, char rule,
+                      const char *rest);
 
 /* log10 of the gap of each problem; the caller frees. */
 double *results_log_gaps(const struct results *r, const char *method,

@@ -123,9 +123,8 @@ double frame_number(const struct frame *f, size_t row, size_t column)
     return v;
 }
 
-double *frame_numbers(const struct frame *f, const char *name)
+double *frame_numbers(const struct frame *f, size_t column)
 {
-    const size_t column = frame_column(f, name);
     double *v = grown(NULL, f->n_rows ? f->n_rows : 1, sizeof *v);
     for (size_t i = 0; i < f->n_rows; i++)
         v[i] = frame_number(f, i, column);

@@ -31,6 +31,6 @@ const char *frame_text(const struct frame *f, size_t row, size_t column);
 double frame_number(const struct frame *f, size_t row, size_t column);
 
 /* All numbers of a column; the caller frees. */
-double *frame_numbers(const struct frame *f, const char *name);
+double *frame_numbers(const struct frame *f, size_t column);
 
 #endif

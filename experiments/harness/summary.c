@@ -31,6 +31,21 @@ double summary_lowest_gap(const struct runs *r)
     return lowest;
 }
 
+/* Most methods recommend their best observation: once is enough then. */
+static bool is_written(const struct runs *r, size_t method,
+                       enum search_rule rule)
+{
+    if (rule == SEARCH_RECOMMENDED)
+        return true;
+    for (size_t p = 0; p < r->n_problems; p++) {
+        const double *a = runs_gap(r, method, p, SEARCH_RECOMMENDED);
+        if (memcmp(a, runs_gap(r, method, p, rule),
+                   r->n_evaluations * sizeof *a) != 0)
+            return true;
+    }
+    return false;
+}
+
 static FILE *start(const char *path, const char *first_line)
 {
     FILE *f = fopen(path, "w");
@@ -42,8 +57,8 @@ static FILE *start(const char *path, const char *first_line)
 
 static void finish(FILE *f, const char *path)
 {
-    const bool is_written = fflush(f) == 0 && !ferror(f);
-    if (fclose(f) != 0 || !is_written)
+    const bool is_whole = fflush(f) == 0 && !ferror(f);
+    if (fclose(f) != 0 || !is_whole)
         refuse(path, "%s", strerror(errno));
 }
 
@@ -65,7 +80,7 @@ static void write_curve_point(FILE *f, const struct runs *r, double floor,
         gap[p] = fmax(runs_gap(r, method, p, rule)[i], floor);
         log_gap[p] = log10(gap[p]);
     }
-    fprintf(f, ",%.3f,%.3f,%.3f,%.3f", sample_mean(log_gap, n),
+    fprintf(f, ",%.2f,%.2f,%.2f,%.2f", sample_mean(log_gap, n),
             sample_bootstrap(log_gap, n), log10(sample_mean(gap, n)),
             sample_bootstrap_log10(gap, n));
 }
@@ -79,6 +94,8 @@ void summary_write_curves(const struct runs *r, double floor,
     for (size_t m = 0; m < r->n_methods; m++)
         for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
             const char *name = r->method[m], letter = RULE_LETTER[rule];
+            if (!is_written(r, m, rule))
+                continue;
             fprintf(f, ",%s_%c,%s_%c_se,%s_%c_lm,%s_%c_lm_se", name, letter,
                     name, letter, name, letter, name, letter);
         }
@@ -87,7 +104,8 @@ void summary_write_curves(const struct runs *r, double floor,
         fprintf(f, "%zu", i + 1);
         for (size_t m = 0; m < r->n_methods; m++)
             for (int rule = 0; rule < SEARCH_N_RULES; rule++)
-                write_curve_point(f, r, floor, m, rule, i, scratch);
+                if (is_written(r, m, rule))
+                    write_curve_point(f, r, floor, m, rule, i, scratch);
         fputc('\n', f);
     }
     finish(f, path);
@@ -109,14 +127,17 @@ void summary_write_ends(const struct runs *r, double floor,
     fputs("problem", f);
     for (size_t m = 0; m < r->n_methods; m++)
         for (int rule = 0; rule < SEARCH_N_RULES; rule++)
-            fprintf(f, ",%s_%c,%s_%c_avg", r->method[m], RULE_LETTER[rule],
-                    r->method[m], RULE_LETTER[rule]);
+            if (is_written(r, m, rule))
+                fprintf(f, ",%s_%c,%s_%c_avg", r->method[m], RULE_LETTER[rule],
+                        r->method[m], RULE_LETTER[rule]);
     fputc('\n', f);
     for (size_t p = 0; p < r->n_problems; p++) {
         fprintf(f, "%zu", p + 1);
         for (size_t m = 0; m < r->n_methods; m++)
             for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
                 const double *gap = runs_gap(r, m, p, rule);
+                if (!is_written(r, m, rule))
+                    continue;
                 fprintf(f, ",%.3f,%.3f",
                         summary_log_gap(gap[r->n_evaluations - 1], floor),
                         average(gap, r->n_evaluations, floor));

@@ -14,7 +14,7 @@ double summary_lowest_gap(const struct runs *r);
 
 /*
  * CSV with a line for each evaluation: of each method and rule (r: what it
- * recommends, o: the best observed) the mean over the problems of log10 of the
+ * recommends, o: the best observed, where that is another) the mean over the problems of log10 of the
  * gap, its bootstrap error, log10 of the mean gap, and its bootstrap error.
  * These exit the program with a message where a file cannot be written.
  */

@@ -34,7 +34,7 @@ TEST(cells_are_found_by_name_and_row)
     CHECK(frame_find(&f, "b") == 2 && frame_find(&f, "c") == 3);
     CHECK(strcmp(frame_text(&f, 1, frame_column(&f, "name")), "two") == 0);
     CHECK(frame_number(&f, 0, 2) == -2.5);
-    double *b = frame_numbers(&f, "b");
+    double *b = frame_numbers(&f, frame_column(&f, "b"));
     CHECK(b[0] == -2.5 && b[1] == 1e-3);
     free(b);
     frame_clear(&f);
@@ -55,7 +55,7 @@ static int status_of(const char *path, const char *column)
         struct frame f;
         fclose(stderr);
         frame_load(&f, path);
-        free(frame_numbers(&f, column));
+        free(frame_numbers(&f, frame_column(&f, column)));
         frame_clear(&f);
         _exit(0);
     }
