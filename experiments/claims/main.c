@@ -7,6 +7,8 @@
  *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
  *     claims [--from FOLDER] dimensions A B           A - B in 4-D less in 2-D
  *     claims [--from FOLDER] rivals FIGURE A          A - every other method
+ *     claims [--from FOLDER] stuck                    repeats, discrete problems
+ *     claims [--from FOLDER] facts                    what is left to know
  *     claims [--from FOLDER] repeats                  while a problem is unsolved
  *     claims [--from FOLDER] seconds                  of a suggestion
  *
@@ -25,7 +27,8 @@ static void usage(void)
     fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
           "FIGURE RULE METRIC | averages | pairs RULE A B [WORD] | dimensions "
           "A B | "
-          "rivals FIGURE A | repeats | seconds\n",
+          "rivals FIGURE A | stuck | facts | repeats | "
+          "seconds\n",
           stderr);
     exit(2);
 }
@@ -58,6 +61,10 @@ static bool print(const char *from, const struct grid *g, char **word, size_t n)
         print_dimensions(g, word[1], word[2]);
     else if (is(what, "rivals") && n == 3)
         print_rivals(from, word[1], word[2]);
+    else if (is(what, "stuck") && n == 1)
+        print_stuck(from);
+    else if (is(what, "facts") && n == 1)
+        print_facts(from);
     else if (is(what, "repeats") && n == 1)
         print_repeats(from);
     else if (is(what, "seconds") && n == 1)

@@ -33,6 +33,12 @@ void print_dimensions(const struct grid *g, const char *a, const char *b);
  * them. */
 void print_rivals(const char *root, const char *figure, const char *a);
 
+/* Figure 1: purely discrete problems, repeats before the minimum was found. */
+void print_stuck(const char *root);
+
+/* Figures 1 and 3: what is left to know after one observation per cell. */
+void print_facts(const char *root);
+
 /* Of panels without noise. */
 void print_repeats(const char *root);
 void print_seconds(const char *root);

@@ -100,6 +100,16 @@ expect_within "$(of_known pairs r a b cat)" "a better in 0, no difference in 0, 
 expect_within "$(of_known dimensions a b)" "Larger in 4-D in 1, no difference in 0, larger in 2-D in 0."
 expect_within "$(of_known averages)" "| a | -1.00 | -2.00 | -3.00 | -4.00 | -4.00 (0.00) | -4.00 (0.00) |"
 
+# The numbers of figures 1 and 3.
+mkdir -p known/figure1 known/figure3
+printf 'problem,noise,method,number,evaluations,repeats,longest,solved\nint5,none,naive,0,30,25,20,0\nint5,none,naive,1,3,1,1,1\nint5,none,proposed,0,4,0,0,1\n' >known/figure1/repeats.csv
+expect_within "$(of_known stuck)" "| none | naive | 2 | 33 | 26 | 1 | 20 |"
+for figure in 1 3; do
+    printf 'model,fact,value\nproposed,largest_sd,0.%s\nstandard,largest_sd,0.9\n' $figure \
+        >known/figure$figure/facts.csv
+done
+expect_within "$(of_known facts)" "2 known | 0.3 | 0.9 |"
+
 # Written between the lines of a document, and only there.
 mkdir -p copy/experiments copy/build && cp "$source_folder/experiments/fill" copy/experiments/
 ln -s "$programs" copy/build/experiments

@@ -1,0 +1,95 @@
+/*
+ * illustrations.c: what figures 1 and 3 have in numbers.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "print.h"
+
+enum { MAX_PATH = 1024, MAX_ROWS = 64 };
+
+static bool load(struct frame *f, const char *root, const char *path)
+{
+    char whole[MAX_PATH];
+    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    return frame_load(f, whole);
+}
+
+/* ---- Repeats on discrete problems ---- */
+
+struct way {
+    const char *noise, *method; /* views */
+    size_t n_runs, n_unsolved;
+    double evaluations, repeats, longest;
+};
+
+/* The way of a row; a new one where it is the first of its kind. */
+static struct way *way_of(struct way *way, size_t *n, const char *noise,
+                          const char *method)
+{
+    size_t i = 0;
+    while (i < *n && (strcmp(way[i].noise, noise) != 0 ||
+                      strcmp(way[i].method, method) != 0))
+        i++;
+    if (i == *n && *n < MAX_ROWS)
+        way[(*n)++] = (struct way){.noise = noise, .method = method};
+    return &way[i < MAX_ROWS ? i : MAX_ROWS - 1];
+}
+
+static void add_row(struct way *w, const struct frame *f, size_t row)
+{
+    const double longest = frame_number(f, row, frame_column(f, "longest"));
+    w->n_runs++;
+    w->n_unsolved += frame_number(f, row, frame_column(f, "solved")) == 0.0;
+    w->evaluations += frame_number(f, row, frame_column(f, "evaluations"));
+    w->repeats += frame_number(f, row, frame_column(f, "repeats"));
+    w->longest = longest > w->longest ? longest : w->longest;
+}
+
+void print_stuck(const char *root)
+{
+    struct frame f;
+    struct way way[MAX_ROWS];
+    size_t n = 0;
+    if (!load(&f, root, "figure1/repeats.csv"))
+        return;
+    for (size_t row = 0; row < f.n_rows; row++)
+        add_row(way_of(way, &n, frame_text(&f, row, frame_column(&f, "noise")),
+                       frame_text(&f, row, frame_column(&f, "method"))),
+                &f, row);
+    printf(
+        "| noise | method | searches | evaluations | of them repeats | never "
+        "solved | longest row of repeats |\n"
+        "|---|---|---:|---:|---:|---:|---:|\n");
+    for (size_t i = 0; i < n; i++)
+        printf("| %s | %s | %zu | %.0f | %.0f | %zu | %.0f |\n", way[i].noise,
+               way[i].method, way[i].n_runs, way[i].evaluations, way[i].repeats,
+               way[i].n_unsolved, way[i].longest);
+    frame_clear(&f);
+}
+
+/* ---- Uncertainty after one observation per cell ---- */
+
+static void print_facts_of(const char *root, const char *path, const char *name)
+{
+    struct frame f;
+    if (!load(&f, root, path))
+        return;
+    printf("| %s |", name);
+    for (size_t row = 0; row < f.n_rows; row++)
+        if (strcmp(frame_text(&f, row, frame_column(&f, "fact")),
+                   "largest_sd") == 0)
+            printf(" %s |", frame_text(&f, row, frame_column(&f, "value")));
+    putchar('\n');
+    frame_clear(&f);
+}
+
+void print_facts(const char *root)
+{
+    printf("| largest deviation, of the prior's | proposed | standard GP |\n"
+           "|---|---:|---:|\n");
+    print_facts_of(root, "figure1/facts.csv",
+                   "an integer of 5 values, 5 known");
+    print_facts_of(root, "figure3/facts.csv",
+                   "a category of 2 values, 2 known");
+}
