@@ -86,11 +86,13 @@ static inlay_status add_key(const void *context, size_t i,
     return add_point(&p, text, err);
 }
 
-static inlay_status evaluate_point(const void *context, size_t i, double *value,
-                                   inlay_error *err)
+static inlay_status add_value(const void *context, size_t i,
+                              struct inlay_text *text, inlay_error *err)
 {
     const struct grid_point p = grid_point(i);
-    return evaluate(context, &p, p.replica, value, err);
+    double value;
+    const inlay_status st = evaluate(context, &p, p.replica, &value, err);
+    return st == INLAY_OK ? inlay_text_add_number(text, value, err) : st;
 }
 
 static inlay_status tabulate(const struct digits *digits,
@@ -110,7 +112,7 @@ static inlay_status tabulate(const struct digits *digits,
         .n_rows = grid_n_points(a->n_splits),
         .n_processes = a->n_jobs,
         .add_key = add_key,
-        .evaluate = evaluate_point,
+        .add_values = add_value,
         .context = digits,
     };
     tabulation_run(&t);

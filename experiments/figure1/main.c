@@ -2,7 +2,7 @@
  * main.c: figure 1 of the paper: three ways of dealing with an integer variable.
  *
  *     figure1 --out FOLDER [--seed N] [--commit TEXT] [--problems N]
- *             [--evaluations N]
+ *             [--evaluations N] [--jobs N]
  *
  * An objective over {0, …, 4} is drawn from a GP prior; three of its values are
  * known.  Each way takes two steps: posterior, expected improvement, its
@@ -13,7 +13,8 @@
  *     suggestions.csv   the maximiser of EI, and what is evaluated for it
  *     facts.csv         largest deviation after one observation per cell
  *     repeats.csv       runs on other problems (repeats.h), --problems of each
- *                       kind, none: no file; a summary of these is printed
+ *                       kind, none: no file; those that are there are not made
+ *                       again
  *
  * One objective is an illustration: seed, known values and length-scale are the
  * first that were tried.  How common what it shows is, repeats.csv tells.
@@ -24,6 +25,7 @@
 #include "figure1/steps.h"
 #include "harness/csv.h"
 #include "harness/program.h"
+#include "harness/tabulation.h"
 
 /* Places of a curve: from the beginning of each cell to just before its end, so
  * that what jumps there is drawn as a jump. */
@@ -43,7 +45,7 @@ enum { STREAM_OBJECTIVE = 1, STREAM_SEARCH = 2 };
 
 struct settings {
     struct csv_origin origin;
-    size_t n_problems, max_evaluations;
+    size_t n_problems, max_evaluations, n_jobs;
 };
 
 struct files {
@@ -170,51 +172,69 @@ static void write_facts(const struct csv_origin *origin,
 
 /* ---- Repeats ---- */
 
-static void say_sum(const struct repeats_kind *kind,
-                    const struct repeats_way *way,
-                    const struct repeats_sum *sum)
+enum { N_NOISES = 2, N_WAYS = N_NOISES * STEPS_WAYS };
+static const char *const NOISES[N_NOISES] = {"auto", "none"};
+
+/* What row i of repeats.csv is. */
+struct run {
+    const struct repeats_kind *kind;
+    struct repeats_way way;
+    size_t number;
+};
+
+static struct run run_of(const struct settings *s, size_t i)
 {
-    printf("%-6s noise=%s %-8s %4zu runs, %4zu never solved, %5zu evaluations, "
-           "%5zu repeats while unsolved in %3zu runs, at most %2zu in a row\n",
-           kind->name, way->noise, way->method, sum->n_runs, sum->n_unsolved,
-           sum->n_evaluations, sum->n_repeats, sum->n_repeating, sum->longest);
-    fflush(stdout);
+    const size_t way = i / s->n_problems % N_WAYS;
+    return (struct run){
+        &REPEATS_KINDS[i / s->n_problems / N_WAYS],
+        {steps_way_name((enum steps_way)(way % STEPS_WAYS)),
+         NOISES[way / STEPS_WAYS]},
+        i % s->n_problems,
+    };
 }
 
-static void write_runs(const struct settings *s, struct csv *csv,
-                       const struct repeats_kind *kind,
-                       const struct repeats_way *way)
+static inlay_status add_key(const void *context, size_t i,
+                            struct inlay_text *text, inlay_error *err)
 {
-    struct repeats_sum sum = {0};
-    for (size_t i = 0; i < s->n_problems; i++) {
-        const struct repeats_run r =
-            repeats_run(kind, s->origin.seed, i, way, s->max_evaluations);
-        csv_row(csv, "%s,%s,%s,%zu,%zu,%zu,%zu,%d", kind->name, way->noise,
-                way->method, i, r.n_evaluations, r.n_repeats, r.longest,
-                r.is_solved);
-        repeats_add(&sum, &r);
-    }
-    say_sum(kind, way, &sum);
+    const struct run r = run_of(context, i);
+    return inlay_text_printf(text, err, "%s,%s,%s,%zu", r.kind->name,
+                             r.way.noise, r.way.method, r.number);
+}
+
+static inlay_status add_values(const void *context, size_t i,
+                               struct inlay_text *text, inlay_error *err)
+{
+    const struct settings *s = context;
+    const struct run r = run_of(s, i);
+    const struct repeats_run run = repeats_run(r.kind, s->origin.seed, r.number,
+                                               &r.way, s->max_evaluations);
+    return inlay_text_printf(text, err, "%zu,%zu,%zu,%d", run.n_evaluations,
+                             run.n_repeats, run.longest, run.is_solved);
 }
 
 static void write_repeats(const struct settings *s)
 {
-    static const char *const NOISES[] = {"auto", "none"};
-    char options[64];
-    struct csv_origin origin = s->origin;
-    snprintf(options, sizeof options, "preset=paper max_evaluations=%zu",
-             s->max_evaluations);
-    origin.options = options;
-    struct csv *csv = csv_open(
-        &origin, "repeats.csv",
-        "problem,noise,method,number,evaluations,repeats,longest,solved");
-    for (const struct repeats_kind *k = REPEATS_KINDS; k->name; k++)
-        for (size_t i = 0; i < 2; i++)
-            for (enum steps_way way = 0; way < STEPS_WAYS; way++) {
-                const struct repeats_way w = {steps_way_name(way), NOISES[i]};
-                write_runs(s, csv, k, &w);
-            }
-    csv_close(csv);
+    char about[128], path[1024];
+    size_t n_kinds = 0;
+    while (REPEATS_KINDS[n_kinds].name)
+        n_kinds++;
+    snprintf(about, sizeof about, "seed=%zu preset=paper max_evaluations=%zu",
+             s->origin.seed, s->max_evaluations);
+    snprintf(path, sizeof path, "%s/repeats.csv", s->origin.folder);
+    const struct tabulation t = {
+        .title = "figure 1",
+        .path = path,
+        .commit = s->origin.commit,
+        .about = about,
+        .columns =
+            "problem,noise,method,number,evaluations,repeats,longest,solved",
+        .n_rows = n_kinds * N_WAYS * s->n_problems,
+        .n_processes = s->n_jobs,
+        .add_key = add_key,
+        .add_values = add_values,
+        .context = s,
+    };
+    tabulation_run(&t);
 }
 
 /* ---- */
@@ -222,12 +242,15 @@ static void write_repeats(const struct settings *s)
 static struct settings read_settings(int argc, char **argv, char *options,
                                      size_t size)
 {
-    struct settings s = {.n_problems = 100, .max_evaluations = 30};
+    struct settings s = {.n_problems = 100, .max_evaluations = 30, .n_jobs = 1};
     const struct program_flag more[] = {
         {"--problems", .number = &s.n_problems},
         {"--evaluations", .number = &s.max_evaluations},
+        {"--jobs", .number = &s.n_jobs},
     };
-    s.origin = csv_read_origin(argc, argv, more, 2);
+    s.origin = csv_read_origin(argc, argv, more, 3);
+    if (s.n_jobs == 0)
+        program_quit("--jobs", "at least one process is needed");
     s.origin.options = options;
     posterior_describe(&PRIOR, options, size);
     return s;

@@ -118,13 +118,3 @@ struct repeats_run repeats_run(const struct repeats_kind *kind, uint64_t seed,
     inlay_space_free(space);
     return run;
 }
-
-void repeats_add(struct repeats_sum *sum, const struct repeats_run *run)
-{
-    sum->n_runs++;
-    sum->n_evaluations += run->n_evaluations;
-    sum->n_repeats += run->n_repeats;
-    sum->longest = run->longest > sum->longest ? run->longest : sum->longest;
-    sum->n_repeating += run->n_repeats > 0;
-    sum->n_unsolved += !run->is_solved;
-}

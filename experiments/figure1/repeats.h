@@ -45,13 +45,4 @@ struct repeats_run repeats_run(const struct repeats_kind *kind, uint64_t seed,
                                size_t problem, const struct repeats_way *way,
                                size_t max_evaluations);
 
-/* What the runs of a way on a kind come to. */
-struct repeats_sum {
-    size_t n_runs, n_evaluations, n_repeats, longest;
-    size_t n_repeating; /* runs with a repeat */
-    size_t n_unsolved;
-};
-
-void repeats_add(struct repeats_sum *sum, const struct repeats_run *run);
-
 #endif

@@ -3,6 +3,7 @@
  */
 #include "harness/tabulation.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,17 +55,33 @@ static void clear(struct state *s)
     free(s->missing);
 }
 
+/* Are there numbers, with commas between them, and nothing else? */
+static bool are_numbers(const char *cells)
+{
+    for (const char *at = cells;; at++) {
+        char cell[64];
+        double value;
+        const size_t n = strcspn(at, ",");
+        snprintf(cell, sizeof cell, "%.*s", (int)n, at);
+        if (n >= sizeof cell || !inlay_text_to_number(cell, &value))
+            return false;
+        at += n;
+        if (!*at)
+            return true;
+    }
+}
+
 /* Where a line of the file belongs. */
 static size_t find(const struct state *s, const char *line)
 {
-    const char *comma = strrchr(line, ',');
-    double value;
-    if (!comma || !inlay_text_to_number(comma + 1, &value))
-        refuse(s->t->path, "'%s' does not end with a number", line);
-    const size_t n = (size_t)(comma - line);
-    for (size_t i = 0; i < s->t->n_rows; i++)
-        if (strncmp(s->key[i], line, n) == 0 && s->key[i][n] == '\0')
-            return i;
+    for (size_t i = 0; i < s->t->n_rows; i++) {
+        const size_t n = strlen(s->key[i]);
+        if (strncmp(s->key[i], line, n) != 0 || line[n] != ',')
+            continue;
+        if (!are_numbers(line + n + 1))
+            refuse(s->t->path, "'%s' does not end with numbers", line);
+        return i;
+    }
     refuse(s->t->path, "'%s' is no row of this table", line);
 }
 
@@ -89,12 +106,10 @@ static void evaluate(size_t task, void *context)
     const struct tabulation *t = s->t;
     const size_t i = s->missing[task];
     inlay_error err = {0};
-    double value;
-    if (t->evaluate(t->context, i, &value, &err) != INLAY_OK)
-        refuse(s->key[i], "%s", err.msg);
     struct inlay_text line = {0};
     need(t, inlay_text_printf(&line, &err, "%s,", s->key[i]), &err);
-    need(t, inlay_text_add_number(&line, value, &err), &err);
+    if (t->add_values(t->context, i, &line, &err) != INLAY_OK)
+        refuse(s->key[i], "%s", err.msg);
     need(t, inlay_text_add(&line, "\n", &err), &err);
     ledger_append(t->path, line.bytes);
     inlay_text_clear(&line);

@@ -18,11 +18,12 @@ struct tabulation {
     const char *commit, *about, *columns; /* see harness/ledger.h */
     size_t n_rows, n_processes;
 
-    /* Appends row i without its value and the comma before it. */
+    /* Appends what row i is known by, the first cells of its line. */
     inlay_status (*add_key)(const void *context, size_t i,
                             struct inlay_text *text, inlay_error *err);
-    inlay_status (*evaluate)(const void *context, size_t i, double *value,
-                             inlay_error *err);
+    /* Appends the numbers of row i, with commas between them. */
+    inlay_status (*add_values)(const void *context, size_t i,
+                               struct inlay_text *text, inlay_error *err);
     const void *context;
 };
 

@@ -204,11 +204,13 @@ static inlay_status value_at(const struct source *source,
     return st;
 }
 
-static inlay_status evaluate_row(const void *context, size_t i, double *value,
-                                 inlay_error *err)
+static inlay_status add_value(const void *context, size_t i,
+                              struct inlay_text *text, inlay_error *err)
 {
     const struct point point = points_at(i);
-    return value_at(context, &point, value, err);
+    double value;
+    const inlay_status st = value_at(context, &point, &value, err);
+    return st == INLAY_OK ? inlay_text_add_number(text, value, err) : st;
 }
 
 /* What the values are functions of, besides the columns. */
@@ -244,7 +246,7 @@ static void tabulate(const struct arguments *a)
         .n_rows = points_count(a->n_replicas),
         .n_processes = a->n_jobs,
         .add_key = add_key,
-        .evaluate = evaluate_row,
+        .add_values = add_value,
         .context = &source,
     };
     tabulation_run(&t);

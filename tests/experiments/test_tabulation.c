@@ -17,14 +17,13 @@ static inlay_status add_key(const void *context, size_t i,
     return inlay_text_printf(text, err, "k%zu", i);
 }
 
-static inlay_status square(const void *context, size_t i, double *value,
-                           inlay_error *err)
+static inlay_status add_square(const void *context, size_t i,
+                               struct inlay_text *text, inlay_error *err)
 {
     const size_t *bad = context; /* a row that fails, or NULL */
     if (bad && i == *bad)
         return inlay_fail(err, INLAY_EINVAL, "as the test wants it");
-    *value = (double)(i * i);
-    return INLAY_OK;
+    return inlay_text_printf(text, err, "%zu", i * i);
 }
 
 static struct tabulation make(const char *path, size_t n_processes)
@@ -37,7 +36,7 @@ static struct tabulation make(const char *path, size_t n_processes)
                                .n_rows = N_ROWS,
                                .n_processes = n_processes,
                                .add_key = add_key,
-                               .evaluate = square};
+                               .add_values = add_square};
 }
 
 static void read_text(const char *path, char *text)
@@ -48,7 +47,7 @@ static void read_text(const char *path, char *text)
     fclose(file);
 }
 
-/* As square() says, but for row `other`, whose value is −1. */
+/* As add_square() says, but for row `other`, whose value is −1. */
 static void check_all(const char *path, size_t other)
 {
     char got[MAX_TEXT], want[MAX_TEXT];
@@ -125,6 +124,8 @@ TEST(files_of_another_table_are_refused_and_left_alone)
         "# commit=c1 seed=1\nkey,worth\n",
         "# commit=c1 seed=1\nkey,value\nk20,1\n",
         "# commit=c1 seed=1\nkey,value\nk2,x\n",
+        "# commit=c1 seed=1\nkey,value\nk2,1,\n",
+        "# commit=c1 seed=1\nkey,value\nk2\n",
         "seed=1\nkey,value\nk2,4\n",
     };
     for (size_t i = 0; i < LEN(CASES); i++) {
