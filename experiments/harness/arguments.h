@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct arguments {
     const char *out;    /* folder */
@@ -14,7 +13,7 @@ struct arguments {
     const char *tables; /* folder of tabulated objectives */
     size_t n_problems, n_jobs;
     size_t n_evaluations; /* 0: what the panel says */
-    uint64_t seed;        /* of the first problem */
+    size_t seed;          /* of the first problem */
     const char *panels;   /* words, of which a name must have one; NULL: all */
     const char *methods;  /* names of those to run; NULL: all */
 };

@@ -103,8 +103,8 @@ static void lock_folder(const char *out)
 static char *about(const struct panel *p, const struct arguments *a)
 {
     struct inlay_text t = {0};
-    inlay_text_printf(&t, NULL, "panel=%s seed=%llu evaluations=%zu", p->name,
-                      (unsigned long long)a->seed, evaluations_of(p, a));
+    inlay_text_printf(&t, NULL, "panel=%s seed=%zu evaluations=%zu", p->name,
+                      a->seed, evaluations_of(p, a));
     for (size_t m = 0; m < p->n_methods; m++)
         inlay_text_printf(&t, NULL, " %s=%s", p->method[m].name,
                           p->method[m].spec);
@@ -306,8 +306,8 @@ static FILE *open_table(const struct batch *b, const char *name,
     FILE *f = fopen(path, "w");
     if (!f)
         refuse(path, "%s", strerror(errno));
-    fprintf(f, "# commit=%s seed=%llu\n%s\n", b->arguments->commit,
-            (unsigned long long)b->arguments->seed, header);
+    fprintf(f, "# commit=%s seed=%zu\n%s\n", b->arguments->commit,
+            b->arguments->seed, header);
     return f;
 }
 

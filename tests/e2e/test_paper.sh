@@ -53,7 +53,7 @@ same one killed
 ! search one --seed 2 || die "another seed was mixed in"
 grep -q 'has other results' one.log || die "no reason: $(cat one.log)"
 ! "$programs/figure4" --out bad --problems 0 2>bad.log || die "no problems at all"
-grep -q "'0' is no whole number from 1" bad.log || die "no reason: $(cat bad.log)"
+grep -q -e "--problems: it must be at least 1" bad.log || die "no reason: $(cat bad.log)"
 ! "$programs/figure4" --out bad --method nobody 2>bad.log || die "no such method"
 ! "$programs/figure4" --out bad --panel nowhere 2>bad.log || die "no such panel"
 ! "$programs/figure4" --bad 1 2>bad.log || die "no such flag"
