@@ -4,14 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/path.h"
 #include "print.h"
 
-enum { MAX_PATH = 1024, MAX_ROWS = 64 };
+enum { MAX_ROWS = 64 };
 
 static bool load(struct frame *f, const char *root, const char *path)
 {
-    char whole[MAX_PATH];
-    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    char whole[PATH_ROOM];
+    path_print(whole, "%s/%s", root, path);
     return frame_load(f, whole);
 }
 

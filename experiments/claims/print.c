@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/path.h"
 #include "support/sample.h"
 
 enum { N_STAGES = 5, MAX_PANELS = 64, MAX_PROBLEMS = 1000 };
@@ -20,8 +21,8 @@ static const double LEVEL = 0.05;
 static bool load(struct frame *f, const char *root, const char *figure,
                  const char *name)
 {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s/%s", root, figure, name);
+    char path[PATH_ROOM];
+    path_print(path, "%s/%s/%s", root, figure, name);
     return frame_load(f, path);
 }
 

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/path.h"
 #include "support/sample.h"
 
-enum { MAX_PATH = 1024, MAX_COLUMN = 96, MAX_COMPARISONS = 64 };
+enum { MAX_COLUMN = 96, MAX_COMPARISONS = 64 };
 
 /* A method is what a column NAME_r is of. */
 static void find_methods(struct results *r)
@@ -29,12 +30,12 @@ static void find_methods(struct results *r)
 bool results_load(struct results *r, const char *root, const char *figure,
                   const char *panel)
 {
-    char path[MAX_PATH];
+    char path[PATH_ROOM];
     *r = (struct results){0};
-    snprintf(path, sizeof path, "%s/%s/ends/%s.csv", root, figure, panel);
+    path_print(path, "%s/%s/ends/%s.csv", root, figure, panel);
     if (!frame_load(&r->ends, path))
         return false;
-    snprintf(path, sizeof path, "%s/%s/curves/%s.csv", root, figure, panel);
+    path_print(path, "%s/%s/curves/%s.csv", root, figure, panel);
     frame_load(&r->curves, path); /* empty where there are none */
     find_methods(r);
     return true;

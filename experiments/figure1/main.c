@@ -24,6 +24,7 @@
 #include "figure1/repeats.h"
 #include "figure1/steps.h"
 #include "harness/csv.h"
+#include "harness/path.h"
 #include "harness/program.h"
 #include "harness/tabulation.h"
 
@@ -214,13 +215,13 @@ static inlay_status add_values(const void *context, size_t i,
 
 static void write_repeats(const struct settings *s)
 {
-    char about[128], path[1024];
+    char about[128], path[PATH_ROOM];
     size_t n_kinds = 0;
     while (REPEATS_KINDS[n_kinds].name)
         n_kinds++;
     snprintf(about, sizeof about, "seed=%zu preset=paper max_evaluations=%zu",
              s->origin.seed, s->max_evaluations);
-    snprintf(path, sizeof path, "%s/repeats.csv", s->origin.folder);
+    path_print(path, "%s/repeats.csv", s->origin.folder);
     const struct tabulation t = {
         .title = "figure 1",
         .path = path,

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "harness/panel.h"
+#include "harness/path.h"
 #include "harness/tabulated.h"
 
 /* Of a gap: below this two settings differ by less than the tables are exact
@@ -120,8 +121,8 @@ int main(int argc, char **argv)
     };
     arguments_read(&a, argc, argv);
     for (size_t i = 0; i < N_TASKS; i++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s.csv", a.tables, TASKS[i].name);
+        char path[PATH_ROOM];
+        path_print(path, "%s/%s.csv", a.tables, TASKS[i].name);
         if (access(path, R_OK) != 0) {
             fprintf(stderr, "skipped: %s (no table %s)\n", TASKS[i].name, path);
             continue;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "harness/path.h"
 #include "harness/refuse.h"
 
 static const char START[] = "# commit=";
@@ -157,8 +158,8 @@ void ledger_append(const char *path, const char *line)
 
 void ledger_replace(const struct ledger *l, const char *path)
 {
-    char beside[4096];
-    snprintf(beside, sizeof beside, "%s.new", path);
+    char beside[PATH_ROOM];
+    path_print(beside, "%s.new", path);
     FILE *f = fopen(beside, "w");
     if (!f)
         refuse(beside, "%s", strerror(errno));

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "harness/path.h"
 #include "harness/pool.h"
 #include "harness/refuse.h"
 #include "harness/runs.h"
@@ -28,8 +29,6 @@
 
 /* The minima are known to this. */
 static const double MINIMUM_ERROR = 1e-8;
-
-enum { MAX_PATH = 1024 };
 
 struct batch {
     const struct panel *panel;
@@ -66,17 +65,17 @@ void panel_add_method(struct panel *panel, const char *name, const char *spec,
 
 static void make_folder(const char *out, const char *folder)
 {
-    char path[MAX_PATH];
-    snprintf(path, sizeof path, "%s/%s", out, folder);
+    char path[PATH_ROOM];
+    path_print(path, "%s/%s", out, folder);
     if (mkdir(path, 0777) != 0 && errno != EEXIST)
         refuse(path, "%s", strerror(errno));
 }
 
 static void path_of(const struct batch *b, const char *folder, size_t panel,
-                    char path[MAX_PATH])
+                    char path[PATH_ROOM])
 {
-    snprintf(path, MAX_PATH, "%s/%s/%s.csv", b->arguments->out, folder,
-             b->panel[panel].name);
+    path_print(path, "%s/%s/%s.csv", b->arguments->out, folder,
+               b->panel[panel].name);
 }
 
 static size_t evaluations_of(const struct panel *p, const struct arguments *a)
@@ -87,8 +86,8 @@ static size_t evaluations_of(const struct panel *p, const struct arguments *a)
 /* Held until the program and all its processes end. */
 static void lock_folder(const char *out)
 {
-    char path[MAX_PATH];
-    snprintf(path, sizeof path, "%s/lock", out);
+    char path[PATH_ROOM];
+    path_print(path, "%s/lock", out);
     const int fd = open(path, O_RDWR | O_CREAT, 0666);
     if (fd < 0)
         refuse(path, "%s", strerror(errno));
@@ -141,7 +140,7 @@ static void search_with(const struct batch *b, size_t panel, size_t problem,
     inlay_options *options =
         spec_options(m->spec, b->arguments->seed + problem);
     struct search s;
-    char path[MAX_PATH];
+    char path[PATH_ROOM];
 
     search_init(&s, evaluations_of(&b->panel[panel], b->arguments));
     search_run(o, options, &s);
@@ -174,7 +173,7 @@ static void open_runs(struct batch *b)
     b->runs = room(b->n_panels, sizeof *b->runs);
     for (size_t k = 0; k < b->n_panels; k++) {
         const struct panel *p = &b->panel[k];
-        char path[MAX_PATH], *what = about(p, b->arguments);
+        char path[PATH_ROOM], *what = about(p, b->arguments);
         const char *name[PANEL_MAX_METHODS];
         for (size_t m = 0; m < p->n_methods; m++)
             name[m] = p->method[m].name;
@@ -248,7 +247,7 @@ static void mean_times(const char *path, const char *method, double *ask,
 static void write_seconds(const struct batch *b, size_t panel, FILE *f)
 {
     const struct panel *p = &b->panel[panel];
-    char path[MAX_PATH];
+    char path[PATH_ROOM];
     path_of(b, "times", panel, path);
     for (size_t m = 0; m < p->n_methods; m++) {
         double ask, recommend;
@@ -275,7 +274,7 @@ static bool summarise(const struct batch *b, size_t panel)
 {
     const struct runs *r = &b->runs[panel];
     const size_t n = r->n_methods * r->n_problems;
-    char path[MAX_PATH];
+    char path[PATH_ROOM];
     struct inlay_text first = {0};
     const bool is_whole = runs_count(r) == n;
 
@@ -301,8 +300,8 @@ static bool summarise(const struct batch *b, size_t panel)
 static FILE *open_table(const struct batch *b, const char *name,
                         const char *header)
 {
-    char path[MAX_PATH];
-    snprintf(path, sizeof path, "%s/%s", b->arguments->out, name);
+    char path[PATH_ROOM];
+    path_print(path, "%s/%s", b->arguments->out, name);
     FILE *f = fopen(path, "w");
     if (!f)
         refuse(path, "%s", strerror(errno));
