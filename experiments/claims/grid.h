@@ -1,27 +1,15 @@
 /*
- * grid.h: the 32 synthetic panels, as a grid of kinds of problems and laws.
+ * grid.h: the results of the synthetic panels, by kind of problem and law.
  */
 #ifndef INLAY_EXPERIMENTS_GRID_H
 #define INLAY_EXPERIMENTS_GRID_H
 
+#include "harness/scenarios.h"
 #include "results.h"
 
-enum { GRID_N_KINDS = 8, GRID_N_LAWS = 4 };
-
-struct grid_kind {
-    const char *name, *figure, *text;
-};
-struct grid_law {
-    const char *name, *text;
-};
-
-/* The 2-D kinds first; kind i in 2-D is kind i + GRID_N_KINDS/2 in 4-D. */
-extern const struct grid_kind GRID_KIND[GRID_N_KINDS];
-extern const struct grid_law GRID_LAW[GRID_N_LAWS];
-
 struct grid {
-    struct results results[GRID_N_KINDS][GRID_N_LAWS];
-    bool has[GRID_N_KINDS][GRID_N_LAWS];
+    struct results results[SCENARIO_N_KINDS][SCENARIO_N_LAWS];
+    bool has[SCENARIO_N_KINDS][SCENARIO_N_LAWS];
 };
 
 /* What is there of them. */

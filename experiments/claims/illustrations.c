@@ -1,11 +1,12 @@
 /*
  * illustrations.c: what figures 1 and 3 have in numbers.
  */
+#include "print.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "harness/path.h"
-#include "print.h"
 
 enum { MAX_ROWS = 64 };
 

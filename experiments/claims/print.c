@@ -133,11 +133,11 @@ static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
 void print_panels(const struct grid *g, const char *law, char rule,
                   bool is_log_of_mean)
 {
-    for (size_t k = 0; k < GRID_N_KINDS; k++)
-        for (size_t l = 0; l < GRID_N_LAWS; l++)
-            if (g->has[k][l] && strcmp(GRID_LAW[l].name, law) == 0) {
-                printf("**%s** (%s; %zu problems)\n\n", GRID_KIND[k].text,
-                       GRID_LAW[l].text, g->results[k][l].ends.n_rows);
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
+            if (g->has[k][l] && strcmp(SCENARIO_LAW[l].name, law) == 0) {
+                printf("**%s** (%s; %zu problems)\n\n", SCENARIO_KIND[k].text,
+                       SCENARIO_LAW[l].text, g->results[k][l].ends.n_rows);
                 print_panel(&g->results[k][l], rule, is_log_of_mean);
             }
 }
@@ -169,8 +169,8 @@ static void print_average_at(const struct grid *g, const char *method,
 {
     double sum = 0.0;
     size_t n = 0;
-    for (size_t k = 0; k < GRID_N_KINDS; k++)
-        for (size_t l = 0; l < GRID_N_LAWS; l++)
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
             if (g->has[k][l]) {
                 const struct frame *f = &g->results[k][l].curves;
                 sum += curve_at(f, method, 'r', "",
@@ -186,8 +186,8 @@ static void print_average_of(const struct grid *g, const char *method,
 {
     double mean[MAX_PROBLEMS] = {0.0};
     size_t n_panels = 0, n = MAX_PROBLEMS;
-    for (size_t k = 0; k < GRID_N_KINDS; k++)
-        for (size_t l = 0; l < GRID_N_LAWS; l++) {
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
             const struct results *r = &g->results[k][l];
             if (!g->has[k][l])
                 continue;
@@ -208,8 +208,8 @@ void print_averages(const struct grid *g)
 {
     const struct results *any = NULL;
     size_t n = 0;
-    for (size_t k = 0; k < GRID_N_KINDS; k++)
-        for (size_t l = 0; l < GRID_N_LAWS; l++)
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
             if (g->has[k][l]) {
                 n++;
                 any = &g->results[k][l];
@@ -254,7 +254,7 @@ static void count(struct tally *t, const struct comparison *c)
 
 static bool is_chosen(size_t kind, const char *word)
 {
-    return strstr(GRID_KIND[kind].name, word) != NULL;
+    return strstr(SCENARIO_KIND[kind].name, word) != NULL;
 }
 
 static const char *when(struct measure m)
@@ -264,18 +264,18 @@ static const char *when(struct measure m)
 
 static void print_laws(void)
 {
-    for (size_t l = 0; l < GRID_N_LAWS; l++)
-        printf(" %s |", GRID_LAW[l].text);
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
+        printf(" %s |", SCENARIO_LAW[l].text);
     printf("\n|---|---:|---:|---:|---:|\n");
 }
 
 /* The panels of a law that are chosen, adjusted together. */
 static size_t compare_kinds(const struct grid *g, size_t law, const char *a,
                             const char *b, const char *word, struct measure m,
-                            struct comparison c[GRID_N_KINDS])
+                            struct comparison c[SCENARIO_N_KINDS])
 {
     size_t n = 0;
-    for (size_t k = 0; k < GRID_N_KINDS; k++)
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
         if (g->has[k][law] && is_chosen(k, word))
             c[n++] = results_compare(&g->results[k][law], a, b, m);
     comparisons_adjust(c, n);
@@ -285,21 +285,21 @@ static size_t compare_kinds(const struct grid *g, size_t law, const char *a,
 static void print_pairs_of(const struct grid *g, const char *a, const char *b,
                            const char *word, struct measure m)
 {
-    struct comparison c[GRID_N_LAWS][GRID_N_KINDS];
+    struct comparison c[SCENARIO_N_LAWS][SCENARIO_N_KINDS];
     struct tally tally = {0};
-    size_t at[GRID_N_LAWS] = {0};
-    for (size_t l = 0; l < GRID_N_LAWS; l++) {
+    size_t at[SCENARIO_N_LAWS] = {0};
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
         const size_t n = compare_kinds(g, l, a, b, word, m, c[l]);
         for (size_t i = 0; i < n; i++)
             count(&tally, &c[l][i]);
     }
     printf("%s - %s, %s:\n\n| panel |", a, b, when(m));
     print_laws();
-    for (size_t k = 0; k < GRID_N_KINDS; k++) {
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
         if (!is_chosen(k, word))
             continue;
-        printf("| %s |", GRID_KIND[k].text);
-        for (size_t l = 0; l < GRID_N_LAWS; l++)
+        printf("| %s |", SCENARIO_KIND[k].text);
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
             if (g->has[k][l])
                 print_comparison(&c[l][at[l]++]);
             else
@@ -337,10 +337,10 @@ static struct comparison between(const struct results *high,
 static void print_dimensions_of(const struct grid *g, const char *a,
                                 const char *b, struct measure m)
 {
-    enum { HALF = GRID_N_KINDS / 2 };
-    struct comparison c[GRID_N_LAWS][HALF];
+    enum { HALF = SCENARIO_N_KINDS / 2 };
+    struct comparison c[SCENARIO_N_LAWS][HALF];
     struct tally tally = {0};
-    for (size_t l = 0; l < GRID_N_LAWS; l++) {
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
         size_t n = 0;
         for (size_t k = 0; k < HALF; k++)
             if (g->has[k][l] && g->has[k + HALF][l])
@@ -352,10 +352,10 @@ static void print_dimensions_of(const struct grid *g, const char *a,
     }
     printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", a, b, when(m));
     print_laws();
-    size_t at[GRID_N_LAWS] = {0};
+    size_t at[SCENARIO_N_LAWS] = {0};
     for (size_t k = 0; k < HALF; k++) {
-        printf("| %s |", GRID_KIND[k].text + strlen("2-D "));
-        for (size_t l = 0; l < GRID_N_LAWS; l++)
+        printf("| %s |", SCENARIO_KIND[k].text + strlen("2-D "));
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
             if (g->has[k][l] && g->has[k + HALF][l])
                 print_comparison(&c[l][at[l]++]);
             else

@@ -9,8 +9,5 @@
 
 int main(int argc, char **argv)
 {
-    static const char *const KINDS[] = {"gp2-int", "gp2-int-noisy", "gp2-cat",
-                                        "gp2-cat-noisy"};
-    return synthetic_main("figure 4", "build/paper/figure4", KINDS, 4, argc,
-                          argv);
+    return synthetic_main("figure4", argc, argv);
 }

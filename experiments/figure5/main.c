@@ -9,8 +9,5 @@
 
 int main(int argc, char **argv)
 {
-    static const char *const KINDS[] = {"gp4-int", "gp4-int-noisy", "gp4-cat",
-                                        "gp4-cat-noisy"};
-    return synthetic_main("figure 5", "build/paper/figure5", KINDS, 4, argc,
-                          argv);
+    return synthetic_main("figure5", argc, argv);
 }

@@ -7,12 +7,13 @@
  */
 #include "harness/synthetic.h"
 
-#include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "harness/path.h"
 #include "harness/refuse.h"
-enum { KEY_FUNCTION = 1, KEY_FIRST = 2, KEY_NOISE = 3, MAX_KINDS = 8 };
+#include "harness/scenarios.h"
+enum { KEY_FUNCTION = 1, KEY_FIRST = 2, KEY_NOISE = 3 };
 
 struct synthetic {
     struct objective base; /* first */
@@ -70,26 +71,16 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     return &s->base;
 }
 
-static const struct {
-    struct drawn_law law;
-    const char *name;
-} LAWS[SYNTHETIC_N_LAWS] = {
-    {{DRAWN_MATERN52, DRAWN_SMOOTH}, "matern52-smooth"},
-    {{DRAWN_MATERN52, DRAWN_ROUGH}, "matern52-rough"},
-    {{DRAWN_MATERN32, DRAWN_SMOOTH}, "matern32-smooth"},
-    {{DRAWN_MATERN32, DRAWN_ROUGH}, "matern32-rough"},
-};
-
 void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel)
 {
     const struct problem_kind *k = problem_find(kind);
     if (!k)
         refuse("synthetic", "there is no problem '%s'", kind);
-    *family = (struct synthetic_family){k, LAWS[law].law};
+    *family = (struct synthetic_family){k, SCENARIO_LAW[law].law};
     *panel = (struct panel){
         .n_evaluations = 50, .floor = 1e-6, .make = make, .family = family};
-    snprintf(panel->name, sizeof panel->name, "%s-%s", kind, LAWS[law].name);
+    scenario_name(kind, law, panel->name);
 }
 
 void synthetic_add_way(struct panel *panel, const char *name, const char *way,
@@ -113,9 +104,13 @@ static void add_methods(struct panel *p)
     panel_add_method(p, "default", "default");
 }
 
-int synthetic_main(const char *title, const char *out, const char *const *kinds,
-                   size_t n, int argc, char **argv)
+int synthetic_main(const char *figure, int argc, char **argv)
 {
+    enum { MOST = SCENARIO_N_KINDS * SCENARIO_N_LAWS };
+    struct synthetic_family family[MOST];
+    struct panel panel[MOST];
+    char out[PATH_ROOM];
+    size_t n = 0;
     struct arguments a = {
         .out = out,
         .commit = "unknown",
@@ -123,17 +118,16 @@ int synthetic_main(const char *title, const char *out, const char *const *kinds,
         .n_jobs = 2,
         .seed = 1,
     };
-    struct synthetic_family family[MAX_KINDS * SYNTHETIC_N_LAWS];
-    struct panel panel[MAX_KINDS * SYNTHETIC_N_LAWS];
-    assert(n <= MAX_KINDS);
+    path_print(out, "build/paper/%s", figure);
     arguments_read(&a, argc, argv);
     /* Law by law: the panels of the figures themselves come first. */
-    for (size_t law = 0; law < SYNTHETIC_N_LAWS; law++)
-        for (size_t k = 0; k < n; k++) {
-            const size_t i = law * n + k;
-            synthetic_panel(kinds[k], law, &family[i], &panel[i]);
-            add_methods(&panel[i]);
+    for (size_t law = 0; law < SCENARIO_N_LAWS; law++)
+        for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
+            if (strcmp(SCENARIO_KIND[k].figure, figure) != 0)
+                continue;
+            synthetic_panel(SCENARIO_KIND[k].name, law, &family[n], &panel[n]);
+            add_methods(&panel[n++]);
         }
-    panels_run(panel, n * SYNTHETIC_N_LAWS, title, &a);
+    panels_run(panel, n, figure, &a);
     return 0;
 }

@@ -14,11 +14,8 @@ struct synthetic_family {
     struct drawn_law law;
 };
 
-enum { SYNTHETIC_N_LAWS = 4 };
-
-/* A panel of a kind of problem ("gp2-int", …) and a law, of which the first is
- * that of the figures themselves; without methods.  *family lives as long as the
- * panel.  Exits the program if there is no such kind. */
+/* A panel of a kind of problem ("gp2-int", …) and a law (harness/scenarios.h),
+ * without methods.  *family lives as long as the panel.  Exits the program if there is no such kind. */
 void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel);
 
@@ -26,9 +23,7 @@ void synthetic_panel(const char *kind, size_t law,
 void synthetic_add_way(struct panel *panel, const char *name, const char *way,
                        const char *more);
 
-/* The whole program of figure `title`, with those kinds; `out` is the folder if
- * none is given. */
-int synthetic_main(const char *title, const char *out, const char *const *kinds,
-                   size_t n, int argc, char **argv);
+/* The whole program of a figure, "figure4" or "figure5". */
+int synthetic_main(const char *figure, int argc, char **argv);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "harness/scenarios.h"
 #include "harness/synthetic.h"
 #include "harness/tabulated.h"
 
@@ -45,9 +46,9 @@ TEST(a_problem_shares_no_random_numbers_with_a_study)
 
 TEST(laws_are_different_functions)
 {
-    struct synthetic_family f[SYNTHETIC_N_LAWS];
-    double minimum[SYNTHETIC_N_LAWS];
-    for (size_t law = 0; law < SYNTHETIC_N_LAWS; law++) {
+    struct synthetic_family f[SCENARIO_N_LAWS];
+    double minimum[SCENARIO_N_LAWS];
+    for (size_t law = 0; law < SCENARIO_N_LAWS; law++) {
         struct objective *o = problem("gp2-int", law, 3, &f[law]);
         minimum[law] = o->minimum;
         CHECK(o->ops->value(o, o->first) >= o->minimum);
