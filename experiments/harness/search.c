@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "harness/refuse.h"
+
 static const double SOLVED = 1e-3, NEAR = 1e-3;
 
 /* Of this process: machines are shared, and a search is one thread. */

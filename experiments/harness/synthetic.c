@@ -13,6 +13,7 @@
 #include "harness/path.h"
 #include "harness/refuse.h"
 #include "harness/scenarios.h"
+
 enum { KEY_FUNCTION = 1, KEY_FIRST = 2, KEY_NOISE = 3 };
 
 struct synthetic {
