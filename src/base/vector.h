@@ -2,8 +2,9 @@
  * vector.h: marks loops that must become vector code.
  *
  * INLAY_VECTORISED before a function compiles it three times, for AVX-512, for
- * AVX2 with FMA and for any x86-64; the loader chooses.  Sanitised builds and other compilers or
- * machines get the plain function: their run-time and the choice do not mix.
+ * AVX2 with FMA and for any x86-64; the loader chooses.  Sanitised builds and
+ * other compilers or machines get the plain function: their run-time and the
+ * choice do not mix.
  */
 #ifndef INLAY_BASE_VECTOR_H
 #define INLAY_BASE_VECTOR_H
