@@ -370,23 +370,27 @@ void inlay_db_rollback(struct inlay_db *db)
 
 /* ---- Marks ---- */
 
-static inlay_status take_integer(const struct inlay_cell *row, void *context,
-                                 inlay_error *err)
+static inlay_status take_marks(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
 {
     (void)err;
-    *(int64_t *)context = row[0].integer;
+    *(struct inlay_db_marks *)context = (struct inlay_db_marks){
+        .id = row[0].integer,
+        .version = row[1].integer,
+        .n_tables = row[2].integer,
+    };
     return INLAY_OK;
 }
 
-inlay_status inlay_db_marks(struct inlay_db *db, int64_t *id, int64_t *version,
+/* One statement: between two, another process may make the schema. */
+inlay_status inlay_db_marks(struct inlay_db *db, struct inlay_db_marks *out,
                             inlay_error *err)
 {
-    inlay_status st = inlay_db_exec(db, "PRAGMA application_id", NULL, 0,
-                                    take_integer, id, err);
-    if (st == INLAY_OK)
-        st = inlay_db_exec(db, "PRAGMA user_version", NULL, 0, take_integer,
-                           version, err);
-    return st;
+    return inlay_db_exec(db,
+                         "SELECT application_id, user_version,"
+                         " (SELECT count(*) FROM sqlite_schema)"
+                         " FROM pragma_application_id, pragma_user_version",
+                         NULL, 0, take_marks, out, err);
 }
 
 /* A pragma takes no arguments: both numbers are written into it. */

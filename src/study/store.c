@@ -81,37 +81,26 @@ static inlay_status create_schema(struct inlay_store *s, inlay_error *err)
     return st == INLAY_OK ? inlay_db_mark(s->db, APPLICATION, FORMAT, err) : st;
 }
 
-static inlay_status take_integer(const struct inlay_cell *row, void *context,
-                                 inlay_error *err)
-{
-    (void)err;
-    *(int64_t *)context = row[0].integer;
-    return INLAY_OK;
-}
-
 static inlay_status check_marks(struct inlay_store *s, bool *is_new,
                                 inlay_error *err)
 {
-    int64_t id = 0, version = 0, n_tables = 0;
-    inlay_status st = inlay_db_marks(s->db, &id, &version, err);
+    struct inlay_db_marks marks = {0};
+    const inlay_status st = inlay_db_marks(s->db, &marks, err);
 
-    if (st == INLAY_OK)
-        st = inlay_db_exec(s->db, "SELECT count(*) FROM sqlite_schema", NULL, 0,
-                           take_integer, &n_tables, err);
     if (st != INLAY_OK)
         return st;
-    *is_new = n_tables == 0 && id == 0;
-    if (!*is_new && id != APPLICATION)
+    *is_new = marks.n_tables == 0 && marks.id == 0;
+    if (!*is_new && marks.id != APPLICATION)
         return inlay_fail(
             err, INLAY_ESTORE,
             "store '%s': it is an SQLite file of another program, "
             "not a study of inlay",
             s->path);
-    if (version > FORMAT)
+    if (marks.version > FORMAT)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': it was written by a newer version of "
                           "inlay (format %lld; this one knows %d)",
-                          s->path, (long long)version, FORMAT);
+                          s->path, (long long)marks.version, FORMAT);
     return INLAY_OK;
 }
 
@@ -356,6 +345,14 @@ inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
     if (st == INLAY_OK && seq)
         *seq = found.number;
     return st;
+}
+
+static inlay_status take_integer(const struct inlay_cell *row, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(int64_t *)context = row[0].integer;
+    return INLAY_OK;
 }
 
 inlay_status inlay_store_last_trial(struct inlay_store *s, int64_t *last,

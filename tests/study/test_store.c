@@ -226,6 +226,60 @@ TEST(many_processes_share_a_study_without_loss)
     scratch_remove(&dir);
 }
 
+/* Where the study is made by another process: just before statement number
+ * `before` of the connection that opens it, if that has no transaction. */
+static struct {
+    const char *path;
+    int before, n_seen;
+    bool is_made;
+} rival;
+
+static int on_statement(unsigned event, void *handle, void *statement,
+                        void *sql)
+{
+    (void)event, (void)statement, (void)sql;
+    if (!rival.path || ++rival.n_seen != rival.before ||
+        sqlite3_txn_state(handle, NULL) != SQLITE_TXN_NONE)
+        return 0;
+    const char *path = rival.path;
+    rival.path = NULL; /* its own statements are not counted */
+    inlay_study_free(stored_study(path, SMALL_SPACE, "seed=3"));
+    rival.is_made = true;
+    return 0;
+}
+
+static int watch(sqlite3 *handle, char **message, const void *routines)
+{
+    (void)message, (void)routines;
+    return sqlite3_trace_v2(handle, SQLITE_TRACE_STMT, on_statement, handle);
+}
+
+static bool opens_beside_a_rival(int before)
+{
+    const struct scratch dir = scratch_make();
+
+    rival.path = dir.path;
+    rival.before = before;
+    rival.n_seen = 0;
+    rival.is_made = false;
+    inlay_study_free(stored_study(dir.path, SMALL_SPACE, "seed=3"));
+    rival.path = NULL;
+    scratch_remove(&dir);
+    return rival.is_made;
+}
+
+TEST(another_process_may_make_the_study_between_any_two_statements)
+{
+    enum { MORE_THAN_THERE_ARE = 40 };
+    int n_moments = 0;
+
+    CHECK(sqlite3_auto_extension((void (*)(void))watch) == SQLITE_OK);
+    for (int before = 1; before <= MORE_THAN_THERE_ARE; before++)
+        n_moments += opens_beside_a_rival(before);
+    sqlite3_reset_auto_extension();
+    CHECK(n_moments >= 8);
+}
+
 static void take_finding(const char *line, void *context)
 {
     (void)line;
