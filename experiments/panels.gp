@@ -1,9 +1,10 @@
 # panels.gp: curves of methods with bands of error, in rows and columns of panels.
-# Loaded by figures 4, 5 and 6 after style.gp and these:
+# Loaded by synthetic.gp and figure 6 after style.gp and these:
 #
 #     n_rows, n_columns
 #     array files[], titles[]     by rows
-#     array sides[]               a word at the left of each row
+#     array columns_of[]          the measure: r or o (by recommendation or best
+#                                 observation), r_lm or o_lm (of the mean gap)
 #     shown                       names of methods, the last on top
 #     top_value, bottom_value     of log10 of the gap
 #     x_title, y_title, x_step
@@ -13,8 +14,12 @@ gap_x = 0.035; gap_y = 0.065 / ratio
 w = (right - left - (n_columns - 1) * gap_x) / n_columns
 h = (top - bottom - (n_rows - 1) * gap_y) / n_rows
 
-low(m) = column(m . "_r") - column(m . "_r_se")
-high(m) = column(m . "_r") + column(m . "_r_se")
+# Of some methods what is recommended is the best observation: there is no o.
+plain = " random hillclimb smac tpe "
+own(m, measure) = strstrt(plain, " " . m . " ") ? "r" . measure[2:] : measure
+name_of(m) = m . "_" . own(m, columns_of[i])
+low(m) = column(name_of(m)) - column(name_of(m) . "_se")
+high(m) = column(name_of(m)) + column(name_of(m) . "_se")
 
 set yrange [bottom_value:top_value]
 set ytics 1
@@ -45,7 +50,7 @@ do for [r = 1:n_rows] {
         }
         plot for [m in shown] files[i] using (column("evaluation")):(low(m)):(high(m)) \
                 with filledcurves fc rgb color_of(m) fs @band notitle, \
-            for [m in shown] files[i] using (column("evaluation")):(column(m . "_r")) \
+            for [m in shown] files[i] using (column("evaluation")):(column(name_of(m))) \
                 with lines ls ls_of(m) notitle
     }
 }
