@@ -21,21 +21,22 @@ double sample_mean(const double *v, size_t n)
     return sum / (double)n;
 }
 
-/* The mean of n numbers drawn from v with replacement. */
-static double resampled_mean(const double *v, size_t n, struct inlay_rng *rng)
+/* The mean of n numbers, step apart, drawn from v with replacement. */
+static double resampled_mean(const double *v, size_t n, size_t step,
+                             struct inlay_rng *rng)
 {
     double sum = 0.0;
     for (size_t i = 0; i < n; i++)
-        sum += v[inlay_rng_below(rng, n)];
+        sum += v[step * inlay_rng_below(rng, n)];
     return sum / (double)n;
 }
 
 /* The means of N_RESAMPLES resamples. */
-static void resample(const double *v, size_t n, double *mean)
+static void resample(const double *v, size_t n, size_t step, double *mean)
 {
     struct inlay_rng rng = inlay_rng_seed(SEED);
     for (size_t r = 0; r < N_RESAMPLES; r++)
-        mean[r] = resampled_mean(v, n, &rng);
+        mean[r] = resampled_mean(v, n, step, &rng);
 }
 
 static double deviation(const double *v, size_t n)
@@ -50,17 +51,20 @@ static double deviation(const double *v, size_t n)
 double sample_bootstrap(const double *v, size_t n)
 {
     double mean[N_RESAMPLES];
-    resample(v, n, mean);
+    resample(v, n, 1, mean);
     return deviation(mean, N_RESAMPLES);
 }
 
-double sample_bootstrap_log10(const double *v, size_t n)
+/* Every column is resampled by the same rows. */
+double sample_bootstrap_log10(const double *v, size_t n, size_t width)
 {
-    double mean[N_RESAMPLES];
-    resample(v, n, mean);
-    for (size_t r = 0; r < N_RESAMPLES; r++)
-        mean[r] = log10(mean[r]);
-    return deviation(mean, N_RESAMPLES);
+    double mean[N_RESAMPLES], average[N_RESAMPLES] = {0.0};
+    for (size_t j = 0; j < width; j++) {
+        resample(v + j, n, width, mean);
+        for (size_t r = 0; r < N_RESAMPLES; r++)
+            average[r] += log10(mean[r]) / (double)width;
+    }
+    return deviation(average, N_RESAMPLES);
 }
 
 static int by_size(const void *a, const void *b)

@@ -14,8 +14,9 @@ double sample_mean(const double *v, size_t n);
  * same ones in every call with this n. */
 double sample_bootstrap(const double *v, size_t n);
 
-/* The same of log10 of the mean of positive numbers. */
-double sample_bootstrap_log10(const double *v, size_t n);
+/* The same of log10 of the mean of positive numbers; with more than one column
+ * (v is n×width, by rows) of its average over the columns. */
+double sample_bootstrap_log10(const double *v, size_t n, size_t width);
 
 /* Wilcoxon's signed-rank test of differences d, which are spoiled.  Ties share a
  * rank, differences of zero are left out; with 25 or fewer others p is exact, with

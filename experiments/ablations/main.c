@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     struct arguments a = {
         .out = "build/paper/ablations",
         .commit = "unknown",
-        .n_problems = 50,
+        .n_problems = 30,
         .n_jobs = 2,
         .seed = 1,
     };

@@ -3,10 +3,10 @@
  *
  *     claims [--from FOLDER] tables LAW RULE METRIC   each synthetic panel
  *     claims [--from FOLDER] figure FIGURE RULE METRIC  each panel of a figure
- *     claims [--from FOLDER] averages                 over all synthetic panels
+ *     claims [--from FOLDER] averages RULE            over all synthetic panels
  *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
- *     claims [--from FOLDER] dimensions A B           A - B in 4-D less in 2-D
- *     claims [--from FOLDER] rivals FIGURE A          A - every other method
+ *     claims [--from FOLDER] dimensions RULE A B      A - B in 4-D less in 2-D
+ *     claims [--from FOLDER] rivals FIGURE RULE A     A - every other method
  *     claims [--from FOLDER] stuck                    repeats, discrete problems
  *     claims [--from FOLDER] facts                    what is left to know
  *     claims [--from FOLDER] repeats                  while a problem is unsolved
@@ -25,10 +25,9 @@
 static void usage(void)
 {
     fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
-          "FIGURE RULE METRIC | averages | pairs RULE A B [WORD] | dimensions "
-          "A B | "
-          "rivals FIGURE A | stuck | facts | repeats | "
-          "seconds\n",
+          "FIGURE RULE METRIC | averages RULE | pairs RULE A B [WORD] | "
+          "dimensions RULE A B | rivals FIGURE RULE A | stuck | facts | "
+          "repeats | seconds\n",
           stderr);
     exit(2);
 }
@@ -38,10 +37,14 @@ static bool is(const char *word, const char *other)
     return strcmp(word, other) == 0;
 }
 
+static bool is_rule(const char *word)
+{
+    return is(word, "r") || is(word, "o");
+}
+
 static bool is_metric(const char *rule, const char *metric)
 {
-    return (is(rule, "r") || is(rule, "o")) &&
-           (is(metric, "log") || is(metric, "mean"));
+    return is_rule(rule) && (is(metric, "log") || is(metric, "mean"));
 }
 
 /* n words, of which the first names the table. */
@@ -52,15 +55,14 @@ static bool print(const char *from, const struct grid *g, char **word, size_t n)
         print_panels(g, word[1], *word[2], is(word[3], "mean"));
     else if (is(what, "figure") && n == 4 && is_metric(word[2], word[3]))
         print_figure(from, word[1], *word[2], is(word[3], "mean"));
-    else if (is(what, "averages") && n == 1)
-        print_averages(g);
-    else if (is(what, "pairs") && (n == 4 || n == 5) &&
-             is_metric(word[1], "log"))
+    else if (is(what, "averages") && n == 2 && is_rule(word[1]))
+        print_averages(g, *word[1]);
+    else if (is(what, "pairs") && (n == 4 || n == 5) && is_rule(word[1]))
         print_pairs(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
-    else if (is(what, "dimensions") && n == 3)
-        print_dimensions(g, word[1], word[2]);
-    else if (is(what, "rivals") && n == 3)
-        print_rivals(from, word[1], word[2]);
+    else if (is(what, "dimensions") && n == 4 && is_rule(word[1]))
+        print_dimensions(g, *word[1], word[2], word[3]);
+    else if (is(what, "rivals") && n == 4 && is_rule(word[2]))
+        print_rivals(from, word[1], *word[2], word[3]);
     else if (is(what, "stuck") && n == 1)
         print_stuck(from);
     else if (is(what, "facts") && n == 1)

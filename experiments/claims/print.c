@@ -89,23 +89,19 @@ static double curve_at(const struct frame *f, const char *method, char rule,
     return frame_number(f, row, results_column(f, method, rule, kind));
 }
 
-/* Averaged over the evaluations; only of the mean of logs an error is known. */
 static void print_average(const struct results *r, const char *method,
                           char rule, bool is_log_of_mean)
 {
-    const size_t n = r->curves.n_rows;
-    double sum = 0.0;
-    for (size_t i = 0; i < n; i++)
-        sum +=
-            curve_at(&r->curves, method, rule, is_log_of_mean ? "_lm" : "", i) /
-            (double)n;
+    struct average a;
     if (is_log_of_mean) {
-        printf(" %.2f |\n", sum);
-        return;
+        a = results_log_of_mean(r, method, rule);
+    } else {
+        double *v = results_log_gaps(r, method, (struct measure){rule, true});
+        a.mean = sample_mean(v, r->ends.n_rows);
+        a.error = sample_bootstrap(v, r->ends.n_rows);
+        free(v);
     }
-    double *v = results_log_gaps(r, method, (struct measure){rule, true});
-    printf(" %.2f (%.2f) |\n", sum, sample_bootstrap(v, r->ends.n_rows));
-    free(v);
+    printf(" %.2f (%.2f) |\n", a.mean, a.error);
 }
 
 static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
@@ -165,7 +161,7 @@ void print_figure(const char *root, const char *figure, char rule,
 /* The mean over all panels.  Their errors are not independent (a problem of one is
  * rescaled, or noisy, in another) and not known before the end. */
 static void print_average_at(const struct grid *g, const char *method,
-                             size_t stage)
+                             char rule, size_t stage)
 {
     double sum = 0.0;
     size_t n = 0;
@@ -173,7 +169,7 @@ static void print_average_at(const struct grid *g, const char *method,
         for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
             if (g->has[k][l]) {
                 const struct frame *f = &g->results[k][l].curves;
-                sum += curve_at(f, method, 'r', "",
+                sum += curve_at(f, method, rule, "",
                                 stage_at(stage, f->n_rows) - 1);
                 n++;
             }
@@ -182,7 +178,7 @@ static void print_average_at(const struct grid *g, const char *method,
 
 /* Each problem is averaged over the panels, then resampled as a whole. */
 static void print_average_of(const struct grid *g, const char *method,
-                             bool is_average)
+                             struct measure m)
 {
     double mean[MAX_PROBLEMS] = {0.0};
     size_t n_panels = 0, n = MAX_PROBLEMS;
@@ -191,8 +187,7 @@ static void print_average_of(const struct grid *g, const char *method,
             const struct results *r = &g->results[k][l];
             if (!g->has[k][l])
                 continue;
-            double *v =
-                results_log_gaps(r, method, (struct measure){'r', is_average});
+            double *v = results_log_gaps(r, method, m);
             n = r->ends.n_rows < n ? r->ends.n_rows : n;
             for (size_t i = 0; i < n; i++)
                 mean[i] += v[i];
@@ -204,7 +199,7 @@ static void print_average_of(const struct grid *g, const char *method,
     printf(" %.2f (%.2f) |", sample_mean(mean, n), sample_bootstrap(mean, n));
 }
 
-void print_averages(const struct grid *g)
+void print_averages(const struct grid *g, char rule)
 {
     const struct results *any = NULL;
     size_t n = 0;
@@ -221,9 +216,9 @@ void print_averages(const struct grid *g)
     for (size_t m = 0; m < any->n_methods; m++) {
         printf("| %s |", any->method[m]);
         for (size_t s = 1; s < N_STAGES; s++)
-            print_average_at(g, any->method[m], s);
-        print_average_of(g, any->method[m], false);
-        print_average_of(g, any->method[m], true);
+            print_average_at(g, any->method[m], rule, s);
+        print_average_of(g, any->method[m], (struct measure){rule, false});
+        print_average_of(g, any->method[m], (struct measure){rule, true});
         putchar('\n');
     }
 }
@@ -367,23 +362,31 @@ static void print_dimensions_of(const struct grid *g, const char *a,
            tally.better, tally.equal, tally.worse);
 }
 
-void print_dimensions(const struct grid *g, const char *a, const char *b)
+void print_dimensions(const struct grid *g, char rule, const char *a,
+                      const char *b)
 {
-    print_dimensions_of(g, a, b, (struct measure){'r', false});
-    print_dimensions_of(g, a, b, (struct measure){'r', true});
+    print_dimensions_of(g, a, b, (struct measure){rule, false});
+    print_dimensions_of(g, a, b, (struct measure){rule, true});
 }
+
+struct contest {
+    const char *a;
+    char rule;
+};
 
 static void print_rivals_of(const struct results *r, const char *panel,
                             const void *context)
 {
-    const char *a = context;
+    const struct contest *contest = context;
+    const char *a = contest->a;
     for (int average = 0; average < 2; average++) {
         struct comparison c[RESULTS_MAX_METHODS];
         size_t n = 0;
         for (size_t m = 0; m < r->n_methods; m++)
             if (strcmp(r->method[m], a) != 0)
-                c[n++] = results_compare(r, a, r->method[m],
-                                         (struct measure){'r', average});
+                c[n++] =
+                    results_compare(r, a, r->method[m],
+                                    (struct measure){contest->rule, average});
         comparisons_adjust(c, n);
         if (!average) {
             printf("\n**%s** (%zu problems)\n\n| %s - … |", panel,
@@ -403,9 +406,11 @@ static void print_rivals_of(const struct results *r, const char *panel,
     }
 }
 
-void print_rivals(const char *root, const char *figure, const char *a)
+void print_rivals(const char *root, const char *figure, char rule,
+                  const char *a)
 {
-    for_each_panel(root, figure, print_rivals_of, a);
+    const struct contest contest = {a, rule};
+    for_each_panel(root, figure, print_rivals_of, &contest);
 }
 
 /* ---- Repeats and times ---- */

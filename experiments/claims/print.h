@@ -19,7 +19,7 @@ void print_figure(const char *root, const char *figure, char rule,
                   bool is_log_of_mean);
 
 /* Methods by evaluations, averaged over the panels that are there. */
-void print_averages(const struct grid *g);
+void print_averages(const struct grid *g, char rule);
 
 /* a − b of each panel whose kind has `word` in its name, with Holm's adjustment
  * over the panels of a law, and in how many it is which way. */
@@ -27,11 +27,13 @@ void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 
 /* (a − b in 4-D) − (a − b in 2-D). */
-void print_dimensions(const struct grid *g, const char *a, const char *b);
+void print_dimensions(const struct grid *g, char rule, const char *a,
+                      const char *b);
 
 /* Every panel of a figure: a − each other method, with Holm's adjustment over
  * them. */
-void print_rivals(const char *root, const char *figure, const char *a);
+void print_rivals(const char *root, const char *figure, char rule,
+                  const char *a);
 
 /* Figure 1: purely discrete problems, repeats before the minimum was found. */
 void print_stuck(const char *root);

@@ -4,6 +4,7 @@
 #include "results.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,12 +38,16 @@ bool results_load(struct results *r, const char *root, const char *figure,
         return false;
     path_print(path, "%s/%s/curves/%s.csv", root, figure, panel);
     frame_load(&r->curves, path); /* empty where there are none */
+    path_print(path, "%s/%s/averages.csv", root, figure);
+    frame_load(&r->averages, path);
+    snprintf(r->panel, sizeof r->panel, "%s", panel);
     find_methods(r);
     return true;
 }
 
 void results_clear(struct results *r)
 {
+    frame_clear(&r->averages);
     frame_clear(&r->curves);
     frame_clear(&r->ends);
 }
@@ -55,6 +60,31 @@ size_t results_column(const struct frame *f, const char *method, char rule,
     if (frame_find(f, name) == f->n_columns)
         snprintf(name, sizeof name, "%s_r%s", method, rest);
     return frame_column(f, name);
+}
+
+static bool has_text(const struct frame *f, size_t row, const char *column,
+                     const char *text)
+{
+    return strcmp(frame_text(f, row, frame_column(f, column)), text) == 0;
+}
+
+/* As with columns: by r where there is none by o. */
+struct average results_log_of_mean(const struct results *r, const char *method,
+                                   char rule)
+{
+    const struct frame *f = &r->averages;
+    const char letter[] = {rule, '\0'};
+    struct average found = {NAN, NAN};
+    for (size_t i = 0; i < f->n_rows; i++)
+        if (has_text(f, i, "panel", r->panel) &&
+            has_text(f, i, "method", method) &&
+            (has_text(f, i, "rule", letter) ||
+             (isnan(found.mean) && has_text(f, i, "rule", "r"))))
+            found = (struct average){
+                frame_number(f, i, frame_column(f, "lm")),
+                frame_number(f, i, frame_column(f, "lm_se")),
+            };
+    return found;
 }
 
 double *results_log_gaps(const struct results *r, const char *method,

@@ -10,7 +10,9 @@ enum { RESULTS_MAX_METHODS = 16, RESULTS_MAX_NAME = 64 };
 
 /* The summaries of one panel: see harness/panel.h. */
 struct results {
-    struct frame ends, curves; /* curves may be empty: not all are kept */
+    char panel[RESULTS_MAX_NAME];
+    struct frame ends;
+    struct frame curves, averages; /* may be empty: not all are kept */
     size_t n_methods;
     char method[RESULTS_MAX_METHODS][RESULTS_MAX_NAME];
 };
@@ -31,6 +33,13 @@ struct measure {
  * there is none by o, as the method recommends its best observation then. */
 size_t results_column(const struct frame *f, const char *method, char rule,
                       const char *rest);
+
+/* log10 of the mean gap averaged over the evaluations, and its error. */
+struct average {
+    double mean, error;
+};
+struct average results_log_of_mean(const struct results *r, const char *method,
+                                   char rule);
 
 /* log10 of the gap of each problem; the caller frees. */
 double *results_log_gaps(const struct results *r, const char *method,

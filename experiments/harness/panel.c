@@ -321,14 +321,19 @@ static void summarise_all(const struct batch *b)
 {
     FILE *counts = open_table(b, "counts.csv",
                               "panel,method,problems,repeats,near_repeats");
+    FILE *averages =
+        open_table(b, "averages.csv", "panel,method,rule,lm,lm_se");
     FILE *seconds =
         open_table(b, "seconds.csv", "panel,method,ask,recommend,hours");
     for (size_t k = 0; k < b->n_panels; k++)
         if (summarise(b, k)) {
             write_counts(b, k, counts);
+            summary_print_averages(&b->runs[k], b->panel[k].floor,
+                                   b->panel[k].name, averages);
             write_seconds(b, k, seconds);
         }
     close_table(counts, "counts.csv");
+    close_table(averages, "averages.csv");
     close_table(seconds, "seconds.csv");
 }
 

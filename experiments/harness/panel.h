@@ -35,10 +35,11 @@ struct panel {
  *     times/NAME.csv    processor seconds of a suggestion of each search
  *     curves/NAME.csv   means with errors at each evaluation
  *     ends/NAME.csv     of each problem the end and the average
- *     counts.csv        repeats, by panel and method
+ *     averages.csv      log10 of the mean gap, averaged, by panel and method
+ *     counts.csv        repeats, likewise
  *     seconds.csv       time of a suggestion and a recommendation, likewise
  *
- * the last four once all methods have met all problems.  Exits the program with
+ * the last five once all methods have met all problems.  Exits the program with
  * a message where something fails, also when a search found less than a minimum.
  */
 void panels_run(const struct panel *panel, size_t n, const char *title,

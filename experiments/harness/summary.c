@@ -82,7 +82,7 @@ static void write_curve_point(FILE *f, const struct runs *r, double floor,
     }
     fprintf(f, ",%.2f,%.2f,%.2f,%.2f", sample_mean(log_gap, n),
             sample_bootstrap(log_gap, n), log10(sample_mean(gap, n)),
-            sample_bootstrap_log10(gap, n));
+            sample_bootstrap_log10(gap, n, 1));
 }
 
 void summary_write_curves(const struct runs *r, double floor,
@@ -110,6 +110,47 @@ void summary_write_curves(const struct runs *r, double floor,
     }
     finish(f, path);
     free(scratch);
+}
+
+/* The gaps of all problems by rows, none below the floor. */
+static void floored_gaps(const struct runs *r, double floor, size_t method,
+                         enum search_rule rule, double *gap)
+{
+    const size_t n = r->n_evaluations;
+    for (size_t p = 0; p < r->n_problems; p++)
+        for (size_t i = 0; i < n; i++)
+            gap[p * n + i] = fmax(runs_gap(r, method, p, rule)[i], floor);
+}
+
+/* Averaged over the columns. */
+static double log_of_mean(const double *gap, size_t n_rows, size_t n_columns)
+{
+    double average = 0.0;
+    for (size_t i = 0; i < n_columns; i++) {
+        double sum = 0.0;
+        for (size_t p = 0; p < n_rows; p++)
+            sum += gap[p * n_columns + i];
+        average += log10(sum / (double)n_rows) / (double)n_columns;
+    }
+    return average;
+}
+
+void summary_print_averages(const struct runs *r, double floor,
+                            const char *panel, FILE *f)
+{
+    double *gap = numbers(r->n_problems * r->n_evaluations);
+    for (size_t m = 0; m < r->n_methods; m++)
+        for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
+            if (!is_written(r, m, rule))
+                continue;
+            floored_gaps(r, floor, m, rule, gap);
+            fprintf(
+                f, "%s,%s,%c,%.3f,%.3f\n", panel, r->method[m],
+                RULE_LETTER[rule],
+                log_of_mean(gap, r->n_problems, r->n_evaluations),
+                sample_bootstrap_log10(gap, r->n_problems, r->n_evaluations));
+        }
+    free(gap);
 }
 
 static double average(const double *gap, size_t n, double floor)

@@ -4,6 +4,8 @@
 #ifndef INLAY_EXPERIMENTS_SUMMARY_H
 #define INLAY_EXPERIMENTS_SUMMARY_H
 
+#include <stdio.h>
+
 #include "harness/runs.h"
 
 /* log10 of a gap; one below the floor counts as the floor. */
@@ -20,6 +22,11 @@ double summary_lowest_gap(const struct runs *r);
  */
 void summary_write_curves(const struct runs *r, double floor,
                           const char *first_line, const char *path);
+
+/* A line for each method and rule: panel, method, rule, log10 of the mean gap
+ * averaged over the evaluations, its bootstrap error. */
+void summary_print_averages(const struct runs *r, double floor,
+                            const char *panel, FILE *f);
 
 /* CSV with a line for each problem: of each method and rule log10 of the gap at
  * the end, and averaged over the evaluations. */

@@ -93,8 +93,24 @@ TEST(the_error_of_a_log_is_the_relative_error)
 {
     double v[N];
     fill(v, 100.0, 2.0);
-    CHECK_REL(sample_bootstrap_log10(v, N),
+    CHECK_REL(sample_bootstrap_log10(v, N, 1),
               sample_bootstrap(v, N) / sample_mean(v, N) / log(10.0), 1e-3);
+}
+
+/* Columns that are multiples of one another have logs that differ by constants,
+ * so their average has the error of one; a constant column halves it. */
+TEST(the_error_of_an_average_of_logs_is_of_whole_rows)
+{
+    double v[N], multiples[N][2], half[N][2];
+    fill(v, 100.0, 2.0);
+    for (size_t i = 0; i < N; i++) {
+        multiples[i][0] = half[i][0] = v[i];
+        multiples[i][1] = 1e-3 * v[i];
+        half[i][1] = 5.0;
+    }
+    const double one = sample_bootstrap_log10(v, N, 1);
+    CHECK_REL(sample_bootstrap_log10(&multiples[0][0], N, 2), one, 1e-9);
+    CHECK_REL(sample_bootstrap_log10(&half[0][0], N, 2), 0.5 * one, 1e-9);
 }
 
 TEST(holm_multiplies_by_the_number_of_those_left)

@@ -66,7 +66,7 @@ claims tables matern52-smooth r log >tables
 claims pairs r proposed basic >pairs
 grep -Eq '^proposed better in [0-9]+, no difference in [0-9]+, worse in [0-9]+\.$' pairs ||
     die "no sum: $(cat pairs)"
-for part in averages repeats seconds "rivals figure4 proposed" "figure figure4 o mean"; do
+for part in "averages r" repeats seconds "rivals figure4 r proposed" "figure figure4 o mean"; do
     read -r -a words <<<"$part"
     claims "${words[@]}" | grep -q '^| ' || die "claims $part: no table"
 done
@@ -86,6 +86,15 @@ known() { # figure, panel, gap of b
         echo "evaluation,a_r,a_r_se,a_r_lm,a_r_lm_se,b_r,b_r_se,b_r_lm,b_r_lm_se"
         for i in 1 2 3 4 5; do echo "$i,-$i,0.1,-$i,0.1,-1,0.2,-1,0.2"; done
     } >known/$1/curves/$2.csv
+    {
+        echo "panel,method,rule,lm,lm_se"
+        echo "$2,a,r,-3.5,0.25"
+        echo "other,b,r,-1,0.1"
+        echo "$2,b,r,$3.5,0.5"
+        echo "$2,b,o,-0.5,0.75"
+    } >known/$1/averages.csv
+    echo "panel,method,problems,repeats,near_repeats
+$2,a,9,0,0" >known/$1/counts.csv
 }
 known figure4 gp2-int-matern52-smooth -2
 known figure5 gp4-int-matern52-smooth -1
@@ -97,8 +106,16 @@ expect_within "$(cat pairs)" "a better in 2, no difference in 0, worse in 0."
 expect_within "$(of_known pairs r b a)" "b better in 0, no difference in 0, worse in 2."
 expect_within "$(of_known pairs o a b)" "a better in 0, no difference in 2, worse in 0."
 expect_within "$(of_known pairs r a b cat)" "a better in 0, no difference in 0, worse in 0."
-expect_within "$(of_known dimensions a b)" "Larger in 4-D in 1, no difference in 0, larger in 2-D in 0."
-expect_within "$(of_known averages)" "| a | -1.00 | -2.00 | -3.00 | -4.00 | -4.00 (0.00) | -4.00 (0.00) |"
+expect_within "$(of_known dimensions r a b)" "Larger in 4-D in 1, no difference in 0, larger in 2-D in 0."
+expect_within "$(of_known dimensions o a b)" "Larger in 4-D in 0, no difference in 1, larger in 2-D in 0."
+expect_within "$(of_known rivals figure4 r a)" "| at the end | -1.78 (0."
+expect_within "$(of_known rivals figure4 o a)" "| at the end | 0.00 (0.00, 0) = |"
+expect_within "$(of_known averages r)" "| a | -1.00 | -2.00 | -3.00 | -4.00 | -4.00 (0.00) | -4.00 (0.00) |"
+
+expect_within "$(of_known figure figure4 r mean)" "| b | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -2.50 (0.50) |"
+of_known tables matern52-smooth o mean >tables
+[ "$(grep -c -- '| -3.50 (0.25) |$' tables)" = 2 ] || die "a has no average by o: $(cat tables)"
+[ "$(grep -c -- '| -0.50 (0.75) |$' tables)" = 2 ] || die "b has an average by o: $(cat tables)"
 
 # The numbers of figures 1 and 3.
 mkdir -p known/figure1 known/figure3
@@ -114,10 +131,10 @@ expect_within "$(of_known facts)" "2 known | 0.3 | 0.9 |"
 mkdir -p copy/experiments copy/build && cp "$source_folder/experiments/fill" copy/experiments/
 ln -s "$programs" copy/build/experiments
 cp -r known/* copy/experiments/
-printf 'before\n<!-- claims averages -->\nold\n<!-- end -->\nafter\n' >copy/page.md
+printf 'before\n<!-- claims averages r -->\nold\n<!-- end -->\nafter\n' >copy/page.md
 (cd copy && experiments/fill page.md)
 expect_text "$(head -n 3 copy/page.md)" "before
-<!-- claims averages -->"
+<!-- claims averages r -->"
 expect_within "$(cat copy/page.md)" "| a | -1.00 |"
 expect_text "$(tail -n 3 copy/page.md)" "
 <!-- end -->
@@ -126,7 +143,7 @@ after"
 cp copy/page.md copy/again.md
 (cd copy && experiments/fill again.md)
 cmp copy/page.md copy/again.md || die "filled twice it is another page"
-printf '<!-- claims averages -->\n' >copy/open.md
+printf '<!-- claims averages r -->\n' >copy/open.md
 ! (cd copy && experiments/fill open.md 2>/dev/null) || die "a table without an end"
 
 # A search that beats the minimum is an error, as the minimum is not one then.

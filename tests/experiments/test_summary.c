@@ -78,7 +78,7 @@ TEST(curves_have_the_mean_of_logs_and_the_log_of_means)
     CHECK_ABS(at(&f, 1, "proposed_r_se"), sample_bootstrap(log_gap, 3), 6e-3);
     CHECK_ABS(at(&f, 1, "proposed_r_lm"), log10((1e-2 + 1e-6 + 1e-4) / 3.0),
               6e-3);
-    CHECK_ABS(at(&f, 1, "proposed_r_lm_se"), sample_bootstrap_log10(gap, 3),
+    CHECK_ABS(at(&f, 1, "proposed_r_lm_se"), sample_bootstrap_log10(gap, 3, 1),
               6e-3);
     CHECK_ABS(at(&f, 0, "basic_r"), 1.0 - 1.0 / 3.0, 6e-3);
     CHECK_ABS(at(&f, 0, "proposed_o"), log10(2.0) - 1.0 / 3.0, 6e-3);
@@ -105,6 +105,24 @@ TEST(a_rule_that_is_the_other_one_is_left_out)
     CHECK_ABS(at(&f, 2, "basic_r"), -3.0, 6e-4);
     frame_clear(&f);
     unlink(path);
+    runs_clear(&r);
+}
+
+TEST(averages_are_of_the_logs_of_means)
+{
+    struct runs r = example();
+    char text[512] = "", want[64];
+    const double gaps[] = {1.0, 1e-2, 1e-1, 1e-6, 1.0, 1e-4};
+    const double first = log10((1.0 + 0.1 + 1.0) / 3.0);
+    const double last = log10((1e-2 + 1e-6 + 1e-4) / 3.0);
+    FILE *f = fmemopen(text, sizeof text, "w");
+    summary_print_averages(&r, 1e-6, "p", f);
+    fclose(f);
+    snprintf(want, sizeof want, "p,proposed,r,%.3f,%.3f\n",
+             0.5 * (first + last),
+             sample_bootstrap_log10(gaps, N_PROBLEMS, N_EVALUATIONS));
+    CHECK(strstr(text, want) == text);
+    CHECK(strstr(text, "p,proposed,o,") && strstr(text, "p,basic,r,"));
     runs_clear(&r);
 }
 
