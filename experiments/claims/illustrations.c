@@ -6,16 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/path.h"
-
 enum { MAX_ROWS = 64 };
-
-static bool load(struct frame *f, const char *root, const char *path)
-{
-    char whole[PATH_ROOM];
-    path_print(whole, "%s/%s", root, path);
-    return frame_load(f, whole);
-}
 
 /* ---- Repeats on discrete problems ---- */
 
@@ -53,7 +44,7 @@ void print_stuck(const char *root)
     struct frame f;
     struct way way[MAX_ROWS];
     size_t n = 0;
-    if (!load(&f, root, "figure1/repeats.csv"))
+    if (!results_load_table(&f, root, "figure1", "repeats.csv"))
         return;
     for (size_t row = 0; row < f.n_rows; row++)
         add_row(way_of(way, &n, frame_text(&f, row, frame_column(&f, "noise")),
@@ -72,10 +63,11 @@ void print_stuck(const char *root)
 
 /* ---- Uncertainty after one observation per cell ---- */
 
-static void print_facts_of(const char *root, const char *path, const char *name)
+static void print_facts_of(const char *root, const char *figure,
+                           const char *name)
 {
     struct frame f;
-    if (!load(&f, root, path))
+    if (!results_load_table(&f, root, figure, "facts.csv"))
         return;
     printf("| %s |", name);
     for (size_t row = 0; row < f.n_rows; row++)
@@ -90,8 +82,6 @@ void print_facts(const char *root)
 {
     printf("| largest deviation, of the prior's | proposed | standard GP |\n"
            "|---|---:|---:|\n");
-    print_facts_of(root, "figure1/facts.csv",
-                   "an integer of 5 values, 5 known");
-    print_facts_of(root, "figure3/facts.csv",
-                   "a category of 2 values, 2 known");
+    print_facts_of(root, "figure1", "an integer of 5 values, 5 known");
+    print_facts_of(root, "figure3", "a category of 2 values, 2 known");
 }

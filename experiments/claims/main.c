@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/refuse.h"
 #include "print.h"
 
 static void usage(void)
@@ -86,11 +87,7 @@ int main(int argc, char **argv)
     }
     if (at >= argc)
         usage();
-    struct grid *g = malloc(sizeof *g);
-    if (!g) {
-        fputs("claims: out of memory\n", stderr);
-        return 1;
-    }
+    struct grid *g = refuse_or_room("claims", 1, sizeof *g);
     grid_load(g, from);
     const bool is_known = print(from, g, argv + at, (size_t)(argc - at));
     grid_clear(g);

@@ -1,69 +1,15 @@
 /*
- * print.c: the tables.  In those of differences + is better, - worse, and = no
- * difference at a level of 0.05.
+ * print.c: methods by evaluations, of a panel and of all of them.
  */
 #include "print.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/path.h"
 #include "support/sample.h"
 
-enum { N_STAGES = 5, MAX_PANELS = 64, MAX_PROBLEMS = 1000 };
-
-static const double LEVEL = 0.05;
-
-/* ---- The panels of a figure ---- */
-
-static bool load(struct frame *f, const char *root, const char *figure,
-                 const char *name)
-{
-    char path[PATH_ROOM];
-    path_print(path, "%s/%s/%s", root, figure, name);
-    return frame_load(f, path);
-}
-
-/* Different texts of a column, in their order; views of the frame. */
-static size_t distinct(const struct frame *f, const char *column,
-                       const char *text[MAX_PANELS])
-{
-    const size_t c = frame_column(f, column);
-    size_t n = 0;
-    for (size_t row = 0; row < f->n_rows; row++) {
-        size_t i = 0;
-        while (i < n && strcmp(text[i], frame_text(f, row, c)) != 0)
-            i++;
-        if (i == n && n < MAX_PANELS)
-            text[n++] = frame_text(f, row, c);
-    }
-    return n;
-}
-
-typedef void print_results_fn(const struct results *r, const char *panel,
-                              const void *context);
-
-static void for_each_panel(const char *root, const char *figure,
-                           print_results_fn *fn, const void *context)
-{
-    struct frame counts;
-    const char *panel[MAX_PANELS];
-    if (!load(&counts, root, figure, "counts.csv"))
-        return;
-    const size_t n = distinct(&counts, "panel", panel);
-    for (size_t i = 0; i < n; i++) {
-        struct results r;
-        if (!results_load(&r, root, figure, panel[i]))
-            continue;
-        fn(&r, panel[i], context);
-        results_clear(&r);
-    }
-    frame_clear(&counts);
-}
-
-/* ---- Methods by evaluations ---- */
+enum { N_STAGES = 5, MAX_PROBLEMS = 1000 };
 
 /* The evaluation of stage s = 1 … N_STAGES. */
 static size_t stage_at(size_t s, size_t n_evaluations)
@@ -143,11 +89,10 @@ struct metric {
     bool is_log_of_mean;
 };
 
-static void print_one(const struct results *r, const char *panel,
-                      const void *context)
+static void print_one(const struct results *r, const void *context)
 {
     const struct metric *m = context;
-    printf("**%s** (%zu problems)\n\n", panel, r->ends.n_rows);
+    printf("**%s** (%zu problems)\n\n", r->panel, r->ends.n_rows);
     print_panel(r, m->rule, m->is_log_of_mean);
 }
 
@@ -155,7 +100,7 @@ void print_figure(const char *root, const char *figure, char rule,
                   bool is_log_of_mean)
 {
     const struct metric m = {rule, is_log_of_mean};
-    for_each_panel(root, figure, print_one, &m);
+    results_for_each(root, figure, print_one, &m);
 }
 
 /* The mean over all panels.  Their errors are not independent (a problem of one is
@@ -221,275 +166,4 @@ void print_averages(const struct grid *g, char rule)
         print_average_of(g, any->method[m], (struct measure){rule, true});
         putchar('\n');
     }
-}
-
-/* ---- Differences ---- */
-
-static const char *mark(const struct comparison *c)
-{
-    return !(c->p < LEVEL) ? "=" : c->sign < 0 ? "+" : "-";
-}
-
-static void print_comparison(const struct comparison *c)
-{
-    printf(" %.2f (%.2f, %zu) %s |", c->mean, c->error, c->n_not, mark(c));
-}
-
-/* What the panels of all laws say together: better, equal, worse. */
-struct tally {
-    size_t better, equal, worse;
-};
-
-static void count(struct tally *t, const struct comparison *c)
-{
-    t->better += *mark(c) == '+';
-    t->worse += *mark(c) == '-';
-    t->equal += *mark(c) == '=';
-}
-
-static bool is_chosen(size_t kind, const char *word)
-{
-    return strstr(SCENARIO_KIND[kind].name, word) != NULL;
-}
-
-static const char *when(struct measure m)
-{
-    return m.is_average ? "averaged over the evaluations" : "at the end";
-}
-
-static void print_laws(void)
-{
-    for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
-        printf(" %s |", SCENARIO_LAW[l].text);
-    printf("\n|---|---:|---:|---:|---:|\n");
-}
-
-/* The panels of a law that are chosen, adjusted together. */
-static size_t compare_kinds(const struct grid *g, size_t law, const char *a,
-                            const char *b, const char *word, struct measure m,
-                            struct comparison c[SCENARIO_N_KINDS])
-{
-    size_t n = 0;
-    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
-        if (g->has[k][law] && is_chosen(k, word))
-            c[n++] = results_compare(&g->results[k][law], a, b, m);
-    comparisons_adjust(c, n);
-    return n;
-}
-
-static void print_pairs_of(const struct grid *g, const char *a, const char *b,
-                           const char *word, struct measure m)
-{
-    struct comparison c[SCENARIO_N_LAWS][SCENARIO_N_KINDS];
-    struct tally tally = {0};
-    size_t at[SCENARIO_N_LAWS] = {0};
-    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        const size_t n = compare_kinds(g, l, a, b, word, m, c[l]);
-        for (size_t i = 0; i < n; i++)
-            count(&tally, &c[l][i]);
-    }
-    printf("%s - %s, %s:\n\n| panel |", a, b, when(m));
-    print_laws();
-    for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
-        if (!is_chosen(k, word))
-            continue;
-        printf("| %s |", SCENARIO_KIND[k].text);
-        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
-            if (g->has[k][l])
-                print_comparison(&c[l][at[l]++]);
-            else
-                printf(" |");
-        putchar('\n');
-    }
-    printf("\n%s better in %zu, no difference in %zu, worse in %zu.\n\n", a,
-           tally.better, tally.equal, tally.worse);
-}
-
-void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
-                 const char *word)
-{
-    print_pairs_of(g, a, b, word, (struct measure){rule, false});
-    print_pairs_of(g, a, b, word, (struct measure){rule, true});
-}
-
-/* (a − b of problem i in 4-D) − (a − b of problem i in 2-D). */
-static struct comparison between(const struct results *high,
-                                 const struct results *low, const char *a,
-                                 const char *b, struct measure m)
-{
-    const size_t n_high = high->ends.n_rows, n_low = low->ends.n_rows;
-    const size_t n = n_high < n_low ? n_high : n_low;
-    double *d = results_differences(high, a, b, m);
-    double *less = results_differences(low, a, b, m);
-    for (size_t i = 0; i < n; i++)
-        d[i] -= less[i];
-    const struct comparison c = comparison_of(d, n);
-    free(d);
-    free(less);
-    return c;
-}
-
-static void print_dimensions_of(const struct grid *g, const char *a,
-                                const char *b, struct measure m)
-{
-    enum { HALF = SCENARIO_N_KINDS / 2 };
-    struct comparison c[SCENARIO_N_LAWS][HALF];
-    struct tally tally = {0};
-    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        size_t n = 0;
-        for (size_t k = 0; k < HALF; k++)
-            if (g->has[k][l] && g->has[k + HALF][l])
-                c[l][n++] = between(&g->results[k + HALF][l], &g->results[k][l],
-                                    a, b, m);
-        comparisons_adjust(c[l], n);
-        for (size_t i = 0; i < n; i++)
-            count(&tally, &c[l][i]);
-    }
-    printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", a, b, when(m));
-    print_laws();
-    size_t at[SCENARIO_N_LAWS] = {0};
-    for (size_t k = 0; k < HALF; k++) {
-        printf("| %s |", SCENARIO_KIND[k].text + strlen("2-D "));
-        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
-            if (g->has[k][l] && g->has[k + HALF][l])
-                print_comparison(&c[l][at[l]++]);
-            else
-                printf(" |");
-        putchar('\n');
-    }
-    printf("\nLarger in 4-D in %zu, no difference in %zu, larger in 2-D in "
-           "%zu.\n\n",
-           tally.better, tally.equal, tally.worse);
-}
-
-void print_dimensions(const struct grid *g, char rule, const char *a,
-                      const char *b)
-{
-    print_dimensions_of(g, a, b, (struct measure){rule, false});
-    print_dimensions_of(g, a, b, (struct measure){rule, true});
-}
-
-struct contest {
-    const char *a;
-    char rule;
-};
-
-static void print_rivals_of(const struct results *r, const char *panel,
-                            const void *context)
-{
-    const struct contest *contest = context;
-    const char *a = contest->a;
-    for (int average = 0; average < 2; average++) {
-        struct comparison c[RESULTS_MAX_METHODS];
-        size_t n = 0;
-        for (size_t m = 0; m < r->n_methods; m++)
-            if (strcmp(r->method[m], a) != 0)
-                c[n++] =
-                    results_compare(r, a, r->method[m],
-                                    (struct measure){contest->rule, average});
-        comparisons_adjust(c, n);
-        if (!average) {
-            printf("\n**%s** (%zu problems)\n\n| %s - … |", panel,
-                   r->ends.n_rows, a);
-            for (size_t m = 0; m < r->n_methods; m++)
-                if (strcmp(r->method[m], a) != 0)
-                    printf(" %s |", r->method[m]);
-            printf("\n|---|");
-            for (size_t i = 0; i < n; i++)
-                printf("---:|");
-            putchar('\n');
-        }
-        printf("| %s |", average ? "averaged" : "at the end");
-        for (size_t i = 0; i < n; i++)
-            print_comparison(&c[i]);
-        putchar('\n');
-    }
-}
-
-void print_rivals(const char *root, const char *figure, char rule,
-                  const char *a)
-{
-    const struct contest contest = {a, rule};
-    for_each_panel(root, figure, print_rivals_of, &contest);
-}
-
-/* ---- Repeats and times ---- */
-
-static const char *const FIGURES[] = {"figure4", "figure5", "figure6",
-                                      "ablations"};
-/* A word that no panel has in its name. */
-static const char NOTHING[] = "/";
-enum { N_FIGURES = sizeof FIGURES / sizeof *FIGURES };
-
-/* Sum of a column over the rows of a method, without panels that have a word in
- * their name. */
-static double sum_of(const struct frame *f, const char *method,
-                     const char *column, const char *without)
-{
-    const size_t name = frame_column(f, "method"), c = frame_column(f, column);
-    const size_t panel = frame_column(f, "panel");
-    double sum = 0.0;
-    for (size_t i = 0; i < f->n_rows; i++)
-        if (strcmp(frame_text(f, i, name), method) == 0 &&
-            !strstr(frame_text(f, i, panel), without))
-            sum += frame_number(f, i, c);
-    return sum;
-}
-
-static size_t count_rows(const struct frame *f, const char *method)
-{
-    const size_t name = frame_column(f, "method");
-    size_t n = 0;
-    for (size_t i = 0; i < f->n_rows; i++)
-        n += strcmp(frame_text(f, i, name), method) == 0;
-    return n;
-}
-
-void print_repeats(const char *root)
-{
-    static const char NOISY[] = "noisy"; /* there a repeat is no mistake */
-    printf(
-        "| figure | method | searches | repeats | near repeats | of a search "
-        "|\n|---|---|---:|---:|---:|---:|\n");
-    for (size_t i = 0; i < 2; i++) { /* figures 4 and 5 */
-        struct frame f;
-        const char *method[MAX_PANELS];
-        if (!load(&f, root, FIGURES[i], "counts.csv"))
-            continue;
-        const size_t n_methods = distinct(&f, "method", method);
-        for (size_t m = 0; m < n_methods; m++) {
-            const double n = sum_of(&f, method[m], "problems", NOISY);
-            const double near = sum_of(&f, method[m], "near_repeats", NOISY);
-            printf("| %s | %s | %.0f | %.0f | %.0f | %.2f |\n", FIGURES[i],
-                   method[m], n, sum_of(&f, method[m], "repeats", NOISY), near,
-                   near / n);
-        }
-        frame_clear(&f);
-    }
-}
-
-/* A recommendation leaves its fit to the suggestion that follows, and it does so
- * in some methods only: the sum of both is what an evaluation costs. */
-void print_seconds(const char *root)
-{
-    double hours = 0.0;
-    printf("| figure | method | ms of an evaluation | of them to recommend "
-           "|\n|---|---|---:|---:|\n");
-    for (size_t i = 0; i < N_FIGURES; i++) {
-        struct frame f;
-        const char *method[MAX_PANELS];
-        if (!load(&f, root, FIGURES[i], "seconds.csv"))
-            continue;
-        const size_t n_methods = distinct(&f, "method", method);
-        for (size_t m = 0; m < n_methods; m++) {
-            const double n = (double)count_rows(&f, method[m]);
-            const double ask = sum_of(&f, method[m], "ask", NOTHING) / n;
-            const double rest = sum_of(&f, method[m], "recommend", NOTHING) / n;
-            hours += sum_of(&f, method[m], "hours", NOTHING);
-            printf("| %s | %s | %.3g | %.3g |\n", FIGURES[i], method[m],
-                   1e3 * (ask + rest), 1e3 * rest);
-        }
-        frame_clear(&f);
-    }
-    printf("\nAll searches together: %.1f hours of a processor.\n", hours);
 }

@@ -22,7 +22,8 @@ void print_figure(const char *root, const char *figure, char rule,
 void print_averages(const struct grid *g, char rule);
 
 /* a − b of each panel whose kind has `word` in its name, with Holm's adjustment
- * over the panels of a law, and in how many it is which way. */
+ * over the panels of a law, in how many it is which way, and of all panels of a
+ * law together. */
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 

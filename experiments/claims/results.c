@@ -134,3 +134,30 @@ void comparisons_adjust(struct comparison *c, size_t n)
     for (size_t i = 0; i < n; i++)
         c[i].p = p[i];
 }
+
+bool results_load_table(struct frame *f, const char *root, const char *figure,
+                        const char *name)
+{
+    char path[PATH_ROOM];
+    path_print(path, "%s/%s/%s", root, figure, name);
+    return frame_load(f, path);
+}
+
+void results_for_each(const char *root, const char *figure, results_fn *fn,
+                      const void *context)
+{
+    struct frame counts;
+    const char *panel[RESULTS_MAX_PANELS];
+    if (!results_load_table(&counts, root, figure, "counts.csv"))
+        return;
+    const size_t n =
+        frame_distinct(&counts, "panel", panel, RESULTS_MAX_PANELS);
+    for (size_t i = 0; i < n; i++) {
+        struct results r;
+        if (!results_load(&r, root, figure, panel[i]))
+            continue;
+        fn(&r, context);
+        results_clear(&r);
+    }
+    frame_clear(&counts);
+}

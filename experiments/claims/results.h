@@ -6,7 +6,11 @@
 
 #include "harness/frame.h"
 
-enum { RESULTS_MAX_METHODS = 16, RESULTS_MAX_NAME = 64 };
+enum {
+    RESULTS_MAX_METHODS = 16,
+    RESULTS_MAX_PANELS = 64,
+    RESULTS_MAX_NAME = 64
+};
 
 /* The summaries of one panel: see harness/panel.h. */
 struct results {
@@ -21,6 +25,15 @@ struct results {
 bool results_load(struct results *r, const char *root, const char *figure,
                   const char *panel);
 void results_clear(struct results *r);
+
+/* Every panel of a figure that there are results of. */
+typedef void results_fn(const struct results *r, const void *context);
+void results_for_each(const char *root, const char *figure, results_fn *fn,
+                      const void *context);
+
+/* ROOT/FIGURE/NAME; false where there is no such file. */
+bool results_load_table(struct frame *f, const char *root, const char *figure,
+                        const char *name);
 
 /* By which choice (r: what the method recommends, o: the best observed), and when
  * (at the end, or averaged over the evaluations). */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "harness/program.h"
+#include "harness/refuse.h"
 #include "support/drawn.h"
 
 enum { MAX_CONFIGURATIONS = 25, N_VARIABLES = 2 };
@@ -42,12 +43,17 @@ static inlay_study *make_study(const inlay_space *space,
 
     /* A seed is below 2^53. */
     snprintf(number, sizeof number, "%llu", (unsigned long long)(seed >> 11));
-    program_need(inlay_options_new(&options, &err), &err);
-    program_need(inlay_options_set(options, "preset", "paper", &err), &err);
-    program_need(inlay_options_set(options, "method", way->method, &err), &err);
-    program_need(inlay_options_set(options, "noise", way->noise, &err), &err);
-    program_need(inlay_options_set(options, "seed", number, &err), &err);
-    program_need(inlay_study_new(space, options, &study, &err), &err);
+    refuse_unless_ok(inlay_options_new(&options, &err), "repeats", &err);
+    refuse_unless_ok(inlay_options_set(options, "preset", "paper", &err),
+                     "repeats", &err);
+    refuse_unless_ok(inlay_options_set(options, "method", way->method, &err),
+                     "repeats", &err);
+    refuse_unless_ok(inlay_options_set(options, "noise", way->noise, &err),
+                     "repeats", &err);
+    refuse_unless_ok(inlay_options_set(options, "seed", number, &err),
+                     "repeats", &err);
+    refuse_unless_ok(inlay_study_new(space, options, &study, &err), "repeats",
+                     &err);
     inlay_options_free(options);
     return study;
 }
@@ -59,7 +65,8 @@ static void enqueue_first(inlay_study *study, const inlay_space *space,
     inlay_variable var;
     inlay_error err = {0};
     for (size_t k = 0; k < inlay_space_n_variables(space); k++) {
-        program_need(inlay_space_variable(space, k, &var, &err), &err);
+        refuse_unless_ok(inlay_space_variable(space, k, &var, &err), "repeats",
+                         &err);
         if (var.type == INLAY_INTEGER)
             x[k] = inlay_integer(
                 (int64_t)inlay_rng_below(rng, (uint64_t)var.int_hi + 1));
@@ -67,7 +74,7 @@ static void enqueue_first(inlay_study *study, const inlay_space *space,
             x[k] =
                 inlay_category(var.labels[inlay_rng_below(rng, var.n_values)]);
     }
-    program_need(inlay_study_enqueue(study, x, &err), &err);
+    refuse_unless_ok(inlay_study_enqueue(study, x, &err), "repeats", &err);
 }
 
 static struct repeats_run run_study(inlay_study *study,
@@ -83,7 +90,7 @@ static struct repeats_run run_study(inlay_study *study,
 
     while (!run.is_solved && run.n_evaluations < max_evaluations) {
         inlay_trial t;
-        program_need(inlay_study_ask(study, &t, &err), &err);
+        refuse_unless_ok(inlay_study_ask(study, &t, &err), "repeats", &err);
         const double y = drawn_value(objective, t.x);
         const size_t number = number_of(kind, t.x);
         row = evaluated[number] ? row + 1 : 0;
@@ -92,7 +99,8 @@ static struct repeats_run run_study(inlay_study *study,
         evaluated[number] = true;
         run.n_evaluations++;
         run.is_solved = y <= minimum;
-        program_need(inlay_study_tell(study, t.id, y, &err), &err);
+        refuse_unless_ok(inlay_study_tell(study, t.id, y, &err), "repeats",
+                         &err);
     }
     return run;
 }

@@ -13,7 +13,7 @@
 #include "acquire/ei.h"
 #include "acquire/maximise.h"
 #include "base/mem.h"
-#include "harness/program.h"
+#include "harness/refuse.h"
 
 static const double SCALE = STEPS_VALUES - 1; /* s = SCALE u */
 
@@ -47,7 +47,8 @@ static double encode(const struct inlay_encoding *enc, size_t value)
     inlay_value x = inlay_integer((int64_t)value);
     inlay_error err = {0};
     double u;
-    program_need(inlay_space_check(enc->space, &x, &x, &err), &err);
+    refuse_unless_ok(inlay_space_check(enc->space, &x, &x, &err), "steps",
+                     &err);
     inlay_encode(enc, &x, &u);
     return u;
 }
@@ -81,7 +82,7 @@ static double *scratch_of(const struct inlay_ei *ei)
 {
     double *scratch = inlay_mem_doubles(ei->base.n_scratch);
     if (!scratch)
-        program_quit("steps", "out of memory");
+        refuse("steps", "out of memory");
     return scratch;
 }
 
@@ -103,8 +104,8 @@ struct suggestion steps_suggest(const struct steps *t, struct inlay_rng *rng)
     inlay_error err = {0};
     double u;
 
-    program_need(inlay_maximise(&search, &options, rng, &u, &result, &err),
-                 &err);
+    refuse_unless_ok(inlay_maximise(&search, &options, rng, &u, &result, &err),
+                     "steps", &err);
     struct suggestion s = {.place = SCALE * u,
                            .ei = exp(result.value),
                            .value = decode(&t->belief.enc, u)};

@@ -15,6 +15,7 @@
 
 #include "harness/panel.h"
 #include "harness/path.h"
+#include "harness/refuse.h"
 #include "harness/tabulated.h"
 
 /* Of a gap: below this two settings differ by less than the tables are exact
@@ -29,28 +30,21 @@ struct task {
     struct table *table;
 };
 
-static void need(inlay_status st, const inlay_error *err)
-{
-    if (st == INLAY_OK)
-        return;
-    fprintf(stderr, "figure6: %s\n", err->msg);
-    exit(1);
-}
-
 static void add_rate(inlay_space *space)
 {
     inlay_error err = {0};
-    need(
+    refuse_unless_ok(
         inlay_space_add_real(space, "log_rate", -10.0, 0.0, INLAY_LINEAR, &err),
-        &err);
+        "figure6", &err);
 }
 
 static void add_integer(inlay_space *space, const char *name, int64_t lo,
                         int64_t hi)
 {
     inlay_error err = {0};
-    need(inlay_space_add_integer(space, name, lo, hi, INLAY_LINEAR, &err),
-         &err);
+    refuse_unless_ok(
+        inlay_space_add_integer(space, name, lo, hi, INLAY_LINEAR, &err),
+        "figure6", &err);
 }
 
 static void add_boosting(inlay_space *space)
@@ -66,8 +60,9 @@ static void add_network(inlay_space *space)
                                               "relu"};
     inlay_error err = {0};
     add_rate(space);
-    need(inlay_space_add_categorical(space, "activation", ACTIVATIONS, 4, &err),
-         &err);
+    refuse_unless_ok(
+        inlay_space_add_categorical(space, "activation", ACTIVATIONS, 4, &err),
+        "figure6", &err);
     add_integer(space, "layers", 1, 3);
 }
 
@@ -76,7 +71,7 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     const struct task *t = panel->family;
     inlay_space *space = NULL;
     inlay_error err = {0};
-    need(inlay_space_new(&space, &err), &err);
+    refuse_unless_ok(inlay_space_new(&space, &err), "figure6", &err);
     t->add_variables(space);
     return tabulated_take(t->table, t->noise, space, seed);
 }

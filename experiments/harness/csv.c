@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "harness/program.h"
+#include "harness/refuse.h"
 
 struct csv {
     FILE *file;
@@ -31,7 +32,7 @@ struct csv_origin csv_read_origin(int argc, char **argv,
     const size_t n_own = 3;
 
     if (n_own + n_more > MAX_FLAGS)
-        program_quit("csv_read_origin", "raise MAX_FLAGS");
+        refuse("csv_read_origin", "raise MAX_FLAGS");
     for (size_t i = 0; i < n_more; i++)
         flags[n_own + i] = more[i];
     program_read_flags(argc, argv, flags, n_own + n_more);
@@ -43,16 +44,14 @@ struct csv_origin csv_read_origin(int argc, char **argv,
 struct csv *csv_open(const struct csv_origin *origin, const char *name,
                      const char *columns)
 {
-    struct csv *csv = calloc(1, sizeof *csv);
-    if (!csv)
-        program_quit(name, "out of memory");
+    struct csv *csv = refuse_or_room(name, 1, sizeof *csv);
     const int n =
         snprintf(csv->path, sizeof csv->path, "%s/%s", origin->folder, name);
     if (n < 0 || (size_t)n >= sizeof csv->path)
-        program_quit(name, "the name of its folder is too long");
+        refuse(name, "the name of its folder is too long");
     csv->file = fopen(csv->path, "w");
     if (!csv->file)
-        program_quit(csv->path, strerror(errno));
+        refuse(csv->path, "%s", strerror(errno));
     csv_row(csv, "# seed=%zu commit=%s %s", origin->seed, origin->commit,
             origin->options);
     csv_row(csv, "%s", columns);
@@ -72,6 +71,6 @@ void csv_close(struct csv *csv)
 {
     const int failed = ferror(csv->file);
     if (fclose(csv->file) != 0 || failed)
-        program_quit(csv->path, "cannot be written");
+        refuse(csv->path, "cannot be written");
     free(csv);
 }

@@ -130,3 +130,18 @@ double *frame_numbers(const struct frame *f, size_t column)
         v[i] = frame_number(f, i, column);
     return v;
 }
+
+size_t frame_distinct(const struct frame *f, const char *column,
+                      const char **text, size_t max)
+{
+    const size_t c = frame_column(f, column);
+    size_t n = 0;
+    for (size_t row = 0; row < f->n_rows; row++) {
+        size_t i = 0;
+        while (i < n && strcmp(text[i], frame_text(f, row, c)) != 0)
+            i++;
+        if (i == n && n < max)
+            text[n++] = frame_text(f, row, c);
+    }
+    return n;
+}

@@ -30,6 +30,11 @@ size_t frame_column(const struct frame *f, const char *name);
 const char *frame_text(const struct frame *f, size_t row, size_t column);
 double frame_number(const struct frame *f, size_t row, size_t column);
 
+/* Different texts of a column in their order, views of the frame, at most max.
+ * Returns how many. */
+size_t frame_distinct(const struct frame *f, const char *column,
+                      const char **text, size_t max);
+
 /* All numbers of a column; the caller frees. */
 double *frame_numbers(const struct frame *f, size_t column);
 

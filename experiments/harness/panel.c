@@ -39,14 +39,6 @@ struct batch {
     size_t *task; /* panel · n_problems + problem */
 };
 
-static void *room(size_t n, size_t size)
-{
-    void *p = calloc(n ? n : 1, size);
-    if (!p)
-        refuse("panel", "out of memory");
-    return p;
-}
-
 void panel_add_method(struct panel *panel, const char *name, const char *spec,
                       ...)
 {
@@ -169,8 +161,8 @@ static void meet(size_t task, void *context)
 static void open_runs(struct batch *b)
 {
     const size_t n = b->arguments->n_problems;
-    b->task = room(b->n_panels * n, sizeof *b->task);
-    b->runs = room(b->n_panels, sizeof *b->runs);
+    b->task = refuse_or_room("panel", b->n_panels * n, sizeof *b->task);
+    b->runs = refuse_or_room("panel", b->n_panels, sizeof *b->runs);
     for (size_t k = 0; k < b->n_panels; k++) {
         const struct panel *p = &b->panel[k];
         char path[PATH_ROOM], *what = about(p, b->arguments);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "harness/program.h"
+#include "harness/refuse.h"
 
 enum { MAX_DIM = 16 };
 
@@ -18,10 +18,12 @@ void posterior_init(struct posterior *p, const inlay_space *space,
 {
     inlay_error err = {0};
     *p = (struct posterior){.prior = *prior};
-    program_need(inlay_encoding_init(&p->enc, space, is_relaxed, &err), &err);
+    refuse_unless_ok(inlay_encoding_init(&p->enc, space, is_relaxed, &err),
+                     "posterior", &err);
     if (p->enc.dim > MAX_DIM)
-        program_quit("posterior", "the space has more than 16 axes");
-    program_need(inlay_data_init(&p->data, p->enc.dim, room, &err), &err);
+        refuse("posterior", "the space has more than 16 axes");
+    refuse_unless_ok(inlay_data_init(&p->data, p->enc.dim, room, &err),
+                     "posterior", &err);
 }
 
 static void forget_gp(struct posterior *p)
@@ -48,7 +50,7 @@ void posterior_observe(struct posterior *p, const double *u, double y)
     inlay_error err = {0};
 
     if (p->data.n_obs == p->data.room)
-        program_quit("posterior", "no room for another observation");
+        refuse("posterior", "no room for another observation");
     inlay_encode_snap(&p->enc, u, t);
     inlay_data_add(&p->data, t, y);
     inlay_data_set(&p->data, p->data.obs);
@@ -58,11 +60,12 @@ void posterior_observe(struct posterior *p, const double *u, double y)
     theta[inlay_theta_noise(dim)] = -INFINITY;
     theta[inlay_theta_mean(dim)] = 0.0;
     forget_gp(p);
-    program_need(
-        inlay_gp_at(&p->enc, &p->data, &options, theta, 0, &p->gp, &err), &err);
+    refuse_unless_ok(
+        inlay_gp_at(&p->enc, &p->data, &options, theta, 0, &p->gp, &err),
+        "posterior", &err);
     p->scratch = inlay_mem_doubles(p->gp->base.n_scratch);
     if (!p->scratch)
-        program_quit("posterior", "out of memory");
+        refuse("posterior", "out of memory");
 }
 
 struct moments posterior_at(const struct posterior *p, const double *u)

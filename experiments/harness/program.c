@@ -8,17 +8,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "harness/refuse.h"
 
 _Noreturn void program_quit(const char *what, const char *detail)
 {
     fprintf(stderr, "%s: %s\n", what, detail);
     exit(2);
-}
-
-void program_need(inlay_status st, const inlay_error *err)
-{
-    if (st != INLAY_OK)
-        program_quit(inlay_status_name(st), err->msg);
 }
 
 static void take_value(const struct program_flag *flag, const char *value)
@@ -54,19 +49,19 @@ inlay_space *program_make_space(const char *kinds, const size_t *n_values)
     inlay_space *space = NULL;
     inlay_error err = {0};
 
-    program_need(inlay_space_new(&space, &err), &err);
+    refuse_unless_ok(inlay_space_new(&space, &err), "space", &err);
     for (size_t k = 0; kinds[k]; k++) {
         const char name[] = {'x', (char)('1' + k), '\0'};
-        program_need(kinds[k] == 'r'
-                         ? inlay_space_add_real(space, name, 0.0, 1.0,
-                                                INLAY_LINEAR, &err)
-                     : kinds[k] == 'i'
-                         ? inlay_space_add_integer(space, name, 0,
-                                                   (int64_t)n_values[k] - 1,
-                                                   INLAY_LINEAR, &err)
-                         : inlay_space_add_categorical(space, name, LABELS,
-                                                       n_values[k], &err),
-                     &err);
+        refuse_unless_ok(kinds[k] == 'r'
+                             ? inlay_space_add_real(space, name, 0.0, 1.0,
+                                                    INLAY_LINEAR, &err)
+                         : kinds[k] == 'i'
+                             ? inlay_space_add_integer(space, name, 0,
+                                                       (int64_t)n_values[k] - 1,
+                                                       INLAY_LINEAR, &err)
+                             : inlay_space_add_categorical(space, name, LABELS,
+                                                           n_values[k], &err),
+                         "space", &err);
     }
     return space;
 }

@@ -1,6 +1,6 @@
 /*
- * program.h: what the programs of the figures do alike: read their flags, and
- * leave with a message where something fails.
+ * program.h: what the programs of the experiments do alike: read their flags, and
+ * make the small spaces of their problems.
  */
 #ifndef INLAY_EXPERIMENTS_PROGRAM_H
 #define INLAY_EXPERIMENTS_PROGRAM_H
@@ -21,11 +21,8 @@ struct program_flag {
 void program_read_flags(int argc, char **argv, const struct program_flag *flags,
                         size_t n_flags);
 
-/* Prints "what: detail" to standard error and exits with status 2. */
+/* For a wrong command line: "what: detail" to standard error, exit status 2. */
 _Noreturn void program_quit(const char *what, const char *detail);
-
-/* Quits with err's message unless st is INLAY_OK. */
-void program_need(inlay_status st, const inlay_error *err);
 
 /* A space of integers from 0 and categories, for problems without a name: a
  * letter of `kinds` for each variable, r: real on [0,1], i: integer, c:

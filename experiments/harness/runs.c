@@ -11,14 +11,6 @@
 #include "harness/ledger.h"
 #include "harness/refuse.h"
 
-static void *room(size_t n, size_t size)
-{
-    void *p = calloc(n ? n : 1, size);
-    if (!p)
-        refuse("runs", "out of memory");
-    return p;
-}
-
 void runs_init(struct runs *r, const char *const *method, size_t n_methods,
                size_t n_problems, size_t n_evaluations)
 {
@@ -28,10 +20,11 @@ void runs_init(struct runs *r, const char *const *method, size_t n_methods,
         .n_methods = n_methods,
         .n_problems = n_problems,
         .n_evaluations = n_evaluations,
-        .has = room(n, sizeof *r->has),
-        .gap = room(n * SEARCH_N_RULES * n_evaluations, sizeof *r->gap),
-        .repeats = room(n, sizeof *r->repeats),
-        .near_repeats = room(n, sizeof *r->near_repeats),
+        .has = refuse_or_room("runs", n, sizeof *r->has),
+        .gap = refuse_or_room("runs", n * SEARCH_N_RULES * n_evaluations,
+                              sizeof *r->gap),
+        .repeats = refuse_or_room("runs", n, sizeof *r->repeats),
+        .near_repeats = refuse_or_room("runs", n, sizeof *r->near_repeats),
     };
     for (size_t m = 0; m < n_methods; m++)
         r->method[m] = method[m];
@@ -191,7 +184,7 @@ void runs_sort(const struct runs *r, const char *path)
 {
     struct ledger l;
     ledger_read(&l, path);
-    struct keyed *keyed = room(l.n, sizeof *keyed);
+    struct keyed *keyed = refuse_or_room("runs", l.n, sizeof *keyed);
     for (size_t i = 0; i < l.n; i++) {
         char *copy = strdup(l.row[i]), *rest = NULL;
         if (!copy)

@@ -24,19 +24,11 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void need(inlay_status st, const inlay_error *err)
-{
-    if (st != INLAY_OK)
-        refuse("search", "%s", err->msg);
-}
-
 void search_init(struct search *s, size_t n)
 {
     *s = (struct search){.n = n};
     for (size_t r = 0; r < SEARCH_N_RULES; r++) {
-        s->gap[r] = calloc(n ? n : 1, sizeof *s->gap[r]);
-        if (!s->gap[r])
-            refuse("search", "out of memory");
+        s->gap[r] = refuse_or_room("search", n, sizeof *s->gap[r]);
     }
 }
 
@@ -85,7 +77,8 @@ static double recommended_gap(const struct objective *o, inlay_study *study,
     inlay_value x[OBJECTIVE_MAX_VARIABLES];
     inlay_error err = {0};
     const double before = cpu_seconds();
-    need(inlay_study_recommend(study, x, NULL, &err), &err);
+    refuse_unless_ok(inlay_study_recommend(study, x, NULL, &err), "search",
+                     &err);
     s->recommend_seconds += cpu_seconds() - before;
     return o->ops->value(o, x) - o->minimum;
 }
@@ -99,7 +92,7 @@ static bool ask(inlay_study *study, struct search *s, inlay_trial *t)
     s->ask_seconds += cpu_seconds() - before;
     if (st == INLAY_EXHAUSTED)
         return false;
-    need(st, &err);
+    refuse_unless_ok(st, "search", &err);
     return true;
 }
 
@@ -112,8 +105,10 @@ void search_run(const struct objective *o, const inlay_options *options,
     double best = INFINITY, best_gap = INFINITY;
     size_t i = 0;
 
-    need(inlay_study_new(o->space, options, &study, &err), &err);
-    need(inlay_study_enqueue(study, o->first, &err), &err);
+    refuse_unless_ok(inlay_study_new(o->space, options, &study, &err), "search",
+                     &err);
+    refuse_unless_ok(inlay_study_enqueue(study, o->first, &err), "search",
+                     &err);
     for (; i < s->n && ask(study, s, &t); i++) {
         const double nearest = nearest_before(study, t.id);
         s->repeats += best_gap > SOLVED && nearest == 0.0;
@@ -123,7 +118,8 @@ void search_run(const struct objective *o, const inlay_options *options,
             best = y;
             best_gap = o->ops->value(o, t.x) - o->minimum;
         }
-        need(inlay_study_tell(study, t.id, y, &err), &err);
+        refuse_unless_ok(inlay_study_tell(study, t.id, y, &err), "search",
+                         &err);
         s->gap[SEARCH_OBSERVED][i] = best_gap;
         s->gap[SEARCH_RECOMMENDED][i] = recommended_gap(o, study, s);
     }

@@ -62,14 +62,6 @@ static void finish(FILE *f, const char *path)
         refuse(path, "%s", strerror(errno));
 }
 
-static double *numbers(size_t n)
-{
-    double *v = calloc(n, sizeof *v);
-    if (!v)
-        refuse("summary", "out of memory");
-    return v;
-}
-
 static void write_curve_point(FILE *f, const struct runs *r, double floor,
                               size_t method, enum search_rule rule, size_t i,
                               double *scratch)
@@ -88,7 +80,8 @@ static void write_curve_point(FILE *f, const struct runs *r, double floor,
 void summary_write_curves(const struct runs *r, double floor,
                           const char *first_line, const char *path)
 {
-    double *scratch = numbers(2 * r->n_problems);
+    double *scratch =
+        refuse_or_room("summary", 2 * r->n_problems, sizeof(double));
     FILE *f = start(path, first_line);
     fputs("evaluation", f);
     for (size_t m = 0; m < r->n_methods; m++)
@@ -138,7 +131,8 @@ static double log_of_mean(const double *gap, size_t n_rows, size_t n_columns)
 void summary_print_averages(const struct runs *r, double floor,
                             const char *panel, FILE *f)
 {
-    double *gap = numbers(r->n_problems * r->n_evaluations);
+    double *gap = refuse_or_room("summary", r->n_problems * r->n_evaluations,
+                                 sizeof(double));
     for (size_t m = 0; m < r->n_methods; m++)
         for (int rule = 0; rule < SEARCH_N_RULES; rule++) {
             if (!is_written(r, m, rule))

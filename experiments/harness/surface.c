@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "harness/program.h"
+#include "harness/refuse.h"
 
 enum { MAX_CELLS = SURFACE_SIDE * SURFACE_SIDE };
 
@@ -27,7 +27,7 @@ void surface_init(struct surface *s, const inlay_space *space,
     for (int m = 0; m < SURFACE_MODELS; m++)
         posterior_init(&s->model[m], space, m == SURFACE_STANDARD, prior, room);
     if (s->model[SURFACE_STANDARD].enc.dim != 2)
-        program_quit("surface", "the relaxed encoding has not two axes");
+        refuse("surface", "the relaxed encoding has not two axes");
 }
 
 void surface_clear(struct surface *s)
@@ -96,7 +96,7 @@ struct surface_facts surface_find_facts(const struct surface *s,
     size_t n_cells = 0;
 
     if (!cells)
-        program_quit("surface", "out of memory");
+        refuse("surface", "out of memory");
     for (size_t k = 0; k < MAX_CELLS; k++) {
         double r[2], u[2];
         surface_grid(k % SURFACE_SIDE, k / SURFACE_SIDE, r);

@@ -23,12 +23,6 @@ struct synthetic {
     struct inlay_rng noise;
 };
 
-static void need(inlay_status st, const inlay_error *err)
-{
-    if (st != INLAY_OK)
-        refuse("synthetic", "%s", err->msg);
-}
-
 static double value(const struct objective *o, const inlay_value *x)
 {
     return drawn_value(((const struct synthetic *)o)->drawn, x);
@@ -56,12 +50,10 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     const struct inlay_rng root = objective_rng(seed);
     struct inlay_rng function = inlay_rng_split(&root, KEY_FUNCTION);
     struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
-    struct synthetic *s = calloc(1, sizeof *s);
+    struct synthetic *s = refuse_or_room("synthetic", 1, sizeof *s);
     inlay_error err = {0};
 
-    if (!s)
-        refuse("synthetic", "out of memory");
-    need(inlay_space_new(&s->base.space, &err), &err);
+    refuse_unless_ok(inlay_space_new(&s->base.space, &err), "synthetic", &err);
     family->kind->add_variables(s->base.space);
     s->base.ops = &OPS;
     s->family = family;

@@ -59,9 +59,7 @@ struct objective *tabulated_take(const struct table *table,
                                  enum tabulated_noise noise, inlay_space *space,
                                  uint64_t seed)
 {
-    struct tabulated *t = calloc(1, sizeof *t);
-    if (!t)
-        refuse("tabulated", "out of memory");
+    struct tabulated *t = refuse_or_room("tabulated", 1, sizeof *t);
     const struct inlay_rng root = objective_rng(seed);
     struct inlay_rng first = inlay_rng_split(&root, KEY_FIRST);
     t->base.ops = &OPS;

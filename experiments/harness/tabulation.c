@@ -19,29 +19,16 @@ struct state {
     size_t *missing, n_missing;
 };
 
-static void need(const struct tabulation *t, inlay_status st,
-                 const inlay_error *err)
-{
-    if (st != INLAY_OK)
-        refuse(t->path, "%s", err->msg);
-}
-
-static void *room(const struct tabulation *t, size_t size)
-{
-    void *p = calloc(t->n_rows, size);
-    if (!p)
-        refuse(t->path, "out of memory");
-    return p;
-}
-
 static void init(struct state *s, const struct tabulation *t)
 {
-    *s = (struct state){t, room(t, sizeof *s->key), room(t, sizeof *s->row),
-                        room(t, sizeof *s->missing), 0};
+    *s = (struct state){t, refuse_or_room(t->path, t->n_rows, sizeof *s->key),
+                        refuse_or_room(t->path, t->n_rows, sizeof *s->row),
+                        refuse_or_room(t->path, t->n_rows, sizeof *s->missing),
+                        0};
     for (size_t i = 0; i < t->n_rows; i++) {
         struct inlay_text text = {0};
         inlay_error err = {0};
-        need(t, t->add_key(t->context, i, &text, &err), &err);
+        refuse_unless_ok(t->add_key(t->context, i, &text, &err), t->path, &err);
         s->key[i] = text.bytes;
     }
 }
@@ -107,10 +94,11 @@ static void evaluate(size_t task, void *context)
     const size_t i = s->missing[task];
     inlay_error err = {0};
     struct inlay_text line = {0};
-    need(t, inlay_text_printf(&line, &err, "%s,", s->key[i]), &err);
+    refuse_unless_ok(inlay_text_printf(&line, &err, "%s,", s->key[i]), t->path,
+                     &err);
     if (t->add_values(t->context, i, &line, &err) != INLAY_OK)
         refuse(s->key[i], "%s", err.msg);
-    need(t, inlay_text_add(&line, "\n", &err), &err);
+    refuse_unless_ok(inlay_text_add(&line, "\n", &err), t->path, &err);
     ledger_append(t->path, line.bytes);
     inlay_text_clear(&line);
 }

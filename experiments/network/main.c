@@ -21,9 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "harness/program.h"
+#include "harness/refuse.h"
 #include "harness/table.h"
 #include "harness/tabulation.h"
 #include "network/images.h"
@@ -46,41 +47,22 @@ static const char USAGE[] =
     "       network error --data FOLDER --table FILE [--points N] [--seed S]\n"
     "                     [--commit TEXT]\n";
 
-static void quit(int code, const char *what, const char *detail)
-{
-    fprintf(stderr, "network: %s%s\n", what, detail);
-    if (code == EXIT_USAGE)
-        fputs(USAGE, stderr);
-    exit(code);
-}
-
-static void need(inlay_status st, const inlay_error *err)
-{
-    if (st != INLAY_OK)
-        quit(EXIT_FAILURE, err->msg, "");
-}
-
 /* ---- Command line -------------------------------------------------------- */
 
 struct arguments {
     const char *data, *out, *table, *commit;
-    const char *log_rate, *activation, *layers; /* NULL: not given */
+    const char *log_rate, *activation; /* NULL: not given */
+    size_t n_hidden;                   /* 0: not given */
     size_t seed, n_replicas, n_jobs, n_points;
 };
 
-static size_t whole(const char *flag, const char *text, size_t least,
-                    size_t most)
+static void check_count(const char *flag, size_t n, size_t least, size_t most)
 {
-    int64_t n;
-    if (!inlay_text_to_integer(text, &n) || n < (int64_t)least ||
-        n > (int64_t)most) {
-        fprintf(stderr,
-                "network: %s takes a whole number from %zu to %zu, "
-                "not '%s'\n",
-                flag, least, most, text);
-        exit(EXIT_USAGE);
-    }
-    return (size_t)n;
+    if (n >= least && n <= most)
+        return;
+    fprintf(stderr, "%s: it takes a whole number from %zu to %zu, not %zu\n",
+            flag, least, most, n);
+    exit(EXIT_USAGE);
 }
 
 static struct arguments read_arguments(int argc, char **argv)
@@ -90,35 +72,24 @@ static struct arguments read_arguments(int argc, char **argv)
                           .n_replicas = 4,
                           .n_jobs = 1,
                           .n_points = 50};
-    for (int i = 2; i < argc; i += 2) {
-        const char *flag = argv[i], *value = argv[i + 1];
-        if (!value)
-            quit(EXIT_USAGE, "no value for ", flag);
-        if (strcmp(flag, "--data") == 0)
-            a.data = value;
-        else if (strcmp(flag, "--out") == 0)
-            a.out = value;
-        else if (strcmp(flag, "--commit") == 0)
-            a.commit = value;
-        else if (strcmp(flag, "--log-rate") == 0)
-            a.log_rate = value;
-        else if (strcmp(flag, "--activation") == 0)
-            a.activation = value;
-        else if (strcmp(flag, "--layers") == 0)
-            a.layers = value;
-        else if (strcmp(flag, "--seed") == 0)
-            a.seed = whole(flag, value, 0, INT32_MAX);
-        else if (strcmp(flag, "--replicas") == 0)
-            a.n_replicas = whole(flag, value, 1, MAX_COUNT);
-        else if (strcmp(flag, "--jobs") == 0)
-            a.n_jobs = whole(flag, value, 1, MAX_COUNT);
-        else if (strcmp(flag, "--table") == 0)
-            a.table = value;
-        else if (strcmp(flag, "--points") == 0)
-            a.n_points = whole(flag, value, 1, MAX_COUNT);
-        else
-            quit(EXIT_USAGE, "unknown flag ", flag);
-    }
+    const struct program_flag flags[] = {
+        {"--data", &a.data, NULL},
+        {"--out", &a.out, NULL},
+        {"--table", &a.table, NULL},
+        {"--commit", &a.commit, NULL},
+        {"--log-rate", &a.log_rate, NULL},
+        {"--activation", &a.activation, NULL},
+        {"--layers", NULL, &a.n_hidden},
+        {"--seed", NULL, &a.seed},
+        {"--replicas", NULL, &a.n_replicas},
+        {"--jobs", NULL, &a.n_jobs},
+        {"--points", NULL, &a.n_points},
+    };
+    program_read_flags(argc - 1, argv + 1, flags, sizeof flags / sizeof *flags);
+    check_count("--layers", a.n_hidden, 0, NETWORK_MAX_HIDDEN);
+    check_count("--replicas", a.n_replicas, 1, MAX_COUNT);
+    check_count("--jobs", a.n_jobs, 1, MAX_COUNT);
+    check_count("--points", a.n_points, 1, MAX_COUNT);
     return a;
 }
 
@@ -127,8 +98,9 @@ static struct images load(const struct arguments *a)
     struct images images;
     inlay_error err = {0};
     if (!a->data)
-        quit(EXIT_USAGE, "--data is missing", "");
-    need(images_load(a->data, N_VALIDATION, &images, &err), &err);
+        program_quit("--data", "is missing");
+    refuse_unless_ok(images_load(a->data, N_VALIDATION, &images, &err),
+                     "network", &err);
     return images;
 }
 
@@ -139,21 +111,19 @@ static enum activation activation_of(const char *name)
     for (int k = 0; k < N_ACTIVATIONS; k++)
         if (strcmp(name, ACTIVATION_NAMES[k]) == 0)
             return (enum activation)k;
-    quit(EXIT_USAGE, "--activation is linear, sigmoid, tanh or relu, not ",
-         name);
-    return N_ACTIVATIONS;
+    program_quit("--activation", "it is linear, sigmoid, tanh or relu");
 }
 
 static struct training_setting setting_of(const struct arguments *a)
 {
     struct training_setting s;
-    if (!a->log_rate || !a->activation || !a->layers)
-        quit(EXIT_USAGE, "evaluate needs --log-rate, --activation and --layers",
-             "");
+    if (!a->log_rate || !a->activation || a->n_hidden == 0)
+        program_quit("evaluate",
+                     "it needs --log-rate, --activation and --layers");
     if (!inlay_text_to_number(a->log_rate, &s.log_rate))
-        quit(EXIT_USAGE, "--log-rate takes a number, not ", a->log_rate);
+        program_quit("--log-rate", "needs a number");
     s.activation = activation_of(a->activation);
-    s.n_hidden = whole("--layers", a->layers, 1, NETWORK_MAX_HIDDEN);
+    s.n_hidden = a->n_hidden;
     return s;
 }
 
@@ -165,13 +135,17 @@ static void evaluate(const struct arguments *a)
     struct inlay_text line = {0};
     inlay_error err = {0};
 
-    need(
+    refuse_unless_ok(
         training_run(&setting, &TRAINING_PLAN, &images, a->seed, &result, &err),
-        &err);
-    need(inlay_text_add(&line, "{\"objective\": ", &err), &err);
-    need(inlay_text_add_number(&line, result.log_likelihood, &err), &err);
-    need(inlay_text_add(&line, ", \"accuracy\": ", &err), &err);
-    need(inlay_text_add_number(&line, result.accuracy, &err), &err);
+        "network", &err);
+    refuse_unless_ok(inlay_text_add(&line, "{\"objective\": ", &err), "network",
+                     &err);
+    refuse_unless_ok(inlay_text_add_number(&line, result.log_likelihood, &err),
+                     "network", &err);
+    refuse_unless_ok(inlay_text_add(&line, ", \"accuracy\": ", &err), "network",
+                     &err);
+    refuse_unless_ok(inlay_text_add_number(&line, result.accuracy, &err),
+                     "network", &err);
     printf("%s}\n", line.bytes);
     inlay_text_clear(&line);
     images_clear(&images);
@@ -219,14 +193,15 @@ static void add_about(struct inlay_text *line, const struct arguments *a,
 {
     const char *slash = strrchr(a->data, '/');
     inlay_error err = {0};
-    need(inlay_text_printf(
-             line, &err,
-             "seed=%zu (+ replica) data=%s learn=%zu validate=%zu epochs=%zu "
-             "batch=%zu width=%zu activation=linear,sigmoid,tanh,relu",
-             a->seed, slash && slash[1] ? slash + 1 : a->data, images->n_learn,
-             images->n_validation, TRAINING_PLAN.n_epochs, TRAINING_PLAN.batch,
-             TRAINING_PLAN.width),
-         &err);
+    refuse_unless_ok(
+        inlay_text_printf(
+            line, &err,
+            "seed=%zu (+ replica) data=%s learn=%zu validate=%zu epochs=%zu "
+            "batch=%zu width=%zu activation=linear,sigmoid,tanh,relu",
+            a->seed, slash && slash[1] ? slash + 1 : a->data, images->n_learn,
+            images->n_validation, TRAINING_PLAN.n_epochs, TRAINING_PLAN.batch,
+            TRAINING_PLAN.width),
+        "network", &err);
 }
 
 static void tabulate(const struct arguments *a)
@@ -235,7 +210,7 @@ static void tabulate(const struct arguments *a)
     const struct source source = {&images, a->seed};
     struct inlay_text about = {0};
     if (!a->out)
-        quit(EXIT_USAGE, "tabulate needs --out", "");
+        program_quit("tabulate", "it needs --out");
     add_about(&about, a, &images);
     const struct tabulation t = {
         .title = "network",
@@ -275,10 +250,11 @@ static void print_numbers(const struct point *point, const double *number,
 {
     struct inlay_text line = {0};
     inlay_error err = {0};
-    need(points_print(point, &line, &err), &err);
+    refuse_unless_ok(points_print(point, &line, &err), "network", &err);
     for (size_t i = 0; i < n; i++) {
-        need(inlay_text_add(&line, ",", &err), &err);
-        need(inlay_text_add_number(&line, number[i], &err), &err);
+        refuse_unless_ok(inlay_text_add(&line, ",", &err), "network", &err);
+        refuse_unless_ok(inlay_text_add_number(&line, number[i], &err),
+                         "network", &err);
     }
     puts(line.bytes);
     inlay_text_clear(&line);
@@ -294,7 +270,7 @@ static void compare(const struct source *source, const struct table *table,
     const double read = table_value(table, point->replica, setting, at);
     double value;
     inlay_error err = {0};
-    need(value_at(source, point, &value, &err), &err);
+    refuse_unless_ok(value_at(source, point, &value, &err), "network", &err);
     *off = fabs(value - read);
     *spread = spread_at(table, setting, at);
     print_numbers(point, (const double[]){value, read, *spread}, 3);
@@ -303,15 +279,13 @@ static void compare(const struct source *source, const struct table *table,
 static void find_error(const struct arguments *a)
 {
     if (!a->table)
-        quit(EXIT_USAGE, "error needs --table", "");
+        program_quit("error", "it needs --table");
     struct images images = load(a);
     const struct source source = {&images, TABLE_SEED};
     struct table *table = table_load(a->table);
     struct inlay_rng rng = inlay_rng_seed(a->seed);
-    double *off = inlay_mem_doubles(a->n_points);
-    double *spread = inlay_mem_doubles(a->n_points);
-    if (!off || !spread)
-        quit(EXIT_FAILURE, "out of memory", "");
+    double *off = refuse_or_room("network", a->n_points, sizeof *off);
+    double *spread = refuse_or_room("network", a->n_points, sizeof *spread);
     printf("# network error: seed %zu, commit %s, points %zu\n"
            "replica,activation,layers,log_rate,value,interpolated,spread\n",
            a->seed, a->commit, a->n_points);
@@ -323,22 +297,25 @@ static void find_error(const struct arguments *a)
             timing_median(off, a->n_points));
     fprintf(stderr, "spread of the replicas: median %.3g\n",
             timing_median(spread, a->n_points));
-    inlay_mem_free(off);
-    inlay_mem_free(spread);
+    free(off);
+    free(spread);
     table_free(table);
     images_clear(&images);
 }
 
 int main(int argc, char **argv)
 {
-    const struct arguments a = read_arguments(argc, argv);
-    if (argc > 1 && strcmp(argv[1], "evaluate") == 0)
-        evaluate(&a);
-    else if (argc > 1 && strcmp(argv[1], "tabulate") == 0)
-        tabulate(&a);
-    else if (argc > 1 && strcmp(argv[1], "error") == 0)
-        find_error(&a);
-    else
-        quit(EXIT_USAGE, "no such command: ", argc > 1 ? argv[1] : "(none)");
-    return 0;
+    static const struct {
+        const char *name;
+        void (*run)(const struct arguments *a);
+    } commands[] = {
+        {"evaluate", evaluate}, {"tabulate", tabulate}, {"error", find_error}};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (argc > 1 && strcmp(argv[1], commands[i].name) == 0) {
+            const struct arguments a = read_arguments(argc, argv);
+            commands[i].run(&a);
+            return 0;
+        }
+    fputs(USAGE, stderr);
+    return EXIT_USAGE;
 }

@@ -102,6 +102,7 @@ of_known() { "$programs/claims" --from known "$@"; }
 of_known pairs r a b >pairs
 expect_within "$(cat pairs)" "| 2-D integer | -1.78 (0."
 expect_within "$(cat pairs)" ", 8) + |"
+expect_within "$(cat pairs)" "| all together | -2.22 (0."
 expect_within "$(cat pairs)" "a better in 2, no difference in 0, worse in 0."
 expect_within "$(of_known pairs r b a)" "b better in 0, no difference in 0, worse in 2."
 expect_within "$(of_known pairs o a b)" "a better in 0, no difference in 2, worse in 0."

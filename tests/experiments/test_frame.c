@@ -64,6 +64,20 @@ static int status_of(const char *path, const char *column)
     return WEXITSTATUS(status);
 }
 
+TEST(different_texts_come_in_their_order_up_to_a_limit)
+{
+    struct frame f;
+    const char *text[3] = {NULL, NULL, NULL};
+    char *path = file_with("a,b\n1,x\n2,y\n3,x\n4,z\n");
+    CHECK(frame_load(&f, path));
+    CHECK(frame_distinct(&f, "b", text, 3) == 3);
+    CHECK(strcmp(text[0], "x") == 0 && strcmp(text[1], "y") == 0 &&
+          strcmp(text[2], "z") == 0);
+    CHECK(frame_distinct(&f, "b", text, 2) == 2);
+    frame_clear(&f);
+    unlink_file(path);
+}
+
 TEST(bad_files_end_the_program)
 {
     static const struct {
