@@ -67,6 +67,17 @@ double sample_bootstrap_log10(const double *v, size_t n, size_t width)
     return deviation(average, N_RESAMPLES);
 }
 
+/* Both are resampled by the same rows. */
+double sample_bootstrap_ratio(const double *a, const double *b, size_t n)
+{
+    double of_a[N_RESAMPLES], of_b[N_RESAMPLES];
+    resample(a, n, 1, of_a);
+    resample(b, n, 1, of_b);
+    for (size_t r = 0; r < N_RESAMPLES; r++)
+        of_a[r] = log10(of_a[r] / of_b[r]);
+    return deviation(of_a, N_RESAMPLES);
+}
+
 static int by_size(const void *a, const void *b)
 {
     const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);

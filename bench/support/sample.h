@@ -18,6 +18,10 @@ double sample_bootstrap(const double *v, size_t n);
  * (v is n×width, by rows) of its average over the columns. */
 double sample_bootstrap_log10(const double *v, size_t n, size_t width);
 
+/* The same of log10 of the ratio of two means, mean of a over mean of b, resampled
+ * in pairs. */
+double sample_bootstrap_ratio(const double *a, const double *b, size_t n);
+
 /* Wilcoxon's signed-rank test of differences d, which are spoiled.  Ties share a
  * rank, differences of zero are left out; with 25 or fewer others p is exact, with
  * more it is the normal approximation's. */

@@ -41,7 +41,12 @@ static bool is_chosen(size_t kind, const char *word)
 
 static const char *when(struct measure m)
 {
-    return m.is_average ? "averaged over the evaluations" : "at the end";
+    static const char *const TEXT[] = {
+        [AT_THE_END] = "at the end",
+        [AVERAGED] = "averaged over the evaluations",
+        [OF_MEANS] = "of log10 of the mean gap at the end",
+    };
+    return TEXT[m.quantity];
 }
 
 static void print_laws(void)
@@ -128,7 +133,8 @@ static void print_pairs_of(const struct grid *g, const char *a, const char *b,
                 printf(" |");
         putchar('\n');
     }
-    print_together(g, a, b, word, m);
+    if (m.quantity != OF_MEANS)
+        print_together(g, a, b, word, m);
     printf("\n%s better in %zu, no difference in %zu, worse in %zu.\n\n", a,
            tally.better, tally.equal, tally.worse);
 }
@@ -136,8 +142,14 @@ static void print_pairs_of(const struct grid *g, const char *a, const char *b,
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word)
 {
-    print_pairs_of(g, a, b, word, (struct measure){rule, false});
-    print_pairs_of(g, a, b, word, (struct measure){rule, true});
+    print_pairs_of(g, a, b, word, (struct measure){rule, AT_THE_END});
+    print_pairs_of(g, a, b, word, (struct measure){rule, AVERAGED});
+}
+
+void print_means(const struct grid *g, char rule, const char *a, const char *b,
+                 const char *word)
+{
+    print_pairs_of(g, a, b, word, (struct measure){rule, OF_MEANS});
 }
 
 /* (a − b of problem i in 4-D) − (a − b of problem i in 2-D). */
@@ -193,8 +205,8 @@ static void print_dimensions_of(const struct grid *g, const char *a,
 void print_dimensions(const struct grid *g, char rule, const char *a,
                       const char *b)
 {
-    print_dimensions_of(g, a, b, (struct measure){rule, false});
-    print_dimensions_of(g, a, b, (struct measure){rule, true});
+    print_dimensions_of(g, a, b, (struct measure){rule, AT_THE_END});
+    print_dimensions_of(g, a, b, (struct measure){rule, AVERAGED});
 }
 
 struct contest {
@@ -206,16 +218,15 @@ static void print_rivals_of(const struct results *r, const void *context)
 {
     const struct contest *contest = context;
     const char *a = contest->a;
-    for (int average = 0; average < 2; average++) {
+    for (enum quantity q = AT_THE_END; q <= AVERAGED; q++) {
         struct comparison c[RESULTS_MAX_METHODS];
         size_t n = 0;
         for (size_t m = 0; m < r->n_methods; m++)
             if (strcmp(r->method[m], a) != 0)
-                c[n++] =
-                    results_compare(r, a, r->method[m],
-                                    (struct measure){contest->rule, average});
+                c[n++] = results_compare(r, a, r->method[m],
+                                         (struct measure){contest->rule, q});
         comparisons_adjust(c, n);
-        if (!average) {
+        if (q == AT_THE_END) {
             printf("\n**%s** (%zu problems)\n\n| %s - … |", r->panel,
                    r->ends.n_rows, a);
             for (size_t m = 0; m < r->n_methods; m++)
@@ -226,7 +237,7 @@ static void print_rivals_of(const struct results *r, const void *context)
                 printf("---:|");
             putchar('\n');
         }
-        printf("| %s |", average ? "averaged" : "at the end");
+        printf("| %s |", q == AVERAGED ? "averaged" : "at the end");
         for (size_t i = 0; i < n; i++)
             print_comparison(&c[i]);
         putchar('\n');

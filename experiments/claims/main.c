@@ -5,6 +5,7 @@
  *     claims [--from FOLDER] figure FIGURE RULE METRIC  each panel of a figure
  *     claims [--from FOLDER] averages RULE            over all synthetic panels
  *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
+ *     claims [--from FOLDER] means RULE A B [WORD]    the same of mean gaps
  *     claims [--from FOLDER] dimensions RULE A B      A - B in 4-D less in 2-D
  *     claims [--from FOLDER] rivals FIGURE RULE A     A - every other method
  *     claims [--from FOLDER] stuck                    repeats, discrete problems
@@ -27,7 +28,8 @@ static void usage(void)
 {
     fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
           "FIGURE RULE METRIC | averages RULE | pairs RULE A B [WORD] | "
-          "dimensions RULE A B | rivals FIGURE RULE A | stuck | facts | "
+          "means RULE A B [WORD] | dimensions RULE A B | rivals FIGURE RULE A "
+          "| stuck | facts | "
           "repeats | seconds\n",
           stderr);
     exit(2);
@@ -60,6 +62,8 @@ static bool print(const char *from, const struct grid *g, char **word, size_t n)
         print_averages(g, *word[1]);
     else if (is(what, "pairs") && (n == 4 || n == 5) && is_rule(word[1]))
         print_pairs(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
+    else if (is(what, "means") && (n == 4 || n == 5) && is_rule(word[1]))
+        print_means(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
     else if (is(what, "dimensions") && n == 4 && is_rule(word[1]))
         print_dimensions(g, *word[1], word[2], word[3]);
     else if (is(what, "rivals") && n == 4 && is_rule(word[2]))

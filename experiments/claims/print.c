@@ -42,7 +42,8 @@ static void print_average(const struct results *r, const char *method,
     if (is_log_of_mean) {
         a = results_log_of_mean(r, method, rule);
     } else {
-        double *v = results_log_gaps(r, method, (struct measure){rule, true});
+        double *v =
+            results_log_gaps(r, method, (struct measure){rule, AVERAGED});
         a.mean = sample_mean(v, r->ends.n_rows);
         a.error = sample_bootstrap(v, r->ends.n_rows);
         free(v);
@@ -162,8 +163,8 @@ void print_averages(const struct grid *g, char rule)
         printf("| %s |", any->method[m]);
         for (size_t s = 1; s < N_STAGES; s++)
             print_average_at(g, any->method[m], rule, s);
-        print_average_of(g, any->method[m], (struct measure){rule, false});
-        print_average_of(g, any->method[m], (struct measure){rule, true});
+        print_average_of(g, any->method[m], (struct measure){rule, AT_THE_END});
+        print_average_of(g, any->method[m], (struct measure){rule, AVERAGED});
         putchar('\n');
     }
 }

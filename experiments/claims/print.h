@@ -27,6 +27,10 @@ void print_averages(const struct grid *g, char rule);
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 
+/* The same of log10 of the mean gap; its p is that of a normal law. */
+void print_means(const struct grid *g, char rule, const char *a, const char *b,
+                 const char *word);
+
 /* (a − b in 4-D) − (a − b in 2-D). */
 void print_dimensions(const struct grid *g, char rule, const char *a,
                       const char *b);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/special.h"
 #include "harness/path.h"
 #include "support/sample.h"
 
@@ -90,8 +91,9 @@ struct average results_log_of_mean(const struct results *r, const char *method,
 double *results_log_gaps(const struct results *r, const char *method,
                          struct measure m)
 {
-    return frame_numbers(&r->ends, results_column(&r->ends, method, m.rule,
-                                                  m.is_average ? "_avg" : ""));
+    return frame_numbers(&r->ends,
+                         results_column(&r->ends, method, m.rule,
+                                        m.quantity == AVERAGED ? "_avg" : ""));
 }
 
 double *results_differences(const struct results *r, const char *a,
@@ -115,9 +117,32 @@ struct comparison comparison_of(double *d, size_t n)
     return c;
 }
 
+/* The ratio of two mean gaps, with the normal law of its bootstrap error. */
+static struct comparison compare_means(const struct results *r, const char *a,
+                                       const char *b, struct measure m)
+{
+    const size_t n = r->ends.n_rows;
+    double *of_a = results_log_gaps(r, a, m), *of_b = results_log_gaps(r, b, m);
+    struct comparison c = {0};
+    for (size_t i = 0; i < n; i++) {
+        c.n_not += of_a[i] != of_b[i];
+        of_a[i] = pow(10.0, of_a[i]);
+        of_b[i] = pow(10.0, of_b[i]);
+    }
+    c.mean = log10(sample_mean(of_a, n) / sample_mean(of_b, n));
+    c.error = sample_bootstrap_ratio(of_a, of_b, n);
+    c.sign = (c.mean > 0.0) - (c.mean < 0.0);
+    c.p = c.error > 0.0 ? 2.0 * inlay_norm_cdf(-fabs(c.mean) / c.error) : 1.0;
+    free(of_a);
+    free(of_b);
+    return c;
+}
+
 struct comparison results_compare(const struct results *r, const char *a,
                                   const char *b, struct measure m)
 {
+    if (m.quantity == OF_MEANS)
+        return compare_means(r, a, b, m);
     double *d = results_differences(r, a, b, m);
     const struct comparison c = comparison_of(d, r->ends.n_rows);
     free(d);

@@ -35,11 +35,13 @@ void results_for_each(const char *root, const char *figure, results_fn *fn,
 bool results_load_table(struct frame *f, const char *root, const char *figure,
                         const char *name);
 
-/* By which choice (r: what the method recommends, o: the best observed), and when
- * (at the end, or averaged over the evaluations). */
+/* By which choice (r: what the method recommends, o: the best observed), and of
+ * what: log10 of the gap of each problem at the end, the same averaged over the
+ * evaluations, or log10 of the mean gap at the end. */
+enum quantity { AT_THE_END, AVERAGED, OF_MEANS };
 struct measure {
     char rule;
-    bool is_average;
+    enum quantity quantity;
 };
 
 /* The column of a method by a rule, with what follows in its name: by r where
@@ -54,14 +56,15 @@ struct average {
 struct average results_log_of_mean(const struct results *r, const char *method,
                                    char rule);
 
-/* log10 of the gap of each problem; the caller frees. */
+/* log10 of the gap of each problem, averaged or at the end; the caller frees. */
 double *results_log_gaps(const struct results *r, const char *method,
                          struct measure m);
 
 /* Differences over problems that were met in pairs. */
 struct comparison {
     double mean, error; /* of the mean, by the bootstrap */
-    double p;           /* Wilcoxon's, of each by itself */
+    double p;           /* of each by itself: Wilcoxon's, or of means by their
+                         * error */
     int sign;           /* of what p is about: the sum of signed ranks */
     size_t n_not; /* pairs that differ: a gap below the floor is the floor */
 };

@@ -113,6 +113,21 @@ TEST(the_error_of_an_average_of_logs_is_of_whole_rows)
     CHECK_REL(sample_bootstrap_log10(&half[0][0], N, 2), 0.5 * one, 1e-9);
 }
 
+/* A ratio to a constant has the error of the log; what moves together has none. */
+TEST(the_error_of_a_ratio_is_that_of_pairs)
+{
+    double v[N], five[N], triple[N];
+    fill(v, 100.0, 2.0);
+    for (size_t i = 0; i < N; i++) {
+        five[i] = 5.0;
+        triple[i] = 3.0 * v[i];
+    }
+    const double one = sample_bootstrap_log10(v, N, 1);
+    CHECK_REL(sample_bootstrap_ratio(v, five, N), one, 1e-9);
+    CHECK_REL(sample_bootstrap_ratio(five, v, N), one, 1e-9);
+    CHECK(sample_bootstrap_ratio(v, triple, N) < 1e-12);
+}
+
 TEST(holm_multiplies_by_the_number_of_those_left)
 {
     double p[] = {0.01, 0.04, 0.03, 0.005};

@@ -92,7 +92,7 @@ TEST(a_comparison_is_that_of_the_differences)
     make_root(root);
     CHECK(results_load(&r, root, "fig", "p"));
     struct comparison c =
-        results_compare(&r, "a", "b-c", (struct measure){'r', false});
+        results_compare(&r, "a", "b-c", (struct measure){'r', AT_THE_END});
     CHECK_REL(c.mean, sample_mean(end, N), 1e-12);
     CHECK_REL(c.error, sample_bootstrap(end, N), 1e-12);
     const struct sample_test t = sample_wilcoxon(end, N); /* spoils them */
@@ -101,14 +101,38 @@ TEST(a_comparison_is_that_of_the_differences)
     CHECK(c.mean < -1.0 && c.p < 0.05);
 
     const struct comparison back =
-        results_compare(&r, "b-c", "a", (struct measure){'r', false});
+        results_compare(&r, "b-c", "a", (struct measure){'r', AT_THE_END});
     CHECK_REL(back.mean, -c.mean, 1e-12);
     CHECK_REL(back.p, c.p, 1e-12);
 
-    c = results_compare(&r, "a", "b-c", (struct measure){'r', true});
+    c = results_compare(&r, "a", "b-c", (struct measure){'r', AVERAGED});
     CHECK_REL(c.mean, sample_mean(average, N), 1e-12);
-    c = results_compare(&r, "a", "b-c", (struct measure){'o', false});
+    c = results_compare(&r, "a", "b-c", (struct measure){'o', AT_THE_END});
     CHECK(c.mean == 0.0 && c.p == 1.0);
+    results_clear(&r);
+    remove_root(root);
+}
+
+TEST(means_are_compared_by_the_error_of_their_ratio)
+{
+    char root[] = "/tmp/inlay-results-XXXXXX";
+    struct results r;
+    double a[N], b[N];
+    for (size_t i = 0; i < N; i++) {
+        a[i] = pow(10.0, A[i]);
+        b[i] = pow(10.0, B[i]);
+    }
+    make_root(root);
+    CHECK(results_load(&r, root, "fig", "p"));
+    const struct comparison c =
+        results_compare(&r, "a", "b-c", (struct measure){'r', OF_MEANS});
+    CHECK_REL(c.mean, log10(sample_mean(a, N) / sample_mean(b, N)), 1e-12);
+    CHECK_REL(c.error, sample_bootstrap_ratio(a, b, N), 1e-12);
+    CHECK_REL(c.p, erfc(-c.mean / c.error / sqrt(2.0)), 1e-9);
+    CHECK(c.sign == -1 && c.n_not == 11);
+    const struct comparison same =
+        results_compare(&r, "a", "a", (struct measure){'r', OF_MEANS});
+    CHECK(same.mean == 0.0 && same.p == 1.0 && same.sign == 0);
     results_clear(&r);
     remove_root(root);
 }
