@@ -56,23 +56,54 @@ static void print_laws(void)
     printf("\n|---|---:|---:|---:|---:|\n");
 }
 
+/* What is compared: two methods, or of one method (b is NULL) what it recommends
+ * with its best observation. */
+struct pair {
+    const char *a, *b;
+    struct measure measure;
+};
+
+/* a − b of each problem; the caller frees. */
+static double *differences(const struct results *r, const struct pair *p)
+{
+    if (p->b)
+        return results_differences(r, p->a, p->b, p->measure);
+    const enum quantity q = p->measure.quantity;
+    double *d = results_log_gaps(r, p->a, (struct measure){'r', q});
+    double *of_best = results_log_gaps(r, p->a, (struct measure){'o', q});
+    for (size_t i = 0; i < r->ends.n_rows; i++)
+        d[i] -= of_best[i];
+    free(of_best);
+    return d;
+}
+
+static struct comparison compare(const struct results *r, const struct pair *p)
+{
+    if (p->measure.quantity == OF_MEANS)
+        return results_compare(r, p->a, p->b, p->measure);
+    double *d = differences(r, p);
+    const struct comparison c = comparison_of(d, r->ends.n_rows);
+    free(d);
+    return c;
+}
+
 /* The panels of a law that are chosen, adjusted together. */
-static size_t compare_kinds(const struct grid *g, size_t law, const char *a,
-                            const char *b, const char *word, struct measure m,
+static size_t compare_kinds(const struct grid *g, size_t law,
+                            const struct pair *p, const char *word,
                             struct comparison c[SCENARIO_N_KINDS])
 {
     size_t n = 0;
     for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
         if (g->has[k][law] && is_chosen(k, word))
-            c[n++] = results_compare(&g->results[k][law], a, b, m);
+            c[n++] = compare(&g->results[k][law], p);
     comparisons_adjust(c, n);
     return n;
 }
 
 /* Problem i of all chosen panels of a law is one pair: the mean of its
  * differences.  False where there are no panels. */
-static bool compare_together(const struct grid *g, size_t law, const char *a,
-                             const char *b, const char *word, struct measure m,
+static bool compare_together(const struct grid *g, size_t law,
+                             const struct pair *p, const char *word,
                              struct comparison *out)
 {
     double mean[MAX_PROBLEMS] = {0.0};
@@ -81,7 +112,7 @@ static bool compare_together(const struct grid *g, size_t law, const char *a,
         const struct results *r = &g->results[k][law];
         if (!g->has[k][law] || !is_chosen(k, word))
             continue;
-        double *d = results_differences(r, a, b, m);
+        double *d = differences(r, p);
         n = r->ends.n_rows < n ? r->ends.n_rows : n;
         for (size_t i = 0; i < n; i++)
             mean[i] += d[i];
@@ -95,13 +126,13 @@ static bool compare_together(const struct grid *g, size_t law, const char *a,
     return n_panels > 0;
 }
 
-static void print_together(const struct grid *g, const char *a, const char *b,
-                           const char *word, struct measure m)
+static void print_together(const struct grid *g, const struct pair *p,
+                           const char *word)
 {
     printf("| all together |");
     for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
         struct comparison c;
-        if (compare_together(g, l, a, b, word, m, &c))
+        if (compare_together(g, l, p, word, &c))
             print_comparison(&c);
         else
             printf(" |");
@@ -109,18 +140,19 @@ static void print_together(const struct grid *g, const char *a, const char *b,
     putchar('\n');
 }
 
-static void print_pairs_of(const struct grid *g, const char *a, const char *b,
-                           const char *word, struct measure m)
+static void print_by_panel(const struct grid *g, const struct pair *p,
+                           const char *word)
 {
     struct comparison c[SCENARIO_N_LAWS][SCENARIO_N_KINDS];
     struct tally tally = {0};
     size_t at[SCENARIO_N_LAWS] = {0};
     for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        const size_t n = compare_kinds(g, l, a, b, word, m, c[l]);
+        const size_t n = compare_kinds(g, l, p, word, c[l]);
         for (size_t i = 0; i < n; i++)
             count(&tally, &c[l][i]);
     }
-    printf("%s - %s, %s:\n\n| panel |", a, b, when(m));
+    printf("%s - %s, %s:\n\n| panel |", p->a,
+           p->b ? p->b : "its best observation", when(p->measure));
     print_laws();
     for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
         if (!is_chosen(k, word))
@@ -133,23 +165,28 @@ static void print_pairs_of(const struct grid *g, const char *a, const char *b,
                 printf(" |");
         putchar('\n');
     }
-    if (m.quantity != OF_MEANS)
-        print_together(g, a, b, word, m);
-    printf("\n%s better in %zu, no difference in %zu, worse in %zu.\n\n", a,
+    if (p->measure.quantity != OF_MEANS)
+        print_together(g, p, word);
+    printf("\n%s better in %zu, no difference in %zu, worse in %zu.\n\n", p->a,
            tally.better, tally.equal, tally.worse);
 }
 
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word)
 {
-    print_pairs_of(g, a, b, word, (struct measure){rule, AT_THE_END});
-    print_pairs_of(g, a, b, word, (struct measure){rule, AVERAGED});
+    print_by_panel(g, &(struct pair){a, b, {rule, AT_THE_END}}, word);
+    print_by_panel(g, &(struct pair){a, b, {rule, AVERAGED}}, word);
 }
 
 void print_means(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word)
 {
-    print_pairs_of(g, a, b, word, (struct measure){rule, OF_MEANS});
+    print_by_panel(g, &(struct pair){a, b, {rule, OF_MEANS}}, word);
+}
+
+void print_rules(const struct grid *g, const char *method)
+{
+    print_by_panel(g, &(struct pair){method, NULL, {'r', AVERAGED}}, "");
 }
 
 /* (a − b of problem i in 4-D) − (a − b of problem i in 2-D). */

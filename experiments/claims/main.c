@@ -6,6 +6,7 @@
  *     claims [--from FOLDER] averages RULE            over all synthetic panels
  *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
  *     claims [--from FOLDER] means RULE A B [WORD]    the same of mean gaps
+ *     claims [--from FOLDER] rules A                  recommended - observed
  *     claims [--from FOLDER] dimensions RULE A B      A - B in 4-D less in 2-D
  *     claims [--from FOLDER] rivals FIGURE RULE A     A - every other method
  *     claims [--from FOLDER] stuck                    repeats, discrete problems
@@ -28,7 +29,8 @@ static void usage(void)
 {
     fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
           "FIGURE RULE METRIC | averages RULE | pairs RULE A B [WORD] | "
-          "means RULE A B [WORD] | dimensions RULE A B | rivals FIGURE RULE A "
+          "means RULE A B [WORD] | rules A | dimensions RULE A B | rivals "
+          "FIGURE RULE A "
           "| stuck | facts | "
           "repeats | seconds\n",
           stderr);
@@ -64,6 +66,8 @@ static bool print(const char *from, const struct grid *g, char **word, size_t n)
         print_pairs(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
     else if (is(what, "means") && (n == 4 || n == 5) && is_rule(word[1]))
         print_means(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
+    else if (is(what, "rules") && n == 2)
+        print_rules(g, word[1]);
     else if (is(what, "dimensions") && n == 4 && is_rule(word[1]))
         print_dimensions(g, *word[1], word[2], word[3]);
     else if (is(what, "rivals") && n == 4 && is_rule(word[2]))

@@ -31,6 +31,10 @@ void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
 void print_means(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 
+/* What a method recommends against its best observation, averaged over the
+ * evaluations. */
+void print_rules(const struct grid *g, const char *method);
+
 /* (a − b in 4-D) − (a − b in 2-D). */
 void print_dimensions(const struct grid *g, char rule, const char *a,
                       const char *b);

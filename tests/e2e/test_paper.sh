@@ -109,6 +109,7 @@ expect_within "$(of_known pairs o a b)" "a better in 0, no difference in 2, wors
 expect_within "$(of_known pairs r a b cat)" "a better in 0, no difference in 0, worse in 0."
 expect_within "$(of_known dimensions r a b)" "Larger in 4-D in 1, no difference in 0, larger in 2-D in 0."
 expect_within "$(of_known dimensions o a b)" "Larger in 4-D in 0, no difference in 1, larger in 2-D in 0."
+expect_within "$(of_known rules a)" "| 2-D integer | -3.00 (0.00, 9) + |"
 expect_within "$(of_known means r a b)" "| 2-D integer | -1.95 (0."
 expect_within "$(of_known means r b a)" "b better in 0, no difference in 0, worse in 2."
 expect_within "$(of_known rivals figure4 r a)" "| at the end | -1.78 (0."
