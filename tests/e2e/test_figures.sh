@@ -118,7 +118,7 @@ fi
 # ---- What is refused.
 expect_exit 2 "$programs/figure1"
 expect_text "$messages" "--out: is missing: a folder for the results"
-expect_exit 2 "$programs/figure2" --out nowhere
+expect_exit 1 "$programs/figure2" --out nowhere
 expect_text "$messages" "nowhere/surface.csv: No such file or directory"
 expect_exit 2 "$programs/figure3" --out . --seed x
 expect_text "$messages" "--seed: needs a whole number that is not negative"
