@@ -1,16 +1,23 @@
 /*
  * ablations: what makes the difference in figures 4 and 5.  The proposed method of
  * the paper with one thing changed at a time, and the rivals as they are today, on
- * six kinds of problems.  (Both rules of recommendation are recorded anyway.)
+ * six kinds of problems and on digits and MNIST.  (Both rules of recommendation are
+ * recorded anyway.)
  *
  *     ablations [--out FOLDER] [--problems N] [--evaluations N] [--jobs N] [--seed N]
- *               [--panel WORD,…] [--method NAME,…] [--commit TEXT]
+ *               [--panel WORD,…] [--method NAME,…] [--commit TEXT] [--tables FOLDER]
  */
-#include "harness/synthetic.h"
+#include <string.h>
 
-static const struct {
+#include "harness/synthetic.h"
+#include "harness/tasks.h"
+
+struct variant {
     const char *name, *way, *more;
-} WAYS[] = {
+};
+
+/* Of the synthetic problems. */
+static const struct variant WAYS[] = {
     {"proposed", "proposed", ""},
     {"basic", "basic", ""},
     {"kernel-se", "proposed", ",kernel=se"},
@@ -23,6 +30,14 @@ static const struct {
     {"design", "proposed", ",initial=6"},
 };
 
+/* Of the real programs, where a suggestion takes long. */
+static const struct variant TASK_WAYS[] = {
+    {"proposed", "proposed", ""},
+    {"ei", "proposed", ",acquisition=ei"},
+    {"ei-warp", "proposed", ",acquisition=ei,warp=bad-log"},
+    {"ei-warp-map", "proposed", ",acquisition=ei,warp=bad-log,inference=map"},
+};
+
 static const struct {
     const char *name, *spec;
 } RIVALS[] = {
@@ -31,30 +46,57 @@ static const struct {
     {"default", "default"},
 };
 
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+static void add_rivals(struct panel *panel)
+{
+    for (size_t i = 0; i < LENGTH(RIVALS); i++)
+        panel_add_method(panel, RIVALS[i].name, "%s", RIVALS[i].spec);
+}
+
+static void make_synthetic(const char *kind, struct synthetic_family *family,
+                           struct panel *panel)
+{
+    synthetic_panel(kind, 0, family, panel);
+    for (size_t i = 0; i < LENGTH(WAYS); i++)
+        synthetic_add_way(panel, WAYS[i].name, WAYS[i].way, WAYS[i].more);
+    add_rivals(panel);
+}
+
+static void make_real(const struct task *task, struct panel *panel)
+{
+    task_panel(task, panel);
+    for (size_t i = 0; i < LENGTH(TASK_WAYS); i++)
+        task_add_way(panel, TASK_WAYS[i].name, TASK_WAYS[i].way,
+                     TASK_WAYS[i].more);
+    add_rivals(panel);
+}
+
 int main(int argc, char **argv)
 {
     static const char *const KINDS[] = {"gp2-int", "gp2-int-noisy",
                                         "gp2-cat", "gp4-int",
                                         "gp4-cat", "gp4-cat-noisy"};
-    enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
-    struct synthetic_family family[N_KINDS];
-    struct panel panel[N_KINDS];
+    struct synthetic_family family[LENGTH(KINDS)];
+    struct task task[TASKS_N];
+    struct panel panel[LENGTH(KINDS) + TASKS_N];
+    size_t n = 0;
     struct arguments a = {
         .out = "build/paper/ablations",
         .commit = "unknown",
+        .tables = "experiments/figure6/tables",
         .n_problems = 30,
         .n_jobs = 2,
         .seed = 1,
     };
     arguments_read(&a, argc, argv);
-    for (size_t k = 0; k < N_KINDS; k++) {
-        synthetic_panel(KINDS[k], 0, &family[k], &panel[k]);
-        for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++)
-            synthetic_add_way(&panel[k], WAYS[i].name, WAYS[i].way,
-                              WAYS[i].more);
-        for (size_t i = 0; i < sizeof RIVALS / sizeof *RIVALS; i++)
-            panel_add_method(&panel[k], RIVALS[i].name, "%s", RIVALS[i].spec);
-    }
-    panels_run(panel, N_KINDS, "ablations", &a);
+    for (; n < LENGTH(KINDS); n++)
+        make_synthetic(KINDS[n], &family[n], &panel[n]);
+    tasks_load(task, a.tables);
+    for (size_t i = 0; i < TASKS_N; i++)
+        if (task[i].table && strcmp(task[i].name, "fashion") != 0)
+            make_real(&task[i], &panel[n++]);
+    panels_run(panel, n, "ablations", &a);
+    tasks_clear(task);
     return 0;
 }

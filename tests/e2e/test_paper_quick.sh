@@ -24,7 +24,7 @@ diff -r --exclude="*.pdf" one two >difference || die "not the same: $(head -n 3 
 expect_text "$(ls one/figure6/curves)" "digits.csv
 fashion.csv
 mnist.csv"
-expect_text "$(ls one/ablations/ends | wc -l)" 6
+expect_text "$(ls one/ablations/ends | wc -l)" 8
 for i in 1 2 3 4 5 6; do
     [ -s "one/figure$i.svg" ] && [ -s "one/figure$i.pdf" ] || die "figure $i is not drawn"
 done
