@@ -75,6 +75,12 @@ static size_t evaluations_of(const struct panel *p, const struct arguments *a)
     return a->n_evaluations ? a->n_evaluations : p->n_evaluations;
 }
 
+static size_t problems_of(const struct panel *p, const struct arguments *a)
+{
+    return p->max_problems && p->max_problems < a->n_problems ? p->max_problems
+                                                              : a->n_problems;
+}
+
 /* Held until the program and all its processes end. */
 static void lock_folder(const char *out)
 {
@@ -170,11 +176,12 @@ static void open_runs(struct batch *b)
         for (size_t m = 0; m < p->n_methods; m++)
             name[m] = p->method[m].name;
         path_of(b, "raw", k, path);
-        runs_init(&b->runs[k], name, p->n_methods, n,
+        const size_t n_problems = problems_of(p, b->arguments);
+        runs_init(&b->runs[k], name, p->n_methods, n_problems,
                   evaluations_of(p, b->arguments));
         runs_open(&b->runs[k], path, b->arguments->commit, what);
         inlay_text_free(what);
-        for (size_t problem = 0; problem < n; problem++) {
+        for (size_t problem = 0; problem < n_problems; problem++) {
             size_t missing = 0;
             for (size_t m = 0; m < p->n_methods; m++)
                 missing += is_wanted(b, k, problem, m);
@@ -246,7 +253,7 @@ static void write_seconds(const struct batch *b, size_t panel, FILE *f)
         mean_times(path, p->method[m].name, &ask, &recommend);
         fprintf(f, "%s,%s,%.3g,%.3g,%.3g\n", p->name, p->method[m].name, ask,
                 recommend,
-                (ask + recommend) * (double)b->arguments->n_problems *
+                (ask + recommend) * (double)problems_of(p, b->arguments) *
                     (double)evaluations_of(p, b->arguments) / 3600.0);
     }
 }

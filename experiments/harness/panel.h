@@ -19,6 +19,7 @@ struct panel_method {
 struct panel {
     char name[64];
     size_t n_evaluations; /* of a search, unless the arguments have another */
+    size_t max_problems;  /* where a search takes long; 0: no limit */
     double floor;         /* of the gap: less is no difference */
     size_t n_methods;
     struct panel_method method[PANEL_MAX_METHODS];

@@ -15,7 +15,7 @@ enum { TASKS_N = 3 };
 
 struct task {
     const char *name; /* of the panel, and of the table */
-    size_t n_evaluations;
+    size_t n_evaluations, max_problems;
     enum tabulated_noise noise;
     void (*add_variables)(inlay_space *space);
     struct table *table; /* NULL: there is none */

@@ -58,6 +58,11 @@ grep -q -e "--problems: it must be at least 1" bad.log || die "no reason: $(cat 
 ! "$programs/figure4" --out bad --panel nowhere 2>bad.log || die "no such panel"
 ! "$programs/figure4" --bad 1 2>bad.log || die "no such flag"
 
+# Of a task that takes long there are fewer problems.
+"$programs/figure6" --out few --problems 31 --evaluations 1 --panel fashion --commit c \
+    --tables "$source_folder/experiments/figure6/tables" 2>few.log || die "$(cat few.log)"
+[ "$(grep -c '^[0-9]' few/ends/fashion.csv)" = 30 ] || die "not 30 problems of fashion"
+
 # Tables of it.
 mkdir -p root && cp -r one root/figure4
 claims() { "$programs/claims" --from root "$@"; }
