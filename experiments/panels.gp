@@ -14,9 +14,9 @@ gap_x = 0.035; gap_y = 0.065 / ratio
 w = (right - left - (n_columns - 1) * gap_x) / n_columns
 h = (top - bottom - (n_rows - 1) * gap_y) / n_rows
 
-# Of some methods what is recommended is the best observation: there is no o.
-plain = " random hillclimb smac tpe "
-own(m, measure) = strstrt(plain, " " . m . " ") ? "r" . measure[2:] : measure
+# Where what is recommended is the best observation a file has no column for o.
+has(m, measure) = strstrt("," . header . ",", "," . m . "_" . measure . ",") > 0
+own(m, measure) = has(m, measure) ? measure : "r" . measure[2:]
 name_of(m) = m . "_" . own(m, columns_of[i])
 low(m) = column(name_of(m)) - column(name_of(m) . "_se")
 high(m) = column(name_of(m)) + column(name_of(m) . "_se")
@@ -29,6 +29,7 @@ set multiplot
 do for [r = 1:n_rows] {
     do for [c = 1:n_columns] {
         i = (r - 1) * n_columns + c
+        header = system("sed -n '/^[^#]/{p;q;}' '" . files[i] . "'")
         x0 = left + (c - 1) * (w + gap_x)
         y0 = top - r * h - (r - 1) * gap_y
         set lmargin at screen x0

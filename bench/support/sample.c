@@ -1,9 +1,11 @@
 /*
- * sample.c: the bootstrap of a mean, and Wilcoxon's signed-rank test.
+ * sample.c: the bootstrap of means and their ratio, Wilcoxon's two tests, Holm's
+ * adjustment.
  */
 #include "support/sample.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,15 +69,38 @@ double sample_bootstrap_log10(const double *v, size_t n, size_t width)
     return deviation(average, N_RESAMPLES);
 }
 
-/* Both are resampled by the same rows. */
-double sample_bootstrap_ratio(const double *a, const double *b, size_t n)
+/* log10 of the ratio of the means of n pairs drawn with replacement. */
+static double resampled_ratio(const double *a, const double *b, size_t n,
+                              struct inlay_rng *rng)
 {
-    double of_a[N_RESAMPLES], of_b[N_RESAMPLES];
-    resample(a, n, 1, of_a);
-    resample(b, n, 1, of_b);
-    for (size_t r = 0; r < N_RESAMPLES; r++)
-        of_a[r] = log10(of_a[r] / of_b[r]);
-    return deviation(of_a, N_RESAMPLES);
+    double of_a = 0.0, of_b = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        const size_t at = inlay_rng_below(rng, n);
+        of_a += a[at];
+        of_b += b[at];
+    }
+    return log10(of_a / of_b);
+}
+
+struct sample_ratio sample_ratio(const double *a, const double *b, size_t n)
+{
+    enum { N_TESTS = 10000 };
+    struct inlay_rng rng = inlay_rng_seed(SEED);
+    double v[N_RESAMPLES];
+    size_t n_below = 0, n_above = 0;
+    for (size_t r = 0; r < N_TESTS; r++) {
+        const double ratio = resampled_ratio(a, b, n, &rng);
+        n_below += ratio <= 0.0;
+        n_above += ratio >= 0.0;
+        if (r < N_RESAMPLES)
+            v[r] = ratio;
+    }
+    const size_t n_least = n_below < n_above ? n_below : n_above;
+    return (struct sample_ratio){
+        .log_ratio = log10(sample_mean(a, n) / sample_mean(b, n)),
+        .error = deviation(v, N_RESAMPLES),
+        .p = fmin(1.0, 2.0 * (double)(n_least + 1) / (N_TESTS + 1)),
+    };
 }
 
 static int by_size(const void *a, const void *b)
@@ -144,6 +169,48 @@ struct sample_test sample_wilcoxon(double *d, size_t n)
                      : 2.0 * inlay_norm_cdf(-fabs((double)w) / sqrt(squares));
     free(rank);
     return (struct sample_test){p, (w > 0) - (w < 0), m};
+}
+
+struct marked {
+    double value;
+    bool is_first; /* of the first sample */
+};
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = ((const struct marked *)a)->value;
+    const double y = ((const struct marked *)b)->value;
+    return (x > y) - (x < y);
+}
+
+struct sample_test sample_rank_sum(const double *a, size_t n, const double *b,
+                                   size_t m)
+{
+    const size_t N = n + m;
+    struct marked *all = calloc(N ? N : 1, sizeof *all);
+    double sum = 0.0, ties = 0.0; /* of ranks of a, of t³ − t */
+    if (!all) {
+        fputs("sample: out of memory\n", stderr);
+        exit(1);
+    }
+    for (size_t i = 0; i < N; i++)
+        all[i] = (struct marked){i < n ? a[i] : b[i - n], i < n};
+    qsort(all, N, sizeof *all, by_value);
+    for (size_t i = 0, j; i < N; i = j) {
+        for (j = i; j < N && all[j].value == all[i].value; j++)
+            ;
+        const double t = (double)(j - i);
+        for (size_t k = i; k < j; k++)
+            sum += all[k].is_first ? 0.5 * (double)(i + j + 1) : 0.0;
+        ties += t * t * t - t;
+    }
+    free(all);
+    const double excess = sum - 0.5 * (double)n * (double)(N + 1);
+    const double var = (double)n * (double)m / 12.0 *
+                       ((double)(N + 1) - ties / ((double)N * (double)(N - 1)));
+    const double p =
+        var > 0.0 ? 2.0 * inlay_norm_cdf(-fabs(excess) / sqrt(var)) : 1.0;
+    return (struct sample_test){p, (excess > 0.0) - (excess < 0.0), 0};
 }
 
 void sample_holm(double *p, size_t n)

@@ -18,9 +18,13 @@ double sample_bootstrap(const double *v, size_t n);
  * (v is n×width, by rows) of its average over the columns. */
 double sample_bootstrap_log10(const double *v, size_t n, size_t width);
 
-/* The same of log10 of the ratio of two means, mean of a over mean of b, resampled
- * in pairs. */
-double sample_bootstrap_ratio(const double *a, const double *b, size_t n);
+/* The mean of a over the mean of b, positive numbers that were met in pairs: log10
+ * of it, its error as above, and the two-sided p of a ratio of 1, from how many of
+ * 10,000 resamples are on the other side of it. */
+struct sample_ratio {
+    double log_ratio, error, p;
+};
+struct sample_ratio sample_ratio(const double *a, const double *b, size_t n);
 
 /* Wilcoxon's signed-rank test of differences d, which are spoiled.  Ties share a
  * rank, differences of zero are left out; with 25 or fewer others p is exact, with
@@ -28,9 +32,14 @@ double sample_bootstrap_ratio(const double *a, const double *b, size_t n);
 struct sample_test {
     double p;     /* two-sided */
     int sign;     /* of the sum of signed ranks */
-    size_t n_not; /* differences that are not zero */
+    size_t n_not; /* differences that are not zero; 0 without pairs */
 };
 struct sample_test sample_wilcoxon(double *d, size_t n);
+
+/* The rank-sum test of two samples that are not in pairs; its p is the normal
+ * approximation's, corrected for ties. */
+struct sample_test sample_rank_sum(const double *a, size_t n, const double *b,
+                                   size_t m);
 
 /* Holm's adjustment of n p-values for their number, in place. */
 void sample_holm(double *p, size_t n);

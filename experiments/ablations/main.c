@@ -1,5 +1,5 @@
 /*
- * ablations: what makes the difference in figures 4 and 5.  The proposed method of
+ * ablations: what makes the difference in figures 4 to 6.  The proposed method of
  * the paper with one thing changed at a time, and the rivals as they are today, on
  * six kinds of problems and on digits and MNIST.  (Both rules of recommendation are
  * recorded anyway.)
@@ -7,8 +7,6 @@
  *     ablations [--out FOLDER] [--problems N] [--evaluations N] [--jobs N] [--seed N]
  *               [--panel WORD,…] [--method NAME,…] [--commit TEXT] [--tables FOLDER]
  */
-#include <string.h>
-
 #include "harness/synthetic.h"
 #include "harness/tasks.h"
 
@@ -94,7 +92,7 @@ int main(int argc, char **argv)
         make_synthetic(KINDS[n], &family[n], &panel[n]);
     tasks_load(task, a.tables);
     for (size_t i = 0; i < TASKS_N; i++)
-        if (task[i].table && strcmp(task[i].name, "fashion") != 0)
+        if (task[i].table && task[i].is_of_paper)
             make_real(&task[i], &panel[n++]);
     panels_run(panel, n, "ablations", &a);
     tasks_clear(task);

@@ -1,6 +1,6 @@
 /*
  * differences.c: tables of differences: + is better, - worse, and = no difference
- * at a level of 0.05.
+ * that a test shows at a level of 0.05.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "print.h"
 
-enum { MAX_PROBLEMS = 1000 };
+enum { HALF = SCENARIO_N_KINDS / 2 }; /* the kinds of 2-D, then those of 4-D */
 
 static const double LEVEL = 0.05;
 
@@ -19,7 +19,10 @@ static const char *mark(const struct comparison *c)
 
 static void print_comparison(const struct comparison *c)
 {
-    printf(" %.2f (%.2f, %zu) %s |", c->mean, c->error, c->n_not, mark(c));
+    if (c->has_pairs)
+        printf(" %.2f (%.2f, %zu) %s |", c->mean, c->error, c->n_not, mark(c));
+    else
+        printf(" %.2f (%.2f) %s |", c->mean, c->error, mark(c));
 }
 
 /* What the panels of all laws say together: better, equal, worse. */
@@ -34,88 +37,88 @@ static void count(struct tally *t, const struct comparison *c)
     t->equal += *mark(c) == '=';
 }
 
-static bool is_chosen(size_t kind, const char *word)
-{
-    return strstr(SCENARIO_KIND[kind].name, word) != NULL;
-}
+/* ---- A table of kinds by laws ---- */
 
-static const char *when(struct measure m)
+/* What is compared: two sides by a quantity, in the panels of kinds that have a
+ * word in their name. */
+struct contest {
+    struct side a, b;
+    enum quantity quantity;
+    const char *word;
+};
+
+static const char *const QUANTITIES[] = {
+    [AT_THE_END] = "at the end",
+    [AVERAGED] = "averaged over the evaluations",
+    [OF_MEANS] = "of log10 of the mean gap at the end",
+};
+
+struct table {
+    struct comparison cell[SCENARIO_N_KINDS][SCENARIO_N_LAWS];
+    bool has[SCENARIO_N_KINDS][SCENARIO_N_LAWS];
+};
+
+/* Adjusts each column for its number of cells, and counts all. */
+static struct tally adjust(struct table *t)
 {
-    static const char *const TEXT[] = {
-        [AT_THE_END] = "at the end",
-        [AVERAGED] = "averaged over the evaluations",
-        [OF_MEANS] = "of log10 of the mean gap at the end",
-    };
-    return TEXT[m.quantity];
+    struct tally tally = {0};
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
+        struct comparison c[SCENARIO_N_KINDS];
+        size_t n = 0, at = 0;
+        for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+            if (t->has[k][l])
+                c[n++] = t->cell[k][l];
+        comparisons_adjust(c, n);
+        for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+            if (t->has[k][l]) {
+                t->cell[k][l] = c[at++];
+                count(&tally, &t->cell[k][l]);
+            }
+    }
+    return tally;
 }
 
 static void print_laws(void)
 {
     for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
         printf(" %s |", SCENARIO_LAW[l].text);
-    printf("\n|---|---:|---:|---:|---:|\n");
+    printf("\n|---|");
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
+        printf("---:|");
+    putchar('\n');
 }
 
-/* What is compared: two methods, or of one method (b is NULL) what it recommends
- * with its best observation. */
-struct pair {
-    const char *a, *b;
-    struct measure measure;
-};
-
-/* a − b of each problem; the caller frees. */
-static double *differences(const struct results *r, const struct pair *p)
+static void print_row(const struct table *t, size_t kind, const char *name)
 {
-    if (p->b)
-        return results_differences(r, p->a, p->b, p->measure);
-    const enum quantity q = p->measure.quantity;
-    double *d = results_log_gaps(r, p->a, (struct measure){'r', q});
-    double *of_best = results_log_gaps(r, p->a, (struct measure){'o', q});
-    for (size_t i = 0; i < r->ends.n_rows; i++)
-        d[i] -= of_best[i];
-    free(of_best);
-    return d;
+    printf("| %s |", name);
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
+        if (t->has[kind][l])
+            print_comparison(&t->cell[kind][l]);
+        else
+            printf(" |");
+    putchar('\n');
 }
 
-static struct comparison compare(const struct results *r, const struct pair *p)
-{
-    if (p->measure.quantity == OF_MEANS)
-        return results_compare(r, p->a, p->b, p->measure);
-    double *d = differences(r, p);
-    const struct comparison c = comparison_of(d, r->ends.n_rows);
-    free(d);
-    return c;
-}
+/* ---- Pairs ---- */
 
-/* The panels of a law that are chosen, adjusted together. */
-static size_t compare_kinds(const struct grid *g, size_t law,
-                            const struct pair *p, const char *word,
-                            struct comparison c[SCENARIO_N_KINDS])
+static bool is_chosen(size_t kind, const char *word)
 {
-    size_t n = 0;
-    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
-        if (g->has[k][law] && is_chosen(k, word))
-            c[n++] = compare(&g->results[k][law], p);
-    comparisons_adjust(c, n);
-    return n;
+    return strstr(SCENARIO_KIND[kind].name, word) != NULL;
 }
 
 /* Problem i of all chosen panels of a law is one pair: the mean of its
  * differences.  False where there are no panels. */
 static bool compare_together(const struct grid *g, size_t law,
-                             const struct pair *p, const char *word,
-                             struct comparison *out)
+                             const struct contest *c, struct comparison *out)
 {
-    double mean[MAX_PROBLEMS] = {0.0};
-    size_t n_panels = 0, n = MAX_PROBLEMS;
+    double mean[GRID_MAX_PROBLEMS] = {0.0};
+    size_t n_panels = 0, n = GRID_MAX_PROBLEMS;
     for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
-        const struct results *r = &g->results[k][law];
-        if (!g->has[k][law] || !is_chosen(k, word))
+        if (!g->has[k][law] || !is_chosen(k, c->word))
             continue;
-        double *d = differences(r, p);
-        n = r->ends.n_rows < n ? r->ends.n_rows : n;
-        for (size_t i = 0; i < n; i++)
-            mean[i] += d[i];
+        double *d =
+            results_differences(&g->results[k][law], c->a, c->b, c->quantity);
+        n = grid_add(mean, n, d, g->results[k][law].ends.n_rows);
         n_panels++;
         free(d);
     }
@@ -126,164 +129,132 @@ static bool compare_together(const struct grid *g, size_t law,
     return n_panels > 0;
 }
 
-static void print_together(const struct grid *g, const struct pair *p,
-                           const char *word)
+static void print_together(const struct grid *g, const struct contest *c)
 {
     printf("| all together |");
     for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        struct comparison c;
-        if (compare_together(g, l, p, word, &c))
-            print_comparison(&c);
+        struct comparison of_all;
+        if (compare_together(g, l, c, &of_all))
+            print_comparison(&of_all);
         else
             printf(" |");
     }
     putchar('\n');
 }
 
-static void print_by_panel(const struct grid *g, const struct pair *p,
-                           const char *word)
+static void print_contest(const struct grid *g, const struct contest *c)
 {
-    struct comparison c[SCENARIO_N_LAWS][SCENARIO_N_KINDS];
-    struct tally tally = {0};
-    size_t at[SCENARIO_N_LAWS] = {0};
-    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        const size_t n = compare_kinds(g, l, p, word, c[l]);
-        for (size_t i = 0; i < n; i++)
-            count(&tally, &c[l][i]);
-    }
-    printf("%s - %s, %s:\n\n| panel |", p->a,
-           p->b ? p->b : "its best observation", when(p->measure));
+    struct table t = {0};
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
+            t.has[k][l] = g->has[k][l] && is_chosen(k, c->word);
+            if (t.has[k][l])
+                t.cell[k][l] =
+                    results_compare(&g->results[k][l], c->a, c->b, c->quantity);
+        }
+    const struct tally tally = adjust(&t);
+    const bool is_self = strcmp(c->a.method, c->b.method) == 0;
+    printf("%s - %s, %s:\n\n| panel |", c->a.method,
+           is_self ? "its best observation" : c->b.method,
+           QUANTITIES[c->quantity]);
     print_laws();
-    for (size_t k = 0; k < SCENARIO_N_KINDS; k++) {
-        if (!is_chosen(k, word))
-            continue;
-        printf("| %s |", SCENARIO_KIND[k].text);
-        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
-            if (g->has[k][l])
-                print_comparison(&c[l][at[l]++]);
-            else
-                printf(" |");
-        putchar('\n');
-    }
-    if (p->measure.quantity != OF_MEANS)
-        print_together(g, p, word);
-    printf("\n%s better in %zu, no difference in %zu, worse in %zu.\n\n", p->a,
-           tally.better, tally.equal, tally.worse);
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        if (is_chosen(k, c->word))
+            print_row(&t, k, SCENARIO_KIND[k].text);
+    if (c->quantity != OF_MEANS)
+        print_together(g, c);
+    printf("\n%s better in %zu, no difference shown in %zu, worse in %zu.\n\n",
+           c->a.method, tally.better, tally.equal, tally.worse);
 }
 
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word)
 {
-    print_by_panel(g, &(struct pair){a, b, {rule, AT_THE_END}}, word);
-    print_by_panel(g, &(struct pair){a, b, {rule, AVERAGED}}, word);
-}
-
-void print_means(const struct grid *g, char rule, const char *a, const char *b,
-                 const char *word)
-{
-    print_by_panel(g, &(struct pair){a, b, {rule, OF_MEANS}}, word);
+    for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++)
+        print_contest(g, &(struct contest){{a, rule}, {b, rule}, q, word});
 }
 
 void print_rules(const struct grid *g, const char *method)
 {
-    print_by_panel(g, &(struct pair){method, NULL, {'r', AVERAGED}}, "");
+    for (enum quantity q = AT_THE_END; q <= AVERAGED; q++)
+        print_contest(g,
+                      &(struct contest){{method, 'r'}, {method, 'o'}, q, ""});
 }
 
-/* (a − b of problem i in 4-D) − (a − b of problem i in 2-D). */
-static struct comparison between(const struct results *high,
-                                 const struct results *low, const char *a,
-                                 const char *b, struct measure m)
-{
-    const size_t n_high = high->ends.n_rows, n_low = low->ends.n_rows;
-    const size_t n = n_high < n_low ? n_high : n_low;
-    double *d = results_differences(high, a, b, m);
-    double *less = results_differences(low, a, b, m);
-    for (size_t i = 0; i < n; i++)
-        d[i] -= less[i];
-    const struct comparison c = comparison_of(d, n);
-    free(d);
-    free(less);
-    return c;
-}
+/* ---- Dimensions ---- */
 
-static void print_dimensions_of(const struct grid *g, const char *a,
-                                const char *b, struct measure m)
+static void print_dimensions_of(const struct grid *g, const struct contest *c)
 {
-    enum { HALF = SCENARIO_N_KINDS / 2 };
-    struct comparison c[SCENARIO_N_LAWS][HALF];
-    struct tally tally = {0};
-    for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-        size_t n = 0;
-        for (size_t k = 0; k < HALF; k++)
-            if (g->has[k][l] && g->has[k + HALF][l])
-                c[l][n++] = between(&g->results[k + HALF][l], &g->results[k][l],
-                                    a, b, m);
-        comparisons_adjust(c[l], n);
-        for (size_t i = 0; i < n; i++)
-            count(&tally, &c[l][i]);
-    }
-    printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", a, b, when(m));
+    struct table t = {0};
+    for (size_t k = 0; k < HALF; k++)
+        for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
+            t.has[k][l] = g->has[k][l] && g->has[k + HALF][l];
+            if (t.has[k][l])
+                t.cell[k][l] = results_contrast(&g->results[k + HALF][l],
+                                                &g->results[k][l], c->a, c->b,
+                                                c->quantity);
+        }
+    const struct tally tally = adjust(&t);
+    printf("(%s - %s in 4-D) - (the same in 2-D), %s:\n\n| |", c->a.method,
+           c->b.method, QUANTITIES[c->quantity]);
     print_laws();
-    size_t at[SCENARIO_N_LAWS] = {0};
-    for (size_t k = 0; k < HALF; k++) {
-        printf("| %s |", SCENARIO_KIND[k].text + strlen("2-D "));
-        for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
-            if (g->has[k][l] && g->has[k + HALF][l])
-                print_comparison(&c[l][at[l]++]);
-            else
-                printf(" |");
-        putchar('\n');
-    }
-    printf("\nLarger in 4-D in %zu, no difference in %zu, larger in 2-D in "
-           "%zu.\n\n",
+    for (size_t k = 0; k < HALF; k++)
+        print_row(&t, k, SCENARIO_KIND[k].text + strlen("2-D "));
+    printf("\nLarger in 4-D in %zu, no difference shown in %zu, larger in 2-D "
+           "in %zu.\n\n",
            tally.better, tally.equal, tally.worse);
 }
 
 void print_dimensions(const struct grid *g, char rule, const char *a,
                       const char *b)
 {
-    print_dimensions_of(g, a, b, (struct measure){rule, AT_THE_END});
-    print_dimensions_of(g, a, b, (struct measure){rule, AVERAGED});
+    for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++)
+        print_dimensions_of(g, &(struct contest){{a, rule}, {b, rule}, q, ""});
 }
 
-struct contest {
-    const char *a;
-    char rule;
-};
+/* ---- Rivals ---- */
+
+static void print_rivals_heading(const struct results *r, const char *a)
+{
+    printf("**%s** (%zu problems)\n\n| %s - … |", r->panel, r->ends.n_rows, a);
+    for (size_t m = 0; m < r->n_methods; m++)
+        if (strcmp(r->method[m], a) != 0)
+            printf(" %s |", r->method[m]);
+    printf("\n|---|");
+    for (size_t m = 0; m < r->n_methods; m++)
+        if (strcmp(r->method[m], a) != 0)
+            printf("---:|");
+    putchar('\n');
+}
+
+static void print_rivals_row(const struct results *r, struct side a,
+                             enum quantity q)
+{
+    struct comparison c[RESULTS_MAX_METHODS];
+    size_t n = 0;
+    for (size_t m = 0; m < r->n_methods; m++)
+        if (strcmp(r->method[m], a.method) != 0)
+            c[n++] =
+                results_compare(r, a, (struct side){r->method[m], a.rule}, q);
+    comparisons_adjust(c, n);
+    printf("| %s |", QUANTITIES[q]);
+    for (size_t i = 0; i < n; i++)
+        print_comparison(&c[i]);
+    putchar('\n');
+}
 
 static void print_rivals_of(const struct results *r, const void *context)
 {
-    const struct contest *contest = context;
-    const char *a = contest->a;
-    for (enum quantity q = AT_THE_END; q <= AVERAGED; q++) {
-        struct comparison c[RESULTS_MAX_METHODS];
-        size_t n = 0;
-        for (size_t m = 0; m < r->n_methods; m++)
-            if (strcmp(r->method[m], a) != 0)
-                c[n++] = results_compare(r, a, r->method[m],
-                                         (struct measure){contest->rule, q});
-        comparisons_adjust(c, n);
-        if (q == AT_THE_END) {
-            printf("\n**%s** (%zu problems)\n\n| %s - … |", r->panel,
-                   r->ends.n_rows, a);
-            for (size_t m = 0; m < r->n_methods; m++)
-                if (strcmp(r->method[m], a) != 0)
-                    printf(" %s |", r->method[m]);
-            printf("\n|---|");
-            for (size_t i = 0; i < n; i++)
-                printf("---:|");
-            putchar('\n');
-        }
-        printf("| %s |", q == AVERAGED ? "averaged" : "at the end");
-        for (size_t i = 0; i < n; i++)
-            print_comparison(&c[i]);
-        putchar('\n');
-    }
+    const struct side *a = context;
+    print_rivals_heading(r, a->method);
+    for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++)
+        print_rivals_row(r, *a, q);
+    putchar('\n');
 }
 
 void print_rivals(const char *root, const char *figure, char rule,
                   const char *a)
 {
-    const struct contest contest = {a, rule};
-    results_for_each(root, figure, print_rivals_of, &contest);
+    const struct side side = {a, rule};
+    results_for_each(root, figure, print_rivals_of, &side);
 }

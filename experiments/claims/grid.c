@@ -15,6 +15,14 @@ void grid_load(struct grid *g, const char *root)
         }
 }
 
+size_t grid_add(double *sum, size_t n, const double *v, size_t m)
+{
+    const size_t least = n < m ? n : m;
+    for (size_t i = 0; i < least; i++)
+        sum[i] += v[i];
+    return least;
+}
+
 void grid_clear(struct grid *g)
 {
     for (size_t k = 0; k < SCENARIO_N_KINDS; k++)

@@ -16,4 +16,9 @@ struct grid {
 void grid_load(struct grid *g, const char *root);
 void grid_clear(struct grid *g);
 
+/* sum[i] += v[i] for i < min(n, m), which is returned: problems that all of several
+ * panels have. */
+enum { GRID_MAX_PROBLEMS = 1000 };
+size_t grid_add(double *sum, size_t n, const double *v, size_t m);
+
 #endif

@@ -6,27 +6,45 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/refuse.h"
+
 enum { MAX_ROWS = 64 };
 
 /* ---- Repeats on discrete problems ---- */
 
 struct way {
-    const char *noise, *method; /* views */
+    const char *noise, *problem, *method; /* views */
     size_t n_runs, n_unsolved;
     double evaluations, repeats, longest;
 };
 
-/* The way of a row; a new one where it is the first of its kind. */
-static struct way *way_of(struct way *way, size_t *n, const char *noise,
-                          const char *method)
+static bool is_of(const struct way *w, const struct way *other)
 {
+    return strcmp(w->noise, other->noise) == 0 &&
+           strcmp(w->problem, other->problem) == 0 &&
+           strcmp(w->method, other->method) == 0;
+}
+
+static const char *text_of(const struct frame *f, size_t row, const char *name)
+{
+    return frame_text(f, row, frame_column(f, name));
+}
+
+/* The way of a row; a new one where it is the first of its kind. */
+static struct way *way_of(struct way *way, size_t *n, const struct frame *f,
+                          size_t row)
+{
+    const struct way wanted = {.noise = text_of(f, row, "noise"),
+                               .problem = text_of(f, row, "problem"),
+                               .method = text_of(f, row, "method")};
     size_t i = 0;
-    while (i < *n && (strcmp(way[i].noise, noise) != 0 ||
-                      strcmp(way[i].method, method) != 0))
+    while (i < *n && !is_of(&way[i], &wanted))
         i++;
-    if (i == *n && *n < MAX_ROWS)
-        way[(*n)++] = (struct way){.noise = noise, .method = method};
-    return &way[i < MAX_ROWS ? i : MAX_ROWS - 1];
+    if (i == MAX_ROWS)
+        refuse(f->path, "has more than %d kinds of rows", MAX_ROWS);
+    if (i == *n)
+        way[(*n)++] = wanted;
+    return &way[i];
 }
 
 static void add_row(struct way *w, const struct frame *f, size_t row)
@@ -47,17 +65,16 @@ void print_stuck(const char *root)
     if (!results_load_table(&f, root, "figure1", "repeats.csv"))
         return;
     for (size_t row = 0; row < f.n_rows; row++)
-        add_row(way_of(way, &n, frame_text(&f, row, frame_column(&f, "noise")),
-                       frame_text(&f, row, frame_column(&f, "method"))),
-                &f, row);
+        add_row(way_of(way, &n, &f, row), &f, row);
     printf(
-        "| noise | method | searches | evaluations | of them repeats | never "
-        "solved | longest row of repeats |\n"
-        "|---|---|---:|---:|---:|---:|---:|\n");
+        "| noise | problem | method | searches | evaluations | of them repeats "
+        "| never solved | longest row of repeats |\n"
+        "|---|---|---|---:|---:|---:|---:|---:|\n");
     for (size_t i = 0; i < n; i++)
-        printf("| %s | %s | %zu | %.0f | %.0f | %zu | %.0f |\n", way[i].noise,
-               way[i].method, way[i].n_runs, way[i].evaluations, way[i].repeats,
-               way[i].n_unsolved, way[i].longest);
+        printf("| %s | %s | %s | %zu | %.0f | %.0f | %zu | %.0f |\n",
+               way[i].noise, way[i].problem, way[i].method, way[i].n_runs,
+               way[i].evaluations, way[i].repeats, way[i].n_unsolved,
+               way[i].longest);
     frame_clear(&f);
 }
 

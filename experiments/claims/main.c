@@ -5,7 +5,6 @@
  *     claims [--from FOLDER] figure FIGURE RULE METRIC  each panel of a figure
  *     claims [--from FOLDER] averages RULE            over all synthetic panels
  *     claims [--from FOLDER] pairs RULE A B [WORD]    A - B, panels with WORD
- *     claims [--from FOLDER] means RULE A B [WORD]    the same of mean gaps
  *     claims [--from FOLDER] rules A                  recommended - observed
  *     claims [--from FOLDER] dimensions RULE A B      A - B in 4-D less in 2-D
  *     claims [--from FOLDER] rivals FIGURE RULE A     A - every other method
@@ -25,15 +24,15 @@
 #include "harness/refuse.h"
 #include "print.h"
 
+static const char USAGE[] =
+    "usage: claims [--from FOLDER] WHAT\n"
+    "WHAT: tables LAW RULE METRIC | figure FIGURE RULE METRIC | averages RULE\n"
+    "      pairs RULE A B [WORD] | rules A | dimensions RULE A B\n"
+    "      rivals FIGURE RULE A | stuck | facts | repeats | seconds\n";
+
 static void usage(void)
 {
-    fputs("usage: claims [--from FOLDER] tables LAW RULE METRIC | figure "
-          "FIGURE RULE METRIC | averages RULE | pairs RULE A B [WORD] | "
-          "means RULE A B [WORD] | rules A | dimensions RULE A B | rivals "
-          "FIGURE RULE A "
-          "| stuck | facts | "
-          "repeats | seconds\n",
-          stderr);
+    fputs(USAGE, stderr);
     exit(2);
 }
 
@@ -52,25 +51,52 @@ static bool is_metric(const char *rule, const char *metric)
     return is_rule(rule) && (is(metric, "log") || is(metric, "mean"));
 }
 
+static bool is_law(const char *word)
+{
+    for (size_t l = 0; l < SCENARIO_N_LAWS; l++)
+        if (is(word, SCENARIO_LAW[l].name))
+            return true;
+    return false;
+}
+
+static bool is_figure(const char *word)
+{
+    for (size_t i = 0; i < RESULTS_N_FIGURES; i++)
+        if (is(word, RESULTS_FIGURE[i]))
+            return true;
+    return false;
+}
+
+/* Has some kind of problem this in its name? */
+static bool is_in_kinds(const char *word)
+{
+    for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
+        if (strstr(SCENARIO_KIND[k].name, word))
+            return true;
+    return false;
+}
+
 /* n words, of which the first names the table. */
 static bool print(const char *from, const struct grid *g, char **word, size_t n)
 {
     const char *what = word[0];
-    if (is(what, "tables") && n == 4 && is_metric(word[2], word[3]))
+    if (is(what, "tables") && n == 4 && is_law(word[1]) &&
+        is_metric(word[2], word[3]))
         print_panels(g, word[1], *word[2], is(word[3], "mean"));
-    else if (is(what, "figure") && n == 4 && is_metric(word[2], word[3]))
+    else if (is(what, "figure") && n == 4 && is_figure(word[1]) &&
+             is_metric(word[2], word[3]))
         print_figure(from, word[1], *word[2], is(word[3], "mean"));
     else if (is(what, "averages") && n == 2 && is_rule(word[1]))
         print_averages(g, *word[1]);
-    else if (is(what, "pairs") && (n == 4 || n == 5) && is_rule(word[1]))
+    else if (is(what, "pairs") && (n == 4 || n == 5) && is_rule(word[1]) &&
+             is_in_kinds(n == 5 ? word[4] : ""))
         print_pairs(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
-    else if (is(what, "means") && (n == 4 || n == 5) && is_rule(word[1]))
-        print_means(g, *word[1], word[2], word[3], n == 5 ? word[4] : "");
     else if (is(what, "rules") && n == 2)
         print_rules(g, word[1]);
     else if (is(what, "dimensions") && n == 4 && is_rule(word[1]))
         print_dimensions(g, *word[1], word[2], word[3]);
-    else if (is(what, "rivals") && n == 4 && is_rule(word[2]))
+    else if (is(what, "rivals") && n == 4 && is_figure(word[1]) &&
+             is_rule(word[2]))
         print_rivals(from, word[1], *word[2], word[3]);
     else if (is(what, "stuck") && n == 1)
         print_stuck(from);

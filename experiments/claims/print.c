@@ -9,7 +9,7 @@
 
 #include "support/sample.h"
 
-enum { N_STAGES = 5, MAX_PROBLEMS = 1000 };
+enum { N_STAGES = 5 };
 
 /* The evaluation of stage s = 1 … N_STAGES. */
 static size_t stage_at(size_t s, size_t n_evaluations)
@@ -35,15 +35,14 @@ static double curve_at(const struct frame *f, const char *method, char rule,
     return frame_number(f, row, results_column(f, method, rule, kind));
 }
 
-static void print_average(const struct results *r, const char *method,
-                          char rule, bool is_log_of_mean)
+static void print_average(const struct results *r, struct side side,
+                          bool is_log_of_mean)
 {
     struct average a;
     if (is_log_of_mean) {
-        a = results_log_of_mean(r, method, rule);
+        a = results_log_of_mean(r, side);
     } else {
-        double *v =
-            results_log_gaps(r, method, (struct measure){rule, AVERAGED});
+        double *v = results_log_gaps(r, side, AVERAGED);
         a.mean = sample_mean(v, r->ends.n_rows);
         a.error = sample_bootstrap(v, r->ends.n_rows);
         free(v);
@@ -68,7 +67,7 @@ static void print_panel(const struct results *r, char rule, bool is_log_of_mean)
                    curve_at(&r->curves, method, rule,
                             is_log_of_mean ? "_lm_se" : "_se", row));
         }
-        print_average(r, method, rule, is_log_of_mean);
+        print_average(r, (struct side){method, rule}, is_log_of_mean);
     }
     putchar('\n');
 }
@@ -123,20 +122,17 @@ static void print_average_at(const struct grid *g, const char *method,
 }
 
 /* Each problem is averaged over the panels, then resampled as a whole. */
-static void print_average_of(const struct grid *g, const char *method,
-                             struct measure m)
+static void print_average_of(const struct grid *g, struct side side,
+                             enum quantity q)
 {
-    double mean[MAX_PROBLEMS] = {0.0};
-    size_t n_panels = 0, n = MAX_PROBLEMS;
+    double mean[GRID_MAX_PROBLEMS] = {0.0};
+    size_t n_panels = 0, n = GRID_MAX_PROBLEMS;
     for (size_t k = 0; k < SCENARIO_N_KINDS; k++)
         for (size_t l = 0; l < SCENARIO_N_LAWS; l++) {
-            const struct results *r = &g->results[k][l];
             if (!g->has[k][l])
                 continue;
-            double *v = results_log_gaps(r, method, m);
-            n = r->ends.n_rows < n ? r->ends.n_rows : n;
-            for (size_t i = 0; i < n; i++)
-                mean[i] += v[i];
+            double *v = results_log_gaps(&g->results[k][l], side, q);
+            n = grid_add(mean, n, v, g->results[k][l].ends.n_rows);
             n_panels++;
             free(v);
         }
@@ -163,8 +159,8 @@ void print_averages(const struct grid *g, char rule)
         printf("| %s |", any->method[m]);
         for (size_t s = 1; s < N_STAGES; s++)
             print_average_at(g, any->method[m], rule, s);
-        print_average_of(g, any->method[m], (struct measure){rule, AT_THE_END});
-        print_average_of(g, any->method[m], (struct measure){rule, AVERAGED});
+        print_average_of(g, (struct side){any->method[m], rule}, AT_THE_END);
+        print_average_of(g, (struct side){any->method[m], rule}, AVERAGED);
         putchar('\n');
     }
 }

@@ -2,9 +2,10 @@
  * print.h: tables in Markdown, to standard output.
  *
  * Numbers are of log10 of the gap; in parentheses their bootstrap errors, and of
- * differences how many pairs differ at all.  A method is better where a difference
- * is negative: + where Wilcoxon's test says so at a level of 0.05, - where it says
- * the contrary, else =.
+ * differences how many pairs differ, by more than the 0.001 that files have.  A
+ * method is better where a difference is negative: + where a test says so at a
+ * level of 0.05, - where it says the contrary, else =.  The test is Wilcoxon's of
+ * signed ranks; of two panels his of rank sums; of mean gaps the bootstrap.
  */
 #ifndef INLAY_EXPERIMENTS_PRINT_H
 #define INLAY_EXPERIMENTS_PRINT_H
@@ -27,12 +28,7 @@ void print_averages(const struct grid *g, char rule);
 void print_pairs(const struct grid *g, char rule, const char *a, const char *b,
                  const char *word);
 
-/* The same of log10 of the mean gap; its p is that of a normal law. */
-void print_means(const struct grid *g, char rule, const char *a, const char *b,
-                 const char *word);
-
-/* What a method recommends against its best observation, averaged over the
- * evaluations. */
+/* What a method recommends against its best observation. */
 void print_rules(const struct grid *g, const char *method);
 
 /* (a − b in 4-D) − (a − b in 2-D). */

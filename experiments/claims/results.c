@@ -15,6 +15,9 @@
 
 enum { MAX_COLUMN = 96, MAX_COMPARISONS = 64 };
 
+const char *const RESULTS_FIGURE[RESULTS_N_FIGURES] = {"figure4", "figure5",
+                                                       "figure6", "ablations"};
+
 /* A method is what a column NAME_r is of. */
 static void find_methods(struct results *r)
 {
@@ -70,15 +73,14 @@ static bool has_text(const struct frame *f, size_t row, const char *column,
 }
 
 /* As with columns: by r where there is none by o. */
-struct average results_log_of_mean(const struct results *r, const char *method,
-                                   char rule)
+struct average results_log_of_mean(const struct results *r, struct side side)
 {
     const struct frame *f = &r->averages;
-    const char letter[] = {rule, '\0'};
+    const char letter[] = {side.rule, '\0'};
     struct average found = {NAN, NAN};
     for (size_t i = 0; i < f->n_rows; i++)
         if (has_text(f, i, "panel", r->panel) &&
-            has_text(f, i, "method", method) &&
+            has_text(f, i, "method", side.method) &&
             (has_text(f, i, "rule", letter) ||
              (isnan(found.mean) && has_text(f, i, "rule", "r"))))
             found = (struct average){
@@ -88,20 +90,21 @@ struct average results_log_of_mean(const struct results *r, const char *method,
     return found;
 }
 
-double *results_log_gaps(const struct results *r, const char *method,
-                         struct measure m)
+double *results_log_gaps(const struct results *r, struct side side,
+                         enum quantity q)
 {
     return frame_numbers(&r->ends,
-                         results_column(&r->ends, method, m.rule,
-                                        m.quantity == AVERAGED ? "_avg" : ""));
+                         results_column(&r->ends, side.method, side.rule,
+                                        q == AVERAGED ? "_avg" : ""));
 }
 
-double *results_differences(const struct results *r, const char *a,
-                            const char *b, struct measure m)
+/* Rounded, so that equal differences share a rank. */
+double *results_differences(const struct results *r, struct side a,
+                            struct side b, enum quantity q)
 {
-    double *d = results_log_gaps(r, a, m), *of_b = results_log_gaps(r, b, m);
+    double *d = results_log_gaps(r, a, q), *of_b = results_log_gaps(r, b, q);
     for (size_t i = 0; i < r->ends.n_rows; i++)
-        d[i] -= of_b[i];
+        d[i] = round(1e3 * (d[i] - of_b[i])) / 1e3;
     free(of_b);
     return d;
 }
@@ -109,7 +112,8 @@ double *results_differences(const struct results *r, const char *a,
 struct comparison comparison_of(double *d, size_t n)
 {
     struct comparison c = {.mean = sample_mean(d, n),
-                           .error = sample_bootstrap(d, n)};
+                           .error = sample_bootstrap(d, n),
+                           .has_pairs = true};
     const struct sample_test t = sample_wilcoxon(d, n); /* spoils d */
     c.p = t.p;
     c.sign = t.sign;
@@ -117,35 +121,70 @@ struct comparison comparison_of(double *d, size_t n)
     return c;
 }
 
-/* The ratio of two mean gaps, with the normal law of its bootstrap error. */
-static struct comparison compare_means(const struct results *r, const char *a,
-                                       const char *b, struct measure m)
+static double *gaps(const struct results *r, struct side side)
+{
+    double *v = results_log_gaps(r, side, AT_THE_END);
+    for (size_t i = 0; i < r->ends.n_rows; i++)
+        v[i] = pow(10.0, v[i]);
+    return v;
+}
+
+static int sign_of(double x)
+{
+    return (x > 0.0) - (x < 0.0);
+}
+
+static struct comparison compare_means(const struct results *r, struct side a,
+                                       struct side b)
 {
     const size_t n = r->ends.n_rows;
-    double *of_a = results_log_gaps(r, a, m), *of_b = results_log_gaps(r, b, m);
-    struct comparison c = {0};
-    for (size_t i = 0; i < n; i++) {
+    double *of_a = gaps(r, a), *of_b = gaps(r, b);
+    const struct sample_ratio ratio = sample_ratio(of_a, of_b, n);
+    struct comparison c = {.mean = ratio.log_ratio,
+                           .error = ratio.error,
+                           .p = ratio.p,
+                           .sign = sign_of(ratio.log_ratio),
+                           .has_pairs = true};
+    for (size_t i = 0; i < n; i++)
         c.n_not += of_a[i] != of_b[i];
-        of_a[i] = pow(10.0, of_a[i]);
-        of_b[i] = pow(10.0, of_b[i]);
-    }
-    c.mean = log10(sample_mean(of_a, n) / sample_mean(of_b, n));
-    c.error = sample_bootstrap_ratio(of_a, of_b, n);
-    c.sign = (c.mean > 0.0) - (c.mean < 0.0);
-    c.p = c.error > 0.0 ? 2.0 * inlay_norm_cdf(-fabs(c.mean) / c.error) : 1.0;
     free(of_a);
     free(of_b);
     return c;
 }
 
-struct comparison results_compare(const struct results *r, const char *a,
-                                  const char *b, struct measure m)
+struct comparison results_compare(const struct results *r, struct side a,
+                                  struct side b, enum quantity q)
 {
-    if (m.quantity == OF_MEANS)
-        return compare_means(r, a, b, m);
-    double *d = results_differences(r, a, b, m);
+    if (q == OF_MEANS)
+        return compare_means(r, a, b);
+    double *d = results_differences(r, a, b, q);
     const struct comparison c = comparison_of(d, r->ends.n_rows);
     free(d);
+    return c;
+}
+
+struct comparison results_contrast(const struct results *one,
+                                   const struct results *other, struct side a,
+                                   struct side b, enum quantity q)
+{
+    const struct comparison first = results_compare(one, a, b, q),
+                            second = results_compare(other, a, b, q);
+    struct comparison c = {.mean = first.mean - second.mean,
+                           .error = hypot(first.error, second.error)};
+    if (q == OF_MEANS) { /* a normal law: there are no ranks */
+        c.sign = sign_of(c.mean);
+        c.p =
+            c.error > 0.0 ? 2.0 * inlay_norm_cdf(-fabs(c.mean) / c.error) : 1.0;
+        return c;
+    }
+    double *d = results_differences(one, a, b, q),
+           *e = results_differences(other, a, b, q);
+    const struct sample_test t =
+        sample_rank_sum(d, one->ends.n_rows, e, other->ends.n_rows);
+    c.sign = t.sign;
+    c.p = t.p;
+    free(d);
+    free(e);
     return c;
 }
 

@@ -7,10 +7,14 @@
 #include "harness/frame.h"
 
 enum {
-    RESULTS_MAX_METHODS = 16,
+    RESULTS_MAX_METHODS = 32,
     RESULTS_MAX_PANELS = 64,
     RESULTS_MAX_NAME = 64
 };
+
+/* Figures with panels. */
+enum { RESULTS_N_FIGURES = 4 };
+extern const char *const RESULTS_FIGURE[RESULTS_N_FIGURES];
 
 /* The summaries of one panel: see harness/panel.h. */
 struct results {
@@ -35,14 +39,15 @@ void results_for_each(const char *root, const char *figure, results_fn *fn,
 bool results_load_table(struct frame *f, const char *root, const char *figure,
                         const char *name);
 
-/* By which choice (r: what the method recommends, o: the best observed), and of
- * what: log10 of the gap of each problem at the end, the same averaged over the
- * evaluations, or log10 of the mean gap at the end. */
-enum quantity { AT_THE_END, AVERAGED, OF_MEANS };
-struct measure {
+/* A method by a rule (r: what it recommends, o: its best observation). */
+struct side {
+    const char *method;
     char rule;
-    enum quantity quantity;
 };
+
+/* What is compared: log10 of the gap of each problem at the end, the same averaged
+ * over the evaluations, or log10 of the mean gap at the end. */
+enum quantity { AT_THE_END, AVERAGED, OF_MEANS };
 
 /* The column of a method by a rule, with what follows in its name: by r where
  * there is none by o, as the method recommends its best observation then. */
@@ -53,31 +58,37 @@ size_t results_column(const struct frame *f, const char *method, char rule,
 struct average {
     double mean, error;
 };
-struct average results_log_of_mean(const struct results *r, const char *method,
-                                   char rule);
+struct average results_log_of_mean(const struct results *r, struct side side);
 
 /* log10 of the gap of each problem, averaged or at the end; the caller frees. */
-double *results_log_gaps(const struct results *r, const char *method,
-                         struct measure m);
+double *results_log_gaps(const struct results *r, struct side side,
+                         enum quantity q);
 
-/* Differences over problems that were met in pairs. */
+/* a − b of each problem, to the 0.001 that files have; the caller frees. */
+double *results_differences(const struct results *r, struct side a,
+                            struct side b, enum quantity q);
+
 struct comparison {
-    double mean, error; /* of the mean, by the bootstrap */
-    double p;           /* of each by itself: Wilcoxon's, or of means by their
-                         * error */
-    int sign;           /* of what p is about: the sum of signed ranks */
+    double mean, error; /* the error by the bootstrap */
+    double p;           /* Wilcoxon's, or of means the bootstrap's */
+    int sign;           /* of what p is about: the sum of ranks, or the mean */
+    bool has_pairs;
     size_t n_not; /* pairs that differ: a gap below the floor is the floor */
 };
-/* What n differences say; they are spoiled. */
+
+/* What n differences of pairs say; they are spoiled. */
 struct comparison comparison_of(double *d, size_t n);
 
-/* Holm's adjustment of the p of n comparisons. */
-void comparisons_adjust(struct comparison *c, size_t n);
+/* a − b over the problems of a panel, which both have met. */
+struct comparison results_compare(const struct results *r, struct side a,
+                                  struct side b, enum quantity q);
 
-/* a − b over the problems of a panel, in log10 of the gap; the caller frees. */
-double *results_differences(const struct results *r, const char *a,
-                            const char *b, struct measure m);
-struct comparison results_compare(const struct results *r, const char *a,
-                                  const char *b, struct measure m);
+/* (a − b in one panel) − (a − b in another): their problems are no pairs. */
+struct comparison results_contrast(const struct results *one,
+                                   const struct results *other, struct side a,
+                                   struct side b, enum quantity q);
+
+/* p of n comparisons := Holm's adjustment. */
+void comparisons_adjust(struct comparison *c, size_t n);
 
 #endif

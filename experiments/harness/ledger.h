@@ -2,7 +2,7 @@
  * ledger.h: a CSV file of results that take hours, a line each, written by several
  * processes and read again after an interruption.
  *
- * Its first line is "# commit=A+B ABOUT": every commit that wrote to it, and what
+ * Its first line is "# commit=A+B ABOUT": every commit that opened it, and what
  * the results are (seed, options).  The second names the columns.  All of these
  * exit the program with a message that names the file.
  */

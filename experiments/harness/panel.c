@@ -27,7 +27,7 @@
 #include "harness/summary.h"
 #include "support/spec.h"
 
-/* The minima are known to this. */
+/* A search below a minimum by more than this is a mistake in the minimum. */
 static const double MINIMUM_ERROR = 1e-8;
 
 struct batch {
@@ -100,11 +100,14 @@ static void lock_folder(const char *out)
 static char *about(const struct panel *p, const struct arguments *a)
 {
     struct inlay_text t = {0};
-    inlay_text_printf(&t, NULL, "panel=%s seed=%zu evaluations=%zu", p->name,
-                      a->seed, evaluations_of(p, a));
-    for (size_t m = 0; m < p->n_methods; m++)
-        inlay_text_printf(&t, NULL, " %s=%s", p->method[m].name,
-                          p->method[m].spec);
+    inlay_error err = {0};
+    inlay_status st =
+        inlay_text_printf(&t, &err, "panel=%s seed=%zu evaluations=%zu",
+                          p->name, a->seed, evaluations_of(p, a));
+    for (size_t m = 0; st == INLAY_OK && m < p->n_methods; m++)
+        st = inlay_text_printf(&t, &err, " %s=%s", p->method[m].name,
+                               p->method[m].spec);
+    refuse_unless_ok(st, p->name, &err);
     return t.bytes;
 }
 
@@ -202,17 +205,35 @@ static void close_runs(struct batch *b)
 
 /* ---- Summaries ---- */
 
+/* Repeats of the searches of a method; solved or not. */
+struct counts {
+    size_t repeats, near_repeats;
+    size_t unsolved, unsolved_near; /* searches, and near repeats of them */
+};
+
+static struct counts count_repeats(const struct runs *r, size_t method)
+{
+    struct counts c = {0};
+    for (size_t p = 0; p < r->n_problems; p++) {
+        const size_t i = method * r->n_problems + p;
+        const double *gap = runs_gap(r, method, p, SEARCH_OBSERVED);
+        const bool is_unsolved = gap[r->n_evaluations - 1] > SEARCH_SOLVED;
+        c.repeats += r->repeats[i];
+        c.near_repeats += r->near_repeats[i];
+        c.unsolved += is_unsolved;
+        c.unsolved_near += is_unsolved ? r->near_repeats[i] : 0;
+    }
+    return c;
+}
+
 static void write_counts(const struct batch *b, size_t panel, FILE *f)
 {
     const struct runs *r = &b->runs[panel];
     for (size_t m = 0; m < r->n_methods; m++) {
-        size_t repeats = 0, near = 0;
-        for (size_t p = 0; p < r->n_problems; p++) {
-            repeats += r->repeats[m * r->n_problems + p];
-            near += r->near_repeats[m * r->n_problems + p];
-        }
-        fprintf(f, "%s,%s,%zu,%zu,%zu\n", b->panel[panel].name, r->method[m],
-                r->n_problems, repeats, near);
+        const struct counts c = count_repeats(r, m);
+        fprintf(f, "%s,%s,%zu,%zu,%zu,%zu,%zu\n", b->panel[panel].name,
+                r->method[m], r->n_problems, c.repeats, c.near_repeats,
+                c.unsolved, c.unsolved_near);
     }
 }
 
@@ -241,6 +262,8 @@ static void mean_times(const char *path, const char *method, double *ask,
     }
     if (f)
         fclose(f);
+    if (n == 0)
+        refuse(path, "has no times of %s", method);
 }
 
 static void write_seconds(const struct batch *b, size_t panel, FILE *f)
@@ -261,11 +284,9 @@ static void write_seconds(const struct batch *b, size_t panel, FILE *f)
 static void check_minima(const struct batch *b, size_t panel)
 {
     const double lowest = summary_lowest_gap(&b->runs[panel]);
-    if (lowest >= -MINIMUM_ERROR)
-        return;
-    fprintf(stderr, "%s: a search is %g below the minimum\n",
-            b->panel[panel].name, -lowest);
-    exit(1);
+    if (lowest < -MINIMUM_ERROR)
+        refuse(b->panel[panel].name, "a search is %g below the minimum",
+               -lowest);
 }
 
 /* True where all methods have met all problems. */
@@ -282,8 +303,11 @@ static bool summarise(const struct batch *b, size_t panel)
     if (is_whole) {
         check_minima(b, panel);
         const double least = b->panel[panel].floor;
-        inlay_text_printf(&first, NULL, "%s problems=%zu floor=%g",
-                          r->first_line, r->n_problems, least);
+        inlay_error err = {0};
+        refuse_unless_ok(inlay_text_printf(&first, &err,
+                                           "%s problems=%zu floor=%g",
+                                           r->first_line, r->n_problems, least),
+                         path, &err);
         path_of(b, "curves", panel, path);
         summary_write_curves(r, least, first.bytes, path);
         path_of(b, "ends", panel, path);
@@ -319,7 +343,8 @@ static void close_table(FILE *f, const char *name)
 static void summarise_all(const struct batch *b)
 {
     FILE *counts = open_table(b, "counts.csv",
-                              "panel,method,problems,repeats,near_repeats");
+                              "panel,method,problems,repeats,near_repeats,"
+                              "unsolved,unsolved_near");
     FILE *averages =
         open_table(b, "averages.csv", "panel,method,rule,lm,lm_se");
     FILE *seconds =

@@ -3,6 +3,7 @@
  */
 #include "harness/program.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,9 @@ inlay_space *program_make_space(const char *kinds, const size_t *n_values)
 
     refuse_unless_ok(inlay_space_new(&space, &err), "space", &err);
     for (size_t k = 0; kinds[k]; k++) {
+        assert(
+            strchr("ric", kinds[k]) && k < 9 &&
+            (kinds[k] != 'c' || n_values[k] <= sizeof LABELS / sizeof *LABELS));
         const char name[] = {'x', (char)('1' + k), '\0'};
         refuse_unless_ok(kinds[k] == 'r'
                              ? inlay_space_add_real(space, name, 0.0, 1.0,

@@ -24,8 +24,8 @@ void program_read_flags(int argc, char **argv, const struct program_flag *flags,
 /* For a wrong command line: "what: detail" to standard error, exit status 2. */
 _Noreturn void program_quit(const char *what, const char *detail);
 
-/* A space of integers from 0 and categories, for problems without a name: a
- * letter of `kinds` for each variable, r: real on [0,1], i: integer, c:
+/* A space of reals, integers from 0 and categories of at most 5 values, for
+ * problems without a name: a letter of `kinds` for each variable, r: real on [0,1], i: integer, c:
  * category; n_values[k] values.  The caller frees it. */
 inlay_space *program_make_space(const char *kinds, const size_t *n_values);
 

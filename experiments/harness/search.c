@@ -2,7 +2,7 @@
  * search.c: ask, evaluate, tell, and look at what is recommended now.
  *
  * A noiseless problem is unsolved while the gap of the best observation is above
- * SOLVED; from then on every method repeats itself, and rightly so.  Near is
+ * SEARCH_SOLVED; from then on every method repeats itself, and rightly so.  Near is
  * within NEAR of the range of every real variable, all others being equal.
  */
 #include "harness/search.h"
@@ -14,7 +14,7 @@
 
 #include "harness/refuse.h"
 
-static const double SOLVED = 1e-3, NEAR = 1e-3;
+static const double NEAR = 1e-3;
 
 /* Of this process: machines are shared, and a search is one thread. */
 static double cpu_seconds(void)
@@ -111,8 +111,8 @@ void search_run(const struct objective *o, const inlay_options *options,
                      &err);
     for (; i < s->n && ask(study, s, &t); i++) {
         const double nearest = nearest_before(study, t.id);
-        s->repeats += best_gap > SOLVED && nearest == 0.0;
-        s->near_repeats += best_gap > SOLVED && nearest <= NEAR;
+        s->repeats += best_gap > SEARCH_SOLVED && nearest == 0.0;
+        s->near_repeats += best_gap > SEARCH_SOLVED && nearest <= NEAR;
         const double y = o->ops->observe(o, t.x, i);
         if (y < best) {
             best = y;

@@ -8,6 +8,9 @@
 
 enum search_rule { SEARCH_RECOMMENDED, SEARCH_OBSERVED, SEARCH_N_RULES };
 
+/* A problem is solved once the best observation has a gap of no more than this. */
+#define SEARCH_SOLVED 1e-3
+
 /* What a search gave.  The gap after evaluation i is that between the value,
  * without noise, of what would be chosen then and the minimum: chosen is what
  * the method itself recommends, or the configuration of the best observation. */

@@ -9,8 +9,8 @@
 #include "harness/path.h"
 #include "harness/refuse.h"
 
-/* Of a gap: below this two settings differ by less than the tables are exact
- * (tables/digits-error.csv) and replicas are equal. */
+/* Of a gap: a thousandth of a nat is nothing to anybody who tunes, and about what
+ * the tables are exact to (tables/digits-error.csv). */
 static const double FLOOR = 1e-3;
 
 static void add_rate(inlay_space *space)
@@ -53,9 +53,9 @@ void tasks_load(struct task task[TASKS_N], const char *folder)
 {
     /* Fashion-MNIST is not of the paper, and its searches take long. */
     static const struct task TASKS[TASKS_N] = {
-        {"digits", 125, 0, TABULATED_EXACT, add_boosting, NULL},
-        {"mnist", 150, 0, TABULATED_NOISY, add_network, NULL},
-        {"fashion", 150, 30, TABULATED_NOISY, add_network, NULL},
+        {"digits", 125, 0, true, TABULATED_EXACT, add_boosting, NULL},
+        {"mnist", 150, 0, true, TABULATED_NOISY, add_network, NULL},
+        {"fashion", 150, 30, false, TABULATED_NOISY, add_network, NULL},
     };
     for (size_t i = 0; i < TASKS_N; i++) {
         char path[PATH_ROOM];

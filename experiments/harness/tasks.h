@@ -16,6 +16,7 @@ enum { TASKS_N = 3 };
 struct task {
     const char *name; /* of the panel, and of the table */
     size_t n_evaluations, max_problems;
+    bool is_of_paper;
     enum tabulated_noise noise;
     void (*add_variables)(inlay_space *space);
     struct table *table; /* NULL: there is none */

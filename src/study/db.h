@@ -68,14 +68,14 @@ inlay_status inlay_db_begin(struct inlay_db *db, bool is_durable,
 inlay_status inlay_db_commit(struct inlay_db *db, inlay_error *err);
 void inlay_db_rollback(struct inlay_db *db);
 
-/* The program and the format that the file is marked with, 0 where it has no
- * mark; set by mark, within a transaction. */
+/* What a file says of itself. */
 struct inlay_db_marks {
-    int64_t id, version;
-    int64_t n_tables; /* and indices and views */
+    int64_t id, version; /* its program and format; 0: not marked */
+    int64_t n_tables;    /* and indices and views */
 };
 
-/* All of one moment, whoever writes meanwhile. */
+/* All of one moment, whoever writes meanwhile; id and version are set by mark,
+ * within a transaction. */
 inlay_status inlay_db_marks(struct inlay_db *db, struct inlay_db_marks *out,
                             inlay_error *err);
 inlay_status inlay_db_mark(struct inlay_db *db, int64_t id, int64_t version,

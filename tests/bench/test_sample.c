@@ -123,9 +123,47 @@ TEST(the_error_of_a_ratio_is_that_of_pairs)
         triple[i] = 3.0 * v[i];
     }
     const double one = sample_bootstrap_log10(v, N, 1);
-    CHECK_REL(sample_bootstrap_ratio(v, five, N), one, 1e-9);
-    CHECK_REL(sample_bootstrap_ratio(five, v, N), one, 1e-9);
-    CHECK(sample_bootstrap_ratio(v, triple, N) < 1e-12);
+    CHECK_REL(sample_ratio(v, five, N).error, one, 0.25); /* other resamples */
+    CHECK_REL(sample_ratio(v, five, N).log_ratio,
+              log10(sample_mean(v, N) / 5.0), 1e-12);
+    CHECK(sample_ratio(v, triple, N).error < 1e-12);
+    CHECK_REL(sample_ratio(v, triple, N).log_ratio, -log10(3.0), 1e-12);
+    CHECK(sample_ratio(v, triple, N).p < 1e-3);
+    CHECK(sample_ratio(v, v, N).p == 1.0);
+}
+
+/* Where the bootstrap is nearly normal, p is that of mean / error. */
+TEST(the_p_of_a_ratio_is_near_the_normal_one)
+{
+    double a[N], b[N];
+    fill(a, 100.0, 2.0);
+    fill(b, 100.3, 2.0);
+    for (size_t i = 0; i < N / 2; i++) { /* no longer the same order */
+        const double t = b[i];
+        b[i] = b[N - 1 - i];
+        b[N - 1 - i] = t;
+    }
+    const struct sample_ratio r = sample_ratio(a, b, N);
+    const double z = fabs(r.log_ratio) / r.error;
+    CHECK(z > 0.2 && z < 4.0);
+    CHECK_ABS(r.p, erfc(z / sqrt(2.0)), 0.08);
+}
+
+/* Of 1 2 3 | 4 5 6 the sum of ranks is 6 of a mean of 10.5, variance 5.25; with ties
+ * 1 2 2 | 2 3 3 the ranks are 1 3 3 | 3 5.5 5.5, variance 3·3/12·(7 − 30/30). */
+TEST(the_rank_sum_test_of_small_samples)
+{
+    const double a[] = {3, 1, 2}, b[] = {4, 6, 5};
+    struct sample_test t = sample_rank_sum(a, 3, b, 3);
+    CHECK(t.sign == -1);
+    CHECK_REL(t.p, erfc(4.5 / sqrt(5.25) / sqrt(2.0)), 1e-9);
+    CHECK_REL(sample_rank_sum(b, 3, a, 3).p, t.p, 1e-12);
+    CHECK(sample_rank_sum(b, 3, a, 3).sign == 1);
+    const double c[] = {1, 2, 2}, d[] = {2, 3, 3};
+    t = sample_rank_sum(c, 3, d, 3);
+    CHECK_REL(t.p, erfc(3.5 / sqrt(0.75 * 6.0) / sqrt(2.0)), 1e-9);
+    t = sample_rank_sum(c + 1, 2, c + 1, 2);
+    CHECK(t.p == 1.0 && t.sign == 0);
 }
 
 TEST(holm_multiplies_by_the_number_of_those_left)

@@ -226,7 +226,7 @@ TEST(many_processes_share_a_study_without_loss)
     scratch_remove(&dir);
 }
 
-/* Where the study is made by another process: just before statement number
+/* Where the study is made by another connection: just before statement number
  * `before` of the connection that opens it, if that has no transaction. */
 static struct {
     const char *path;
@@ -268,7 +268,7 @@ static bool opens_beside_a_rival(int before)
     return rival.is_made;
 }
 
-TEST(another_process_may_make_the_study_between_any_two_statements)
+TEST(another_one_may_make_the_study_between_any_two_statements)
 {
     enum { MORE_THAN_THERE_ARE = 40 };
     int n_moments = 0;
@@ -277,7 +277,7 @@ TEST(another_process_may_make_the_study_between_any_two_statements)
     for (int before = 1; before <= MORE_THAN_THERE_ARE; before++)
         n_moments += opens_beside_a_rival(before);
     sqlite3_reset_auto_extension();
-    CHECK(n_moments >= 8);
+    CHECK(n_moments >= 8); /* two to open, one each for marks and mode, … */
 }
 
 static void take_finding(const char *line, void *context)
