@@ -206,11 +206,11 @@ static void add_about(struct inlay_text *line, const struct arguments *a,
 
 static void tabulate(const struct arguments *a)
 {
+    if (!a->out)
+        program_quit("tabulate", "it needs --out");
     struct images images = load(a);
     const struct source source = {&images, a->seed};
     struct inlay_text about = {0};
-    if (!a->out)
-        program_quit("tabulate", "it needs --out");
     add_about(&about, a, &images);
     const struct tabulation t = {
         .title = "network",
