@@ -28,7 +28,8 @@ static const struct variant WAYS[] = {
     {"design", "proposed", ",initial=6"},
 };
 
-/* Of the real programs, where a suggestion takes long. */
+/* Of the real programs, where a suggestion takes long: fewer problems, too. */
+enum { MAX_REAL = 12 };
 static const struct variant TASK_WAYS[] = {
     {"proposed", "proposed", ""},
     {"ei", "proposed", ",acquisition=ei"},
@@ -64,6 +65,7 @@ static void make_synthetic(const char *kind, struct synthetic_family *family,
 static void make_real(const struct task *task, struct panel *panel)
 {
     task_panel(task, panel);
+    panel->max_problems = MAX_REAL;
     for (size_t i = 0; i < LENGTH(TASK_WAYS); i++)
         task_add_way(panel, TASK_WAYS[i].name, TASK_WAYS[i].way,
                      TASK_WAYS[i].more);
