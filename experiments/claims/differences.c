@@ -214,41 +214,45 @@ void print_dimensions(const struct grid *g, char rule, const char *a,
 
 /* ---- Rivals ---- */
 
-static void print_rivals_heading(const struct results *r, const char *a)
-{
-    printf("**%s** (%zu problems)\n\n| %s - … |", r->panel, r->ends.n_rows, a);
-    for (size_t m = 0; m < r->n_methods; m++)
-        if (strcmp(r->method[m], a) != 0)
-            printf(" %s |", r->method[m]);
-    printf("\n|---|");
-    for (size_t m = 0; m < r->n_methods; m++)
-        if (strcmp(r->method[m], a) != 0)
-            printf("---:|");
-    putchar('\n');
-}
+/* Rivals are rows: there may be many. */
+struct rivals {
+    size_t n;
+    size_t method[RESULTS_MAX_METHODS];
+    struct comparison cell[OF_MEANS + 1][RESULTS_MAX_METHODS];
+};
 
-static void print_rivals_row(const struct results *r, struct side a,
-                             enum quantity q)
+static void compare_rivals(const struct results *r, struct side a,
+                           struct rivals *out)
 {
-    struct comparison c[RESULTS_MAX_METHODS];
-    size_t n = 0;
+    out->n = 0;
     for (size_t m = 0; m < r->n_methods; m++)
         if (strcmp(r->method[m], a.method) != 0)
-            c[n++] =
-                results_compare(r, a, (struct side){r->method[m], a.rule}, q);
-    comparisons_adjust(c, n);
-    printf("| %s |", QUANTITIES[q]);
-    for (size_t i = 0; i < n; i++)
-        print_comparison(&c[i]);
-    putchar('\n');
+            out->method[out->n++] = m;
+    for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++) {
+        for (size_t i = 0; i < out->n; i++) {
+            const struct side b = {r->method[out->method[i]], a.rule};
+            out->cell[q][i] = results_compare(r, a, b, q);
+        }
+        comparisons_adjust(out->cell[q], out->n);
+    }
 }
 
 static void print_rivals_of(const struct results *r, const void *context)
 {
     const struct side *a = context;
-    print_rivals_heading(r, a->method);
+    struct rivals rivals;
+    compare_rivals(r, *a, &rivals);
+    printf("**%s** (%zu problems)\n\n| %s - … |", r->panel, r->ends.n_rows,
+           a->method);
     for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++)
-        print_rivals_row(r, *a, q);
+        printf(" %s |", QUANTITIES[q]);
+    puts("\n|---|---:|---:|---:|");
+    for (size_t i = 0; i < rivals.n; i++) {
+        printf("| %s |", r->method[rivals.method[i]]);
+        for (enum quantity q = AT_THE_END; q <= OF_MEANS; q++)
+            print_comparison(&rivals.cell[q][i]);
+        putchar('\n');
+    }
     putchar('\n');
 }
 

@@ -121,8 +121,8 @@ expect_within "$(of_known dimensions o a b)" "Larger in 4-D in 0, no difference 
 expect_within "$(of_known rules a)" "| 2-D integer | -3.00 (0.00, 9) + |"
 expect_within "$(cat pairs)" "| 2-D integer | -1.95 (0."
 expect_within "$(of_known rules a)" "a better in 2,"
-expect_within "$(of_known rivals figure4 r a)" "| at the end | -1.78 (0."
-expect_within "$(of_known rivals figure4 o a)" "| at the end | 0.00 (0.00, 0) = |"
+expect_within "$(of_known rivals figure4 r a)" "| b | -1.78 (0."
+expect_within "$(of_known rivals figure4 o a)" "| b | 0.00 (0.00, 0) = | 0.00 (0.00, 0) = | 0.00 (0.00, 0) = |"
 expect_within "$(of_known averages r)" "| a | -1.00 | -2.00 | -3.00 | -4.00 | -4.00 (0.00) | -4.00 (0.00) |"
 
 expect_within "$(of_known figure figure4 r mean)" "| b | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -1.00 (0.20) | -2.50 (0.50) |"
