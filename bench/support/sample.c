@@ -69,27 +69,35 @@ double sample_bootstrap_log10(const double *v, size_t n, size_t width)
     return deviation(average, N_RESAMPLES);
 }
 
-/* log10 of the ratio of the means of n pairs drawn with replacement. */
-static double resampled_ratio(const double *a, const double *b, size_t n,
+static double log_ratio_of(const struct sample_pairs *s)
+{
+    return log10(sample_mean(s->a, s->n) / sample_mean(s->b, s->n));
+}
+
+/* The same of n pairs drawn with replacement. */
+static double resampled_ratio(const struct sample_pairs *s,
                               struct inlay_rng *rng)
 {
     double of_a = 0.0, of_b = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        const size_t at = inlay_rng_below(rng, n);
-        of_a += a[at];
-        of_b += b[at];
+    for (size_t i = 0; i < s->n; i++) {
+        const size_t at = inlay_rng_below(rng, s->n);
+        of_a += s->a[at];
+        of_b += s->b[at];
     }
     return log10(of_a / of_b);
 }
 
-struct sample_ratio sample_ratio(const double *a, const double *b, size_t n)
+struct sample_ratio sample_ratio(struct sample_pairs one,
+                                 const struct sample_pairs *other)
 {
     enum { N_TESTS = 10000 };
     struct inlay_rng rng = inlay_rng_seed(SEED);
     double v[N_RESAMPLES];
     size_t n_below = 0, n_above = 0;
     for (size_t r = 0; r < N_TESTS; r++) {
-        const double ratio = resampled_ratio(a, b, n, &rng);
+        double ratio = resampled_ratio(&one, &rng);
+        if (other)
+            ratio -= resampled_ratio(other, &rng);
         n_below += ratio <= 0.0;
         n_above += ratio >= 0.0;
         if (r < N_RESAMPLES)
@@ -97,7 +105,7 @@ struct sample_ratio sample_ratio(const double *a, const double *b, size_t n)
     }
     const size_t n_least = n_below < n_above ? n_below : n_above;
     return (struct sample_ratio){
-        .log_ratio = log10(sample_mean(a, n) / sample_mean(b, n)),
+        .log_ratio = log_ratio_of(&one) - (other ? log_ratio_of(other) : 0.0),
         .error = deviation(v, N_RESAMPLES),
         .p = fmin(1.0, 2.0 * (double)(n_least + 1) / (N_TESTS + 1)),
     };

@@ -18,13 +18,21 @@ double sample_bootstrap(const double *v, size_t n);
  * (v is n×width, by rows) of its average over the columns. */
 double sample_bootstrap_log10(const double *v, size_t n, size_t width);
 
-/* The mean of a over the mean of b, positive numbers that were met in pairs: log10
- * of it, its error as above, and the two-sided p of a ratio of 1, from how many of
- * 10,000 resamples are on the other side of it. */
+/* Positive numbers that were met in pairs. */
+struct sample_pairs {
+    const double *a, *b;
+    size_t n;
+};
+
+/* The mean of a over the mean of b: log10 of it, its error as above, and the
+ * two-sided p of a ratio of 1, from how many of 10,000 resamples are on the other
+ * side of it.  With `other` (may be NULL) all of it of log10 less that of the other
+ * pairs, which are resampled by themselves. */
 struct sample_ratio {
     double log_ratio, error, p;
 };
-struct sample_ratio sample_ratio(const double *a, const double *b, size_t n);
+struct sample_ratio sample_ratio(struct sample_pairs one,
+                                 const struct sample_pairs *other);
 
 /* Wilcoxon's signed-rank test of differences d, which are spoiled.  Ties share a
  * rank, differences of zero are left out; with 25 or fewer others p is exact, with

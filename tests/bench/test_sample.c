@@ -113,6 +113,11 @@ TEST(the_error_of_an_average_of_logs_is_of_whole_rows)
     CHECK_REL(sample_bootstrap_log10(&half[0][0], N, 2), 0.5 * one, 1e-9);
 }
 
+static struct sample_ratio ratio_of(const double *a, const double *b)
+{
+    return sample_ratio((struct sample_pairs){a, b, N}, NULL);
+}
+
 /* A ratio to a constant has the error of the log; what moves together has none. */
 TEST(the_error_of_a_ratio_is_that_of_pairs)
 {
@@ -123,13 +128,13 @@ TEST(the_error_of_a_ratio_is_that_of_pairs)
         triple[i] = 3.0 * v[i];
     }
     const double one = sample_bootstrap_log10(v, N, 1);
-    CHECK_REL(sample_ratio(v, five, N).error, one, 0.25); /* other resamples */
-    CHECK_REL(sample_ratio(v, five, N).log_ratio,
-              log10(sample_mean(v, N) / 5.0), 1e-12);
-    CHECK(sample_ratio(v, triple, N).error < 1e-12);
-    CHECK_REL(sample_ratio(v, triple, N).log_ratio, -log10(3.0), 1e-12);
-    CHECK(sample_ratio(v, triple, N).p < 1e-3);
-    CHECK(sample_ratio(v, v, N).p == 1.0);
+    CHECK_REL(ratio_of(v, five).error, one, 0.25); /* other resamples */
+    CHECK_REL(ratio_of(v, five).log_ratio, log10(sample_mean(v, N) / 5.0),
+              1e-12);
+    CHECK(ratio_of(v, triple).error < 1e-12);
+    CHECK_REL(ratio_of(v, triple).log_ratio, -log10(3.0), 1e-12);
+    CHECK(ratio_of(v, triple).p < 1e-3);
+    CHECK(ratio_of(v, v).p == 1.0);
 }
 
 /* Where the bootstrap is nearly normal, p is that of mean / error. */
@@ -143,10 +148,32 @@ TEST(the_p_of_a_ratio_is_near_the_normal_one)
         b[i] = b[N - 1 - i];
         b[N - 1 - i] = t;
     }
-    const struct sample_ratio r = sample_ratio(a, b, N);
+    const struct sample_ratio r = ratio_of(a, b);
     const double z = fabs(r.log_ratio) / r.error;
     CHECK(z > 0.2 && z < 4.0);
     CHECK_ABS(r.p, erfc(z / sqrt(2.0)), 0.08);
+}
+
+/* Two samples are resampled by themselves: errors add up as squares, even where
+ * both have the same numbers; what has no error adds none. */
+TEST(the_ratios_of_two_samples_are_compared)
+{
+    double v[N], five[N], triple[N];
+    fill(v, 100.0, 2.0);
+    for (size_t i = 0; i < N; i++) {
+        five[i] = 5.0;
+        triple[i] = 3.0 * v[i];
+    }
+    const struct sample_pairs noisy = {v, five, N}, same = {v, v, N},
+                              third = {v, triple, N};
+    const struct sample_ratio alone = sample_ratio(noisy, NULL),
+                              twice = sample_ratio(noisy, &noisy),
+                              more = sample_ratio(same, &third);
+    CHECK(twice.log_ratio == 0.0 && twice.p > 0.8);
+    CHECK_REL(twice.error, sqrt(2.0) * alone.error, 0.25);
+    CHECK_REL(sample_ratio(noisy, &same).log_ratio, alone.log_ratio, 1e-12);
+    CHECK_REL(more.log_ratio, log10(3.0), 1e-12);
+    CHECK(more.error < 1e-12 && more.p < 1e-3);
 }
 
 /* Of 1 2 3 | 4 5 6 the sum of ranks is 6 of a mean of 10.5, variance 5.25; with ties
