@@ -13,7 +13,8 @@
  * so the program chooses one set of them and starts itself anew with it.  The
  * first line of the file tells the arithmetic by which it was made.  On a
  * machine with another one (no AVX2, another libm) only trial EARLY is compared,
- * to 1e-6 of the range: errors in the last bits have not grown far by then.
+ * to four digits, and a tenth of the studies may differ: by then errors in the
+ * last bits have rarely grown that far, or turned a choice between equals.
  *
  * A change that is meant to alter suggestions says so, and makes the file anew:
  *
@@ -261,19 +262,44 @@ static struct outcome play(const struct study *study, const struct way *way)
 
 /* ---- The file ---- */
 
-/* How this machine calculates: a factor, and functions of libm. */
+enum { N_SIDE = 40 };
+
+static uint64_t stir_all(uint64_t digest, const double *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        digest = stir(digest, v[i]);
+    return digest;
+}
+
+/* All that the seam to BLAS has, on a matrix of n rows. */
+static uint64_t stir_linalg(uint64_t digest, size_t n)
+{
+    static double A[N_SIDE * N_SIDE], B[N_SIDE * N_SIDE], C[N_SIDE * N_SIDE];
+    for (size_t i = 0; i < n * n; i++) {
+        const double off = (double)(i / n) - (double)(i % n);
+        A[i] = exp(-0.01 * off * off) + (off == 0.0) * 0.1;
+        B[i] = C[i] = 1.0 / (1.0 + (double)(i * i % 17));
+    }
+    CHECK(inlay_chol_factor(A, n, n) == 0);
+    inlay_chol_forward(A, n, n, B, n, n);
+    inlay_chol_forward(A, n, n, C, 1, n);
+    inlay_chol_backward(A, n, n, C, 1, n);
+    inlay_matrix_times(true, n, n, n, 1.0, A, n, B, n, 1.0, C, n);
+    inlay_matrix_take_gram(B, n, n, n, C, n);
+    digest = stir_all(stir_all(digest, B, n * n), C, n * n);
+    digest = stir(digest, inlay_dot(A, B, n * n));
+    inlay_matrix_t_times(A, n, n, n, B, C);
+    inlay_chol_inverse(A, n, n);
+    return stir_all(stir_all(digest, C, n), A, n * n);
+}
+
+/* How this machine calculates: linear algebra, and functions of libm. */
 static uint64_t arithmetic(void)
 {
-    enum { N = 40 };
-    double A[N * N];
     uint64_t digest = 7;
     inlay_linalg_setup();
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            A[i * N + j] = exp(-0.01 * (i - j) * (i - j)) + (i == j) * 0.1;
-    CHECK(inlay_chol_factor(A, N, N) == 0);
-    for (int i = 0; i < N * N; i++)
-        digest = stir(digest, A[i]);
+    for (size_t n = 1; n <= N_SIDE; n += 3)
+        digest = stir_linalg(digest, n);
     for (int i = 1; i < 100; i++)
         digest = stir(stir(digest, log(0.37 * i)), cos(0.11 * i));
     return digest;
@@ -303,39 +329,45 @@ static void write_file(void)
     CHECK(fclose(out) == 0);
 }
 
-/* The n numbers after the digest. */
-static void check_early(const char *at, const struct outcome *o)
+/* Do the n numbers after the digest agree to four digits? */
+static bool is_near(const char *at, const struct outcome *o)
 {
+    bool is_near = true;
     for (size_t i = 0; i < o->n; i++) {
         char *end = NULL;
         const double want = strtod(at, &end);
         CHECK(end != at);
-        CHECK_ABS(o->early[i], want, 1e-6 * (1.0 + fabs(want)));
+        is_near &= fabs(o->early[i] - want) <= 1e-4 * (1.0 + fabs(want));
         at = end;
     }
+    return is_near;
 }
 
-static void check_line(const char *line, const struct study *study,
-                       const struct way *way, bool is_exact)
+static void show(const char *name, const char *was, const struct outcome *now)
 {
-    char name[64];
+    printf("%s: other suggestions\nwas:%snow:", name, was);
+    print_values(stdout, now->early, now->n);
+    printf(" ;");
+    print_values(stdout, now->last, now->n);
+    printf("\n");
+}
+
+/* Is the line what the study and way give now? */
+static bool holds(const char *line, const struct study *study,
+                  const struct way *way, bool is_exact)
+{
+    char name[64], want[64];
     unsigned long long digest = 0;
     int used = 0;
     CHECK(sscanf(line, "%63s %16llx%n", name, &digest, &used) == 2);
-    char want[64];
     snprintf(want, sizeof want, "%s/%s", study->name, way->name);
     CHECK_TEXT(name, want);
     const struct outcome o = play(study, way);
-    if (is_exact && o.digest != digest) {
-        print_error("%s: other suggestions\nwas:%s", name, line + used);
-        printf("now:");
-        print_values(stdout, o.early, o.n);
-        printf(" ;");
-        print_values(stdout, o.last, o.n);
-        printf("\n");
-        fail();
-    }
-    check_early(line + used, &o);
+    const bool is_same =
+        is_exact ? o.digest == digest : is_near(line + used, &o);
+    if (!is_same)
+        show(name, line + used, &o);
+    return is_same;
 }
 
 TEST(suggestions_are_as_they_have_always_been)
@@ -351,12 +383,14 @@ TEST(suggestions_are_as_they_have_always_been)
           sscanf(line, "arithmetic %16llx", &made_by) == 1);
     const bool is_exact = made_by == arithmetic();
     if (!is_exact)
-        print_message("another arithmetic: compared to six digits\n");
+        print_message("another arithmetic: compared to four digits\n");
+    size_t n_other = 0;
     for (size_t i = 0; i < LEN(STUDIES); i++)
         for (size_t k = 0; k < LEN(WAYS); k++) {
             CHECK(fgets(line, sizeof line, in) != NULL);
-            check_line(line, &STUDIES[i], &WAYS[k], is_exact);
+            n_other += !holds(line, &STUDIES[i], &WAYS[k], is_exact);
         }
     CHECK(fgets(line, sizeof line, in) == NULL);
     fclose(in);
+    CHECK(n_other <= (is_exact ? 0 : LEN(STUDIES) * LEN(WAYS) / 10));
 }
