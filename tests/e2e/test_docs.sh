@@ -21,9 +21,9 @@ plain() {
 
 # Does the output depend on more than the first trials, which are a design's?
 shows_model() { # command
-    case $1 in
+    case ${1#build/} in
     *'||'*) return 1 ;;
-    'inlay run cake.json'* | 'inlay show cake.json'* | 'inlay best '* | 'inlay explain '* | \
+    'inlay run '*cake.json* | 'inlay show '*.json* | 'inlay best '* | 'inlay explain '* | \
         'inlay check '* | *'uniq -c'* | *cake.csv*) return 0 ;;
     *) return 1 ;;
     esac
