@@ -173,9 +173,16 @@ TEST(a_message_is_a_line)
     struct viewing v;
 
     viewing_begin(&v, (struct inlay_view_options){0});
-    inlay_view_say(v.view, "it ends\nsoon");
+    tell(&v, news_started(1), 100.0);
+    inlay_view_say_stopping(v.view);
+    tell(&v, news_started(2), 100.0);
+    inlay_view_say_stopping(v.view);
     fflush(v.out);
-    CHECK_TEXT(v.bytes, "it ends?soon\n");
+    CHECK_TEXT(v.bytes,
+               "Stopping: waiting for 1 running trial. Press Ctrl-C again to "
+               "abort it; it will be rerun next time.\n"
+               "Stopping: waiting for 2 running trials. Press Ctrl-C again to "
+               "abort them; they will be rerun next time.\n");
     viewing_end(&v);
 }
 
@@ -187,7 +194,7 @@ TEST(quiet_is_nothing)
                                                   .is_json = true,
                                                   .is_terminal = true});
     tell_all(&v);
-    inlay_view_say(v.view, "message");
+    inlay_view_say_stopping(v.view);
     inlay_view_set_size(v.view, 20, 20);
     inlay_view_free(v.view);
     v.view = NULL;
@@ -204,7 +211,7 @@ TEST(each_piece_of_news_is_a_line_of_json)
 
     viewing_begin(&v, (struct inlay_view_options){.is_json = true});
     tell_all(&v);
-    inlay_view_say(v.view, "not here");
+    inlay_view_say_stopping(v.view);
     CHECK_TEXT(
         v.bytes,
         "{\"event\": \"started\", \"id\": 1, \"attempt\": 1, \"x\": {\"rate\": "
@@ -507,7 +514,7 @@ OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
     if (st == INLAY_OK) {
         inlay_view_news(view, &started, 1.0);
         inlay_view_news(view, &failed, 2.0);
-        inlay_view_say(view, "message");
+        inlay_view_say_stopping(view);
     }
     inlay_view_free(view);
     inlay_space_free(space);

@@ -424,15 +424,18 @@ void inlay_view_news(struct inlay_view *view,
     }
 }
 
-void inlay_view_say(struct inlay_view *view, const char *message)
+void inlay_view_say_stopping(struct inlay_view *view)
 {
+    const size_t n = view->progress.n_running;
     struct inlay_text line = {0};
 
     if (view->is.is_quiet || view->is.is_json)
         return;
-    inlay_status st = add_output_text(view, &line, message, strlen(message));
-    if (st == INLAY_OK)
-        st = inlay_text_add(&line, "\n", NULL);
+    const inlay_status st = inlay_text_printf(
+        &line, NULL,
+        "Stopping: waiting for %zu running trial%s. Press Ctrl-C again to "
+        "abort %s; %s will be rerun next time.\n",
+        n, n == 1 ? "" : "s", n == 1 ? "it" : "them", n == 1 ? "it" : "they");
     if (st == INLAY_OK)
         show(view, line.bytes);
     inlay_text_clear(&line);
