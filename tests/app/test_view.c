@@ -320,10 +320,11 @@ TEST(an_earlier_run_is_where_progress_begins)
                                                   .best = &best});
     tell(&v, news_started(21), 100.0);
     tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
-    check_screen(&v, 60, 24, true,
-                 "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
-                 "best        21             1  rate=0.5 depth=2 act=??\\x1...\n"
-                 "curve    2 #_ 1\n");
+    check_screen(
+        &v, 60, 24, true,
+        "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
+        "best        21             1  rate=0.5 depth=2 act=??\\x1...\n"
+        "curve    2 #_ 1\n");
     viewing_end(&v);
 }
 
