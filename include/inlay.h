@@ -517,20 +517,21 @@ typedef struct inlay_explanation {
     size_t n_done, n_failed, n_pending; /* trials that were known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model; /* false: numbers down to relevance are NaN */
+    bool has_model;          /* false: numbers down to relevance are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     inlay_prediction at;     /* of the configuration, then */
-    double observed_sd; /* standard deviation of its value: at.sd and the noise */
-    double z;           /* how far its value came out from at.mean, in standard
+    double
+        observed_sd; /* standard deviation of its value: at.sd and the noise */
+    double z;        /* how far its value came out from at.mean, in standard
                            deviations of a value, on the scale on which the model is
                            fitted: > 0 is larger.  NaN unless done */
-    bool is_better;     /* its value came out better than at.mean */
-    double gain;        /* how much better at.mean is than at_best.mean */
-    double p_better;    /* probability that the objective here is better than
+    bool is_better;  /* its value came out better than at.mean */
+    double gain;     /* how much better at.mean is than at_best.mean */
+    double p_better; /* probability that the objective here is better than
                            at_best.mean */
-    size_t n_random;    /* random configurations that it is compared with: */
-    double rank;        /* share of them that are not more promising */
-    double typical_sd;  /* the median of their at.sd */
+    size_t n_random; /* random configurations that it is compared with: */
+    double rank;     /* share of them that are not more promising */
+    double typical_sd;                /* the median of their at.sd */
     const inlay_relevance *relevance; /* of each variable */
     bool has_length_scales;
 
@@ -551,6 +552,62 @@ INLAY_API inlay_status inlay_study_explain(inlay_study *study, int64_t id,
                                            inlay_explanation **out,
                                            inlay_error *err);
 INLAY_API void inlay_explanation_free(inlay_explanation *explanation);
+
+/* One variable of a slice, and where the model is looked at. */
+typedef struct inlay_slice_axis {
+    size_t variable;
+    size_t n;
+    /*
+     * n coordinates each, increasing, as a picture has them: the value of a real
+     * and of an integer; of any other variable the place of its value, from 0.
+     * A discrete value is a cell from left to right in which the model is flat;
+     * cells meet half-way.  Of a real variable both are the value itself.
+     */
+    const double *left, *right;
+    const inlay_value *values; /* n: the value at each */
+    double here;               /* coordinate of the configuration */
+} inlay_slice_axis;
+
+/* Where a trial is in the picture of a slice. */
+typedef struct inlay_slice_trial {
+    int64_t id;
+    double place[2]; /* its coordinate on each axis; NaN: there is none */
+    double distance; /* from the slice, in all other variables, in length-scales
+                        (in ranges where the model has none) */
+} inlay_slice_trial;
+
+/* The model along one variable or over two, through one configuration. */
+typedef struct inlay_slice {
+    const inlay_value
+        *x;         /* the configuration; all but the axes keep its value */
+    bool has_model; /* false: predictions are NaN */
+    const char *acquisition; /* see inlay_study_acquisition */
+    size_t n_axes;
+    const inlay_slice_axis *axes;
+    size_t n_cells;             /* axes[0].n, or axes[0].n * axes[1].n */
+    const inlay_prediction *at; /* value i of the first axis and j of the second
+                                   is at[i * axes[1].n + j] */
+    size_t n_trials;
+    const inlay_slice_trial *trials; /* all, in their order */
+} inlay_slice;
+
+/*
+ * A slice through x (NULL: the configuration that inlay_study_recommend gives)
+ * along the 1 or 2 variables with these places in the space.  Each cell is what
+ * inlay_study_predict says there.  A real variable is looked at in `resolution`
+ * even steps (in log x on a log scale), and at x itself; so is a discrete one
+ * that has more values than that.  0 takes 201 steps for one variable and 41 for
+ * each of two.
+ *
+ * INLAY_EINVAL: no such variable, a constant, the same one twice, or a resolution
+ * of 1 or above 1000.  INLAY_ESTATE: x is NULL, and no trial is done.
+ */
+INLAY_API inlay_status inlay_study_slice(inlay_study *study,
+                                         const inlay_value *x,
+                                         const size_t *variables,
+                                         size_t n_variables, size_t resolution,
+                                         inlay_slice **out, inlay_error *err);
+INLAY_API void inlay_slice_free(inlay_slice *slice);
 
 /* ---- One call ------------------------------------------------------------ */
 
