@@ -23,8 +23,8 @@ enum { COLD_BURN_IN = 20 };
 /* A rougher kernel where there are many axes: docs/decisions/0014. */
 static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 {
-    const size_t choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
-    if (choice <= INLAY_KERNEL_MATERN52)
+    const int choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
+    if (choice != INLAY_CHOICE_AUTO)
         return (enum inlay_kernel)choice;
     return dim > INLAY_MANY_AXES ? INLAY_KERNEL_MATERN32
                                  : INLAY_KERNEL_MATERN52;
@@ -38,7 +38,8 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
             {
                 .kernel = kernel_of(o, dim),
                 .is_per_category =
-                    inlay_options_choice(o, INLAY_OPT_CATEGORIES) == 1,
+                    inlay_options_choice(o, INLAY_OPT_CATEGORIES) ==
+                    INLAY_CATEGORIES_PER_CATEGORY,
                 .priors = (enum inlay_priors)inlay_options_choice(
                     o, INLAY_OPT_PRIORS),
                 .noise =

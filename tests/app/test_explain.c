@@ -25,8 +25,8 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
     static const char *const WAYS[] = {
         "seed=3",
         "seed=4 goal=maximize noise=yes",
-        "seed=5 method=basic",
-        "seed=6 method=naive",
+        "seed=5 method=gp-basic",
+        "seed=6 method=gp-naive",
         "seed=7 inference=slice samples=3",
         "seed=8 method=random",
         "seed=8 method=sobol",
@@ -231,7 +231,7 @@ TEST(words_name_the_origin)
          "The next suggestion is a point of a Sobol' net,"},
         {"method=hillclimb", "step", "Trial 2, a neighbour of the best trial",
          "The next suggestion is a neighbour of the best trial"},
-        {"method=proposed", "design", "Trial 2, of the initial design,",
+        {"method=gp", "design", "Trial 2, of the initial design,",
          "The next suggestion is of the initial design,"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
