@@ -1,8 +1,8 @@
 /*
  * main.c: the tool `inlay`.  All else is in the archive that tests link.
  */
-#include "app/cmd.h"
-#include "app/say.h"
+#include "app/commands/cmd.h"
+#include "app/screen/say.h"
 #include "base/linalg.h"
 
 int main(int argc, char **argv)

@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "app/cmd.h"
+#include "app/commands/cmd.h"
 #include "check.h"
 
 enum { OUTPUT_MAX = 1 << 16 };

@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "app/page.h"
+#include "app/pages/page.h"
 #include "study/study.h"
 
 struct stored {

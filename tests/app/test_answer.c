@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "../study/study_fixture.h"
-#include "app/answer.h"
+#include "app/exchange/answer.h"
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";

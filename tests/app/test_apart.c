@@ -3,7 +3,7 @@
  */
 #include "study/study_fixture.h"
 
-#include "app/apart.h"
+#include "app/pages/apart.h"
 
 TEST(distances_are_those_of_the_kernel)
 {

@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "app/args.h"
+#include "app/commands/args.h"
 
 enum { MAX_WORDS = 16 };
 

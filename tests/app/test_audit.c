@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-#include "app/audit.h"
+#include "app/pages/audit.h"
 #include "base/process.h"
 #include "base/special.h"
 

@@ -4,8 +4,8 @@
  */
 #include "check.h"
 
-#include "app/block.h"
-#include "app/line.h"
+#include "app/screen/block.h"
+#include "app/screen/line.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
 

@@ -1,6 +1,6 @@
 #include "output_fixture.h"
 
-#include "app/init.h"
+#include "app/commands/init.h"
 #include "run/plan.h"
 
 TEST(flags_become_a_study_file)

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "app/column.h"
+#include "app/screen/column.h"
 
 static void check_page(struct inlay_page *page, const char *want)
 {

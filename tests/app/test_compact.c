@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/compact.h"
+#include "app/commands/compact.h"
 
 TEST(each_type_has_its_syntax)
 {

@@ -3,7 +3,7 @@
  */
 #include "study/study_fixture.h"
 
-#include "app/criterion.h"
+#include "app/pages/criterion.h"
 
 static const inlay_option *option_of(const char *name)
 {

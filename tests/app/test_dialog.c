@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/dialog.h"
+#include "app/commands/dialog.h"
 
 static inlay_status answer(const char *answers, struct inlay_plan *plan,
                            inlay_error *err)

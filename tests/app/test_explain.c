@@ -3,7 +3,7 @@
  */
 #include "stored_fixture.h"
 
-#include "app/explain.h"
+#include "app/pages/explain.h"
 
 static struct inlay_explanation explain(const struct stored *f, int64_t id)
 {

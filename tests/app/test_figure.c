@@ -4,7 +4,7 @@
  */
 #include "stored_fixture.h"
 
-#include "app/figure.h"
+#include "app/pages/figure.h"
 #include "run/filter.h"
 
 static const struct inlay_plot_options ALL = {.has_progress = true,

@@ -3,7 +3,7 @@
  */
 #include "stored_fixture.h"
 
-#include "app/gnuplot.h"
+#include "app/pages/gnuplot.h"
 
 TEST(a_string_is_in_single_quotes_and_in_one_line)
 {

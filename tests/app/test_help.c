@@ -3,8 +3,8 @@
  */
 #include "output_fixture.h"
 
-#include "app/args.h"
-#include "app/help.h"
+#include "app/commands/args.h"
+#include "app/pages/help.h"
 #include "strategy/options.h"
 
 static void check_has(const char *text, const char *part)

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "app/line.h"
+#include "app/screen/line.h"
 #include "base/rng.h"
 
 /* Made harmless; the caller clears. */

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "app/lines.h"
+#include "app/exchange/lines.h"
 
 enum { LIMIT = 10 };
 

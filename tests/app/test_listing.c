@@ -1,8 +1,8 @@
 #include "check.h"
 
 #include "../study/study_fixture.h"
-#include "app/listing.h"
-#include "app/rows.h"
+#include "app/exchange/listing.h"
+#include "app/exchange/rows.h"
 #include "output_fixture.h"
 #include "study/study.h"
 

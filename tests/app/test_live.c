@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "app/live.h"
+#include "app/screen/live.h"
 #include "news_fixture.h"
 
 static const struct inlay_live_options WIDE = {

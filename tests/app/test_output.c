@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "app/output.h"
+#include "app/exchange/output.h"
 #include "output_fixture.h"
 
 static void write_file(const char *path, const char *text)

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/page.h"
+#include "app/pages/page.h"
 
 static char *ended(struct inlay_page *page)
 {

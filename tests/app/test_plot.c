@@ -3,7 +3,7 @@
  */
 #include "stored_fixture.h"
 
-#include "app/plot.h"
+#include "app/pages/plot.h"
 
 static const struct inlay_plot_options SLICES = {.has_slices = true};
 

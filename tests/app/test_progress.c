@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-#include "app/progress.h"
+#include "app/screen/progress.h"
 #include "news_fixture.h"
 
 static void note(struct inlay_progress *p, struct inlay_loop_news news,

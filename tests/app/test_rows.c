@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "../study/study_fixture.h"
-#include "app/rows.h"
+#include "app/exchange/rows.h"
 #include "base/text.h"
 #include "problem/configuration.h"
 

@@ -5,8 +5,8 @@
 
 #include <sys/wait.h>
 
-#include "app/args.h"
-#include "app/say.h"
+#include "app/commands/args.h"
+#include "app/screen/say.h"
 
 static void say_all(const struct inlay_args *args)
 {

@@ -3,8 +3,8 @@
  */
 #include "output_fixture.h"
 
-#include "app/init.h"
-#include "app/schema.h"
+#include "app/commands/init.h"
+#include "app/pages/schema.h"
 #include "base/json.h"
 
 static json_t *schema(void)

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/spearmint.h"
+#include "app/exchange/spearmint.h"
 #include "base/json.h"
 
 static const char *const branin =

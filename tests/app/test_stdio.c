@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "../study/study_fixture.h"
-#include "app/stdio.h"
+#include "app/exchange/stdio.h"
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 3}]";

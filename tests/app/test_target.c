@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include "app/target.h"
+#include "app/commands/target.h"
 #include "output_fixture.h"
 #include "study/study.h"
 

@@ -4,9 +4,9 @@
  */
 #include "check.h"
 
-#include "app/line.h"
-#include "app/live.h"
-#include "app/view.h"
+#include "app/screen/line.h"
+#include "app/screen/live.h"
+#include "app/screen/view.h"
 #include "base/json.h"
 #include "base/rng.h"
 #include "news_fixture.h"

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/word.h"
+#include "app/screen/word.h"
 
 typedef inlay_status add_fn(struct inlay_text *, const char *, inlay_error *);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "app/rows.h"
+#include "app/exchange/rows.h"
 #include "problem/space.h"
 
 static inlay_status check_trial(const struct inlay_finished *t, void *context,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/spearmint.h"
+#include "app/exchange/spearmint.h"
 #include "run/plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/stdio.h"
+#include "app/exchange/stdio.h"
 #include "base/json.h"
 
 /* Six configurations: an ask of 10,000 trials is soon answered. */

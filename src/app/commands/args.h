@@ -1,0 +1,63 @@
+/*
+ * args.h: the command line, as `inlay COMMAND [flags] ARGUMENTS`.
+ *
+ * Flags are GNU's: --flag value, --flag=value, letters that may be joined, flags
+ * after arguments, and -- before arguments that look like flags.  A negative
+ * number is an argument.  In a flag's name _ and - are the same.
+ */
+#ifndef INLAY_APP_COMMANDS_ARGS_H
+#define INLAY_APP_COMMANDS_ARGS_H
+
+#include "app/commands/cmd.h"
+#include "inlay.h"
+#include "run/plan.h"
+
+enum inlay_colour {
+    INLAY_COLOUR_AUTO,
+    INLAY_COLOUR_ALWAYS,
+    INLAY_COLOUR_NEVER
+};
+
+/* A flag of the command's own, or a key of the study file or an option; value
+ * is NULL where the flag takes none. */
+struct inlay_setting {
+    const char *name;
+    const char *value;
+};
+
+/* All texts are those of the tables and of argv. */
+struct inlay_args {
+    const struct inlay_command *command; /* NULL only with a wants_ */
+    const char **words;                  /* the arguments */
+    size_t n_words;
+    struct inlay_setting *flags; /* the command's own, in order */
+    size_t n_flags;
+    struct inlay_setting *settings; /* of plan and options, in order */
+    size_t n_settings;
+    enum inlay_colour colour;
+    bool wants_help, wants_version, is_quiet, is_json;
+    bool use_colour; /* decided by whoever knows where messages go */
+};
+
+/* A name of the tables as a flag, without its dashes: "burn-in" of "burn_in";
+ * it ends where the name has a '='. */
+struct inlay_dashed {
+    char text[64];
+};
+struct inlay_dashed inlay_args_dashed(const char *name);
+
+/* INLAY_EINVAL with a message for what is no right command line. */
+inlay_status inlay_args_parse(int argc, char *const *argv,
+                              struct inlay_args *out, inlay_error *err);
+void inlay_args_clear(struct inlay_args *args);
+
+/* The value of a flag of the command's own, the last one where it is there
+ * twice; NULL where it is not.  For a flag without a value: has. */
+const char *inlay_args_get(const struct inlay_args *args, const char *flag);
+bool inlay_args_has(const struct inlay_args *args, const char *flag);
+
+/* Sets what flags say of the study file's keys and the library's options. */
+inlay_status inlay_args_apply(const struct inlay_args *args,
+                              struct inlay_plan *plan, inlay_error *err);
+
+#endif

@@ -1,0 +1,179 @@
+/*
+ * cmd_enqueue.c: inlay enqueue: try this configuration next.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/commands/cmd.h"
+#include "app/screen/say.h"
+#include "app/commands/target.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "problem/configuration.h"
+#include "problem/space.h"
+#include "study/study.h"
+
+/* The place of the variable that "NAME=VALUE" is about; *value is behind the
+ * '='.  Names may have a '=' themselves, so each is tried. */
+static inlay_status split(const inlay_space *space, const char *word, size_t *i,
+                          const char **value, inlay_error *err)
+{
+    for (*i = 0; *i < inlay_space_n_variables(space); ++*i) {
+        const char *name = inlay_space_var(space, *i)->is.name;
+        const size_t n = strlen(name);
+
+        if (strncmp(word, name, n) == 0 && word[n] == '=') {
+            *value = word + n + 1;
+            return INLAY_OK;
+        }
+    }
+    return inlay_fail(err, INLAY_EINVAL,
+                      "'%s' is no NAME=VALUE with the name of a variable",
+                      inlay_shown_text(word).text);
+}
+
+static inlay_status read_words(const struct inlay_args *args,
+                               const inlay_space *space, inlay_value *x,
+                               bool *is_given, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (size_t k = 1; st == INLAY_OK && k < args->n_words; k++) {
+        const char *value = NULL;
+        size_t i = 0;
+
+        st = split(space, args->words[k], &i, &value, err);
+        if (st == INLAY_OK && is_given[i])
+            st = inlay_fail(
+                err, INLAY_EINVAL, "%s: is given twice",
+                inlay_shown_var(inlay_space_var(space, i)->is.name, 0).text);
+        if (st == INLAY_OK)
+            st = inlay_configuration_read_plain(space, i, value, &x[i], err);
+        if (st == INLAY_OK)
+            is_given[i] = true;
+    }
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
+         i++)
+        if (!is_given[i])
+            st = inlay_fail(
+                err, INLAY_EINVAL, "%s: has no value",
+                inlay_shown_var(inlay_space_var(space, i)->is.name, 0).text);
+    return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
+}
+
+/* NAME=VALUE for each variable, or one JSON object. */
+static inlay_status read_x(const struct inlay_args *args,
+                           const inlay_space *space, inlay_value *x,
+                           inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(space);
+
+    if (args->n_words == 2 && args->words[1][0] == '{')
+        return inlay_configuration_parse(space, args->words[1], x, err);
+    bool *is_given = inlay_mem_new(n, sizeof *is_given);
+    if (!is_given)
+        return inlay_fail_memory(err, "a configuration");
+    const inlay_status st = read_words(args, space, x, is_given, err);
+    inlay_mem_free(is_given);
+    return st;
+}
+
+/* ---- The queue ----------------------------------------------------------- */
+
+/* Canonical ones of n variables. */
+static bool is_equal(const inlay_value *a, const inlay_value *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i].real != b[i].real || a[i].integer != b[i].integer ||
+            (a[i].text && strcmp(a[i].text, b[i].text) != 0))
+            return false;
+    return true;
+}
+
+/* The first place from 0 in the queue that has x, or n_queue. */
+static size_t place_of(const inlay_study *study, const inlay_value *x)
+{
+    const size_t n = inlay_space_n_variables(study->space);
+    size_t i = 0;
+
+    while (i < study->n_queue && !is_equal(study->queue[i].x, x, n))
+        i++;
+    return i;
+}
+
+struct outcome {
+    bool was_queued; /* and is not queued twice */
+    size_t n_before;
+};
+
+/* Where repeats are off, a second equal one would be passed over. */
+static inlay_status enqueue_x(inlay_study *study, const inlay_value *x,
+                              struct outcome *out, inlay_error *err)
+{
+    const size_t place = place_of(study, x);
+
+    if (!study->may_repeat && place < study->n_queue) {
+        *out = (struct outcome){true, place};
+        return INLAY_OK;
+    }
+    const inlay_status st = inlay_study_enqueue(study, x, err);
+    if (st == INLAY_OK) /* none: another process has asked for it already */
+        out->n_before = study->n_queue > 0 ? study->n_queue - 1 : 0;
+    return st;
+}
+
+static inlay_status enqueue(const struct inlay_args *args, inlay_study *study,
+                            struct outcome *out, inlay_error *err)
+{
+    const inlay_space *space = inlay_study_space(study);
+    inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
+
+    if (!x)
+        return inlay_fail_memory(err, "a configuration");
+    inlay_status st = read_x(args, space, x, err);
+    if (st == INLAY_OK)
+        st = enqueue_x(study, x, out, err);
+    inlay_mem_free(x);
+    return st;
+}
+
+static inlay_status tell(const struct inlay_args *args,
+                         const struct outcome *outcome, inlay_error *err)
+{
+    const char *head =
+        outcome->was_queued ? "it is queued already" : "enqueued";
+    char line[120];
+
+    if (args->is_json)
+        return inlay_say_json(json_pack("{s:b, s:b, s:I}", "ok", true,
+                                        "was_queued", outcome->was_queued,
+                                        "before",
+                                        (json_int_t)outcome->n_before),
+                              err);
+    if (args->is_quiet)
+        return INLAY_OK;
+    if (outcome->n_before == 0)
+        snprintf(line, sizeof line, "%s: it is the next to be tried\n", head);
+    else
+        snprintf(line, sizeof line, "%s: %zu configuration%s before it\n", head,
+                 outcome->n_before, outcome->n_before == 1 ? " is" : "s are");
+    inlay_say_result(line);
+    return INLAY_OK;
+}
+
+int inlay_cmd_enqueue(const struct inlay_args *args)
+{
+    struct inlay_target target = {0};
+    struct outcome outcome = {0};
+    inlay_error err = {0};
+    inlay_status st =
+        inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
+
+    if (st == INLAY_OK)
+        st = enqueue(args, target.study, &outcome, &err);
+    if (st == INLAY_OK)
+        st = tell(args, &outcome, &err);
+    inlay_target_clear(&target);
+    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+}

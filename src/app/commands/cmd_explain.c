@@ -1,0 +1,55 @@
+/*
+ * cmd_explain.c: inlay explain: why this trial, or the next one.
+ */
+#include "app/commands/cmd.h"
+#include "app/pages/explain.h"
+#include "app/pages/page.h"
+#include "app/screen/say.h"
+#include "app/commands/target.h"
+#include "base/error.h"
+
+/* *id := the number on the command line; 0: there is none. */
+static inlay_status read_id(const struct inlay_args *args, int64_t *id,
+                            inlay_error *err)
+{
+    if (args->n_words < 2)
+        return INLAY_OK;
+    if (!inlay_text_to_integer(args->words[1], id) || *id < 1)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "ID: '%s' is not a whole number above 0",
+                          inlay_shown_text(args->words[1]).text);
+    return INLAY_OK;
+}
+
+static inlay_status print(const struct inlay_explanation *e, inlay_error *err)
+{
+    struct inlay_page page = {.err = err};
+    char *text = NULL;
+
+    inlay_explanation_print(e, &page);
+    const inlay_status st = inlay_page_end(&page, &text);
+    if (st == INLAY_OK)
+        inlay_say_result(text);
+    inlay_text_free(text);
+    return st;
+}
+
+int inlay_cmd_explain(const struct inlay_args *args)
+{
+    struct inlay_target target = {0};
+    struct inlay_explanation e = {0};
+    inlay_error err = {0};
+    int64_t id = 0;
+    inlay_status st = read_id(args, &id, &err);
+
+    if (st == INLAY_OK)
+        st = inlay_target_look(args, &target, &err);
+    if (st == INLAY_OK)
+        st = inlay_explain(target.store, id, &e, &err);
+    if (st == INLAY_OK)
+        st = args->is_json ? inlay_say_json(inlay_explanation_json(&e), &err)
+                           : print(&e, &err);
+    inlay_explanation_clear(&e);
+    inlay_target_clear(&target);
+    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+}

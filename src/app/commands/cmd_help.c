@@ -1,0 +1,77 @@
+/*
+ * cmd_help.c: the commands that show what the tables know.
+ */
+#include <string.h>
+
+#include "app/commands/args.h"
+#include "app/commands/cmd.h"
+#include "app/pages/completion.h"
+#include "app/pages/help.h"
+#include "app/pages/man.h"
+#include "app/screen/say.h"
+#include "app/pages/schema.h"
+#include "problem/space.h"
+
+/* The page that fn makes, on standard output. */
+static int print_page(const struct inlay_args *args,
+                      void (*fn)(struct inlay_page *page))
+{
+    inlay_error err = {0};
+    struct inlay_page page = {.err = &err};
+
+    fn(&page);
+    return inlay_help_print(args, &page);
+}
+
+int inlay_cmd_help(const struct inlay_args *args)
+{
+    const char *topic = args->n_words > 0 ? args->words[0] : NULL;
+    const struct inlay_command *command =
+        topic ? inlay_command_find(topic) : NULL;
+
+    if (topic && strcmp(topic, "study") == 0)
+        return print_page(args, inlay_help_study);
+    if (!topic || (command && command->run))
+        return inlay_help_show(args, command);
+    const char *near = inlay_command_nearest(topic);
+    inlay_say_error(
+        args, "there is no command '%s'%s%s%s", inlay_shown_text(topic).text,
+        near ? ", did you mean '" : "",
+        near ? near : "; 'inlay help' lists them", near ? "'?" : "");
+    return INLAY_EXIT_USAGE;
+}
+
+int inlay_cmd_man(const struct inlay_args *args)
+{
+    return print_page(args, inlay_man_write);
+}
+
+int inlay_cmd_completion(const struct inlay_args *args)
+{
+    if (strcmp(args->words[0], "bash") == 0)
+        return print_page(args, inlay_completion_bash);
+    inlay_say_error(args, "completion: '%s' is not a shell it knows; bash is",
+                    inlay_shown_text(args->words[0]).text);
+    return INLAY_EXIT_USAGE;
+}
+
+int inlay_cmd_schema(const struct inlay_args *args)
+{
+    return print_page(args, inlay_schema_write);
+}
+
+int inlay_cmd_version(const struct inlay_args *args)
+{
+    inlay_error err = {0};
+
+    if (!args->is_json) {
+        inlay_say_result("inlay ");
+        inlay_say_result(inlay_version());
+        inlay_say_result("\n");
+        return INLAY_EXIT_OK;
+    }
+    if (inlay_say_json(json_pack("{s:s}", "version", inlay_version()), &err) !=
+        INLAY_OK)
+        return inlay_say_failure(args, &err);
+    return INLAY_EXIT_OK;
+}

@@ -1,0 +1,217 @@
+/*
+ * cmd_import.c: inlay import: trials that were finished elsewhere, all or none;
+ * or a Spearmint config.json as a new study file.
+ *
+ * The file is read as a whole before the store is opened, so a mistake in it
+ * makes no store.
+ */
+#include <string.h>
+
+#include "app/commands/cmd.h"
+#include "app/commands/init.h"
+#include "app/exchange/rows.h"
+#include "app/screen/say.h"
+#include "app/exchange/spearmint.h"
+#include "app/commands/target.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "study/study.h"
+
+enum { MAX_IMPORT = 1 << 30 }; /* bytes: 1 GiB */
+
+/* ---- Trials -------------------------------------------------------------- */
+
+static inlay_status pass(const struct inlay_finished *trial, void *context,
+                         inlay_error *err)
+{
+    (void)trial;
+    (void)context;
+    (void)err;
+    return INLAY_OK;
+}
+
+/* The study's history is as it was before the first row, until all are in. */
+struct adding {
+    inlay_study *study;
+    double *u;      /* room for a point */
+    size_t n_known; /* rows with a configuration that the study has already */
+};
+
+static inlay_status add(const struct inlay_finished *trial, void *context,
+                        inlay_error *err)
+{
+    struct adding *a = context;
+
+    inlay_encode(&a->study->exact, trial->x, a->u);
+    a->n_known += inlay_seen_find(&a->study->history.seen, a->u) != NULL;
+    return inlay_study_add_ended(a->study, trial->x, trial->y, trial->why,
+                                 trial->metrics, NULL, err);
+}
+
+static inlay_status read_format(const struct inlay_args *args,
+                                struct inlay_rows_source *source,
+                                inlay_error *err)
+{
+    const bool is_csv = inlay_args_has(args, "csv");
+    const bool is_jsonl = inlay_args_has(args, "jsonl");
+
+    if (is_csv && is_jsonl)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "--csv and --jsonl: it cannot be both");
+    source->format = is_csv     ? INLAY_ROWS_CSV
+                     : is_jsonl ? INLAY_ROWS_JSONL
+                                : INLAY_ROWS_ANY;
+    source->value = inlay_args_get(args, "value");
+    return INLAY_OK;
+}
+
+/* Once to see that all is well, once to add. */
+static inlay_status check_rows(const struct inlay_args *args,
+                               const struct inlay_rows_source *source,
+                               inlay_error *err)
+{
+    struct inlay_target target = {0};
+    struct inlay_rows_report report = {0};
+    inlay_status st = inlay_target_find(args, &target, err);
+
+    if (st == INLAY_OK) {
+        st = inlay_rows_read(target.plan->space, source, pass, NULL, &report,
+                             err);
+        if (st != INLAY_OK && st != INLAY_ENOMEM)
+            inlay_fail_within(err, st, "%s", args->words[1]);
+    }
+    inlay_rows_clear(&report);
+    inlay_target_clear(&target);
+    return st;
+}
+
+static inlay_status add_to(inlay_study *study,
+                           const struct inlay_rows_source *source,
+                           struct inlay_rows_report *report, size_t *n_known,
+                           inlay_error *err)
+{
+    struct adding a = {.study = study,
+                       .u = inlay_mem_doubles(study->exact.dim)};
+    inlay_status st = a.u ? inlay_study_begin_adding(study, err)
+                          : inlay_fail_memory(err, "a configuration");
+
+    if (st == INLAY_OK)
+        st = inlay_rows_read(inlay_study_space(study), source, add, &a, report,
+                             err);
+    if (st == INLAY_OK)
+        st = inlay_study_commit_adding(study, err);
+    inlay_mem_free(a.u);
+    if (st == INLAY_OK) /* where repeats are on, they are as is meant */
+        *n_known = study->may_repeat ? 0 : a.n_known;
+    return st;
+}
+
+static inlay_status add_rows(const struct inlay_args *args,
+                             const struct inlay_rows_source *source,
+                             struct inlay_rows_report *report, size_t *n_known,
+                             inlay_error *err)
+{
+    struct inlay_target target = {0};
+    inlay_status st = inlay_target_open(args, INLAY_STORE_CREATE, &target, err);
+
+    if (st == INLAY_OK)
+        st = add_to(target.study, source, report, n_known, err);
+    inlay_target_clear(&target);
+    return st;
+}
+
+static inlay_status tell(const struct inlay_args *args,
+                         const struct inlay_rows_report *report, size_t n_known,
+                         inlay_error *err)
+{
+    if (n_known > 0)
+        inlay_say_warning(args,
+                          "%zu of %zu %s that the study has "
+                          "already",
+                          n_known, report->n_given,
+                          n_known == 1 ? "rows is a configuration"
+                                       : "rows are configurations");
+    if (report->left_out.n > 0)
+        inlay_say_warning(args, "columns that are no variable are left out: %s",
+                          report->left_out.bytes);
+    if (report->n_passed > 0)
+        inlay_say_warning(args, "%zu row%s without a result %s left out",
+                          report->n_passed, report->n_passed == 1 ? "" : "s",
+                          report->n_passed == 1 ? "is" : "are");
+    if (args->is_json)
+        return inlay_say_json(json_pack("{s:I, s:I, s:I}", "imported",
+                                        (json_int_t)report->n_given, "left_out",
+                                        (json_int_t)report->n_passed, "known",
+                                        (json_int_t)n_known),
+                              err);
+    inlay_say_news(args, "%zu trial%s imported", report->n_given,
+                   report->n_given == 1 ? "" : "s");
+    return INLAY_OK;
+}
+
+static inlay_status import_trials(const struct inlay_args *args,
+                                  const char *text, size_t n, inlay_error *err)
+{
+    struct inlay_rows_source source = {.bytes = text, .n = n};
+    struct inlay_rows_report report = {0};
+    size_t n_known = 0;
+    inlay_status st = read_format(args, &source, err);
+
+    if (st == INLAY_OK)
+        st = check_rows(args, &source, err);
+    if (st == INLAY_OK)
+        st = add_rows(args, &source, &report, &n_known, err);
+    if (st == INLAY_OK)
+        st = tell(args, &report, n_known, err);
+    inlay_rows_clear(&report);
+    return st;
+}
+
+/* ---- Spearmint ----------------------------------------------------------- */
+
+static bool is_spearmint(const char *text, size_t n)
+{
+    json_t *json = NULL;
+    const bool is = inlay_json_parse(text, n, &json, NULL) == INLAY_OK &&
+                    inlay_spearmint_is_config(json);
+
+    json_decref(json);
+    return is;
+}
+
+static inlay_status convert(const struct inlay_args *args, const char *text,
+                            size_t n, inlay_error *err)
+{
+    char *study = NULL, *notes = NULL;
+    inlay_status st = inlay_spearmint_convert(text, n, &study, &notes, err);
+
+    if (st != INLAY_OK && st != INLAY_ENOMEM)
+        inlay_fail_within(err, st, "%s", args->words[1]);
+    if (st == INLAY_OK)
+        st = inlay_init_write(args->words[0], study,
+                              inlay_args_has(args, "force"), err);
+    if (st == INLAY_OK && notes && notes[0])
+        inlay_say_news(args, "%s", notes);
+    if (st == INLAY_OK)
+        inlay_say_news(args, "%s is written", args->words[0]);
+    inlay_text_free(study);
+    inlay_text_free(notes);
+    return st;
+}
+
+int inlay_cmd_import(const struct inlay_args *args)
+{
+    char *text = NULL;
+    size_t n = 0;
+    inlay_error err = {0};
+    inlay_status st =
+        inlay_target_read(args->words[1], MAX_IMPORT, &text, &n, &err);
+
+    if (st == INLAY_OK && is_spearmint(text, n))
+        st = convert(args, text, n, &err);
+    else if (st == INLAY_OK)
+        st = import_trials(args, text, n, &err);
+    inlay_mem_free(text);
+    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+}

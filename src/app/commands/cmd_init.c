@@ -1,0 +1,237 @@
+/*
+ * cmd_init.c: inlay init: a study file to start with, from flags, by questions,
+ * or as an example.
+ *
+ * Whatever the way, the text that is written was parsed before.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/commands/args.h"
+#include "app/commands/cmd.h"
+#include "app/commands/compact.h"
+#include "app/commands/dialog.h"
+#include "app/commands/init.h"
+#include "app/pages/page.h"
+#include "app/screen/say.h"
+#include "base/error.h"
+#include "problem/space.h"
+#include "run/plan.h"
+
+/* A variable of each type, for people to change. */
+static const char *const EXAMPLE =
+    "{\n"
+    "  \"variables\": [\n"
+    "    {\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-05, \"max\": 1, "
+    "\"scale\": \"log\"},\n"
+    "    {\"name\": \"layers\", \"type\": \"integer\", \"min\": 1, \"max\": "
+    "3},\n"
+    "    {\"name\": \"dropout\", \"type\": \"ordinal\", \"values\": [0, 0.1, "
+    "0.25, 0.5]},\n"
+    "    {\"name\": \"activation\", \"type\": \"categorical\", \"values\": "
+    "[\"relu\", \"tanh\", \"sigmoid\"]},\n"
+    "    {\"name\": \"bias\", \"type\": \"boolean\"}\n"
+    "  ],\n"
+    "  \"goal\": \"minimize\",\n"
+    "  \"command\": [\"./train\", \"--rate={rate}\", \"--layers={layers}\", "
+    "\"--dropout={dropout}\", \"--activation={activation}\", "
+    "\"--bias={bias}\"],\n"
+    "  \"budget\": 40,\n"
+    "  \"parallel\": 1,\n"
+    "  \"timeout\": 600,\n"
+    "  \"seed\": 1,\n"
+    "  \"noise\": \"auto\"\n"
+    "}\n";
+
+const char *inlay_init_example(void)
+{
+    return EXAMPLE;
+}
+
+/* ---- The plan ------------------------------------------------------------ */
+
+static inlay_status add_variables(const struct inlay_args *args,
+                                  inlay_space *space, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; i < args->n_flags && st == INLAY_OK; i++)
+        for (int t = 0; t <= INLAY_BOOLEAN && st == INLAY_OK; t++)
+            if (strcmp(args->flags[i].name, inlay_type_name((inlay_type)t)) ==
+                0)
+                st = inlay_compact_add(space, (inlay_type)t,
+                                       args->flags[i].value, err);
+    if (st == INLAY_OK && inlay_space_n_variables(space) == 0)
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "init: there is no variable; add one, as --real "
+                        "lr=1e-5..1:log ('inlay help init')");
+    return st;
+}
+
+inlay_status inlay_init_from_flags(const struct inlay_args *args, char **text,
+                                   inlay_error *err)
+{
+    struct inlay_plan *plan = NULL;
+    inlay_status st = inlay_plan_new(&plan, err);
+
+    if (st == INLAY_OK)
+        st = inlay_args_apply(args, plan, err);
+    if (st == INLAY_OK)
+        st = add_variables(args, plan->space, err);
+    if (st == INLAY_OK)
+        st = inlay_plan_print(plan, text, err);
+    inlay_plan_free(plan);
+    return st;
+}
+
+static inlay_status make_by_questions(char **text, inlay_error *err)
+{
+    struct inlay_plan *plan = NULL;
+    inlay_status st = inlay_plan_new(&plan, err);
+
+    if (st == INLAY_OK)
+        st = inlay_dialog_ask(plan, stdin, stderr, err);
+    if (st == INLAY_OK)
+        st = inlay_plan_print(plan, text, err);
+    inlay_plan_free(plan);
+    return st;
+}
+
+static bool has_flags(const struct inlay_args *args)
+{
+    return args->n_settings > 0 ||
+           args->n_flags > (inlay_args_has(args, "force") ? 1U : 0U);
+}
+
+static inlay_status make_text(const struct inlay_args *args, char **text,
+                              inlay_error *err)
+{
+    struct inlay_plan *plan = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (has_flags(args))
+        return inlay_init_from_flags(args, text, err);
+    if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+        return make_by_questions(text, err);
+    inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
+                         "example, to be changed.");
+    st = inlay_plan_parse(EXAMPLE, strlen(EXAMPLE), &plan, err);
+    if (st == INLAY_OK)
+        st = inlay_plan_print(plan, text, err);
+    inlay_plan_free(plan);
+    return st;
+}
+
+/* ---- The file ------------------------------------------------------------ */
+
+inlay_status inlay_init_write(const char *path, const char *text,
+                              bool may_overwrite, inlay_error *err)
+{
+    FILE *file = fopen(path, may_overwrite ? "w" : "wx");
+
+    if (!file && errno == EEXIST)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "%s is there already; --force overwrites it", path);
+    if (!file)
+        return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(errno));
+    const bool is_written = fputs(text, file) >= 0;
+    if (fclose(file) != 0 || !is_written) {
+        const int why = errno;
+        remove(path);
+        return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(why));
+    }
+    return INLAY_OK;
+}
+
+void inlay_init_warn_unused(const struct inlay_args *args,
+                            const struct inlay_plan *plan)
+{
+    struct inlay_page list = {.err = NULL};
+    char *text = NULL;
+
+    for (size_t i = 0; i < inlay_space_n_variables(plan->space); i++) {
+        const char *name = inlay_space_var(plan->space, i)->is.name;
+
+        if (!inlay_plan_uses(plan, name))
+            inlay_page_add(&list, " {%s}", name);
+    }
+    if (inlay_page_end(&list, &text) == INLAY_OK && text[0] != '\0')
+        inlay_say_warning(args,
+                          "the command does not have%s; its program must read "
+                          "the environment (INLAY_X_name)",
+                          text);
+    inlay_text_free(text);
+}
+
+/* {name} of no variable; a name is what a variable's is mostly made of. */
+static void warn_unknown(const struct inlay_args *args,
+                         const struct inlay_plan *plan, const char *word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    static const char *const ours[] = {"trial", "seed", "workdir"};
+
+    for (const char *at = strchr(word, '{'); at; at = strchr(at + 1, '{')) {
+        const size_t n = strspn(at + 1, letters);
+        char name[64] = "";
+        inlay_error why = {0};
+        size_t i = 0, k = 0;
+
+        if (n == 0 || n >= sizeof name || at[1 + n] != '}')
+            continue;
+        memcpy(name, at + 1, n);
+        while (k < sizeof ours / sizeof *ours && strcmp(ours[k], name) != 0)
+            k++;
+        if (k == sizeof ours / sizeof *ours &&
+            inlay_space_find(plan->space, name, &i, &why) != INLAY_OK)
+            inlay_say_warning(args, "the command has {%s}: %s", name, why.msg);
+    }
+}
+
+static void warn(const struct inlay_args *args, const struct inlay_plan *plan)
+{
+    if (!plan->command)
+        return;
+    inlay_init_warn_unused(args, plan);
+    for (size_t i = 0; i < plan->n_command; i++)
+        warn_unknown(args, plan, plan->command[i]);
+}
+
+static void say_next(const struct inlay_args *args, const char *path,
+                     const struct inlay_plan *plan)
+{
+    warn(args, plan);
+    inlay_say_news(args, "%s is written. Next:", path);
+    if (!plan->command)
+        inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
+                             "\"--x={x}\"]");
+    inlay_say_news(args, "  inlay run %s", path);
+}
+
+int inlay_cmd_init(const struct inlay_args *args)
+{
+    const char *path = args->n_words > 0 ? args->words[0] : "study.json";
+    const bool force = inlay_args_has(args, "force");
+    struct inlay_plan *plan = NULL;
+    char *text = NULL;
+    inlay_error err = {0};
+    inlay_status st = INLAY_OK;
+
+    /* Before the questions, not after. */
+    if (!force && access(path, F_OK) == 0)
+        st = inlay_fail(&err, INLAY_ESTATE,
+                        "%s is there already; --force overwrites it", path);
+    if (st == INLAY_OK)
+        st = make_text(args, &text, &err);
+    if (st == INLAY_OK)
+        st = inlay_plan_parse(text, strlen(text), &plan, &err);
+    if (st == INLAY_OK)
+        st = inlay_init_write(path, text, force, &err);
+    if (st == INLAY_OK)
+        say_next(args, path, plan);
+    inlay_text_free(text);
+    inlay_plan_free(plan);
+    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+}

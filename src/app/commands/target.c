@@ -1,0 +1,457 @@
+/*
+ * target.c: STUDY on the command line.
+ *
+ * The plan that a store records is the study file with the flags applied, as
+ * inlay_plan_print writes it; a store that is opened alone and without flags
+ * keeps what it has.
+ */
+#include "app/commands/target.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "study/study.h"
+
+enum {
+    MAX_FILE = 1 << 24, /* bytes of a study file: 16 MiB */
+    MAX_NAME = 200,     /* bytes of a store's name; file systems allow 255 */
+    MAX_PATH = 4096,
+    READ_BYTES = 1 << 16
+};
+
+static const char SQLITE_MARK[16] = "SQLite format 3";
+
+/* ---- Files --------------------------------------------------------------- */
+
+static inlay_status fail_file(const char *path, const char *why,
+                              inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EINVAL, "%s: %s", path, why);
+}
+
+static inlay_status read_descriptor(int fd, const char *path, size_t max,
+                                    char **text, size_t *n, inlay_error *err)
+{
+    char *bytes = NULL;
+    size_t at = 0, room = 0;
+
+    for (ssize_t got = 1; got != 0;) {
+        if (room - at < READ_BYTES) {
+            room = room ? 2 * room : 2 * READ_BYTES;
+            char *more = inlay_mem_resize(bytes, room, 1);
+            if (!more) {
+                inlay_mem_free(bytes);
+                return inlay_fail_memory(err, "a file");
+            }
+            bytes = more;
+        }
+        got = read(fd, bytes + at, READ_BYTES);
+        if ((got < 0 && errno != EINTR) || at > max) {
+            inlay_mem_free(bytes);
+            return fail_file(path,
+                             at > max          ? "it is too large"
+                             : errno == EISDIR ? "it is a folder"
+                                               : strerror(errno),
+                             err);
+        }
+        at += got > 0 ? (size_t)got : 0;
+    }
+    *text = bytes;
+    *n = at;
+    return INLAY_OK;
+}
+
+static inlay_status fail_open(const char *path, inlay_error *err)
+{
+    struct inlay_text other = {0};
+    const int why = errno;
+    bool has_other = false;
+
+    if (why != ENOENT)
+        return fail_file(path, strerror(why), err);
+    if (inlay_text_printf(&other, NULL, "%s.json", path) == INLAY_OK)
+        has_other = access(other.bytes, F_OK) == 0;
+    const inlay_status st =
+        has_other ? inlay_fail(err, INLAY_EINVAL,
+                               "%s: there is no such file, did you mean %s?",
+                               path, other.bytes)
+                  : fail_file(path, "there is no such file", err);
+    inlay_text_clear(&other);
+    return st;
+}
+
+inlay_status inlay_target_read(const char *path, size_t max, char **text,
+                               size_t *n, inlay_error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return read_descriptor(STDIN_FILENO, "standard input", max, text, n,
+                               err);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_open(path, err);
+    const inlay_status st = read_descriptor(fd, path, max, text, n, err);
+    close(fd);
+    return st;
+}
+
+static bool has_mark(const char *path)
+{
+    char head[sizeof SQLITE_MARK];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat is;
+
+    if (fd < 0)
+        return false;
+    const bool found = fstat(fd, &is) == 0 && S_ISREG(is.st_mode) &&
+                       read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+                       memcmp(head, SQLITE_MARK, sizeof head) == 0;
+    close(fd);
+    return found;
+}
+
+/* ---- Paths --------------------------------------------------------------- */
+
+/* Bytes up to and with the last slash. */
+static size_t folder_bytes(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* A study file that is no file: -, /dev/stdin, <(...). */
+static bool is_stream(const char *path)
+{
+    struct stat is;
+
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0 ||
+           strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
+static inlay_status set_folder(struct inlay_target *t, const char *path,
+                               inlay_error *err)
+{
+    const size_t n = is_stream(path) ? 0 : folder_bytes(path);
+
+    t->folder = n == 0   ? inlay_mem_text(".")
+                : n == 1 ? inlay_mem_text("/")
+                         : inlay_mem_bytes(path, n - 1);
+    return t->folder ? INLAY_OK : inlay_fail_memory(err, "a path");
+}
+
+static bool is_safe(char c)
+{
+    const unsigned char u = (unsigned char)c;
+
+    return u >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || strchr(" ._-", c) != NULL;
+}
+
+/* Appends a study's name as part of a path. */
+static inlay_status add_name(struct inlay_text *path, const char *name,
+                             inlay_error *err)
+{
+    size_t n = strlen(name);
+    inlay_status st = INLAY_OK;
+
+    if (n > MAX_NAME) {
+        n = MAX_NAME;
+        while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
+            n--; /* not inside a UTF-8 character */
+    }
+    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
+        const bool is_kept =
+            is_safe(name[i]) && (i > 0 || !strchr(".- ", name[i]));
+
+        st = inlay_text_add_bytes(path, is_kept ? &name[i] : "_", 1, err);
+    }
+    return st;
+}
+
+/* NAME.inlay beside the study file, or here where that is none. */
+static inlay_status set_store(struct inlay_target *t, const char *given,
+                              inlay_error *err)
+{
+    struct inlay_text path = {0};
+    const bool has_file = !is_stream(t->file);
+    const size_t n = has_file ? folder_bytes(t->file) : 0;
+    const char *base = t->file + n;
+    const size_t n_base =
+        strlen(base) -
+        (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
+    inlay_status st = INLAY_OK;
+
+    assert(t->plan);
+    if (given) {
+        t->store = inlay_mem_text(given);
+        return t->store ? INLAY_OK : inlay_fail_memory(err, "a path");
+    }
+    if (!has_file && !t->plan->name)
+        return INLAY_OK; /* check_has_store tells it to who needs one */
+    if (n > 0)
+        st = inlay_text_add_bytes(&path, t->file, n, err);
+    if (st == INLAY_OK && t->plan->name && t->plan->name[0])
+        st = add_name(&path, t->plan->name, err);
+    else if (st == INLAY_OK && n_base > 0)
+        st = inlay_text_add_bytes(&path, base, n_base, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&path, ".inlay", err);
+    if (st == INLAY_OK)
+        t->store = path.bytes;
+    else
+        inlay_text_clear(&path);
+    return st;
+}
+
+/* ---- Plans --------------------------------------------------------------- */
+
+static inlay_status read_plan(struct inlay_target *t, inlay_error *err)
+{
+    char *text = NULL;
+    size_t n = 0;
+    inlay_status st = inlay_target_read(t->file, MAX_FILE, &text, &n, err);
+
+    if (st != INLAY_OK)
+        return st;
+    st = n == 0 ? inlay_fail(err, INLAY_EPARSE,
+                             "is empty; 'inlay init' writes a study file")
+                : inlay_plan_parse(text, n, &t->plan, err);
+    if (st != INLAY_OK && st != INLAY_ENOMEM)
+        inlay_fail_within(err, st, "%s", t->file);
+    inlay_mem_free(text);
+    return st;
+}
+
+/* The newest plan in a store. */
+static inlay_status recorded_plan(struct inlay_store *journal,
+                                  struct inlay_plan **plan, inlay_error *err)
+{
+    char *text = NULL;
+    inlay_status st =
+        inlay_store_study_file(journal, INT64_MAX, &text, NULL, err);
+
+    if (st == INLAY_OK && !text)
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': there is no study in it",
+                          inlay_store_path(journal));
+    if (st == INLAY_OK)
+        st = inlay_plan_parse_recorded(text, plan, err);
+    inlay_mem_free(text);
+    if (st == INLAY_EPARSE || st == INLAY_EINVAL) {
+        inlay_fail_within(err, st, "store '%s': its study file",
+                          inlay_store_path(journal));
+        st = INLAY_ESTORE;
+        if (err)
+            err->code = st;
+    }
+    return st;
+}
+
+/* The journal stays open until the study is: who closes a store last tidies up
+ * its files, which the next one would make again. */
+static inlay_status find_in_store(struct inlay_target *t, const char *path,
+                                  inlay_error *err)
+{
+    inlay_status st = set_folder(t, path, err);
+
+    if (st == INLAY_OK && !(t->store = inlay_mem_text(path)))
+        st = inlay_fail_memory(err, "a path");
+    if (st == INLAY_OK && access(path, F_OK) != 0)
+        st = inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
+                        errno == ENOENT ? "there is no such file"
+                                        : strerror(errno));
+    if (st == INLAY_OK)
+        st = inlay_store_open(path, INLAY_STORE_READ, &t->journal, err);
+    if (st == INLAY_OK)
+        st = recorded_plan(t->journal, &t->plan, err);
+    return st;
+}
+
+static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
+                         inlay_error *err)
+{
+    const char *path = args->words[0], *given = inlay_args_get(args, "store");
+    inlay_status st;
+
+    if (inlay_text_ends_with(path, ".inlay") || has_mark(path)) {
+        if (given)
+            return inlay_fail(err, INLAY_EINVAL,
+                              "--store: '%s' is a store itself", path);
+        st = find_in_store(t, path, err);
+    } else {
+        t->file = inlay_mem_text(path);
+        if (!t->file)
+            return inlay_fail_memory(err, "a path");
+        st = set_folder(t, path, err);
+        if (st == INLAY_OK)
+            st = read_plan(t, err);
+        if (st == INLAY_OK)
+            st = set_store(t, given, err);
+    }
+    return st == INLAY_OK ? inlay_args_apply(args, t->plan, err) : st;
+}
+
+/* ---- Opening ------------------------------------------------------------- */
+
+void inlay_target_clear(struct inlay_target *t)
+{
+    inlay_study_free(t->study);
+    inlay_store_free(t->journal);
+    inlay_plan_free(t->plan);
+    inlay_mem_free(t->file);
+    inlay_mem_free(t->store);
+    inlay_mem_free(t->folder);
+    *t = (struct inlay_target){0};
+}
+
+/* t goes to the caller, or is cleared. */
+static inlay_status hand_over(inlay_status st, struct inlay_target *t,
+                              struct inlay_target *out)
+{
+    if (st == INLAY_OK)
+        *out = *t;
+    else
+        inlay_target_clear(t);
+    return st;
+}
+
+inlay_status inlay_target_find(const struct inlay_args *args,
+                               struct inlay_target *out, inlay_error *err)
+{
+    struct inlay_target t = {0};
+
+    return hand_over(find(args, &t, err), &t, out);
+}
+
+static inlay_status check_has_store(const struct inlay_target *t,
+                                    inlay_error *err)
+{
+    if (t->store)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "%s: is no file beside which the store could be; add a "
+                      "\"name\" to the study, or --store FILE",
+                      t->file);
+}
+
+static inlay_status check_started(const struct inlay_args *args,
+                                  const struct inlay_target *t,
+                                  inlay_error *err)
+{
+    assert(t->store);
+    if (access(t->store, F_OK) == 0 || errno != ENOENT)
+        return INLAY_OK; /* what else is wrong, opening will tell */
+    const char *file = t->file ? t->file : t->store;
+    const char *given = inlay_args_get(args, "store");
+    const char *flag = given ? " --store " : "";
+
+    given = given ? given : "";
+    return inlay_fail(err, INLAY_ESTATE,
+                      "no study was started yet (there is no %s): run 'inlay "
+                      "run %s%s%s' or 'inlay ask %s%s%s' first",
+                      t->store, file, flag, given, file, flag, given);
+}
+
+static inlay_status open_study(const struct inlay_args *args,
+                               enum inlay_store_mode mode,
+                               struct inlay_target *t, inlay_error *err)
+{
+    const bool has_spec = t->file || args->n_settings > 0;
+    char *spec = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (mode != INLAY_STORE_CREATE)
+        st = check_started(args, t, err);
+    if (st == INLAY_OK && has_spec)
+        st = inlay_plan_print(t->plan, &spec, err);
+    if (st == INLAY_OK)
+        st = inlay_study_open_spec(t->store, spec, mode, &t->study, err);
+    inlay_text_free(spec);
+    inlay_store_free(t->journal);
+    t->journal = NULL;
+    return st;
+}
+
+inlay_status inlay_target_open(const struct inlay_args *args,
+                               enum inlay_store_mode mode,
+                               struct inlay_target *out, inlay_error *err)
+{
+    struct inlay_target t = {0};
+    inlay_status st = find(args, &t, err);
+
+    if (st == INLAY_OK)
+        st = check_has_store(&t, err);
+    if (st == INLAY_OK)
+        st = open_study(args, mode, &t, err);
+    return hand_over(st, &t, out);
+}
+
+inlay_status inlay_target_look(const struct inlay_args *args,
+                               struct inlay_target *out, inlay_error *err)
+{
+    struct inlay_target t = {0};
+    struct inlay_plan *recorded = NULL;
+    inlay_status st = find(args, &t, err);
+
+    if (st == INLAY_OK)
+        st = check_has_store(&t, err);
+    if (st == INLAY_OK)
+        st = check_started(args, &t, err);
+    if (st == INLAY_OK && !t.journal)
+        st = inlay_store_open(t.store, INLAY_STORE_READ, &t.journal, err);
+    if (st == INLAY_OK)
+        st = recorded_plan(t.journal, &recorded, err);
+    if (st == INLAY_OK) {
+        inlay_plan_free(t.plan);
+        t.plan = recorded;
+    }
+    return hand_over(st, &t, out);
+}
+
+/* ---- Trials ---- */
+
+inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
+                                 inlay_error *err)
+{
+    static const char ending[] = ".inlay";
+    const size_t n_ending = sizeof ending - 1;
+    const char *store = target->store;
+    struct inlay_text path = {0};
+    char here[MAX_PATH];
+    size_t n = strlen(store);
+    inlay_status st = INLAY_OK;
+
+    if (n > n_ending && inlay_text_ends_with(store, ending))
+        n -= n_ending;
+    if (store[0] != '/' && !getcwd(here, sizeof here))
+        return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
+                          strerror(errno));
+    if (store[0] != '/')
+        st = inlay_text_printf(&path, err, "%s/", here);
+    if (st == INLAY_OK)
+        st = inlay_text_add_bytes(&path, store, n, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&path, ".trials", err);
+    if (st == INLAY_OK)
+        *out = path.bytes;
+    else
+        inlay_text_clear(&path);
+    return st;
+}
+
+uint64_t inlay_target_seed(const struct inlay_target *target)
+{
+    int64_t seed = 0;
+
+    inlay_text_to_integer(inlay_options_get(target->plan->options, "seed"),
+                          &seed);
+    return (uint64_t)seed;
+}

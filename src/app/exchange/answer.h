@@ -1,0 +1,52 @@
+/*
+ * answer.h: trials as JSON, the same in ask, best, show, export and stdio.
+ */
+#ifndef INLAY_APP_EXCHANGE_ANSWER_H
+#define INLAY_APP_EXCHANGE_ANSWER_H
+
+#include "base/text.h"
+#include "inlay.h"
+
+/* A number, or null where it is not finite. */
+inlay_status inlay_answer_add_number(struct inlay_text *text, double v,
+                                     inlay_error *err);
+
+/* {"id": 7, "x": {...}} */
+inlay_status inlay_answer_add_asked(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_trial *trial, inlay_error *err);
+/* {"id": 7, "state": "failed", "x": {...}, "y": null, "why": "..."} */
+inlay_status inlay_answer_add_trial(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_trial *trial, inlay_error *err);
+
+/* inlay_study_end; what refuses a second result shows the first. */
+inlay_status inlay_answer_tell(inlay_study *study, int64_t id, double y,
+                               const char *why, const char *metrics,
+                               inlay_error *err);
+
+/* ---- Best ---- */
+
+struct inlay_best {
+    inlay_trial trial;
+    inlay_prediction there; /* mean and sd are NaN where there is no model */
+    size_t n_done, n_failed, n_pending;
+    /* What to use in the end: x of the trial, unless the noise, or option
+     * "recommend", make the model's choice the better one. */
+    inlay_value *recommended;
+    inlay_prediction at_recommended;
+    bool is_another; /* recommended is not trial.x */
+};
+
+/* INLAY_ESTATE where no trial is done.  A model that cannot be fitted leaves
+ * NaN.  Views live as long as the study. */
+inlay_status inlay_best_init(struct inlay_best *best, inlay_study *study,
+                             inlay_error *err);
+void inlay_best_clear(struct inlay_best *best);
+
+/* {"id": 7, "x": {...}, "y": 0.25, "mean": ..., "sd": ..., "n_done": ..., ...}
+ * with "recommended" where that is another configuration. */
+inlay_status inlay_best_add(struct inlay_text *text, const inlay_space *space,
+                            const struct inlay_best *best, inlay_error *err);
+
+#endif

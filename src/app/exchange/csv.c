@@ -1,0 +1,257 @@
+/*
+ * csv.c: tables as text.
+ *
+ * A decoded field is never longer than its text, and the zero at its end takes
+ * the place of what ended it; so fields are decoded where they lie.
+ *
+ * Invariant: the next byte is written at or before the next one that is read.
+ */
+#include "app/exchange/csv.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+/* ---- Life ---------------------------------------------------------------- */
+
+/* The candidate that the first line has most of, outside of quotes. */
+static char find_separator(const char *bytes, size_t n)
+{
+    static const char candidates[] = {',', ';', '\t'};
+    size_t count[sizeof candidates] = {0};
+    size_t best = 0;
+    bool is_quoted = false;
+    size_t i = 0;
+
+    while (i < n && strchr(" \r\n", bytes[i]))
+        i++;
+    for (; i < n; i++) {
+        if (!is_quoted && (bytes[i] == '\n' || bytes[i] == '\r'))
+            break;
+        if (bytes[i] == '"')
+            is_quoted = !is_quoted;
+        for (size_t k = 0; !is_quoted && k < sizeof candidates; k++)
+            count[k] += bytes[i] == candidates[k];
+    }
+    for (size_t k = 1; k < sizeof candidates; k++)
+        if (count[k] > count[best])
+            best = k;
+    return candidates[best];
+}
+
+static size_t line_of(const char *bytes, const char *at)
+{
+    size_t line = 1;
+
+    for (; bytes < at; bytes++)
+        line += *bytes == '\n';
+    return line;
+}
+
+inlay_status inlay_csv_init(struct inlay_csv *csv, const char *bytes, size_t n,
+                            inlay_error *err)
+{
+    const char *zero = n > 0 ? memchr(bytes, '\0', n) : NULL;
+    const bool has_mark = n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
+    const size_t skip = has_mark ? 3 : 0;
+
+    if (zero)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "line %zu: a NUL byte; the text must be UTF-8",
+                          line_of(bytes, zero));
+    char *copy = inlay_mem_bytes(bytes + skip, n - skip);
+    if (!copy)
+        return inlay_fail_memory(err, "a table");
+    *csv = (struct inlay_csv){
+        .bytes = copy,
+        .n = n - skip,
+        .next_line = 1,
+        .separator = find_separator(copy, n - skip),
+    };
+    return INLAY_OK;
+}
+
+void inlay_csv_clear(struct inlay_csv *csv)
+{
+    inlay_mem_free(csv->bytes);
+    inlay_mem_free(csv->field);
+    *csv = (struct inlay_csv){0};
+}
+
+/* ---- Reading ------------------------------------------------------------- */
+
+static inlay_status add_field(struct inlay_csv *csv, const char *field,
+                              inlay_error *err)
+{
+    if (csv->n_fields == csv->room) {
+        const size_t room = csv->room ? 2 * csv->room : 16;
+        const char **more = inlay_mem_resize(csv->field, room, sizeof *more);
+
+        if (!more)
+            return inlay_fail_memory(err, "a row of a table");
+        csv->field = more;
+        csv->room = room;
+    }
+    csv->field[csv->n_fields++] = field;
+    return INLAY_OK;
+}
+
+static bool is_line_end(const struct inlay_csv *csv)
+{
+    return csv->at == csv->n || csv->bytes[csv->at] == '\n' ||
+           csv->bytes[csv->at] == '\r';
+}
+
+static bool is_field_end(const struct inlay_csv *csv)
+{
+    return is_line_end(csv) || csv->bytes[csv->at] == csv->separator;
+}
+
+static bool is_space(const struct inlay_csv *csv)
+{
+    const char c = csv->at < csv->n ? csv->bytes[csv->at] : 'x';
+
+    return (c == ' ' || c == '\t') && c != csv->separator;
+}
+
+static void skip_spaces(struct inlay_csv *csv)
+{
+    while (is_space(csv))
+        csv->at++;
+}
+
+/* From after the opening quote to after the spaces behind the closing one.
+ * *end := where the decoded text ends. */
+static inlay_status read_quoted(struct inlay_csv *csv, char **end,
+                                inlay_error *err)
+{
+    const size_t line = csv->next_line;
+    char *to = csv->bytes + csv->at;
+    bool is_closed = false;
+
+    for (; csv->at < csv->n; csv->at++) {
+        const char c = csv->bytes[csv->at];
+
+        if (c == '"') {
+            csv->at++;
+            is_closed = csv->at == csv->n || csv->bytes[csv->at] != '"';
+            if (is_closed)
+                break;
+        }
+        csv->next_line += c == '\n';
+        *to++ = c;
+    }
+    if (!is_closed)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "line %zu, field %zu: the quote that begins it is "
+                          "not closed",
+                          line, csv->n_fields + 1);
+    skip_spaces(csv);
+    if (!is_field_end(csv))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "line %zu, field %zu: there is text behind the "
+                          "closing quote; a quote within quotes is doubled",
+                          csv->next_line, csv->n_fields + 1);
+    *end = to;
+    return INLAY_OK;
+}
+
+/* To the end of the field. */
+static char *read_bare(struct inlay_csv *csv)
+{
+    const char *from = csv->bytes + csv->at;
+
+    while (!is_field_end(csv))
+        csv->at++;
+    char *end = csv->bytes + csv->at;
+    while (end > from && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    return end;
+}
+
+/* CRLF is one end; lines of old spreadsheets end with CR. */
+static void pass_line_end(struct inlay_csv *csv)
+{
+    csv->at +=
+        csv->at + 1 < csv->n && memcmp(csv->bytes + csv->at, "\r\n", 2) == 0;
+    csv->at += csv->at < csv->n;
+    csv->next_line++;
+}
+
+/* One field, and *is_last for the end of its line, which is passed too. */
+static inlay_status read_field(struct inlay_csv *csv, bool *is_last,
+                               inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    skip_spaces(csv);
+    const bool is_quoted = csv->at < csv->n && csv->bytes[csv->at] == '"';
+    csv->at += is_quoted;
+    const char *field = csv->bytes + csv->at;
+    char *end = csv->bytes + csv->at;
+    if (is_quoted)
+        st = read_quoted(csv, &end, err);
+    else
+        end = read_bare(csv);
+    if (st == INLAY_OK)
+        st = add_field(csv, field, err);
+    if (st != INLAY_OK)
+        return st;
+
+    *is_last = is_line_end(csv);
+    if (*is_last)
+        pass_line_end(csv);
+    else
+        csv->at++;
+    *end = '\0';
+    return INLAY_OK;
+}
+
+inlay_status inlay_csv_next(struct inlay_csv *csv, bool *is_end,
+                            inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    bool is_last = false;
+
+    for (skip_spaces(csv); csv->at < csv->n && is_line_end(csv);
+         skip_spaces(csv))
+        pass_line_end(csv);
+    csv->n_fields = 0;
+    csv->line = csv->next_line;
+    *is_end = csv->at == csv->n;
+    while (st == INLAY_OK && !*is_end && !is_last)
+        st = read_field(csv, &is_last, err);
+    return st;
+}
+
+/* ---- Writing ------------------------------------------------------------- */
+
+/* Quotes are for what ends a field here or for another reader, and for spaces
+ * that would be cut. */
+static bool needs_quotes(const char *field)
+{
+    const size_t n = strlen(field);
+
+    return n > 0 && (strpbrk(field, ",;\t\r\n\"") != NULL || field[0] == ' ' ||
+                     field[n - 1] == ' ');
+}
+
+inlay_status inlay_csv_add(struct inlay_text *text, const char *field,
+                           inlay_error *err)
+{
+    if (!needs_quotes(field))
+        return inlay_text_add(text, field, err);
+
+    inlay_status st = inlay_text_add(text, "\"", err);
+    for (size_t n; st == INLAY_OK && *field; field += n) {
+        n = strcspn(field, "\"");
+        if (n > 0)
+            st = inlay_text_add_bytes(text, field, n, err);
+        if (st == INLAY_OK && field[n] == '"') {
+            st = inlay_text_add(text, "\"\"", err);
+            n++;
+        }
+    }
+    return st == INLAY_OK ? inlay_text_add(text, "\"", err) : st;
+}

@@ -1,0 +1,64 @@
+/*
+ * listing.h: the trials of a store, one after the other, as JSON and CSV; for
+ * show and export, which must not load a study of 100,000 trials to print it.
+ */
+#ifndef INLAY_APP_EXCHANGE_LISTING_H
+#define INLAY_APP_EXCHANGE_LISTING_H
+
+#include "base/text.h"
+#include "inlay.h"
+#include "study/store.h"
+
+enum inlay_listed_state {
+    INLAY_LISTED_PENDING,
+    INLAY_LISTED_RUNNING, /* leased to a process that is not known to be dead */
+    INLAY_LISTED_DONE,
+    INLAY_LISTED_FAILED
+};
+
+/* "pending", "running", "done" or "failed"; NULL past the last. */
+const char *inlay_listed_name(size_t state);
+
+/* A row of the store, understood. */
+struct inlay_listed {
+    const struct inlay_trial_row *row;
+    enum inlay_listed_state state;
+    const inlay_value *x;
+    double seconds; /* of the evaluation, in whole milliseconds; NaN: unknown */
+};
+
+typedef inlay_status inlay_listing_fn(const struct inlay_listed *trial,
+                                      void *context, inlay_error *err);
+
+/* All trials from `first` on, by their ids.  A row that does not fit the space
+ * is INLAY_ESTORE. */
+inlay_status inlay_listing_each(struct inlay_store *journal,
+                                const inlay_space *space, int64_t first,
+                                inlay_listing_fn *fn, void *context,
+                                inlay_error *err);
+
+/* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
+ * and attempts where they are known; y is null unless done. */
+inlay_status inlay_listing_add_json(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const struct inlay_listed *trial,
+                                    inlay_error *err);
+
+/* A line of a CSV table with line end: the header, a trial. */
+inlay_status inlay_listing_add_header(struct inlay_text *text,
+                                      const inlay_space *space,
+                                      inlay_error *err);
+inlay_status inlay_listing_add_csv(struct inlay_text *text,
+                                   const inlay_space *space,
+                                   const struct inlay_listed *trial,
+                                   inlay_error *err);
+
+#define INLAY_LISTING_PREFIX "inlay:"
+
+/* The header of a column that is no variable: `name`, with "inlay:" before it as
+ * often as a variable has that name. */
+inlay_status inlay_listing_column(struct inlay_text *text,
+                                  const inlay_space *space, const char *name,
+                                  inlay_error *err);
+
+#endif

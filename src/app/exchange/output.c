@@ -1,0 +1,130 @@
+/*
+ * output.c: results to standard output or to a file.
+ *
+ * A file is written under another name in the same folder, forced to the disk,
+ * and renamed; whoever looks sees the old file or the new one.
+ */
+#include "app/exchange/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/screen/say.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+static inlay_status fail_path(const char *path, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(errno));
+}
+
+/* The mode that the file has, or that a new one would get. */
+static mode_t mode_of(const char *path)
+{
+    struct stat is;
+
+    if (stat(path, &is) == 0)
+        return is.st_mode & 0777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static inlay_status open_temporary(struct inlay_output *out, inlay_error *err)
+{
+    struct inlay_text name = {0};
+    const inlay_status st =
+        inlay_text_printf(&name, err, "%s.partial", out->path);
+
+    if (st != INLAY_OK)
+        return st;
+    unlink(name.bytes); /* of an export that was killed */
+    const int fd =
+        open(name.bytes, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        inlay_text_clear(&name);
+        return fail_path(out->path, err);
+    }
+    out->temporary = name.bytes;
+    if (fchmod(fd, mode_of(out->path)) != 0 || !(out->file = fdopen(fd, "w"))) {
+        close(fd);
+        return fail_path(out->path, err);
+    }
+    return INLAY_OK;
+}
+
+inlay_status inlay_output_init(struct inlay_output *out, const char *path,
+                               inlay_error *err)
+{
+    struct inlay_output o = {.file = stdout};
+    inlay_status st = INLAY_OK;
+    struct stat is;
+
+    if (!path || strcmp(path, "-") == 0) {
+        *out = o;
+        return INLAY_OK;
+    }
+    o.file = NULL;
+    o.path = inlay_mem_text(path);
+    const bool is_there = stat(path, &is) == 0;
+    if (!o.path)
+        st = inlay_fail_memory(err, "a path");
+    else if (is_there && S_ISDIR(is.st_mode))
+        st = inlay_fail(err, INLAY_ESTATE, "%s: it is a folder", path);
+    else if (!is_there || S_ISREG(is.st_mode))
+        st = open_temporary(&o, err);
+    else if (!(o.file = fopen(path, "w")))
+        st = fail_path(path, err);
+    if (st == INLAY_OK)
+        *out = o;
+    else
+        inlay_output_clear(&o);
+    return st;
+}
+
+inlay_status inlay_output_add(struct inlay_output *out, const char *text,
+                              inlay_error *err)
+{
+    if (out->path)
+        return fputs(text, out->file) < 0 ? fail_path(out->path, err)
+                                          : INLAY_OK;
+    inlay_say_result(text);
+    return ferror(stdout) ? inlay_fail(err, INLAY_ESTATE, "%s", "") : INLAY_OK;
+}
+
+inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)
+{
+    if (!out->path)
+        return INLAY_OK; /* the end of the command flushes */
+    if (fflush(out->file) != 0 ||
+        (out->temporary && fsync(fileno(out->file)) != 0) ||
+        (out->temporary && rename(out->temporary, out->path) != 0))
+        return fail_path(out->path, err);
+    inlay_mem_free(out->temporary);
+    out->temporary = NULL;
+    return INLAY_OK;
+}
+
+void inlay_output_clear(struct inlay_output *out)
+{
+    if (out->path && out->file)
+        fclose(out->file);
+    if (out->temporary)
+        unlink(out->temporary);
+    inlay_mem_free(out->temporary);
+    inlay_mem_free(out->path);
+    *out = (struct inlay_output){0};
+}
+
+int inlay_output_end(const struct inlay_args *args, inlay_status st,
+                     const inlay_error *err)
+{
+    if (st == INLAY_OK)
+        return INLAY_EXIT_OK;
+    return err->msg[0] ? inlay_say_failure(args, err) : INLAY_EXIT_FAILED;
+}

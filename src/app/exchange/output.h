@@ -1,0 +1,35 @@
+/*
+ * output.h: results that go to standard output or to a file; a file is there as
+ * a whole, or not at all.
+ */
+#ifndef INLAY_APP_EXCHANGE_OUTPUT_H
+#define INLAY_APP_EXCHANGE_OUTPUT_H
+
+#include <stdio.h>
+
+#include "app/commands/args.h"
+#include "inlay.h"
+
+struct inlay_output {
+    FILE *file;
+    char *path;      /* NULL: standard output */
+    char *temporary; /* beside path; NULL where path is a pipe or a device */
+};
+
+/* path NULL or "-" is standard output.  A pipe or a device is written as it is.
+ * INLAY_ESTATE with the system's reason, also of the next two. */
+inlay_status inlay_output_init(struct inlay_output *out, const char *path,
+                               inlay_error *err);
+/* Where standard output fails, that was said already: the message is empty. */
+inlay_status inlay_output_add(struct inlay_output *out, const char *text,
+                              inlay_error *err);
+/* The file is on the disk and takes its name. */
+inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err);
+/* Without commit, nothing is left of it. */
+void inlay_output_clear(struct inlay_output *out);
+
+/* The exit code for st, after the message of err where it has one. */
+int inlay_output_end(const struct inlay_args *args, inlay_status st,
+                     const inlay_error *err);
+
+#endif

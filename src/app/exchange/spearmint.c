@@ -1,0 +1,328 @@
+/*
+ * spearmint.c: the config.json of Spearmint, as a study file.
+ *
+ *     Spearmint                          study file
+ *     experiment-name                    name
+ *     variables.X  FLOAT, INT            real, integer
+ *                  ENUM                  categorical
+ *                  size n > 1            X_0 ... X_{n-1}
+ *     likelihood   NOISELESS             noise none
+ *                  GAUSSIAN              noise yes
+ *     max-finished-jobs                  budget
+ *     max-concurrent                     parallel
+ *     main-file                          command ["python3", main-file]
+ *
+ * Keys that tell Spearmint where its database is, how jobs are started and how
+ * often it looks are passed over, as is every key that we do not know: the file
+ * is another program's, and that one checks it.
+ */
+#include "app/exchange/spearmint.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/pages/page.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "problem/space.h"
+#include "run/plan.h"
+
+enum { MAX_NAME = 256 };
+
+/* A config.json that is converted. */
+struct converter {
+    struct inlay_json_source source;
+    struct inlay_plan *plan;
+    struct inlay_page notes;
+};
+
+static bool is_type(const json_t *variable, const char *type)
+{
+    const char *is = json_string_value(json_object_get(variable, "type"));
+    size_t i = 0;
+
+    for (; is && is[i] != '\0' && type[i] != '\0'; i++)
+        if ((is[i] | 0x20) != (type[i] | 0x20))
+            return false;
+    return is && is[i] == '\0' && type[i] == '\0';
+}
+
+static bool has_spearmint_type(const json_t *variable)
+{
+    return is_type(variable, "float") || is_type(variable, "int") ||
+           is_type(variable, "enum");
+}
+
+bool inlay_spearmint_is_config(const json_t *json)
+{
+    json_t *variables = json_object_get(json, "variables");
+    void *first = json_object_iter(variables);
+
+    return json_is_object(variables) && first &&
+           has_spearmint_type(json_object_iter_value(first));
+}
+
+/* ---- Variables ----------------------------------------------------------- */
+
+/* Numbers in a list of names are as their file has them. */
+static inlay_status add_enum(struct converter *c, const char *name,
+                             const json_t *variable, inlay_error *err)
+{
+    json_t *options = NULL;
+    struct inlay_text *texts = NULL;
+    const char **labels = NULL;
+    inlay_status st = inlay_json_array(
+        variable, "options", inlay_shown_var(name, 0).text, &options, err);
+
+    if (st != INLAY_OK)
+        return st;
+    const size_t n = json_array_size(options);
+    texts = inlay_mem_new(n, sizeof *texts);
+    labels = inlay_mem_new(n, sizeof *labels);
+    if (!texts || !labels)
+        st = inlay_fail_memory(err, "a list of values");
+    for (size_t i = 0; i < n && st == INLAY_OK; i++) {
+        const json_t *item = json_array_get(options, i);
+
+        labels[i] = json_string_value(item);
+        if (labels[i])
+            continue;
+        st = inlay_json_add(&texts[i], item, err);
+        labels[i] = texts[i].bytes;
+    }
+    if (st == INLAY_OK)
+        st = inlay_space_add_categorical(c->plan->space, name, labels, n, err);
+    for (size_t i = 0; texts && i < n; i++)
+        inlay_text_clear(&texts[i]);
+    inlay_mem_free(texts);
+    inlay_mem_free(labels);
+    return st;
+}
+
+static inlay_status add_range(struct converter *c, const char *name,
+                              const json_t *variable, inlay_error *err)
+{
+    const struct inlay_shown where = inlay_shown_var(name, 0);
+    inlay_variable is = {.name = name,
+                         .type = is_type(variable, "int") ? INLAY_INTEGER
+                                                          : INLAY_REAL};
+    inlay_status st;
+
+    if (is.type == INLAY_REAL) {
+        st = inlay_json_number(variable, "min", where.text, &is.lo, err);
+        if (st == INLAY_OK)
+            st = inlay_json_number(variable, "max", where.text, &is.hi, err);
+    } else {
+        st = inlay_json_integer(variable, "min", where.text, &is.int_lo, err);
+        if (st == INLAY_OK)
+            st = inlay_json_integer(variable, "max", where.text, &is.int_hi,
+                                    err);
+    }
+    return st == INLAY_OK ? inlay_space_add(c->plan->space, &is, 0, err) : st;
+}
+
+static inlay_status add_one(struct converter *c, const char *name,
+                            const json_t *variable, inlay_error *err)
+{
+    if (is_type(variable, "enum"))
+        return add_enum(c, name, variable, err);
+    if (has_spearmint_type(variable))
+        return add_range(c, name, variable, err);
+    const struct inlay_shown where = inlay_shown_var(name, 0);
+    const char *type = NULL;
+    const inlay_status st =
+        inlay_json_text(variable, "type", where.text, &type, err);
+    if (st != INLAY_OK)
+        return st;
+    return inlay_fail(err, INLAY_EPARSE,
+                      "%s: type '%s' is none of FLOAT, INT, ENUM", where.text,
+                      inlay_shown_text(type).text);
+}
+
+static inlay_status add_variable(struct converter *c, const char *name,
+                                 const json_t *variable, inlay_error *err)
+{
+    const struct inlay_shown where = inlay_shown_var(name, 0);
+    char item[MAX_NAME];
+    int64_t size = 1;
+    inlay_status st = INLAY_OK;
+
+    if (json_object_get(variable, "size"))
+        st = inlay_json_integer(variable, "size", where.text, &size, err);
+    if (st == INLAY_OK && (size < 1 || size > INLAY_MAX_VARIABLES))
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "%s: its size %" PRId64 " is not between 1 and %d",
+                        where.text, size, INLAY_MAX_VARIABLES);
+    if (st == INLAY_OK && strlen(name) > MAX_NAME - 8)
+        st = inlay_fail(err, INLAY_EINVAL, "%s: the name is too long",
+                        where.text);
+    if (st == INLAY_OK && size == 1)
+        return add_one(c, name, variable, err);
+    for (int64_t i = 0; i < size && st == INLAY_OK; i++) {
+        snprintf(item, sizeof item, "%s_%" PRId64, name, i);
+        st = add_one(c, item, variable, err);
+    }
+    if (st == INLAY_OK)
+        inlay_page_add(&c->notes,
+                       "the variable %s of size %" PRId64 " is now %s_0 to "
+                       "%s_%" PRId64 "\n",
+                       name, size, name, name, size - 1);
+    return st;
+}
+
+static inlay_status add_variables(struct converter *c, json_t *root,
+                                  inlay_error *err)
+{
+    json_t *variables = json_object_get(root, "variables");
+
+    for (void *at = json_object_iter(variables); at;
+         at = json_object_iter_next(variables, at)) {
+        const char *name = json_object_iter_key(at);
+        const inlay_status st =
+            add_variable(c, name, json_object_iter_value(at), err);
+
+        if (st != INLAY_OK)
+            return inlay_json_fail_at(
+                inlay_json_place_of_key(&c->source, variables, name), st, err);
+    }
+    return INLAY_OK;
+}
+
+/* ---- The rest ------------------------------------------------------------ */
+
+/* A name that is no file's name keeps its letters. */
+static inlay_status set_name(struct converter *c, const char *name,
+                             inlay_error *err)
+{
+    char clean[MAX_NAME] = "";
+    size_t n = 0;
+
+    for (; name[n] != '\0' && n + 1 < sizeof clean; n++)
+        clean[n] = (char)(name[n] == '/' ? '_' : name[n]);
+    while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
+        n--; /* not inside a UTF-8 character */
+    clean[n] = '\0';
+    return n > 0 ? inlay_plan_set(c->plan, "name", clean, err) : INLAY_OK;
+}
+
+static inlay_status set_command(struct converter *c, const char *file,
+                                inlay_error *err)
+{
+    const char *words[] = {"python3", file};
+
+    inlay_page_add(
+        &c->notes,
+        "%s must take its variables from the environment (INLAY_X_"
+        "name) or from arguments {name} that you add to \"command\", "
+        "and print its result as the last line\n",
+        file);
+    return inlay_plan_set_command(c->plan, words, 2, err);
+}
+
+/* Numbers beyond what a key allows are Spearmint's way to say "no limit". */
+static void set_count(struct converter *c, const char *key, int64_t value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRId64, value);
+    if (inlay_plan_set(c->plan, key, text, NULL) != INLAY_OK)
+        inlay_page_add(&c->notes,
+                       "%s %s is beyond what we allow; it keeps its "
+                       "default\n",
+                       key, text);
+}
+
+/* At the top, or the sum over "resources". */
+static void set_counts(struct converter *c, const json_t *root,
+                       const char *theirs, const char *ours)
+{
+    json_t *resources = json_object_get(root, "resources");
+    const json_t *top = json_object_get(root, theirs);
+    json_int_t sum = json_is_integer(top) ? json_integer_value(top) : 0;
+
+    for (void *at = json_object_iter(resources); at && !json_is_integer(top);
+         at = json_object_iter_next(resources, at)) {
+        const json_t *one = json_object_get(json_object_iter_value(at), theirs);
+        const json_int_t n = json_integer_value(one); /* 0 if it is none */
+
+        if (n > 0 && n < INT32_MAX && sum < INT32_MAX)
+            sum += n;
+    }
+    if (sum > 0)
+        set_count(c, ours, sum);
+}
+
+static void note_tasks(struct converter *c, const json_t *root)
+{
+    json_t *tasks = json_object_get(root, "tasks");
+
+    for (void *at = json_object_iter(tasks); at;
+         at = json_object_iter_next(tasks, at))
+        if (is_type(json_object_iter_value(at), "constraint"))
+            inlay_page_add(&c->notes,
+                           "the task %s is a constraint, which a study does "
+                           "not have: where it is violated, let the program "
+                           "fail (exit code above 0), and the model learns "
+                           "where that is\n",
+                           json_object_iter_key(at));
+}
+
+static inlay_status set_rest(struct converter *c, const json_t *root,
+                             inlay_error *err)
+{
+    const char *name =
+        json_string_value(json_object_get(root, "experiment-name"));
+    const char *file = json_string_value(json_object_get(root, "main-file"));
+    const json_t *likelihood = json_object_get(root, "likelihood");
+    const char *noise = json_string_value(likelihood);
+    inlay_status st = INLAY_OK;
+
+    if (name)
+        st = set_name(c, name, err);
+    if (st == INLAY_OK && file && file[0] != '\0')
+        st = set_command(c, file, err);
+    if (st == INLAY_OK && noise && strcmp(noise, "NOISELESS") == 0)
+        st = inlay_plan_set(c->plan, "noise", "none", err);
+    if (st == INLAY_OK && noise && strcmp(noise, "GAUSSIAN") == 0)
+        st = inlay_plan_set(c->plan, "noise", "yes", err);
+    set_counts(c, root, "max-finished-jobs", "budget");
+    set_counts(c, root, "max-concurrent", "parallel");
+    note_tasks(c, root);
+    return st;
+}
+
+inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
+                                     char **study, char **notes,
+                                     inlay_error *err)
+{
+    json_t *root = NULL;
+    char *printed = NULL;
+    struct converter c = {.notes = {.err = err}};
+    inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
+
+    c.source = (struct inlay_json_source){text, n_bytes, root};
+    if (st == INLAY_OK && !inlay_spearmint_is_config(root))
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "line 1, column 1: not a config.json of Spearmint, "
+                        "which has \"variables\" of type FLOAT, INT or ENUM");
+    if (st == INLAY_OK)
+        st = inlay_plan_new(&c.plan, err);
+    if (st == INLAY_OK)
+        st = add_variables(&c, root, err);
+    if (st == INLAY_OK)
+        st = set_rest(&c, root, err);
+    if (st == INLAY_OK)
+        st = inlay_plan_print(c.plan, &printed, err);
+    if (st == INLAY_OK)
+        st = inlay_page_end(&c.notes, notes);
+    inlay_text_clear(&c.notes.text);
+    inlay_plan_free(c.plan);
+    json_decref(root);
+    if (st == INLAY_OK)
+        *study = printed;
+    else
+        inlay_text_free(printed);
+    return st;
+}

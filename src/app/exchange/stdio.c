@@ -1,0 +1,436 @@
+/*
+ * stdio.c: a study by lines of JSON.
+ *
+ * A reply is written when it is complete, with one write().
+ */
+#include "app/exchange/stdio.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/exchange/answer.h"
+#include "app/exchange/lines.h"
+#include "app/exchange/rows.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/stream.h"
+#include "problem/configuration.h"
+#include "study/study.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+enum { MAX_ASKED = 10000 };
+
+/* What an operation is given. */
+struct request {
+    inlay_study *study;
+    const json_t *json;
+    struct inlay_text *reply;
+};
+
+/* ---- Parts of a request -------------------------------------------------- */
+
+/* null, "nan" and "inf" tell of an evaluation that went wrong. */
+static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
+{
+    const char *text = json_string_value(json);
+
+    *y = json_is_number(json) ? json_number_value(json) : NAN;
+    if (json_is_null(json) || json_is_number(json) ||
+        (text && inlay_rows_number(text, y) && !isfinite(*y)))
+        return INLAY_OK;
+    return inlay_fail(
+        err, INLAY_EPARSE, "y: must be a number, null or \"nan\", not %s%s%s",
+        text ? "\"" : "",
+        text ? inlay_shown_text(text).text : inlay_json_type_name(json),
+        text ? "\"" : "");
+}
+
+/* Of tell and add: y, or why it failed. */
+static inlay_status read_result(const json_t *json, double *y, const char **why,
+                                inlay_error *err)
+{
+    const json_t *value = json_object_get(json, "y");
+    const json_t *failed = json_object_get(json, "failed");
+
+    if (value && failed)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "y and failed: only one can be true");
+    if (!value && !failed)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "y is missing (or failed, with the reason)");
+    if (value)
+        return read_y(value, y, err);
+    if (!json_is_string(failed))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "failed: must be a string, the reason, not %s",
+                          inlay_json_type_name(failed));
+    *y = NAN;
+    *why = json_string_value(failed);
+    return INLAY_OK;
+}
+
+static inlay_status read_id(const json_t *json, int64_t *id, inlay_error *err)
+{
+    return inlay_json_integer(json, "id", "the request", id, err);
+}
+
+/* *x := the configuration, which the caller frees. */
+static inlay_status read_x(const struct request *r, inlay_value **x,
+                           inlay_error *err)
+{
+    const inlay_space *space = inlay_study_space(r->study);
+    const json_t *json = json_object_get(r->json, "x");
+
+    if (!json)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "x is missing: the configuration, by names");
+    inlay_value *values =
+        inlay_mem_new(inlay_space_n_variables(space), sizeof *values);
+    if (!values)
+        return inlay_fail_memory(err, "a configuration");
+    const inlay_status st = inlay_configuration_read(space, json, values, err);
+    if (st == INLAY_OK)
+        *x = values;
+    else
+        inlay_mem_free(values);
+    return st;
+}
+
+static inlay_status say_ok(const struct request *r, inlay_error *err)
+{
+    return inlay_text_add(r->reply, "{\"ok\": true}", err);
+}
+
+/* ---- Operations ---------------------------------------------------------- */
+
+static inlay_status ask_one(const struct request *r, inlay_error *err)
+{
+    inlay_trial trial;
+    const inlay_status st = inlay_study_ask(r->study, &trial, err);
+
+    return st == INLAY_OK
+               ? inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
+                                        &trial, err)
+               : st;
+}
+
+/* Those that were given are in the reply, also where there are fewer. */
+static inlay_status ask_many(const struct request *r, int64_t n,
+                             inlay_error *err)
+{
+    inlay_trial *trials = inlay_mem_new((size_t)n, sizeof *trials);
+    size_t got = 0;
+    if (!trials)
+        return inlay_fail_memory(err, "trials");
+    inlay_status st =
+        inlay_study_ask_many(r->study, (size_t)n, trials, &got, err);
+
+    if (st == INLAY_OK)
+        st = inlay_text_add(r->reply, "{\"trials\": [", err);
+    for (size_t i = 0; st == INLAY_OK && i < got; i++) {
+        if (i > 0)
+            st = inlay_text_add(r->reply, ", ", err);
+        if (st == INLAY_OK)
+            st = inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
+                                        &trials[i], err);
+    }
+    if (st == INLAY_OK)
+        st = inlay_text_add(r->reply, "]}", err);
+    inlay_mem_free(trials);
+    return st;
+}
+
+static inlay_status op_ask(const struct request *r, inlay_error *err)
+{
+    int64_t n = 1;
+    inlay_status st;
+
+    if (!json_object_get(r->json, "n"))
+        return ask_one(r, err);
+    st = inlay_json_integer(r->json, "n", "the request", &n, err);
+    if (st == INLAY_OK && (n < 1 || n > MAX_ASKED))
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "n: %" PRId64 " is not between 1 and %d", n, MAX_ASKED);
+    return st == INLAY_OK ? ask_many(r, n, err) : st;
+}
+
+static inlay_status read_metrics(const json_t *json, struct inlay_text *out,
+                                 inlay_error *err)
+{
+    const json_t *metrics = json_object_get(json, "metrics");
+
+    if (!metrics)
+        return INLAY_OK;
+    if (!json_is_object(metrics))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "metrics: must be an object, not %s",
+                          inlay_json_type_name(metrics));
+    return inlay_json_add(out, metrics, err);
+}
+
+static inlay_status op_tell(const struct request *r, inlay_error *err)
+{
+    struct inlay_text metrics = {0};
+    const char *why = NULL;
+    double y = NAN;
+    int64_t id = 0;
+    inlay_status st = read_id(r->json, &id, err);
+
+    if (st == INLAY_OK)
+        st = read_result(r->json, &y, &why, err);
+    if (st == INLAY_OK)
+        st = read_metrics(r->json, &metrics, err);
+    if (st == INLAY_OK)
+        st = inlay_answer_tell(r->study, id, y, why, metrics.bytes, err);
+    inlay_text_clear(&metrics);
+    return st == INLAY_OK ? say_ok(r, err) : st;
+}
+
+static inlay_status op_best(const struct request *r, inlay_error *err)
+{
+    struct inlay_best best = {0};
+    inlay_status st = inlay_best_init(&best, r->study, err);
+
+    if (st == INLAY_OK)
+        st = inlay_best_add(r->reply, inlay_study_space(r->study), &best, err);
+    inlay_best_clear(&best);
+    return st;
+}
+
+static inlay_status op_enqueue(const struct request *r, inlay_error *err)
+{
+    inlay_value *x = NULL;
+    inlay_status st = read_x(r, &x, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_enqueue(r->study, x, err);
+    inlay_mem_free(x);
+    return st == INLAY_OK ? say_ok(r, err) : st;
+}
+
+static inlay_status op_add(const struct request *r, inlay_error *err)
+{
+    struct inlay_text metrics = {0};
+    const char *why = NULL;
+    inlay_value *x = NULL;
+    double y = NAN;
+    int64_t id = 0;
+    inlay_status st = read_result(r->json, &y, &why, err);
+
+    if (st == INLAY_OK)
+        st = read_metrics(r->json, &metrics, err);
+    if (st == INLAY_OK)
+        st = read_x(r, &x, err);
+    if (st == INLAY_OK)
+        st =
+            inlay_study_add_ended(r->study, x, y, why, metrics.bytes, &id, err);
+    inlay_text_clear(&metrics);
+    inlay_mem_free(x);
+    return st == INLAY_OK
+               ? inlay_text_printf(r->reply, err, "{\"id\": %" PRId64 "}", id)
+               : st;
+}
+
+static inlay_status op_show(const struct request *r, inlay_error *err)
+{
+    inlay_trial trial;
+    int64_t id = 0;
+    inlay_status st = read_id(r->json, &id, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_refresh(r->study, err);
+    if (st == INLAY_OK)
+        st = inlay_study_trial(r->study, id, &trial, err);
+    return st == INLAY_OK
+               ? inlay_answer_add_trial(r->reply, inlay_study_space(r->study),
+                                        &trial, err)
+               : st;
+}
+
+static inlay_status op_info(const struct request *r, inlay_error *err)
+{
+    const struct inlay_history *h = &r->study->history;
+    char *variables = NULL;
+    inlay_status st = inlay_study_refresh(r->study, err);
+
+    if (st == INLAY_OK)
+        st = inlay_space_print(r->study->space, &variables, err);
+    if (st == INLAY_OK)
+        st = inlay_text_printf(
+            r->reply, err,
+            "{\"version\": \"%s\", \"goal\": \"%s\", \"n_trials\": %zu, "
+            "\"n_done\": %zu, \"n_failed\": %zu, \"n_pending\": %zu, "
+            "\"n_enqueued\": %zu, \"variables\": ",
+            inlay_version(), inlay_options_get(r->study->options, "goal"), h->n,
+            h->n_done, h->n_failed, h->n - h->n_done - h->n_failed,
+            r->study->n_queue);
+    for (char *c = variables; c && *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    if (st == INLAY_OK)
+        st = inlay_text_add(r->reply, variables, err);
+    inlay_text_free(variables);
+    return st == INLAY_OK ? inlay_text_add(r->reply, "}", err) : st;
+}
+
+/* ---- A line -------------------------------------------------------------- */
+
+enum { MAX_KEYS = 5 };
+
+static const struct {
+    const char *name;
+    inlay_status (*run)(const struct request *r, inlay_error *err);
+    const char *keys[MAX_KEYS];
+} OPS[] = {
+    {"ask", op_ask, {"op", "n"}},
+    {"tell", op_tell, {"op", "id", "y", "failed", "metrics"}},
+    {"best", op_best, {"op"}},
+    {"enqueue", op_enqueue, {"op", "x"}},
+    {"add", op_add, {"op", "x", "y", "failed", "metrics"}},
+    {"show", op_show, {"op", "id"}},
+    {"info", op_info, {"op"}},
+};
+
+static inlay_status fail_op(const char *op, inlay_error *err)
+{
+    const char *names[LENGTH(OPS)];
+
+    for (size_t i = 0; i < LENGTH(OPS); i++)
+        names[i] = OPS[i].name;
+    const char *near = inlay_text_nearest(op, names, LENGTH(OPS));
+    if (near)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "unknown op '%s', did you mean '%s'?",
+                          inlay_shown_text(op).text, near);
+    return inlay_fail(err, INLAY_EPARSE,
+                      "unknown op '%s': it is one of ask, tell, best, "
+                      "enqueue, add, show, info",
+                      inlay_shown_text(op).text);
+}
+
+static inlay_status run_request(const struct request *r, inlay_error *err)
+{
+    const char *op = NULL;
+    size_t i = 0, n_keys = 0;
+
+    if (!json_is_object(r->json))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "a request is an object, {\"op\": ...}, not %s",
+                          inlay_json_type_name(r->json));
+    inlay_status st = inlay_json_text(r->json, "op", "the request", &op, err);
+    if (st != INLAY_OK)
+        return st;
+    while (i < LENGTH(OPS) && strcmp(OPS[i].name, op) != 0)
+        i++;
+    if (i == LENGTH(OPS))
+        return fail_op(op, err);
+    while (n_keys < MAX_KEYS && OPS[i].keys[n_keys])
+        n_keys++;
+    st = inlay_json_only_keys(r->json, op, OPS[i].keys, n_keys, err);
+    return st == INLAY_OK ? OPS[i].run(r, err) : st;
+}
+
+/* A half-made reply is dropped.  A message may hold any bytes of the request,
+ * but a reply is UTF-8. */
+static inlay_status add_error(struct inlay_text *reply, size_t from,
+                              const inlay_error *failed, inlay_error *err)
+{
+    struct inlay_text clean = {0};
+    inlay_status st;
+
+    if (reply->n > from) {
+        reply->n = from;
+        reply->bytes[from] = '\0';
+    }
+    if (failed->code == INLAY_EXHAUSTED)
+        return inlay_text_add(reply, "{\"exhausted\": true}", err);
+    st = inlay_text_add_utf8(&clean, failed->msg, err);
+    if (st == INLAY_OK)
+        st = inlay_text_add(reply, "{\"error\": ", err);
+    if (st == INLAY_OK)
+        st = inlay_text_add_json(reply, clean.n ? clean.bytes : "", err);
+    inlay_text_clear(&clean);
+    return st == INLAY_OK ? inlay_text_add(reply, "}", err) : st;
+}
+
+inlay_status inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
+                               struct inlay_text *reply, inlay_error *err)
+{
+    const size_t from = reply->n;
+    inlay_error failed = {0};
+    json_t *json = NULL;
+    inlay_status st = inlay_json_parse(line, n, &json, &failed);
+
+    if (st == INLAY_OK) {
+        const struct request r = {study, json, reply};
+        st = run_request(&r, &failed);
+    }
+    json_decref(json);
+    return st == INLAY_OK ? st : add_error(reply, from, &failed, err);
+}
+
+/* ---- The stream ---------------------------------------------------------- */
+
+static bool is_blank(const struct inlay_line *line)
+{
+    for (size_t i = 0; i < line->n; i++)
+        if (!strchr(" \t\r", line->bytes[i]) || line->bytes[i] == '\0')
+            return false;
+    return !line->is_too_long;
+}
+
+static inlay_status write_reply(int out, const struct inlay_text *text,
+                                bool *is_closed, inlay_error *err)
+{
+    if (inlay_stream_write(out, text->bytes, text->n))
+        return INLAY_OK;
+    *is_closed = errno == EPIPE;
+    return *is_closed ? INLAY_OK
+                      : inlay_fail(err, INLAY_ESTATE,
+                                   "cannot write a reply: %s", strerror(errno));
+}
+
+static inlay_status answer(inlay_study *study, const struct inlay_line *line,
+                           struct inlay_text *reply, inlay_error *err)
+{
+    inlay_error long_line = {0};
+    inlay_status st;
+
+    if (line->is_too_long) {
+        inlay_fail(&long_line, INLAY_EPARSE, "the line is longer than %d bytes",
+                   INLAY_STDIO_MAX_LINE);
+        st = add_error(reply, reply->n, &long_line, err);
+    } else
+        st = inlay_stdio_reply(study, line->bytes, line->n, reply, err);
+    return st == INLAY_OK ? inlay_text_add(reply, "\n", err) : st;
+}
+
+inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+                               bool *is_closed, inlay_error *err)
+{
+    struct inlay_lines lines;
+    struct inlay_text reply = {0};
+    struct inlay_line line = {.is_there = true};
+    inlay_status st = inlay_lines_init(&lines, in, INLAY_STDIO_MAX_LINE, err);
+    if (st != INLAY_OK)
+        return st;
+
+    *is_closed = false;
+    while (st == INLAY_OK && !*is_closed && line.is_there) {
+        st = inlay_lines_next(&lines, &line, err);
+        if (st != INLAY_OK || !line.is_there || is_blank(&line))
+            continue;
+        reply.n = 0;
+        st = answer(study, &line, &reply, err);
+        if (st == INLAY_OK)
+            st = write_reply(out, &reply, is_closed, err);
+    }
+    inlay_text_clear(&reply);
+    inlay_lines_clear(&lines);
+    return st;
+}

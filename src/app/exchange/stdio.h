@@ -1,0 +1,38 @@
+/*
+ * stdio.h: a study by lines of JSON, for programs in other languages: a request
+ * a line, a reply a line.
+ *
+ *     {"op": "ask"}                      {"id": 1, "x": {...}}
+ *     {"op": "ask", "n": 4}              {"trials": [{"id": 2, "x": {...}}, ...]}
+ *     {"op": "tell", "id": 1, "y": 0.25} {"ok": true}
+ *     {"op": "tell", "id": 2, "failed": "why"}
+ *     {"op": "best"}                     {"id": 1, "x": {...}, "y": 0.25,
+ *                                         "mean": 0.26, "sd": 0.01, ...}
+ *     {"op": "enqueue", "x": {...}}      {"ok": true}
+ *     {"op": "add", "x": {...}, "y": 1}  {"id": 3}
+ *     {"op": "show", "id": 1}            {"id": 1, "state": "done", ...}
+ *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...}
+ *
+ * A space that is used up gives {"exhausted": true}, a mistake {"error": "..."};
+ * the study is then as it was, and the stream goes on.
+ */
+#ifndef INLAY_APP_EXCHANGE_STDIO_H
+#define INLAY_APP_EXCHANGE_STDIO_H
+
+#include "base/text.h"
+#include "inlay.h"
+
+/* A longer line is answered with an error. */
+enum { INLAY_STDIO_MAX_LINE = 1 << 24 };
+
+/* Appends the reply to one line, without line end.  Fails only where there is no
+ * memory even for an error. */
+inlay_status inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
+                               struct inlay_text *reply, inlay_error *err);
+
+/* Replies on the descriptor `out` to the lines of `in`, until either ends.
+ * Empty lines have no reply.  *is_closed: nobody reads the replies any more. */
+inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+                               bool *is_closed, inlay_error *err);
+
+#endif

@@ -1,0 +1,490 @@
+/*
+ * explain_print.c: an explanation as words for people, and as JSON.
+ */
+#include "app/pages/explain.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/screen/column.h"
+#include "app/pages/criterion.h"
+#include "app/screen/word.h"
+#include "problem/configuration.h"
+
+enum { BAR = 16 }; /* columns of a share of 1 */
+
+static const inlay_space *space_of(const struct inlay_explanation *e)
+{
+    return inlay_study_space(e->study);
+}
+
+static const char *name_of(const struct inlay_explanation *e, size_t i)
+{
+    return inlay_space_var(space_of(e), i)->is.name;
+}
+
+/* A forest has none. */
+static bool has_scales(const struct inlay_explanation *e)
+{
+    for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++)
+        if (!isnan(e->relevance[i].length_scale))
+            return true;
+    return false;
+}
+
+/* ---- Where it came from ---- */
+
+static void print_known(const struct inlay_explanation *e,
+                        struct inlay_page *page)
+{
+    const struct inlay_history *h = &e->study->history;
+    const size_t n_pending = inlay_history_n_pending(h);
+
+    if (h->n == 0) {
+        inlay_page_add(page, "Nothing was known %s.\n",
+                       e->id > 0 ? "then" : "yet");
+        return;
+    }
+    inlay_page_add(page, "%s %s done", e->id > 0 ? "Known then:" : "Known:",
+                   inlay_column_count(h->n_done, "trial").text);
+    if (h->n_failed > 0)
+        inlay_page_add(page, ", %zu failed", h->n_failed);
+    if (n_pending > 0)
+        inlay_page_add(page, ", %zu running", n_pending);
+    inlay_page_add(page, ".\n");
+}
+
+static void print_origin(const struct inlay_explanation *e,
+                         struct inlay_page *page)
+{
+    static const struct {
+        const char *past, *next;
+    } WORDS[] = {
+        [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
+        [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
+                               "evenly before results are used",
+                               "is of the initial design, which covers the "
+                               "space evenly before results are used"},
+        [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
+                            "evenly",
+                            "is a point of a Sobol' net, which covers the "
+                            "space evenly"},
+        [INLAY_FROM_STEP] = {"a neighbour of the best trial of its climb: one "
+                             "variable differs",
+                             "is a neighbour of the best trial of the climb: "
+                             "one variable differs"},
+        [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
+        [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
+        [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},
+    };
+    char line[160];
+
+    if (e->id > 0)
+        snprintf(line, sizeof line, "Trial %lld, %s.", (long long)e->id,
+                 WORDS[e->origin].past);
+    else
+        snprintf(line, sizeof line, "The next suggestion %s.",
+                 WORDS[e->origin].next);
+    inlay_page_wrap(page, line, 0);
+    print_known(e, page);
+    if (e->is_other)
+        inlay_page_wrap(
+            page,
+            "Computed again, the suggestion is another one: it was made by "
+            "another version or processor, or the options were changed by "
+            "another process meanwhile.",
+            0);
+}
+
+/* ---- Variables ---- */
+
+static void print_bar(struct inlay_page *page, double share)
+{
+    const size_t n = isnan(share) ? 0 : (size_t)lround(BAR * share);
+
+    for (size_t i = 0; i < BAR; i++)
+        inlay_page_add(page, i < n ? "#" : " ");
+}
+
+static size_t wider(size_t width, const char *s)
+{
+    const size_t n = inlay_word_width(s);
+    return n > width ? n : width;
+}
+
+static void print_variables(const struct inlay_explanation *e,
+                            struct inlay_page *page)
+{
+    const size_t n = inlay_space_n_variables(space_of(e));
+    size_t w_name = strlen("variable"), w_value = strlen("value");
+
+    for (size_t i = 0; i < n; i++) {
+        w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
+        w_value = wider(w_value, inlay_column_value(&e->x[i]).text);
+    }
+    inlay_page_add(page, "\n  ");
+    inlay_column_left(page, "variable", w_name);
+    inlay_page_add(page, "  ");
+    if (!e->has_model) {
+        inlay_page_add(page, "value\n");
+    } else {
+        inlay_column_left(page, "value", w_value);
+        inlay_page_add(page, "  importance%s\n",
+                       has_scales(e) ? "               length-scale" : "");
+    }
+    for (size_t i = 0; i < n; i++) {
+        const inlay_relevance *r = &e->relevance[i];
+        inlay_page_add(page, "  ");
+        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
+        inlay_page_add(page, "  ");
+        inlay_column_left(page, inlay_column_value(&e->x[i]).text,
+                          e->has_model ? w_value : 0);
+        if (e->has_model) {
+            inlay_page_add(page, "  ");
+            print_bar(page, r->share);
+            inlay_column_right(page, inlay_column_percent(r->share).text, 7);
+        }
+        if (!isnan(r->length_scale))
+            inlay_page_add(page, "  %.3g", r->length_scale);
+        else if (has_scales(e)) /* a constant */
+            inlay_page_add(page, "  -");
+        inlay_page_add(page, "\n");
+    }
+}
+
+/* ---- Numbers ---- */
+
+/* "0.3 deviations below": in words, as a sign would be a riddle. */
+static void print_surprise(const struct inlay_explanation *e,
+                           struct inlay_page *page)
+{
+    const bool is_better = e->study->sign * e->z < 0.0;
+
+    if (!isfinite(e->z))
+        return;
+    if (fabs(e->z) < 0.05)
+        inlay_page_add(page, ", just as expected");
+    else
+        inlay_page_add(page, ", %s than expected by %.*f deviation%s",
+                       is_better ? "better" : "worse", fabs(e->z) < 10.0,
+                       fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
+}
+
+static void print_outcome(const struct inlay_explanation *e,
+                          struct inlay_page *page)
+{
+    if (e->state == INLAY_DONE) {
+        inlay_page_add(page, "  came out   %s", inlay_column_number(e->y).text);
+        print_surprise(e, page);
+        inlay_page_add(page, "\n");
+    } else if (e->state == INLAY_FAILED) {
+        inlay_page_add(page, "  came out   failed: ");
+        inlay_column_left(page, inlay_shown_text(e->why).text, 0);
+        inlay_page_add(page, "\n");
+    } else if (e->id > 0) {
+        inlay_page_add(page, "  came out   not yet: it is pending\n");
+    }
+}
+
+/* Where values are noisy, what was observed is not what the model makes of
+ * it. */
+static void print_best(const struct inlay_explanation *e,
+                       struct inlay_page *page)
+{
+    if (e->best.id == 0)
+        return;
+    inlay_page_add(
+        page, "  best%s %s, trial %lld", e->id > 0 ? " then " : "      ",
+        inlay_column_number(e->best.value).text, (long long)e->best.id);
+    if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
+        inlay_page_add(page, "; the model puts it at %s",
+                       inlay_column_number(e->at_best.mean).text);
+    inlay_page_add(page, "\n");
+}
+
+static void print_numbers(const struct inlay_explanation *e,
+                          struct inlay_page *page)
+{
+    inlay_page_add(page, "\n");
+    if (e->has_model)
+        inlay_page_add(page, "  expected   %s, give or take %s\n",
+                       inlay_column_number(e->at.mean).text,
+                       inlay_column_number(e->at.sd).text);
+    print_outcome(e, page);
+    print_best(e, page);
+    if (isnan(e->p_better))
+        return;
+    inlay_page_add(page, "  chances    about %s to be better than the best",
+                   inlay_column_percent(e->p_better).text);
+    if (e->study->history.n_failed > 0 && !isnan(e->at.p_success))
+        inlay_page_add(page, ", %s not to fail",
+                       inlay_column_percent(e->at.p_success).text);
+    inlay_page_add(page, "\n");
+}
+
+/* ---- Why here ---- */
+
+/* By the gain that is expected, in deviations, and how sure the model is. */
+static const char *motive(const struct inlay_explanation *e)
+{
+    const double gain =
+        e->study->sign * (e->at_best.mean - e->at.mean) / e->at.sd;
+
+    if (gain >= 1.0)
+        return "Exploiting: the model is fairly sure that this is better than "
+               "the best.";
+    if (gain >= 0.0)
+        return "Mostly exploiting: the model expects this to be as good as the "
+               "best, or better.";
+    if (e->at.sd < 0.5 * e->typical_sd)
+        return "Refining: close to what is known to be good, on the chance of "
+               "a little more.";
+    if (gain >= -1.0)
+        return "Exploring near what is good: a little worse than the best is "
+               "expected, but so uncertain that it may well be better.";
+    return "Exploring: worse than the best is expected, but little is known "
+           "here.";
+}
+
+/* "1.4", "38", "more than 1000" */
+static struct inlay_shown factor(double ratio)
+{
+    struct inlay_shown shown = {"more than 1000"};
+
+    if (ratio <= 1000.0)
+        snprintf(shown.text, sizeof shown.text, "%.*f", ratio < 10.0, ratio);
+    return shown;
+}
+
+static void say_uncertainty(const struct inlay_explanation *e, char *line,
+                            size_t room)
+{
+    const double ratio = e->at.sd / e->typical_sd;
+    const size_t n = strlen(line);
+
+    if (!isfinite(ratio))
+        return;
+    if (ratio > 1.25)
+        snprintf(line + n, room - n,
+                 " The model is %s times as unsure here as at a typical "
+                 "configuration.",
+                 factor(ratio).text);
+    else if (ratio < 0.8)
+        snprintf(line + n, room - n,
+                 " The model is %s times as sure here as at a typical "
+                 "configuration.",
+                 factor(1.0 / ratio).text);
+    else
+        snprintf(line + n, room - n,
+                 " The model is as unsure here as at a typical configuration.");
+}
+
+static void say_rank(const struct inlay_explanation *e, char *line, size_t room)
+{
+    const char *criterion = inlay_criterion_name(e->study);
+
+    if (e->rank >= 1.0)
+        snprintf(line, room,
+                 "The %s is larger than at any of %d random configurations",
+                 criterion, INLAY_N_RANDOM);
+    else
+        snprintf(line, room,
+                 "The %s is larger than at %.0f of %d random configurations",
+                 criterion, e->rank * INLAY_N_RANDOM, INLAY_N_RANDOM);
+}
+
+static void say_against_best(const struct inlay_explanation *e, char *line,
+                             size_t room)
+{
+    const double ratio = exp(e->at.acquisition - e->at_best.acquisition);
+    const size_t n = strlen(line);
+
+    if (isnan(ratio))
+        snprintf(line + n, room - n, ".");
+    else if (ratio > 1000.0)
+        snprintf(line + n, room - n,
+                 "; evaluating the best once more would gain next to nothing.");
+    else if (ratio >= 1.0)
+        snprintf(line + n, room - n,
+                 ", and %s times that of evaluating the best once more.",
+                 factor(ratio).text);
+    else
+        snprintf(line + n, room - n,
+                 "; it is smaller than that of evaluating the best once "
+                 "more%s.",
+                 e->study->may_repeat ? "" : ", which is not allowed");
+}
+
+static void print_why(const struct inlay_explanation *e,
+                      struct inlay_page *page)
+{
+    char line[400];
+
+    if (!e->has_model && e->origin != INLAY_FROM_MODEL)
+        return;
+    inlay_page_add(page, "\n");
+    if (!e->has_model) {
+        inlay_page_wrap(page, "The method does not predict values.", 0);
+        return;
+    }
+    if (e->origin != INLAY_FROM_MODEL) {
+        inlay_page_wrap(page, "The model had no part in choosing it.", 0);
+        return;
+    }
+    if (e->at.sd > 0.0) {
+        snprintf(line, sizeof line, "%s", motive(e));
+        say_uncertainty(e, line, sizeof line);
+        inlay_page_wrap(page, line, 0);
+    }
+    say_rank(e, line, sizeof line);
+    say_against_best(e, line, sizeof line);
+    inlay_page_wrap(page, line, 0);
+}
+
+/* ---- Neighbours ---- */
+
+static void print_differences(const struct inlay_explanation *e,
+                              const inlay_value *x, struct inlay_page *page)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++) {
+        if (x[i].real == e->x[i].real && x[i].integer == e->x[i].integer)
+            continue;
+        inlay_page_add(page, "%s", n > 0 ? ", " : "");
+        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
+        inlay_page_add(page, " ");
+        inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
+        n++;
+    }
+    inlay_page_add(page, "%s\n", n > 0 ? "" : "nothing");
+}
+
+static void print_near(const struct inlay_explanation *e,
+                       struct inlay_page *page)
+{
+    if (e->n_near == 0)
+        return;
+    inlay_page_add(page, "\nNearest trials (distance in %s):\n",
+                   has_scales(e) ? "length-scales" : "ranges");
+    inlay_page_add(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
+                   "value");
+    for (size_t i = 0; i < e->n_near; i++) {
+        const struct inlay_neighbour *near = &e->near[i];
+        inlay_page_add(
+            page, "  %5lld  %8.3g  %10s  ", (long long)near->id, near->distance,
+            near->state == INLAY_DONE ? inlay_column_number(near->y).text
+                                      : "failed");
+        print_differences(e, near->x, page);
+    }
+}
+
+void inlay_explanation_print(const struct inlay_explanation *e,
+                             struct inlay_page *page)
+{
+    print_origin(e, page);
+    print_variables(e, page);
+    print_numbers(e, page);
+    print_why(e, page);
+    print_near(e, page);
+}
+
+/* ---- JSON ---- */
+
+static json_t *value(const inlay_value *v)
+{
+    switch (v->type) {
+    case INLAY_INTEGER:
+        return json_integer(v->integer);
+    case INLAY_BOOLEAN:
+        return json_boolean(v->integer);
+    case INLAY_CATEGORICAL:
+        return json_string(v->text);
+    case INLAY_REAL:
+    case INLAY_ORDINAL:
+        break;
+    }
+    return json_real(v->real);
+}
+
+static json_t *configuration(const struct inlay_explanation *e,
+                             const inlay_value *x)
+{
+    json_t *object = json_object();
+
+    for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++)
+        json_object_set_new(object, name_of(e, i), value(&x[i]));
+    return object;
+}
+
+static json_t *neighbours(const struct inlay_explanation *e)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < e->n_near; i++)
+        json_array_append_new(
+            array,
+            json_pack("{s:I, s:o, s:o, s:o}", "id", (json_int_t)e->near[i].id,
+                      "distance", inlay_column_json_number(e->near[i].distance),
+                      "y", inlay_column_json_number(e->near[i].y), "x",
+                      configuration(e, e->near[i].x)));
+    return array;
+}
+
+static json_t *variables(const struct inlay_explanation *e)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++)
+        json_array_append_new(
+            array,
+            json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
+                      value(&e->x[i]), "share",
+                      inlay_column_json_number(e->relevance[i].share),
+                      "length_scale",
+                      inlay_column_json_number(e->relevance[i].length_scale)));
+    return array;
+}
+
+static json_t *best(const struct inlay_explanation *e)
+{
+    if (e->best.id == 0)
+        return json_null();
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
+                     (json_int_t)e->best.id, "y",
+                     inlay_column_json_number(e->best.value), "mean",
+                     inlay_column_json_number(e->at_best.mean), "sd",
+                     inlay_column_json_number(e->at_best.sd), "acquisition",
+                     inlay_column_json_number(e->at_best.acquisition), "x",
+                     configuration(e, e->best.x));
+}
+
+json_t *inlay_explanation_json(const struct inlay_explanation *e)
+{
+    static const char *const STATES[] = {
+        [INLAY_PENDING] = "pending",
+        [INLAY_DONE] = "done",
+        [INLAY_FAILED] = "failed",
+    };
+    json_t *id = e->id > 0 ? json_integer(e->id) : json_null();
+    json_t *state = e->id > 0 ? json_string(STATES[e->state]) : json_null();
+    json_t *why = e->why ? inlay_column_json_text(e->why) : json_null();
+    const bool was_replayed = e->is_replayed || e->is_other;
+    json_t *same = was_replayed ? json_boolean(e->is_replayed) : json_null();
+
+    return json_pack(
+        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o, s:o, s:o, s:o}",
+        "id", id, "x", configuration(e, e->x), "origin",
+        inlay_origin_name(e->origin), "replays", same, "mean",
+        inlay_column_json_number(e->at.mean), "sd",
+        inlay_column_json_number(e->at.sd), "p_success",
+        inlay_column_json_number(e->at.p_success), "acquisition",
+        inlay_column_json_number(e->at.acquisition), "p_better",
+        inlay_column_json_number(e->p_better), "rank",
+        inlay_column_json_number(e->rank), "state", state, "y",
+        inlay_column_json_number(e->y), "why", why, "z",
+        inlay_column_json_number(e->z), "best", best(e), "nearest",
+        neighbours(e), "variables", variables(e));
+}

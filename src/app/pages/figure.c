@@ -1,0 +1,563 @@
+/*
+ * figure.c: the layout and the look of a picture.
+ *
+ * All panels are placed by their margins on one page: progress on top, then
+ * slices in rows.  A slice has two panels, the posterior and beneath it what
+ * suggestions are chosen by.  All slices share one range of values and one scale
+ * of that, so that they can be compared.
+ */
+#include "app/pages/figure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/screen/column.h"
+#include "app/pages/criterion.h"
+#include "app/pages/gnuplot.h"
+#include "app/screen/word.h"
+
+#define BLUE "#1f5fa8"
+#define BAND "#cfe0f1"
+#define ORANGE "#c8511b"
+#define FILL "#f4cdb8"
+#define GREY "#9a9a9a"
+#define DARK "#333333"
+
+/* Points. */
+enum {
+    WIDTH = 960,
+    TOP = 12,
+    PROGRESS = 306,
+    PROGRESS_ALONE = 380,
+    CAPTION = 40,
+    CHARACTER = 7, /* of a caption, on the wide side */
+    ROW = 260,
+    TITLE = 34,   /* above a panel */
+    LEFT = 70,    /* room for the numbers of the axis */
+    GAP = 26,     /* between columns */
+    BENEATH = 42, /* room for tics */
+    BENEATH_LABEL = 62
+};
+enum { MOST_TICS = 10, LABEL = 9 /* characters of a tic's label */ };
+
+/* A page of `width`×`height` points, and where its parts are. */
+struct layout {
+    double width, height, progress, rows;
+    size_t n_columns;
+};
+
+/* ---- Page ---- */
+
+/* The panel between these points, from the upper left corner. */
+static void place_panel(struct inlay_page *page, const struct layout *l,
+                        const double box[4])
+{
+    const double at[] = {box[0] / l->width, box[1] / l->width,
+                         1.0 - box[2] / l->height, 1.0 - box[3] / l->height};
+
+    inlay_gnuplot_margins(page, at);
+}
+
+static struct layout lay_out(const struct inlay_plot *plot,
+                             const struct inlay_figure_options *o)
+{
+    struct layout l = {.width = WIDTH};
+    const size_t n = plot->n_slices;
+    const double progress = n > 0 ? PROGRESS : PROGRESS_ALONE;
+
+    l.n_columns = n < 2 ? 1 : n == 2 || n == 4 ? 2 : 3;
+    l.progress = plot->has_progress || n == 0 ? progress : 0.0;
+    const size_t rows = (n + l.n_columns - 1) / l.n_columns;
+    l.rows = (double)rows;
+    l.height = TOP + l.progress + (n > 0 ? CAPTION + ROW * l.rows : 0.0);
+    if (o->width > 0) {
+        l.progress *= (double)o->height / l.height;
+        l.width = (double)o->width;
+        l.height = (double)o->height;
+    }
+    return l;
+}
+
+static void begin_page(struct inlay_page *page, const struct layout *l,
+                       bool is_png)
+{
+    const double scale = is_png ? 2.0 : 1.0;
+
+    inlay_page_add(page,
+                   "set encoding utf8\n"
+                   "set decimalsign '.'\n"
+                   "set terminal %s size %.0f,%.0f noenhanced "
+                   "background rgb 'white' %s\n",
+                   is_png ? "pngcairo" : "svg", scale * l->width,
+                   scale * l->height,
+                   is_png ? "font 'Helvetica,10' fontscale 2 linewidth 2 "
+                            "pointscale 2"
+                          : "dynamic font "
+                            "'Helvetica,Arial,sans-serif,13'");
+    inlay_page_add(page,
+                   "set multiplot\n"
+                   "set border 3 lc rgb '" GREY "' lw 0.8\n"
+                   "set tics nomirror out scale 0.5 textcolor rgb '" DARK "'\n"
+                   "unset key\n");
+}
+
+/* ---- Progress ---- */
+
+struct extent {
+    double lo, hi;
+};
+
+static void extend(struct extent *e, double v)
+{
+    if (isfinite(v)) {
+        e->lo = fmin(e->lo, v);
+        e->hi = fmax(e->hi, v);
+    }
+}
+
+static double value_of(const struct inlay_plot *plot, size_t i)
+{
+    return plot->study->sign * plot->study->history.record[i]->y;
+}
+
+static struct extent add_progress_data(const struct inlay_plot *plot,
+                                       struct inlay_page *page)
+{
+    const struct inlay_history *h = &plot->study->history;
+    struct extent e = {INFINITY, -INFINITY};
+    double best = NAN;
+
+    inlay_page_add(page, "$trials << EOD\n");
+    for (size_t i = 0; i < h->n; i++) {
+        const double y = value_of(plot, i);
+        const bool is_done = h->record[i]->state == INLAY_DONE;
+        if (is_done && !(plot->study->sign * (y - best) >= 0.0))
+            best = y;
+        extend(&e, y);
+        const double row[] = {(double)h->record[i]->id, is_done ? y : NAN, best,
+                              h->record[i]->state == INLAY_FAILED ? 0.025
+                                                                  : NAN};
+        inlay_gnuplot_row(page, row, 4);
+    }
+    inlay_page_add(page, "EOD\n");
+    return e;
+}
+
+/* A factor of a thousand between values is seen on a log scale only. */
+static bool wants_log(const struct extent *e)
+{
+    return e->lo > 0.0 && e->hi / e->lo > 1000.0;
+}
+
+/* Tics of y at 1, 2 or 5 times a power of ten: at most MOST_STEPS of them. */
+static void add_steps(struct inlay_page *page, const struct extent *e)
+{
+    enum { MOST_STEPS = 5 };
+    const double span = e->hi - e->lo;
+    double step = pow(10.0, floor(log10(span / MOST_STEPS)));
+
+    for (size_t i = 0; span / step > MOST_STEPS; i++)
+        step *= i % 3 == 1 ? 2.5 : 2.0;
+    inlay_page_add(page, "set ytics ");
+    inlay_page_number(page, step);
+    inlay_page_add(page, "\n");
+}
+
+static void add_value_range(struct inlay_page *page, const struct extent *e)
+{
+    const double span = e->hi - e->lo;
+    const double pad = span > 0.0 ? 0.06 * span : 0.5 * fabs(e->hi) + 0.5;
+
+    if (wants_log(e)) {
+        inlay_page_add(page, "set logscale y\nset format y '%%g'\n");
+        inlay_gnuplot_range(page, "y", e->lo / 1.5, e->hi * 1.5);
+    } else {
+        inlay_gnuplot_range(page, "y", e->lo - pad, e->hi + pad);
+        add_steps(page, &(struct extent){e->lo - pad, e->hi + pad});
+    }
+}
+
+static void say_progress(const struct inlay_plot *plot, const struct extent *e,
+                         struct inlay_page *page)
+{
+    const struct inlay_history *h = &plot->study->history;
+    inlay_trial best;
+    char line[200];
+
+    if (inlay_study_best(plot->study, &best, NULL) == INLAY_OK)
+        snprintf(line, sizeof line, "Best value %s, trial %lld of %zu%s",
+                 inlay_column_number(best.value).text, (long long)best.id, h->n,
+                 wants_log(e) ? " (log scale)" : "");
+    else
+        snprintf(line, sizeof line, "%s, none done",
+                 inlay_column_count(h->n, "trial").text);
+    inlay_gnuplot_heading(page, line, false, DARK);
+}
+
+static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
+                          struct inlay_page *page)
+{
+    const struct inlay_history *h = &plot->study->history;
+    const double box[] = {LEFT, l->width - GAP, TOP + TITLE,
+                          TOP + l->progress - BENEATH_LABEL};
+    struct extent e = add_progress_data(plot, page);
+    size_t n = 0;
+
+    if (e.lo > e.hi)
+        e = (struct extent){0.0, 1.0};
+    place_panel(page, l, box);
+    inlay_gnuplot_range(page, "x", 0.5, (double)(h->n > 0 ? h->n : 1) + 0.5);
+    inlay_page_add(page,
+                   "set y2range [0:1]\nset xlabel 'trial' textcolor rgb '" DARK
+                   "'\n");
+    add_value_range(page, &e);
+    say_progress(plot, &e, page);
+    inlay_page_add(page,
+                   "set key at graph 1, graph 1.02 right bottom horizontal "
+                   "samplen 1.5 textcolor rgb '" DARK "'\n");
+    if (h->n_done > 0) {
+        inlay_gnuplot_series(page, &n, "trials", 0,
+                             "1:3 with steps lw 1.8 lc rgb '" ORANGE
+                             "' title 'best so far'");
+        inlay_gnuplot_series(page, &n, "trials", 0,
+                             "1:2 with points pt 7 ps 0.45 lc rgb '" BLUE
+                             "' title 'value'");
+    }
+    if (h->n_failed > 0)
+        inlay_gnuplot_series(
+            page, &n, "trials", 0,
+            "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
+            "' title 'failed'");
+    if (n == 0)
+        inlay_page_add(page, "plot NaN notitle");
+    inlay_page_add(page, "\nunset key\nunset label\nunset xlabel\n"
+                         "unset logscale y\n");
+}
+
+/* ---- Slices: data ---- */
+
+/* All bands; then trials that lie at most as far outside as the bands are
+ * wide.  What lies further is drawn at the edge. */
+static struct extent slices_extent(const struct inlay_plot *plot)
+{
+    struct extent e = {INFINITY, -INFINITY};
+
+    for (size_t k = 0; k < plot->n_slices; k++)
+        for (size_t i = 0; i < plot->slice[k].n; i++) {
+            const inlay_prediction *p = &plot->slice[k].at[i];
+            extend(&e, p->mean - 2.0 * p->sd);
+            extend(&e, p->mean + 2.0 * p->sd);
+        }
+    const double span = e.hi - e.lo, lo = e.lo - 0.5 * span,
+                 hi = e.hi + 0.5 * span;
+    for (size_t i = 0; i < plot->study->history.n; i++) {
+        const double y = value_of(plot, i);
+        if (y >= lo && y <= hi)
+            extend(&e, y);
+    }
+    const double pad = e.hi > e.lo ? 0.05 * (e.hi - e.lo) : 0.5;
+    return (struct extent){e.lo - pad, e.hi + pad};
+}
+
+static double most_promising(const struct inlay_plot *plot)
+{
+    double most = -INFINITY;
+
+    for (size_t k = 0; k < plot->n_slices; k++)
+        for (size_t i = 0; i < plot->slice[k].n; i++)
+            most = fmax(most, plot->slice[k].at[i].acquisition);
+    return isfinite(most) ? most : 0.0;
+}
+
+static const struct inlay_var *var_of(const struct inlay_plot *plot,
+                                      const struct inlay_slice *s)
+{
+    return inlay_space_var(inlay_study_space(plot->study), s->var);
+}
+
+/* Values without an order stand apart. */
+static bool is_apart(const struct inlay_var *var)
+{
+    return var->is.type == INLAY_CATEGORICAL || var->is.type == INLAY_BOOLEAN;
+}
+
+/* place mean sd acquisition; two rows a cell. */
+static void add_slice_data(const struct inlay_plot *plot, size_t k,
+                           struct inlay_page *page)
+{
+    const struct inlay_slice *s = &plot->slice[k];
+    const bool has_gaps = is_apart(var_of(plot, s));
+    const double gap = has_gaps ? 0.1 : 0.0;
+
+    inlay_page_add(page, "$slice%zu << EOD\n", k + 1);
+    for (size_t i = 0; i < s->n; i++) {
+        const inlay_prediction *p = &s->at[i];
+        const double ends[] = {s->left[i] + gap, s->right[i] - gap};
+        for (size_t j = 0; j < (ends[0] < ends[1] ? 2 : 1); j++) {
+            const double row[] = {ends[j], p->mean, p->sd, p->acquisition};
+            inlay_gnuplot_row(page, row, 4);
+        }
+        inlay_page_add(page, "%s", has_gaps && i + 1 < s->n ? "\n" : "");
+    }
+    inlay_page_add(page, "EOD\n");
+}
+
+/* The further from the slice, the lighter; orange where it goes through. */
+static double shade(const struct inlay_slice *s, size_t i)
+{
+    const double near = 1.0 / (1.0 + s->apart[i] * s->apart[i]);
+
+    if (s->apart[i] == 0.0 && s->trial[i] == s->here)
+        return 0xc8511b;
+    const double grey = floor(205.0 - 165.0 * near + 0.5);
+    return grey * 65793.0; /* 0x010101 */
+}
+
+/* Trials within the range, above it and below it. */
+struct count {
+    size_t n_within, n_above, n_below;
+};
+
+static struct count count_trials(const struct inlay_plot *plot,
+                                 const struct extent *e)
+{
+    struct count c = {0};
+
+    for (size_t i = 0; i < plot->study->history.n; i++) {
+        const double y = value_of(plot, i);
+        c.n_within += y >= e->lo && y <= e->hi;
+        c.n_above += y > e->hi;
+        c.n_below += y < e->lo;
+    }
+    return c;
+}
+
+/* place, value, colour; then a height in the panel where the value is above the
+ * range, below it, or missing as the trial failed. */
+static void add_trials_data(const struct inlay_plot *plot, size_t k,
+                            const struct extent *e, struct inlay_page *page)
+{
+    const struct inlay_slice *s = &plot->slice[k];
+    const struct inlay_history *h = &plot->study->history;
+
+    inlay_page_add(page, "$at%zu << EOD\n", k + 1);
+    for (size_t i = 0; i < h->n; i++) {
+        const double y = value_of(plot, i); /* NaN unless done */
+        const bool is_failed = h->record[i]->state == INLAY_FAILED;
+        const double row[] = {s->trial[i],
+                              y >= e->lo && y <= e->hi ? y : NAN,
+                              shade(s, i),
+                              y > e->hi ? 0.975 : NAN,
+                              y < e->lo ? 0.025 : NAN,
+                              is_failed ? 0.025 : NAN};
+        inlay_gnuplot_row(page, row, 6);
+    }
+    inlay_page_add(page, "EOD\n");
+}
+
+/* ---- Slices: drawing ---- */
+
+/* A label of few characters, cut where it is longer. */
+static struct inlay_shown short_label(const struct inlay_var *var,
+                                      uint64_t level)
+{
+    const inlay_value v = inlay_var_value(var, level);
+    struct inlay_shown shown = inlay_column_value(&v);
+    size_t n = 0;
+
+    for (char *s = shown.text; *s; s++) {
+        n += ((unsigned char)*s & 0xC0) != 0x80;
+        if (n > LABEL) {
+            *s = '\0';
+            break;
+        }
+    }
+    return shown;
+}
+
+/* Characters of all labels: long ones are turned. */
+static size_t label_width(const struct inlay_var *var, uint64_t step)
+{
+    size_t n = 0;
+
+    for (uint64_t k = 0; k < var->n_levels; k += step)
+        n += inlay_word_width(short_label(var, k).text) + 2;
+    return n;
+}
+
+static void add_tics(const struct inlay_plot *plot, const struct inlay_slice *s,
+                     struct inlay_page *page)
+{
+    const struct inlay_var *var = var_of(plot, s);
+    const bool is_number =
+        var->is.type == INLAY_REAL || var->is.type == INLAY_INTEGER;
+    const uint64_t step = (var->n_levels + MOST_TICS - 1) / MOST_TICS;
+
+    inlay_page_add(page, "set xtics nomirror out textcolor rgb '" DARK
+                         "' format '%%g' ");
+    if (is_number) {
+        const bool is_short =
+            var->is.type == INLAY_INTEGER && var->n_levels <= MOST_TICS;
+        inlay_page_add(page, "scale 0.5 norotate %s\n",
+                       is_short && var->is.scale == INLAY_LINEAR ? "1"
+                                                                 : "autofreq");
+        return;
+    }
+    inlay_page_add(page, "scale 0 %s (",
+                   label_width(var, step) > 44 ? "rotate by -25" : "norotate");
+    for (uint64_t k = 0; k < var->n_levels; k += step) {
+        inlay_page_add(page, "%s", k > 0 ? ", " : "");
+        inlay_gnuplot_quote_tic(page, short_label(var, k).text);
+        inlay_page_add(page, " %llu", (unsigned long long)k);
+    }
+    inlay_page_add(page, ")\n");
+}
+
+static void draw_here(const struct inlay_slice *s, struct inlay_page *page)
+{
+    inlay_page_add(page, "set arrow from first ");
+    inlay_page_number(page, s->here);
+    inlay_page_add(page, ", graph 0 to first ");
+    inlay_page_number(page, s->here);
+    inlay_page_add(page,
+                   ", graph 1 nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n");
+}
+
+static void draw_posterior(const struct inlay_plot *plot, size_t k,
+                           const struct extent *e, struct inlay_page *page)
+{
+    const struct inlay_slice *s = &plot->slice[k];
+    const struct count c = count_trials(plot, e);
+    size_t n = 0;
+
+    inlay_gnuplot_heading(page, inlay_shown_text(var_of(plot, s)->is.name).text,
+                          false, DARK);
+    inlay_gnuplot_heading(page, inlay_column_percent(s->share).text, true,
+                          GREY);
+    inlay_gnuplot_range(page, "y", e->lo, e->hi);
+    inlay_gnuplot_series(page, &n, "slice", k + 1,
+                         "1:($2-2*$3):($2+2*$3) with filledcurves fc rgb '" BAND
+                         "' fs solid noborder");
+    inlay_gnuplot_series(page, &n, "slice", k + 1,
+                         "1:2 with lines lw 1.8 lc rgb '" BLUE "'");
+    if (c.n_within > 0)
+        inlay_gnuplot_series(page, &n, "at", k + 1,
+                             "1:2:3 with points pt 7 ps 0.4 lc rgb variable");
+    if (c.n_above > 0)
+        inlay_gnuplot_series(
+            page, &n, "at", k + 1,
+            "1:4:3 axes x1y2 with points pt 9 ps 0.45 lc rgb variable");
+    if (c.n_below > 0)
+        inlay_gnuplot_series(
+            page, &n, "at", k + 1,
+            "1:5:3 axes x1y2 with points pt 11 ps 0.45 lc rgb variable");
+    if (plot->study->history.n_failed > 0)
+        inlay_gnuplot_series(
+            page, &n, "at", k + 1,
+            "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'");
+    inlay_page_add(page, "\nunset label\n");
+}
+
+static void draw_criterion(size_t k, double most, struct inlay_page *page)
+{
+    inlay_page_add(page, "set yrange [0:1.1]\nmost = ");
+    inlay_page_number(page, most);
+    inlay_page_add(page,
+                   "\nplot $slice%zu using 1:(exp($4-most)) with filledcurves "
+                   "y1=0 fc rgb '" FILL "' fs solid noborder, \\\n"
+                   "  $slice%zu using 1:(exp($4-most)) with lines lw 1.2 lc "
+                   "rgb '" ORANGE "'\n",
+                   k + 1, k + 1);
+}
+
+/* Slice k in its cell of the page: two panels with one x axis. */
+static void draw_slice(const struct inlay_plot *plot, size_t k,
+                       const struct layout *l, const struct extent *e,
+                       struct inlay_page *page)
+{
+    const struct inlay_slice *s = &plot->slice[k];
+    const size_t column = k % l->n_columns, row = k / l->n_columns;
+    const double top = TOP + l->progress + CAPTION;
+    const double cell = (l->height - top) / l->rows;
+    const double across = (l->width - LEFT - GAP) / (double)l->n_columns;
+    const double x0 = LEFT + across * (double)column;
+    const double y0 = top + cell * (double)row;
+    const double x1 = x0 + across - (column + 1 < l->n_columns ? GAP : 0.0);
+    const double y1 = y0 + cell - BENEATH;
+    const double middle = y0 + TITLE + 0.74 * (y1 - y0 - TITLE);
+    const double upper[] = {x0, x1, y0 + TITLE, middle};
+    const double lower[] = {x0, x1, middle + 8.0, y1};
+
+    add_slice_data(plot, k, page);
+    add_trials_data(plot, k, e, page);
+    inlay_gnuplot_range(page, "x", s->left[0], s->right[s->n - 1]);
+    if (var_of(plot, s)->is.scale == INLAY_LOG)
+        inlay_page_add(page, "set logscale x\n");
+    inlay_page_add(page, "set y2range [0:1]\nunset xtics\n");
+    draw_here(s, page);
+    place_panel(page, l, upper);
+    add_steps(page, e);
+    inlay_page_add(page, "%s",
+                   column > 0 ? "set format y ''\n" : "set format y '%g'\n");
+    draw_posterior(plot, k, e, page);
+    place_panel(page, l, lower);
+    inlay_page_add(page, "set ytics (0) scale 0\n"
+                         "set format y ''\n");
+    add_tics(plot, s, page);
+    draw_criterion(k, most_promising(plot), page);
+    inlay_page_add(page, "unset arrow\nunset logscale x\n"
+                         "set ytics autofreq scale 0.5\n"
+                         "set format y '%%g'\n");
+}
+
+/* The long one says what is drawn. */
+static void word_caption(const struct inlay_plot *plot, bool is_long,
+                         char *line, size_t room)
+{
+    char where[40] = "the recommended configuration", what[80] = "";
+    char how_many[64] = "";
+
+    if (plot->at > 0)
+        snprintf(where, sizeof where, "trial %lld", (long long)plot->at);
+    if (is_long)
+        snprintf(what, sizeof what, ": mean, \xC2\xB1 2 deviations, %s",
+                 inlay_criterion_name(plot->study));
+    if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
+        snprintf(how_many, sizeof how_many, " (%zu of %zu variables)",
+                 plot->n_slices, plot->n_vars);
+    snprintf(line, room, "Model through %s%s%s", where, what, how_many);
+}
+
+static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
+                         struct inlay_page *page)
+{
+    char line[240];
+
+    word_caption(plot, true, line, sizeof line);
+    if (LEFT + CHARACTER * (double)strlen(line) > l->width)
+        word_caption(plot, false, line, sizeof line);
+    inlay_page_add(page, "set label ");
+    inlay_gnuplot_quote(page, line);
+    inlay_page_add(
+        page, " at screen %.5f, screen %.5f left textcolor rgb '" GREY "'\n",
+        LEFT / l->width, 1.0 - (TOP + l->progress + 0.4 * CAPTION) / l->height);
+}
+
+void inlay_figure_script(const struct inlay_plot *plot,
+                         const struct inlay_figure_options *options,
+                         struct inlay_page *page)
+{
+    const struct layout l = lay_out(plot, options);
+
+    begin_page(page, &l, options->is_png);
+    if (l.progress > 0.0)
+        draw_progress(plot, &l, page);
+    if (plot->n_slices > 0) {
+        const struct extent e = slices_extent(plot);
+        draw_caption(plot, &l, page);
+        for (size_t k = 0; k < plot->n_slices; k++)
+            draw_slice(plot, k, &l, &e, page);
+    }
+    inlay_page_add(page, "unset multiplot\n");
+}

@@ -1,0 +1,200 @@
+/*
+ * progress.c: counts and times, from one piece of news after the other.
+ *
+ * A study improves rarely, so the curve of the best is kept as its steps, and a
+ * long run needs no more memory than a short one.
+ */
+#include "app/screen/progress.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/screen/line.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+/* Of the newest ask in the mean: asks become slower as the history grows. */
+static const double NEWEST_WEIGHT = 0.25;
+
+void inlay_progress_clear(struct inlay_progress *progress)
+{
+    for (size_t i = 0; i < progress->n_running; i++)
+        inlay_mem_free(progress->running[i].x);
+    inlay_mem_free(progress->running);
+    inlay_mem_free(progress->best_x);
+    inlay_mem_free(progress->steps);
+    *progress = (struct inlay_progress){0};
+}
+
+/* A configuration as a text to keep; NULL without memory. */
+static char *shown_x(const struct inlay_progress *p, const inlay_value *x)
+{
+    struct inlay_text text = {0};
+
+    if (inlay_line_add_configuration(&text, p->space, x, p->has_utf8, NULL) !=
+        INLAY_OK)
+        inlay_text_clear(&text);
+    return text.bytes;
+}
+
+/* *items with room for one more than n; false without memory. */
+static bool make_room(void **items, size_t n, size_t *room, size_t size)
+{
+    if (n < *room)
+        return true;
+    const size_t more = *room > 0 ? 2 * *room : 8;
+    void *grown = inlay_mem_resize(*items, more, size);
+    if (!grown)
+        return false;
+    *items = grown;
+    *room = more;
+    return true;
+}
+
+/* ---- Running ------------------------------------------------------------- */
+
+static struct inlay_progress_trial *find_running(const struct inlay_progress *p,
+                                                 int64_t id)
+{
+    for (size_t i = 0; i < p->n_running; i++)
+        if (p->running[i].id == id)
+            return &p->running[i];
+    return NULL;
+}
+
+/* It runs: for the first time, or once more. */
+static void note_start(struct inlay_progress *p, const inlay_trial *trial,
+                       int64_t attempt)
+{
+    struct inlay_progress_trial *r = find_running(p, trial->id);
+    void *items = p->running;
+
+    if (!r) {
+        const bool has_room = make_room(&items, p->n_running, &p->running_room,
+                                        sizeof *p->running);
+        p->running = items;
+        if (!has_room)
+            return;
+        r = &p->running[p->n_running++];
+        *r = (struct inlay_progress_trial){.id = trial->id,
+                                           .x = shown_x(p, trial->x)};
+    }
+    r->attempt = attempt;
+    r->since = p->now;
+}
+
+static void forget_running(struct inlay_progress *p, int64_t id)
+{
+    struct inlay_progress_trial *r = find_running(p, id);
+
+    if (!r)
+        return;
+    inlay_mem_free(r->x);
+    const size_t n_after = p->n_running - (size_t)(r - p->running) - 1;
+    memmove(r, r + 1, n_after * sizeof *r);
+    p->n_running--;
+}
+
+/* ---- Ended --------------------------------------------------------------- */
+
+void inlay_progress_note_best(struct inlay_progress *p,
+                              const inlay_trial *trial, double value)
+{
+    void *items = p->steps;
+
+    p->best_id = trial->id;
+    p->best_value = value;
+    inlay_mem_free(p->best_x);
+    p->best_x = shown_x(p, trial->x);
+    const bool has_room =
+        make_room(&items, p->n_steps, &p->steps_room, sizeof *p->steps);
+    p->steps = items;
+    if (has_room)
+        p->steps[p->n_steps++] =
+            (struct inlay_progress_step){p->n_finished, value};
+}
+
+static void note_end(struct inlay_progress *p,
+                     const struct inlay_loop_news *news)
+{
+    forget_running(p, news->trial.id);
+    p->n_finished++;
+    p->evaluation_seconds += news->seconds;
+    p->n_timed++;
+    if (news->kind == INLAY_NEWS_FAILED)
+        p->n_failed++;
+    else if (news->is_best)
+        inlay_progress_note_best(p, &news->trial, news->value);
+}
+
+/* The loop asks between two pieces of news, the second of which is a start. */
+static void note_ask(struct inlay_progress *p, double seconds)
+{
+    const double weight = p->n_asks > 0 ? NEWEST_WEIGHT : 1.0;
+
+    p->ask_seconds += weight * (seconds - p->ask_seconds);
+    p->n_asks++;
+}
+
+void inlay_progress_note(struct inlay_progress *p,
+                         const struct inlay_loop_news *news, double now)
+{
+    const double before = p->now;
+
+    p->now = now;
+    switch (news->kind) {
+    case INLAY_NEWS_STARTED:
+        if (news->attempt <= 1)
+            note_ask(p, now - before);
+        note_start(p, &news->trial, news->attempt);
+        break;
+    case INLAY_NEWS_RETRY:
+        note_start(p, &news->trial, news->attempt + 1);
+        break;
+    case INLAY_NEWS_DONE:
+    case INLAY_NEWS_FAILED:
+        note_end(p, news);
+        break;
+    case INLAY_NEWS_PUT_BACK:
+        forget_running(p, news->trial.id);
+        break;
+    case INLAY_NEWS_TICK:
+        break;
+    }
+}
+
+/* ---- Looked at ----------------------------------------------------------- */
+
+/*
+ * What runs needs the rest of a mean evaluation, what does not run yet an ask
+ * and a whole one; the slots share that.  But asks are made one at a time.
+ */
+double inlay_progress_seconds_left(const struct inlay_progress *p)
+{
+    const int64_t left = p->budget - p->n_finished;
+    const int64_t to_ask = left - (int64_t)p->n_running;
+    const int64_t slots = p->n_parallel < left ? p->n_parallel : left;
+    const double n_asks = to_ask > 0 ? (double)to_ask : 0.0;
+
+    if (p->n_timed == 0)
+        return NAN;
+    if (left <= 0)
+        return 0.0;
+    const double mean = p->evaluation_seconds / (double)p->n_timed;
+    double work = n_asks * (mean + p->ask_seconds);
+    for (size_t i = 0; i < p->n_running; i++)
+        work += fmax(mean - (p->now - p->running[i].since), 0.0);
+    return fmax(work / (double)(slots > 1 ? slots : 1),
+                n_asks * p->ask_seconds);
+}
+
+double inlay_progress_best_at(const struct inlay_progress *p, int64_t at)
+{
+    size_t i = p->n_steps;
+
+    assert(i > 0 && at >= p->steps[0].at);
+    while (p->steps[i - 1].at > at)
+        i--;
+    return p->steps[i - 1].value;
+}

@@ -1,0 +1,185 @@
+/*
+ * say.c: results to standard output, messages to standard error.
+ *
+ * stdio remembers that a write failed, but not why.  So the reason is told by
+ * the call that sees the first failure, and stdio's own mark (ferror) keeps
+ * later ones from telling it again.
+ */
+#include "app/screen/say.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/screen/word.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
+
+/* ---- Begin --------------------------------------------------------------- */
+
+static void do_nothing(int signal_number)
+{
+    (void)signal_number;
+}
+
+void inlay_say_begin(void)
+{
+    struct sigaction action = {.sa_handler = do_nothing};
+
+    /* open() gives the lowest number that is free.  Standard output is opened
+     * for reading, so that writing to it still fails. */
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
+            (void)open("/dev/null", fd == 1 ? O_RDONLY : O_RDWR);
+    /* A handler and not SIG_IGN, which a program that is started inherits. */
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGPIPE, &action, NULL);
+    /* A file that may not grow (ulimit -f) is a full disk, not the end. */
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
+bool inlay_say_wants_colour(enum inlay_colour when)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    if (when != INLAY_COLOUR_AUTO)
+        return when == INLAY_COLOUR_ALWAYS;
+    return isatty(STDERR_FILENO) && !(no_color && no_color[0] != '\0') &&
+           !(term && strcmp(term, "dumb") == 0);
+}
+
+/* ---- Messages ------------------------------------------------------------ */
+
+/* Messages show names and values of the user's, which a terminal must not
+ * obey. */
+static void say(const struct inlay_args *args, const char *colour,
+                const char *head, const char *fmt, va_list list)
+{
+    char message[1024];
+    struct inlay_text shown = {0};
+
+    if (args && args->use_colour)
+        fprintf(stderr, "\033[%sm%s\033[0m", colour, head);
+    else
+        fprintf(stderr, "%s", head);
+    vsnprintf(message, sizeof message, fmt, list);
+    if (inlay_word_add_shown(&shown, message, NULL) == INLAY_OK && shown.bytes)
+        fputs(shown.bytes, stderr);
+    fputs("\n", stderr);
+    inlay_text_clear(&shown);
+}
+
+void inlay_say_error(const struct inlay_args *args, const char *fmt, ...)
+{
+    va_list list;
+
+    va_start(list, fmt);
+    say(args, "1;31", "inlay: ", fmt, list);
+    va_end(list);
+}
+
+void inlay_say_warning(const struct inlay_args *args, const char *fmt, ...)
+{
+    va_list list;
+
+    if (args && args->is_quiet)
+        return;
+    va_start(list, fmt);
+    say(args, "1;33", "inlay: warning: ", fmt, list);
+    va_end(list);
+}
+
+void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
+{
+    char message[4096];
+    va_list list;
+
+    if (args && args->is_quiet)
+        return;
+    va_start(list, fmt);
+    vsnprintf(message, sizeof message, fmt, list);
+    va_end(list);
+    for (char *line = message, *end; line; line = end) {
+        struct inlay_text shown = {0};
+
+        end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        if (inlay_word_add_shown(&shown, line, NULL) == INLAY_OK && shown.bytes)
+            fputs(shown.bytes, stderr);
+        fputs("\n", stderr);
+        inlay_text_clear(&shown);
+    }
+}
+
+/* ---- Results ------------------------------------------------------------- */
+
+/* A reader that has seen enough (EPIPE) is no failure to speak of. */
+static void tell_reason(void)
+{
+    if (errno != EPIPE)
+        inlay_say_error(NULL, "cannot write the results: %s", strerror(errno));
+}
+
+void inlay_say_result(const char *text)
+{
+    if (!ferror(stdout) && fputs(text, stdout) < 0)
+        tell_reason();
+}
+
+inlay_status inlay_say_json(json_t *object, inlay_error *err)
+{
+    struct inlay_text line = {0};
+    inlay_status st = object ? inlay_json_add(&line, object, err)
+                             : inlay_fail_memory(err, "a result");
+
+    if (st == INLAY_OK)
+        st = inlay_text_add(&line, "\n", err);
+    if (st == INLAY_OK)
+        inlay_say_result(line.bytes);
+    inlay_text_clear(&line);
+    json_decref(object);
+    return st;
+}
+
+bool inlay_say_works(void)
+{
+    if (ferror(stdout))
+        return false;
+    if (fflush(stdout) == 0)
+        return true;
+    tell_reason();
+    return false;
+}
+
+/* ---- Ends ---------------------------------------------------------------- */
+
+int inlay_say_failure(const struct inlay_args *args, const inlay_error *err)
+{
+    inlay_say_error(args, "%s", err->msg);
+    switch (err->code) {
+    case INLAY_EINVAL:
+    case INLAY_EPARSE:
+        return INLAY_EXIT_USAGE;
+    case INLAY_EXHAUSTED:
+        return INLAY_EXIT_EXHAUSTED;
+    case INLAY_ESTORE:
+        return INLAY_EXIT_STORE;
+    default:
+        return INLAY_EXIT_FAILED;
+    }
+}
+
+int inlay_say_end(int code)
+{
+    if (inlay_say_works())
+        return code;
+    return code == INLAY_EXIT_OK ? INLAY_EXIT_FAILED : code;
+}

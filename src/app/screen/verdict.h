@@ -1,0 +1,21 @@
+/*
+ * verdict.h: the best of a study, ready to be used: what `inlay best` prints,
+ * and `inlay run` at its end.
+ */
+#ifndef INLAY_APP_SCREEN_VERDICT_H
+#define INLAY_APP_SCREEN_VERDICT_H
+
+#include "app/commands/args.h"
+#include "app/commands/target.h"
+
+/*
+ * The best trial and what to use in the end, as name=value, as JSON and as
+ * command line; with --json one line.  `end` says how a run ended: the line is
+ * then {"event": "end", "reason": end, "best": ...}, and a study in which
+ * nothing is done is no error.  NULL: INLAY_ESTATE for that.
+ */
+inlay_status inlay_verdict_print(const struct inlay_args *args,
+                                 const struct inlay_target *target,
+                                 const char *end, inlay_error *err);
+
+#endif

@@ -1,0 +1,437 @@
+/*
+ * view.c: from the news of the run loop to lines for people or programs.
+ *
+ * News change what is known (progress); then one of the forms writes it.  The
+ * lines of a trial that stay are the same on a terminal and in a log.  Time
+ * comes from outside, so that a test is a script.
+ */
+#include "app/screen/view.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/screen/block.h"
+#include "app/screen/line.h"
+#include "app/screen/live.h"
+#include "app/screen/progress.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "problem/configuration.h"
+
+enum {
+    DEFAULT_WIDTH = 80,
+    DEFAULT_HEIGHT = 24,
+    MAX_OUTPUT = 10,  /* last lines of a failed evaluation */
+    VALUE_WIDTH = 12, /* "-1.23457e-05" */
+    SECONDS_WIDTH = 8,
+};
+
+/* A little below the tick of a loop, 0.1: none is skipped for rounding. */
+static const double SECONDS_BETWEEN_DRAWS = 0.09;
+
+struct inlay_view {
+    struct inlay_view_options is; /* its best is not looked at again */
+    FILE *out;
+    int id_width;
+    struct inlay_progress progress;
+    struct inlay_block block; /* on a terminal */
+    double drawn;             /* when it was; seconds */
+};
+
+static bool is_live(const struct inlay_view_options *is)
+{
+    return is->is_terminal && !is->is_json && !is->is_quiet;
+}
+
+/* A log is UTF-8, whatever the terminal of its reader. */
+static bool shows_utf8(const struct inlay_view *view)
+{
+    return view->is.has_utf8 || !is_live(&view->is);
+}
+
+/* ---- Lines that stay ----------------------------------------------------- */
+
+/* A word of ours to the right of its column, in colour where there is one. */
+static inlay_status add_word(const struct inlay_view *view, const char *word,
+                             int width, const char *colour,
+                             struct inlay_text *text)
+{
+    const int n = (int)strlen(word), spaces = n < width ? width - n : 0;
+
+    if (!view->is.use_colour || !*colour)
+        return inlay_text_printf(text, NULL, "%*s%s", spaces, "", word);
+    return inlay_text_printf(text, NULL, "%*s\033[%sm%s\033[0m", spaces, "",
+                             colour, word);
+}
+
+static inlay_status add_verdict(const struct inlay_view *view,
+                                const struct inlay_loop_news *news,
+                                struct inlay_text *text)
+{
+    struct inlay_text value = {0};
+    inlay_status st = INLAY_OK;
+
+    switch (news->kind) {
+    case INLAY_NEWS_DONE:
+        st = inlay_line_add_value(&value, news->value, NULL);
+        if (st == INLAY_OK)
+            st = add_word(view, value.bytes, VALUE_WIDTH, "", text);
+        inlay_text_clear(&value);
+        return st;
+    case INLAY_NEWS_FAILED:
+        return add_word(view, "failed", VALUE_WIDTH, "31", text);
+    case INLAY_NEWS_RETRY:
+        return add_word(view, "retry", VALUE_WIDTH, "33", text);
+    case INLAY_NEWS_PUT_BACK:
+    case INLAY_NEWS_STARTED:
+    case INLAY_NEWS_TICK:
+        break;
+    }
+    return add_word(view, "put back", VALUE_WIDTH, "33", text);
+}
+
+/* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
+static inlay_status add_trial(const struct inlay_view *view,
+                              const struct inlay_loop_news *news,
+                              struct inlay_text *text)
+{
+    const bool is_best = news->kind == INLAY_NEWS_DONE && news->is_best;
+    inlay_status st = inlay_text_printf(text, NULL, "trial %*" PRId64 "  ",
+                                        view->id_width, news->trial.id);
+
+    if (st == INLAY_OK)
+        st = add_verdict(view, news, text);
+    if (st == INLAY_OK)
+        st = inlay_text_add(text, "  ", NULL);
+    if (st == INLAY_OK)
+        st = add_word(view, is_best ? "best" : "    ", 0, is_best ? "32" : "",
+                      text);
+    if (st == INLAY_OK && news->kind == INLAY_NEWS_PUT_BACK)
+        st = inlay_text_printf(text, NULL, "%*s    ", SECONDS_WIDTH, "");
+    else if (st == INLAY_OK)
+        st = inlay_text_printf(text, NULL, "%*.*f s  ", SECONDS_WIDTH,
+                               news->seconds < 1.0 ? 2 : 1, news->seconds);
+    if (st == INLAY_OK)
+        st = inlay_line_add_configuration(text, view->is.space, news->trial.x,
+                                          shows_utf8(view), NULL);
+    return st == INLAY_OK ? inlay_text_add(text, "\n", NULL) : st;
+}
+
+/* The last MAX_OUTPUT of n bytes of lines. */
+static const char *last_lines(const char *s, size_t n)
+{
+    size_t from = n, n_lines = 0;
+
+    for (; from > 0; from--)
+        if (s[from - 1] == '\n' && ++n_lines == MAX_OUTPUT)
+            break;
+    return s + from;
+}
+
+/* A line of an evaluation's output, as a terminal would leave it: what follows
+ * the last return to the first column. */
+static inlay_status add_output_line(const struct inlay_view *view,
+                                    const char *s, size_t n,
+                                    struct inlay_text *text)
+{
+    size_t from = 0;
+
+    while (n > 0 && s[n - 1] == '\r')
+        n--;
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == '\r')
+            from = i + 1;
+    inlay_status st = inlay_text_add(text, "  | ", NULL);
+    if (st == INLAY_OK)
+        st = inlay_line_add_harmless(text, s + from, n - from, shows_utf8(view),
+                                     NULL);
+    return st == INLAY_OK ? inlay_text_add(text, "\n", NULL) : st;
+}
+
+static inlay_status add_output(const struct inlay_view *view,
+                               const char *output, struct inlay_text *text)
+{
+    size_t n = strlen(output);
+    inlay_status st = INLAY_OK;
+
+    while (n > 0 && strchr("\r\n\t ", output[n - 1]))
+        n--;
+    const char *end = output + n;
+    for (const char *at = last_lines(output, n); at < end && st == INLAY_OK;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+        stop = stop ? stop : end;
+        st = add_output_line(view, at, (size_t)(stop - at), text);
+        at = stop + 1;
+    }
+    return st;
+}
+
+/* A trial's line, and for what went wrong the reason and the output. */
+static inlay_status add_lines(const struct inlay_view *view,
+                              const struct inlay_loop_news *news,
+                              struct inlay_text *text)
+{
+    const bool is_retry = news->kind == INLAY_NEWS_RETRY;
+    inlay_status st = add_trial(view, news, text);
+
+    if (news->kind != INLAY_NEWS_FAILED && !is_retry)
+        return st;
+    if (st == INLAY_OK && news->why) {
+        st = inlay_text_add(text, "  ", NULL);
+        if (st == INLAY_OK)
+            st = inlay_line_add_harmless(text, news->why, strlen(news->why),
+                                         shows_utf8(view), NULL);
+        if (st == INLAY_OK && is_retry)
+            st = inlay_text_printf(text, NULL, " (attempt %" PRId64 ")",
+                                   news->attempt);
+        if (st == INLAY_OK)
+            st = inlay_text_add(text, "\n", NULL);
+    }
+    if (st == INLAY_OK && !is_retry && news->output)
+        st = add_output(view, news->output, text);
+    return st;
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+static inlay_status add_key(struct inlay_text *text, const char *key)
+{
+    return inlay_text_printf(text, NULL, ", \"%s\": ", key);
+}
+
+static inlay_status add_number(struct inlay_text *text, const char *key,
+                               double v)
+{
+    const inlay_status st = add_key(text, key);
+
+    if (st != INLAY_OK)
+        return st;
+    return isfinite(v) ? inlay_text_add_number(text, v, NULL)
+                       : inlay_text_add(text, "null", NULL);
+}
+
+/* Nothing where s is NULL. */
+static inlay_status add_string(struct inlay_text *text, const char *key,
+                               const char *s)
+{
+    struct inlay_text valid = {0};
+
+    if (!s)
+        return INLAY_OK;
+    inlay_status st = inlay_text_add(&valid, "", NULL);
+    if (st == INLAY_OK)
+        st = inlay_text_add_utf8(&valid, s, NULL);
+    if (st == INLAY_OK)
+        st = add_key(text, key);
+    if (st == INLAY_OK)
+        st = inlay_text_add_json(text, valid.bytes, NULL);
+    inlay_text_clear(&valid);
+    return st;
+}
+
+static inlay_status add_attempt(struct inlay_text *text,
+                                const struct inlay_loop_news *news)
+{
+    return inlay_text_printf(text, NULL, ", \"attempt\": %" PRId64,
+                             news->attempt);
+}
+
+/* What only this kind of news has. */
+static inlay_status add_members(struct inlay_text *text,
+                                const struct inlay_loop_news *news)
+{
+    inlay_status st = INLAY_OK;
+
+    switch (news->kind) {
+    case INLAY_NEWS_STARTED:
+        return add_attempt(text, news);
+    case INLAY_NEWS_DONE:
+        st = add_number(text, "y", news->value);
+        break;
+    case INLAY_NEWS_FAILED:
+        st = add_string(text, "why", news->why);
+        if (st == INLAY_OK)
+            st = add_string(text, "output", news->output);
+        break;
+    case INLAY_NEWS_RETRY:
+        st = add_string(text, "why", news->why);
+        if (st == INLAY_OK)
+            st = add_attempt(text, news);
+        break;
+    case INLAY_NEWS_PUT_BACK:
+    case INLAY_NEWS_TICK:
+        return INLAY_OK;
+    }
+    return st == INLAY_OK ? add_number(text, "seconds", news->seconds) : st;
+}
+
+static inlay_status add_json(const struct inlay_view *view,
+                             const struct inlay_loop_news *news,
+                             struct inlay_text *text)
+{
+    static const char *const names[] = {
+        [INLAY_NEWS_STARTED] = "started",   [INLAY_NEWS_RETRY] = "retry",
+        [INLAY_NEWS_DONE] = "done",         [INLAY_NEWS_FAILED] = "failed",
+        [INLAY_NEWS_PUT_BACK] = "put_back",
+    };
+    inlay_status st =
+        inlay_text_printf(text, NULL, "{\"event\": \"%s\", \"id\": %" PRId64,
+                          names[news->kind], news->trial.id);
+
+    if (st == INLAY_OK)
+        st = add_members(text, news);
+    if (st == INLAY_OK)
+        st = add_key(text, "x");
+    if (st == INLAY_OK)
+        st = inlay_configuration_add_object(text, view->is.space, news->trial.x,
+                                            NULL);
+    if (st == INLAY_OK && news->kind == INLAY_NEWS_DONE) {
+        st = add_key(text, "best");
+        if (st == INLAY_OK)
+            st = inlay_text_add(text, news->is_best ? "true" : "false", NULL);
+    }
+    return st == INLAY_OK ? inlay_text_add(text, "}\n", NULL) : st;
+}
+
+/* ---- Life ---------------------------------------------------------------- */
+
+/* Now, and what is above it stays. */
+static void draw(struct inlay_view *view, const char *above)
+{
+    const struct inlay_live_options options = {
+        .width = view->block.width,
+        .height = view->block.height,
+        .has_utf8 = view->is.has_utf8,
+        .use_colour = view->is.use_colour,
+    };
+    struct inlay_text lines = {0};
+
+    if (inlay_live_add(&lines, &view->progress, &options, NULL) == INLAY_OK) {
+        inlay_block_draw(&view->block, above, lines.bytes);
+        view->drawn = view->progress.now;
+    }
+    inlay_text_clear(&lines);
+}
+
+/* Lines that stay, in the form of the view. */
+static void show(struct inlay_view *view, const char *lines)
+{
+    if (is_live(&view->is))
+        draw(view, lines);
+    else
+        fputs(lines, view->out);
+}
+
+void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height)
+{
+    const size_t columns = width > 0 ? width : DEFAULT_WIDTH;
+    const size_t rows = height > 0 ? height : DEFAULT_HEIGHT;
+
+    if (view->block.width == columns && view->block.height == rows)
+        return;
+    view->block.width = columns;
+    view->block.height = rows;
+    if (view->block.drawn.n > 0)
+        draw(view, "");
+}
+
+inlay_status inlay_view_new(const struct inlay_view_options *options, FILE *out,
+                            double now, struct inlay_view **view,
+                            inlay_error *err)
+{
+    struct inlay_view *v = inlay_mem_new(1, sizeof *v);
+
+    if (!v)
+        return inlay_fail_memory(err, "a view");
+    v->is = *options;
+    v->out = out;
+    v->progress = (struct inlay_progress){
+        .space = options->space,
+        .has_utf8 = shows_utf8(v),
+        .budget = options->budget,
+        .n_parallel = options->n_parallel,
+        .n_finished = options->n_finished,
+        .began = now,
+        .now = now,
+    };
+    v->block = (struct inlay_block){.out = out, .has_utf8 = options->has_utf8};
+    inlay_view_set_size(v, options->width, options->height);
+    v->id_width = snprintf(NULL, 0, "%" PRId64, options->budget);
+    if (options->best)
+        inlay_progress_note_best(&v->progress, options->best,
+                                 options->best->value);
+    v->drawn = now - SECONDS_BETWEEN_DRAWS;
+    *view = v;
+    return INLAY_OK;
+}
+
+void inlay_view_free(struct inlay_view *view)
+{
+    if (!view)
+        return;
+    if (view->block.drawn.n > 0)
+        draw(view, "");
+    inlay_block_end(&view->block);
+    inlay_progress_clear(&view->progress);
+    inlay_mem_free(view);
+}
+
+/* ---- News ---------------------------------------------------------------- */
+
+/* Does this news have lines that stay? */
+static bool stays(const struct inlay_view *view,
+                  const struct inlay_loop_news *news)
+{
+    switch (news->kind) {
+    case INLAY_NEWS_STARTED:
+        return view->is.is_json;
+    case INLAY_NEWS_DONE:
+        return !is_live(&view->is);
+    case INLAY_NEWS_RETRY:
+    case INLAY_NEWS_FAILED:
+    case INLAY_NEWS_PUT_BACK:
+        return true;
+    case INLAY_NEWS_TICK:
+        break;
+    }
+    return false;
+}
+
+void inlay_view_news(struct inlay_view *view,
+                     const struct inlay_loop_news *news, double now)
+{
+    struct inlay_text lines = {0};
+
+    if (view->is.is_quiet)
+        return;
+    inlay_progress_note(&view->progress, news, now);
+    if (stays(view, news)) {
+        const inlay_status st = view->is.is_json
+                                    ? add_json(view, news, &lines)
+                                    : add_lines(view, news, &lines);
+        if (st == INLAY_OK)
+            show(view, lines.bytes);
+        inlay_text_clear(&lines);
+    } else if (is_live(&view->is) &&
+               now - view->drawn >= SECONDS_BETWEEN_DRAWS) {
+        draw(view, "");
+    }
+}
+
+void inlay_view_say(struct inlay_view *view, const char *message)
+{
+    struct inlay_text line = {0};
+
+    if (view->is.is_quiet || view->is.is_json)
+        return;
+    inlay_status st = inlay_line_add_harmless(&line, message, strlen(message),
+                                              shows_utf8(view), NULL);
+    if (st == INLAY_OK)
+        st = inlay_text_add(&line, "\n", NULL);
+    if (st == INLAY_OK)
+        show(view, line.bytes);
+    inlay_text_clear(&line);
+}

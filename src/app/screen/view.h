@@ -1,0 +1,66 @@
+/*
+ * view.h: what `inlay run` shows while it runs, from the news of the run loop.
+ *
+ * On a terminal a block of a few lines is redrawn in place, and failures,
+ * retries and trials put back stay above it.  Elsewhere each trial is a plain
+ * line, or each piece of news a line of JSON:
+ *
+ *     {"event": "started", "id": 3, "attempt": 1, "x": {"rate": 0.1}}
+ *     {"event": "done", "id": 3, "y": 0.25, "seconds": 1.2, "x": {...},
+ *      "best": true}
+ *     {"event": "failed", "id": 3, "why": "...", "output": "...",
+ *      "seconds": 1.2, "x": {...}}
+ *     {"event": "retry", "id": 3, "why": "...", "attempt": 1, "seconds": 1.2,
+ *      "x": {...}}
+ *     {"event": "put_back", "id": 3, "x": {...}}
+ *
+ * where a number that is not finite is null.  What cannot be shown for lack of
+ * memory is left out: a view never ends a run.  The caller flushes the stream
+ * after each call, and so learns whether and why the writing failed.
+ */
+#ifndef INLAY_APP_SCREEN_VIEW_H
+#define INLAY_APP_SCREEN_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "inlay.h"
+#include "run/loop.h"
+
+struct inlay_view_options {
+    const inlay_space *space; /* outlives the view */
+    bool is_quiet;            /* nothing is written, and the rest is idle */
+    bool is_json;             /* goes before is_terminal */
+    bool is_terminal;
+    bool use_colour;
+    bool has_utf8;           /* a terminal that shows more than ASCII */
+    size_t width, height;    /* of the terminal; 0: 80 columns, 24 rows */
+    int64_t budget;          /* evaluations in all, earlier runs included */
+    int64_t n_parallel;      /* evaluations at the same time */
+    int64_t n_finished;      /* evaluations of earlier runs */
+    const inlay_trial *best; /* of earlier runs; NULL: nothing finished */
+};
+
+struct inlay_view;
+
+/* A view that writes to out, where nothing else writes while it lives.  now is
+ * in seconds since any moment, here and below. */
+inlay_status inlay_view_new(const struct inlay_view_options *options, FILE *out,
+                            double now, struct inlay_view **view,
+                            inlay_error *err);
+/* Draws the last state and shows the cursor again. */
+void inlay_view_free(struct inlay_view *view);
+
+void inlay_view_news(struct inlay_view *view,
+                     const struct inlay_loop_news *news, double now);
+
+/* Another message, one line that stays; not with is_quiet or is_json. */
+void inlay_view_say(struct inlay_view *view, const char *message);
+
+/* The size of the terminal; 0 as in the options.  A new one is drawn at once,
+ * the same again is nothing. */
+void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height);
+
+#endif
