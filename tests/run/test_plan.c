@@ -296,7 +296,7 @@ TEST(a_recorded_text_may_have_old_names)
     inlay_plan_free(plan);
     CHECK_FAILS(inlay_plan_parse(text, strlen(text), &plan, &err), INLAY_EINVAL,
                 err,
-                "line 1, column 71: method 'naive' is now called 'gp-naive'");
+                "line 1, column 68: method 'naive' is now called 'gp-naive'");
 }
 
 TEST(a_wrong_value_leaves_the_plan_as_it_was)

@@ -194,7 +194,7 @@ TEST(every_way_of_every_type_of_variable)
         for (size_t w = 0; w < LEN(WAYS); w++) {
             char text[200];
             snprintf(text, sizeof text,
-                     "%s%sminima=2 pes.features=32 initial=5 candidates=60",
+                     "%s%spes.minima=2 pes.features=32 initial=5 candidates=60",
                      ENTROPIES[e], WAYS[w]);
             check_every_type(text);
         }
@@ -338,7 +338,7 @@ TEST(the_optimum_is_found_where_random_search_does_not)
             char text[80];
             inlay_error err = {0};
             inlay_value x[4];
-            snprintf(text, sizeof text, "%sminima=4 pes.features=100",
+            snprintf(text, sizeof text, "%spes.minima=4 pes.features=100",
                      ENTROPIES[e]);
             s = study_after(text, seed, N_TRIALS);
             CHECK(best_of(s) < 0.02);
