@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "app/screen/block.h"
-#include "app/screen/line.h"
+#include "base/width.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
 
@@ -163,8 +163,8 @@ static void add_cut(struct inlay_text *text, const char *lines, size_t width)
     inlay_error err = {0};
 
     for (; *lines; lines += strcspn(lines, "\n") + 1) {
-        CHECK_OK(inlay_line_add_cut(text, lines, strcspn(lines, "\n"),
-                                    width - 1, true, &err),
+        CHECK_OK(inlay_width_add_cut(text, lines, strcspn(lines, "\n"),
+                                     width - 1, true, &err),
                  err);
         CHECK_OK(inlay_text_add(text, "\n", &err), err);
     }

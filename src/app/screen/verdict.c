@@ -167,8 +167,28 @@ static const char *why_another(const inlay_options *o)
     return is_by_noise ? "as values are noisy" : "where its mean is best";
 }
 
+/* What the model says of it, how the study stands, and how to use it. */
+static void add_use(struct inlay_page *page, const struct inlay_target *t,
+                    const struct inlay_best *best)
+{
+    add_prediction(page, &best->there);
+    inlay_page_add(page, "%zu done, %zu failed, %zu pending\n\n", best->n_done,
+                   best->n_failed, best->n_pending);
+    add_lines(page, t->plan->space, best->trial.x);
+    if (best->is_another) {
+        inlay_page_add(page, "\nrecommended by the model, %s:\n",
+                       why_another(t->study->options));
+        add_prediction(page, &best->at_recommended);
+        inlay_page_add(page, "\n");
+        add_lines(page, t->plan->space, best->recommended);
+    }
+    add_object(page, t->plan->space, best->recommended);
+    add_command(page, t, best);
+}
+
 static inlay_status print_plain(const struct inlay_target *t,
-                                const struct inlay_best *best, inlay_error *err)
+                                const struct inlay_best *best, bool is_brief,
+                                inlay_error *err)
 {
     struct inlay_page page = {.err = err};
     char *text = NULL;
@@ -176,19 +196,8 @@ static inlay_status print_plain(const struct inlay_target *t,
     inlay_page_add(&page, "best: trial %" PRId64 ", value ", best->trial.id);
     add_rounded(&page, best->trial.value);
     inlay_page_add(&page, "\n");
-    add_prediction(&page, &best->there);
-    inlay_page_add(&page, "%zu done, %zu failed, %zu pending\n\n", best->n_done,
-                   best->n_failed, best->n_pending);
-    add_lines(&page, t->plan->space, best->trial.x);
-    if (best->is_another) {
-        inlay_page_add(&page, "\nrecommended by the model, %s:\n",
-                       why_another(t->study->options));
-        add_prediction(&page, &best->at_recommended);
-        inlay_page_add(&page, "\n");
-        add_lines(&page, t->plan->space, best->recommended);
-    }
-    add_object(&page, t->plan->space, best->recommended);
-    add_command(&page, t, best);
+    if (!is_brief)
+        add_use(&page, t, best);
     const inlay_status st = inlay_page_end(&page, &text);
     if (st == INLAY_OK)
         inlay_say_result(text);
@@ -229,11 +238,12 @@ inlay_status inlay_verdict_print(const struct inlay_args *args,
 
     if (st == INLAY_ESTATE && end) /* a run in which nothing succeeded */
         return args->is_json ? print_json(target, end, NULL, err) : INLAY_OK;
-    if (st == INLAY_OK && end && !args->is_json)
+    const bool is_brief = end && args->is_quiet;
+    if (st == INLAY_OK && end && !args->is_json && !is_brief)
         inlay_say_result("\n");
     if (st == INLAY_OK)
         st = args->is_json ? print_json(target, end, &best, err)
-                           : print_plain(target, &best, err);
+                           : print_plain(target, &best, is_brief, err);
     inlay_best_clear(&best);
     return st;
 }

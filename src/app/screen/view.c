@@ -16,15 +16,18 @@
 #include "app/screen/live.h"
 #include "app/screen/progress.h"
 #include "base/error.h"
+#include "base/harmless.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/width.h"
 #include "problem/configuration.h"
 
 enum {
     DEFAULT_WIDTH = 80,
     DEFAULT_HEIGHT = 24,
-    MAX_OUTPUT = 10,  /* last lines of a failed evaluation */
-    VALUE_WIDTH = 12, /* "-1.23457e-05" */
+    MAX_OUTPUT = 10,   /* last lines of a failed evaluation */
+    MAX_COLUMNS = 200, /* of such a line, and of the reason */
+    VALUE_WIDTH = 12,  /* "-1.23457e-05" */
     SECONDS_WIDTH = 8,
 };
 
@@ -49,6 +52,23 @@ static bool is_live(const struct inlay_view_options *is)
 static bool shows_utf8(const struct inlay_view *view)
 {
     return view->is.has_utf8 || !is_live(&view->is);
+}
+
+/* What a program printed, harmless and not too long. */
+static inlay_status add_output_text(const struct inlay_view *view,
+                                    struct inlay_text *text, const char *s,
+                                    size_t n)
+{
+    const unsigned ascii = shows_utf8(view) ? 0 : INLAY_HARMLESS_ASCII;
+    struct inlay_text whole = {0};
+    inlay_status st =
+        inlay_harmless_add(&whole, s, n, INLAY_HARMLESS_OUTPUT | ascii, NULL);
+
+    if (st == INLAY_OK)
+        st = inlay_width_add_cut(text, whole.bytes, whole.n, MAX_COLUMNS,
+                                 shows_utf8(view), NULL);
+    inlay_text_clear(&whole);
+    return st;
 }
 
 /* ---- Lines that stay ----------------------------------------------------- */
@@ -130,26 +150,6 @@ static const char *last_lines(const char *s, size_t n)
     return s + from;
 }
 
-/* A line of an evaluation's output, as a terminal would leave it: what follows
- * the last return to the first column. */
-static inlay_status add_output_line(const struct inlay_view *view,
-                                    const char *s, size_t n,
-                                    struct inlay_text *text)
-{
-    size_t from = 0;
-
-    while (n > 0 && s[n - 1] == '\r')
-        n--;
-    for (size_t i = 0; i < n; i++)
-        if (s[i] == '\r')
-            from = i + 1;
-    inlay_status st = inlay_text_add(text, "  | ", NULL);
-    if (st == INLAY_OK)
-        st = inlay_line_add_harmless(text, s + from, n - from, shows_utf8(view),
-                                     NULL);
-    return st == INLAY_OK ? inlay_text_add(text, "\n", NULL) : st;
-}
-
 static inlay_status add_output(const struct inlay_view *view,
                                const char *output, struct inlay_text *text)
 {
@@ -163,7 +163,11 @@ static inlay_status add_output(const struct inlay_view *view,
         const char *stop = memchr(at, '\n', (size_t)(end - at));
 
         stop = stop ? stop : end;
-        st = add_output_line(view, at, (size_t)(stop - at), text);
+        st = inlay_text_add(text, "  | ", NULL);
+        if (st == INLAY_OK)
+            st = add_output_text(view, text, at, (size_t)(stop - at));
+        if (st == INLAY_OK)
+            st = inlay_text_add(text, "\n", NULL);
         at = stop + 1;
     }
     return st;
@@ -182,8 +186,7 @@ static inlay_status add_lines(const struct inlay_view *view,
     if (st == INLAY_OK && news->why) {
         st = inlay_text_add(text, "  ", NULL);
         if (st == INLAY_OK)
-            st = inlay_line_add_harmless(text, news->why, strlen(news->why),
-                                         shows_utf8(view), NULL);
+            st = add_output_text(view, text, news->why, strlen(news->why));
         if (st == INLAY_OK && is_retry)
             st = inlay_text_printf(text, NULL, " (attempt %" PRId64 ")",
                                    news->attempt);
@@ -421,16 +424,18 @@ void inlay_view_news(struct inlay_view *view,
     }
 }
 
-void inlay_view_say(struct inlay_view *view, const char *message)
+void inlay_view_say_stopping(struct inlay_view *view)
 {
+    const size_t n = view->progress.n_running;
     struct inlay_text line = {0};
 
     if (view->is.is_quiet || view->is.is_json)
         return;
-    inlay_status st = inlay_line_add_harmless(&line, message, strlen(message),
-                                              shows_utf8(view), NULL);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&line, "\n", NULL);
+    const inlay_status st = inlay_text_printf(
+        &line, NULL,
+        "Stopping: waiting for %zu running trial%s. Press Ctrl-C again to "
+        "abort %s; %s will be rerun next time.\n",
+        n, n == 1 ? "" : "s", n == 1 ? "it" : "them", n == 1 ? "it" : "they");
     if (st == INLAY_OK)
         show(view, line.bytes);
     inlay_text_clear(&line);
