@@ -414,7 +414,7 @@ inlay_status inlay_belief_residual(const struct inlay_belief *b,
                                    inlay_residual *out, inlay_error *err)
 {
     inlay_residual r = {.value = y, .z = NAN};
-    double mean, var;
+    double mean = 0.0, var = 0.0;
     const inlay_status st = find_moments(b, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;
@@ -432,7 +432,7 @@ inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
 {
     const size_t n = b->gp->base.n_comp;
     const size_t n_vars = inlay_space_n_variables(b->enc->space);
-    double mean, var, at_u;
+    double mean = 0.0, var = 0.0, at_u;
     const inlay_status st = find_moments(b, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;
