@@ -59,7 +59,7 @@ static double fails_right(const inlay_value *x)
 TEST(a_slice_is_predictions_bit_for_bit)
 {
     static const char *const WAYS[] = {
-        "seed=3", "seed=3 goal=maximize", "seed=3 method=basic",
+        "seed=3", "seed=3 goal=maximize", "seed=3 method=gp-basic",
         "seed=3 method=smac initial=4", "seed=3 method=random"};
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *s = study_of(MIXED_SPACE, WAYS[w]);
