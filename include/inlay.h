@@ -612,6 +612,108 @@ INLAY_API inlay_status inlay_study_slice(inlay_study *study,
                                          inlay_slice **out, inlay_error *err);
 INLAY_API void inlay_slice_free(inlay_slice *slice);
 
+/* Failures for one reason; reasons that differ in their numbers only are one. */
+typedef struct inlay_failure_reason {
+    const char *why; /* of the first */
+    size_t n;
+} inlay_failure_reason;
+
+typedef enum inlay_loss {
+    INLAY_LOST_DEAD = 0, /* the process that evaluated it is gone */
+    INLAY_LOST_SILENT,   /* it ran on another machine, and its lease ran out */
+    INLAY_LOST_WAITING,  /* it was asked by hand long ago, and never told */
+} inlay_loss;
+
+/* A pending trial of which no result is to be expected. */
+typedef struct inlay_lost_trial {
+    int64_t id;
+    inlay_loss how;
+    double hours; /* since it was asked; NaN: not known */
+} inlay_lost_trial;
+
+/* Does the model err as often as it says? */
+typedef enum inlay_calibration {
+    INLAY_CALIBRATION_UNKNOWN = 0,    /* fewer than 10 trials are done */
+    INLAY_CALIBRATION_GOOD,           /* yes */
+    INLAY_CALIBRATION_OVERCONFIDENT,  /* it errs by more */
+    INLAY_CALIBRATION_UNDERCONFIDENT, /* it errs by less */
+} inlay_calibration;
+
+/* How much do its predictions tell? */
+typedef enum inlay_accuracy {
+    INLAY_ACCURACY_UNKNOWN = 0, /* fewer than 10 trials are done, or all values
+                                   are equal */
+    INLAY_ACCURACY_NONE,        /* no more than the mean of all values */
+    INLAY_ACCURACY_POOR,
+    INLAY_ACCURACY_FAIR,
+    INLAY_ACCURACY_GOOD,
+} inlay_accuracy;
+
+/* The model tried on what it was not shown: each finished trial predicted from
+ * the others, see inlay_study_leave_one_out. */
+typedef struct inlay_model_check {
+    size_t n; /* trials that were predicted */
+
+    inlay_calibration calibration;
+    double z_mean, z_sd; /* of the standardised residuals: about 0 and 1 if the
+                            model is honest */
+    size_t n_within_1, n_within_2; /* |z| below 1 and 2: 68 % and 95 % are
+                                      expected */
+
+    inlay_accuracy accuracy; /* by the larger of explained and the square of
+                                rank_correlation: below 0.1 none, then poor,
+                                from 0.5 fair, from 0.9 good */
+    double explained; /* share of the variance of the values that predictions
+                         explain: 1 - sum (value - predicted)^2 / sum (value -
+                         mean of the other values)^2, and 0 where that is below */
+    double error;     /* mean |value - predicted| */
+    double error_of_mean; /* the same, were each value predicted as the mean of
+                             the others */
+    double rank_correlation; /* Spearman's, between values and predictions: does
+                                the model put them into the right order? */
+
+    double noise_sd; /* see inlay_hyperparameters */
+    size_t n_worst;
+    const inlay_residual *worst; /* up to 3 with the largest |z|, that first */
+} inlay_model_check;
+
+/* What a study was spent on, and whether file and model can be trusted. */
+typedef struct inlay_audit {
+    size_t n_problems; /* damage of the file, contradictions in its journal */
+    size_t n_listed;   /* of them in problems: up to 50 */
+    const char *const *problems;
+
+    size_t n_trials, n_done, n_failed, n_pending;
+    size_t n_added; /* of them finished elsewhere */
+    size_t n_reasons;
+    const inlay_failure_reason *reasons; /* up to 20, by their first failure */
+    size_t n_other_failures;             /* for reasons that are not listed */
+    size_t n_lost;
+    const inlay_lost_trial *lost;
+    bool is_flat; /* 5 or more are done, and all values are equal */
+
+    bool has_study;   /* the journal makes sense; else what follows is empty */
+    bool may_repeat;  /* may a configuration be suggested twice? */
+    size_t n_repeats; /* trials with the configuration of an earlier one */
+    int64_t best_id;  /* 0: none is done */
+    double best_value;
+    size_t n_since;    /* trials finished after the best */
+    bool is_best_late; /* the best is in the last fifth of what is finished */
+    const inlay_model_check *model; /* NULL: there is no model */
+} inlay_audit;
+
+/*
+ * Looks at the study and at what keeps it; a fit of the model and n^3 operations
+ * for n finished trials.  What cannot be read is a problem, not a failure.
+ */
+INLAY_API inlay_status inlay_study_audit(inlay_study *study, inlay_audit **out,
+                                         inlay_error *err);
+/* The same for a study in a file, which is read only; it may be so damaged that
+ * it cannot be opened as a study.  INLAY_ESTORE: nothing in it can be read. */
+INLAY_API inlay_status inlay_audit_file(const char *path, inlay_audit **out,
+                                        inlay_error *err);
+INLAY_API void inlay_audit_free(inlay_audit *audit);
+
 /* ---- One call ------------------------------------------------------------ */
 
 /* The objective: x has a value for each variable.  NaN or infinity tells that

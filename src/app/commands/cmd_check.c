@@ -7,12 +7,13 @@
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 
-static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
+static inlay_status print(const inlay_audit *audit, int64_t budget,
+                          inlay_error *err)
 {
     struct inlay_page page = {.err = err};
     char *text = NULL;
 
-    inlay_audit_print(audit, &page);
+    inlay_audit_print(audit, budget, &page);
     const inlay_status st = inlay_page_end(&page, &text);
     if (st == INLAY_OK)
         inlay_say_result(text);
@@ -21,8 +22,8 @@ static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
 }
 
 /* A store whose plan cannot be read is still looked at. */
-static inlay_status make(const struct inlay_args *args,
-                         struct inlay_audit *audit, inlay_error *err)
+static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
+                         int64_t *budget, inlay_error *err)
 {
     struct inlay_target target = {0};
     const char *path = inlay_args_get(args, "store");
@@ -31,26 +32,28 @@ static inlay_status make(const struct inlay_args *args,
     if (st == INLAY_ESTORE)
         st = inlay_target_find(args, &target, err);
     if (st == INLAY_OK || st == INLAY_ESTORE)
-        st =
-            inlay_audit_make(target.store ? target.store
-                             : path       ? path
-                                          : args->words[0],
-                             target.plan ? target.plan->budget : 0, audit, err);
+        st = inlay_audit_file(target.store ? target.store
+                              : path       ? path
+                                           : args->words[0],
+                              audit, err);
+    *budget = target.plan ? target.plan->budget : 0;
     inlay_target_clear(&target);
     return st;
 }
 
 int inlay_cmd_check(const struct inlay_args *args)
 {
-    struct inlay_audit audit = {0};
+    inlay_audit *audit = NULL;
+    int64_t budget = 0;
     inlay_error err = {0};
-    inlay_status st = make(args, &audit, &err);
+    inlay_status st = make(args, &audit, &budget, &err);
 
     if (st == INLAY_OK)
-        st = args->is_json ? inlay_say_json(inlay_audit_json(&audit), &err)
-                           : print(&audit, &err);
-    const bool is_sound = audit.n_problems == 0;
-    inlay_audit_clear(&audit);
+        st = args->is_json
+                 ? inlay_say_json(inlay_audit_json(audit, budget), &err)
+                 : print(audit, budget, &err);
+    const bool is_sound = audit && audit->n_problems == 0;
+    inlay_audit_free(audit);
     if (st != INLAY_OK)
         return inlay_say_failure(args, &err);
     return is_sound ? INLAY_EXIT_OK : INLAY_EXIT_CHECK;
