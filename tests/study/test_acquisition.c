@@ -85,6 +85,8 @@ static void keep_line(const char *line, void *context)
 
 static const struct inlay_strategy_ops *real_ops;
 
+/* Expectation propagation settles on all data that we know of, also at the
+ * smallest tolerance, so that the count is made up. */
 static inlay_status search_unsettled(struct inlay_strategy *s,
                                      const struct inlay_history *h,
                                      const struct inlay_rng *rng, double *u,
