@@ -43,7 +43,7 @@ void inlay_result_clear(struct inlay_result *result);
  * 2000 bytes, for a message: without a newline at the end; what is neither
  * printable nor UTF-8 is '?'.  Nothing of a file that cannot be read.
  */
-inlay_status inlay_result_tail(const char *path, size_t n_lines,
-                               struct inlay_text *out, inlay_error *err);
+void inlay_result_tail(const char *path, size_t n_lines,
+                       struct inlay_text *out);
 
 #endif

@@ -184,7 +184,7 @@ TEST(neighbours_are_the_nearest_in_length_scales)
 
 static char *printed(const struct inlay_explanation *e)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_explanation_print(e, &page);
     return text_of(&page);
 }
@@ -348,13 +348,13 @@ static const char *the_path;
 static inlay_status try_explaining(void)
 {
     struct inlay_explanation e = {0};
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     char *text = NULL;
     inlay_status st = inlay_explain(the_path, 3, &e, NULL);
 
     if (st == INLAY_OK) {
         inlay_explanation_print(&e, &page);
-        st = inlay_page_end(&page, &text);
+        st = inlay_text_end(&page, &text, err);
     }
     inlay_text_free(text);
     inlay_explanation_clear(&e);

@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "study/study.h"
 
 /* "model", "design", ... */
@@ -67,7 +67,7 @@ void inlay_explanation_clear(struct inlay_explanation *e);
 /* Sentences and tables, for people; and one object with exact numbers, null
  * where one is not known. */
 void inlay_explanation_print(const struct inlay_explanation *e,
-                             struct inlay_page *page);
+                             struct inlay_text *page);
 json_t *inlay_explanation_json(const struct inlay_explanation *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/pages/page.h"
 #include "app/screen/column.h"
 #include "app/pages/criterion.h"
 #include "app/screen/word.h"
@@ -36,27 +37,27 @@ static bool has_scales(const struct inlay_explanation *e)
 /* ---- Where it came from ---- */
 
 static void print_known(const struct inlay_explanation *e,
-                        struct inlay_page *page)
+                        struct inlay_text *page)
 {
     const struct inlay_history *h = &e->study->history;
     const size_t n_pending = inlay_history_n_pending(h);
 
     if (h->n == 0) {
-        inlay_page_add(page, "Nothing was known %s.\n",
-                       e->id > 0 ? "then" : "yet");
+        inlay_text_printf(page, "Nothing was known %s.\n",
+                          e->id > 0 ? "then" : "yet");
         return;
     }
-    inlay_page_add(page, "%s %s done", e->id > 0 ? "Known then:" : "Known:",
-                   inlay_column_count(h->n_done, "trial").text);
+    inlay_text_printf(page, "%s %s done", e->id > 0 ? "Known then:" : "Known:",
+                      inlay_column_count(h->n_done, "trial").text);
     if (h->n_failed > 0)
-        inlay_page_add(page, ", %zu failed", h->n_failed);
+        inlay_text_printf(page, ", %zu failed", h->n_failed);
     if (n_pending > 0)
-        inlay_page_add(page, ", %zu running", n_pending);
-    inlay_page_add(page, ".\n");
+        inlay_text_printf(page, ", %zu running", n_pending);
+    inlay_text_add(page, ".\n");
 }
 
 static void print_origin(const struct inlay_explanation *e,
-                         struct inlay_page *page)
+                         struct inlay_text *page)
 {
     static const struct {
         const char *past, *next;
@@ -99,12 +100,12 @@ static void print_origin(const struct inlay_explanation *e,
 
 /* ---- Variables ---- */
 
-static void print_bar(struct inlay_page *page, double share)
+static void print_bar(struct inlay_text *page, double share)
 {
     const size_t n = isnan(share) ? 0 : (size_t)lround(BAR * share);
 
     for (size_t i = 0; i < BAR; i++)
-        inlay_page_add(page, i < n ? "#" : " ");
+        inlay_text_printf(page, i < n ? "#" : " ");
 }
 
 static size_t wider(size_t width, const char *s)
@@ -114,7 +115,7 @@ static size_t wider(size_t width, const char *s)
 }
 
 static void print_variables(const struct inlay_explanation *e,
-                            struct inlay_page *page)
+                            struct inlay_text *page)
 {
     const size_t n = inlay_space_n_variables(space_of(e));
     size_t w_name = strlen("variable"), w_value = strlen("value");
@@ -123,33 +124,33 @@ static void print_variables(const struct inlay_explanation *e,
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
         w_value = wider(w_value, inlay_column_value(&e->x[i]).text);
     }
-    inlay_page_add(page, "\n  ");
+    inlay_text_add(page, "\n  ");
     inlay_column_left(page, "variable", w_name);
-    inlay_page_add(page, "  ");
+    inlay_text_add(page, "  ");
     if (!e->has_model) {
-        inlay_page_add(page, "value\n");
+        inlay_text_add(page, "value\n");
     } else {
         inlay_column_left(page, "value", w_value);
-        inlay_page_add(page, "  importance%s\n",
-                       has_scales(e) ? "               length-scale" : "");
+        inlay_text_printf(page, "  importance%s\n",
+                          has_scales(e) ? "               length-scale" : "");
     }
     for (size_t i = 0; i < n; i++) {
         const inlay_relevance *r = &e->relevance[i];
-        inlay_page_add(page, "  ");
+        inlay_text_add(page, "  ");
         inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
-        inlay_page_add(page, "  ");
+        inlay_text_add(page, "  ");
         inlay_column_left(page, inlay_column_value(&e->x[i]).text,
                           e->has_model ? w_value : 0);
         if (e->has_model) {
-            inlay_page_add(page, "  ");
+            inlay_text_add(page, "  ");
             print_bar(page, r->share);
             inlay_column_right(page, inlay_column_percent(r->share).text, 7);
         }
         if (!isnan(r->length_scale))
-            inlay_page_add(page, "  %.3g", r->length_scale);
+            inlay_text_printf(page, "  %.3g", r->length_scale);
         else if (has_scales(e)) /* a constant */
-            inlay_page_add(page, "  -");
-        inlay_page_add(page, "\n");
+            inlay_text_add(page, "  -");
+        inlay_text_add(page, "\n");
     }
 }
 
@@ -157,70 +158,71 @@ static void print_variables(const struct inlay_explanation *e,
 
 /* "0.3 deviations below": in words, as a sign would be a riddle. */
 static void print_surprise(const struct inlay_explanation *e,
-                           struct inlay_page *page)
+                           struct inlay_text *page)
 {
     const bool is_better = e->study->sign * e->z < 0.0;
 
     if (!isfinite(e->z))
         return;
     if (fabs(e->z) < 0.05)
-        inlay_page_add(page, ", just as expected");
+        inlay_text_add(page, ", just as expected");
     else
-        inlay_page_add(page, ", %s than expected by %.*f deviation%s",
-                       is_better ? "better" : "worse", fabs(e->z) < 10.0,
-                       fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
+        inlay_text_printf(page, ", %s than expected by %.*f deviation%s",
+                          is_better ? "better" : "worse", fabs(e->z) < 10.0,
+                          fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
 }
 
 static void print_outcome(const struct inlay_explanation *e,
-                          struct inlay_page *page)
+                          struct inlay_text *page)
 {
     if (e->state == INLAY_DONE) {
-        inlay_page_add(page, "  came out   %s", inlay_column_number(e->y).text);
+        inlay_text_printf(page, "  came out   %s",
+                          inlay_column_number(e->y).text);
         print_surprise(e, page);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     } else if (e->state == INLAY_FAILED) {
-        inlay_page_add(page, "  came out   failed: ");
+        inlay_text_add(page, "  came out   failed: ");
         inlay_column_left(page, inlay_shown_text(e->why).text, 0);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     } else if (e->id > 0) {
-        inlay_page_add(page, "  came out   not yet: it is pending\n");
+        inlay_text_add(page, "  came out   not yet: it is pending\n");
     }
 }
 
 /* Where values are noisy, what was observed is not what the model makes of
  * it. */
 static void print_best(const struct inlay_explanation *e,
-                       struct inlay_page *page)
+                       struct inlay_text *page)
 {
     if (e->best.id == 0)
         return;
-    inlay_page_add(
+    inlay_text_printf(
         page, "  best%s %s, trial %lld", e->id > 0 ? " then " : "      ",
         inlay_column_number(e->best.value).text, (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
-        inlay_page_add(page, "; the model puts it at %s",
-                       inlay_column_number(e->at_best.mean).text);
-    inlay_page_add(page, "\n");
+        inlay_text_printf(page, "; the model puts it at %s",
+                          inlay_column_number(e->at_best.mean).text);
+    inlay_text_add(page, "\n");
 }
 
 static void print_numbers(const struct inlay_explanation *e,
-                          struct inlay_page *page)
+                          struct inlay_text *page)
 {
-    inlay_page_add(page, "\n");
+    inlay_text_add(page, "\n");
     if (e->has_model)
-        inlay_page_add(page, "  expected   %s, give or take %s\n",
-                       inlay_column_number(e->at.mean).text,
-                       inlay_column_number(e->at.sd).text);
+        inlay_text_printf(page, "  expected   %s, give or take %s\n",
+                          inlay_column_number(e->at.mean).text,
+                          inlay_column_number(e->at.sd).text);
     print_outcome(e, page);
     print_best(e, page);
     if (isnan(e->p_better))
         return;
-    inlay_page_add(page, "  chances    about %s to be better than the best",
-                   inlay_column_percent(e->p_better).text);
+    inlay_text_printf(page, "  chances    about %s to be better than the best",
+                      inlay_column_percent(e->p_better).text);
     if (e->study->history.n_failed > 0 && !isnan(e->at.p_success))
-        inlay_page_add(page, ", %s not to fail",
-                       inlay_column_percent(e->at.p_success).text);
-    inlay_page_add(page, "\n");
+        inlay_text_printf(page, ", %s not to fail",
+                          inlay_column_percent(e->at.p_success).text);
+    inlay_text_add(page, "\n");
 }
 
 /* ---- Why here ---- */
@@ -317,13 +319,13 @@ static void say_against_best(const struct inlay_explanation *e, char *line,
 }
 
 static void print_why(const struct inlay_explanation *e,
-                      struct inlay_page *page)
+                      struct inlay_text *page)
 {
     char line[400];
 
     if (!e->has_model && e->origin != INLAY_FROM_MODEL)
         return;
-    inlay_page_add(page, "\n");
+    inlay_text_add(page, "\n");
     if (!e->has_model) {
         inlay_page_wrap(page, "The method does not predict values.", 0);
         return;
@@ -345,34 +347,34 @@ static void print_why(const struct inlay_explanation *e,
 /* ---- Neighbours ---- */
 
 static void print_differences(const struct inlay_explanation *e,
-                              const inlay_value *x, struct inlay_page *page)
+                              const inlay_value *x, struct inlay_text *page)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < inlay_space_n_variables(space_of(e)); i++) {
         if (x[i].real == e->x[i].real && x[i].integer == e->x[i].integer)
             continue;
-        inlay_page_add(page, "%s", n > 0 ? ", " : "");
+        inlay_text_add(page, n > 0 ? ", " : "");
         inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
-        inlay_page_add(page, " ");
+        inlay_text_add(page, " ");
         inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
         n++;
     }
-    inlay_page_add(page, "%s\n", n > 0 ? "" : "nothing");
+    inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
 }
 
 static void print_near(const struct inlay_explanation *e,
-                       struct inlay_page *page)
+                       struct inlay_text *page)
 {
     if (e->n_near == 0)
         return;
-    inlay_page_add(page, "\nNearest trials (distance in %s):\n",
-                   has_scales(e) ? "length-scales" : "ranges");
-    inlay_page_add(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
-                   "value");
+    inlay_text_printf(page, "\nNearest trials (distance in %s):\n",
+                      has_scales(e) ? "length-scales" : "ranges");
+    inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial",
+                      "distance", "value");
     for (size_t i = 0; i < e->n_near; i++) {
         const struct inlay_neighbour *near = &e->near[i];
-        inlay_page_add(
+        inlay_text_printf(
             page, "  %5lld  %8.3g  %10s  ", (long long)near->id, near->distance,
             near->state == INLAY_DONE ? inlay_column_number(near->y).text
                                       : "failed");
@@ -381,7 +383,7 @@ static void print_near(const struct inlay_explanation *e,
 }
 
 void inlay_explanation_print(const struct inlay_explanation *e,
-                             struct inlay_page *page)
+                             struct inlay_text *page)
 {
     print_origin(e, page);
     print_variables(e, page);

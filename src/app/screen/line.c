@@ -98,75 +98,64 @@ static size_t escape_size(const char *s, size_t n)
     return size < n ? size : n;
 }
 
-inlay_status inlay_line_add_harmless(struct inlay_text *line, const char *s,
-                                     size_t n, bool has_utf8, inlay_error *err)
+void inlay_line_add_harmless(struct inlay_text *line, const char *s, size_t n,
+                             bool has_utf8)
 {
-    inlay_status st = INLAY_OK;
     size_t size = 0;
 
-    for (size_t i = 0; i < n && st == INLAY_OK; i += size) {
+    for (size_t i = 0; i < n; i += size) {
         uint32_t letter = 0;
 
         size = next_letter(s + i, n - i, &letter);
         if (letter == ESCAPE)
             size = escape_size(s + i, n - i);
         else if (letter == '\t')
-            st = inlay_text_add(line, " ", err);
+            inlay_text_add(line, " ");
         else if (is_harmful(letter) || (!has_utf8 && letter >= 0x80))
-            st = inlay_text_add(line, "?", err);
+            inlay_text_add(line, "?");
         else
-            st = inlay_text_add_bytes(line, s + i, size, err);
+            inlay_text_add_bytes(line, s + i, size);
     }
-    return st;
 }
 
 /* ---- Values -------------------------------------------------------------- */
 
-inlay_status inlay_line_add_value(struct inlay_text *line, double v,
-                                  inlay_error *err)
+void inlay_line_add_value(struct inlay_text *line, double v)
 {
-    return inlay_text_printf(line, err, "%.6g", v == 0.0 ? 0.0 : v);
+    inlay_text_printf(line, "%.6g", v == 0.0 ? 0.0 : v);
 }
 
-static inlay_status add_variable(struct inlay_text *line, const inlay_value *v,
-                                 bool has_utf8, inlay_error *err)
+static void add_variable(struct inlay_text *line, const inlay_value *v,
+                         bool has_utf8)
 {
     switch (v->type) {
     case INLAY_REAL:
     case INLAY_ORDINAL:
-        return inlay_line_add_value(line, v->real, err);
+        inlay_line_add_value(line, v->real);
+        return;
     case INLAY_INTEGER:
-        return inlay_text_printf(line, err, "%" PRId64, v->integer);
+        inlay_text_printf(line, "%" PRId64, v->integer);
+        return;
     case INLAY_CATEGORICAL:
     case INLAY_BOOLEAN:
         break;
     }
-    return inlay_line_add_harmless(line, v->text, strlen(v->text), has_utf8,
-                                   err);
+    inlay_line_add_harmless(line, v->text, strlen(v->text), has_utf8);
 }
 
-inlay_status inlay_line_add_configuration(struct inlay_text *line,
-                                          const inlay_space *space,
-                                          const inlay_value *x, bool has_utf8,
-                                          inlay_error *err)
+void inlay_line_add_configuration(struct inlay_text *line,
+                                  const inlay_space *space,
+                                  const inlay_value *x, bool has_utf8)
 {
-    inlay_status st = INLAY_OK;
-
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++) {
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const char *name = inlay_space_var(space, i)->is.name;
 
         if (i > 0)
-            st = inlay_text_add(line, " ", err);
-        if (st == INLAY_OK)
-            st = inlay_line_add_harmless(line, name, strlen(name), has_utf8,
-                                         err);
-        if (st == INLAY_OK)
-            st = inlay_text_add(line, "=", err);
-        if (st == INLAY_OK)
-            st = add_variable(line, &x[i], has_utf8, err);
+            inlay_text_add(line, " ");
+        inlay_line_add_harmless(line, name, strlen(name), has_utf8);
+        inlay_text_add(line, "=");
+        add_variable(line, &x[i], has_utf8);
     }
-    return st;
 }
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -218,24 +207,24 @@ size_t inlay_line_rows(const char *s, size_t n, size_t width)
     return rows;
 }
 
-inlay_status inlay_line_add_cut(struct inlay_text *line, const char *s,
-                                size_t n, size_t width, bool has_utf8,
-                                inlay_error *err)
+void inlay_line_add_cut(struct inlay_text *line, const char *s, size_t n,
+                        size_t width, bool has_utf8)
 {
     const char *ellipsis = has_utf8 ? "…" : "...";
     const size_t n_ellipsis = inlay_line_columns(ellipsis, strlen(ellipsis));
     size_t columns = 0;
     const size_t n_fits = fitting(s, n, width, &columns);
 
-    if (n_fits == n)
-        return inlay_text_add_bytes(line, s, n, err);
+    if (n_fits == n) {
+        inlay_text_add_bytes(line, s, n);
+        return;
+    }
     const bool has_room = width >= n_ellipsis;
     const size_t kept =
         has_room ? fitting(s, n, width - n_ellipsis, &columns) : n_fits;
-    inlay_status st = inlay_text_add_bytes(line, s, kept, err);
-    if (st == INLAY_OK && memchr(s, ESCAPE, kept))
-        st = inlay_text_add(line, "\033[0m", err);
-    if (st == INLAY_OK && has_room)
-        st = inlay_text_add(line, ellipsis, err);
-    return st;
+    inlay_text_add_bytes(line, s, kept);
+    if (memchr(s, ESCAPE, kept))
+        inlay_text_add(line, "\033[0m");
+    if (has_room)
+        inlay_text_add(line, ellipsis);
 }

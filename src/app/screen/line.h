@@ -19,19 +19,17 @@
  * space, any other control character and any byte that is no UTF-8 is '?'.
  * Without has_utf8, so is each character beyond ASCII.
  */
-inlay_status inlay_line_add_harmless(struct inlay_text *line, const char *s,
-                                     size_t n, bool has_utf8, inlay_error *err);
+void inlay_line_add_harmless(struct inlay_text *line, const char *s, size_t n,
+                             bool has_utf8);
 
 /* Six significant digits. */
-inlay_status inlay_line_add_value(struct inlay_text *line, double v,
-                                  inlay_error *err);
+void inlay_line_add_value(struct inlay_text *line, double v);
 
 /* "rate=0.1 depth=3", harmless; numbers with six significant digits, integers
  * with all. */
-inlay_status inlay_line_add_configuration(struct inlay_text *line,
-                                          const inlay_space *space,
-                                          const inlay_value *x, bool has_utf8,
-                                          inlay_error *err);
+void inlay_line_add_configuration(struct inlay_text *line,
+                                  const inlay_space *space,
+                                  const inlay_value *x, bool has_utf8);
 
 /* Columns that n bytes of s take on a terminal; s is harmless but for colours
  * (ESC [ ... m), which take none. */
@@ -43,8 +41,7 @@ size_t inlay_line_rows(const char *s, size_t n, size_t width);
 
 /* Appends n bytes of s, cut to at most `width` columns: then it ends with an
  * ellipsis if there is room for one, and no colour stays on. */
-inlay_status inlay_line_add_cut(struct inlay_text *line, const char *s,
-                                size_t n, size_t width, bool has_utf8,
-                                inlay_error *err);
+void inlay_line_add_cut(struct inlay_text *line, const char *s, size_t n,
+                        size_t width, bool has_utf8);
 
 #endif

@@ -36,32 +36,29 @@ static size_t printable_bytes(const char *s)
 }
 
 /* One byte with a backslash. */
-static inlay_status add_escape(struct inlay_text *text, char c,
-                               inlay_error *err)
+static void add_escape(struct inlay_text *text, char c)
 {
     static const char letters[] = "\nn\tt\rr";
 
     for (size_t i = 0; letters[i]; i += 2)
-        if (c == letters[i])
-            return inlay_text_printf(text, err, "\\%c", letters[i + 1]);
-    return inlay_text_printf(text, err, "\\x%02x", (unsigned)(unsigned char)c);
+        if (c == letters[i]) {
+            inlay_text_printf(text, "\\%c", letters[i + 1]);
+            return;
+        }
+    inlay_text_printf(text, "\\x%02x", (unsigned)(unsigned char)c);
 }
 
-inlay_status inlay_word_add_shown(struct inlay_text *text, const char *s,
-                                  inlay_error *err)
+void inlay_word_add_shown(struct inlay_text *text, const char *s)
 {
-    inlay_status st = INLAY_OK;
-
-    while (st == INLAY_OK && *s) {
+    while (*s) {
         const size_t n = printable_bytes(s);
 
         if (n > 0)
-            st = inlay_text_add_bytes(text, s, n, err);
+            inlay_text_add_bytes(text, s, n);
         else
-            st = add_escape(text, *s, err);
+            add_escape(text, *s);
         s += n > 0 ? n : 1;
     }
-    return st;
 }
 
 /* A word with '=' that begins with a letter could be an assignment. */
@@ -76,35 +73,35 @@ static bool is_plain(const char *s)
 
 /* In '...' a quote ends the quotes, stands alone, and they begin again; in
  * $'...' quote and backslash have a backslash. */
-static inlay_status add_quoted(struct inlay_text *text, const char *s,
-                               bool is_dollar, inlay_error *err)
+static void add_quoted(struct inlay_text *text, const char *s, bool is_dollar)
 {
-    inlay_status st = inlay_text_add(text, is_dollar ? "$'" : "'", err);
+    inlay_text_add(text, is_dollar ? "$'" : "'");
 
-    while (st == INLAY_OK && *s) {
+    while (*s) {
         const size_t clear = strcspn(s, is_dollar ? "'\\" : "'");
         const size_t printable = printable_bytes(s);
         const size_t n = clear < printable ? clear : printable;
 
         if (n > 0)
-            st = inlay_text_add_bytes(text, s, n, err);
+            inlay_text_add_bytes(text, s, n);
         else if (is_dollar && (*s == '\'' || *s == '\\'))
-            st = inlay_text_printf(text, err, "\\%c", *s);
+            inlay_text_printf(text, "\\%c", *s);
         else if (is_dollar)
-            st = add_escape(text, *s, err);
+            add_escape(text, *s);
         else
-            st = inlay_text_add(text, "'\\''", err);
+            inlay_text_add(text, "'\\''");
         s += n > 0 ? n : 1;
     }
-    return st == INLAY_OK ? inlay_text_add(text, "'", err) : st;
+    inlay_text_add(text, "'");
 }
 
-inlay_status inlay_word_add_shell(struct inlay_text *text, const char *s,
-                                  inlay_error *err)
+void inlay_word_add_shell(struct inlay_text *text, const char *s)
 {
-    if (is_plain(s))
-        return inlay_text_add(text, s, err);
-    return add_quoted(text, s, s[printable_bytes(s)] != '\0', err);
+    if (is_plain(s)) {
+        inlay_text_add(text, s);
+        return;
+    }
+    add_quoted(text, s, s[printable_bytes(s)] != '\0');
 }
 
 size_t inlay_word_width(const char *s)
