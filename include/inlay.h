@@ -434,6 +434,124 @@ typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
                                    void *context);
 
+/* ---- Insight: why, how good, what the model looks like ------------------- */
+
+/*
+ * Everything here is on the user's scale and in the direction of the goal, and
+ * nothing changes a suggestion.  A number that is not known is NaN.
+ *
+ * Results are made by the library.  Read them, then free them with the function
+ * of their name.  Views in them live until then, and not longer than the study.
+ * Later versions may add members at the end of a struct.
+ */
+
+/* Is value a better than b by the goal of the study?  A number is better than
+ * NaN; NaN, and a value that is equal, are never better. */
+INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
+                                     double b);
+
+/* What the acquisition of a prediction is, as the choice of option
+ * "acquisition": "ei", "pes", "mes".  Lives for ever. */
+INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
+
+/* The model behind predictions: its hyper-parameters, one row for each sample of
+ * them (a single one where the likelihood is maximised). */
+typedef struct inlay_hyperparameters {
+    size_t n_variables;
+    size_t n_samples; /* 0: the method has no model with hyper-parameters, or
+                         nothing is finished yet */
+    /* n_samples x n_variables, row after row: as in inlay_relevance */
+    const double *length_scales;
+    /* n_samples each, in the model's unit: values after option "warp", shifted
+     * and scaled to mean 0 and standard deviation 1.  Standard deviation of the
+     * objective before any result, standard deviation of the noise, and mean
+     * before any result. */
+    const double *amplitude, *noise, *mean;
+    /* Standard deviation of repeated evaluations of the best configuration, on
+     * the user's scale; 0 where option "noise" rules noise out. */
+    double noise_sd;
+} inlay_hyperparameters;
+
+INLAY_API inlay_status inlay_study_hyperparameters(inlay_study *study,
+                                                   inlay_hyperparameters **out,
+                                                   inlay_error *err);
+INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
+
+/* Where a trial came from. */
+typedef enum inlay_origin {
+    INLAY_FROM_MODEL = 0, /* the most promising by a model */
+    INLAY_FROM_DESIGN,    /* one of the first, spread over the space */
+    INLAY_FROM_NET,       /* a point of a net, like every other of its study */
+    INLAY_FROM_STEP,      /* a neighbour of a good one */
+    INLAY_FROM_RANDOM,    /* drawn uniformly */
+    INLAY_FROM_QUEUE,     /* somebody enqueued it */
+    INLAY_FROM_IMPORT,    /* finished elsewhere, and added */
+} inlay_origin;
+
+/* "model", "design", "net", "step", "random", "queue", "import".  Lives for
+ * ever. */
+INLAY_API const char *inlay_origin_name(inlay_origin origin);
+
+/* Whether the suggestion of a past trial was computed again. */
+typedef enum inlay_replay {
+    INLAY_NOT_REPLAYED = 0,  /* there is nothing to compute: it was enqueued or
+                                added, or was not asked yet */
+    INLAY_REPLAYED_THE_SAME, /* ... and is what was recorded */
+    INLAY_REPLAYED_ANOTHER,  /* ... and differs: it was made by another version
+                                or processor, or with other options */
+} inlay_replay;
+
+/* A finished trial near a configuration. */
+typedef struct inlay_neighbour {
+    inlay_trial trial;
+    double distance; /* in length-scales; in ranges of the variables where the
+                        model has no length-scales */
+} inlay_neighbour;
+
+/* Why a trial was suggested: what was believed when it was asked. */
+typedef struct inlay_explanation {
+    const inlay_space *space;
+    inlay_trial trial; /* as it is now; id 0: the next one, not asked yet */
+    inlay_origin origin;
+    inlay_replay replay;
+    size_t n_done, n_failed, n_pending; /* trials that were known then */
+    bool may_repeat; /* could a configuration be suggested twice? */
+
+    bool has_model; /* false: numbers down to relevance are NaN */
+    const char *acquisition; /* see inlay_study_acquisition */
+    inlay_prediction at;     /* of the configuration, then */
+    double observed_sd; /* standard deviation of its value: at.sd and the noise */
+    double z;           /* how far its value came out from at.mean, in standard
+                           deviations of a value, on the scale on which the model is
+                           fitted: > 0 is larger.  NaN unless done */
+    bool is_better;     /* its value came out better than at.mean */
+    double gain;        /* how much better at.mean is than at_best.mean */
+    double p_better;    /* probability that the objective here is better than
+                           at_best.mean */
+    size_t n_random;    /* random configurations that it is compared with: */
+    double rank;        /* share of them that are not more promising */
+    double typical_sd;  /* the median of their at.sd */
+    const inlay_relevance *relevance; /* of each variable */
+    bool has_length_scales;
+
+    inlay_trial best;         /* of those finished then; id 0: there was none */
+    inlay_prediction at_best; /* of its configuration, then */
+    size_t n_near;
+    const inlay_neighbour *near; /* up to 3 finished trials, nearest first */
+} inlay_explanation;
+
+/*
+ * Trial `id`; 0: the next suggestion, which stays unasked.  A past trial is
+ * explained by the study as it was when the trial was asked, with the options of
+ * that time: it takes about as long as that ask did.
+ *
+ * INLAY_ESTATE: there is no such trial.  INLAY_EXHAUSTED: there is no next one.
+ */
+INLAY_API inlay_status inlay_study_explain(inlay_study *study, int64_t id,
+                                           inlay_explanation **out,
+                                           inlay_error *err);
+INLAY_API void inlay_explanation_free(inlay_explanation *explanation);
+
 /* ---- One call ------------------------------------------------------------ */
 
 /* The objective: x has a value for each variable.  NaN or infinity tells that

@@ -45,20 +45,9 @@ void inlay_history_init(struct inlay_history *h,
                         const struct inlay_encoding *exact);
 void inlay_history_clear(struct inlay_history *h);
 
-/* Where a trial came from. */
-enum inlay_origin {
-    INLAY_FROM_MODEL,  /* the most promising by a model */
-    INLAY_FROM_DESIGN, /* one of the first, spread over the space */
-    INLAY_FROM_NET,    /* a point of a net, as every other of its study */
-    INLAY_FROM_STEP,   /* a neighbour of a good one */
-    INLAY_FROM_RANDOM, /* drawn uniformly */
-    INLAY_FROM_QUEUE,  /* somebody enqueued it */
-    INLAY_FROM_IMPORT  /* finished elsewhere */
-};
-
 /* What a strategy leaves with a suggestion besides x. */
 struct inlay_trace {
-    enum inlay_origin origin; /* not kept with the record */
+    inlay_origin origin; /* not kept with the record */
     double *asked;            /* n_asked numbers, or NULL */
     size_t n_asked;
     char *memo; /* or NULL */

@@ -2,7 +2,8 @@
  * space_shown.c: what messages show of names and numbers.
  *
  * A message has room for some 500 bytes, a name may have any number; so names
- * are cut, and the rule that was broken is always there to read.
+ * are cut, and the rule that was broken is always there to read.  They are made
+ * harmless too, as who prints a message may print it on a terminal.
  */
 #include "problem/space.h"
 
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/harmless.h"
 #include "base/text.h"
 
 enum { SHOWN_BYTES = 48 };
@@ -17,17 +19,20 @@ enum { SHOWN_BYTES = 48 };
 struct inlay_shown inlay_shown_text(const char *text)
 {
     struct inlay_shown shown = {""};
-    size_t n = strlen(text);
-    const bool is_cut = n > SHOWN_BYTES;
+    const size_t n = strlen(text);
+    size_t n_shown = 0, n_more = 0;
 
-    if (is_cut) {
-        n = SHOWN_BYTES;
-        while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80)
-            n--; /* not inside a UTF-8 character */
+    for (size_t i = 0; i < n; n_shown += n_more) {
+        char more[INLAY_HARMLESS_STEP];
+
+        i += inlay_harmless_next(text + i, n - i, INLAY_HARMLESS_ESCAPED, more,
+                                 &n_more);
+        const bool is_cut = n_shown + n_more > SHOWN_BYTES;
+        memcpy(shown.text + n_shown, is_cut ? "..." : more,
+               is_cut ? 3 : n_more); /* zeros follow */
+        if (is_cut)
+            break;
     }
-    memcpy(shown.text, text, n);
-    if (is_cut)
-        memcpy(shown.text + n, "...", 3); /* zeros follow */
     return shown;
 }
 

@@ -23,9 +23,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/harmless.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "problem/space.h"
 
 enum {
@@ -479,34 +479,34 @@ inlay_status inlay_result_read(const char *path, struct inlay_result *out,
 
 /* ---- The tail ------------------------------------------------------------ */
 
-/* Bytes of the character of the n bytes at s, which shows as something: ASCII
- * but controls, or UTF-8 but the controls of U+0080 to U+009F.  Else 0. */
-static size_t printable(const char *s, size_t n)
+/* A line as a terminal leaves it: what follows the last return to the first
+ * column; harmless. */
+static void add_line(struct inlay_text *out, struct line l)
 {
-    uint32_t code = 0;
-    const size_t size = inlay_utf8_next(s, n, &code);
+    size_t from = 0;
 
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) ? 0 : size;
+    while (l.n > 0 && l.bytes[l.n - 1] == '\r')
+        l.n--;
+    for (size_t i = 0; i < l.n; i++)
+        if (l.bytes[i] == '\r')
+            from = i + 1;
+    inlay_harmless_add(out, l.bytes + from, l.n - from, INLAY_HARMLESS_OUTPUT);
 }
 
-/* The n bytes as harmless text in out, which has room for them and a zero. */
-static void make_harmless(const char *bytes, size_t n, char *out)
+static void add_lines(struct inlay_text *out, const char *at, size_t n)
 {
-    for (size_t i = 0; i < n;) {
-        const size_t size = printable(bytes + i, n - i);
+    const char *end = at + n;
+    inlay_text_add(out, "");
 
-        if (bytes[i] == '\r' && i + 1 < n && bytes[i + 1] == '\n') {
-            i++; /* a line that ends in CR LF */
-            continue;
-        }
-        if (size > 0)
-            memcpy(out, bytes + i, size);
-        else
-            *out = bytes[i] == '\n' || bytes[i] == '\t' ? bytes[i] : '?';
-        out += size > 0 ? size : 1;
-        i += size > 0 ? size : 1;
+    while (at < end) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        const char *stop = newline ? newline : end;
+
+        add_line(out, (struct line){at, (size_t)(stop - at)});
+        if (newline)
+            inlay_text_add(out, "\n");
+        at = stop + 1;
     }
-    *out = '\0';
 }
 
 /* Where the last n_lines of the n bytes begin. */
@@ -535,7 +535,7 @@ static size_t begin_of_cut(const char *bytes, size_t n)
 
 void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
 {
-    char bytes[MAX_TAIL], harmless[MAX_TAIL + 1];
+    char bytes[MAX_TAIL];
     off_t size = 0;
     const int fd = open_file(path, &size);
 
@@ -558,6 +558,5 @@ void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
     size_t begin = begin_of_lines(bytes, n, n_lines);
     if (begin == 0 && is_cut)
         begin = begin_of_cut(bytes, n);
-    make_harmless(bytes + begin, n - begin, harmless);
-    inlay_text_add(out, harmless);
+    add_lines(out, bytes + begin, n - begin);
 }

@@ -40,8 +40,9 @@ void inlay_result_clear(struct inlay_result *result);
 
 /*
  * Appends the last n_lines of a file, or fewer, so that they have at most some
- * 2000 bytes, for a message: without a newline at the end; what is neither
- * printable nor UTF-8 is '?'.  Nothing of a file that cannot be read.
+ * 2000 bytes, for a message: harmless, without what a line has overwritten
+ * (progress bars) and without a newline at the end.  Nothing of a file that
+ * cannot be read.
  */
 void inlay_result_tail(const char *path, size_t n_lines,
                        struct inlay_text *out);

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "model/loo.h"
 #include "strategy/memo.h"
+#include "strategy/relevance.h"
 
 /* Keys of the random streams of a belief. */
 enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
@@ -384,4 +385,71 @@ inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
     }
     inlay_mem_free(mean);
     return st;
+}
+
+/* The variance of an observation about f, averaged over components. */
+static double noise_of(const struct inlay_gp *gp)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < gp->base.n_comp; k++)
+        sum += gp->comp[k].noise;
+    return sum / (double)gp->base.n_comp;
+}
+
+/* Moments of f at u on the model's scale. */
+static inlay_status find_moments(const struct inlay_belief *b, const double *u,
+                                 double *mean, double *var, inlay_error *err)
+{
+    double *scratch = inlay_mem_doubles(b->gp->base.n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "a prediction");
+    mixture_moments(b->gp, u, mean, var, scratch);
+    inlay_mem_free(scratch);
+    return INLAY_OK;
+}
+
+inlay_status inlay_belief_residual(const struct inlay_belief *b,
+                                   const double *u, double y,
+                                   inlay_residual *out, inlay_error *err)
+{
+    inlay_residual r = {.value = y, .z = NAN};
+    double mean, var;
+    const inlay_status st = find_moments(b, u, &mean, &var, err);
+    if (st != INLAY_OK)
+        return st;
+    var += noise_of(b->gp);
+    inlay_warp_moments(&b->warp, mean, var, &r.mean, &r.sd);
+    if (isfinite(y))
+        r.z = (inlay_warp_apply(&b->warp, y) - mean) / sqrt(var);
+    *out = r;
+    return INLAY_OK;
+}
+
+inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
+                                inlay_hyperparameters *out, double **numbers,
+                                inlay_error *err)
+{
+    const size_t n = b->gp->base.n_comp;
+    const size_t n_vars = inlay_space_n_variables(b->enc->space);
+    double mean, var, at_u;
+    const inlay_status st = find_moments(b, u, &mean, &var, err);
+    if (st != INLAY_OK)
+        return st;
+    double *scales = inlay_mem_doubles(n * (n_vars + 3));
+    if (!scales)
+        return inlay_fail_memory(err, "hyper-parameters");
+    double *amplitude = scales + n * n_vars, *noise = amplitude + n;
+    inlay_hyperparameters h = {n_vars, n,         scales, amplitude,
+                               noise,  noise + n, NAN};
+    for (size_t k = 0; k < n; k++) {
+        const struct inlay_gp_component *c = &b->gp->comp[k];
+        inlay_relevance_length_scales(b->gp, k, 1, scales + k * n_vars);
+        amplitude[k] = sqrt(c->amp);
+        noise[k] = sqrt(c->noise);
+        noise[n + k] = c->mean;
+    }
+    inlay_warp_moments(&b->warp, mean, noise_of(b->gp), &at_u, &h.noise_sd);
+    *out = h;
+    *numbers = scales;
+    return INLAY_OK;
 }

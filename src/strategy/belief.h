@@ -62,6 +62,18 @@ inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
                                         const struct inlay_history *h,
                                         inlay_residual *out, inlay_error *err);
 
+/* The value y of u, which the history does not have: mean, deviation with noise,
+ * and z.  There must be a GP. */
+inlay_status inlay_belief_residual(const struct inlay_belief *b,
+                                   const double *u, double y,
+                                   inlay_residual *out, inlay_error *err);
+
+/* The hyper-parameters of all components, views of *numbers, which the caller
+ * frees; noise_sd is that at u.  There must be a GP. */
+inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
+                                inlay_hyperparameters *out, double **numbers,
+                                inlay_error *err);
+
 /* The noise's share of what the model explains, averaged over components. */
 double inlay_belief_noise_ratio(const struct inlay_belief *b);
 

@@ -439,6 +439,41 @@ static inlay_status leave_one_out(struct inlay_strategy *base,
                           : st;
 }
 
+static inlay_status residual(struct inlay_strategy *base,
+                             const struct inlay_history *h,
+                             const struct inlay_rng *rng, const inlay_value *x,
+                             double y, inlay_residual *out, inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    double *u = inlay_mem_doubles(s->enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a prediction");
+    inlay_encode(s->enc, x, u);
+    inlay_status st = believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = inlay_belief_residual(&s->belief, u, y, out, err);
+    inlay_mem_free(u);
+    return st;
+}
+
+static inlay_status hyper(struct inlay_strategy *base,
+                          const struct inlay_history *h,
+                          const struct inlay_rng *rng,
+                          inlay_hyperparameters *out, double **numbers,
+                          inlay_error *err)
+{
+    struct gpbo *s = gpbo_of(base);
+    double *u = inlay_mem_doubles(s->enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "hyper-parameters");
+    inlay_encode(s->enc, inlay_history_best(h)->x, u);
+    inlay_status st = believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = inlay_belief_hyper(&s->belief, u, out, numbers, err);
+    inlay_mem_free(u);
+    return st;
+}
+
 /* ---- Making one ---- */
 
 static void free_gpbo(struct inlay_strategy *base)
@@ -450,7 +485,8 @@ static void free_gpbo(struct inlay_strategy *base)
 }
 
 static const struct inlay_strategy_ops GPBO_OPS = {
-    suggest, predict, recommend, relevance, leave_one_out, free_gpbo};
+    suggest,       predict,   recommend, relevance,
+    leave_one_out, free_gpbo, residual,  hyper};
 
 static size_t clamp(size_t n, size_t lo, size_t hi)
 {

@@ -297,7 +297,9 @@ static const struct inlay_strategy_ops HILLCLIMB_OPS = {
     inlay_modelless_recommend,
     inlay_modelless_relevance,
     inlay_modelless_leave_one_out,
-    free_hillclimb};
+    free_hillclimb,
+    NULL,
+    NULL};
 
 /* All neighbours on a discrete axis of few values, ten on any other. */
 static size_t count_misses(const struct inlay_encoding *exact)

@@ -70,7 +70,9 @@ static const struct inlay_strategy_ops RANDOM_OPS = {
     inlay_modelless_recommend,
     inlay_modelless_relevance,
     inlay_modelless_leave_one_out,
-    free_random};
+    free_random,
+    NULL,
+    NULL};
 
 inlay_status inlay_random_new(const struct inlay_encoding *exact,
                               const inlay_options *options, int variant,

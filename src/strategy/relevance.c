@@ -159,20 +159,35 @@ static void means_of_gp(const double *U, double *mean, void *context)
                       mean + k * BLOCK, m->scratch);
 }
 
-/* Geometric means; length-scales are in the order of the variables. */
-static void find_length_scales(const struct inlay_gp *gp, size_t n_vars,
-                               inlay_relevance *out)
+/* Length-scales are in the order of the variables. */
+void inlay_relevance_length_scales(const struct inlay_gp *gp, size_t first,
+                                   size_t n_comp, double *out)
 {
     const struct inlay_metric *m = &gp->metric;
+    const size_t n_vars = inlay_space_n_variables(m->enc->space);
     size_t p = 0;
     for (size_t v = 0; v < n_vars; v++) {
         double sum = 0.0;
         size_t n = 0;
         for (; p < m->n_scales && m->enc->axis[m->axis_of[p]].var == v; p++)
-            for (size_t k = 0; k < gp->base.n_comp; k++, n++)
+            for (size_t k = first; k < first + n_comp; k++, n++)
                 sum += gp->comp[k].theta[p];
-        out[v].length_scale = n > 0 ? exp(sum / (double)n) : NAN;
+        out[v] = n > 0 ? exp(sum / (double)n) : NAN;
     }
+}
+
+static inlay_status add_length_scales(const struct inlay_gp *gp,
+                                      inlay_relevance *out, inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(gp->metric.enc->space);
+    double *scale = inlay_mem_doubles(n);
+    if (!scale)
+        return inlay_fail_memory(err, "the relevance of variables");
+    inlay_relevance_length_scales(gp, 0, gp->base.n_comp, scale);
+    for (size_t v = 0; v < n; v++)
+        out[v].length_scale = scale[v];
+    inlay_mem_free(scale);
+    return INLAY_OK;
 }
 
 inlay_status inlay_relevance_find(const struct inlay_gp *gp,
@@ -191,9 +206,9 @@ inlay_status inlay_relevance_find(const struct inlay_gp *gp,
     m.scratch = m.alpha + n_alpha;
     for (size_t k = 0; k < gp->base.n_comp; k++)
         inlay_gp_data_alpha(gp, k, m.alpha + k * gp->n_points);
-    const inlay_status st = find_shares(&p, out, err);
+    inlay_status st = find_shares(&p, out, err);
     if (st == INLAY_OK)
-        find_length_scales(gp, inlay_space_n_variables(enc->space), out);
+        st = add_length_scales(gp, out, err);
     inlay_mem_free(m.alpha);
     return st;
 }

@@ -17,4 +17,10 @@ inlay_status inlay_relevance_of_model(const struct inlay_model *model,
                                       const struct inlay_encoding *enc,
                                       inlay_relevance *out, inlay_error *err);
 
+/* out[v] := the length-scale of each variable, a geometric mean over components
+ * first, ..., first + n_comp - 1 and over the variable's axes; NaN for a
+ * constant. */
+void inlay_relevance_length_scales(const struct inlay_gp *gp, size_t first,
+                                   size_t n_comp, double *out);
+
 #endif

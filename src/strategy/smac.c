@@ -272,7 +272,8 @@ static void free_smac(struct inlay_strategy *base)
 }
 
 static const struct inlay_strategy_ops SMAC_OPS = {
-    suggest, predict, recommend, relevance, leave_one_out, free_smac};
+    suggest,       predict,   recommend, relevance,
+    leave_one_out, free_smac, NULL,      NULL};
 
 static void read_options(struct smac *s, const inlay_options *o)
 {

@@ -55,7 +55,9 @@ static const struct inlay_strategy_ops SOBOL_SEARCH_OPS = {
     inlay_modelless_recommend,
     inlay_modelless_relevance,
     inlay_modelless_leave_one_out,
-    free_sobol_search};
+    free_sobol_search,
+    NULL,
+    NULL};
 
 inlay_status inlay_sobol_search_new(const struct inlay_encoding *exact,
                                     const inlay_options *options, int variant,

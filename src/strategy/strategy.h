@@ -45,6 +45,20 @@ struct inlay_strategy_ops {
                                   inlay_residual *out, bool *has_model,
                                   inlay_error *err);
     void (*free)(struct inlay_strategy *s);
+    /* What the model says of the value y of x, which the history does not know;
+     * there is a model.  NULL: values have no noise, and z is on the scale of
+     * y. */
+    inlay_status (*residual)(struct inlay_strategy *s,
+                             const struct inlay_history *h,
+                             const struct inlay_rng *rng, const inlay_value *x,
+                             double y, inlay_residual *out, inlay_error *err);
+    /* The hyper-parameters of the model, where anything is done: views of
+     * *numbers, which the caller frees.  NULL: there are none. */
+    inlay_status (*hyper)(struct inlay_strategy *s,
+                          const struct inlay_history *h,
+                          const struct inlay_rng *rng,
+                          inlay_hyperparameters *out, double **numbers,
+                          inlay_error *err);
 };
 
 struct inlay_strategy {

@@ -290,14 +290,14 @@ static void free_tpe(struct inlay_strategy *base)
     inlay_mem_free(base);
 }
 
-static const struct inlay_strategy_ops TPE_OPS = {
-    suggest,
-    inlay_modelless_predict,
-    inlay_modelless_recommend,
-    inlay_modelless_relevance,
-    inlay_modelless_leave_one_out,
-    free_tpe,
-};
+static const struct inlay_strategy_ops TPE_OPS = {suggest,
+                                                  inlay_modelless_predict,
+                                                  inlay_modelless_recommend,
+                                                  inlay_modelless_relevance,
+                                                  inlay_modelless_leave_one_out,
+                                                  free_tpe,
+                                                  NULL,
+                                                  NULL};
 
 static size_t count_or(const inlay_options *o, enum inlay_option_id id,
                        size_t fallback)

@@ -130,7 +130,7 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
 }
 
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
-                                 enum inlay_origin *origin, inlay_error *err)
+                                 inlay_origin *origin, inlay_error *err)
 {
     struct proposal p = {0};
     inlay_status st = inlay_study_sync(s, err);

@@ -34,7 +34,15 @@ inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
     return INLAY_OK;
 }
 
-/* found[n] to the caller, in the user's direction. */
+/* In the user's direction. */
+static void turn(const inlay_study *s, inlay_residual *r)
+{
+    r->value *= s->sign;
+    r->mean *= s->sign;
+    r->z *= s->sign;
+}
+
+/* found[n] to the caller. */
 static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
                               size_t n, inlay_residual *out, size_t room,
                               inlay_error *err)
@@ -46,9 +54,7 @@ static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
                           room, n);
     for (size_t i = 0; i < n; i++) {
         out[i] = found[i];
-        out[i].value *= s->sign;
-        out[i].mean *= s->sign;
-        out[i].z *= s->sign;
+        turn(s, &out[i]);
     }
     return INLAY_OK;
 }
@@ -76,5 +82,94 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
     if (st == INLAY_OK)
         *n = has_model ? n_done : 0;
     inlay_mem_free(found);
+    return st;
+}
+
+inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
+                                  double y, inlay_residual *out,
+                                  inlay_error *err)
+{
+    const struct inlay_strategy_ops *ops = s->strategy->ops;
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    inlay_residual r = {.value = y};
+    inlay_prediction p;
+    inlay_status st = INLAY_OK;
+
+    if (ops->residual) {
+        st = ops->residual(s->strategy, &s->history, &rng, x, s->sign * y, &r,
+                           err);
+        turn(s, &r);
+    } else {
+        st = inlay_study_predict_known(s, x, &p, err);
+        if (st == INLAY_OK)
+            r = (inlay_residual){0, y, p.mean, p.sd,
+                                 p.sd > 0.0 ? (y - p.mean) / p.sd : NAN};
+    }
+    if (st == INLAY_OK)
+        *out = r;
+    return st;
+}
+
+const char *inlay_study_acquisition(const inlay_study *s)
+{
+    static const char *const NAMES[] = {
+        [INLAY_ACQUISITION_EI] = "ei",
+        [INLAY_ACQUISITION_PES] = "pes",
+        [INLAY_ACQUISITION_MES] = "mes",
+    };
+    return s ? NAMES[s->strategy->acquisition] : NULL;
+}
+
+/* ---- Hyper-parameters ---- */
+
+struct hyper {
+    inlay_hyperparameters is; /* first */
+    double *numbers;
+};
+
+void inlay_hyperparameters_free(inlay_hyperparameters *hyper)
+{
+    struct hyper *h = (struct hyper *)hyper;
+    if (h)
+        inlay_mem_free(h->numbers);
+    inlay_mem_free(h);
+}
+
+static inlay_status find_hyper(inlay_study *s, struct hyper *h,
+                               inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    const inlay_status st = s->strategy->ops->hyper(
+        s->strategy, &s->history, &rng, &h->is, &h->numbers, err);
+
+    if (st != INLAY_OK)
+        return st;
+    double *mean = h->numbers + (h->is.mean - h->numbers); /* to be written */
+    for (size_t k = 0; k < h->is.n_samples; k++)
+        mean[k] *= s->sign;
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_hyperparameters(inlay_study *s,
+                                         inlay_hyperparameters **out,
+                                         inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_study_refuse_null("inlay_study_hyperparameters",
+                                       "study and out", err);
+    inlay_status st = inlay_study_sync(s, err);
+    if (st != INLAY_OK)
+        return st;
+    struct hyper *h = inlay_mem_new(1, sizeof *h);
+    if (!h)
+        return inlay_fail_memory(err, "hyper-parameters");
+    h->is.n_variables = inlay_space_n_variables(s->space);
+    h->is.noise_sd = NAN;
+    if (s->strategy->ops->hyper && s->history.n_done > 0)
+        st = find_hyper(s, h, err);
+    if (st == INLAY_OK)
+        *out = &h->is;
+    else
+        inlay_hyperparameters_free(&h->is);
     return st;
 }

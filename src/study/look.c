@@ -6,6 +6,7 @@
  */
 #include "study/study.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -29,6 +30,13 @@ inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
     return st;
 }
 
+bool inlay_study_is_better(const inlay_study *s, double a, double b)
+{
+    if (!s || isnan(a) || isnan(b))
+        return s && !isnan(a);
+    return s->sign * a < s->sign * b;
+}
+
 inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
                               inlay_error *err)
 {
@@ -43,8 +51,8 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
     return INLAY_OK;
 }
 
-static inlay_status predict_checked(inlay_study *s, const inlay_value *x,
-                                    inlay_prediction *out, inlay_error *err)
+inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
+                                       inlay_prediction *out, inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
     inlay_prediction p;
@@ -68,7 +76,7 @@ inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = predict_checked(s, copy, out, err);
+        st = inlay_study_predict_known(s, copy, out, err);
     inlay_mem_free(copy);
     return st;
 }
@@ -95,7 +103,7 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
     st =
         s->strategy->ops->recommend(s->strategy, &s->history, &rng, found, err);
     if (st == INLAY_OK && prediction)
-        st = predict_checked(s, found, prediction, err);
+        st = inlay_study_predict_known(s, found, prediction, err);
     if (st == INLAY_OK)
         memcpy(x, found, n * sizeof *x);
     inlay_mem_free(found);

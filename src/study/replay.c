@@ -356,6 +356,42 @@ inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
                : st;
 }
 
+/* ---- Looking back ---- */
+
+struct looked_for {
+    int64_t id;
+    struct inlay_asking *asking;
+};
+
+static inlay_status take_asking(const struct inlay_trial_row *row,
+                                void *context, inlay_error *err)
+{
+    const struct looked_for *l = context;
+    (void)err;
+    if (row->id == l->id)
+        *l->asking = (struct inlay_asking){row->seen, row->spec, row->origin};
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
+                                     struct inlay_asking *out, inlay_error *err)
+{
+    struct looked_for l = {id, out};
+    if (!s->store)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: a study in memory does not keep what "
+                          "was known when it was asked",
+                          (long long)id);
+    return inlay_store_each_trial(s->store, id, take_asking, &l, err);
+}
+
+inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t spec,
+                            inlay_study **out, inlay_error *err)
+{
+    return inlay_study_open_at(inlay_store_path(s->store), upto, spec, out,
+                               err);
+}
+
 inlay_status inlay_study_open(const char *path, const inlay_space *space,
                               const inlay_options *options, inlay_study **out,
                               inlay_error *err)

@@ -83,6 +83,31 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 inlay_status inlay_study_refuse_null(const char *call, const char *what,
                                      inlay_error *err);
 
+/* inlay_study_predict of a canonical configuration, by the history as it was
+ * read last. */
+inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
+                                       inlay_prediction *out, inlay_error *err);
+
+/* What the model, of which there must be one, says of the value y of x, noise
+ * included: mean, sd and z in the user's direction, z NaN where y is. */
+inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
+                                  double y, inlay_residual *out,
+                                  inlay_error *err);
+
+/* How a trial was asked: the last event known, the event of the options, and the
+ * event that enqueued it, INLAY_ORIGIN_ADDED or 0. */
+struct inlay_asking {
+    int64_t seen, spec, origin;
+};
+inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
+                                     struct inlay_asking *out,
+                                     inlay_error *err);
+
+/* The study as it was when event `upto` was the last one, with the options of
+ * event `spec`; only for looking. */
+inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t spec,
+                            inlay_study **out, inlay_error *err);
+
 /* ---- Opening ---- */
 
 /*
@@ -103,7 +128,7 @@ inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
 
 /* What the next ask would give, without asking: x has room for all variables. */
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
-                                 enum inlay_origin *origin, inlay_error *err);
+                                 inlay_origin *origin, inlay_error *err);
 
 /* ---- Claims: trials evaluated by processes which may die ---- */
 

@@ -384,7 +384,7 @@ static inlay_status try_auditing(void)
 
     if (st == INLAY_OK) {
         inlay_audit_print(&a, &page);
-        st = inlay_text_end(&page, &text, err);
+        st = inlay_text_end(&page, &text, NULL);
     }
     inlay_text_free(text);
     inlay_audit_clear(&a);

@@ -5,7 +5,7 @@
 #include "check.h"
 
 #include "app/screen/block.h"
-#include "app/screen/line.h"
+#include "base/width.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
 
@@ -158,7 +158,7 @@ static void add_cut(struct inlay_text *text, const char *lines, size_t width)
 {
 
     for (; *lines; lines += strcspn(lines, "\n") + 1) {
-        inlay_line_add_cut(text, lines, strcspn(lines, "\n"), width - 1, true);
+        inlay_width_add_cut(text, lines, strcspn(lines, "\n"), width - 1, true);
         inlay_text_add(text, "\n");
     }
 }

@@ -16,7 +16,7 @@ static const inlay_option *option_of(const char *name)
 static const char *name_with(const char *options)
 {
     inlay_study *s = study_of(SMALL_SPACE, options);
-    const char *name = inlay_criterion_name(s);
+    const char *name = inlay_criterion_name(inlay_study_acquisition(s));
     inlay_study_free(s);
     return name;
 }

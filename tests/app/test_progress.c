@@ -32,7 +32,7 @@ TEST(a_trial_runs_from_its_start_to_its_end)
     note(&p, news_started(4), 30.0); /* said twice, listed once */
     CHECK(p.n_running == 20);
     CHECK_TEXT(p.running[1].x, "rate=0.333333 depth=1 act=tänh");
-    CHECK_TEXT(p.running[2].x, "rate=0.5 depth=2 act=日本?");
+    CHECK_TEXT(p.running[2].x, "rate=0.5 depth=2 act=日本\\x1b[2J\\n");
     note(&p, news_retry(2, 1.0, "exit code 1"), 31.0);
     CHECK(p.n_running == 20 && p.running[1].attempt == 2 &&
           p.running[1].since == 31.0);

@@ -1,6 +1,7 @@
 /*
  * test_say.c: messages, and results that do not come out.
  */
+#define _XOPEN_SOURCE 700 /* pseudo-terminals */
 #include "output_fixture.h"
 
 #include <sys/wait.h>
@@ -45,6 +46,44 @@ TEST(messages_have_the_name_of_the_tool_and_colour_on_demand)
     args = (struct inlay_args){.is_quiet = true};
     said_by(&args, said);
     CHECK_TEXT(said, "inlay: e 1\n");
+}
+
+/* What inlay_say_result writes to a descriptor. */
+static void result_on(int fd, const char *text)
+{
+    const int saved = dup(1);
+
+    fflush(stdout);
+    dup2(fd, 1);
+    inlay_say_result(text);
+    fflush(stdout);
+    dup2(saved, 1);
+    close(saved);
+}
+
+TEST(a_terminal_does_not_obey_a_result_and_a_file_gets_all_of_it)
+{
+    static const char hostile[] = "a\t\033[2Jb\n\xc2\x9b\xe2\x80\xaez\xff\n";
+    static char got[OUTPUT_MAX];
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+
+    CHECK(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const int screen = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    CHECK(screen >= 0);
+    result_on(screen, hostile);
+    const ssize_t n = read(terminal, got, sizeof got - 1);
+    CHECK(n > 0);
+    got[n] = '\0';
+    CHECK(strchr(got, '\033') == NULL);
+    CHECK(strstr(got, "\\x1b[2Jb\r\n\\xc2\\x9b\\xe2\\x80\\xaez\\xff"));
+    close(screen);
+    close(terminal);
+
+    FILE *file = tmpfile();
+    CHECK(file != NULL);
+    result_on(fileno(file), hostile);
+    output_read(file, got);
+    CHECK_TEXT(got, hostile);
 }
 
 TEST(colour_is_for_terminals_only)

@@ -4,11 +4,11 @@
  */
 #include "check.h"
 
-#include "app/screen/line.h"
 #include "app/screen/live.h"
 #include "app/screen/view.h"
 #include "base/json.h"
 #include "base/rng.h"
+#include "base/width.h"
 #include "news_fixture.h"
 #include "screen_fixture.h"
 
@@ -86,7 +86,8 @@ TEST(in_a_log_a_trial_is_a_line)
         "  | one\n"
         "  | \n"
         "  | two\n"
-        "trial  3      put back                  rate=0.5 depth=2 act=日本?\n"
+        "trial  3      put back                  rate=0.5 depth=2 "
+        "act=日本\\x1b[2J\\n\n"
         "trial 14  -3.33333e-06        1234.5 s  rate=0.333333 depth=1 "
         "act=tänh\n");
     viewing_end(&v);
@@ -99,7 +100,7 @@ TEST(of_a_long_output_the_last_lines_are_shown_harmless)
     viewing_begin(&v, (struct inlay_view_options){0});
     tell(&v,
          news_failed(1, 1.0, "a\nb\033[2J",
-                     "1\n2\n3\n4\n5\n6\n7\n8\n9\n10%\r20%\r30%\r\n"
+                     "1\n2\n3\n4\n5\n6\n7\n8\n9\n30%\n"
                      "\033[31mred\033[0m\tand \x01\xff\n"),
          101.0);
     CHECK_TEXT(
@@ -109,6 +110,28 @@ TEST(of_a_long_output_the_last_lines_are_shown_harmless)
         "  | 2\n  | 3\n  | 4\n  | 5\n  | 6\n  | 7\n  | 8\n  | 9\n"
         "  | 30%\n"
         "  | red and ??\n");
+    viewing_end(&v);
+}
+
+TEST(a_long_line_does_not_flood_the_screen)
+{
+    struct viewing v;
+    char garbage[3001];
+
+    for (size_t i = 0; i < sizeof garbage - 1; i++)
+        garbage[i] = (char)(1 + 7 * i % 255);
+    garbage[sizeof garbage - 1] = '\0';
+    for (char *c = garbage; *c; c++)
+        *c = *c == '\n' ? '.' : *c;
+    viewing_begin(&v, (struct inlay_view_options){0});
+    tell(&v, news_failed(1, 1.0, garbage, garbage), 101.0);
+    const char *line = v.bytes;
+    for (size_t i = 0; i < 3; i++) {
+        const size_t n = strcspn(line, "\n");
+        CHECK(inlay_width(line, n) <= 204);
+        line += n + 1;
+    }
+    CHECK_TEXT(line, "");
     viewing_end(&v);
 }
 
@@ -150,9 +173,16 @@ TEST(a_message_is_a_line)
     struct viewing v;
 
     viewing_begin(&v, (struct inlay_view_options){0});
-    inlay_view_say(v.view, "it ends\nsoon");
+    tell(&v, news_started(1), 100.0);
+    inlay_view_say_stopping(v.view);
+    tell(&v, news_started(2), 100.0);
+    inlay_view_say_stopping(v.view);
     fflush(v.out);
-    CHECK_TEXT(v.bytes, "it ends?soon\n");
+    CHECK_TEXT(v.bytes,
+               "Stopping: waiting for 1 running trial. Press Ctrl-C again to "
+               "abort it; it will be rerun next time.\n"
+               "Stopping: waiting for 2 running trials. Press Ctrl-C again to "
+               "abort them; they will be rerun next time.\n");
     viewing_end(&v);
 }
 
@@ -164,7 +194,7 @@ TEST(quiet_is_nothing)
                                                   .is_json = true,
                                                   .is_terminal = true});
     tell_all(&v);
-    inlay_view_say(v.view, "message");
+    inlay_view_say_stopping(v.view);
     inlay_view_set_size(v.view, 20, 20);
     inlay_view_free(v.view);
     v.view = NULL;
@@ -181,7 +211,7 @@ TEST(each_piece_of_news_is_a_line_of_json)
 
     viewing_begin(&v, (struct inlay_view_options){.is_json = true});
     tell_all(&v);
-    inlay_view_say(v.view, "not here");
+    inlay_view_say_stopping(v.view);
     CHECK_TEXT(
         v.bytes,
         "{\"event\": \"started\", \"id\": 1, \"attempt\": 1, \"x\": {\"rate\": "
@@ -256,7 +286,8 @@ static const char after_all[] =
     "  | one\n"
     "  | \n"
     "  | two\n"
-    "trial  3      put back                  rate=0.5 depth=2 act=日本?\n"
+    "trial  3      put back                  rate=0.5 depth=2 "
+    "act=日本\\x1b[2J\\n\n"
     "[██░░░░░░░░░░░░░░░░░░░░░░░░░░░░] 3/40  0:17 elapsed  4:16:45 left  1 "
     "failed\n"
     "best         1          0.25  rate=0.125 depth=3 act=relu\n";
@@ -289,10 +320,11 @@ TEST(an_earlier_run_is_where_progress_begins)
                                                   .best = &best});
     tell(&v, news_started(21), 100.0);
     tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
-    check_screen(&v, 60, 24, true,
-                 "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
-                 "best        21             1  rate=0.5 depth=2 act=???\n"
-                 "curve    2 #_ 1\n");
+    check_screen(
+        &v, 60, 24, true,
+        "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
+        "best        21             1  rate=0.5 depth=2 act=??\\x1...\n"
+        "curve    2 #_ 1\n");
     viewing_end(&v);
 }
 
@@ -408,8 +440,8 @@ static void check_trio(const struct trio *t)
     inlay_text_add(&want, t->log.bytes);
     inlay_live_add(&lines, &t->progress, &options);
     for (const char *at = lines.bytes; *at; at += strcspn(at, "\n") + 1) {
-        inlay_line_add_cut(&want, at, strcspn(at, "\n"), t->screen.width - 1,
-                           true);
+        inlay_width_add_cut(&want, at, strcspn(at, "\n"), t->screen.width - 1,
+                            true);
         inlay_text_add(&want, "\n");
     }
     struct inlay_text got = screen_text(&t->screen);
@@ -481,7 +513,7 @@ OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
     if (st == INLAY_OK) {
         inlay_view_news(view, &started, 1.0);
         inlay_view_news(view, &failed, 2.0);
-        inlay_view_say(view, "message");
+        inlay_view_say_stopping(view);
     }
     inlay_view_free(view);
     inlay_space_free(space);

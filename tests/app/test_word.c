@@ -36,6 +36,7 @@ TEST(a_shell_gets_one_word)
     check_added(inlay_word_add_shell, "'; rm -rf", "''\\''; rm -rf'");
     check_added(inlay_word_add_shell, "a\\b", "'a\\b'");
     check_added(inlay_word_add_shell, "é", "'é'");
+    check_added(inlay_word_add_shell, "\xE2\x80\xAE", "$'\\xe2\\x80\\xae'");
     check_added(inlay_word_add_shell, "it's\n\\\x1b", "$'it\\'s\\n\\\\\\x1b'");
 }
 

@@ -21,20 +21,16 @@ plain() {
 
 # Does the output depend on more than the first trials, which are a design's?
 shows_model() { # command
-    case $1 in
+    case ${1#build/} in
     *'||'*) return 1 ;;
-    'inlay run cake.json'* | 'inlay show cake.json'* | 'inlay best '* | 'inlay explain '* | \
-        'inlay check '* | *'uniq -c'* | *cake.csv*) return 0 ;;
+    'inlay run '*train.json* | 'inlay show '*.json* | 'inlay best '* | 'inlay explain '* | \
+        'inlay check '* | *'uniq -c'* | *train.csv*) return 0 ;;
     *) return 1 ;;
     esac
 }
 
 run_line() { # page, line number, command, file with the wanted lines
     case $3 in
-    python3*) command -v python3 >/dev/null || {
-        echo "skipped: $3 (no python3)"
-        return 0
-    } ;;
     *plot*) command -v gnuplot >/dev/null || {
         echo "skipped: $3 (no gnuplot)"
         return 0
@@ -92,6 +88,7 @@ ln -s "$build_folder" tree/build
 
 n_commands=0
 run_page docs/guide.md "$scratch/guide"
+cmp train.py "$source_folder/examples/studies/train.py" || die "docs/guide.md has another train.py"
 [ $n_commands -ge 30 ] || die "only $n_commands commands in docs/guide.md"
 if [ "$is_sanitized" = no ]; then
     run_page README.md "$scratch/tree"

@@ -144,10 +144,11 @@ expect_within "$(of_known facts)" "2 known | 0.3 | 0.9 |"
 mkdir -p copy/experiments copy/build && cp "$source_folder/experiments/fill" copy/experiments/
 ln -s "$programs" copy/build/experiments
 cp -r known/* copy/experiments/
-printf 'before\n<!-- claims averages r -->\nold\n<!-- end -->\nafter\n' >copy/page.md
+printf 'before\n\n    build/experiments/claims averages r\n\nold\n<!-- end -->\nafter\n' >copy/page.md
 (cd copy && experiments/fill page.md)
 expect_text "$(head -n 3 copy/page.md)" "before
-<!-- claims averages r -->"
+
+    build/experiments/claims averages r"
 expect_within "$(cat copy/page.md)" "| a | -1.00 |"
 expect_text "$(tail -n 3 copy/page.md)" "
 <!-- end -->
@@ -156,8 +157,11 @@ after"
 cp copy/page.md copy/again.md
 (cd copy && experiments/fill again.md)
 cmp copy/page.md copy/again.md || die "filled twice it is another page"
-printf '<!-- claims averages r -->\n' >copy/open.md
+printf '    build/experiments/claims averages r\n' >copy/open.md
 ! (cd copy && experiments/fill open.md 2>/dev/null) || die "a table without an end"
+printf '    build/experiments/claims averages r | head -n 1\n<!-- end -->\n' >copy/part.md
+(cd copy && experiments/fill part.md)
+[ "$(wc -l <copy/part.md)" = 5 ] || die "a part of a table: $(cat copy/part.md)"
 
 # A search that beats the minimum is an error, as the minimum is not one then.
 cp -r one beaten

@@ -18,6 +18,8 @@ expect_text "$messages" "inlay: warning: the command does not have {c}; its \
 program must read the environment (INLAY_X_name)"
 expect_exit 0 "$inlay" run study.json --store quiet.inlay --quiet
 expect_text "$messages" ""
+expect_text "$out" "$("$inlay" best quiet.inlay | head -n 1)"
+expect_within "$out" "best: trial "
 
 # The command of the best, to be pasted, has what it finds in the environment.
 expect_exit 0 "$inlay" run study.json --store env.inlay --command \
@@ -30,8 +32,8 @@ expect_text "$(bash -c "$command")" "$(sed -n 's/.*value //p' <<<"$out")"
 
 # The budget is used up.
 expect_exit 0 "$inlay" run study.json --command 'echo {x} {c}' --budget 1
-expect_text "$messages" "nothing was left to run: the budget of 1 is used up, \
-a larger --budget goes on"
+expect_text "$messages" "nothing left to run: the budget of 1 is used up; \
+continue with a larger --budget"
 expect_within "$out" "best: trial "
 
 # Nothing worked: an exit code that a script sees.
@@ -39,15 +41,15 @@ for flag in --quiet --json --color=never; do
     expect_exit 1 "$inlay" run study.json --store "failed$flag.inlay" \
         --command false "$flag"
     expect_text "$messages" "inlay: no evaluation worked, 2 failed; see 'inlay \
-show --state failed failed$flag.inlay', mend the command, 'inlay retry \
+show --state failed failed$flag.inlay', fix the command, 'inlay retry \
 failed$flag.inlay', and run again"
 done
 expect_exit 4 "$inlay" run study.json --store failed.inlay --command false \
     --max-failures 1 --quiet
-expect_within "$messages" "mend it, 'inlay retry failed.inlay', and run again"
+expect_within "$messages" "fix it, 'inlay retry failed.inlay', and run again"
 expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
-expect_within "$messages" "mend it, 'inlay retry study.json', and run again"
+expect_within "$messages" "fix it, 'inlay retry study.json', and run again"
 
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'

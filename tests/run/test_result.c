@@ -349,10 +349,15 @@ TEST(a_tail_is_the_last_lines)
 
 TEST(a_tail_is_harmless)
 {
-    check_tail("\x1b[31mred\a\0\x7f", 11, 3, "?[31mred???");
-    check_tail("ö€🙂\t.", 11, 3, "ö€🙂\t.");
+    check_tail("\x1b[31mred\a\0\x7f", 11, 3, "red???");
+    check_tail("ö€🙂\t.", 11, 3, "ö€🙂 .");
     check_tail("\xc3(\xc0\x80\xed\xa0\x80\xf8.\xc2\x9b\xe2\x82", 13, 3,
-               "?(??????.????");
+               "?(??????.???");
+}
+
+TEST(a_tail_has_what_a_progress_bar_has_come_to)
+{
+    check_tail("1\n10%\r20%\r30%\r\nend", 18, 3, "1\n30%\nend");
 }
 
 TEST(a_long_tail_is_cut_at_a_line_or_a_character)

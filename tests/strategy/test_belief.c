@@ -38,6 +38,33 @@ TEST(many_axes_have_a_rougher_kernel_unless_it_is_chosen)
     inlay_options_free(o);
 }
 
+/* A kernel that joins the choices is itself in few axes and in many, and no
+ * other: only auto looks at their number. */
+TEST(every_kernel_that_is_chosen_is_that_kernel)
+{
+    const inlay_option *row = inlay_option_at(INLAY_OPT_KERNEL);
+    bool is_taken[16] = {false};
+    size_t n_auto = 0;
+    for (size_t i = 0; row->choices[i]; i++) {
+        struct inlay_belief_options few, many;
+        char text[64];
+        snprintf(text, sizeof text, "kernel=%s", row->choices[i]);
+        inlay_options *o = options_of(text);
+        inlay_belief_read_options(o, 2, &few);
+        inlay_belief_read_options(o, 200, &many);
+        inlay_options_free(o);
+        if (few.gp.kernel != many.gp.kernel) {
+            CHECK_TEXT(row->choices[i], "auto");
+            n_auto++;
+            continue;
+        }
+        CHECK((size_t)few.gp.kernel < LEN(is_taken));
+        CHECK(!is_taken[few.gp.kernel]);
+        is_taken[few.gp.kernel] = true;
+    }
+    CHECK(n_auto == 1);
+}
+
 TEST(what_is_there_depends_on_what_happened)
 {
     struct formed f;

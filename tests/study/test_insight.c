@@ -303,6 +303,125 @@ TEST(repeats_have_one_prediction_with_noise_in_it)
     inlay_study_free(s);
 }
 
+/* ---- Hyper-parameters, direction ------------------------------------------ */
+
+static inlay_hyperparameters *hyper(inlay_study *s)
+{
+    inlay_hyperparameters *h = NULL;
+    inlay_error err = {0};
+    CHECK_OK(inlay_study_hyperparameters(s, &h, &err), err);
+    return h;
+}
+
+/* Relevance tells the geometric mean of what all samples have. */
+TEST(hyper_parameters_are_those_of_every_sample)
+{
+    static const struct {
+        const char *options;
+        size_t n;
+    } WAYS[] = {{"inference=map", 1}, {"inference=slice samples=4", 4}};
+    for (size_t w = 0; w < LEN(WAYS); w++) {
+        inlay_study *s = study_of(THREE, WAYS[w].options);
+        inlay_relevance r[3];
+        add_reals(s, AS_DRAWN, of_all, 1.0, 0.0);
+        relevance(s, r);
+        inlay_hyperparameters *h = hyper(s);
+        CHECK(h->n_samples == WAYS[w].n && h->n_variables == 3);
+        for (size_t v = 0; v < 3; v++) {
+            double sum = 0.0;
+            for (size_t k = 0; k < h->n_samples; k++)
+                sum += log(h->length_scales[3 * k + v]);
+            CHECK_REL(exp(sum / (double)h->n_samples), r[v].length_scale,
+                      1e-12);
+        }
+        for (size_t k = 0; k < h->n_samples; k++) {
+            CHECK(h->amplitude[k] > 0.0 && isfinite(h->mean[k]));
+            CHECK(h->noise[k] >= 0.0 && h->noise[k] < h->amplitude[k]);
+        }
+        inlay_hyperparameters_free(h);
+        inlay_study_free(s);
+    }
+}
+
+/* 0.3 on f in the user's unit, whatever the unit is. */
+TEST(the_noise_that_was_put_in_is_found)
+{
+    static const double FACTOR[] = {1.0, 250.0, -1.0};
+    for (size_t k = 0; k < LEN(FACTOR); k++) {
+        inlay_study *s =
+            study_of(THREE, k == 2 ? "noise=yes warp=none goal=maximize"
+                                   : "noise=yes warp=none");
+        struct inlay_rng rng = inlay_rng_seed(6);
+        for (size_t i = 0; i < 60; i++) {
+            inlay_value x[3];
+            for (size_t v = 0; v < 3; v++)
+                x[v] = inlay_real(-1.0 + 4.0 * inlay_rng_uniform(&rng));
+            add(s, x, FACTOR[k] * (of_all(x) + 0.3 * inlay_rng_normal(&rng)));
+        }
+        inlay_hyperparameters *h = hyper(s);
+        CHECK_REL(h->noise_sd / fabs(FACTOR[k]), 0.3, 0.3);
+        inlay_hyperparameters_free(h);
+        inlay_study_free(s);
+    }
+}
+
+TEST(without_noise_or_a_model_there_is_none)
+{
+    inlay_study *s = study_of(THREE, "noise=none");
+    inlay_hyperparameters *h = hyper(s);
+    CHECK(h->n_samples == 0 && h->n_variables == 3 && isnan(h->noise_sd));
+    inlay_hyperparameters_free(h);
+    add_reals(s, AS_DRAWN, of_all, 1.0, 0.0);
+    h = hyper(s);
+    CHECK(h->n_samples == 1 && h->noise[0] == 0.0 && h->noise_sd == 0.0);
+    inlay_hyperparameters_free(h);
+    inlay_study_free(s);
+
+    s = study_of(THREE, "method=smac");
+    add_reals(s, AS_DRAWN, of_all, 1.0, 0.0);
+    h = hyper(s);
+    CHECK(h->n_samples == 0 && isnan(h->noise_sd));
+    inlay_hyperparameters_free(h);
+    inlay_hyperparameters_free(NULL);
+    inlay_study_free(s);
+}
+
+/* The mean before any result follows the direction of the user. */
+TEST(the_mean_is_mirrored_with_the_goal)
+{
+    inlay_study *s = study_of(THREE, ""), *m = study_of(THREE, "goal=maximize");
+    add_reals(s, AS_DRAWN, of_all, 1.0, 0.0);
+    add_reals(m, AS_DRAWN, of_all, -1.0, 0.0);
+    inlay_hyperparameters *a = hyper(s), *b = hyper(m);
+    CHECK(a->mean[0] == -b->mean[0] && a->mean[0] != 0.0);
+    CHECK(a->amplitude[0] == b->amplitude[0] && a->noise_sd == b->noise_sd);
+    inlay_hyperparameters_free(a);
+    inlay_hyperparameters_free(b);
+    inlay_study_free(s);
+    inlay_study_free(m);
+}
+
+TEST(better_is_what_the_goal_says)
+{
+    inlay_study *s = study_of(THREE, ""), *m = study_of(THREE, "goal=maximize");
+    CHECK(inlay_study_is_better(s, 1.0, 2.0) &&
+          !inlay_study_is_better(s, 2.0, 1.0));
+    CHECK(inlay_study_is_better(m, 2.0, 1.0) &&
+          !inlay_study_is_better(m, 1.0, 2.0));
+    for (size_t i = 0; i < 2; i++) {
+        const inlay_study *t = i ? s : m;
+        CHECK(!inlay_study_is_better(t, 1.0, 1.0));
+        CHECK(inlay_study_is_better(t, 1.0, NAN));
+        CHECK(!inlay_study_is_better(t, NAN, 1.0));
+        CHECK(!inlay_study_is_better(t, NAN, NAN));
+    }
+    CHECK(!inlay_study_is_better(NULL, 1.0, 2.0));
+    CHECK(!inlay_study_acquisition(NULL));
+    CHECK_TEXT(inlay_study_acquisition(s), "ei");
+    inlay_study_free(s);
+    inlay_study_free(m);
+}
+
 /* ---- No model, no room, no memory ---------------------------------------- */
 
 static void check_nothing_known(inlay_study *s)
@@ -364,6 +483,10 @@ TEST(mistakes_are_refused)
     CHECK_FAILS(inlay_study_leave_one_out(s, e, 4, &n, &err), INLAY_EINVAL, err,
                 "inlay_study_leave_one_out: room is 4, and 5 trials are done");
     CHECK(n == 77 && e[0].id == -1);
+    inlay_hyperparameters *h = NULL;
+    CHECK(inlay_study_hyperparameters(NULL, &h, &err) == INLAY_EINVAL);
+    CHECK_FAILS(inlay_study_hyperparameters(s, NULL, &err), INLAY_EINVAL, err,
+                "inlay_study_hyperparameters: study and out must not be NULL");
     inlay_study_free(s);
 }
 
@@ -374,6 +497,7 @@ OOM_TEST(every_allocation_may_fail)
     inlay_study *s = NULL;
     inlay_relevance r[3];
     inlay_residual e[3];
+    inlay_hyperparameters *h = NULL;
     size_t n;
 
     inlay_status st = inlay_space_parse(JSON, strlen(JSON), &space, NULL);
@@ -388,6 +512,9 @@ OOM_TEST(every_allocation_may_fail)
         st = inlay_study_relevance(s, r, NULL);
     if (st == INLAY_OK)
         st = inlay_study_leave_one_out(s, e, 3, &n, NULL);
+    if (st == INLAY_OK)
+        st = inlay_study_hyperparameters(s, &h, NULL);
+    inlay_hyperparameters_free(h);
     inlay_study_free(s);
     inlay_space_free(space);
     return st;

@@ -7,6 +7,8 @@
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "base/error.h"
+#include "problem/space.h"
+#include "study/study.h"
 
 /* *id := the number on the command line; 0: there is none. */
 static inlay_status read_id(const struct inlay_args *args, int64_t *id,
@@ -21,7 +23,7 @@ static inlay_status read_id(const struct inlay_args *args, int64_t *id,
     return INLAY_OK;
 }
 
-static inlay_status print(const struct inlay_explanation *e, inlay_error *err)
+static inlay_status print(const inlay_explanation *e, inlay_error *err)
 {
     struct inlay_text page = {0};
 
@@ -32,7 +34,8 @@ static inlay_status print(const struct inlay_explanation *e, inlay_error *err)
 int inlay_cmd_explain(const struct inlay_args *args)
 {
     struct inlay_target target = {0};
-    struct inlay_explanation e = {0};
+    inlay_explanation *e = NULL;
+    inlay_study *study = NULL;
     inlay_error err = {0};
     int64_t id = 0;
     inlay_status st = read_id(args, &id, &err);
@@ -40,11 +43,15 @@ int inlay_cmd_explain(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_target_look(args, &target, &err);
     if (st == INLAY_OK)
-        st = inlay_explain(target.store, id, &e, &err);
+        st = inlay_study_open_spec(target.store, NULL, INLAY_STORE_READ, &study,
+                                   &err);
     if (st == INLAY_OK)
-        st = args->is_json ? inlay_say_json(inlay_explanation_json(&e), &err)
-                           : print(&e, &err);
-    inlay_explanation_clear(&e);
+        st = inlay_study_explain(study, id, &e, &err);
+    if (st == INLAY_OK)
+        st = args->is_json ? inlay_say_json(inlay_explanation_json(e), &err)
+                           : print(e, &err);
+    inlay_explanation_free(e);
+    inlay_study_free(study);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

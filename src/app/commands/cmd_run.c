@@ -1,10 +1,10 @@
 /*
  * cmd_run.c: `inlay run`: evaluates trials until the budget is used up.
  *
- * The first Ctrl-C lets what runs end, the second one (or SIGTERM, SIGHUP) ends
- * it now and puts it back.  The handlers only set flags, which the loop reads;
- * they are there as long as it runs.  Where SIGHUP is ignored, as nohup has it,
- * it stays so.
+ * After the first Ctrl-C the run waits for the trials that are running; the second
+ * one (or SIGTERM, SIGHUP) aborts them and puts them back.  The handlers only set
+ * flags, which the loop reads, and are in place only while it runs.  SIGHUP stays
+ * ignored where it was, as under nohup.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -106,9 +106,7 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
     }
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
-        inlay_view_say(screen->view,
-                       "interrupted: what runs is let end; Ctrl-C again stops "
-                       "it now and puts it back");
+        inlay_view_say_stopping(screen->view);
     }
     inlay_view_news(screen->view, news, inlay_clock_seconds());
     if (!inlay_say_works())
@@ -280,25 +278,24 @@ static void explain_end(const struct inlay_args *args,
     if (end == INLAY_LOOP_EXHAUSTED)
         inlay_say_news(args, "every configuration of the space was evaluated");
     else if (end == INLAY_LOOP_STOPPED)
-        inlay_say_news(args, "stopped; the same command goes on where this one "
-                             "ended");
+        inlay_say_news(args, "stopped; run the same command again to continue");
     else if (end == INLAY_LOOP_FAILING)
         inlay_say_error(
             args,
             "%" PRId64 " evaluations failed in a row, so the run was stopped "
             "(--max-failures 0 never stops); see 'inlay show --state failed "
-            "%s'; if the command was wrong, mend it, 'inlay retry %s', and run "
+            "%s'; if the command was wrong, fix it, 'inlay retry %s', and run "
             "again",
             target->plan->max_failures, study, study);
     else if (n == n_before)
         inlay_say_news(args,
-                       "nothing was left to run: the budget of %" PRId64
-                       " is used up, a larger --budget goes on",
+                       "nothing left to run: the budget of %" PRId64
+                       " is used up; continue with a larger --budget",
                        target->plan->budget);
     if (is_fruitless(target, end))
         inlay_say_error(args,
                         "no evaluation worked, %zu failed; see 'inlay show "
-                        "--state failed %s', mend the command, 'inlay retry "
+                        "--state failed %s', fix the command, 'inlay retry "
                         "%s', and run again",
                         n, study, study);
 }
@@ -322,7 +319,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         code = exit_of(&target, end);
         explain_end(args, &target, end, n_before);
     }
-    if (st == INLAY_OK && !args->is_quiet)
+    if (st == INLAY_OK)
         st = inlay_verdict_print(args, &target, ENDS[end], &err);
     if (st != INLAY_OK)
         code = inlay_say_failure(args, &err);

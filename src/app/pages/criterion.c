@@ -5,15 +5,17 @@
  */
 #include "app/pages/criterion.h"
 
-const char *inlay_criterion_name(const inlay_study *study)
-{
-    static const char *const WORDS[] = {
-        [INLAY_ACQUISITION_EI] = "expected improvement",
-        [INLAY_ACQUISITION_PES] = "information about the optimum's place",
-        [INLAY_ACQUISITION_MES] = "information about the optimum's value",
-    };
-    enum { N_WORDS = sizeof WORDS / sizeof WORDS[0] };
-    const size_t k = study->strategy->acquisition;
+#include <string.h>
 
-    return k < N_WORDS ? WORDS[k] : "acquisition";
+const char *inlay_criterion_name(const char *acquisition)
+{
+    static const char *const WORDS[][2] = {
+        {"ei", "expected improvement"},
+        {"pes", "information about the optimum's place"},
+        {"mes", "information about the optimum's value"},
+    };
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (strcmp(WORDS[i][0], acquisition) == 0)
+            return WORDS[i][1];
+    return "acquisition";
 }

@@ -1,299 +1,509 @@
 /*
- * explain.c: the facts about a suggestion, from the study as it was then.
- *
- * A suggestion of the model's is computed once more: that tells whether it came
- * from the model or from the initial design, and shows that the file and this
- * program still give what was recorded.
+ * explain.c: an explanation as words for people, and as JSON.
  */
 #include "app/pages/explain.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "app/pages/apart.h"
-#include "base/error.h"
-#include "base/mem.h"
-#include "base/special.h"
-#include "problem/configuration.h"
+#include "app/pages/page.h"
+#include "app/screen/column.h"
+#include "app/pages/criterion.h"
+#include "app/screen/word.h"
+#include "problem/space.h"
 
-/* Makes an explanation a function of the study. */
-enum { RANDOM_SEED = 256 };
+enum { BAR = 16 }; /* columns of a share of 1 */
 
-const char *inlay_origin_name(enum inlay_origin origin)
+/* Below so many results importances are an accident, unless the model used
+ * them. */
+enum { LEAST_RESULTS = 4 };
+
+static size_t n_vars(const inlay_explanation *e)
 {
-    static const char *const NAMES[] = {
-        [INLAY_FROM_MODEL] = "model",   [INLAY_FROM_DESIGN] = "design",
-        [INLAY_FROM_NET] = "net",       [INLAY_FROM_STEP] = "step",
-        [INLAY_FROM_RANDOM] = "random", [INLAY_FROM_QUEUE] = "queue",
-        [INLAY_FROM_IMPORT] = "import",
-    };
-    return NAMES[origin];
+    return inlay_space_n_variables(e->space);
 }
 
-void inlay_explanation_clear(struct inlay_explanation *e)
+static const char *name_of(const inlay_explanation *e, size_t i)
 {
-    inlay_mem_free(e->x);
-    inlay_mem_free(e->why);
-    inlay_mem_free(e->relevance);
-    inlay_study_free(e->study);
-    *e = (struct inlay_explanation){0};
+    return inlay_space_var(e->space, i)->is.name;
 }
 
-static size_t n_vars(const struct inlay_explanation *e)
+static bool has_importance(const inlay_explanation *e)
 {
-    return inlay_space_n_variables(inlay_study_space(e->study));
-}
-
-/* ---- The row of the trial ---- */
-
-struct looked_for {
-    int64_t id;
-    bool is_found;
-    struct inlay_explanation *e;
-    int64_t origin, seen, spec;
-    char *x;
-};
-
-static inlay_status take_row(const struct inlay_trial_row *row, void *context,
-                             inlay_error *err)
-{
-    struct looked_for *l = context;
-
-    if (row->id != l->id)
-        return INLAY_OK;
-    if (!row->x)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "trial %lld: it has no configuration",
-                          (long long)row->id);
-    l->is_found = true;
-    l->origin = row->origin;
-    l->seen = row->seen;
-    l->spec = row->spec;
-    l->e->y = row->y;
-    l->e->state = !row->is_ended     ? INLAY_PENDING
-                  : isfinite(row->y) ? INLAY_DONE
-                                     : INLAY_FAILED;
-    l->x = inlay_mem_text(row->x);
-    if (l->e->state == INLAY_FAILED)
-        l->e->why = inlay_mem_text(row->why ? row->why : "no reason given");
-    const bool is_full = !l->x || (l->e->state == INLAY_FAILED && !l->e->why);
-    return is_full ? inlay_fail_memory(err, "a trial") : INLAY_OK;
-}
-
-static inlay_status find_row(const char *path, struct looked_for *l,
-                             inlay_error *err)
-{
-    struct inlay_store *store = NULL;
-    int64_t last = 0;
-    inlay_status st = inlay_store_open(path, INLAY_STORE_READ, &store, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = inlay_store_each_trial(store, l->id, take_row, l, err);
-    if (st == INLAY_OK && !l->is_found) {
-        st = inlay_store_last_trial(store, &last, err);
-        if (st == INLAY_OK && last == 0)
-            st = inlay_fail(err, INLAY_ESTATE,
-                            "trial %lld: the study has no trials yet",
-                            (long long)l->id);
-        else if (st == INLAY_OK)
-            st = inlay_fail(
-                err, INLAY_ESTATE,
-                "trial %lld: unknown, the study has trials 1 to %lld",
-                (long long)l->id, (long long)last);
-    }
-    inlay_store_free(store);
-    return st;
+    if (!e->has_model || e->origin == INLAY_FROM_DESIGN)
+        return false;
+    return e->origin == INLAY_FROM_MODEL || e->n_done >= LEAST_RESULTS;
 }
 
 /* ---- Where it came from ---- */
 
-static bool is_same(const struct inlay_explanation *e, const inlay_value *x)
+static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
-    for (size_t i = 0; i < n_vars(e); i++)
-        if (x[i].real != e->x[i].real || x[i].integer != e->x[i].integer)
-            return false;
-    return true;
-}
-
-static inlay_status replay(struct inlay_explanation *e, inlay_error *err)
-{
-    inlay_value *x = inlay_mem_new(n_vars(e), sizeof *x);
-    if (!x)
-        return inlay_fail_memory(err, "a suggestion");
-    const inlay_status st = inlay_study_suggest(e->study, x, &e->origin, err);
-    if (st == INLAY_OK) {
-        e->is_replayed = is_same(e, x);
-        e->is_other = !e->is_replayed;
-    }
-    inlay_mem_free(x);
-    return st;
-}
-
-static inlay_status open_past(const char *path, int64_t id,
-                              struct inlay_explanation *e, inlay_error *err)
-{
-    struct looked_for l = {.id = id, .e = e};
-    inlay_status st = find_row(path, &l, err);
-
-    if (st == INLAY_OK)
-        st = inlay_study_open_at(path, l.seen, l.spec, &e->study, err);
-    if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))
-        st = inlay_fail_memory(err, "a trial");
-    if (st == INLAY_OK)
-        st = inlay_configuration_parse(inlay_study_space(e->study), l.x, e->x,
-                                       err);
-    inlay_mem_free(l.x);
-    if (st != INLAY_OK)
-        return st;
-    e->origin = l.origin > 0 ? INLAY_FROM_QUEUE : INLAY_FROM_IMPORT;
-    return l.origin == 0 ? replay(e, err) : INLAY_OK;
-}
-
-static inlay_status open_next(const char *path, struct inlay_explanation *e,
-                              inlay_error *err)
-{
-    inlay_status st = inlay_study_open_at(path, INT64_MAX, 0, &e->study, err);
-
-    e->y = NAN;
-    if (st == INLAY_OK && !(e->x = inlay_mem_new(n_vars(e), sizeof *e->x)))
-        st = inlay_fail_memory(err, "a suggestion");
-    if (st == INLAY_OK)
-        st = inlay_study_suggest(e->study, e->x, &e->origin, err);
-    return st;
-}
-
-/* ---- What was believed ---- */
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Rank of the acquisition, and the median deviation, among random
- * configurations: room for them in x, u and sd. */
-static inlay_status compare(struct inlay_explanation *e, inlay_value *x,
-                            double *u, double *sd, inlay_error *err)
-{
-    struct inlay_rng rng = inlay_rng_seed(RANDOM_SEED);
-    inlay_status st = INLAY_OK;
-    size_t n_less = 0;
-
-    for (size_t i = 0; st == INLAY_OK && i < INLAY_N_RANDOM; i++) {
-        inlay_prediction p;
-        inlay_encode_sample(&e->study->exact, &rng, u);
-        inlay_decode(&e->study->exact, u, x);
-        st = inlay_study_predict(e->study, x, &p, err);
-        if (st != INLAY_OK)
-            return st;
-        sd[i] = p.sd;
-        n_less += p.acquisition <= e->at.acquisition;
-    }
-    qsort(sd, INLAY_N_RANDOM, sizeof *sd, by_size);
-    e->rank = (double)n_less / INLAY_N_RANDOM;
-    e->typical_sd = 0.5 * (sd[INLAY_N_RANDOM / 2 - 1] + sd[INLAY_N_RANDOM / 2]);
-    return INLAY_OK;
-}
-
-static inlay_status compare_with_random(struct inlay_explanation *e,
-                                        inlay_error *err)
-{
-    const size_t dim = e->study->exact.dim;
-    inlay_value *x = inlay_mem_new(n_vars(e), sizeof *x);
-    double *u = inlay_mem_doubles(dim + INLAY_N_RANDOM);
-    const inlay_status st = x && u ? compare(e, x, u, u + dim, err)
-                                   : inlay_fail_memory(err, "a comparison");
-
-    inlay_mem_free(x);
-    inlay_mem_free(u);
-    return st;
-}
-
-static inlay_status find_beliefs(struct inlay_explanation *e, inlay_error *err)
-{
-    static const inlay_prediction NOTHING = {NAN, NAN, NAN, NAN};
-    inlay_status st = inlay_study_predict(e->study, e->x, &e->at, err);
-
-    e->at_best = NOTHING;
-    e->z = e->p_better = e->rank = e->typical_sd = NAN;
-    if (st != INLAY_OK)
-        return st;
-    e->has_model = isfinite(e->at.mean);
-    if (inlay_study_best(e->study, &e->best, NULL) != INLAY_OK)
-        e->best = (inlay_trial){.value = NAN};
-    else
-        st = inlay_study_predict(e->study, e->best.x, &e->at_best, err);
-    if (st != INLAY_OK || !e->has_model)
-        return st;
-    const double gain = e->study->sign * (e->at_best.mean - e->at.mean);
-    if (e->at.sd > 0.0) {
-        e->z = (e->y - e->at.mean) / e->at.sd;
-        e->p_better = inlay_norm_cdf(gain / e->at.sd);
-    }
-    return compare_with_random(e, err);
-}
-
-/* ---- What is near ---- */
-
-static void keep_nearest(struct inlay_explanation *e,
-                         const struct inlay_record *r, double d)
-{
-    size_t i = e->n_near;
-
-    if (i < INLAY_MOST_NEIGHBOURS)
-        e->n_near++;
-    else if (d >= e->near[i - 1].distance)
+    if (e->n_done + e->n_failed + e->n_pending == 0) {
+        inlay_text_printf(page, "Nothing was known %s.\n",
+                       e->trial.id > 0 ? "then" : "yet");
         return;
-    else
-        i--;
-    for (; i > 0 && e->near[i - 1].distance > d; i--)
-        e->near[i] = e->near[i - 1];
-    e->near[i] = (struct inlay_neighbour){
-        .id = r->id,
-        .distance = d,
-        .state = r->state,
-        .y = r->state == INLAY_DONE ? e->study->sign * r->y : NAN,
-        .x = r->x,
+    }
+    inlay_text_printf(page, "%s %s done",
+                   e->trial.id > 0 ? "Known then:" : "Known:",
+                   inlay_column_count(e->n_done, "trial").text);
+    if (e->n_failed > 0)
+        inlay_text_printf(page, ", %zu failed", e->n_failed);
+    if (e->n_pending > 0)
+        inlay_text_printf(page, ", %zu running", e->n_pending);
+    inlay_text_printf(page, ".\n");
+}
+
+static void print_origin(const inlay_explanation *e, struct inlay_text *page)
+{
+    static const struct {
+        const char *past, *next;
+    } WORDS[] = {
+        [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
+        [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
+                               "evenly before results are used",
+                               "is of the initial design, which covers the "
+                               "space evenly before results are used"},
+        [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
+                            "evenly",
+                            "is a point of a Sobol' net, which covers the "
+                            "space evenly"},
+        [INLAY_FROM_STEP] = {"a neighbour of the best trial of its climb: one "
+                             "variable differs",
+                             "is a neighbour of the best trial of the climb: "
+                             "one variable differs"},
+        [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
+        [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
+        [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},
     };
-}
+    char line[160];
 
-static inlay_status find_nearest(struct inlay_explanation *e, inlay_error *err)
-{
-    const struct inlay_history *h = &e->study->history;
-    double *u = inlay_mem_doubles(e->study->exact.dim);
-    if (!u)
-        return inlay_fail_memory(err, "a point");
-    inlay_encode(&e->study->exact, e->x, u);
-    for (size_t i = 0; i < h->n; i++)
-        if (h->record[i]->state != INLAY_PENDING)
-            keep_nearest(e, h->record[i],
-                         inlay_apart(&e->study->exact, e->relevance, SIZE_MAX,
-                                     u, h->record[i]->u));
-    inlay_mem_free(u);
-    return INLAY_OK;
-}
-
-inlay_status inlay_explain(const char *path, int64_t id,
-                           struct inlay_explanation *out, inlay_error *err)
-{
-    struct inlay_explanation e = {.id = id};
-    inlay_status st =
-        id > 0 ? open_past(path, id, &e, err) : open_next(path, &e, err);
-
-    if (st == INLAY_OK &&
-        !(e.relevance = inlay_mem_new(n_vars(&e), sizeof *e.relevance)))
-        st = inlay_fail_memory(err, "an explanation");
-    if (st == INLAY_OK)
-        st = inlay_study_relevance(e.study, e.relevance, err);
-    if (st == INLAY_OK)
-        st = find_beliefs(&e, err);
-    if (st == INLAY_OK)
-        st = find_nearest(&e, err);
-    if (st == INLAY_OK)
-        *out = e;
+    if (e->trial.id > 0)
+        snprintf(line, sizeof line, "Trial %lld, %s.", (long long)e->trial.id,
+                 WORDS[e->origin].past);
     else
-        inlay_explanation_clear(&e);
-    return st;
+        snprintf(line, sizeof line, "The next suggestion %s.",
+                 WORDS[e->origin].next);
+    inlay_page_wrap(page, line, 0);
+    print_known(e, page);
+    if (e->replay == INLAY_REPLAYED_ANOTHER)
+        inlay_page_wrap(
+            page,
+            "Computed again, the suggestion is another one: it was made by "
+            "another version or processor, or the options were changed by "
+            "another process meanwhile.",
+            0);
+}
+
+/* ---- Variables ---- */
+
+static void print_bar(struct inlay_text *page, double share)
+{
+    const size_t n = isnan(share) ? 0 : (size_t)lround(BAR * share);
+
+    for (size_t i = 0; i < BAR; i++)
+        inlay_text_printf(page, i < n ? "#" : " ");
+}
+
+static size_t wider(size_t width, const char *s)
+{
+    const size_t n = inlay_word_width(s);
+    return n > width ? n : width;
+}
+
+static void print_variables(const inlay_explanation *e, struct inlay_text *page)
+{
+    const size_t n = n_vars(e);
+    const bool is_wide = has_importance(e);
+    size_t w_name = strlen("variable"), w_value = strlen("value");
+
+    for (size_t i = 0; i < n; i++) {
+        w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
+        w_value = wider(w_value, inlay_column_value(&e->trial.x[i]).text);
+    }
+    inlay_text_printf(page, "\n  ");
+    inlay_column_left(page, "variable", w_name);
+    inlay_text_printf(page, "  ");
+    if (!is_wide) {
+        inlay_text_printf(page, "value\n");
+    } else {
+        inlay_column_left(page, "value", w_value);
+        inlay_text_printf(page, "  importance%s\n",
+                       e->has_length_scales ? "               length-scale"
+                                            : "");
+    }
+    for (size_t i = 0; i < n; i++) {
+        const inlay_relevance *r = &e->relevance[i];
+        inlay_text_printf(page, "  ");
+        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
+        inlay_text_printf(page, "  ");
+        inlay_column_left(page, inlay_column_value(&e->trial.x[i]).text,
+                          is_wide ? w_value : 0);
+        if (is_wide) {
+            inlay_text_printf(page, "  ");
+            print_bar(page, r->share);
+            inlay_column_right(page, inlay_column_percent(r->share).text, 7);
+        }
+        if (is_wide && !isnan(r->length_scale))
+            inlay_text_printf(page, "  %.3g", r->length_scale);
+        else if (is_wide && e->has_length_scales) /* a constant */
+            inlay_text_printf(page, "  -");
+        inlay_text_printf(page, "\n");
+    }
+}
+
+/* ---- Numbers ---- */
+
+/* In words, as a sign would be a riddle. */
+static void print_surprise(const inlay_explanation *e, struct inlay_text *page)
+{
+    if (!isfinite(e->z))
+        return;
+    if (fabs(e->z) < 0.05)
+        inlay_text_printf(page, ", just as expected");
+    else
+        inlay_text_printf(page, ", %s than expected by %.*f deviation%s",
+                       e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
+                       fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
+}
+
+static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
+{
+    if (e->trial.state == INLAY_DONE) {
+        inlay_text_printf(page, "  came out   %s",
+                       inlay_column_number(e->trial.value).text);
+        print_surprise(e, page);
+        inlay_text_printf(page, "\n");
+    } else if (e->trial.state == INLAY_FAILED) {
+        inlay_text_printf(page, "  came out   failed: ");
+        inlay_column_left(page, inlay_shown_text(e->trial.why).text, 0);
+        inlay_text_printf(page, "\n");
+    } else if (e->trial.id > 0) {
+        inlay_text_printf(page, "  came out   not yet: it is pending\n");
+    }
+}
+
+/* Where values are noisy, what was observed is not what the model makes of
+ * it. */
+static void print_best(const inlay_explanation *e, struct inlay_text *page)
+{
+    if (e->best.id == 0)
+        return;
+    inlay_text_printf(
+        page, "  best%s %s, trial %lld", e->trial.id > 0 ? " then " : "      ",
+        inlay_column_number(e->best.value).text, (long long)e->best.id);
+    if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
+        inlay_text_printf(page, "; the model puts it at %s",
+                       inlay_column_number(e->at_best.mean).text);
+    inlay_text_printf(page, "\n");
+}
+
+/* "30 %", "more than 99 %" */
+static struct inlay_shown chance(double p)
+{
+    const struct inlay_shown percent = inlay_column_percent(p);
+    const char *t = percent.text;
+    struct inlay_shown shown;
+
+    snprintf(shown.text, sizeof shown.text, "%s%s",
+             t[0] == '>'   ? "more than"
+             : t[0] == '<' ? "less than"
+                           : "about ",
+             t + (t[0] == '>' || t[0] == '<'));
+    return shown;
+}
+
+static void print_expected(const inlay_explanation *e, struct inlay_text *page)
+{
+    inlay_text_printf(page, "  expected   %s, give or take %s",
+                   inlay_column_number(e->at.mean).text,
+                   inlay_column_number(e->at.sd).text);
+    if (e->observed_sd > 1.01 * e->at.sd)
+        inlay_text_printf(page, " (%s with noise)",
+                       inlay_column_number(e->observed_sd).text);
+    inlay_text_printf(page, "\n");
+}
+
+static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
+{
+    inlay_text_printf(page, "\n");
+    if (e->has_model)
+        print_expected(e, page);
+    print_outcome(e, page);
+    print_best(e, page);
+    if (isnan(e->p_better))
+        return;
+    inlay_text_printf(page, "  chances    %s to be better than the best",
+                   chance(e->p_better).text);
+    if (e->n_failed > 0 && !isnan(e->at.p_success))
+        inlay_text_printf(page, ", %s not to fail", chance(e->at.p_success).text);
+    inlay_text_printf(page, "\n");
+}
+
+/* ---- Why here ---- */
+
+/* By the gain that is expected, in deviations, and how sure the model is. */
+static const char *motive(const inlay_explanation *e)
+{
+    const double gain = e->gain / e->at.sd;
+
+    if (gain >= 1.0)
+        return "Exploiting: the model is fairly sure that this is better than "
+               "the best.";
+    if (gain >= 0.0)
+        return "Mostly exploiting: the model expects this to be as good as the "
+               "best, or better.";
+    if (e->at.sd < 0.5 * e->typical_sd)
+        return "Refining: close to what is known to be good, on the chance of "
+               "a little more.";
+    if (gain >= -1.0)
+        return "Exploring near what is good: a little worse than the best is "
+               "expected, but so uncertain that it may well be better.";
+    return "Exploring: worse than the best is expected, but little is known "
+           "here.";
+}
+
+/* "1.4", "38", "more than 1000" */
+static struct inlay_shown factor(double ratio)
+{
+    struct inlay_shown shown = {"more than 1000"};
+
+    if (ratio <= 1000.0)
+        snprintf(shown.text, sizeof shown.text, "%.*f", ratio < 10.0, ratio);
+    return shown;
+}
+
+static void say_uncertainty(const inlay_explanation *e, char *line, size_t room)
+{
+    const double ratio = e->at.sd / e->typical_sd;
+    const size_t n = strlen(line);
+
+    if (!isfinite(ratio))
+        return;
+    if (ratio > 1.25)
+        snprintf(line + n, room - n,
+                 " The model is %s times as unsure here as at a typical "
+                 "configuration.",
+                 factor(ratio).text);
+    else if (ratio < 0.8)
+        snprintf(line + n, room - n,
+                 " The model is %s times as sure here as at a typical "
+                 "configuration.",
+                 factor(1.0 / ratio).text);
+    else
+        snprintf(line + n, room - n,
+                 " The model is as unsure here as at a typical configuration.");
+}
+
+static void say_rank(const inlay_explanation *e, char *line, size_t room)
+{
+    const char *criterion = inlay_criterion_name(e->acquisition);
+
+    if (e->rank >= 1.0)
+        snprintf(line, room,
+                 "The %s is larger than at any of %zu random configurations",
+                 criterion, e->n_random);
+    else
+        snprintf(line, room,
+                 "The %s is larger than at %.0f of %zu random configurations",
+                 criterion, e->rank * (double)e->n_random, e->n_random);
+}
+
+static void say_against_best(const inlay_explanation *e, char *line,
+                             size_t room)
+{
+    const double ratio = exp(e->at.acquisition - e->at_best.acquisition);
+    const size_t n = strlen(line);
+
+    if (isnan(ratio))
+        snprintf(line + n, room - n, ".");
+    else if (ratio > 1000.0)
+        snprintf(line + n, room - n,
+                 "; evaluating the best once more would gain next to nothing.");
+    else if (ratio >= 1.0)
+        snprintf(line + n, room - n,
+                 ", and %s times that of evaluating the best once more.",
+                 factor(ratio).text);
+    else
+        snprintf(line + n, room - n,
+                 "; it is smaller than that of evaluating the best once "
+                 "more%s.",
+                 e->may_repeat ? "" : ", which is not allowed");
+}
+
+static void print_why(const inlay_explanation *e, struct inlay_text *page)
+{
+    char line[400];
+
+    if (!e->has_model && e->origin != INLAY_FROM_MODEL)
+        return;
+    inlay_text_printf(page, "\n");
+    if (!e->has_model) {
+        inlay_page_wrap(page, "The method does not predict values.", 0);
+        return;
+    }
+    if (e->origin != INLAY_FROM_MODEL) {
+        inlay_page_wrap(page, "The model had no part in choosing it.", 0);
+        return;
+    }
+    if (e->at.sd > 0.0) {
+        snprintf(line, sizeof line, "%s", motive(e));
+        say_uncertainty(e, line, sizeof line);
+        inlay_page_wrap(page, line, 0);
+    }
+    say_rank(e, line, sizeof line);
+    say_against_best(e, line, sizeof line);
+    inlay_page_wrap(page, line, 0);
+}
+
+/* ---- Neighbours ---- */
+
+static void print_differences(const inlay_explanation *e, const inlay_value *x,
+                              struct inlay_text *page)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_vars(e); i++) {
+        if (x[i].real == e->trial.x[i].real &&
+            x[i].integer == e->trial.x[i].integer)
+            continue;
+        inlay_text_printf(page, "%s", n > 0 ? ", " : "");
+        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
+        inlay_text_printf(page, " ");
+        inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
+        n++;
+    }
+    inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
+}
+
+static void print_near(const inlay_explanation *e, struct inlay_text *page)
+{
+    if (e->n_near == 0)
+        return;
+    inlay_text_printf(page, "\nNearest trials (distance in %s):\n",
+                   e->has_length_scales ? "length-scales" : "ranges");
+    inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
+                   "value");
+    for (size_t i = 0; i < e->n_near; i++) {
+        const inlay_trial *t = &e->near[i].trial;
+        inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
+                       e->near[i].distance,
+                       t->state == INLAY_DONE
+                           ? inlay_column_number(t->value).text
+                           : "failed");
+        print_differences(e, t->x, page);
+    }
+}
+
+void inlay_explanation_print(const inlay_explanation *e,
+                             struct inlay_text *page)
+{
+    print_origin(e, page);
+    print_variables(e, page);
+    print_numbers(e, page);
+    print_why(e, page);
+    print_near(e, page);
+}
+
+/* ---- JSON ---- */
+
+static json_t *value(const inlay_value *v)
+{
+    switch (v->type) {
+    case INLAY_INTEGER:
+        return json_integer(v->integer);
+    case INLAY_BOOLEAN:
+        return json_boolean(v->integer);
+    case INLAY_CATEGORICAL:
+        return json_string(v->text);
+    case INLAY_REAL:
+    case INLAY_ORDINAL:
+        break;
+    }
+    return json_real(v->real);
+}
+
+static json_t *configuration(const inlay_explanation *e, const inlay_value *x)
+{
+    json_t *object = json_object();
+
+    for (size_t i = 0; i < n_vars(e); i++)
+        json_object_set_new(object, name_of(e, i), value(&x[i]));
+    return object;
+}
+
+static json_t *neighbours(const inlay_explanation *e)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < e->n_near; i++)
+        json_array_append_new(
+            array, json_pack("{s:I, s:o, s:o, s:o}", "id",
+                             (json_int_t)e->near[i].trial.id, "distance",
+                             inlay_column_json_number(e->near[i].distance), "y",
+                             inlay_column_json_number(e->near[i].trial.value),
+                             "x", configuration(e, e->near[i].trial.x)));
+    return array;
+}
+
+static json_t *variables(const inlay_explanation *e)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < n_vars(e); i++)
+        json_array_append_new(
+            array,
+            json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
+                      value(&e->trial.x[i]), "share",
+                      inlay_column_json_number(e->relevance[i].share),
+                      "length_scale",
+                      inlay_column_json_number(e->relevance[i].length_scale)));
+    return array;
+}
+
+static json_t *best(const inlay_explanation *e)
+{
+    if (e->best.id == 0)
+        return json_null();
+    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
+                     (json_int_t)e->best.id, "y",
+                     inlay_column_json_number(e->best.value), "mean",
+                     inlay_column_json_number(e->at_best.mean), "sd",
+                     inlay_column_json_number(e->at_best.sd), "acquisition",
+                     inlay_column_json_number(e->at_best.acquisition), "x",
+                     configuration(e, e->best.x));
+}
+
+json_t *inlay_explanation_json(const inlay_explanation *e)
+{
+    static const char *const STATES[] = {
+        [INLAY_PENDING] = "pending",
+        [INLAY_DONE] = "done",
+        [INLAY_FAILED] = "failed",
+    };
+    json_t *id = e->trial.id > 0 ? json_integer(e->trial.id) : json_null();
+    json_t *state =
+        e->trial.id > 0 ? json_string(STATES[e->trial.state]) : json_null();
+    json_t *why =
+        e->trial.why ? inlay_column_json_text(e->trial.why) : json_null();
+    json_t *same = e->replay == INLAY_NOT_REPLAYED
+                       ? json_null()
+                       : json_boolean(e->replay == INLAY_REPLAYED_THE_SAME);
+
+    return json_pack(
+        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o, s:o, s:o, s:o, s:o}",
+        "id", id, "x", configuration(e, e->trial.x), "origin",
+        inlay_origin_name(e->origin), "replays", same, "mean",
+        inlay_column_json_number(e->at.mean), "sd",
+        inlay_column_json_number(e->at.sd), "p_success",
+        inlay_column_json_number(e->at.p_success), "acquisition",
+        inlay_column_json_number(e->at.acquisition), "p_better",
+        inlay_column_json_number(e->p_better), "rank",
+        inlay_column_json_number(e->rank), "state", state, "y",
+        inlay_column_json_number(e->trial.value), "why", why, "z",
+        inlay_column_json_number(e->z), "observed_sd",
+        inlay_column_json_number(e->observed_sd), "best", best(e), "nearest",
+        neighbours(e), "variables", variables(e));
 }

@@ -524,7 +524,7 @@ static void word_caption(const struct inlay_plot *plot, bool is_long,
         snprintf(where, sizeof where, "trial %lld", (long long)plot->at);
     if (is_long)
         snprintf(what, sizeof what, ": mean, \xC2\xB1 2 deviations, %s",
-                 inlay_criterion_name(plot->study));
+                 inlay_criterion_name(inlay_study_acquisition(plot->study)));
     if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
         snprintf(how_many, sizeof how_many, " (%zu of %zu variables)",
                  plot->n_slices, plot->n_vars);

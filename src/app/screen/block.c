@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "app/screen/line.h"
+#include "base/width.h"
 
 static const char HIDE_CURSOR[] = "\033[?25l";
 static const char SHOW_CURSOR[] = "\033[?25h";
@@ -28,7 +28,7 @@ static size_t n_rows(const struct inlay_block *block)
     while (*at) {
         const size_t n = strcspn(at, "\n");
 
-        rows += inlay_line_rows(at, n, block->width);
+        rows += inlay_width_rows(at, n, block->width);
         at += n + 1; /* each has its end */
     }
     return rows;
@@ -45,7 +45,7 @@ static void cut_lines(const struct inlay_block *block, const char *lines,
     for (; *lines && room > 0; room--) {
         const size_t n = strcspn(lines, "\n");
 
-        inlay_line_add_cut(cut, lines, n, width, block->has_utf8);
+        inlay_width_add_cut(cut, lines, n, width, block->has_utf8);
         inlay_text_add(cut, "\n");
         lines += n + 1;
     }
@@ -54,6 +54,7 @@ static void cut_lines(const struct inlay_block *block, const char *lines,
 /* Each line over the one that stands there, and nothing below. */
 static void add_drawing(struct inlay_text *out, const char *lines)
 {
+
     while (*lines) {
         const size_t n = strcspn(lines, "\n");
 

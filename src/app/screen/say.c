@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/screen/word.h"
 #include "base/error.h"
+#include "base/harmless.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -57,23 +57,35 @@ bool inlay_say_wants_colour(enum inlay_colour when)
 
 /* ---- Messages ------------------------------------------------------------ */
 
-/* Messages show names and values of the user's, which a terminal must not
- * obey. */
+/* Messages and results show other people's text, which a terminal must not
+ * obey; of what is harmful, `kept` is written as it is. */
+static void put_harmless(FILE *out, const char *s, const char *kept)
+{
+    size_t n = strlen(s), n_read = 0, n_shown = 0;
+
+    for (; n > 0; s += n_read, n -= n_read) {
+        char shown[INLAY_HARMLESS_STEP] = {*s};
+
+        n_read = n_shown = 1;
+        if (!strchr(kept, *s))
+            n_read = inlay_harmless_next(s, n, INLAY_HARMLESS_ESCAPED, shown,
+                                         &n_shown);
+        fwrite(shown, 1, n_shown, out);
+    }
+}
+
 static void say(const struct inlay_args *args, const char *colour,
                 const char *head, const char *fmt, va_list list)
 {
     char message[1024];
-    struct inlay_text shown = {0};
 
     if (args && args->use_colour)
         fprintf(stderr, "\033[%sm%s\033[0m", colour, head);
     else
-        fprintf(stderr, "%s", head);
+        fputs(head, stderr);
     vsnprintf(message, sizeof message, fmt, list);
-    inlay_word_add_shown(&shown, message);
-    fputs(inlay_text_view(&shown), stderr);
+    put_harmless(stderr, message, "");
     fputs("\n", stderr);
-    inlay_text_clear(&shown);
 }
 
 void inlay_say_error(const struct inlay_args *args, const char *fmt, ...)
@@ -106,17 +118,8 @@ void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
     va_start(list, fmt);
     vsnprintf(message, sizeof message, fmt, list);
     va_end(list);
-    for (char *line = message, *end; line; line = end) {
-        struct inlay_text shown = {0};
-
-        end = strchr(line, '\n');
-        if (end)
-            *end++ = '\0';
-        inlay_word_add_shown(&shown, line);
-        fputs(inlay_text_view(&shown), stderr);
-        fputs("\n", stderr);
-        inlay_text_clear(&shown);
-    }
+    put_harmless(stderr, message, "\n");
+    fputs("\n", stderr);
 }
 
 /* ---- Results ------------------------------------------------------------- */
@@ -130,7 +133,13 @@ static void tell_reason(void)
 
 void inlay_say_result(const char *text)
 {
-    if (!ferror(stdout) && fputs(text, stdout) < 0)
+    if (ferror(stdout))
+        return;
+    if (isatty(STDOUT_FILENO))
+        put_harmless(stdout, text, "\n\t");
+    else
+        fputs(text, stdout);
+    if (ferror(stdout))
         tell_reason();
 }
 

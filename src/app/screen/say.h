@@ -32,7 +32,8 @@ void inlay_say_warning(const struct inlay_args *args, const char *fmt, ...)
 void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A result, as it is, on standard output.  If that fails, the reason is told
+/* A result on standard output: as it is in a file or a pipe, harmless on a
+ * terminal.  If that fails, the reason is told
  * once; inlay_say_end gives the exit code.  A command that runs long calls
  * inlay_say_works now and then. */
 void inlay_say_result(const char *text);

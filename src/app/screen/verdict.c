@@ -10,7 +10,6 @@
 
 #include "app/exchange/answer.h"
 #include "app/screen/line.h"
-#include "base/text.h"
 #include "app/screen/say.h"
 #include "app/screen/word.h"
 #include "base/error.h"
@@ -112,10 +111,10 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
         .seed = inlay_loop_seed(inlay_target_seed(t), best->trial.id),
         .workdir = inlay_text_view(&folder),
     };
-    inlay_text_add(page, "\n ");
+    inlay_text_printf(page, "\n ");
     add_environment(page, t->plan, &trial);
     add_words(page, t->plan, &trial);
-    inlay_text_add(page, "\n");
+    inlay_text_printf(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
 }
@@ -124,11 +123,11 @@ static void add_prediction(struct inlay_text *page, const inlay_prediction *p)
 {
     if (!isfinite(p->mean) || !isfinite(p->sd))
         return;
-    inlay_text_add(page, "the model's mean there is ");
+    inlay_text_printf(page, "the model's mean there is ");
     inlay_line_add_value(page, p->mean);
-    inlay_text_add(page, ", its sd ");
+    inlay_text_printf(page, ", its sd ");
     inlay_line_add_value(page, p->sd);
-    inlay_text_add(page, "\n");
+    inlay_text_printf(page, "\n");
 }
 
 /* recommend=auto leaves the best trial for noise alone, but for pes and mes,
@@ -141,27 +140,36 @@ static const char *why_another(const inlay_options *o)
     return is_by_noise ? "as values are noisy" : "where its mean is best";
 }
 
+/* What the model says of it, how the study stands, and how to use it. */
+static void add_use(struct inlay_text *page, const struct inlay_target *t,
+                    const struct inlay_best *best)
+{
+    add_prediction(page, &best->there);
+    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
+                      best->n_done, best->n_failed, best->n_pending);
+    add_lines(page, t->plan->space, best->trial.x);
+    if (best->is_another) {
+        inlay_text_printf(page, "\nrecommended by the model, %s:\n",
+                          why_another(t->study->options));
+        add_prediction(page, &best->at_recommended);
+        inlay_text_printf(page, "\n");
+        add_lines(page, t->plan->space, best->recommended);
+    }
+    add_object(page, t->plan->space, best->recommended);
+    add_command(page, t, best);
+}
+
 static inlay_status print_plain(const struct inlay_target *t,
-                                const struct inlay_best *best, inlay_error *err)
+                                const struct inlay_best *best, bool is_brief,
+                                inlay_error *err)
 {
     struct inlay_text page = {0};
 
     inlay_text_printf(&page, "best: trial %" PRId64 ", value ", best->trial.id);
     inlay_line_add_value(&page, best->trial.value);
-    inlay_text_add(&page, "\n");
-    add_prediction(&page, &best->there);
-    inlay_text_printf(&page, "%zu done, %zu failed, %zu pending\n\n",
-                      best->n_done, best->n_failed, best->n_pending);
-    add_lines(&page, t->plan->space, best->trial.x);
-    if (best->is_another) {
-        inlay_text_printf(&page, "\nrecommended by the model, %s:\n",
-                          why_another(t->study->options));
-        add_prediction(&page, &best->at_recommended);
-        inlay_text_add(&page, "\n");
-        add_lines(&page, t->plan->space, best->recommended);
-    }
-    add_object(&page, t->plan->space, best->recommended);
-    add_command(&page, t, best);
+    inlay_text_printf(&page, "\n");
+    if (!is_brief)
+        add_use(&page, t, best);
     return inlay_say_text(&page, err);
 }
 
@@ -197,11 +205,12 @@ inlay_status inlay_verdict_print(const struct inlay_args *args,
 
     if (st == INLAY_ESTATE && end) /* a run in which nothing succeeded */
         return args->is_json ? print_json(target, end, NULL, err) : INLAY_OK;
-    if (st == INLAY_OK && end && !args->is_json)
+    const bool is_brief = end && args->is_quiet;
+    if (st == INLAY_OK && end && !args->is_json && !is_brief)
         inlay_say_result("\n");
     if (st == INLAY_OK)
         st = args->is_json ? print_json(target, end, &best, err)
-                           : print_plain(target, &best, err);
+                           : print_plain(target, &best, is_brief, err);
     inlay_best_clear(&best);
     return st;
 }

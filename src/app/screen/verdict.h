@@ -11,8 +11,9 @@
 /*
  * The best trial and what to use in the end, as name=value, as JSON and as
  * command line; with --json one line.  `end` says how a run ended: the line is
- * then {"event": "end", "reason": end, "best": ...}, and a study in which
- * nothing is done is no error.  NULL: INLAY_ESTATE for that.
+ * then {"event": "end", "reason": end, "best": ...}, a study in which
+ * nothing is done is no error, and with --quiet only the first line is printed.
+ * NULL: INLAY_ESTATE for that.
  */
 inlay_status inlay_verdict_print(const struct inlay_args *args,
                                  const struct inlay_target *target,

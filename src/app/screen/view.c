@@ -16,15 +16,18 @@
 #include "app/screen/live.h"
 #include "app/screen/progress.h"
 #include "base/error.h"
+#include "base/harmless.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/width.h"
 #include "problem/configuration.h"
 
 enum {
     DEFAULT_WIDTH = 80,
     DEFAULT_HEIGHT = 24,
-    MAX_OUTPUT = 10,  /* last lines of a failed evaluation */
-    VALUE_WIDTH = 12, /* "-1.23457e-05" */
+    MAX_OUTPUT = 10,   /* last lines of a failed evaluation */
+    MAX_COLUMNS = 200, /* of such a line, and of the reason */
+    VALUE_WIDTH = 12,  /* "-1.23457e-05" */
     SECONDS_WIDTH = 8,
 };
 
@@ -49,6 +52,20 @@ static bool is_live(const struct inlay_view_options *is)
 static bool shows_utf8(const struct inlay_view *view)
 {
     return view->is.has_utf8 || !is_live(&view->is);
+}
+
+/* What a program printed, harmless and not too long. */
+static void add_output_text(const struct inlay_view *view,
+                            struct inlay_text *text, const char *s, size_t n)
+{
+    const unsigned ascii = shows_utf8(view) ? 0 : INLAY_HARMLESS_ASCII;
+    struct inlay_text whole = {0};
+
+    inlay_harmless_add(&whole, s, n, INLAY_HARMLESS_OUTPUT | ascii);
+    inlay_width_add_cut(text, inlay_text_view(&whole), whole.n, MAX_COLUMNS,
+                        shows_utf8(view));
+    inlay_text_fail_as(text, &whole);
+    inlay_text_clear(&whole);
 }
 
 /* ---- Lines that stay ----------------------------------------------------- */
@@ -126,23 +143,6 @@ static const char *last_lines(const char *s, size_t n)
     return s + from;
 }
 
-/* A line of an evaluation's output, as a terminal would leave it: what follows
- * the last return to the first column. */
-static void add_output_line(const struct inlay_view *view, const char *s,
-                            size_t n, struct inlay_text *text)
-{
-    size_t from = 0;
-
-    while (n > 0 && s[n - 1] == '\r')
-        n--;
-    for (size_t i = 0; i < n; i++)
-        if (s[i] == '\r')
-            from = i + 1;
-    inlay_text_add(text, "  | ");
-    inlay_line_add_harmless(text, s + from, n - from, shows_utf8(view));
-    inlay_text_add(text, "\n");
-}
-
 static void add_output(const struct inlay_view *view, const char *output,
                        struct inlay_text *text)
 {
@@ -155,7 +155,9 @@ static void add_output(const struct inlay_view *view, const char *output,
         const char *stop = memchr(at, '\n', (size_t)(end - at));
 
         stop = stop ? stop : end;
-        add_output_line(view, at, (size_t)(stop - at), text);
+        inlay_text_add(text, "  | ");
+        add_output_text(view, text, at, (size_t)(stop - at));
+        inlay_text_add(text, "\n");
         at = stop + 1;
     }
 }
@@ -172,8 +174,7 @@ static void add_lines(const struct inlay_view *view,
         return;
     if (news->why) {
         inlay_text_add(text, "  ");
-        inlay_line_add_harmless(text, news->why, strlen(news->why),
-                                shows_utf8(view));
+        add_output_text(view, text, news->why, strlen(news->why));
         if (is_retry)
             inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
         inlay_text_add(text, "\n");
@@ -368,14 +369,18 @@ void inlay_view_news(struct inlay_view *view,
     }
 }
 
-void inlay_view_say(struct inlay_view *view, const char *message)
+void inlay_view_say_stopping(struct inlay_view *view)
 {
+    const size_t n = view->progress.n_running;
     struct inlay_text line = {0};
 
     if (view->is.is_quiet || view->is.is_json)
         return;
-    inlay_line_add_harmless(&line, message, strlen(message), shows_utf8(view));
-    inlay_text_add(&line, "\n");
+    inlay_text_printf(
+        &line,
+        "Stopping: waiting for %zu running trial%s. Press Ctrl-C again to "
+        "abort %s; %s will be rerun next time.\n",
+        n, n == 1 ? "" : "s", n == 1 ? "it" : "them", n == 1 ? "it" : "they");
     if (line.st == INLAY_OK)
         show(view, line.bytes);
     inlay_text_clear(&line);

@@ -56,8 +56,9 @@ void inlay_view_free(struct inlay_view *view);
 void inlay_view_news(struct inlay_view *view,
                      const struct inlay_loop_news *news, double now);
 
-/* Another message, one line that stays; not with is_quiet or is_json. */
-void inlay_view_say(struct inlay_view *view, const char *message);
+/* After the first Ctrl-C, a line that stays: what the run waits for, and how to
+ * abort it; not with is_quiet or is_json. */
+void inlay_view_say_stopping(struct inlay_view *view);
 
 /* The size of the terminal; 0 as in the options.  A new one is drawn at once,
  * the same again is nothing. */

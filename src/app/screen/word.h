@@ -19,7 +19,7 @@ void inlay_word_add_shown(struct inlay_text *text, const char *s);
  */
 void inlay_word_add_shell(struct inlay_text *text, const char *s);
 
-/* Characters of a UTF-8 text; bytes of its first n characters. */
+/* Columns of a text; bytes of it that fit into n columns. */
 size_t inlay_word_width(const char *s);
 size_t inlay_word_bytes(const char *s, size_t n);
 
