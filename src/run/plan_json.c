@@ -62,14 +62,18 @@ static inlay_status set_number(struct inlay_plan *plan, const char *key,
     return st;
 }
 
+/* What is recorded may have the key and the value of an older version. */
 static inlay_status set_option(struct inlay_plan *plan, const json_t *root,
-                               const inlay_option *option, inlay_error *err)
+                               const char *key, const inlay_option *option,
+                               bool is_recorded, inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st = inlay_spec_read_option(root, option, &text, err);
+    inlay_status st = inlay_spec_read_option(root, key, option, &text, err);
 
     if (st == INLAY_OK)
-        st = inlay_plan_set(plan, option->name, text.bytes, err);
+        st = is_recorded ? inlay_options_set_recorded(plan->options, key,
+                                                      text.bytes, err)
+                         : inlay_plan_set(plan, key, text.bytes, err);
     inlay_text_clear(&text);
     return st;
 }
@@ -142,8 +146,10 @@ static inlay_status set_key(struct inlay_plan *plan, const json_t *root,
 }
 
 static inlay_status set_member(struct inlay_plan *plan, const json_t *root,
-                               const char *name, inlay_error *err)
+                               const char *name, bool is_recorded,
+                               inlay_error *err)
 {
+    const char *now = is_recorded ? inlay_option_renamed(name) : NULL;
     const struct inlay_plan_key *key;
     const inlay_option *option;
 
@@ -153,19 +159,20 @@ static inlay_status set_member(struct inlay_plan *plan, const json_t *root,
         if (strcmp(key->name, name) == 0)
             return set_key(plan, root, key, err);
     for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++)
-        if (strcmp(option->name, name) == 0)
-            return set_option(plan, root, option, err);
+        if (strcmp(option->name, now ? now : name) == 0)
+            return set_option(plan, root, name, option, is_recorded, err);
     return inlay_plan_set(plan, name, "", err); /* unknown: it says so */
 }
 
 static inlay_status set_members(struct inlay_plan *plan,
                                 const struct inlay_json_source *source,
-                                json_t *root, inlay_error *err)
+                                json_t *root, bool is_recorded,
+                                inlay_error *err)
 {
     for (void *at = json_object_iter(root); at;
          at = json_object_iter_next(root, at)) {
         const char *name = json_object_iter_key(at);
-        const inlay_status st = set_member(plan, root, name, err);
+        const inlay_status st = set_member(plan, root, name, is_recorded, err);
 
         if (st != INLAY_OK)
             return inlay_json_fail_at(
@@ -214,13 +221,13 @@ static inlay_status check_has_variables(const struct inlay_json_source *source,
 
 static inlay_status read_plan(struct inlay_plan *plan,
                               const struct inlay_json_source *source,
-                              json_t *root, inlay_error *err)
+                              json_t *root, bool is_recorded, inlay_error *err)
 {
     inlay_space *space = NULL;
     inlay_status st = check_root(source, root, err);
 
     if (st == INLAY_OK)
-        st = set_members(plan, source, root, err);
+        st = set_members(plan, source, root, is_recorded, err);
     if (st == INLAY_OK)
         st = check_has_variables(source, root, err);
     if (st == INLAY_OK)
@@ -232,8 +239,8 @@ static inlay_status read_plan(struct inlay_plan *plan,
     return st;
 }
 
-inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
-                              struct inlay_plan **out, inlay_error *err)
+static inlay_status parse(const char *text, size_t n_bytes, bool is_recorded,
+                          struct inlay_plan **out, inlay_error *err)
 {
     json_t *root = NULL;
     struct inlay_plan *plan = NULL;
@@ -243,7 +250,7 @@ inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
         st = inlay_plan_new(&plan, err);
     if (st == INLAY_OK) {
         const struct inlay_json_source source = {text, n_bytes, root};
-        st = read_plan(plan, &source, root, err);
+        st = read_plan(plan, &source, root, is_recorded, err);
     }
     json_decref(root);
     if (st == INLAY_OK)
@@ -251,6 +258,19 @@ inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
     else
         inlay_plan_free(plan);
     return st;
+}
+
+inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
+                              struct inlay_plan **out, inlay_error *err)
+{
+    return parse(text, n_bytes, false, out, err);
+}
+
+inlay_status inlay_plan_parse_recorded(const char *text,
+                                       struct inlay_plan **out,
+                                       inlay_error *err)
+{
+    return parse(text, strlen(text), true, out, err);
 }
 
 /* ---- Printing ------------------------------------------------------------ */

@@ -81,20 +81,16 @@ static bool is_not_finite(const char *s)
 
 /* A decimal with an exponent that makes it too large: what is before the
  * exponent is a number, and so is 0 with this exponent. */
-static bool is_too_large(char *s)
+static bool is_too_large(const char *s)
 {
-    char *e = strpbrk(s, "eE"), zero[MAX_NUMBER + 2] = "0";
+    const size_t n = strcspn(s, "eE");
+    char before[MAX_NUMBER + 1] = "", zero[MAX_NUMBER + 2] = "0";
     double v;
 
-    if (!e)
-        return false;
-    memcpy(zero + 1, e, strlen(e) + 1);
-    const char letter = *e;
-    *e = '\0';
-    const bool is =
-        inlay_text_to_number(s, &v) && inlay_text_to_number(zero, &v);
-    *e = letter;
-    return is;
+    memcpy(before, s, n);
+    memcpy(zero + 1, s + n, strlen(s + n) + 1);
+    return s[n] && inlay_text_to_number(before, &v) &&
+           inlay_text_to_number(zero, &v);
 }
 
 static void read_number(struct line l, struct inlay_result *out)

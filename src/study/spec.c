@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/space.h"
-#include "strategy/options.h"
 
 /* ---- Parsing ---- */
 
@@ -42,45 +41,54 @@ inlay_status inlay_spec_read_number(const json_t *root, const char *key,
     return inlay_text_status(out, err);
 }
 
-inlay_status inlay_spec_read_option(const json_t *root,
+inlay_status inlay_spec_read_option(const json_t *root, const char *key,
                                     const inlay_option *option,
                                     struct inlay_text *out, inlay_error *err)
 {
-    const json_t *value = json_object_get(root, option->name);
+    const json_t *value = json_object_get(root, key);
 
     if (option->type != INLAY_OPTION_CHOICE)
         return inlay_spec_read_number(
-            root, option->name, option->type == INLAY_OPTION_INTEGER, out, err);
+            root, key, option->type == INLAY_OPTION_INTEGER, out, err);
     if (json_is_boolean(value))
         inlay_text_add(out, json_is_true(value) ? "true" : "false");
     else if (json_is_string(value))
         inlay_text_add(out, json_string_value(value));
     else
-        return fail_type(option->name, value, "a string", err);
+        return fail_type(key, value, "a string", err);
     return inlay_text_status(out, err);
 }
 
-static inlay_status set_option(inlay_options *options, const json_t *root,
+/* The key may be the option's name in version 0.1.0. */
+static inlay_status set_option(inlay_options *options, json_t *root,
                                const inlay_option *option, inlay_error *err)
 {
-    struct inlay_text text = {0};
-    inlay_status st = inlay_spec_read_option(root, option, &text, err);
+    const char *key, *now;
+    json_t *value;
 
-    if (st == INLAY_OK)
-        st = inlay_options_set(options, option->name, text.bytes, err);
-    inlay_text_clear(&text);
-    return st;
+    json_object_foreach(root, key, value)
+    {
+        struct inlay_text text = {0};
+        now = inlay_option_renamed(key);
+        if (strcmp(now ? now : key, option->name) != 0)
+            continue;
+        inlay_status st = inlay_spec_read_option(root, key, option, &text, err);
+        if (st == INLAY_OK)
+            st = inlay_options_set_recorded(options, key, text.bytes, err);
+        inlay_text_clear(&text);
+        return st;
+    }
+    return INLAY_OK;
 }
 
-static inlay_status parse_options(const json_t *root, inlay_options **out,
+static inlay_status parse_options(json_t *root, inlay_options **out,
                                   inlay_error *err)
 {
     inlay_options *options = NULL;
     inlay_status st = inlay_options_new(&options, err);
 
     for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++)
-        if (json_object_get(root, inlay_option_at(i)->name))
-            st = set_option(options, root, inlay_option_at(i), err);
+        st = set_option(options, root, inlay_option_at(i), err);
     if (st == INLAY_OK)
         *out = options;
     else

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "inlay.h"
+#include "strategy/options.h"
 
 /* The caller frees both. */
 inlay_status inlay_spec_parse(const char *text, inlay_space **space,
@@ -29,7 +29,7 @@ inlay_status inlay_spec_print(const inlay_space *space,
 inlay_status inlay_spec_read_number(const json_t *root, const char *key,
                                     bool is_whole, struct inlay_text *out,
                                     inlay_error *err);
-inlay_status inlay_spec_read_option(const json_t *root,
+inlay_status inlay_spec_read_option(const json_t *root, const char *key,
                                     const inlay_option *option,
                                     struct inlay_text *out, inlay_error *err);
 /* And back: value is one that the option can have. */

@@ -38,7 +38,7 @@ void inlay_study_free(inlay_study *s)
 
 static void read_options(inlay_study *s)
 {
-    const size_t goal = inlay_options_choice(s->options, INLAY_OPT_GOAL);
+    const int goal = inlay_options_choice(s->options, INLAY_OPT_GOAL);
     const int64_t seed = inlay_options_integer(s->options, INLAY_OPT_SEED);
     s->sign = goal == INLAY_GOAL_MAXIMIZE ? -1.0 : 1.0;
     s->may_repeat = inlay_strategy_may_repeat(s->options);

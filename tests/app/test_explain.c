@@ -69,7 +69,7 @@ TEST(words_name_the_origin)
          "The next suggestion is a point of a Sobol' net,"},
         {"method=hillclimb", "step", "Trial 2, a neighbour of the best trial",
          "The next suggestion is a neighbour of the best trial"},
-        {"method=proposed", "design", "Trial 2, of the initial design,",
+        {"method=gp", "design", "Trial 2, of the initial design,",
          "The next suggestion is of the initial design,"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {

@@ -89,7 +89,7 @@ TEST(defaults_of_methods_are_told)
     check_has(man.out, "(middle, net; default middle, of sobol net, of smac "
                        "net)");
     check_has(man.out, "(ei, pes, mes; default ei)");
-    check_has(man.out, "; default proposed)");
+    check_has(man.out, "; default gp)");
 }
 
 TEST(lines_of_help_fit_a_terminal)

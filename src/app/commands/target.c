@@ -232,7 +232,7 @@ static inlay_status recorded_plan(struct inlay_store *journal,
                           "store '%s': there is no study in it",
                           inlay_store_path(journal));
     if (st == INLAY_OK)
-        st = inlay_plan_parse(text, strlen(text), plan, err);
+        st = inlay_plan_parse_recorded(text, plan, err);
     inlay_mem_free(text);
     if (st == INLAY_EPARSE || st == INLAY_EINVAL) {
         inlay_fail_within(err, st, "store '%s': its study file",
