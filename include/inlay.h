@@ -448,10 +448,12 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  * Later versions may add members at the end of a struct.
  */
 
-/* Is value a better than b by the goal of the study?  A number is better than
- * NaN; NaN, and a value that is equal, are never better. */
+/* Is value a better than b by option "goal"?  A number is better than NaN; NaN,
+ * and a value that is equal, are never better. */
 INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
                                      double b);
+INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
+                                       double b);
 
 /* What the acquisition of a prediction is, as the choice of option
  * "acquisition": "ei", "pes", "mes".  Lives for ever. */

@@ -3,11 +3,13 @@
  */
 #include "stored_fixture.h"
 
+#include <jansson.h>
+
 #include "app/pages/audit.h"
 
 static char *printed(const inlay_audit *a, int64_t budget)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_audit_print(a, budget, &page);
     return text_of(&page);
 }
@@ -81,7 +83,7 @@ TEST(words_for_the_best)
     check_words(&a, "best        0.25, trial 7; none of the 12 trials since is "
                     "better\n");
     a.is_best_late = true;
-    check_words(&a, "trials since is better; found\n");
+    check_words(&a, "trials since is better; found late,\n");
 }
 
 TEST(words_for_the_model)
@@ -104,14 +106,13 @@ TEST(words_for_the_model)
         &a, "noise       the best, evaluated again and again, would scatter "
             "by 0.03125\n"
             "model       honest: it errs as often as it says\n"
-            "accuracy    fair; predictions explain 88 % of how values "
-            "differ\n"
+            "accuracy    fair; rank correlation 0.75, 88 % of the variance "
+            "explained\n"
             "            each trial predicted from the others:\n"
             "              within 1 deviation        70 %  (68 % expected)\n"
             "              within 2 deviations       95 %  (95 % expected)\n"
             "              mean error               0.125  (0.5 if it "
             "always said the mean)\n"
-            "              rank correlation          0.75\n"
             "            furthest off:\n"
             "              trial    expected    came out  deviations\n"
             "                  5           2         1.5        -2.0\n");
@@ -147,6 +148,17 @@ TEST(words_for_damage)
     inlay_text_free(text);
 }
 
+static json_t *parsed(const inlay_audit *a, int64_t budget)
+{
+    struct inlay_text out = {0};
+    inlay_audit_json(a, budget, &out);
+    char *text = text_of(&out);
+    json_t *json = json_loads(text, 0, NULL);
+    CHECK(json && !strchr(text, '\n'));
+    inlay_text_free(text);
+    return json;
+}
+
 TEST(json_has_it_all)
 {
     struct stored f;
@@ -158,7 +170,7 @@ TEST(json_has_it_all)
         inlay_study_tell_failed(f.study, ask(f.study).id, "no \xFF luck", &err),
         err);
     CHECK_OK(inlay_study_audit(f.study, &a, &err), err);
-    json_t *json = inlay_audit_json(a, 20);
+    json_t *json = parsed(a, 20);
     const json_t *c = json_object_get(json, "calibration");
     const json_t *accuracy = json_object_get(json, "accuracy");
     const json_t *why = json_array_get(json_object_get(json, "failures"), 0);
@@ -168,18 +180,18 @@ TEST(json_has_it_all)
     CHECK(json_integer_value(json_object_get(json, "budget")) == 20);
     CHECK_TEXT(json_string_value(json_object_get(why, "why")),
                "no \xEF\xBF\xBD luck");
-    CHECK(json_real_value(json_object_get(c, "sd")) == a->model->z_sd);
+    CHECK(json_number_value(json_object_get(c, "sd")) == a->model->z_sd);
     CHECK(json_array_size(json_object_get(c, "worst")) == 3);
     CHECK(json_is_string(json_object_get(accuracy, "verdict")));
-    CHECK(json_real_value(json_object_get(accuracy, "explained")) ==
+    CHECK(json_number_value(json_object_get(accuracy, "explained")) ==
           a->model->explained);
-    CHECK(json_real_value(json_object_get(accuracy, "rank_correlation")) ==
+    CHECK(json_number_value(json_object_get(accuracy, "rank_correlation")) ==
           a->model->rank_correlation);
-    CHECK(json_real_value(json_object_get(json, "noise_sd")) ==
+    CHECK(json_number_value(json_object_get(json, "noise_sd")) ==
           a->model->noise_sd);
     json_decref(json);
     inlay_audit_free(a);
-    json = inlay_audit_json(&(inlay_audit){.best_value = NAN}, 0);
+    json = parsed(&(inlay_audit){.best_value = NAN}, 0);
     CHECK(json_is_null(json_object_get(json, "calibration")));
     CHECK(json_is_null(json_object_get(json, "accuracy")));
     CHECK(json_is_null(json_object_get(json, "budget")));

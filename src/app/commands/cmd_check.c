@@ -1,25 +1,10 @@
 /*
  * cmd_check.c: inlay check: is the store sound, and what is in it?
  */
-#include "app/pages/audit.h"
 #include "app/commands/cmd.h"
-#include "app/pages/page.h"
-#include "app/screen/say.h"
 #include "app/commands/target.h"
-
-static inlay_status print(const inlay_audit *audit, int64_t budget,
-                          inlay_error *err)
-{
-    struct inlay_page page = {.err = err};
-    char *text = NULL;
-
-    inlay_audit_print(audit, budget, &page);
-    const inlay_status st = inlay_page_end(&page, &text);
-    if (st == INLAY_OK)
-        inlay_say_result(text);
-    inlay_text_free(text);
-    return st;
-}
+#include "app/pages/audit.h"
+#include "app/screen/say.h"
 
 /* A store whose plan cannot be read is still looked at. */
 static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
@@ -41,6 +26,21 @@ static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
     return st;
 }
 
+static inlay_status print(const struct inlay_args *args,
+                          const inlay_audit *audit, int64_t budget,
+                          inlay_error *err)
+{
+    struct inlay_text page = {0};
+
+    if (args->is_json) {
+        inlay_audit_json(audit, budget, &page);
+        inlay_text_add(&page, "\n");
+    } else {
+        inlay_audit_print(audit, budget, &page);
+    }
+    return inlay_say_text(&page, err);
+}
+
 int inlay_cmd_check(const struct inlay_args *args)
 {
     inlay_audit *audit = NULL;
@@ -49,9 +49,7 @@ int inlay_cmd_check(const struct inlay_args *args)
     inlay_status st = make(args, &audit, &budget, &err);
 
     if (st == INLAY_OK)
-        st = args->is_json
-                 ? inlay_say_json(inlay_audit_json(audit, budget), &err)
-                 : print(audit, budget, &err);
+        st = print(args, audit, budget, &err);
     const bool is_sound = audit && audit->n_problems == 0;
     inlay_audit_free(audit);
     if (st != INLAY_OK)

@@ -6,16 +6,18 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "app/pages/page.h"
 #include "app/screen/column.h"
+#include "base/json_writer.h"
 
 enum { LABEL = 12 }; /* columns before the text */
 
-static void begin(struct inlay_page *page, const char *label)
+static void begin(struct inlay_text *page, const char *label)
 {
     inlay_column_left(page, label, LABEL);
 }
 
-static void say(struct inlay_page *page, const char *label, const char *s)
+static void say(struct inlay_text *page, const char *label, const char *s)
 {
     begin(page, label);
     inlay_page_wrap(page, s, LABEL);
@@ -28,7 +30,7 @@ static struct inlay_shown percent_of(size_t k, size_t n)
 
 /* ---- Words ---- */
 
-static void print_problems(const inlay_audit *a, struct inlay_page *page)
+static void print_problems(const inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -40,17 +42,17 @@ static void print_problems(const inlay_audit *a, struct inlay_page *page)
              inlay_column_count(a->n_problems, "problem").text);
     say(page, "store", line);
     for (size_t i = 0; i < a->n_listed; i++) {
-        inlay_page_add(page, "%*s- ", LABEL, "");
+        inlay_text_printf(page, "%*s- ", LABEL, "");
         inlay_column_left(page, a->problems[i], 0);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     }
     if (a->n_problems > a->n_listed)
-        inlay_page_add(page, "%*s- and %zu more\n", LABEL, "",
-                       a->n_problems - a->n_listed);
+        inlay_text_printf(page, "%*s- and %zu more\n", LABEL, "",
+                          a->n_problems - a->n_listed);
 }
 
 static void print_trials(const inlay_audit *a, int64_t budget,
-                         struct inlay_page *page)
+                         struct inlay_text *page)
 {
     char line[400];
     int n =
@@ -68,7 +70,7 @@ static void print_trials(const inlay_audit *a, int64_t budget,
     say(page, "trials", line);
 }
 
-static void print_repeats(const inlay_audit *a, struct inlay_page *page)
+static void print_repeats(const inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -86,7 +88,7 @@ static void print_repeats(const inlay_audit *a, struct inlay_page *page)
     say(page, "repeats", line);
 }
 
-static void print_failures(const inlay_audit *a, struct inlay_page *page)
+static void print_failures(const inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -98,16 +100,16 @@ static void print_failures(const inlay_audit *a, struct inlay_page *page)
              percent_of(a->n_failed, a->n_trials).text);
     say(page, "failures", line);
     for (size_t i = 0; i < a->n_reasons; i++) {
-        inlay_page_add(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
+        inlay_text_printf(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
         inlay_column_left(page, inlay_shown_text(a->reasons[i].why).text, 0);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     }
     if (a->n_other_failures > 0)
-        inlay_page_add(page, "%*s%4zu  for other reasons\n", LABEL, "",
-                       a->n_other_failures);
+        inlay_text_printf(page, "%*s%4zu  for other reasons\n", LABEL, "",
+                          a->n_other_failures);
 }
 
-static void print_lost(const inlay_audit *a, struct inlay_page *page)
+static void print_lost(const inlay_audit *a, struct inlay_text *page)
 {
     static const char *const HOW[] = {
         [INLAY_LOST_DEAD] = "its process is gone; the next run takes it up",
@@ -122,18 +124,19 @@ static void print_lost(const inlay_audit *a, struct inlay_page *page)
     }
     say(page, "lost", inlay_column_count(a->n_lost, "trial").text);
     for (size_t i = 0; i < a->n_lost && i < MOST; i++) {
-        inlay_page_add(page, "%*strial %lld: %s", LABEL, "",
-                       (long long)a->lost[i].id, HOW[a->lost[i].how]);
+        inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
+                          (long long)a->lost[i].id, HOW[a->lost[i].how]);
         if (isfinite(a->lost[i].hours))
-            inlay_page_add(page, ", %.*f h ago", a->lost[i].hours < 10.0,
-                           a->lost[i].hours);
-        inlay_page_add(page, "\n");
+            inlay_text_printf(page, ", %.*f h ago", a->lost[i].hours < 10.0,
+                              a->lost[i].hours);
+        inlay_text_add(page, "\n");
     }
     if (a->n_lost > MOST)
-        inlay_page_add(page, "%*sand %zu more\n", LABEL, "", a->n_lost - MOST);
+        inlay_text_printf(page, "%*sand %zu more\n", LABEL, "",
+                          a->n_lost - MOST);
 }
 
-static void print_best(const inlay_audit *a, struct inlay_page *page)
+static void print_best(const inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -156,38 +159,36 @@ static void print_best(const inlay_audit *a, struct inlay_page *page)
     say(page, "best", line);
 }
 
-static void print_flat(const inlay_audit *a, struct inlay_page *page)
+static void print_flat(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->is_flat)
         say(page, "values",
             "all values are equal: does the program use its variables?");
 }
 
-static void print_worst(const inlay_model_check *c, struct inlay_page *page)
+static void print_worst(const inlay_model_check *c, struct inlay_text *page)
 {
-    inlay_page_add(page, "%*sfurthest off:\n", LABEL, "");
-    inlay_page_add(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
-                   "expected", "came out", "deviations");
+    inlay_text_printf(page, "%*sfurthest off:\n", LABEL, "");
+    inlay_text_printf(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
+                      "expected", "came out", "deviations");
     for (size_t i = 0; i < c->n_worst; i++)
-        inlay_page_add(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
-                       (long long)c->worst[i].id,
-                       inlay_column_number(c->worst[i].mean).text,
-                       inlay_column_number(c->worst[i].value).text,
-                       c->worst[i].z);
+        inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
+                          (long long)c->worst[i].id,
+                          inlay_column_number(c->worst[i].mean).text,
+                          inlay_column_number(c->worst[i].value).text,
+                          c->worst[i].z);
 }
 
 /* "  within 1 deviation    70 %  (68 % expected)" */
-static void print_row(struct inlay_page *page, const char *what,
+static void print_row(struct inlay_text *page, const char *what,
                       const char *number, const char *against,
                       const char *which)
 {
-    inlay_page_add(page, "%*s  %-19s  %9s", LABEL, "", what, number);
-    if (against)
-        inlay_page_add(page, "  (%s%s)", against, which);
-    inlay_page_add(page, "\n");
+    inlay_text_printf(page, "%*s  %-19s  %9s  (%s%s)\n", LABEL, "", what,
+                      number, against, which);
 }
 
-static void print_accuracy(const inlay_model_check *c, struct inlay_page *page)
+static void print_accuracy(const inlay_model_check *c, struct inlay_text *page)
 {
     static const char *const VERDICTS[] = {
         [INLAY_ACCURACY_NONE] =
@@ -196,17 +197,19 @@ static void print_accuracy(const inlay_model_check *c, struct inlay_page *page)
         [INLAY_ACCURACY_FAIR] = "fair",
         [INLAY_ACCURACY_GOOD] = "good",
     };
-    char line[200];
+    char line[400];
 
     if (c->accuracy == INLAY_ACCURACY_UNKNOWN)
         return;
     snprintf(line, sizeof line,
-             "%s; predictions explain %s of how values differ",
-             VERDICTS[c->accuracy], inlay_column_percent(c->explained).text);
+             "%s; rank correlation %s, %s of the variance explained",
+             VERDICTS[c->accuracy],
+             inlay_column_number(c->rank_correlation).text,
+             inlay_column_percent(c->explained).text);
     say(page, "accuracy", line);
 }
 
-static void print_noise(const inlay_model_check *c, struct inlay_page *page)
+static void print_noise(const inlay_model_check *c, struct inlay_text *page)
 {
     char line[200];
 
@@ -218,10 +221,10 @@ static void print_noise(const inlay_model_check *c, struct inlay_page *page)
     say(page, "noise", c->noise_sd > 0.0 ? line : "none");
 }
 
-static void print_residuals(const inlay_model_check *c, struct inlay_page *page)
+static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
 {
-    inlay_page_add(page, "%*seach trial predicted from the others:\n", LABEL,
-                   "");
+    inlay_text_printf(page, "%*seach trial predicted from the others:\n", LABEL,
+                      "");
     print_row(page, "within 1 deviation", percent_of(c->n_within_1, c->n).text,
               "68 %", " expected");
     print_row(page, "within 2 deviations", percent_of(c->n_within_2, c->n).text,
@@ -229,12 +232,10 @@ static void print_residuals(const inlay_model_check *c, struct inlay_page *page)
     print_row(page, "mean error", inlay_column_number(c->error).text,
               inlay_column_number(c->error_of_mean).text,
               " if it always said the mean");
-    print_row(page, "rank correlation",
-              inlay_column_number(c->rank_correlation).text, NULL, NULL);
     print_worst(c, page);
 }
 
-static void print_model(const inlay_audit *a, struct inlay_page *page)
+static void print_model(const inlay_audit *a, struct inlay_text *page)
 {
     static const char *const VERDICTS[] = {
         [INLAY_CALIBRATION_UNKNOWN] = "too few trials to judge it",
@@ -260,7 +261,7 @@ static void print_model(const inlay_audit *a, struct inlay_page *page)
 }
 
 void inlay_audit_print(const inlay_audit *a, int64_t budget,
-                       struct inlay_page *page)
+                       struct inlay_text *page)
 {
     print_problems(a, page);
     print_trials(a, budget, page);
@@ -274,60 +275,55 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
 
 /* ---- JSON ---- */
 
-static json_t *problems(const inlay_audit *a)
+static void write_failures(const inlay_audit *a, struct inlay_json_writer *w)
 {
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < a->n_listed; i++)
-        json_array_append_new(array, inlay_column_json_text(a->problems[i]));
-    return array;
+    inlay_json_begin_array(w, "failures", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_reasons; i++) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_bytes(w, "why", a->reasons[i].why);
+        inlay_json_write_integer(w, "n", (int64_t)a->reasons[i].n);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
 }
 
-static json_t *failures(const inlay_audit *a)
-{
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < a->n_reasons; i++)
-        json_array_append_new(
-            array, json_pack("{s:o, s:I}", "why",
-                             inlay_column_json_text(a->reasons[i].why), "n",
-                             (json_int_t)a->reasons[i].n));
-    return array;
-}
-
-static json_t *lost(const inlay_audit *a)
+static void write_lost(const inlay_audit *a, struct inlay_json_writer *w)
 {
     static const char *const HOW[] = {
         [INLAY_LOST_DEAD] = "dead",
         [INLAY_LOST_SILENT] = "silent",
         [INLAY_LOST_WAITING] = "waiting",
     };
-    json_t *array = json_array();
 
-    for (size_t i = 0; i < a->n_lost; i++)
-        json_array_append_new(
-            array, json_pack("{s:I, s:s, s:o}", "id", (json_int_t)a->lost[i].id,
-                             "how", HOW[a->lost[i].how], "hours",
-                             inlay_column_json_number(a->lost[i].hours)));
-    return array;
+    inlay_json_begin_array(w, "lost", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_lost; i++) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(w, "id", a->lost[i].id);
+        inlay_json_write_text(w, "how", HOW[a->lost[i].how]);
+        inlay_json_write_number(w, "hours", a->lost[i].hours);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
 }
 
-static json_t *worst(const inlay_model_check *c)
+static void write_worst(const inlay_model_check *c, struct inlay_json_writer *w)
 {
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < c->n_worst; i++)
-        json_array_append_new(
-            array, json_pack("{s:I, s:o, s:o, s:o, s:o}", "id",
-                             (json_int_t)c->worst[i].id, "value",
-                             inlay_column_json_number(c->worst[i].value),
-                             "mean", inlay_column_json_number(c->worst[i].mean),
-                             "sd", inlay_column_json_number(c->worst[i].sd),
-                             "z", inlay_column_json_number(c->worst[i].z)));
-    return array;
+    inlay_json_begin_array(w, "worst", INLAY_JSON_LINE);
+    for (size_t i = 0; i < c->n_worst; i++) {
+        const inlay_residual *r = &c->worst[i];
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(w, "id", r->id);
+        inlay_json_write_number(w, "value", r->value);
+        inlay_json_write_number(w, "mean", r->mean);
+        inlay_json_write_number(w, "sd", r->sd);
+        inlay_json_write_number(w, "z", r->z);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
 }
 
-static json_t *calibration(const inlay_model_check *c)
+static void write_calibration(const inlay_model_check *c,
+                              struct inlay_json_writer *w)
 {
     static const char *const VERDICTS[] = {
         [INLAY_CALIBRATION_UNKNOWN] = "unknown",
@@ -335,21 +331,21 @@ static json_t *calibration(const inlay_model_check *c)
         [INLAY_CALIBRATION_OVERCONFIDENT] = "overconfident",
         [INLAY_CALIBRATION_UNDERCONFIDENT] = "underconfident",
     };
+    const double n = (double)c->n;
 
-    if (!c)
-        return json_null();
-    return json_pack(
-        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o}", "verdict",
-        VERDICTS[c->calibration], "n", (json_int_t)c->n, "mean",
-        inlay_column_json_number(c->z_mean), "sd",
-        inlay_column_json_number(c->z_sd), "within_1",
-        inlay_column_json_number((double)c->n_within_1 / (double)c->n),
-        "within_2",
-        inlay_column_json_number((double)c->n_within_2 / (double)c->n), "worst",
-        worst(c));
+    inlay_json_begin_object(w, "calibration", INLAY_JSON_LINE);
+    inlay_json_write_text(w, "verdict", VERDICTS[c->calibration]);
+    inlay_json_write_integer(w, "n", (int64_t)c->n);
+    inlay_json_write_number(w, "mean", c->z_mean);
+    inlay_json_write_number(w, "sd", c->z_sd);
+    inlay_json_write_number(w, "within_1", (double)c->n_within_1 / n);
+    inlay_json_write_number(w, "within_2", (double)c->n_within_2 / n);
+    write_worst(c, w);
+    inlay_json_end(w);
 }
 
-static json_t *accuracy(const inlay_model_check *c)
+static void write_accuracy(const inlay_model_check *c,
+                           struct inlay_json_writer *w)
 {
     static const char *const VERDICTS[] = {
         [INLAY_ACCURACY_UNKNOWN] = "unknown", [INLAY_ACCURACY_NONE] = "none",
@@ -357,41 +353,72 @@ static json_t *accuracy(const inlay_model_check *c)
         [INLAY_ACCURACY_GOOD] = "good",
     };
 
-    if (!c)
-        return json_null();
-    return json_pack(
-        "{s:s, s:o, s:o, s:o, s:o}", "verdict", VERDICTS[c->accuracy],
-        "explained", inlay_column_json_number(c->explained), "error",
-        inlay_column_json_number(c->error), "error_of_mean",
-        inlay_column_json_number(c->error_of_mean), "rank_correlation",
-        inlay_column_json_number(c->rank_correlation));
+    inlay_json_begin_object(w, "accuracy", INLAY_JSON_LINE);
+    inlay_json_write_text(w, "verdict", VERDICTS[c->accuracy]);
+    inlay_json_write_number(w, "explained", c->explained);
+    inlay_json_write_number(w, "error", c->error);
+    inlay_json_write_number(w, "error_of_mean", c->error_of_mean);
+    inlay_json_write_number(w, "rank_correlation", c->rank_correlation);
+    inlay_json_end(w);
 }
 
-static json_t *best(const inlay_audit *a)
+static void write_model(const inlay_model_check *c, struct inlay_json_writer *w)
 {
-    if (a->best_id == 0)
-        return json_null();
-    return json_pack("{s:I, s:o, s:I}", "id", (json_int_t)a->best_id, "y",
-                     inlay_column_json_number(a->best_value), "finished_since",
-                     (json_int_t)a->n_since);
+    if (!c) {
+        inlay_json_write_null(w, "calibration");
+        inlay_json_write_null(w, "accuracy");
+        inlay_json_write_null(w, "noise_sd");
+        return;
+    }
+    write_calibration(c, w);
+    write_accuracy(c, w);
+    inlay_json_write_number(w, "noise_sd", c->noise_sd);
 }
 
-json_t *inlay_audit_json(const inlay_audit *a, int64_t budget)
+static void write_best(const inlay_audit *a, struct inlay_json_writer *w)
 {
-    json_t *repeats =
-        a->has_study ? json_integer((json_int_t)a->n_repeats) : json_null();
-    const double noise = a->model ? a->model->noise_sd : NAN;
+    if (a->best_id == 0) {
+        inlay_json_write_null(w, "best");
+        return;
+    }
+    inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", a->best_id);
+    inlay_json_write_number(w, "y", a->best_value);
+    inlay_json_write_integer(w, "finished_since", (int64_t)a->n_since);
+    inlay_json_end(w);
+}
 
-    return json_pack(
-        "{s:b, s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o, s:b, "
-        "s:o, s:o, s:o, s:o}",
-        "sound", a->n_problems == 0, "problems", problems(a), "trials",
-        (json_int_t)a->n_trials, "done", (json_int_t)a->n_done, "failed",
-        (json_int_t)a->n_failed, "pending", (json_int_t)a->n_pending,
-        "imported", (json_int_t)a->n_added, "budget",
-        budget > 0 ? json_integer(budget) : json_null(), "repeats", repeats,
-        "repeats_allowed", a->may_repeat, "failures", failures(a), "lost",
-        lost(a), "all_equal", a->is_flat, "best", best(a), "calibration",
-        calibration(a->model), "accuracy", accuracy(a->model), "noise_sd",
-        inlay_column_json_number(noise));
+/* The counts; those which are not known are NaN, and so null. */
+static void write_counts(const inlay_audit *a, int64_t budget,
+                         struct inlay_json_writer *w)
+{
+    inlay_json_write_integer(w, "trials", (int64_t)a->n_trials);
+    inlay_json_write_integer(w, "done", (int64_t)a->n_done);
+    inlay_json_write_integer(w, "failed", (int64_t)a->n_failed);
+    inlay_json_write_integer(w, "pending", (int64_t)a->n_pending);
+    inlay_json_write_integer(w, "imported", (int64_t)a->n_added);
+    inlay_json_write_number(w, "budget", budget > 0 ? (double)budget : NAN);
+    inlay_json_write_number(w, "repeats",
+                            a->has_study ? (double)a->n_repeats : NAN);
+    inlay_json_write_boolean(w, "repeats_allowed", a->may_repeat);
+}
+
+void inlay_audit_json(const inlay_audit *a, int64_t budget,
+                      struct inlay_text *text)
+{
+    struct inlay_json_writer w = {.text = text};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(&w, "sound", a->n_problems == 0);
+    inlay_json_begin_array(&w, "problems", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_listed; i++)
+        inlay_json_write_bytes(&w, NULL, a->problems[i]);
+    inlay_json_end(&w);
+    write_counts(a, budget, &w);
+    write_failures(a, &w);
+    write_lost(a, &w);
+    inlay_json_write_boolean(&w, "all_equal", a->is_flat);
+    write_best(a, &w);
+    write_model(a->model, &w);
+    inlay_json_end(&w);
 }
