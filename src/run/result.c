@@ -81,20 +81,19 @@ static bool is_not_finite(const char *s)
 
 /* A decimal with an exponent that makes it too large: what is before the
  * exponent is a number, and so is 0 with this exponent. */
-static bool is_too_large(char *s)
+static bool is_too_large(const char *s)
 {
-    char *e = strpbrk(s, "eE"), zero[MAX_NUMBER + 2] = "0";
+    char number[MAX_NUMBER + 2];
+    const size_t n = strcspn(s, "eE");
     double v;
 
-    if (!e)
+    if (s[n] == '\0')
         return false;
-    memcpy(zero + 1, e, strlen(e) + 1);
-    const char letter = *e;
-    *e = '\0';
-    const bool is =
-        inlay_text_to_number(s, &v) && inlay_text_to_number(zero, &v);
-    *e = letter;
-    return is;
+    snprintf(number, sizeof number, "%.*s", (int)n, s);
+    if (!inlay_text_to_number(number, &v))
+        return false;
+    snprintf(number, sizeof number, "0%s", s + n);
+    return inlay_text_to_number(number, &v);
 }
 
 static void read_number(struct line l, struct inlay_result *out)
