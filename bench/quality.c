@@ -4,7 +4,7 @@
  *     quality [--problem NAME,…] [--method SPEC;…] [--seeds N] [--first N]
  *             [--jobs N] [--evaluations N] [--paired | --raw]
  *
- * A SPEC is a method, or "default", with options: basic:preset=paper,samples=5.
+ * A SPEC is a method, or "default", with options: gp-basic:preset=paper,samples=5.
  * Prints CSV: of each problem and method the median and quartiles over the seeds
  * of the best value found (drawn problems: of the gap between the recommendation
  * and the true minimum), how many evaluations repeated a configuration, and of

@@ -158,7 +158,7 @@ static double library_ask(void)
     inlay_error err = {0};
     inlay_trial t;
     double seconds[REPS_COLD];
-    inlay_study *s = make_study(NULL, "proposed");
+    inlay_study *s = make_study(NULL, "gp");
     evaluate(s, N_COLD);
     for (int i = 0; i < REPS_COLD; i++) {
         const double start = inlay_clock_seconds();
@@ -177,12 +177,12 @@ static void bench_cold(void)
     double seconds[REPS_COLD];
     inlay_error err = {0};
     path_of("cold.inlay", path);
-    inlay_study *s = make_study(path, "proposed");
+    inlay_study *s = make_study(path, "gp");
     evaluate(s, N_COLD);
     inlay_study_free(s); /* the tool is alone with the file */
     for (int i = 0; i < REPS_COLD; i++) {
         seconds[i] = run(argv);
-        s = make_study(path, "proposed");
+        s = make_study(path, "gp");
         const int64_t id = (int64_t)inlay_study_n_trials(s);
         inlay_trial t;
         must(inlay_study_trial(s, id, &t, &err), &err);

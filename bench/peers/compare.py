@@ -28,13 +28,13 @@ class Pair(NamedTuple):
 PAIRS = [
     Pair("hyperopt", "tpe:preset=paper"),
     Pair("optuna", "tpe"),
-    Pair("optuna", "tpe:weights=age,bandwidth=clip"),
-    Pair("optuna-univariate", "tpe:parzen=independent,weights=age,bandwidth=clip"),
+    Pair("optuna", "tpe:tpe.weights=age,tpe.bandwidth=clip"),
+    Pair("optuna-univariate", "tpe:tpe.parzen=independent,tpe.weights=age,tpe.bandwidth=clip"),
     Pair("smac", "smac:initial=12"),  # a quarter of 50, as theirs
     Pair("smac-refit", "smac:initial=12"),
-    Pair("smac-refit", "smac:initial=12,splits=best"),
+    Pair("smac-refit", "smac:initial=12,smac.splits=best"),
     Pair("smac-paper", "smac:preset=paper"),
-    Pair("smac-paper", "smac:preset=paper,uncertainty=trees,incumbent=predicted"),
+    Pair("smac-paper", "smac:preset=paper,smac.uncertainty=trees,incumbent=predicted"),
 ]
 # Of ours too, for the scale.
 REFERENCES = ["random", "default"]

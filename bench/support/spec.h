@@ -1,6 +1,6 @@
 /*
  * spec.h: a method with its options in one word, as programs take it:
- * "basic:preset=paper,samples=5".
+ * "gp-basic:preset=paper,samples=5".
  */
 #ifndef INLAY_BENCH_SPEC_H
 #define INLAY_BENCH_SPEC_H

@@ -16,25 +16,25 @@ struct variant {
 
 /* Of the synthetic problems. */
 static const struct variant WAYS[] = {
-    {"proposed", "proposed", ""},
-    {"basic", "basic", ""},
-    {"kernel-se", "proposed", ",kernel=se"},
-    {"noise-sampled", "proposed", ",noise=yes"},
-    {"tied", "proposed", ",categories=tied"},
-    {"priors", "proposed", ",priors=inlay"},
-    {"warp", "proposed", ",warp=bad-log"},
-    {"exact-search", "proposed", ",search=exact,candidates=0,starts=0"},
-    {"map", "proposed", ",inference=map"},
-    {"design", "proposed", ",initial=6"},
+    {"proposed", "gp", ""},
+    {"basic", "gp-basic", ""},
+    {"kernel-se", "gp", ",kernel=se"},
+    {"noise-sampled", "gp", ",noise=yes"},
+    {"tied", "gp", ",categories=tied"},
+    {"priors", "gp", ",priors=inlay"},
+    {"warp", "gp", ",warp=bad-log"},
+    {"exact-search", "gp", ",search=exact,candidates=0,starts=0"},
+    {"map", "gp", ",inference=map"},
+    {"design", "gp", ",initial=6"},
 };
 
 /* Of the real programs, where a suggestion takes long: fewer problems, too. */
 enum { MAX_REAL = 12 };
 static const struct variant TASK_WAYS[] = {
-    {"proposed", "proposed", ""},
-    {"ei", "proposed", ",acquisition=ei"},
-    {"ei-warp", "proposed", ",acquisition=ei,warp=bad-log"},
-    {"ei-warp-map", "proposed", ",acquisition=ei,warp=bad-log,inference=map"},
+    {"proposed", "gp", ""},
+    {"ei", "gp", ",acquisition=ei"},
+    {"ei-warp", "gp", ",acquisition=ei,warp=bad-log"},
+    {"ei-warp-map", "gp", ",acquisition=ei,warp=bad-log,inference=map"},
 };
 
 static const struct {

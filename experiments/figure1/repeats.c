@@ -4,6 +4,7 @@
 #include "figure1/repeats.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "harness/program.h"
 #include "harness/refuse.h"
@@ -33,6 +34,17 @@ static size_t number_of(const struct repeats_kind *kind, const inlay_value *x)
     return number;
 }
 
+/* The paper's names, and those of option "method". */
+static const char *method_of(const char *name)
+{
+    static const char *const NAMES[][2] = {
+        {"proposed", "gp"}, {"basic", "gp-basic"}, {"naive", "gp-naive"}};
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(NAMES[i][0], name) == 0)
+            return NAMES[i][1];
+    return name;
+}
+
 static inlay_study *make_study(const inlay_space *space,
                                const struct repeats_way *way, uint64_t seed)
 {
@@ -46,8 +58,9 @@ static inlay_study *make_study(const inlay_space *space,
     refuse_unless_ok(inlay_options_new(&options, &err), "repeats", &err);
     refuse_unless_ok(inlay_options_set(options, "preset", "paper", &err),
                      "repeats", &err);
-    refuse_unless_ok(inlay_options_set(options, "method", way->method, &err),
-                     "repeats", &err);
+    refuse_unless_ok(
+        inlay_options_set(options, "method", method_of(way->method), &err),
+        "repeats", &err);
     refuse_unless_ok(inlay_options_set(options, "noise", way->noise, &err),
                      "repeats", &err);
     refuse_unless_ok(inlay_options_set(options, "seed", number, &err),

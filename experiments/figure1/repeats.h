@@ -29,7 +29,8 @@ struct repeats_kind {
 extern const struct repeats_kind REPEATS_KINDS[];
 
 struct repeats_way {
-    const char *method, *noise; /* values of these options */
+    const char *method; /* as the paper calls it, or Inlay does */
+    const char *noise;  /* value of this option */
 };
 
 struct repeats_run {

@@ -9,8 +9,8 @@
 
 static void add_methods(struct panel *p)
 {
-    task_add_way(p, "proposed", "proposed", "");
-    task_add_way(p, "basic", "basic", "");
+    task_add_way(p, "proposed", "gp", "");
+    task_add_way(p, "basic", "gp-basic", "");
     panel_add_method(p, "smac", "smac:preset=paper");
     panel_add_method(p, "tpe", "tpe:preset=paper");
     panel_add_method(p, "random", "random");

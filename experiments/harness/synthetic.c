@@ -87,9 +87,9 @@ void synthetic_add_way(struct panel *panel, const char *name, const char *way,
 
 static void add_methods(struct panel *p)
 {
-    synthetic_add_way(p, "proposed", "proposed", "");
-    synthetic_add_way(p, "basic", "basic", "");
-    synthetic_add_way(p, "naive", "naive", "");
+    synthetic_add_way(p, "proposed", "gp", "");
+    synthetic_add_way(p, "basic", "gp-basic", "");
+    synthetic_add_way(p, "naive", "gp-naive", "");
     panel_add_method(p, "smac", "smac:preset=paper");
     panel_add_method(p, "tpe", "tpe:preset=paper");
     panel_add_method(p, "random", "random");

@@ -26,7 +26,6 @@
 #include "inlay.h"
 #include "model/window.h"
 
-/* In the order of the choices of option "parzen". */
 enum inlay_parzen_form { INLAY_PARZEN_JOINT, INLAY_PARZEN_INDEPENDENT };
 
 /* Points that are evaluated at a time, at most. */

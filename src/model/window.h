@@ -38,7 +38,6 @@
 #include "base/rng.h"
 #include "problem/encode.h"
 
-/* In the order of the choices of option "bandwidth". */
 enum inlay_bandwidth { INLAY_BANDWIDTH_FLOOR, INLAY_BANDWIDTH_CLIP };
 
 /* Points that are evaluated at a time, at most. */

@@ -17,7 +17,7 @@
  * discrete axes, up to rounding on real ones, where only the bounds are exact.
  * Every cell's T lies within it.  A u outside [0,1] counts as the nearer end.
  *
- * The *relaxed* encoding is the one-hot cube of the paper's naive and basic
+ * The *relaxed* encoding is the one-hot cube of the paper's gp-naive and gp-basic
  * ways: every axis is real, a category has one axis for each of its n values
  * and is decoded by arg-max (the first of equal ones); T is the identity.
  * A grid is encoded and decoded as in the exact encoding: the same cells.

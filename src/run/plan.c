@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "problem/space.h"
+#include "study/spec.h"
 
 struct row {
     struct inlay_plan_key is;
@@ -307,7 +308,7 @@ static const char *nearest_choice(const inlay_option *option, const char *value)
 {
     static const struct alias row[] = {
         {"min", "minimize"}, {"max", "maximize"}, {"true", "yes"},
-        {"false", "no"},     {"gp", "proposed"},  {"bo", "proposed"},
+        {"false", "no"},     {"bo", "gp"},
     };
     const char *meant = find_alias(row, sizeof row / sizeof *row, value);
     size_t n = 0;
@@ -329,7 +330,8 @@ static inlay_status set_option(struct inlay_plan *plan,
 
     if (st == INLAY_OK)
         return st;
-    if (st == INLAY_EINVAL && option->type == INLAY_OPTION_CHOICE)
+    if (st == INLAY_EINVAL && option->type == INLAY_OPTION_CHOICE &&
+        !inlay_choice_renamed(option->name, value))
         meant = nearest_choice(option, value);
     if (!meant)
         return inlay_fail(err, st, "%s", why.msg);
@@ -346,6 +348,8 @@ inlay_status inlay_plan_set(struct inlay_plan *plan, const char *key,
         return set_row(plan, row, value, err);
     if (option)
         return set_option(plan, option, value, err);
+    if (inlay_option_renamed(key))
+        return inlay_options_set(plan->options, key, value, err);
     const char *near = inlay_plan_nearest_key(key);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,

@@ -55,6 +55,10 @@ void inlay_plan_free(struct inlay_plan *plan);
  */
 inlay_status inlay_plan_parse(const char *text, size_t n_bytes,
                               struct inlay_plan **out, inlay_error *err);
+/* The same of a text that a store has: names of version 0.1.0 are allowed. */
+inlay_status inlay_plan_parse_recorded(const char *text,
+                                       struct inlay_plan **out,
+                                       inlay_error *err);
 
 /*
  * Sets a key of the table, or an option of the library, from text.  A command

@@ -34,16 +34,16 @@ static const double RESOLUTION = 1e-6;
 void inlay_appraisal_read_options(const inlay_options *o,
                                   struct inlay_appraisal_options *out)
 {
-    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
-    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
+    const int incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    const int noise = inlay_options_choice(o, INLAY_OPT_NOISE);
     *out = (struct inlay_appraisal_options){
         .acquisition = (enum inlay_acquisition)inlay_options_choice(
             o, INLAY_OPT_ACQUISITION),
         .incumbent = (enum inlay_incumbent)incumbent,
         .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
-        .n_minima = (size_t)inlay_options_integer(o, INLAY_OPT_MINIMA),
-        .n_features = (size_t)inlay_options_integer(o, INLAY_OPT_FEATURES),
-        .ep_tolerance = inlay_options_number(o, INLAY_OPT_EP_TOLERANCE),
+        .n_minima = (size_t)inlay_options_integer(o, INLAY_OPT_PES_MINIMA),
+        .n_features = (size_t)inlay_options_integer(o, INLAY_OPT_PES_FEATURES),
+        .ep_tolerance = inlay_options_number(o, INLAY_OPT_PES_EP_TOLERANCE),
         .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
     };
     if (incumbent == INLAY_INCUMBENT_AUTO)

@@ -24,8 +24,8 @@ enum { COLD_BURN_IN = 20 };
 /* A rougher kernel where there are many axes: docs/decisions/0014. */
 static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 {
-    const size_t choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
-    if (choice <= INLAY_KERNEL_MATERN52)
+    const int choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
+    if (choice != INLAY_CHOICE_AUTO)
         return (enum inlay_kernel)choice;
     return dim > INLAY_MANY_AXES ? INLAY_KERNEL_MATERN32
                                  : INLAY_KERNEL_MATERN52;
@@ -39,7 +39,8 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
             {
                 .kernel = kernel_of(o, dim),
                 .is_per_category =
-                    inlay_options_choice(o, INLAY_OPT_CATEGORIES) == 1,
+                    inlay_options_choice(o, INLAY_OPT_CATEGORIES) ==
+                    INLAY_CATEGORIES_PER_CATEGORY,
                 .priors = (enum inlay_priors)inlay_options_choice(
                     o, INLAY_OPT_PRIORS),
                 .noise =
@@ -413,7 +414,7 @@ inlay_status inlay_belief_residual(const struct inlay_belief *b,
                                    inlay_residual *out, inlay_error *err)
 {
     inlay_residual r = {.value = y, .z = NAN};
-    double mean, var;
+    double mean = 0.0, var = 0.0;
     const inlay_status st = find_moments(b, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;
@@ -431,7 +432,7 @@ inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
 {
     const size_t n = b->gp->base.n_comp;
     const size_t n_vars = inlay_space_n_variables(b->enc->space);
-    double mean, var, at_u;
+    double mean = 0.0, var = 0.0, at_u;
     const inlay_status st = find_moments(b, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;

@@ -17,7 +17,7 @@ struct inlay_belief_options {
     struct inlay_gp_options gp;
     enum inlay_warp_kind warp;
     enum inlay_fantasy fantasy;
-    bool fits_asked; /* basic: learn where it asked, not at encode(x) */
+    bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
 };
 
 struct inlay_belief {

@@ -28,7 +28,8 @@ void inlay_design_init(struct inlay_design *d,
         .exact = exact,
         .enc = enc,
         .net = inlay_rng_split(&seed, STREAM_NET),
-        .starts_in_middle = inlay_options_choice(options, INLAY_OPT_FIRST) == 0,
+        .starts_in_middle = inlay_options_choice(options, INLAY_OPT_FIRST) ==
+                            INLAY_FIRST_MIDDLE,
         .may_repeat = inlay_strategy_may_repeat(options),
     };
 }

@@ -25,18 +25,22 @@ enum {
 void inlay_forest_belief_read_options(const inlay_options *o,
                                       struct inlay_forest_belief_options *out)
 {
-    const size_t incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
-    const size_t noise = inlay_options_choice(o, INLAY_OPT_NOISE);
-    const bool is_log = inlay_options_choice(o, INLAY_OPT_COST) == 0;
-    const size_t splits = inlay_options_choice(o, INLAY_OPT_SPLITS);
-    const size_t variance = inlay_options_choice(o, INLAY_OPT_UNCERTAINTY);
+    const int incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    const int noise = inlay_options_choice(o, INLAY_OPT_NOISE);
+    const bool is_log =
+        inlay_options_choice(o, INLAY_OPT_SMAC_COST) == INLAY_COST_LOG;
+    const int splits = inlay_options_choice(o, INLAY_OPT_SMAC_SPLITS);
+    const int variance = inlay_options_choice(o, INLAY_OPT_SMAC_UNCERTAINTY);
     *out = (struct inlay_forest_belief_options){
         .forest =
             {
-                .n_trees = (size_t)inlay_options_integer(o, INLAY_OPT_TREES),
+                .n_trees =
+                    (size_t)inlay_options_integer(o, INLAY_OPT_SMAC_TREES),
                 .splits = (enum inlay_splits)splits,
-                .split_share = inlay_options_number(o, INLAY_OPT_SPLIT_SHARE),
-                .min_leaf = (size_t)inlay_options_integer(o, INLAY_OPT_LEAF),
+                .split_share =
+                    inlay_options_number(o, INLAY_OPT_SMAC_SPLIT_SHARE),
+                .min_leaf =
+                    (size_t)inlay_options_integer(o, INLAY_OPT_SMAC_LEAF),
                 .variance = (enum inlay_forest_variance)variance,
                 .is_log = is_log,
                 .n_threads =

@@ -54,7 +54,7 @@ struct minimum {
 struct gpbo {
     struct inlay_strategy base; /* first */
     const struct inlay_encoding *exact;
-    struct inlay_encoding relaxed;    /* naive, basic */
+    struct inlay_encoding relaxed;    /* gp-naive, gp-basic */
     const struct inlay_encoding *enc; /* the cube that is searched */
     enum inlay_gpbo_way way;
     struct inlay_design design;
@@ -507,7 +507,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
         (size_t)inlay_options_integer(o, INLAY_OPT_CANDIDATES);
     const size_t per_axis = is_sampled ? 60 : 100;
     const size_t n_starts = (size_t)inlay_options_integer(o, INLAY_OPT_STARTS);
-    const size_t trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
+    const int trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
 
     inlay_design_init(&s->design, s->exact, s->enc, o);
     s->n_initial = n_initial ? n_initial : clamp(2 * dim, 4, 10);
@@ -549,7 +549,7 @@ inlay_status inlay_gpbo_new(const struct inlay_encoding *exact,
     s->exact = exact;
     s->way = (enum inlay_gpbo_way)way;
     s->enc = exact;
-    if (s->way != INLAY_GPBO_PROPOSED) {
+    if (s->way != INLAY_GPBO_EXACT) {
         const inlay_status st =
             inlay_encoding_init(&s->relaxed, exact->space, true, err);
         if (st != INLAY_OK) {

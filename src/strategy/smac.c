@@ -297,7 +297,7 @@ static void read_options(struct smac *s, const inlay_options *o)
     s->maximise = (struct inlay_maximise_options){
         .n_candidates = n_candidates ? n_candidates : N_CANDIDATES,
         .n_starts = n_starts ? n_starts : N_STARTS,
-        .walk_sd = inlay_options_number(o, INLAY_OPT_STEP),
+        .walk_sd = inlay_options_number(o, INLAY_OPT_SMAC_STEP),
         .n_plateau = N_PLATEAU,
         .n_exhaustive = N_EXHAUSTIVE,
         .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),

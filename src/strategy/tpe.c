@@ -320,11 +320,13 @@ inlay_status inlay_tpe_new(const struct inlay_encoding *exact,
     s->n_initial = count_or(o, INLAY_OPT_INITIAL, N_INITIAL);
     s->n_candidates = count_or(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
     s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
-    s->form = (enum inlay_parzen_form)inlay_options_choice(o, INLAY_OPT_PARZEN);
+    s->form =
+        (enum inlay_parzen_form)inlay_options_choice(o, INLAY_OPT_TPE_PARZEN);
     s->bandwidth =
-        (enum inlay_bandwidth)inlay_options_choice(o, INLAY_OPT_BANDWIDTH);
-    s->good = (enum inlay_good)inlay_options_choice(o, INLAY_OPT_GOOD);
-    s->weights = (enum inlay_weights)inlay_options_choice(o, INLAY_OPT_WEIGHTS);
+        (enum inlay_bandwidth)inlay_options_choice(o, INLAY_OPT_TPE_BANDWIDTH);
+    s->good = (enum inlay_good)inlay_options_choice(o, INLAY_OPT_TPE_GOOD);
+    s->weights =
+        (enum inlay_weights)inlay_options_choice(o, INLAY_OPT_TPE_WEIGHTS);
     *out = &s->base;
     return INLAY_OK;
 }

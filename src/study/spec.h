@@ -6,8 +6,9 @@
 #define INLAY_STUDY_SPEC_H
 
 #include "base/json.h"
+#include "base/json_writer.h"
 #include "base/text.h"
-#include "inlay.h"
+#include "strategy/options.h"
 
 /* The caller frees both. */
 inlay_status inlay_spec_parse(const char *text, inlay_space **space,
@@ -28,13 +29,12 @@ inlay_status inlay_spec_print(const inlay_space *space,
 inlay_status inlay_spec_read_number(const json_t *root, const char *key,
                                     bool is_whole, struct inlay_text *out,
                                     inlay_error *err);
-inlay_status inlay_spec_read_option(const json_t *root,
+inlay_status inlay_spec_read_option(const json_t *root, const char *key,
                                     const inlay_option *option,
                                     struct inlay_text *out, inlay_error *err);
 /* And back: value is one that the option can have. */
-inlay_status inlay_spec_add_option(struct inlay_text *text,
-                                   const inlay_option *option,
-                                   const char *value, inlay_error *err);
+void inlay_spec_write_option(struct inlay_json_writer *w,
+                             const inlay_option *option, const char *value);
 
 /* Can a study that began as (space, options) go on as (later, later_options)?
  * INLAY_EINVAL names the variable that is another, or the goal. */

@@ -13,8 +13,8 @@ TEST(bash_completes_commands_flags_choices_and_files)
         "        printf '<%s>' \"${COMPREPLY[@]}\"; echo; }\n"
         "try ini\n"
         "try init --burn\n"
-        "try init --method b\n"
-        "try init --method = na\n"
+        "try init --method gp-b\n"
+        "try init --method = gp-n\n"
         "try init ''\n"
         "try help sch\n";
 
@@ -27,7 +27,7 @@ TEST(bash_completes_commands_flags_choices_and_files)
     CHECK(system("touch 'a b.json' c.inlay d.txt && bash -u script >said "
                  "2>&1") == 0);
     folder_read("said", said);
-    CHECK_TEXT(said, "<init>\n<--burn-in>\n<basic>\n<naive>\n"
+    CHECK_TEXT(said, "<init>\n<--burn-in>\n<gp-basic>\n<gp-naive>\n"
                      "<a b.json><c.inlay>\n<schema>\n");
     CHECK(system("rm completion script said 'a b.json' c.inlay d.txt") == 0);
     folder_leave(&f);

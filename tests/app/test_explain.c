@@ -22,7 +22,7 @@ static double fails_right(const inlay_value *x)
 
 static char *printed(const inlay_explanation *e)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_explanation_print(e, &page);
     return text_of(&page);
 }
@@ -69,7 +69,7 @@ TEST(words_name_the_origin)
          "The next suggestion is a point of a Sobol' net,"},
         {"method=hillclimb", "step", "Trial 2, a neighbour of the best trial",
          "The next suggestion is a neighbour of the best trial"},
-        {"method=proposed", "design", "Trial 2, of the initial design,",
+        {"method=gp", "design", "Trial 2, of the initial design,",
          "The next suggestion is of the initial design,"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
@@ -230,11 +230,11 @@ static const inlay_explanation *the_explanation;
 
 static inlay_status try_printing(void)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_explanation_print(the_explanation, &page);
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     inlay_text_free(text);
     return st;
 }

@@ -89,7 +89,7 @@ TEST(defaults_of_methods_are_told)
     check_has(man.out, "(middle, net; default middle, of sobol net, of smac "
                        "net)");
     check_has(man.out, "(ei, pes, mes; default ei)");
-    check_has(man.out, "; default proposed)");
+    check_has(man.out, "; default gp)");
 }
 
 TEST(lines_of_help_fit_a_terminal)
@@ -135,13 +135,13 @@ TEST(the_version_is_that_of_the_library)
 
 OOM_TEST(help_without_memory_leaks_nothing)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_help_overview(&page);
     inlay_help_command(&page, inlay_command_find("init"));
     inlay_help_study(&page);
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     if (st == INLAY_OK)
         inlay_text_free(text);
     return st;

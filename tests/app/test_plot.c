@@ -34,7 +34,7 @@ static inlay_value value_in(const inlay_study *study,
 TEST(slices_are_predictions_bit_for_bit)
 {
     static const char *const WAYS[] = {"seed=3", "seed=3 goal=maximize",
-                                       "seed=3 method=basic"};
+                                       "seed=3 method=gp-basic"};
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *s = study_of(MIXED_SPACE, WAYS[w]);
         run(s, mixed, 12);

@@ -59,7 +59,7 @@ interrupt_twice() { # study file
     pid=$!
     wait_until test -e held
     kill -INT $pid
-    wait_until grep -q interrupted interrupted.out
+    wait_until grep -q Stopping interrupted.out
     kill -INT $pid
     wait $pid || code=$?
     expect_text "$code" 130

@@ -104,7 +104,7 @@ expect_exit 0 "$inlay" plot tpe.json --script
 expect_text "$messages" "the method does not predict values: only progress"
 
 # ---- Another method for one ask is kept with its trial.
-expect_exit 0 "$inlay" ask smac.json --method tpe --parzen independent
+expect_exit 0 "$inlay" ask smac.json --method tpe --tpe.parzen independent
 expect_exit 0 "$inlay" tell smac.json $((budget + 1)) --failed "out of memory"
 expect_exit 0 "$inlay" explain smac.json $((budget + 1)) --json
 expect_within "$out" '"replays": true'
@@ -185,33 +185,33 @@ refused() { # text in the study file, text in its place, message
     expect_within "$messages" "inlay: refused.json: line 10, column "
     expect_within "$messages" "$3"
 }
-refused '"smac"' '"smak"' "option 'method': 'smak' is none of proposed, basic,"
+refused '"smac"' '"smak"' "option 'method': 'smak' is none of gp, gp-basic,"
 refused '"smac"' '"smak"' "smac, did you mean 'smac'?"
 refused '"method"' '"metod"' "unknown key 'metod', did you mean 'method'?"
-refused '"initial": 4' '"tree": 4' "unknown key 'tree', did you mean 'trees'?"
-refused '"initial": 4' '"leaf": 0' \
-    "option 'leaf': 0 is not between 1 and 100000"
+refused '"initial": 4' '"smac.tree": 4' "unknown key 'smac.tree', did you mean 'smac.trees'?"
+refused '"initial": 4' '"smac.leaf": 0' \
+    "option 'smac.leaf': 0 is not between 1 and 100000"
 flag_refused() { # flag, value, message
     expect_exit 2 "$inlay" ask smac.json "$1" "$2"
     expect_text "$messages" "inlay: $3"
 }
-flag_refused --trees 1.5 "option 'trees': '1.5' is not a whole number"
+flag_refused --smac.trees 1.5 "option 'smac.trees': '1.5' is not a whole number"
 flag_refused --random-share 1.5 \
     "option 'random_share': 1.5 is not between 0 and 1"
-flag_refused --split_share -1 "option 'split_share': -1 is not between 0 and 1"
-flag_refused --step 0 "option 'step': 0 is not between 1e-06 and 1"
-flag_refused --uncertainty all "option 'uncertainty': 'all' is none of trees, total"
-flag_refused --parzen x "option 'parzen': 'x' is none of joint, independent"
-flag_refused --bandwith clip \
-    "unknown flag '--bandwith', did you mean '--bandwidth'?"
+flag_refused --smac.split_share -1 "option 'smac.split_share': -1 is not between 0 and 1"
+flag_refused --smac.step 0 "option 'smac.step': 0 is not between 1e-06 and 1"
+flag_refused --smac.uncertainty all "option 'smac.uncertainty': 'all' is none of trees, total"
+flag_refused --tpe.parzen x "option 'tpe.parzen': 'x' is none of joint, independent"
+flag_refused --tpe.bandwith clip \
+    "unknown flag '--tpe.bandwith', did you mean '--tpe.bandwidth'?"
 
 # ---- What is not said is not written: a method has its defaults by itself.
-expect_exit 0 "$inlay" init init.json --method smac --preset paper --trees 20 \
+expect_exit 0 "$inlay" init init.json --method smac --preset paper --smac.trees 20 \
     --real x=0..1 --command "echo {x}"
 expect_text "$(sed -n '/budget/,$p' init.json)" '  "budget": 50,
   "preset": "paper",
   "method": "smac",
-  "trees": 20
+  "smac.trees": 20
 }'
 expect_exit 0 "$inlay" help ask
 expect_within "${out//$'\n'                         /}" \

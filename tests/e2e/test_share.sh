@@ -61,7 +61,7 @@ ask_and_tell() { # name, how many
 
 if [ "$is_sanitized" = no ]; then
     share many 1000 62 8 8 random
-    share model 100 6 4 4 proposed
+    share model 100 6 4 4 gp
 else
-    share few 40 5 3 3 proposed
+    share few 40 5 3 3 gp
 fi

@@ -52,8 +52,9 @@ static struct search searched(struct bowl *b, const char *spec, size_t n)
 TEST(a_search_starts_at_the_first_point_of_the_problem)
 {
     static const char *const SPECS[] = {
-        "default",           "random",    "tpe:preset=paper",
-        "smac:preset=paper", "hillclimb", "basic:preset=paper,candidates=100"};
+        "default",          "random",
+        "tpe:preset=paper", "smac:preset=paper",
+        "hillclimb",        "gp-basic:preset=paper,candidates=100"};
     for (size_t i = 0; i < LEN(SPECS); i++) {
         struct bowl b = bowl();
         struct search s = searched(&b, SPECS[i], 2);
@@ -88,7 +89,7 @@ TEST(a_model_recommends_better_than_what_it_saw)
 {
     struct bowl b = bowl();
     struct search s =
-        searched(&b, "proposed:preset=paper,candidates=500,noise=none", 12);
+        searched(&b, "gp:preset=paper,candidates=500,noise=none", 12);
     CHECK(s.gap[SEARCH_RECOMMENDED][11] < 1e-2);
     CHECK(s.gap[SEARCH_RECOMMENDED][11] >= 0.0);
     CHECK(s.repeats == 0);

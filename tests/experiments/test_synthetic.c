@@ -88,11 +88,12 @@ TEST(the_ways_get_the_kernel_and_the_noise_of_their_panel)
     struct synthetic_family f;
     struct panel panel;
     synthetic_panel("gp2-int-noisy", 2, &f, &panel);
-    synthetic_add_way(&panel, "x", "basic", ",starts=3");
+    synthetic_add_way(&panel, "x", "gp-basic", ",starts=3");
     CHECK(strcmp(panel.name, "gp2-int-noisy-matern32-smooth") == 0);
     CHECK(strcmp(panel.method[0].name, "x") == 0);
     CHECK(strcmp(panel.method[0].spec,
-                 "basic:preset=paper,kernel=matern32,noise=yes,starts=3") == 0);
+                 "gp-basic:preset=paper,kernel=matern32,noise=yes,starts=3") ==
+          0);
 }
 
 /* ---- Tabulated ---- */

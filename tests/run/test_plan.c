@@ -151,11 +151,11 @@ TEST(what_a_method_gives_by_itself_is_not_printed)
 {
     struct inlay_plan *plan =
         parsed("{" ONE ", \"method\": \"smac\", \"preset\": \"paper\", "
-               "\"candidates\": 5000, \"starts\": 0, \"trees\": 20}");
+               "\"candidates\": 5000, \"starts\": 0, \"smac.trees\": 20}");
     char *text = printed(plan);
 
     CHECK(strstr(text, "  \"preset\": \"paper\",\n  \"method\": \"smac\",\n"
-                       "  \"starts\": 0,\n  \"trees\": 20\n}\n"));
+                       "  \"starts\": 0,\n  \"smac.trees\": 20\n}\n"));
     inlay_text_free(text);
     inlay_plan_free(plan);
 }
@@ -280,6 +280,25 @@ TEST(a_key_set_from_text_is_as_in_the_file)
     inlay_plan_free(plan);
 }
 
+/* ---- Names of version 0.1.0 ---- */
+
+TEST(a_recorded_text_may_have_old_names)
+{
+    static const char text[] =
+        "{\"variables\": [{\"name\": \"x\", \"type\": \"real\", \"min\": 0, "
+        "\"max\": 1}], \"method\": \"naive\", \"trees\": 20}";
+    inlay_error err = {0};
+    struct inlay_plan *plan = NULL;
+
+    CHECK_OK(inlay_plan_parse_recorded(text, &plan, &err), err);
+    CHECK_TEXT(inlay_options_get(plan->options, "method"), "gp-naive");
+    CHECK_TEXT(inlay_options_get(plan->options, "smac.trees"), "20");
+    inlay_plan_free(plan);
+    CHECK_FAILS(inlay_plan_parse(text, strlen(text), &plan, &err), INLAY_EINVAL,
+                err,
+                "line 1, column 68: method 'naive' is now called 'gp-naive'");
+}
+
 TEST(a_wrong_value_leaves_the_plan_as_it_was)
 {
     static const struct {
@@ -290,9 +309,11 @@ TEST(a_wrong_value_leaves_the_plan_as_it_was)
         {"grace", "1s", "grace: '1s' is not a number"},
         {"variables", "[]", "variables: cannot be set from text"},
         {"budgte", "3", "unknown key 'budgte', did you mean 'budget'?"},
-        {"method", "prposed",
-         "option 'method': 'prposed' is none of proposed, basic, naive, "
-         "random, sobol, hillclimb, tpe, smac, did you mean 'proposed'?"},
+        {"method", "smak",
+         "option 'method': 'smak' is none of gp, gp-basic, gp-naive, random, "
+         "sobol, hillclimb, tpe, smac, did you mean 'smac'?"},
+        {"method", "basic", "method 'basic' is now called 'gp-basic'"},
+        {"trees", "3", "option 'trees' is now called 'smac.trees'"},
         {"command", "", "command: its first word, the program, is missing"},
         {"command", "a 'b", "command: a quote ' is not closed"},
         {"command", "a \\", "command: ends with a single backslash"},
@@ -343,7 +364,7 @@ TEST(words_in_single_quotes_come_back_as_they_are)
     size_t n = 0;
 
     for (size_t i = 0; i < LEN(words); i++)
-        CHECK_OK(inlay_text_printf(&line, &err, "  '%s'\n", words[i]), err);
+        inlay_text_printf(&line, "  '%s'\n", words[i]);
     CHECK_OK(inlay_plan_split(line.bytes, &got, &n, &err), err);
     CHECK(n == LEN(words));
     for (size_t i = 0; i < LEN(words); i++)

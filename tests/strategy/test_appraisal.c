@@ -6,9 +6,10 @@
 TEST(options_are_read_once)
 {
     struct inlay_appraisal_options a;
-    inlay_options *o = options_of(
-        "acquisition=mes noise=none failure_weight=2.5 minima=3 features=77 "
-        "ep_tolerance=1e-6 threads=2");
+    inlay_options *o =
+        options_of("acquisition=mes noise=none failure_weight=2.5 pes.minima=3 "
+                   "pes.features=77 "
+                   "pes.ep_tolerance=1e-6 threads=2");
     inlay_appraisal_read_options(o, &a);
     CHECK(a.acquisition == INLAY_ACQUISITION_MES);
     CHECK(a.incumbent == INLAY_INCUMBENT_OBSERVED); /* auto, no noise */
@@ -95,9 +96,9 @@ TEST(as_many_minima_are_drawn_as_was_chosen)
         size_t want;
     } ROWS[] = {
         {"inference=map", 16},
-        {"inference=map minima=3", 3},
+        {"inference=map pes.minima=3", 3},
         {"inference=slice samples=5", 20}, /* 4 each: at least 16 */
-        {"inference=slice samples=5 minima=1", 5},
+        {"inference=slice samples=5 pes.minima=1", 5},
         {"inference=slice samples=20", 20},
     };
     for (size_t i = 0; i < LEN(ROWS); i++)
@@ -162,8 +163,8 @@ static inlay_status try_form(void)
 TEST(each_allocation_that_fails_is_told)
 {
     static const char *const OPTIONS[] = {
-        "acquisition=ei", "acquisition=pes minima=2 features=16",
-        "acquisition=mes minima=2 features=16"};
+        "acquisition=ei", "acquisition=pes pes.minima=2 pes.features=16",
+        "acquisition=mes pes.minima=2 pes.features=16"};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         struct formed f;
         form(&f, OPTIONS[o], half_fails, 9, 1);

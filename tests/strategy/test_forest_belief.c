@@ -88,7 +88,7 @@ TEST(a_failed_trial_is_as_bad_as_the_worst)
         struct driven d;
         struct inlay_forest_belief b;
         drive(&d, "", YS, LEN(YS));
-        form(&d, is_log ? "method=smac" : "method=smac cost=plain", &b);
+        form(&d, is_log ? "method=smac" : "method=smac smac.cost=plain", &b);
         CHECK(b.n_done == N_DONE && b.n_told == N_DONE + N_FAILED);
         CHECK(b.n == LEN(YS));
         for (size_t i = 0; i < N_DONE; i++)
@@ -111,22 +111,22 @@ TEST(a_pending_trial_is_what_the_others_say_of_it)
     struct driven d, told;
     struct inlay_forest_belief b, of_told;
     drive(&d, "", YS, LEN(YS));
-    form(&d, "method=smac trees=50", &b);
+    form(&d, "method=smac smac.trees=50", &b);
     for (size_t i = b.n_told; i < b.n; i++)
         CHECK(b.v[i] > inlay_cost_apply(&b.cost, 1) && b.v[i] <= 0.0);
 
     /* the first forest is that of the trials told, by the same numbers */
     static const double ONLY[] = {3, 8, NAN, 1, 20};
     drive(&told, "", ONLY, LEN(ONLY));
-    form(&told, "method=smac trees=50", &of_told);
+    form(&told, "method=smac smac.trees=50", &of_told);
     CHECK(of_told.n == of_told.n_told);
     inlay_forest_belief_clear(&of_told);
     driven_clear(&told);
     inlay_forest_belief_clear(&b);
 
-    form(&d, "method=smac trees=50 pending=draw", &b);
+    form(&d, "method=smac smac.trees=50 pending=draw", &b);
     struct inlay_forest_belief again;
-    form(&d, "method=smac trees=50 pending=mean", &again);
+    form(&d, "method=smac smac.trees=50 pending=mean", &again);
     CHECK(b.v[b.n_told] != again.v[b.n_told]);
     inlay_forest_belief_clear(&again);
     inlay_forest_belief_clear(&b);
@@ -192,8 +192,8 @@ static void told_at(const struct inlay_forest_belief *b, const double *u,
 TEST(plain_costs_are_told_as_the_forest_predicts_them)
 {
     static const char *const OPTIONS[] = {
-        "method=smac cost=plain",
-        "method=smac cost=plain uncertainty=total leaf=3"};
+        "method=smac smac.cost=plain",
+        "method=smac smac.cost=plain smac.uncertainty=total smac.leaf=3"};
     for (size_t m = 0; m < LEN(OPTIONS); m++) {
         struct driven d;
         struct inlay_forest_belief b;
@@ -234,7 +234,8 @@ TEST(what_is_told_lies_within_what_was_observed)
     }
     inlay_forest_belief_clear(&b);
 
-    form(&d, "method=smac trees=1 leaf=12", &b); /* a tree of one leaf */
+    form(&d, "method=smac smac.trees=1 smac.leaf=12",
+         &b); /* a tree of one leaf */
     told_at(&b, u, &mean, &sd);
     double sum = 0.0;
     for (size_t i = 0; i < LEN(TIES); i++)
@@ -258,8 +259,8 @@ TEST(leaving_one_out_tells_a_value_that_does_not_fit)
         ys[i] = 1.0 + 0.01 * (double)i;
     ys[7] = 50.0;
     drive(&d, "", ys, N);
-    form(&d, "method=smac cost=plain trees=60", &b);
-    leave_one_out(&d, "method=smac cost=plain trees=60", &b, r);
+    form(&d, "method=smac smac.cost=plain smac.trees=60", &b);
+    leave_one_out(&d, "method=smac smac.cost=plain smac.trees=60", &b, r);
     for (size_t i = 0; i < N; i++) {
         CHECK(r[i].id == (int64_t)i + 1 && r[i].value == ys[i]);
         CHECK(r[i].sd > 0 && isfinite(r[i].z));
@@ -311,7 +312,8 @@ TEST(what_is_told_lies_within_the_observations_whatever_their_size)
             struct inlay_forest_belief b;
             double least = INFINITY, most = -INFINITY, mean, sd;
             drive(&d, "", ROWS[r], 4);
-            form(&d, is_log ? "method=smac" : "method=smac cost=plain", &b);
+            form(&d, is_log ? "method=smac" : "method=smac smac.cost=plain",
+                 &b);
             for (size_t i = 0; i < 4; i++) {
                 least = fmin(least, ROWS[r][i]);
                 most = fmax(most, ROWS[r][i]);
@@ -350,7 +352,7 @@ static inlay_status try_form(void)
 TEST(each_allocation_that_fails_is_told)
 {
     drive(&driven, "", YS, LEN(YS));
-    belief_options = options_for("method=smac trees=2");
+    belief_options = options_for("method=smac smac.trees=2");
     check_oom(try_form, __FILE__, __LINE__);
     driven_clear(&driven);
 }

@@ -6,8 +6,8 @@
 
 #include "strategy/gpbo.h"
 
-static const char *const WAYS[] = {"method=proposed ", "method=basic ",
-                                   "method=naive "};
+static const char *const WAYS[] = {"method=gp ", "method=gp-basic ",
+                                   "method=gp-naive "};
 
 /* ---- The trace ---- */
 
@@ -37,26 +37,28 @@ static void check_asked(const char *json, const char *options, objective_fn *f,
 
 TEST(basic_keeps_where_it_asked)
 {
-    check_asked(MIXED_SPACE, "method=basic", mixed, 16);
-    check_asked(SMALL_SPACE, "method=basic noise=yes", small, 16);
-    check_asked(SMALL_SPACE, "method=basic initial=1", small, 6);
-    check_asked(SMALL_SPACE, "method=basic initial=6", small, 6);
-    check_asked(SMALL_SPACE, "method=basic initial=2 candidates=3 starts=1",
+    check_asked(MIXED_SPACE, "method=gp-basic", mixed, 16);
+    check_asked(SMALL_SPACE, "method=gp-basic noise=yes", small, 16);
+    check_asked(SMALL_SPACE, "method=gp-basic initial=1", small, 6);
+    check_asked(SMALL_SPACE, "method=gp-basic initial=6", small, 6);
+    check_asked(SMALL_SPACE, "method=gp-basic initial=2 candidates=3 starts=1",
                 small, 6);
     check_asked(MIXED_SPACE,
-                "preset=paper method=basic samples=2 "
+                "preset=paper method=gp-basic samples=2 "
                 "candidates=200",
                 mixed, 8);
     check_asked(MIXED_SPACE,
-                "method=basic acquisition=pes minima=2 features=50", mixed, 12);
+                "method=gp-basic acquisition=pes pes.minima=2 pes.features=50",
+                mixed, 12);
     check_asked(SMALL_SPACE,
-                "method=basic acquisition=mes minima=2 features=50 initial=1",
+                "method=gp-basic acquisition=mes pes.minima=2 pes.features=50 "
+                "initial=1",
                 small, 6);
 }
 
 TEST(the_others_keep_none)
 {
-    static const char *const OTHERS[] = {"method=proposed", "method=naive"};
+    static const char *const OTHERS[] = {"method=gp", "method=gp-naive"};
     for (size_t m = 0; m < LEN(OTHERS); m++) {
         struct driven d;
         driven_init(&d, MIXED_SPACE, OTHERS[m]);
@@ -197,7 +199,7 @@ TEST(what_neither_net_nor_search_finds_is_random)
     struct driven d;
     size_t n_random = 0;
     driven_init(&d, SMALL_SPACE,
-                "method=basic initial=2 candidates=1 starts=1");
+                "method=gp-basic initial=2 candidates=1 starts=1");
     for (int i = 0; i < 6; i++) {
         n_random += next_origin(&d) == INLAY_FROM_RANDOM;
         step(&d, small);

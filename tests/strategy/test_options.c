@@ -4,14 +4,11 @@
  */
 #include "check.h"
 
-#include "acquire/maximise.h"
-#include "model/gp.h"
-#include "model/kernel.h"
-#include "model/forest.h"
-#include "model/parzen.h"
-#include "model/warp.h"
-#include "strategy/gpbo.h"
-#include "strategy/options.h"
+#include <ctype.h>
+
+#include "strategy/choices.h"
+#include "strategy/methods.h"
+#include "strategy/option_table.h"
 
 static inlay_options *new_options(void)
 {
@@ -36,7 +33,7 @@ TEST(every_row_is_sound)
         CHECK(r->name[0] != '\0' && r->help[0] != '\0');
         CHECK(strchr(r->help, '\n') == NULL && strlen(r->help) < 100);
         for (const char *c = r->name; *c; c++)
-            CHECK((*c >= 'a' && *c <= 'z') || *c == '_');
+            CHECK((*c >= 'a' && *c <= 'z') || *c == '_' || *c == '.');
         for (size_t k = 0; k < n; k++)
             CHECK(strcmp(r->name, inlay_option_at(k)->name) != 0);
         if (r->type == INLAY_OPTION_CHOICE)
@@ -78,7 +75,6 @@ TEST(every_choice_round_trips)
             inlay_options *o = new_options();
             set(o, r->name, r->choices[k]);
             CHECK_TEXT(inlay_options_get(o, r->name), r->choices[k]);
-            CHECK(inlay_options_choice(o, (enum inlay_option_id)i) == k);
             inlay_options_free(o);
         }
     }
@@ -273,21 +269,21 @@ TEST(the_paper_preset_is_the_paper)
         {"trust_region", "no"},
         {"failure_weight", "1"},
         {"acquisition", "ei"},
-        {"minima", "1"},
-        {"features", "1000"},
-        {"ep_tolerance", "1e-4"},
+        {"pes.minima", "1"},
+        {"pes.features", "1000"},
+        {"pes.ep_tolerance", "1e-4"},
         {"random_share", "0"},
-        {"trees", "10"},
-        {"splits", "best"},
-        {"split_share", "0.83333333333333337"},
-        {"leaf", "3"},
-        {"uncertainty", "total"},
-        {"cost", "plain"},
-        {"step", "0.2"},
-        {"parzen", "independent"},
-        {"good", "sqrt"},
-        {"weights", "age"},
-        {"bandwidth", "clip"},
+        {"smac.trees", "10"},
+        {"smac.splits", "best"},
+        {"smac.split_share", "0.83333333333333337"},
+        {"smac.leaf", "3"},
+        {"smac.uncertainty", "total"},
+        {"smac.cost", "plain"},
+        {"smac.step", "0.2"},
+        {"tpe.parzen", "independent"},
+        {"tpe.good", "sqrt"},
+        {"tpe.weights", "age"},
+        {"tpe.bandwidth", "clip"},
     };
     inlay_options *o = new_options();
     set(o, "preset", "paper");
@@ -320,8 +316,8 @@ TEST(a_method_has_values_of_its_own)
         {"smac", "incumbent", "predicted", "observed"},
         {"smac", "repeats", "auto", "no"}, /* SMAC does not */
         {"sobol", "first", "net", "net"},
-        {"proposed", "first", "middle", "net"},
-        {"proposed", "candidates", "0", "20000"},
+        {"gp", "first", "middle", "net"},
+        {"gp", "candidates", "0", "20000"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
         inlay_options *o = new_options(), *p = new_options();
@@ -363,77 +359,170 @@ TEST(a_copy_is_independent)
     inlay_options_free(copy);
 }
 
-/* ---- Choices and the enums of the layers above ---- */
+/* ---- Choices and what they mean ---- */
 
-static size_t index_of(enum inlay_option_id id, const char *choice)
+/* "yeo-johnson" is the end of "INLAY_WARP_YEO_JOHNSON". */
+static bool is_named_after(const char *enumerator, const char *choice)
 {
-    inlay_options *o = new_options();
-    set(o, inlay_option_at(id)->name, choice);
-    const size_t k = inlay_options_choice(o, id);
-    inlay_options_free(o);
-    return k;
+    const size_t n = strlen(enumerator), n_choice = strlen(choice);
+    bool is = n > n_choice && enumerator[n - n_choice - 1] == '_';
+    for (size_t i = 0; is && i < n_choice; i++) {
+        const char c = choice[i] == '-' ? '_' : choice[i];
+        is = enumerator[n - n_choice + i] == toupper((unsigned char)c);
+    }
+    return is;
 }
 
-TEST(choices_agree_with_the_enums)
+struct pair {
+    const char *name, *enumerator;
+    int value;
+};
+
+static void check_pairs(enum inlay_option_id id, const struct pair *pair,
+                        size_t n)
 {
-    CHECK(index_of(INLAY_OPT_GOAL, "maximize") == INLAY_GOAL_MAXIMIZE);
-    CHECK(index_of(INLAY_OPT_GOAL, "minimize") == INLAY_GOAL_MINIMIZE);
-    CHECK(index_of(INLAY_OPT_METHOD, "proposed") == INLAY_GPBO_PROPOSED);
-    CHECK(index_of(INLAY_OPT_METHOD, "basic") == INLAY_GPBO_BASIC);
-    CHECK(index_of(INLAY_OPT_METHOD, "naive") == INLAY_GPBO_NAIVE);
-    CHECK(index_of(INLAY_OPT_NOISE, "auto") == INLAY_NOISE_AUTO);
-    CHECK(index_of(INLAY_OPT_NOISE, "none") == INLAY_NOISE_NONE);
-    CHECK(index_of(INLAY_OPT_NOISE, "yes") == INLAY_NOISE_YES);
-    CHECK(index_of(INLAY_OPT_REPEATS, "auto") == INLAY_REPEATS_AUTO);
-    CHECK(index_of(INLAY_OPT_REPEATS, "yes") == INLAY_REPEATS_YES);
-    CHECK(index_of(INLAY_OPT_REPEATS, "no") == INLAY_REPEATS_NO);
-    CHECK(index_of(INLAY_OPT_RECOMMEND, "auto") == INLAY_RECOMMEND_AUTO);
-    CHECK(index_of(INLAY_OPT_RECOMMEND, "observed") ==
-          INLAY_RECOMMEND_OBSERVED);
-    CHECK(index_of(INLAY_OPT_RECOMMEND, "mean") == INLAY_RECOMMEND_MEAN);
-    CHECK(index_of(INLAY_OPT_INFERENCE, "map") == INLAY_INFERENCE_MAP);
-    CHECK(index_of(INLAY_OPT_INFERENCE, "slice") == INLAY_INFERENCE_SLICE);
-    CHECK(index_of(INLAY_OPT_KERNEL, "se") == INLAY_KERNEL_SE);
-    CHECK(index_of(INLAY_OPT_KERNEL, "matern32") == INLAY_KERNEL_MATERN32);
-    CHECK(index_of(INLAY_OPT_KERNEL, "matern52") == INLAY_KERNEL_MATERN52);
-    CHECK(index_of(INLAY_OPT_PRIORS, "inlay") == INLAY_PRIORS_INLAY);
-    CHECK(index_of(INLAY_OPT_PRIORS, "paper") == INLAY_PRIORS_PAPER);
-    CHECK(index_of(INLAY_OPT_WARP, "none") == INLAY_WARP_NONE);
-    CHECK(index_of(INLAY_OPT_WARP, "bad-log") == INLAY_WARP_BAD_LOG);
-    CHECK(index_of(INLAY_OPT_WARP, "log") == INLAY_WARP_LOG);
-    CHECK(index_of(INLAY_OPT_WARP, "bilog") == INLAY_WARP_BILOG);
-    CHECK(index_of(INLAY_OPT_WARP, "yeo-johnson") == INLAY_WARP_YEO_JOHNSON);
-    CHECK(index_of(INLAY_OPT_WARP, "auto") == INLAY_WARP_AUTO);
-    CHECK(index_of(INLAY_OPT_INCUMBENT, "auto") == INLAY_INCUMBENT_AUTO);
-    CHECK(index_of(INLAY_OPT_INCUMBENT, "observed") ==
-          INLAY_INCUMBENT_OBSERVED);
-    CHECK(index_of(INLAY_OPT_INCUMBENT, "predicted") ==
-          INLAY_INCUMBENT_PREDICTED);
-    CHECK(index_of(INLAY_OPT_INCUMBENT, "recommended") ==
-          INLAY_INCUMBENT_RECOMMENDED);
-    CHECK(index_of(INLAY_OPT_PENDING, "mean") == INLAY_FANTASY_MEAN);
-    CHECK(index_of(INLAY_OPT_PENDING, "draw") == INLAY_FANTASY_DRAW);
-    CHECK(index_of(INLAY_OPT_SEARCH, "exact") == INLAY_SEARCH_EXACT);
-    CHECK(index_of(INLAY_OPT_SEARCH, "grid") == INLAY_SEARCH_GRID);
-    CHECK(index_of(INLAY_OPT_TRUST_REGION, "auto") == INLAY_TRUST_AUTO);
-    CHECK(index_of(INLAY_OPT_TRUST_REGION, "no") == INLAY_TRUST_NO);
-    CHECK(index_of(INLAY_OPT_TRUST_REGION, "yes") == INLAY_TRUST_YES);
-    CHECK(index_of(INLAY_OPT_SPLITS, "random") == INLAY_SPLITS_RANDOM);
-    CHECK(index_of(INLAY_OPT_SPLITS, "best") == INLAY_SPLITS_BEST);
-    CHECK(index_of(INLAY_OPT_UNCERTAINTY, "trees") == INLAY_VARIANCE_TREES);
-    CHECK(index_of(INLAY_OPT_UNCERTAINTY, "total") == INLAY_VARIANCE_TOTAL);
-    CHECK(index_of(INLAY_OPT_PARZEN, "joint") == INLAY_PARZEN_JOINT);
-    CHECK(index_of(INLAY_OPT_PARZEN, "independent") ==
-          INLAY_PARZEN_INDEPENDENT);
-    CHECK(index_of(INLAY_OPT_GOOD, "linear") == INLAY_GOOD_LINEAR);
-    CHECK(index_of(INLAY_OPT_GOOD, "sqrt") == INLAY_GOOD_SQRT);
-    CHECK(index_of(INLAY_OPT_WEIGHTS, "improvement") ==
-          INLAY_WEIGHTS_IMPROVEMENT);
-    CHECK(index_of(INLAY_OPT_WEIGHTS, "age") == INLAY_WEIGHTS_AGE);
-    CHECK(index_of(INLAY_OPT_BANDWIDTH, "floor") == INLAY_BANDWIDTH_FLOOR);
-    CHECK(index_of(INLAY_OPT_BANDWIDTH, "clip") == INLAY_BANDWIDTH_CLIP);
-    CHECK(index_of(INLAY_OPT_CATEGORIES, "tied") == 0);
-    CHECK(index_of(INLAY_OPT_CATEGORIES, "per-category") == 1);
+    const inlay_option *row = inlay_option_at(id);
+    for (size_t k = 0; k < n; k++) {
+        inlay_options *o = new_options();
+        set(o, row->name, pair[k].name);
+        CHECK(inlay_options_choice(o, id) == pair[k].value);
+        CHECK(is_named_after(pair[k].enumerator, pair[k].name));
+        for (size_t i = 0; i < k; i++)
+            CHECK(pair[i].value != pair[k].value);
+        inlay_options_free(o);
+    }
+    CHECK(row->choices[n] == NULL);
+}
+
+#define PAIR(name, value) {name, #value, value},
+#define CHECK_LIST(id, LIST)                                                   \
+    {                                                                          \
+        static const struct pair pairs[] = {LIST(PAIR)};                       \
+        check_pairs(INLAY_OPT_##id, pairs, LEN(pairs));                        \
+        n_lists++;                                                             \
+    }
+
+TEST(every_choice_means_the_enumerator_of_its_name)
+{
+    size_t n_lists = 0, n_choices = 0;
+    INLAY_CHOICE_LISTS(CHECK_LIST)
+    for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
+        n_choices += inlay_option_at(i)->type == INLAY_OPTION_CHOICE;
+    CHECK(n_lists == n_choices - 1); /* but for the methods */
+}
+
+TEST(auto_is_no_kernel)
+{
+    inlay_options *o = new_options();
+    CHECK(inlay_options_choice(o, INLAY_OPT_KERNEL) == INLAY_CHOICE_AUTO);
+    CHECK(INLAY_CHOICE_AUTO < 0); /* enums begin at 0, and may grow */
+    inlay_options_free(o);
+}
+
+/* ---- Methods ---- */
+
+TEST(every_method_has_a_row_and_a_line_of_help)
+{
+    const inlay_option *row = inlay_option_at(INLAY_OPT_METHOD);
+    size_t k = 0;
+    for (; row->choices[k]; k++) {
+        const struct inlay_method *m = inlay_method_find(row->choices[k]);
+        CHECK_TEXT(m->name, row->choices[k]);
+        CHECK_TEXT(m->help, row->choice_helps[k]);
+        CHECK(m->make && m->help[0] && strlen(m->help) < 80);
+    }
+    CHECK(row->choice_helps[k] == NULL);
+    CHECK_TEXT(row->fallback, row->choices[0]);
+}
+
+/* The prefix of an option is the method or acquisition that reads it. */
+TEST(a_prefix_is_a_method_or_an_acquisition)
+{
+    for (size_t i = 0; i < INLAY_N_OPTIONS; i++) {
+        const inlay_option *row = inlay_option_at(i);
+        const char *dot = strchr(row->name, '.');
+        char prefix[16];
+        if (!dot)
+            continue;
+        snprintf(prefix, sizeof prefix, "%.*s", (int)(dot - row->name),
+                 row->name);
+        inlay_options *o = new_options();
+        CHECK(inlay_options_set(o, "method", prefix, NULL) == INLAY_OK ||
+              inlay_options_set(o, "acquisition", prefix, NULL) == INLAY_OK);
+        CHECK(!row->is_common);
+        inlay_options_free(o);
+    }
+}
+
+TEST(few_options_are_common)
+{
+    static const char *const COMMON[] = {"preset", "seed", "goal", "method",
+                                         "noise"};
+    size_t n = 0;
+    for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
+        n += inlay_option_at(i)->is_common;
+    CHECK(n == LEN(COMMON));
+    for (size_t i = 0; i < LEN(COMMON); i++)
+        CHECK(inlay_option_at(inlay_option_find(COMMON[i]))->is_common);
+}
+
+/* ---- Names of version 0.1.0 ---- */
+
+static const char *const OLD[][2] = {
+    {"minima", "3"},    {"features", "50"},        {"ep_tolerance", "1e-3"},
+    {"trees", "3"},     {"splits", "best"},        {"split_share", "0.5"},
+    {"leaf", "2"},      {"uncertainty", "total"},  {"cost", "plain"},
+    {"step", "0.1"},    {"parzen", "independent"}, {"good", "sqrt"},
+    {"weights", "age"}, {"bandwidth", "clip"}};
+static const char *const OLD_METHODS[][2] = {
+    {"proposed", "gp"}, {"basic", "gp-basic"}, {"naive", "gp-naive"}};
+
+TEST(an_old_name_is_refused_with_the_new_one)
+{
+    inlay_options *o = new_options();
+    inlay_error err = {0};
+    char message[128];
+    for (size_t i = 0; i < LEN(OLD); i++) {
+        const char *now = inlay_option_renamed(OLD[i][0]);
+        CHECK(now && inlay_option_find(now) < INLAY_N_OPTIONS);
+        CHECK_TEXT(strchr(now, '.') + 1, OLD[i][0]);
+        snprintf(message, sizeof message, "option '%s' is now called '%s'",
+                 OLD[i][0], now);
+        CHECK_FAILS(inlay_options_set(o, OLD[i][0], OLD[i][1], &err),
+                    INLAY_EINVAL, err, message);
+    }
+    for (size_t i = 0; i < LEN(OLD_METHODS); i++) {
+        snprintf(message, sizeof message, "method '%s' is now called '%s'",
+                 OLD_METHODS[i][0], OLD_METHODS[i][1]);
+        CHECK_FAILS(inlay_options_set(o, "method", OLD_METHODS[i][0], &err),
+                    INLAY_EINVAL, err, message);
+    }
+    CHECK(!inlay_option_renamed("seed") && !inlay_option_renamed("sead"));
+    CHECK(!inlay_choice_renamed("splits", "basic"));
+    inlay_options_free(o);
+}
+
+TEST(what_is_recorded_may_have_old_names)
+{
+    inlay_error err = {0};
+    inlay_options *o = new_options();
+    for (size_t i = 0; i < LEN(OLD); i++) {
+        CHECK_OK(inlay_options_set_recorded(o, OLD[i][0], OLD[i][1], &err),
+                 err);
+        CHECK_TEXT(inlay_options_get(o, inlay_option_renamed(OLD[i][0])),
+                   OLD[i][1]);
+    }
+    for (size_t i = 0; i < LEN(OLD_METHODS); i++) {
+        CHECK_OK(
+            inlay_options_set_recorded(o, "method", OLD_METHODS[i][0], &err),
+            err);
+        CHECK_TEXT(inlay_options_get(o, "method"), OLD_METHODS[i][1]);
+    }
+    CHECK_OK(inlay_options_set_recorded(o, "smac.trees", "7", &err), err);
+    CHECK_TEXT(inlay_options_get(o, "smac.trees"), "7");
+    CHECK_FAILS(inlay_options_set_recorded(o, "sead", "7", &err), INLAY_EINVAL,
+                err, "unknown option 'sead', did you mean 'seed'?");
+    inlay_options_free(o);
 }
 
 /* ---- Memory ---- */

@@ -52,7 +52,7 @@ TEST(the_suggestion_has_the_largest_expected_improvement)
 {
     static const char *const OPTIONS[] = {
         "method=smac random_share=0", "method=smac preset=paper random_share=0",
-        "method=smac random_share=0 splits=best uncertainty=total"};
+        "method=smac random_share=0 smac.splits=best smac.uncertainty=total"};
     for (size_t m = 0; m < LEN(OPTIONS); m++) {
         struct driven d;
         inlay_error err = {0};
@@ -92,7 +92,7 @@ TEST(predictions_are_in_the_users_unit)
     struct driven d;
     inlay_error err = {0};
     double off = 0.0, spread = 0.0, sum = 0.0;
-    driven_init(&d, MIXED_SPACE, "method=smac cost=plain trees=100");
+    driven_init(&d, MIXED_SPACE, "method=smac smac.cost=plain smac.trees=100");
     for (int i = 0; i < 60; i++)
         sum += step(&d, mixed)->y / 60.0;
     for (size_t i = 0; i < 60; i++) {
@@ -235,7 +235,7 @@ TEST(relevance_finds_the_variable_that_matters)
     inlay_relevance v[4];
     inlay_residual e[40];
     bool has_model = false;
-    driven_init(&d, MIXED_SPACE, "method=smac trees=50 random_share=1");
+    driven_init(&d, MIXED_SPACE, "method=smac smac.trees=50 random_share=1");
     for (int i = 0; i < 40; i++)
         step(&d, only_first);
     CHECK_OK(d.strategy->ops->relevance(d.strategy, &d.history, &d.rng, v,
@@ -254,7 +254,8 @@ TEST(relevance_finds_the_variable_that_matters)
 #ifdef INLAY_FAILING_MEM
 TEST(each_allocation_that_fails_is_told)
 {
-    check_suggest_oom(MIXED_SPACE, "method=smac trees=2 candidates=50 starts=2",
-                      mixed, 13);
+    check_suggest_oom(MIXED_SPACE,
+                      "method=smac smac.trees=2 candidates=50 starts=2", mixed,
+                      13);
 }
 #endif

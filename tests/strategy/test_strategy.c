@@ -4,8 +4,8 @@
 #include "strategy_fixture.h"
 
 static const char *const METHODS[] = {
-    "method=proposed", "method=basic",     "method=naive", "method=random",
-    "method=sobol",    "method=hillclimb", "method=tpe",   "method=smac"};
+    "method=gp",    "method=gp-basic",  "method=gp-naive", "method=random",
+    "method=sobol", "method=hillclimb", "method=tpe",      "method=smac"};
 
 TEST(every_method_of_the_table_can_be_made)
 {
@@ -45,8 +45,8 @@ TEST(suggestions_are_valid_and_canonical)
 TEST(a_strategy_keeps_nothing_that_shows)
 {
     static const char *const OPTIONS[] = {"",
-                                          "method=basic",
-                                          "method=naive",
+                                          "method=gp-basic",
+                                          "method=gp-naive",
                                           "method=random",
                                           "method=sobol",
                                           "method=hillclimb",

@@ -69,7 +69,7 @@ static void log_densities(const struct driven *d,
                           size_t first, size_t dim, double *out)
 {
     const bool is_joint =
-        inlay_options_choice(d->options, INLAY_OPT_PARZEN) == 0;
+        inlay_options_choice(d->options, INLAY_OPT_TPE_PARZEN) == 0;
     inlay_error err = {0};
     struct inlay_parzen p;
     CHECK_OK(inlay_parzen_init(
@@ -91,7 +91,7 @@ static void log_densities(const struct driven *d,
 static struct densities densities_of(const struct driven *d)
 {
     const bool is_joint =
-        inlay_options_choice(d->options, INLAY_OPT_PARZEN) == 0;
+        inlay_options_choice(d->options, INLAY_OPT_TPE_PARZEN) == 0;
     struct densities of = {.n_groups = is_joint ? 1 : N_AXES};
     struct inlay_merit m;
     inlay_error err = {0};
@@ -234,7 +234,7 @@ TEST(of_values_that_are_equally_good_the_first_drawn_is_suggested)
 {
     check_tie("method=tpe preset=paper repeats=yes",
               "022222222222222224120103042434304030031010", 2.0 / 3);
-    check_tie("method=tpe good=sqrt repeats=yes",
+    check_tie("method=tpe tpe.good=sqrt repeats=yes",
               "01234444430431132343224443024330234223331342222224", 0.5);
 }
 

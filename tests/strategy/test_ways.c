@@ -2,9 +2,9 @@
  * test_ways.c: the paper's contrast is where the three ways learn.  With the same
  * history, each predicts as a model does that was fitted
  *
- *     proposed  at u = encode(x) of the exact cube
- *     basic     at the point of the relaxed cube where it asked
- *     naive     at encode(x) of the relaxed cube
+ *     gp        at u = encode(x) of the exact cube
+ *     gp-basic  at the point of the relaxed cube where it asked
+ *     gp-naive  at encode(x) of the relaxed cube
  *
  * and as no other of these models does.  No noise, so that a model reproduces a
  * value where it was fitted and nowhere else.
@@ -113,13 +113,13 @@ static size_t n_reproduced(struct driven *d)
 TEST(what_was_told_is_known_at_x_unless_it_was_asked_elsewhere)
 {
     struct driven d;
-    driven_to(&d, COARSE_SPACE, "method=proposed" SETTING, coarse);
+    driven_to(&d, COARSE_SPACE, "method=gp" SETTING, coarse);
     CHECK(n_reproduced(&d) == N_TRIALS);
     driven_clear(&d);
-    driven_to(&d, COARSE_SPACE, "method=naive" SETTING, coarse);
+    driven_to(&d, COARSE_SPACE, "method=gp-naive" SETTING, coarse);
     CHECK(n_reproduced(&d) == N_TRIALS);
     driven_clear(&d);
-    driven_to(&d, COARSE_SPACE, "method=basic" SETTING, coarse);
+    driven_to(&d, COARSE_SPACE, "method=gp-basic" SETTING, coarse);
     CHECK(n_reproduced(&d) <= N_TRIALS / 4);
     driven_clear(&d);
 }
@@ -128,7 +128,7 @@ TEST(what_was_told_is_known_at_x_unless_it_was_asked_elsewhere)
 TEST(basic_knows_what_was_told_where_nothing_is_rounded)
 {
     struct driven d;
-    driven_to(&d, REAL_SPACE, "method=basic" SETTING, smooth);
+    driven_to(&d, REAL_SPACE, "method=gp-basic" SETTING, smooth);
     CHECK(n_reproduced(&d) == N_TRIALS);
     driven_clear(&d);
 }
@@ -137,7 +137,7 @@ TEST(basic_reproduces_a_value_at_the_point_where_it_asked)
 {
     struct driven d;
     struct fitted f;
-    driven_to(&d, COARSE_SPACE, "method=basic" SETTING, coarse);
+    driven_to(&d, COARSE_SPACE, "method=gp-basic" SETTING, coarse);
     fit(&f, &d, true);
     for (size_t i = 0; i < d.history.n; i++) {
         const struct inlay_record *r = d.history.record[i];
@@ -173,6 +173,6 @@ static void check_learns(const char *options, bool at_asked)
 
 TEST(basic_learns_where_it_asked_and_naive_at_the_encoding)
 {
-    check_learns("method=basic" SETTING, true);
-    check_learns("method=naive" SETTING, false);
+    check_learns("method=gp-basic" SETTING, true);
+    check_learns("method=gp-naive" SETTING, false);
 }

@@ -28,9 +28,9 @@ TEST(minima_are_counted)
         {"acquisition=ei", 0},
         {"acquisition=pes", 16},
         {"acquisition=mes", 16},
-        {"acquisition=pes minima=3", 3},
-        {"acquisition=mes minima=3 inference=slice samples=2", 6},
-        {"acquisition=pes method=basic minima=3", 3},
+        {"acquisition=pes pes.minima=3", 3},
+        {"acquisition=mes pes.minima=3 inference=slice samples=2", 6},
+        {"acquisition=pes method=gp-basic pes.minima=3", 3},
         {"acquisition=pes method=random", 0},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
@@ -56,7 +56,7 @@ TEST(many_variables_have_fewer_minima)
                      "%s{\"name\":\"b%d\",\"type\":\"boolean\"}", i ? "," : "",
                      i);
         snprintf(space + strlen(space), sizeof space - strlen(space), "]");
-        inlay_study *s = study_of(space, "acquisition=mes features=16");
+        inlay_study *s = study_of(space, "acquisition=mes pes.features=16");
         run(s, first_switch, 11);
         CHECK(inlay_study_last_ask(s).n_minima == (n > 50 ? 4 : 16));
         inlay_study_free(s);
@@ -67,7 +67,7 @@ TEST(many_variables_have_fewer_minima)
 TEST(a_wish_has_no_minima)
 {
     inlay_error err = {0};
-    inlay_study *s = study_of(MIXED_SPACE, "acquisition=pes minima=2");
+    inlay_study *s = study_of(MIXED_SPACE, "acquisition=pes pes.minima=2");
     const inlay_value x[] = {inlay_real(0.25), inlay_integer(1),
                              inlay_category("r"), inlay_real(0.5)};
     run(s, mixed, 9);
@@ -101,7 +101,7 @@ static inlay_status suggest_unsettled(struct inlay_strategy *strategy,
 
 TEST(conditions_that_do_not_settle_are_logged)
 {
-    inlay_study *s = study_of(MIXED_SPACE, "acquisition=pes minima=5");
+    inlay_study *s = study_of(MIXED_SPACE, "acquisition=pes pes.minima=5");
     char line[200] = "";
     inlay_study_set_log(s, keep_line, line);
     run(s, mixed, 9);
@@ -177,24 +177,24 @@ static void check_every_type(const char *options)
 TEST(every_way_of_every_type_of_variable)
 {
     static const char *const WAYS[] = {
-        "method=proposed noise=auto ",
-        "method=proposed noise=none ",
-        "method=proposed noise=yes ",
-        "method=basic noise=auto ",
-        "method=basic noise=yes ",
-        "method=naive noise=auto ",
-        "method=naive noise=none ",
-        "method=proposed inference=slice samples=2 ",
-        "method=basic noise=none inference=slice samples=2 ",
-        "method=naive noise=yes inference=slice samples=2 ",
-        "method=proposed categories=per-category pending=draw ",
-        "method=proposed kernel=se search=grid trust_region=yes ",
+        "method=gp noise=auto ",
+        "method=gp noise=none ",
+        "method=gp noise=yes ",
+        "method=gp-basic noise=auto ",
+        "method=gp-basic noise=yes ",
+        "method=gp-naive noise=auto ",
+        "method=gp-naive noise=none ",
+        "method=gp inference=slice samples=2 ",
+        "method=gp-basic noise=none inference=slice samples=2 ",
+        "method=gp-naive noise=yes inference=slice samples=2 ",
+        "method=gp categories=per-category pending=draw ",
+        "method=gp kernel=se search=grid trust_region=yes ",
     };
     for (size_t e = 0; e < LEN(ENTROPIES); e++)
         for (size_t w = 0; w < LEN(WAYS); w++) {
             char text[200];
             snprintf(text, sizeof text,
-                     "%s%sminima=2 features=32 initial=5 candidates=60",
+                     "%s%spes.minima=2 pes.features=32 initial=5 candidates=60",
                      ENTROPIES[e], WAYS[w]);
             check_every_type(text);
         }
@@ -203,8 +203,8 @@ TEST(every_way_of_every_type_of_variable)
 /* A model of one point, and of one that is pending beside it. */
 TEST(one_trial_is_enough)
 {
-    static const char *const WAYS[] = {"method=proposed ", "method=basic ",
-                                       "method=naive ",
+    static const char *const WAYS[] = {"method=gp ", "method=gp-basic ",
+                                       "method=gp-naive ",
                                        "inference=slice samples=2 "};
     for (size_t e = 0; e < LEN(ENTROPIES); e++)
         for (size_t w = 0; w < LEN(WAYS); w++) {
@@ -338,7 +338,7 @@ TEST(the_optimum_is_found_where_random_search_does_not)
             char text[80];
             inlay_error err = {0};
             inlay_value x[4];
-            snprintf(text, sizeof text, "%sminima=4 features=100",
+            snprintf(text, sizeof text, "%spes.minima=4 pes.features=100",
                      ENTROPIES[e]);
             s = study_after(text, seed, N_TRIALS);
             CHECK(best_of(s) < 0.02);

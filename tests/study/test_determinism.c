@@ -6,8 +6,8 @@
 static const char *const WAYS[] = {
     "seed=5",
     "seed=5 inference=slice samples=3",
-    "seed=5 method=basic",
-    "seed=5 method=naive",
+    "seed=5 method=gp-basic",
+    "seed=5 method=gp-naive",
     "seed=5 method=random",
     "seed=5 method=sobol",
     "seed=5 method=hillclimb",
@@ -15,10 +15,12 @@ static const char *const WAYS[] = {
     "seed=5 method=smac initial=4 candidates=200 starts=3 recommend=mean",
     "seed=5 preset=paper samples=2 candidates=300",
     "seed=5 pending=draw noise=yes",
-    "seed=5 acquisition=pes minima=2 features=64",
-    "seed=5 acquisition=mes minima=2 features=64",
-    "seed=5 acquisition=pes method=basic minima=2 features=50 candidates=100",
-    "seed=5 acquisition=mes method=naive minima=2 features=50 candidates=100",
+    "seed=5 acquisition=pes pes.minima=2 pes.features=64",
+    "seed=5 acquisition=mes pes.minima=2 pes.features=64",
+    "seed=5 acquisition=pes method=gp-basic pes.minima=2 pes.features=50 "
+    "candidates=100",
+    "seed=5 acquisition=mes method=gp-naive pes.minima=2 pes.features=50 "
+    "candidates=100",
 };
 
 /* Failures now and then, and a trial that stays pending for two steps. */

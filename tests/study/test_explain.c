@@ -23,8 +23,8 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
     static const char *const WAYS[] = {
         "seed=3",
         "seed=4 goal=maximize noise=yes",
-        "seed=5 method=basic",
-        "seed=6 method=naive",
+        "seed=5 method=gp-basic",
+        "seed=6 method=gp-naive",
         "seed=7 inference=slice samples=3",
         "seed=8 method=random",
         "seed=8 method=sobol",

@@ -49,8 +49,8 @@ static const char *random_options(struct inlay_rng *rng)
 {
     static const char *const OPTIONS[] = {
         "initial=2",
-        "initial=2 method=basic",
-        "initial=2 method=naive",
+        "initial=2 method=gp-basic",
+        "initial=2 method=gp-naive",
         "method=random",
         "initial=1 inference=slice samples=2",
         "initial=2 noise=none warp=auto",
@@ -58,7 +58,7 @@ static const char *random_options(struct inlay_rng *rng)
         "initial=2 trust_region=yes",
         "initial=2 categories=per-category kernel=se",
         "preset=paper samples=2 candidates=200",
-        "preset=paper samples=2 candidates=200 method=basic repeats=no",
+        "preset=paper samples=2 candidates=200 method=gp-basic repeats=no",
     };
     return OPTIONS[inlay_rng_below(rng, LEN(OPTIONS))];
 }

@@ -110,31 +110,34 @@ static const struct study {
 };
 
 /* Cheap versions: it is the path that counts, not the quality. */
-#define PES "acquisition=pes minima=2 features=64 candidates=100 starts=2"
-#define MES "acquisition=mes minima=2 features=64 candidates=100 starts=2"
+#define PES                                                                    \
+    "acquisition=pes pes.minima=2 pes.features=64 candidates=100 starts=2"
+#define MES                                                                    \
+    "acquisition=mes pes.minima=2 pes.features=64 candidates=100 starts=2"
 
 static const struct way {
     const char *name, *options;
 } WAYS[] = {
-    {"proposed", "method=proposed initial=5"},
-    {"proposed-pes", "method=proposed initial=5 " PES},
-    {"proposed-mes", "method=proposed initial=5 " MES},
-    {"basic", "method=basic initial=5 candidates=200"},
-    {"basic-pes", "method=basic initial=5 " PES},
-    {"basic-mes", "method=basic initial=5 " MES},
-    {"naive", "method=naive initial=5 candidates=200"},
-    {"naive-pes", "method=naive initial=5 " PES},
-    {"naive-mes", "method=naive initial=5 " MES},
+    {"proposed", "method=gp initial=5"},
+    {"proposed-pes", "method=gp initial=5 " PES},
+    {"proposed-mes", "method=gp initial=5 " MES},
+    {"basic", "method=gp-basic initial=5 candidates=200"},
+    {"basic-pes", "method=gp-basic initial=5 " PES},
+    {"basic-mes", "method=gp-basic initial=5 " MES},
+    {"naive", "method=gp-naive initial=5 candidates=200"},
+    {"naive-pes", "method=gp-naive initial=5 " PES},
+    {"naive-mes", "method=gp-naive initial=5 " MES},
     {"random", "method=random"},
     {"sobol", "method=sobol"},
     {"hillclimb", "method=hillclimb"},
     {"tpe", "method=tpe initial=5"},
-    {"tpe-old", "method=tpe initial=5 parzen=independent good=sqrt "
-                "weights=age bandwidth=clip"},
+    {"tpe-old", "method=tpe initial=5 tpe.parzen=independent tpe.good=sqrt "
+                "tpe.weights=age tpe.bandwidth=clip"},
     {"smac", "method=smac initial=5 candidates=300 starts=3"},
-    {"smac-old", "method=smac initial=5 candidates=300 starts=3 splits=best "
-                 "split_share=0.8 leaf=2 uncertainty=total cost=plain "
-                 "step=0.2 trees=5 recommend=mean"},
+    {"smac-old",
+     "method=smac initial=5 candidates=300 starts=3 smac.splits=best "
+     "smac.split_share=0.8 smac.leaf=2 smac.uncertainty=total smac.cost=plain "
+     "smac.step=0.2 smac.trees=5 recommend=mean"},
     {"slice", "inference=slice samples=2 initial=5 pending=draw"},
     {"model", "initial=5 kernel=se warp=auto categories=per-category "
               "priors=paper jitter=1e-6"},

@@ -30,8 +30,8 @@ TEST(constant_values_then_an_improvement)
         "noise=none",
         "warp=auto",
         "inference=slice samples=2",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=mes minima=2 features=64",
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=mes pes.minima=2 pes.features=64",
     };
     for (size_t k = 0; k < LEN(OPTIONS); k++) {
         inlay_error err = {0};
@@ -61,8 +61,8 @@ TEST(values_of_any_size)
         "noise=none warp=none",
         "warp=auto",
         "warp=log",
-        "acquisition=pes minima=2 features=64 warp=none",
-        "acquisition=mes minima=2 features=64 warp=none",
+        "acquisition=pes pes.minima=2 pes.features=64 warp=none",
+        "acquisition=mes pes.minima=2 pes.features=64 warp=none",
     };
     for (size_t k = 0; k < LEN(SCALE); k++)
         for (size_t o = 0; o < LEN(OPTIONS); o++) {
@@ -85,8 +85,8 @@ TEST(values_of_both_ends_of_the_doubles)
         "warp=auto",
         "warp=bilog",
         "warp=yeo-johnson",
-        "acquisition=pes minima=2 features=64 warp=none",
-        "acquisition=mes minima=2 features=64 warp=none"};
+        "acquisition=pes pes.minima=2 pes.features=64 warp=none",
+        "acquisition=mes pes.minima=2 pes.features=64 warp=none"};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[o]);
         inlay_error err = {0};
@@ -122,8 +122,8 @@ static void check_outlier(const char *options)
 TEST(one_huge_outlier_does_not_blind_the_model)
 {
     check_outlier("");
-    check_outlier("acquisition=pes minima=2 features=64");
-    check_outlier("acquisition=mes minima=2 features=64");
+    check_outlier("acquisition=pes pes.minima=2 pes.features=64");
+    check_outlier("acquisition=mes pes.minima=2 pes.features=64");
 }
 
 /* Powers of two: scaling by them is exact, so that nothing may change. */
@@ -135,8 +135,8 @@ TEST(the_unit_and_the_origin_of_the_values_do_not_matter)
         "warp=log",
         "warp=bilog noise=yes",
         "inference=slice samples=2",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=mes minima=2 features=64"};
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=mes pes.minima=2 pes.features=64"};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         inlay_study *a = study_of(MIXED_SPACE, OPTIONS[o]);
         inlay_study *b = study_of(MIXED_SPACE, OPTIONS[o]);
@@ -164,10 +164,10 @@ TEST(a_hundred_copies_of_one_point)
         "noise=none",
         "noise=yes",
         "inference=slice samples=2",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=pes minima=2 features=64 noise=yes",
-        "acquisition=mes minima=2 features=64 noise=none",
-        "acquisition=mes minima=2 features=64 noise=yes",
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=pes pes.minima=2 pes.features=64 noise=yes",
+        "acquisition=mes pes.minima=2 pes.features=64 noise=none",
+        "acquisition=mes pes.minima=2 pes.features=64 noise=yes",
     };
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[o]);
@@ -189,9 +189,10 @@ TEST(points_that_nearly_coincide)
         "noise=none jitter=0",
         "noise=none kernel=se jitter=0",
         "inference=slice samples=2",
-        "acquisition=pes minima=2 features=64 noise=none",
-        "acquisition=mes minima=2 features=64 noise=none",
-        "acquisition=pes minima=2 features=64 noise=none kernel=se jitter=0"};
+        "acquisition=pes pes.minima=2 pes.features=64 noise=none",
+        "acquisition=mes pes.minima=2 pes.features=64 noise=none",
+        "acquisition=pes pes.minima=2 pes.features=64 noise=none kernel=se "
+        "jitter=0"};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[o]);
         for (int i = 0; i < 30; i++) {

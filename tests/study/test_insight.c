@@ -73,7 +73,7 @@ static void check_shares(const inlay_relevance *r, size_t n)
 TEST(the_only_variable_that_matters_has_nearly_all)
 {
     static const char *const WAYS[] = {"inference=map", "inference=slice",
-                                       "method=naive", "method=basic",
+                                       "method=gp-naive", "method=gp-basic",
                                        "warp=none noise=none kernel=se"};
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *s = study_of(THREE, WAYS[w]);
@@ -144,7 +144,7 @@ TEST(units_of_the_objective_do_not_count)
 
 TEST(a_constant_has_no_share_and_no_length_scale)
 {
-    static const char *const WAYS[] = {"", "method=basic",
+    static const char *const WAYS[] = {"", "method=gp-basic",
                                        "categories=per-category"};
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *s = study_of(

@@ -57,8 +57,8 @@ static inlay_status make(void)
 TEST(a_study_that_cannot_be_made)
 {
     static const char *const METHODS[] = {
-        "method=proposed", "method=basic", "method=naive",
-        "method=random",   "method=sobol", "method=hillclimb"};
+        "method=gp",     "method=gp-basic", "method=gp-naive",
+        "method=random", "method=sobol",    "method=hillclimb"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         the_space = space_of(MIXED_SPACE);
         the_options = options_of(METHODS[m]);
@@ -97,7 +97,7 @@ TEST(an_ask_of_the_initial_design)
 {
     check_ask(MIXED_SPACE, "", mixed, 0);
     check_ask(MIXED_SPACE, "", mixed, 3);
-    check_ask(MIXED_SPACE, "method=basic", mixed, 3);
+    check_ask(MIXED_SPACE, "method=gp-basic", mixed, 3);
     check_ask(MIXED_SPACE, "method=random", mixed, 3);
     check_ask(MIXED_SPACE, "method=sobol", mixed, 3);
     check_ask(MIXED_SPACE, "method=hillclimb", mixed, 0);
@@ -109,26 +109,31 @@ TEST(an_ask_of_the_model)
     check_ask(MIXED_SPACE, "initial=4", mixed, 6);
     check_ask(MIXED_SPACE, "initial=4 warp=auto trust_region=yes", mixed, 6);
     check_ask(MIXED_SPACE, "initial=4 inference=slice samples=2", mixed, 5);
-    check_ask(MIXED_SPACE, "initial=3 method=basic candidates=100", mixed, 4);
+    check_ask(MIXED_SPACE, "initial=3 method=gp-basic candidates=100", mixed,
+              4);
     check_ask(MIXED_SPACE, "initial=3 incumbent=recommended candidates=100",
               mixed, 4);
 }
 
 TEST(an_ask_by_what_is_told_about_the_optimum)
 {
-    check_ask(MIXED_SPACE,
-              "initial=3 acquisition=pes minima=1 features=16 candidates=50",
-              mixed, 4);
-    check_ask(MIXED_SPACE,
-              "initial=3 acquisition=mes minima=1 features=16 candidates=50",
-              mixed, 4);
-    check_ask(SMALL_SPACE,
-              "initial=2 noise=yes acquisition=pes minima=1 features=16", small,
-              4);
-    check_ask(MIXED_SPACE,
-              "initial=3 acquisition=pes minima=1 features=16 candidates=50 "
-              "method=basic inference=slice samples=2",
-              mixed, 4);
+    check_ask(
+        MIXED_SPACE,
+        "initial=3 acquisition=pes pes.minima=1 pes.features=16 candidates=50",
+        mixed, 4);
+    check_ask(
+        MIXED_SPACE,
+        "initial=3 acquisition=mes pes.minima=1 pes.features=16 candidates=50",
+        mixed, 4);
+    check_ask(
+        SMALL_SPACE,
+        "initial=2 noise=yes acquisition=pes pes.minima=1 pes.features=16",
+        small, 4);
+    check_ask(
+        MIXED_SPACE,
+        "initial=3 acquisition=pes pes.minima=1 pes.features=16 candidates=50 "
+        "method=gp-basic inference=slice samples=2",
+        mixed, 4);
 }
 
 TEST(an_ask_of_a_small_finite_space)
@@ -144,9 +149,10 @@ static double often_fails(const inlay_value *x)
 TEST(an_ask_with_failures)
 {
     check_ask(MIXED_SPACE, "initial=4 candidates=100", often_fails, 7);
-    check_ask(MIXED_SPACE,
-              "initial=4 candidates=50 acquisition=pes minima=1 features=16",
-              often_fails, 7);
+    check_ask(
+        MIXED_SPACE,
+        "initial=4 candidates=50 acquisition=pes pes.minima=1 pes.features=16",
+        often_fails, 7);
 }
 
 TEST(an_ask_with_pending_trials)
@@ -306,10 +312,12 @@ TEST(a_look_at_the_model)
 {
     check_look("initial=4 recommend=mean candidates=100", mixed);
     check_look("initial=4 recommend=auto candidates=100", often_fails);
-    check_look("initial=4 candidates=50 acquisition=pes minima=1 features=16",
-               mixed);
-    check_look("initial=4 candidates=50 acquisition=mes minima=1 features=16",
-               mixed);
+    check_look(
+        "initial=4 candidates=50 acquisition=pes pes.minima=1 pes.features=16",
+        mixed);
+    check_look(
+        "initial=4 candidates=50 acquisition=mes pes.minima=1 pes.features=16",
+        mixed);
 }
 
 /* The same, but the recommendation is the first to need a model. */

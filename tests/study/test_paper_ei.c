@@ -97,9 +97,9 @@ TEST(a_suggestion_of_the_paper_improves_most_on_the_minimum_of_the_mean)
 /* On a space of reals the three ways search the same cube. */
 TEST(so_do_those_of_the_other_ways)
 {
-    check_suggestions(ONE_REAL, "preset=paper method=basic" ONE_SAMPLE, wavy,
+    check_suggestions(ONE_REAL, "preset=paper method=gp-basic" ONE_SAMPLE, wavy,
                       8);
-    check_suggestions(ONE_REAL, "preset=paper method=naive" ONE_SAMPLE, wavy,
+    check_suggestions(ONE_REAL, "preset=paper method=gp-naive" ONE_SAMPLE, wavy,
                       8);
 }
 

@@ -48,8 +48,8 @@ TEST(the_naive_way_gets_stuck_and_the_proposed_does_not)
     size_t n_for_ever = 0;
 
     for (int seed = 0; seed < N_SEEDS; seed++) {
-        const size_t naive = n_until_all_seen("naive", seed);
-        CHECK(n_until_all_seen("proposed", seed) == 5);
+        const size_t naive = n_until_all_seen("gp-naive", seed);
+        CHECK(n_until_all_seen("gp", seed) == 5);
         CHECK(naive > 5);
         n_for_ever += naive > N_EVALUATIONS;
     }

@@ -5,8 +5,8 @@
 
 static const char *const METHODS[] = {
     "seed=3",
-    "seed=3 method=basic",
-    "seed=3 method=naive",
+    "seed=3 method=gp-basic",
+    "seed=3 method=gp-naive",
     "seed=3 method=random",
     "seed=3 method=sobol",
     "seed=3 method=hillclimb",
@@ -16,8 +16,8 @@ static const char *const METHODS[] = {
     "seed=3 method=smac preset=paper candidates=200 starts=3",
     "seed=3 inference=slice samples=3",
     "seed=3 goal=maximize",
-    "seed=3 acquisition=pes minima=2 features=64",
-    "seed=3 acquisition=mes minima=2 features=64"};
+    "seed=3 acquisition=pes pes.minima=2 pes.features=64",
+    "seed=3 acquisition=mes pes.minima=2 pes.features=64"};
 
 TEST(a_study_in_a_file_suggests_what_one_in_memory_does)
 {
@@ -168,8 +168,8 @@ static void check_replay(const char *options)
 TEST(every_suggestion_can_be_replayed_from_the_journal)
 {
     check_replay("seed=9");
-    check_replay("seed=9 acquisition=pes minima=2 features=64");
-    check_replay("seed=9 acquisition=mes minima=2 features=64");
+    check_replay("seed=9 acquisition=pes pes.minima=2 pes.features=64");
+    check_replay("seed=9 acquisition=mes pes.minima=2 pes.features=64");
     check_replay("seed=9 method=tpe initial=4");
     check_replay("seed=9 method=smac initial=4 candidates=200 pending=draw");
 }

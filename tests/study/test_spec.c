@@ -9,8 +9,8 @@ TEST(parsing_what_was_printed_gives_the_same_space_and_options)
 {
     inlay_error err = {0};
     inlay_space *space = space_of(MIXED_SPACE), *again = NULL;
-    inlay_options *options =
-        options_of("seed=9007199254740991 jitter=1e-05 method=basic noise=yes");
+    inlay_options *options = options_of(
+        "seed=9007199254740991 jitter=1e-05 method=gp-basic noise=yes");
     inlay_options *options_again = NULL;
     char *first = NULL, *second = NULL;
     CHECK_OK(inlay_spec_print(space, options, &first, &err), err);

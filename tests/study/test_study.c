@@ -257,40 +257,40 @@ static void check_exhaustion(const char *options)
 TEST(a_finite_space_is_asked_once_then_exhausted)
 {
     check_exhaustion("");
-    check_exhaustion("method=basic");
-    check_exhaustion("method=naive");
+    check_exhaustion("method=gp-basic");
+    check_exhaustion("method=gp-naive");
     check_exhaustion("method=random");
     check_exhaustion("method=sobol");
     check_exhaustion("method=hillclimb");
     check_exhaustion("noise=none");
     check_exhaustion("inference=slice samples=3");
     check_exhaustion("preset=paper repeats=no");
-    check_exhaustion("preset=paper method=basic repeats=no");
-    check_exhaustion("preset=paper method=naive repeats=no");
+    check_exhaustion("preset=paper method=gp-basic repeats=no");
+    check_exhaustion("preset=paper method=gp-naive repeats=no");
     check_exhaustion("noise=yes repeats=no");
-    check_exhaustion("acquisition=pes minima=2 features=64 initial=1");
+    check_exhaustion("acquisition=pes pes.minima=2 pes.features=64 initial=1");
+    check_exhaustion("acquisition=pes pes.minima=2 pes.features=64 initial=1 "
+                     "method=gp-basic");
+    check_exhaustion("acquisition=pes pes.minima=2 pes.features=64 initial=1 "
+                     "method=gp-naive");
     check_exhaustion(
-        "acquisition=pes minima=2 features=64 initial=1 method=basic");
-    check_exhaustion(
-        "acquisition=pes minima=2 features=64 initial=1 method=naive");
-    check_exhaustion(
-        "acquisition=pes minima=2 features=64 initial=1 noise=none");
-    check_exhaustion("acquisition=mes minima=2 features=64 initial=1");
-    check_exhaustion(
-        "acquisition=mes minima=2 features=64 initial=1 noise=yes repeats=no");
+        "acquisition=pes pes.minima=2 pes.features=64 initial=1 noise=none");
+    check_exhaustion("acquisition=mes pes.minima=2 pes.features=64 initial=1");
+    check_exhaustion("acquisition=mes pes.minima=2 pes.features=64 initial=1 "
+                     "noise=yes repeats=no");
 }
 
 TEST(pending_and_failed_configurations_count_as_asked)
 {
     static const char *const METHODS[] = {
-        "method=proposed",
-        "method=basic",
-        "method=naive",
+        "method=gp",
+        "method=gp-basic",
+        "method=gp-naive",
         "method=random",
         "method=sobol",
         "method=hillclimb",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=mes minima=2 features=64"};
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=mes pes.minima=2 pes.features=64"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(SMALL_SPACE, METHODS[m]);
@@ -311,9 +311,9 @@ TEST(pending_and_failed_configurations_count_as_asked)
 TEST(declared_noise_repeats_and_finds_the_best_arm)
 {
     static const char *const METHODS[] = {
-        "noise=yes method=proposed", "noise=yes method=basic",
-        "noise=yes acquisition=pes minima=2 features=64",
-        "noise=yes acquisition=mes minima=2 features=64"};
+        "noise=yes method=gp", "noise=yes method=gp-basic",
+        "noise=yes acquisition=pes pes.minima=2 pes.features=64",
+        "noise=yes acquisition=mes pes.minima=2 pes.features=64"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(SMALL_SPACE, METHODS[m]);
@@ -356,8 +356,8 @@ TEST(mixed_spaces_never_repeat)
 TEST(a_space_of_constants_has_one_configuration)
 {
     static const char *const METHODS[] = {
-        "method=proposed", "method=basic", "method=naive",
-        "method=random",   "method=sobol", "method=hillclimb"};
+        "method=gp",     "method=gp-basic", "method=gp-naive",
+        "method=random", "method=sobol",    "method=hillclimb"};
     for (size_t m = 0; m < LEN(METHODS); m++) {
         inlay_error err = {0};
         inlay_study *s = study_of(
@@ -453,9 +453,9 @@ TEST(eight_asks_in_a_row_are_spread_out)
         "",
         "pending=draw",
         "inference=slice samples=4",
-        "method=basic",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=mes minima=2 features=64",
+        "method=gp-basic",
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=mes pes.minima=2 pes.features=64",
     };
     for (size_t k = 0; k < LEN(OPTIONS); k++)
         for (size_t n_before = 0; n_before <= 14; n_before += 7) {
@@ -497,10 +497,10 @@ TEST(maximising_f_is_minimising_minus_f)
         {"goal=minimize", "goal=maximize"},
         {"goal=minimize inference=slice samples=3",
          "goal=maximize inference=slice samples=3"},
-        {"goal=minimize acquisition=pes minima=2 features=64",
-         "goal=maximize acquisition=pes minima=2 features=64"},
-        {"goal=minimize acquisition=mes minima=2 features=64",
-         "goal=maximize acquisition=mes minima=2 features=64"}};
+        {"goal=minimize acquisition=pes pes.minima=2 pes.features=64",
+         "goal=maximize acquisition=pes pes.minima=2 pes.features=64"},
+        {"goal=minimize acquisition=mes pes.minima=2 pes.features=64",
+         "goal=maximize acquisition=mes pes.minima=2 pes.features=64"}};
     for (size_t k = 0; k < LEN(OPTIONS); k++) {
         inlay_study *a = study_of(MIXED_SPACE, OPTIONS[k][0]);
         inlay_study *b = study_of(MIXED_SPACE, OPTIONS[k][1]);
@@ -596,11 +596,11 @@ TEST(a_study_whose_every_trial_fails_goes_on)
 {
     static const char *const OPTIONS[] = {
         "",
-        "method=basic",
-        "method=naive",
+        "method=gp-basic",
+        "method=gp-naive",
         "preset=paper samples=3",
-        "acquisition=pes minima=2 features=64",
-        "acquisition=mes minima=2 features=64",
+        "acquisition=pes pes.minima=2 pes.features=64",
+        "acquisition=mes pes.minima=2 pes.features=64",
     };
     for (size_t k = 0; k < LEN(OPTIONS); k++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[k]);
@@ -713,8 +713,8 @@ static void check_largest(const char *options)
 TEST(a_suggestion_has_the_largest_acquisition_of_all)
 {
     check_largest("");
-    check_largest("acquisition=pes minima=2 features=64");
-    check_largest("acquisition=mes minima=2 features=64");
+    check_largest("acquisition=pes pes.minima=2 pes.features=64");
+    check_largest("acquisition=mes pes.minima=2 pes.features=64");
 }
 
 TEST(recommend_observed_is_best)
@@ -792,9 +792,9 @@ TEST(every_setting_of_the_model_works)
         "incumbent=predicted",
         "incumbent=recommended",
         "acquisition=pes",
-        "acquisition=pes minima=2 features=16 ep_tolerance=1e-10",
+        "acquisition=pes pes.minima=2 pes.features=16 pes.ep_tolerance=1e-10",
         "acquisition=mes",
-        "acquisition=mes minima=40 features=16",
+        "acquisition=mes pes.minima=40 pes.features=16",
         "pending=draw",
         "search=grid",
         "candidates=50 starts=2",
@@ -805,8 +805,8 @@ TEST(every_setting_of_the_model_works)
         "initial=1",
         "initial=30",
         "preset=paper samples=4",
-        "preset=paper method=basic samples=2 candidates=500",
-        "preset=paper method=naive samples=2 candidates=500",
+        "preset=paper method=gp-basic samples=2 candidates=500",
+        "preset=paper method=gp-naive samples=2 candidates=500",
         "noise=none",
         "noise=yes",
     };

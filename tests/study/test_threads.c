@@ -23,10 +23,10 @@ TEST(the_number_of_threads_does_not_show)
         "seed=3 ",
         "seed=3 inference=slice samples=2 ",
         "seed=3 trust_region=yes ",
-        "seed=3 method=basic candidates=300 ",
+        "seed=3 method=gp-basic candidates=300 ",
         "seed=3 method=smac initial=4 candidates=200 recommend=mean ",
-        "seed=3 acquisition=pes features=200 candidates=300 ",
-        "seed=3 acquisition=mes features=200 candidates=300 "};
+        "seed=3 acquisition=pes pes.features=200 candidates=300 ",
+        "seed=3 acquisition=mes pes.features=200 candidates=300 "};
     static const char *const THREADS[] = {"threads=3", "threads=8"};
 
     for (size_t w = 0; w < LEN(WAYS); w++) {
@@ -57,9 +57,10 @@ static const char *const OPTIONS[N_STUDIES] = {
     "seed=1",
     "seed=2 threads=2",
     "seed=3 inference=slice samples=2",
-    "seed=4 method=naive candidates=300",
-    "seed=5 acquisition=pes minima=4 features=100 candidates=300",
-    "seed=6 acquisition=mes minima=4 features=100 candidates=300 threads=2"};
+    "seed=4 method=gp-naive candidates=300",
+    "seed=5 acquisition=pes pes.minima=4 pes.features=100 candidates=300",
+    "seed=6 acquisition=mes pes.minima=4 pes.features=100 candidates=300 "
+    "threads=2"};
 
 struct job {
     inlay_study *study;

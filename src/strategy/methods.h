@@ -1,0 +1,39 @@
+/*
+ * methods.h: the table of all methods.
+ *
+ * Options that a method alone reads have its name in front: smac.trees.
+ */
+#ifndef INLAY_STRATEGY_METHODS_H
+#define INLAY_STRATEGY_METHODS_H
+
+#include "strategy/strategy.h"
+
+/* What a method has in place of an option's default. */
+struct inlay_method_default {
+    enum inlay_option_id id;
+    const char *value, *paper; /* in either preset; NULL: the option's */
+};
+
+enum { INLAY_METHOD_MAX_DEFAULTS = 8 };
+
+struct inlay_method {
+    const char *name;
+    const char *help; /* one line */
+    inlay_status (*make)(const struct inlay_encoding *exact,
+                         const inlay_options *options, int variant,
+                         struct inlay_strategy **out, inlay_error *err);
+    int variant; /* for make */
+    struct inlay_method_default defaults[INLAY_METHOD_MAX_DEFAULTS];
+};
+
+/* The names and the help lines of all methods; a NULL ends each list. */
+extern const char *const inlay_method_names[], *const inlay_method_helps[];
+
+/* The method of that name, which must exist. */
+const struct inlay_method *inlay_method_find(const char *name);
+
+/* The method's own default of an option, or NULL. */
+const char *inlay_method_default(const struct inlay_method *m,
+                                 enum inlay_option_id id, bool is_paper);
+
+#endif
