@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 #include "app/pages/page.h"
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
 #include "base/json_writer.h"
 
 enum { LABEL = 12 }; /* columns before the text */
 
 static void begin(struct inlay_text *page, const char *label)
 {
-    inlay_column_left(page, label, LABEL);
+    inlay_readable_add_left(page, label, LABEL);
 }
 
 static void say(struct inlay_text *page, const char *label, const char *s)
@@ -25,7 +25,7 @@ static void say(struct inlay_text *page, const char *label, const char *s)
 
 static struct inlay_shown percent_of(size_t k, size_t n)
 {
-    return inlay_column_percent(n > 0 ? (double)k / (double)n : 0.0);
+    return inlay_readable_percent(n > 0 ? (double)k / (double)n : 0.0);
 }
 
 /* ---- Words ---- */
@@ -39,11 +39,11 @@ static void print_problems(const inlay_audit *a, struct inlay_text *page)
         return;
     }
     snprintf(line, sizeof line, "damaged: %s",
-             inlay_column_count(a->n_problems, "problem").text);
+             inlay_readable_count(a->n_problems, "problem").text);
     say(page, "store", line);
     for (size_t i = 0; i < a->n_listed; i++) {
         inlay_text_printf(page, "%*s- ", LABEL, "");
-        inlay_column_left(page, a->problems[i], 0);
+        inlay_readable_add_left(page, a->problems[i], 0);
         inlay_text_add(page, "\n");
     }
     if (a->n_problems > a->n_listed)
@@ -82,7 +82,7 @@ static void print_repeats(const inlay_audit *a, struct inlay_text *page)
     }
     snprintf(line, sizeof line,
              "%s (%s) had the configuration of an earlier one%s",
-             inlay_column_count(a->n_repeats, "trial").text,
+             inlay_readable_count(a->n_repeats, "trial").text,
              percent_of(a->n_repeats, a->n_trials).text,
              a->may_repeat ? ", as is allowed" : "");
     say(page, "repeats", line);
@@ -101,7 +101,8 @@ static void print_failures(const inlay_audit *a, struct inlay_text *page)
     say(page, "failures", line);
     for (size_t i = 0; i < a->n_reasons; i++) {
         inlay_text_printf(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
-        inlay_column_left(page, inlay_shown_text(a->reasons[i].why).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(a->reasons[i].why).text,
+                                0);
         inlay_text_add(page, "\n");
     }
     if (a->n_other_failures > 0)
@@ -122,7 +123,7 @@ static void print_lost(const inlay_audit *a, struct inlay_text *page)
         say(page, "lost", "none");
         return;
     }
-    say(page, "lost", inlay_column_count(a->n_lost, "trial").text);
+    say(page, "lost", inlay_readable_count(a->n_lost, "trial").text);
     for (size_t i = 0; i < a->n_lost && i < MOST; i++) {
         inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
                           (long long)a->lost[i].id, HOW[a->lost[i].how]);
@@ -143,7 +144,7 @@ static void print_best(const inlay_audit *a, struct inlay_text *page)
     if (a->best_id == 0)
         return;
     int n = snprintf(line, sizeof line, "%s, trial %lld",
-                     inlay_column_number(a->best_value).text,
+                     inlay_readable_number(a->best_value, 4).text,
                      (long long)a->best_id);
     if (a->n_since == 0)
         snprintf(line + n, sizeof line - (size_t)n, ": the last one finished");
@@ -174,8 +175,8 @@ static void print_worst(const inlay_model_check *c, struct inlay_text *page)
     for (size_t i = 0; i < c->n_worst; i++)
         inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
                           (long long)c->worst[i].id,
-                          inlay_column_number(c->worst[i].mean).text,
-                          inlay_column_number(c->worst[i].value).text,
+                          inlay_readable_number(c->worst[i].mean, 4).text,
+                          inlay_readable_number(c->worst[i].value, 4).text,
                           c->worst[i].z);
 }
 
@@ -204,8 +205,8 @@ static void print_accuracy(const inlay_model_check *c, struct inlay_text *page)
     snprintf(line, sizeof line,
              "%s; rank correlation %s, %s of the variance explained",
              VERDICTS[c->accuracy],
-             inlay_column_number(c->rank_correlation).text,
-             inlay_column_percent(c->explained).text);
+             inlay_readable_number(c->rank_correlation, 4).text,
+             inlay_readable_percent(c->explained).text);
     say(page, "accuracy", line);
 }
 
@@ -217,7 +218,7 @@ static void print_noise(const inlay_model_check *c, struct inlay_text *page)
         return;
     snprintf(line, sizeof line,
              "the best, evaluated again and again, would scatter by %s",
-             inlay_column_number(c->noise_sd).text);
+             inlay_readable_number(c->noise_sd, 4).text);
     say(page, "noise", c->noise_sd > 0.0 ? line : "none");
 }
 
@@ -229,8 +230,8 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
               "68 %", " expected");
     print_row(page, "within 2 deviations", percent_of(c->n_within_2, c->n).text,
               "95 %", " expected");
-    print_row(page, "mean error", inlay_column_number(c->error).text,
-              inlay_column_number(c->error_of_mean).text,
+    print_row(page, "mean error", inlay_readable_number(c->error, 4).text,
+              inlay_readable_number(c->error_of_mean, 4).text,
               " if it always said the mean");
     print_worst(c, page);
 }

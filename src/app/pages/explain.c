@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "app/pages/page.h"
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
 #include "app/pages/criterion.h"
-#include "app/screen/word.h"
+#include "base/width.h"
 #include "base/json_writer.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
@@ -49,7 +49,7 @@ static void print_known(const inlay_explanation *e, struct inlay_text *page)
     }
     inlay_text_printf(page, "%s %s done",
                       e->trial.id > 0 ? "Known then:" : "Known:",
-                      inlay_column_count(e->n_done, "trial").text);
+                      inlay_readable_count(e->n_done, "trial").text);
     if (e->n_failed > 0)
         inlay_text_printf(page, ", %zu failed", e->n_failed);
     if (e->n_pending > 0)
@@ -110,7 +110,7 @@ static void print_bar(struct inlay_text *page, double share)
 
 static size_t wider(size_t width, const char *s)
 {
-    const size_t n = inlay_word_width(s);
+    const size_t n = inlay_width(s);
     return n > width ? n : width;
 }
 
@@ -122,15 +122,15 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
 
     for (size_t i = 0; i < n; i++) {
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
-        w_value = wider(w_value, inlay_column_value(&e->trial.x[i]).text);
+        w_value = wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
     }
     inlay_text_printf(page, "\n  ");
-    inlay_column_left(page, "variable", w_name);
+    inlay_readable_add_left(page, "variable", w_name);
     inlay_text_printf(page, "  ");
     if (!is_wide) {
         inlay_text_printf(page, "value\n");
     } else {
-        inlay_column_left(page, "value", w_value);
+        inlay_readable_add_left(page, "value", w_value);
         inlay_text_printf(page, "  importance%s\n",
                           e->has_length_scales ? "               length-scale"
                                                : "");
@@ -138,14 +138,17 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
     for (size_t i = 0; i < n; i++) {
         const inlay_relevance *r = &e->relevance[i];
         inlay_text_printf(page, "  ");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text,
+                                w_name);
         inlay_text_printf(page, "  ");
-        inlay_column_left(page, inlay_column_value(&e->trial.x[i]).text,
-                          is_wide ? w_value : 0);
+        inlay_readable_add_left(page,
+                                inlay_readable_value(&e->trial.x[i], 5).text,
+                                is_wide ? w_value : 0);
         if (is_wide) {
             inlay_text_printf(page, "  ");
             print_bar(page, r->share);
-            inlay_column_right(page, inlay_column_percent(r->share).text, 7);
+            inlay_readable_add_right(page,
+                                     inlay_readable_percent(r->share).text, 7);
         }
         if (is_wide && !isnan(r->length_scale))
             inlay_text_printf(page, "  %.3g", r->length_scale);
@@ -174,12 +177,12 @@ static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->trial.state == INLAY_DONE) {
         inlay_text_printf(page, "  came out   %s",
-                          inlay_column_number(e->trial.value).text);
+                          inlay_readable_number(e->trial.value, 4).text);
         print_surprise(e, page);
         inlay_text_printf(page, "\n");
     } else if (e->trial.state == INLAY_FAILED) {
         inlay_text_printf(page, "  came out   failed: ");
-        inlay_column_left(page, inlay_shown_text(e->trial.why).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(e->trial.why).text, 0);
         inlay_text_printf(page, "\n");
     } else if (e->trial.id > 0) {
         inlay_text_printf(page, "  came out   not yet: it is pending\n");
@@ -194,17 +197,17 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
         return;
     inlay_text_printf(
         page, "  best%s %s, trial %lld", e->trial.id > 0 ? " then " : "      ",
-        inlay_column_number(e->best.value).text, (long long)e->best.id);
+        inlay_readable_number(e->best.value, 4).text, (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
         inlay_text_printf(page, "; the model puts it at %s",
-                          inlay_column_number(e->at_best.mean).text);
+                          inlay_readable_number(e->at_best.mean, 4).text);
     inlay_text_printf(page, "\n");
 }
 
 /* "30 %", "more than 99 %" */
 static struct inlay_shown chance(double p)
 {
-    const struct inlay_shown percent = inlay_column_percent(p);
+    const struct inlay_shown percent = inlay_readable_percent(p);
     const char *t = percent.text;
     struct inlay_shown shown;
 
@@ -219,11 +222,11 @@ static struct inlay_shown chance(double p)
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_text_printf(page, "  expected   %s, give or take %s",
-                      inlay_column_number(e->at.mean).text,
-                      inlay_column_number(e->at.sd).text);
+                      inlay_readable_number(e->at.mean, 4).text,
+                      inlay_readable_number(e->at.sd, 4).text);
     if (e->observed_sd > 1.01 * e->at.sd)
         inlay_text_printf(page, " (%s with noise)",
-                          inlay_column_number(e->observed_sd).text);
+                          inlay_readable_number(e->observed_sd, 4).text);
     inlay_text_printf(page, "\n");
 }
 
@@ -372,9 +375,9 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
             x[i].integer == e->trial.x[i].integer)
             continue;
         inlay_text_printf(page, "%s", n > 0 ? ", " : "");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text, 0);
         inlay_text_printf(page, " ");
-        inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
+        inlay_readable_add_left(page, inlay_readable_value(&x[i], 5).text, 0);
         n++;
     }
     inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
@@ -393,7 +396,7 @@ static void print_near(const inlay_explanation *e, struct inlay_text *page)
         inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
                           e->near[i].distance,
                           t->state == INLAY_DONE
-                              ? inlay_column_number(t->value).text
+                              ? inlay_readable_number(t->value, 4).text
                               : "failed");
         print_differences(e, t->x, page);
     }
