@@ -282,8 +282,8 @@ static inlay_status print_row(const struct inlay_listed *t, void *context,
     return is_shown(context, t) ? add_line(context, t, err) : INLAY_OK;
 }
 
-static inlay_status print_table(struct showing *s, struct inlay_store *journal,
-                                inlay_error *err)
+static inlay_status print_table(struct showing *s,
+                                struct inlay_journal *journal, inlay_error *err)
 {
     struct winsize size = {0};
     inlay_status st = INLAY_OK;
@@ -324,7 +324,7 @@ static inlay_status print_csv_row(const struct inlay_listed *t, void *context,
     return st == INLAY_OK ? inlay_output_add(&s->out, s->line.bytes, err) : st;
 }
 
-static inlay_status print_csv(struct showing *s, struct inlay_store *journal,
+static inlay_status print_csv(struct showing *s, struct inlay_journal *journal,
                               inlay_error *err)
 {
     inlay_status st = inlay_listing_add_header(&s->line, s->space, err);
@@ -350,7 +350,7 @@ static inlay_status print_object(const struct inlay_listed *t, void *context,
     return st == INLAY_OK ? inlay_output_add(&s->out, s->line.bytes, err) : st;
 }
 
-static inlay_status print_json(struct showing *s, struct inlay_store *journal,
+static inlay_status print_json(struct showing *s, struct inlay_journal *journal,
                                inlay_error *err)
 {
     inlay_status st = inlay_output_add(&s->out, "[", err);

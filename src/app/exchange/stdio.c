@@ -19,7 +19,7 @@
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"
-#include "study/study.h"
+#include "study/tell.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -254,21 +254,22 @@ static inlay_status op_show(const struct request *r, inlay_error *err)
 
 static inlay_status op_info(const struct request *r, inlay_error *err)
 {
-    const struct inlay_history *h = &r->study->history;
+    const inlay_study *s = r->study;
     char *variables = NULL;
     inlay_status st = inlay_study_refresh(r->study, err);
 
     if (st == INLAY_OK)
-        st = inlay_space_print(r->study->space, &variables, err);
+        st = inlay_space_print(inlay_study_space(s), &variables, err);
     if (st == INLAY_OK)
         st = inlay_text_printf(
             r->reply, err,
             "{\"version\": \"%s\", \"goal\": \"%s\", \"n_trials\": %zu, "
             "\"n_done\": %zu, \"n_failed\": %zu, \"n_pending\": %zu, "
             "\"n_enqueued\": %zu, \"variables\": ",
-            inlay_version(), inlay_options_get(r->study->options, "goal"), h->n,
-            h->n_done, h->n_failed, h->n - h->n_done - h->n_failed,
-            r->study->n_queue);
+            inlay_version(), inlay_options_get(inlay_study_options(s), "goal"),
+            inlay_study_n_trials(s), inlay_study_n_in_state(s, INLAY_DONE),
+            inlay_study_n_in_state(s, INLAY_FAILED),
+            inlay_study_n_in_state(s, INLAY_PENDING), inlay_study_n_queued(s));
     for (char *c = variables; c && *c; c++)
         if (*c == '\n')
             *c = ' ';

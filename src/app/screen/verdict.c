@@ -19,7 +19,6 @@
 #include "problem/space.h"
 #include "run/command.h"
 #include "run/loop.h"
-#include "study/study.h"
 
 /* Adds what `fn` of word.h makes of s to the page. */
 static void add_word(struct inlay_page *page, const char *s)
@@ -177,7 +176,7 @@ static void add_use(struct inlay_page *page, const struct inlay_target *t,
     add_lines(page, t->plan->space, best->trial.x);
     if (best->is_another) {
         inlay_page_add(page, "\nrecommended by the model, %s:\n",
-                       why_another(t->study->options));
+                       why_another(inlay_study_options(t->study)));
         add_prediction(page, &best->at_recommended);
         inlay_page_add(page, "\n");
         add_lines(page, t->plan->space, best->recommended);
