@@ -1,8 +1,8 @@
 /*
- * ask_tell.c: a study, where your program calls the objective and not Inlay.
+ * ask_tell.c: a study, in which your program, not Inlay, calls the objective.
  *
- * The yield of a reaction is to be maximised.  Some mixtures boil over: those
- * trials are told as failed, and the model learns to stay away from there.
+ * We maximise the yield of a reaction.  Some mixtures boil over: we report those
+ * trials as failed, and the model learns to avoid such mixtures.
  */
 #include <inlay.h>
 #include <math.h>

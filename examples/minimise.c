@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Smallest, 0, at a rate of 0.01, depth 4 and relu (the third, so 2). */
+/* Smallest, 0, at a rate of 0.01, depth 4 and relu (the third name, so 2). */
 static double loss(const inlay_value *x, void *context)
 {
     (void)context;

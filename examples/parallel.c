@@ -1,8 +1,8 @@
 /*
- * parallel.c: four evaluations at once, told in any order.
+ * parallel.c: four evaluations at once, whose results arrive in any order.
  *
- * Trials that were asked and not told yet are pending: Inlay takes them into
- * account, so that the next suggestion is not one that is under way already.
+ * A trial without a result is pending.  Inlay takes pending trials into account,
+ * so that it does not suggest what is already running.
  */
 #include <inlay.h>
 #include <math.h>
@@ -15,7 +15,7 @@ static double cost_of(const inlay_value *x)
     return pow(x[0].real - 0.3, 2) + 0.05 * fabs(x[1].real - 7.0);
 }
 
-/* Stands for workers: which of the running trials ends first, nobody knows. */
+/* Instead of real workers: nobody knows which running trial ends first. */
 static size_t wait_for_one(int n_told)
 {
     return (size_t)(n_told * 7 + n_told / 3) % N_WORKERS;
@@ -38,7 +38,7 @@ static inlay_status run(inlay_study *study, inlay_error *err)
     printf("best of %d: trial %d, cost %.4f at x = %.3f, k = %d\n",
            N_EVALUATIONS, (int)best.id, best.value, best.x[0].real,
            (int)best.x[1].integer);
-    return INLAY_OK; /* N_WORKERS trials stay pending; that does no harm */
+    return INLAY_OK; /* N_WORKERS trials stay pending, which is fine */
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /*
- * warm_start.c: begin with what is known: a table of finished trials, and a
- * configuration that you want to see tried; then ask what the model thinks.
+ * warm_start.c: start from a table of finished trials and from a configuration
+ * that you want to try; then ask what the model predicts.
  */
 #include <inlay.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static inlay_status run(inlay_study *study, inlay_error *err)
         inlay_study_predict(study, wish, &p, err))
         return err->code;
     printf("predicted at 0.005, rbf: %.3f +- %.3f\n", p.mean, p.sd);
-    if (inlay_study_ask(study, &trial, err) || /* the wish */
+    if (inlay_study_ask(study, &trial, err) || /* the one we queued */
         inlay_study_tell(study, trial.id, 0.11, err) ||
         inlay_study_ask(study, &trial, err)) /* Inlay's own */
         return err->code;

@@ -1,8 +1,8 @@
 /*
  * main.c: tunes a neural network on handwritten digits, with ask and tell.
  *
- * Read make_space() for what is tuned, step() for how a study is used.  The
- * test rows take no part in the choice: only the winner is judged by them.
+ * See make_space() for what is tuned, and step() for how to use a study.  The
+ * test rows play no part in the choice; they only judge the winner.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -34,7 +34,7 @@ static void on_interrupt(int signal_number)
     is_interrupted = 1;
 }
 
-/* The first Ctrl-C ends the search after its evaluation, a second one all. */
+/* The first Ctrl-C ends the search after this evaluation, the second at once. */
 static void catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
@@ -209,8 +209,8 @@ static bool search(const struct arguments *arguments, const struct data *data)
 
 /* ---- One evaluation ------------------------------------------------------ */
 
-/* For a tuner that runs this program: its last line is the result, an exit code
- * other than 0 a failure. */
+/* For a tuner that runs this program: the last line is the result, and an exit
+ * code other than 0 means failure. */
 static bool evaluate(const struct arguments *arguments, const struct data *data)
 {
     const struct data_split split = data_split(data);

@@ -59,8 +59,8 @@ struct network_score {
 struct network_score network_score(struct network *net,
                                    const struct data_rows *rows);
 
-/* For who checks the network: its weights, to change, and the gradient of the
- * mean loss of the first rows (at most NETWORK_MAX_BATCH), as views. */
+/* For tests: views of the weights, which may be changed, and of the gradient of
+ * the mean loss over the first rows, at most NETWORK_MAX_BATCH of them. */
 size_t network_n_weights(const struct network *net);
 double *network_weights(struct network *net);
 const double *network_gradient(struct network *net,

@@ -5,8 +5,8 @@
 
 enum { EPOCHS = 30 };
 
-/* Nats; a loss below it, from a handful of rows, has a logarithm all the same.
- */
+/* In nats.  With a handful of rows the loss can be 0; this keeps its logarithm
+ * finite. */
 static const double MIN_LOSS = 1e-9;
 
 struct evaluation objective_evaluate(const struct setting *setting,

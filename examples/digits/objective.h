@@ -35,9 +35,9 @@ struct evaluation objective_evaluate(const struct setting *setting,
 /*
  * The number to minimise: the logarithm of the loss.
  *
- * The loss goes from 0.07 to 10⁵, where training explodes.  A model of the
- * loss itself would see one spike in a plain; its logarithm has the same
- * minimiser and shows how the good settings differ.
+ * The loss ranges from 0.07 to 10⁵, where training explodes.  A model of the
+ * loss itself would see a flat plain with one spike.  The logarithm has the same
+ * minimiser, and shows how the good settings differ.
  */
 double objective_value(const struct evaluation *evaluation);
 

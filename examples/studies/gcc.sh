@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 #
-# gcc.sh: compiles kernel.c with the flags that are tried, and times it.
+# gcc.sh: compiles kernel.c with the flags of a trial, and times it.
 #
-# The values come from the environment (INLAY_X_level and so on), and the folder
-# of the trial, INLAY_WORKDIR, takes the program.  The result is a line of JSON:
-# "objective" is minimised, the rest is kept with the trial.  A compilation that
-# fails or computes something else is a failure.
+# The values are in the environment (INLAY_X_level and so on).  The program goes to
+# the folder of the trial, INLAY_WORKDIR.  The result is a line of JSON: Inlay
+# minimises "objective" and keeps the rest with the trial.  The trial fails if the
+# compilation fails or the program computes something else.
 #
-# One at a time, as two would disturb each other's timing.
+# Run one trial at a time: two would disturb each other's timing.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")"
 
 checksum=e239a646828016e6/0.040878 # of a correct kernel.c
-n_runs=3                           # the fastest counts
+n_runs=3                           # take the fastest
 
-: "${INLAY_WORKDIR:?is set by inlay run}"
+: "${INLAY_WORKDIR:?is not set; inlay run sets it}"
 program=$INLAY_WORKDIR/kernel
 
 flags=("-$INLAY_X_level" "-finline-limit=$INLAY_X_inline_limit")
