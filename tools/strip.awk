@@ -1,5 +1,6 @@
 # strip.awk: C source with comments, and what is in quotes, replaced by spaces; the
-# line numbers stay.  For checks that look for words in code.
+# line numbers stay.  For checks that look for words in code.  A quoted text that
+# matches the variable `keep`, if it is set, stays too.
 {
     out = ""
     n = length($0)
@@ -16,8 +17,9 @@
                 i++
             else if (c == quote) {
                 quote = ""
-                out = out c
-            }
+                out = out (keep != "" && text ~ keep ? text : "") c
+            } else
+                text = text c
         } else if (two == "/*") {
             in_comment = 1
             out = out " "
@@ -25,8 +27,10 @@
         } else if (two == "//") {
             break
         } else {
-            if (c == "\"" || c == "'")
+            if (c == "\"" || c == "'") {
                 quote = c
+                text = ""
+            }
             out = out c
         }
     }

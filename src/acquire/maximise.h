@@ -35,6 +35,10 @@ struct inlay_search {
     void *context;
 };
 
+/* Finite spaces up to this size are worth enumerating: that takes no longer than
+ * screening and refinement. */
+enum { INLAY_MAXIMISE_EXHAUSTIVE = 5000 };
+
 struct inlay_maximise_options {
     size_t n_candidates; /* screened */
     size_t n_starts;     /* refined */

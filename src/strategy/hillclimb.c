@@ -28,8 +28,6 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "strategy/design.h"
-#include "strategy/modelless.h"
 
 /* Of the range of a numeric axis.  First steps of 0.2 and 0.5, growths of 1.5
  * and 2, and steps that shrink to 0.35 or 0.5, are all as good on the problems
@@ -46,9 +44,7 @@ enum { MISSES_PER_AXIS = 10 };
 enum { TRIES = 32, TRIES_PER_AXIS = 8 };
 
 struct hillclimb {
-    struct inlay_strategy base; /* first */
-    const struct inlay_encoding *exact;
-    struct inlay_design design; /* where the first climb begins */
+    struct inlay_strategy base; /* first; its design begins the first climb */
     size_t max_misses;
 };
 
@@ -109,7 +105,7 @@ static bool takes_over(const struct climb *c, const struct inlay_record *r)
 /* First to the side with more room. */
 static void begin(const struct hillclimb *s, struct climb *c)
 {
-    for (size_t j = 0; j < s->exact->dim; j++)
+    for (size_t j = 0; j < s->base.design.exact->dim; j++)
         c->way[j].step = c->at->u[j] < 0.5 ? FIRST_STEP : -FIRST_STEP;
 }
 
@@ -129,15 +125,15 @@ static void note_step(struct way *way, const struct inlay_axis *axis,
 static void replay(const struct hillclimb *s, const struct inlay_history *h,
                    struct climb *c)
 {
-    const size_t dim = s->exact->dim;
+    const size_t dim = s->base.design.exact->dim;
     c->to_beat = INFINITY;
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         const size_t j = c->at ? changed_axis(dim, c->at->u, r->u) : dim;
         const bool gains = takes_over(c, r);
         if (j < dim)
-            note_step(&c->way[j], &s->exact->axis[j], r, r->u[j] - c->at->u[j],
-                      gains);
+            note_step(&c->way[j], &s->base.design.exact->axis[j], r,
+                      r->u[j] - c->at->u[j], gains);
         if (gains) {
             const bool is_first = c->to_beat == (double)INFINITY;
             c->at = r;
@@ -219,17 +215,17 @@ static bool step(const struct hillclimb *s, const struct inlay_history *h,
                  struct climb *c, struct inlay_rng *rng, double *u,
                  inlay_value *x)
 {
-    const size_t dim = s->exact->dim;
+    const size_t dim = s->base.design.exact->dim;
     const size_t n_tries = dim > 0 ? TRIES + TRIES_PER_AXIS * dim : 0;
     for (size_t i = 0; i < n_tries; i++) {
         const size_t j = next_axis(c, dim, rng);
-        const struct inlay_axis *axis = &s->exact->axis[j];
+        const struct inlay_axis *axis = &s->base.design.exact->axis[j];
         struct way *way = &c->way[j];
         memcpy(u, c->at->u, dim * sizeof *u);
         u[j] = is_numeric(axis) ? other_number(axis, u[j], way->step, rng)
                                 : other_value(axis, u[j], rng);
-        if (s->design.may_repeat || !inlay_seen_find(&h->seen, u)) {
-            change_one(s->exact, c->at, axis->var, u, x);
+        if (s->base.design.may_repeat || !inlay_seen_find(&h->seen, u)) {
+            change_one(s->base.design.exact, c->at, axis->var, u, x);
             return true;
         }
         way->step *= fabs(way->step) < 0.5 ? -2.0 : -1.0;
@@ -247,18 +243,18 @@ static inlay_status find_beginning(const struct hillclimb *s,
                                    inlay_value *x, struct inlay_trace *trace,
                                    inlay_error *err)
 {
-    double *exact = u + s->exact->dim;
+    double *exact = u + s->base.design.exact->dim;
     inlay_status st = INLAY_EXHAUSTED;
     trace->asked = inlay_mem_doubles(0);
     if (!trace->asked)
         return inlay_fail_memory(err, "a trace");
     if (h->n_done == 0) {
         trace->origin = INLAY_FROM_DESIGN;
-        st = inlay_design_point(&s->design, h, u, x, exact, err);
+        st = inlay_design_point(&s->base.design, h, u, x, exact, err);
     }
     if (st == INLAY_EXHAUSTED) {
         trace->origin = INLAY_FROM_RANDOM;
-        st = inlay_design_random(&s->design, h, rng, u, x, exact, err);
+        st = inlay_design_random(&s->base.design, h, rng, u, x, exact, err);
     }
     return st;
 }
@@ -269,7 +265,7 @@ static inlay_status suggest(struct inlay_strategy *base,
                             struct inlay_trace *trace, inlay_error *err)
 {
     const struct hillclimb *s = hillclimb_of(base);
-    const size_t dim = s->exact->dim;
+    const size_t dim = s->base.design.exact->dim;
     struct climb c = {.way = inlay_mem_new(dim, sizeof *c.way)};
     double *u = inlay_mem_doubles(2 * dim);
     struct inlay_rng r = *rng;
@@ -285,21 +281,6 @@ static inlay_status suggest(struct inlay_strategy *base,
     inlay_mem_free(c.way);
     return st;
 }
-
-static void free_hillclimb(struct inlay_strategy *s)
-{
-    inlay_mem_free(s);
-}
-
-static const struct inlay_strategy_ops HILLCLIMB_OPS = {
-    suggest,
-    inlay_modelless_predict,
-    inlay_modelless_recommend,
-    inlay_modelless_relevance,
-    inlay_modelless_leave_one_out,
-    free_hillclimb,
-    NULL,
-    NULL};
 
 /* All neighbours on a discrete axis of few values, ten on any other. */
 static size_t count_misses(const struct inlay_encoding *exact)
@@ -317,14 +298,13 @@ inlay_status inlay_hillclimb_new(const struct inlay_encoding *exact,
                                  const inlay_options *options, int variant,
                                  struct inlay_strategy **out, inlay_error *err)
 {
+    static const struct inlay_strategy_ops ops = {.suggest = suggest};
     struct hillclimb *s = inlay_mem_new(1, sizeof *s);
     (void)variant;
     if (!s)
         return inlay_fail_memory(err, "a hill climber");
-    s->base.ops = &HILLCLIMB_OPS;
-    s->exact = exact;
+    inlay_strategy_init(&s->base, &ops, exact, exact, options, 0);
     s->max_misses = count_misses(exact);
-    inlay_design_init(&s->design, exact, exact, options);
     *out = &s->base;
     return INLAY_OK;
 }

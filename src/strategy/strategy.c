@@ -1,15 +1,21 @@
 /*
- * strategy.c: what all methods share.
+ * strategy.c: what the study asks of a method, and the one belief it keeps.
+ *
+ * A belief is a function of (history, options, rng of the next trial).  It is
+ * kept until the history changes, so that predict, ask and recommend share one
+ * fit.  What a method lacks is answered here, and nowhere else.
  */
 #include "strategy/strategy.h"
 
-#include "model/hyper.h"
+#include <math.h>
+#include <string.h>
 
-void inlay_strategy_free(struct inlay_strategy *s)
-{
-    if (s)
-        s->ops->free(s);
-}
+#include "base/error.h"
+#include "base/mem.h"
+#include "model/hyper.h"
+#include "strategy/sequential.h"
+
+/* ---- Life ---- */
 
 bool inlay_strategy_may_repeat(const inlay_options *o)
 {
@@ -21,4 +27,237 @@ bool inlay_strategy_may_repeat(const inlay_options *o)
     default:
         return inlay_options_choice(o, INLAY_OPT_NOISE) == INLAY_NOISE_YES;
     }
+}
+
+size_t inlay_strategy_count(const inlay_options *o, enum inlay_option_id id,
+                            size_t fallback)
+{
+    const size_t n = (size_t)inlay_options_integer(o, id);
+    return n > 0 ? n : fallback;
+}
+
+void inlay_strategy_init(struct inlay_strategy *s,
+                         const struct inlay_strategy_ops *ops,
+                         const struct inlay_encoding *exact,
+                         const struct inlay_encoding *enc,
+                         const inlay_options *o, size_t n_initial)
+{
+    *s = (struct inlay_strategy){
+        .ops = ops,
+        .n_initial = inlay_strategy_count(o, INLAY_OPT_INITIAL, n_initial),
+        .random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE),
+        .recommend =
+            (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND),
+    };
+    inlay_design_init(&s->design, exact, enc, o);
+}
+
+static void forget(struct inlay_strategy *s)
+{
+    if (s->ops->forget)
+        s->ops->forget(s);
+    s->has_belief = s->has_appraisal = false;
+}
+
+void inlay_strategy_free(struct inlay_strategy *s)
+{
+    if (!s)
+        return;
+    forget(s);
+    if (s->ops->clear)
+        s->ops->clear(s);
+    inlay_mem_free(s);
+}
+
+/* ---- Belief ---- */
+
+bool inlay_strategy_can_believe(const struct inlay_strategy *s,
+                                const struct inlay_history *h)
+{
+    return h->n_done > 0 || (s->ops->learns_from_failures && h->n_failed > 0);
+}
+
+inlay_status inlay_strategy_believe(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng,
+                                    inlay_error *err)
+{
+    if (s->has_belief && s->version == h->version)
+        return INLAY_OK;
+    forget(s);
+    const inlay_status st = s->ops->believe(s, h, rng, err);
+    s->has_belief = st == INLAY_OK;
+    s->version = h->version;
+    return st;
+}
+
+inlay_status inlay_strategy_appraise(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng,
+                                     inlay_error *err)
+{
+    inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    if (st != INLAY_OK || s->has_appraisal || !s->ops->appraise)
+        return st;
+    st = s->ops->appraise(s, h, rng, err);
+    s->has_appraisal = st == INLAY_OK;
+    return st;
+}
+
+/* ---- Suggest, predict, recommend ---- */
+
+inlay_status inlay_strategy_suggest(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng, inlay_value *x,
+                                    struct inlay_trace *trace, inlay_error *err)
+{
+    s->stats = (inlay_ask_stats){0};
+    return s->ops->suggest ? s->ops->suggest(s, h, rng, x, trace, err)
+                           : inlay_sequential_suggest(s, h, rng, x, trace, err);
+}
+
+/* *u := the point of x, which the caller frees. */
+static inlay_status point_of(const struct inlay_strategy *s,
+                             const inlay_value *x, double **u, inlay_error *err)
+{
+    *u = inlay_mem_doubles(s->design.enc->dim);
+    if (!*u)
+        return inlay_fail_memory(err, "a prediction");
+    inlay_encode(s->design.enc, x, *u);
+    return INLAY_OK;
+}
+
+inlay_status inlay_strategy_predict(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng,
+                                    const inlay_value *x, inlay_prediction *out,
+                                    inlay_error *err)
+{
+    double *u = NULL;
+    *out = (inlay_prediction){NAN, NAN, 1.0, NAN};
+    if (!s->ops->predict || !inlay_strategy_can_believe(s, h))
+        return INLAY_OK;
+    inlay_status st = point_of(s, x, &u, err);
+    if (st == INLAY_OK)
+        st = inlay_strategy_appraise(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = s->ops->predict(s, u, out, err);
+    inlay_mem_free(u);
+    return st;
+}
+
+static inlay_status recommend_minimum(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_value *x, inlay_error *err)
+{
+    const inlay_ask_stats of_ask = s->stats;
+    double *u = inlay_mem_doubles(s->design.enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a recommendation");
+    const inlay_status st = s->ops->minimum(s, h, rng, u, err);
+    if (st == INLAY_OK)
+        inlay_decode(s->design.enc, u, x);
+    s->stats = of_ask;
+    inlay_mem_free(u);
+    return st;
+}
+
+inlay_status inlay_strategy_recommend(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_value *x, inlay_error *err)
+{
+    const bool is_open = s->recommend == INLAY_RECOMMEND_AUTO;
+    if (s->ops->minimum && s->design.enc->dim > 0 &&
+        (is_open ? s->ops->prefers_minimum != NULL
+                 : s->recommend == INLAY_RECOMMEND_MEAN)) {
+        const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+        if (st != INLAY_OK)
+            return st;
+        if (!is_open || s->ops->prefers_minimum(s))
+            return recommend_minimum(s, h, rng, x, err);
+    }
+    memcpy(x, inlay_history_best(h)->x,
+           inlay_space_n_variables(h->space) * sizeof *x);
+    return INLAY_OK;
+}
+
+/* ---- Insight ---- */
+
+inlay_status inlay_strategy_relevance(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_relevance *out, bool *has_model,
+                                      inlay_error *err)
+{
+    *has_model = s->ops->relevance && h->n_done > 0;
+    if (!*has_model)
+        return INLAY_OK;
+    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    return st == INLAY_OK ? s->ops->relevance(s, out, err) : st;
+}
+
+inlay_status inlay_strategy_leave_one_out(struct inlay_strategy *s,
+                                          const struct inlay_history *h,
+                                          const struct inlay_rng *rng,
+                                          inlay_residual *out, bool *has_model,
+                                          inlay_error *err)
+{
+    *has_model = s->ops->leave_one_out && h->n_done > 0;
+    if (!*has_model)
+        return INLAY_OK;
+    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    return st == INLAY_OK ? s->ops->leave_one_out(s, h, rng, out, err) : st;
+}
+
+/* The prediction in the place of a residual. */
+static inlay_status predict_residual(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng,
+                                     const inlay_value *x, double y,
+                                     inlay_residual *out, inlay_error *err)
+{
+    inlay_prediction p;
+    const inlay_status st = inlay_strategy_predict(s, h, rng, x, &p, err);
+    if (st == INLAY_OK)
+        *out = (inlay_residual){0, y, p.mean, p.sd,
+                                p.sd > 0.0 ? (y - p.mean) / p.sd : NAN};
+    return st;
+}
+
+inlay_status inlay_strategy_residual(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng,
+                                     const inlay_value *x, double y,
+                                     inlay_residual *out, inlay_error *err)
+{
+    double *u = NULL;
+    if (!s->ops->residual)
+        return predict_residual(s, h, rng, x, y, out, err);
+    inlay_status st = point_of(s, x, &u, err);
+    if (st == INLAY_OK)
+        st = inlay_strategy_believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = s->ops->residual(s, u, y, out, err);
+    inlay_mem_free(u);
+    return st;
+}
+
+inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_hyperparameters *out, double **numbers,
+                                  inlay_error *err)
+{
+    double *u = NULL;
+    if (!s->ops->hyper || h->n_done == 0)
+        return INLAY_OK;
+    inlay_status st = point_of(s, inlay_history_best(h)->x, &u, err);
+    if (st == INLAY_OK)
+        st = inlay_strategy_believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = s->ops->hyper(s, u, out, numbers, err);
+    inlay_mem_free(u);
+    return st;
 }

@@ -5,67 +5,95 @@
  * A strategy has no tell(): it reads the history.  What it must find again it
  * leaves in the trace of its suggestion; all else it keeps is cache, and
  * dropping the cache changes no answer.  It minimises.
+ *
+ * A method gives the functions in which it differs, inlay_strategy_ops.  The
+ * study calls inlay_strategy_suggest() and its like, which know what to do where
+ * a method lacks one.
  */
 #ifndef INLAY_STRATEGY_STRATEGY_H
 #define INLAY_STRATEGY_STRATEGY_H
 
 #include "base/rng.h"
 #include "problem/history.h"
+#include "strategy/design.h"
 #include "strategy/options.h"
 
 struct inlay_strategy;
 
+/*
+ * rng always belongs to the trial that is to be; each method splits it by keys of
+ * its own.  u is a point of the cube that the method searches.  All but suggest,
+ * appraise, forget and clear are called with a belief of h in place.  Any
+ * function may be NULL; without search there is no model.
+ */
 struct inlay_strategy_ops {
-    /* The next configuration (canonical values) and its trace.  rng belongs to
-     * the trial that is to be.  INLAY_EXHAUSTED where nothing new is left. */
+    enum inlay_origin begins;  /* the initial trials: design, net or random */
+    uint64_t random_stream;    /* key for random suggestions; 0: rng itself */
+    bool learns_from_failures; /* a failed trial is enough for a belief */
+
+    /* Next configuration and trace; NULL: inlay_sequential_suggest(). */
     inlay_status (*suggest)(struct inlay_strategy *s,
                             const struct inlay_history *h,
                             const struct inlay_rng *rng, inlay_value *x,
                             struct inlay_trace *trace, inlay_error *err);
-    /* What the model says of x; rng as for suggest. */
-    inlay_status (*predict)(struct inlay_strategy *s,
+    /* Fits the model to h; then what predict and search need beyond it. */
+    inlay_status (*believe)(struct inlay_strategy *s,
                             const struct inlay_history *h,
-                            const struct inlay_rng *rng, const inlay_value *x,
+                            const struct inlay_rng *rng, inlay_error *err);
+    inlay_status (*appraise)(struct inlay_strategy *s,
+                             const struct inlay_history *h,
+                             const struct inlay_rng *rng, inlay_error *err);
+    /* Drops all of that, whether complete or not. */
+    void (*forget)(struct inlay_strategy *s);
+    /* u := the most promising point.  INLAY_EXHAUSTED where all is known. */
+    inlay_status (*search)(struct inlay_strategy *s,
+                           const struct inlay_history *h,
+                           const struct inlay_rng *rng, double *u,
+                           inlay_error *err);
+    /* What is to be found again of the suggestion u; by_model: it has looked at
+     * the belief. */
+    inlay_status (*leave_trace)(const struct inlay_strategy *s, const double *u,
+                                bool by_model, struct inlay_trace *trace,
+                                inlay_error *err);
+
+    inlay_status (*predict)(struct inlay_strategy *s, const double *u,
                             inlay_prediction *out, inlay_error *err);
-    /* The configuration to use in the end; at least one trial is done. */
-    inlay_status (*recommend)(struct inlay_strategy *s,
-                              const struct inlay_history *h,
-                              const struct inlay_rng *rng, inlay_value *x,
+    /* u := where the model's mean is least. */
+    inlay_status (*minimum)(struct inlay_strategy *s,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, double *u,
+                            inlay_error *err);
+    /* What recommend=auto means; NULL: the best observed. */
+    bool (*prefers_minimum)(const struct inlay_strategy *s);
+    inlay_status (*relevance)(struct inlay_strategy *s, inlay_relevance *out,
                               inlay_error *err);
-    /* What the model knows of each variable (room for all), rng as for suggest;
-     * *has_model is false, and nothing written, where there is none. */
-    inlay_status (*relevance)(struct inlay_strategy *s,
-                              const struct inlay_history *h,
-                              const struct inlay_rng *rng, inlay_relevance *out,
-                              bool *has_model, inlay_error *err);
-    /* The same of each trial that is done, in their order: room for n_done. */
     inlay_status (*leave_one_out)(struct inlay_strategy *s,
                                   const struct inlay_history *h,
                                   const struct inlay_rng *rng,
-                                  inlay_residual *out, bool *has_model,
-                                  inlay_error *err);
-    void (*free)(struct inlay_strategy *s);
-    /* What the model says of the value y of x, which the history does not know;
-     * there is a model.  NULL: values have no noise, and z is on the scale of
-     * y. */
-    inlay_status (*residual)(struct inlay_strategy *s,
-                             const struct inlay_history *h,
-                             const struct inlay_rng *rng, const inlay_value *x,
+                                  inlay_residual *out, inlay_error *err);
+    inlay_status (*residual)(struct inlay_strategy *s, const double *u,
                              double y, inlay_residual *out, inlay_error *err);
-    /* The hyper-parameters of the model, where anything is done: views of
-     * *numbers, which the caller frees.  NULL: there are none. */
-    inlay_status (*hyper)(struct inlay_strategy *s,
-                          const struct inlay_history *h,
-                          const struct inlay_rng *rng,
+    inlay_status (*hyper)(struct inlay_strategy *s, const double *u,
                           inlay_hyperparameters *out, double **numbers,
                           inlay_error *err);
+    /* Frees what the method holds beside its caches. */
+    void (*clear)(struct inlay_strategy *s);
 };
 
 struct inlay_strategy {
     const struct inlay_strategy_ops *ops;
     inlay_ask_stats stats;              /* of the last suggest */
     enum inlay_acquisition acquisition; /* that predict tells, if any */
+
+    struct inlay_design design; /* has the cubes and may_repeat */
+    size_t n_initial;           /* trials before the model is used */
+    double random_share;        /* of the suggestions after them */
+    enum inlay_recommend recommend;
+    uint64_t version; /* of the history that the cached belief is of */
+    bool has_belief, has_appraisal;
 };
+
+/* ---- For the study ---- */
 
 /* The strategy that option "method" names; exact must outlive it. */
 inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
@@ -75,5 +103,79 @@ void inlay_strategy_free(struct inlay_strategy *s);
 
 /* May a configuration be suggested that is in the history already? */
 bool inlay_strategy_may_repeat(const inlay_options *options);
+
+/* The next configuration (canonical values) and its trace.  INLAY_EXHAUSTED
+ * where nothing new is left. */
+inlay_status inlay_strategy_suggest(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng, inlay_value *x,
+                                    struct inlay_trace *trace,
+                                    inlay_error *err);
+/* What the model says of x: NaN and success 1 where there is none. */
+inlay_status inlay_strategy_predict(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng,
+                                    const inlay_value *x, inlay_prediction *out,
+                                    inlay_error *err);
+/* The configuration to use in the end; at least one trial is done. */
+inlay_status inlay_strategy_recommend(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_value *x, inlay_error *err);
+/* What the model knows of each variable (room for all), and of each trial that is
+ * done, in their order (room for n_done).  *has_model is false, and nothing
+ * written, where there is no model. */
+inlay_status inlay_strategy_relevance(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_relevance *out, bool *has_model,
+                                      inlay_error *err);
+inlay_status inlay_strategy_leave_one_out(struct inlay_strategy *s,
+                                          const struct inlay_history *h,
+                                          const struct inlay_rng *rng,
+                                          inlay_residual *out, bool *has_model,
+                                          inlay_error *err);
+/* What the model says of the value y of x, which the history does not know.  A
+ * method without a residual of its own takes its prediction for it: no noise, and
+ * z on the scale of y. */
+inlay_status inlay_strategy_residual(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng,
+                                     const inlay_value *x, double y,
+                                     inlay_residual *out, inlay_error *err);
+/* The hyper-parameters of the model: views of *numbers, which the caller frees.
+ * Nothing is written where there are none. */
+inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_hyperparameters *out, double **numbers,
+                                  inlay_error *err);
+
+/* ---- For the methods ---- */
+
+/* Reads the options that all methods share.  n_initial is used where option
+ * "initial" is 0; enc is the cube that is searched. */
+void inlay_strategy_init(struct inlay_strategy *s,
+                         const struct inlay_strategy_ops *ops,
+                         const struct inlay_encoding *exact,
+                         const struct inlay_encoding *enc,
+                         const inlay_options *options, size_t n_initial);
+
+/* An option that is a number, or `fallback` where it is 0. */
+size_t inlay_strategy_count(const inlay_options *options,
+                            enum inlay_option_id id, size_t fallback);
+
+/* Is the history enough for a belief? */
+bool inlay_strategy_can_believe(const struct inlay_strategy *s,
+                                const struct inlay_history *h);
+/* The belief of h, from the cache if it is there; and its appraisal. */
+inlay_status inlay_strategy_believe(struct inlay_strategy *s,
+                                    const struct inlay_history *h,
+                                    const struct inlay_rng *rng,
+                                    inlay_error *err);
+inlay_status inlay_strategy_appraise(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng,
+                                     inlay_error *err);
 
 #endif

@@ -19,13 +19,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "model/parzen.h"
 #include "strategy/merit.h"
-#include "strategy/modelless.h"
-#include "strategy/random.h"
 
 /* Keys of the random streams of a trial. */
 enum { STREAM_SEARCH = 1, STREAM_UNIFORM = 2 };
@@ -42,25 +39,6 @@ enum { BLOCK = INLAY_PARZEN_BLOCK };
  * must not be told apart by rounding errors, which would always prefer the same. */
 static const double SAME_SCORE = 1e-10;
 
-struct tpe {
-    struct inlay_strategy base; /* first */
-    const struct inlay_encoding *exact;
-    bool may_repeat;
-    size_t n_initial, n_candidates;
-    double random_share;
-    enum inlay_parzen_form form;
-    enum inlay_bandwidth bandwidth;
-    enum inlay_good good;
-    enum inlay_weights weights;
-};
-
-static struct tpe *tpe_of(struct inlay_strategy *s)
-{
-    return (struct tpe *)s;
-}
-
-/* ---- Densities ----------------------------------------------------------- */
-
 /* Axes first .. first + good.dim, and both densities over them. */
 struct group {
     size_t first;
@@ -72,13 +50,37 @@ struct ratio {
     struct group *group;
 };
 
-static void clear_ratio(struct ratio *r)
+struct tpe {
+    struct inlay_strategy base; /* first */
+    size_t n_candidates;
+    enum inlay_parzen_form form;
+    enum inlay_bandwidth bandwidth;
+    enum inlay_good good;
+    enum inlay_weights weights;
+    struct ratio ratio; /* the belief */
+};
+
+static struct tpe *tpe_of(struct inlay_strategy *s)
 {
+    return (struct tpe *)s;
+}
+
+static const struct inlay_encoding *space_of(const struct tpe *s)
+{
+    return s->base.design.exact;
+}
+
+/* ---- Densities ----------------------------------------------------------- */
+
+static void forget(struct inlay_strategy *base)
+{
+    struct ratio *r = &tpe_of(base)->ratio;
     for (size_t g = 0; r->group && g < r->n_groups; g++) {
         inlay_parzen_clear(&r->group[g].good);
         inlay_parzen_clear(&r->group[g].bad);
     }
     inlay_mem_free(r->group);
+    *r = (struct ratio){0};
 }
 
 static inlay_status fit_group(const struct tpe *s, const struct inlay_merit *m,
@@ -86,29 +88,32 @@ static inlay_status fit_group(const struct tpe *s, const struct inlay_merit *m,
                               inlay_error *err)
 {
     g->first = first;
-    inlay_status st = inlay_parzen_init(&g->good, s->exact, first, dim,
+    inlay_status st = inlay_parzen_init(&g->good, space_of(s), first, dim,
                                         &m->good, s->form, s->bandwidth, err);
     if (st == INLAY_OK)
-        st = inlay_parzen_init(&g->bad, s->exact, first, dim, &m->bad, s->form,
-                               s->bandwidth, err);
+        st = inlay_parzen_init(&g->bad, space_of(s), first, dim, &m->bad,
+                               s->form, s->bandwidth, err);
     return st;
 }
 
-/* r is to be cleared, also after a failure. */
-static inlay_status fit(const struct tpe *s, const struct inlay_history *h,
-                        struct ratio *r, inlay_error *err)
+static inlay_status believe(struct inlay_strategy *base,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, inlay_error *err)
 {
+    struct tpe *s = tpe_of(base);
+    struct ratio *r = &s->ratio;
     const bool is_joint = s->form == INLAY_PARZEN_JOINT;
     struct inlay_merit merit = {0};
+    (void)rng;
 
-    r->n_groups = is_joint ? 1 : s->exact->dim;
+    r->n_groups = is_joint ? 1 : space_of(s)->dim;
     r->group = inlay_mem_new(r->n_groups, sizeof *r->group);
     inlay_status st =
         r->group ? inlay_merit_init(&merit, h, s->good, s->weights, err)
                  : inlay_fail_memory(err, "densities");
     for (size_t g = 0; st == INLAY_OK && g < r->n_groups; g++)
-        st = fit_group(s, &merit, g, is_joint ? s->exact->dim : 1, &r->group[g],
-                       err);
+        st = fit_group(s, &merit, g, is_joint ? space_of(s)->dim : 1,
+                       &r->group[g], err);
     inlay_merit_clear(&merit);
     return st;
 }
@@ -131,7 +136,7 @@ struct draws {
 static inlay_status draws_init(struct draws *d, const struct tpe *s,
                                const struct ratio *r, inlay_error *err)
 {
-    const size_t n = block_size(s), dim = s->exact->dim;
+    const size_t n = block_size(s), dim = space_of(s)->dim;
     size_t n_scratch = 0;
     for (size_t g = 0; g < r->n_groups; g++) {
         const size_t l = inlay_parzen_n_scratch(&r->group[g].good, n);
@@ -183,7 +188,7 @@ static bool choose_apart(struct tpe *s, const struct inlay_history *h,
             left -= n;
         }
     }
-    return s->may_repeat || !inlay_seen_find(&h->seen, u);
+    return s->base.design.may_repeat || !inlay_seen_find(&h->seen, u);
 }
 
 /* The best new one of a batch of whole draws; false if there is none. */
@@ -191,7 +196,7 @@ static bool choose_whole(struct tpe *s, const struct inlay_history *h,
                          const struct ratio *r, struct inlay_rng *rng,
                          const struct draws *d, double *u)
 {
-    const size_t dim = s->exact->dim;
+    const size_t dim = space_of(s)->dim;
     double best = -INFINITY;
     for (size_t left = s->n_candidates; left > 0;) {
         const size_t n = left < BLOCK ? left : BLOCK;
@@ -206,7 +211,8 @@ static bool choose_whole(struct tpe *s, const struct inlay_history *h,
         for (size_t i = 0; i < n; i++) {
             const double *row = d->U + i * dim;
             if (d->score[i] > best + SAME_SCORE &&
-                (s->may_repeat || !inlay_seen_find(&h->seen, row))) {
+                (s->base.design.may_repeat ||
+                 !inlay_seen_find(&h->seen, row))) {
                 best = d->score[i];
                 memcpy(u, row, dim * sizeof *u);
             }
@@ -216,95 +222,36 @@ static bool choose_whole(struct tpe *s, const struct inlay_history *h,
     return best > -INFINITY;
 }
 
-/* *found: u is what to suggest. */
-static inlay_status search(struct tpe *s, const struct inlay_history *h,
-                           const struct ratio *r, struct inlay_rng *rng,
-                           double *u, bool *found, inlay_error *err)
-{
-    struct draws d;
-    const inlay_status st = draws_init(&d, s, r, err);
-    if (st != INLAY_OK)
-        return st;
-    *found = s->form == INLAY_PARZEN_INDEPENDENT &&
-             choose_apart(s, h, r, rng, &d, u);
-    for (int batch = 0; !*found && batch < MAX_BATCHES; batch++)
-        *found = choose_whole(s, h, r, rng, &d, u);
-    inlay_mem_free(d.scratch);
-    return INLAY_OK;
-}
-
-/* ---- Suggest ------------------------------------------------------------- */
-
-static bool is_uniform(const struct tpe *s, const struct inlay_history *h)
-{
-    return h->n < s->n_initial || h->n_done == 0 || s->exact->dim == 0 ||
-           inlay_random_is_due(h->n - s->n_initial, s->random_share);
-}
-
-static inlay_status improve(struct tpe *s, const struct inlay_history *h,
-                            const struct inlay_rng *rng, double *u, bool *found,
-                            inlay_error *err)
-{
-    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
-    struct ratio ratio = {0};
-
-    const double t0 = inlay_clock_seconds();
-    inlay_status st = fit(s, h, &ratio, err);
-    const double t1 = inlay_clock_seconds();
-    if (st == INLAY_OK)
-        st = search(s, h, &ratio, &r, u, found, err);
-    clear_ratio(&ratio);
-    s->base.stats.fit_seconds = t1 - t0;
-    s->base.stats.maximise_seconds = inlay_clock_seconds() - t1;
-    return st;
-}
-
-static inlay_status suggest(struct inlay_strategy *base,
-                            const struct inlay_history *h,
-                            const struct inlay_rng *rng, inlay_value *x,
-                            struct inlay_trace *trace, inlay_error *err)
+static inlay_status search(struct inlay_strategy *base,
+                           const struct inlay_history *h,
+                           const struct inlay_rng *rng, double *u,
+                           inlay_error *err)
 {
     struct tpe *s = tpe_of(base);
-    struct inlay_rng uniform = inlay_rng_split(rng, STREAM_UNIFORM);
-    inlay_status st = INLAY_OK;
-    bool found = false;
-    double *u = inlay_mem_doubles(s->exact->dim);
-    if (!u)
-        return inlay_fail_memory(err, "a suggestion");
-    s->base.stats = (inlay_ask_stats){0};
-    if (!is_uniform(s, h))
-        st = improve(s, h, rng, u, &found, err);
-    if (st == INLAY_OK && !found)
-        st = inlay_random_point(h, s->may_repeat, &uniform, u, err);
-    if (st == INLAY_OK)
-        inlay_decode(s->exact, u, x);
-    trace->origin = found ? INLAY_FROM_MODEL : INLAY_FROM_RANDOM;
-    inlay_mem_free(u);
-    return st;
+    const struct ratio *ratio = &s->ratio;
+    struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
+    struct draws d;
+    const inlay_status st = draws_init(&d, s, ratio, err);
+    if (st != INLAY_OK)
+        return st;
+    bool found = s->form == INLAY_PARZEN_INDEPENDENT &&
+                 choose_apart(s, h, ratio, &r, &d, u);
+    for (int batch = 0; !found && batch < MAX_BATCHES; batch++)
+        found = choose_whole(s, h, ratio, &r, &d, u);
+    inlay_mem_free(d.scratch);
+    return found ? INLAY_OK
+                 : inlay_fail(err, INLAY_EXHAUSTED, "no draw is new");
 }
 
 /* ---- Making one ---------------------------------------------------------- */
 
-static void free_tpe(struct inlay_strategy *base)
-{
-    inlay_mem_free(base);
-}
-
-static const struct inlay_strategy_ops TPE_OPS = {suggest,
-                                                  inlay_modelless_predict,
-                                                  inlay_modelless_recommend,
-                                                  inlay_modelless_relevance,
-                                                  inlay_modelless_leave_one_out,
-                                                  free_tpe,
-                                                  NULL,
-                                                  NULL};
-
-static size_t count_or(const inlay_options *o, enum inlay_option_id id,
-                       size_t fallback)
-{
-    const size_t n = (size_t)inlay_options_integer(o, id);
-    return n > 0 ? n : fallback;
-}
+static const struct inlay_strategy_ops TPE_OPS = {
+    .begins = INLAY_FROM_RANDOM,
+    .random_stream = STREAM_UNIFORM,
+    .believe = believe,
+    .forget = forget,
+    .search = search,
+};
 
 inlay_status inlay_tpe_new(const struct inlay_encoding *exact,
                            const inlay_options *o, int variant,
@@ -314,12 +261,9 @@ inlay_status inlay_tpe_new(const struct inlay_encoding *exact,
     (void)variant;
     if (!s)
         return inlay_fail_memory(err, "a strategy");
-    s->base.ops = &TPE_OPS;
-    s->exact = exact;
-    s->may_repeat = inlay_strategy_may_repeat(o);
-    s->n_initial = count_or(o, INLAY_OPT_INITIAL, N_INITIAL);
-    s->n_candidates = count_or(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
-    s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
+    inlay_strategy_init(&s->base, &TPE_OPS, exact, exact, o, N_INITIAL);
+    s->n_candidates =
+        inlay_strategy_count(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
     s->form =
         (enum inlay_parzen_form)inlay_options_choice(o, INLAY_OPT_TPE_PARZEN);
     s->bandwidth =

@@ -89,8 +89,8 @@ static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
                                  inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = s->strategy->ops->suggest(
-        s->strategy, &s->history, &rng, p->x, &p->trace, err);
+    const inlay_status st = inlay_strategy_suggest(s->strategy, &s->history,
+                                                   &rng, p->x, &p->trace, err);
     if (st == INLAY_OK && s->strategy->stats.n_jitters > 0)
         say(s,
             "trial %zu: the covariance needed a jitter of %.0e of its "

@@ -25,8 +25,8 @@ inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
         return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
     bool has_model = false;
-    st = s->strategy->ops->relevance(s->strategy, &s->history, &rng, out,
-                                     &has_model, err);
+    st = inlay_strategy_relevance(s->strategy, &s->history, &rng, out,
+                                  &has_model, err);
     if (st != INLAY_OK || has_model)
         return st;
     for (size_t i = 0; i < inlay_space_n_variables(s->space); i++)
@@ -75,8 +75,8 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
     bool has_model = false;
     if (!found)
         return inlay_fail_memory(err, "residuals");
-    st = s->strategy->ops->leave_one_out(s->strategy, &s->history, &rng, found,
-                                         &has_model, err);
+    st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, found,
+                                      &has_model, err);
     if (st == INLAY_OK && has_model)
         st = hand_over(s, found, n_done, out, room, err);
     if (st == INLAY_OK)
@@ -89,24 +89,11 @@ inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
                                   double y, inlay_residual *out,
                                   inlay_error *err)
 {
-    const struct inlay_strategy_ops *ops = s->strategy->ops;
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    inlay_residual r = {.value = y};
-    inlay_prediction p;
-    inlay_status st = INLAY_OK;
-
-    if (ops->residual) {
-        st = ops->residual(s->strategy, &s->history, &rng, x, s->sign * y, &r,
-                           err);
-        turn(s, &r);
-    } else {
-        st = inlay_study_predict_known(s, x, &p, err);
-        if (st == INLAY_OK)
-            r = (inlay_residual){0, y, p.mean, p.sd,
-                                 p.sd > 0.0 ? (y - p.mean) / p.sd : NAN};
-    }
+    const inlay_status st = inlay_strategy_residual(
+        s->strategy, &s->history, &rng, x, s->sign * y, out, err);
     if (st == INLAY_OK)
-        *out = r;
+        turn(s, out);
     return st;
 }
 
@@ -139,10 +126,10 @@ static inlay_status find_hyper(inlay_study *s, struct hyper *h,
                                inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = s->strategy->ops->hyper(
-        s->strategy, &s->history, &rng, &h->is, &h->numbers, err);
+    const inlay_status st = inlay_strategy_hyper(s->strategy, &s->history, &rng,
+                                                 &h->is, &h->numbers, err);
 
-    if (st != INLAY_OK)
+    if (st != INLAY_OK || !h->numbers)
         return st;
     double *mean = h->numbers + (h->is.mean - h->numbers); /* to be written */
     for (size_t k = 0; k < h->is.n_samples; k++)
@@ -165,8 +152,7 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
         return inlay_fail_memory(err, "hyper-parameters");
     h->is.n_variables = inlay_space_n_variables(s->space);
     h->is.noise_sd = NAN;
-    if (s->strategy->ops->hyper && s->history.n_done > 0)
-        st = find_hyper(s, h, err);
+    st = find_hyper(s, h, err);
     if (st == INLAY_OK)
         *out = &h->is;
     else

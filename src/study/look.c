@@ -102,7 +102,7 @@ inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
     const struct inlay_rng rng = inlay_study_next_rng(s);
     inlay_prediction p;
     const inlay_status st =
-        s->strategy->ops->predict(s->strategy, &s->history, &rng, x, &p, err);
+        inlay_strategy_predict(s->strategy, &s->history, &rng, x, &p, err);
     if (st != INLAY_OK)
         return st;
     p.mean *= s->sign;
@@ -145,8 +145,7 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
     inlay_value *found = inlay_mem_new(n, sizeof *found);
     if (!found)
         return inlay_fail_memory(err, "a recommendation");
-    st =
-        s->strategy->ops->recommend(s->strategy, &s->history, &rng, found, err);
+    st = inlay_strategy_recommend(s->strategy, &s->history, &rng, found, err);
     if (st == INLAY_OK && prediction)
         st = inlay_study_predict_known(s, found, prediction, err);
     if (st == INLAY_OK)

@@ -1,5 +1,5 @@
 # Every command line of README.md, docs/guide.md and examples/README.md runs, and
-# says what the page says.
+# says what the page says.  Every option has a row in docs/library.md.
 #
 # A block ```console holds lines "$ command", each followed by its output; a block
 # ```json study.json (any language and a file's name) is written to that file
@@ -80,12 +80,30 @@ run_page() { # page, folder
     done <"$source_folder/$1"
 }
 
+# docs/library.md has a row for every option, with the words of its help.
+check_options() {
+    local name help n_options=0
+    while read -r name help; do
+        case $name in
+        name | variables | command | budget | parallel | timeout | grace | memory | retries | max_failures | options)
+            continue
+            ;;
+        esac
+        grep -qF "| \`$name\` |" "$source_folder/docs/library.md" || die "docs/library.md lacks option $name"
+        grep -F "| \`$name\` |" "$source_folder/docs/library.md" | grep -qF "| $help |" ||
+            die "docs/library.md has other words for option $name: $help"
+        n_options=$((n_options + 1))
+    done < <(inlay schema | sed -nE 's/^ *"([a-z_.]+)": \{"description": "([^"]*)".*/\1 \2/p')
+    [ $n_options -ge 30 ] || die "inlay schema shows only $n_options options"
+}
+
 # Studies of the examples are copied, so that no store is left in the sources;
 # what they run is where it would be.
 mkdir -p tree/examples
 cp -r "$source_folder/examples/studies" tree/examples/
 ln -s "$build_folder" tree/build
 
+check_options
 n_commands=0
 run_page docs/guide.md "$scratch/guide"
 cmp train.py "$source_folder/examples/studies/train.py" || die "docs/guide.md has another train.py"

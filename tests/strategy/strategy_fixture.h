@@ -50,8 +50,8 @@ suggest(struct driven *d, const struct inlay_record **out, inlay_error *err)
     const struct inlay_rng rng = inlay_rng_split(&d->rng, d->history.n);
     struct inlay_trace trace = {0};
     inlay_value x[MAX_VARS];
-    inlay_status st = d->strategy->ops->suggest(d->strategy, &d->history, &rng,
-                                                x, &trace, err);
+    inlay_status st =
+        inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, err);
     if (st == INLAY_OK)
         st = inlay_history_append(&d->history, x, &trace, out, err);
     inlay_trace_clear(&trace);

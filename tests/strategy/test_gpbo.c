@@ -169,8 +169,8 @@ static enum inlay_origin next_origin(struct driven *d)
     inlay_error err = {0};
     struct inlay_trace trace = {0};
     inlay_value x[MAX_VARS];
-    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &d->rng, x,
-                                       &trace, &err),
+    CHECK_OK(inlay_strategy_suggest(d->strategy, &d->history, &d->rng, x,
+                                    &trace, &err),
              err);
     const enum inlay_origin origin = trace.origin;
     inlay_trace_clear(&trace);
@@ -226,14 +226,14 @@ TEST(the_mean_of_a_recommendation_is_the_least)
             step(&d, small);
         const struct inlay_rng rng = inlay_rng_split(&d.rng, d.history.n);
         CHECK_OK(
-            d.strategy->ops->recommend(d.strategy, &d.history, &rng, x, &err),
+            inlay_strategy_recommend(d.strategy, &d.history, &rng, x, &err),
             err);
         CHECK_OK(
-            d.strategy->ops->predict(d.strategy, &d.history, &rng, x, &p, &err),
+            inlay_strategy_predict(d.strategy, &d.history, &rng, x, &p, &err),
             err);
         for (size_t i = 0; m == 0 && i < d.history.n; i++) {
-            CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &rng,
-                                              d.history.record[i]->x, &q, &err),
+            CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &rng,
+                                            d.history.record[i]->x, &q, &err),
                      err);
             CHECK(p.mean <= q.mean + 1e-9);
         }
@@ -250,9 +250,8 @@ static void recommended(struct driven *d, inlay_value *x)
 {
     const struct inlay_rng rng = next_rng(d);
     inlay_error err = {0};
-    CHECK_OK(
-        d->strategy->ops->recommend(d->strategy, &d->history, &rng, x, &err),
-        err);
+    CHECK_OK(inlay_strategy_recommend(d->strategy, &d->history, &rng, x, &err),
+             err);
 }
 
 /* The history does not hear of it. */
@@ -261,9 +260,9 @@ static void suggested(struct driven *d, inlay_value *x)
     const struct inlay_rng rng = next_rng(d);
     struct inlay_trace trace = {0};
     inlay_error err = {0};
-    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
-                                       &trace, &err),
-             err);
+    CHECK_OK(
+        inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
+        err);
     inlay_trace_clear(&trace);
 }
 

@@ -49,9 +49,9 @@ static const struct inlay_record *next(struct driven *d,
     struct inlay_trace trace = {0};
     inlay_error err = {0};
     inlay_value x[MAX_VARS];
-    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
-                                       &trace, &err),
-             err);
+    CHECK_OK(
+        inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
+        err);
     *origin = trace.origin;
     CHECK_OK(inlay_history_append(&d->history, x, &trace, &r, &err), err);
     return r;
@@ -276,8 +276,8 @@ TEST(a_category_takes_any_other_value)
         struct inlay_trace trace = {0};
         inlay_error err = {0};
         inlay_value x[1];
-        CHECK_OK(d.strategy->ops->suggest(d.strategy, &d.history, &rng, x,
-                                          &trace, &err),
+        CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &trace,
+                                        &err),
                  err);
         CHECK(trace.origin == INLAY_FROM_STEP);
         n[x[0].integer]++;
@@ -569,9 +569,9 @@ static inlay_status try_beginning(void)
     inlay_error err = {0};
     struct inlay_trace trace = {0};
     inlay_value x[MAX_VARS];
-    const inlay_status st = the_driven.strategy->ops->suggest(
-        the_driven.strategy, &the_driven.history, &the_driven.rng, x, &trace,
-        &err);
+    const inlay_status st =
+        inlay_strategy_suggest(the_driven.strategy, &the_driven.history,
+                               &the_driven.rng, x, &trace, &err);
     CHECK(st != INLAY_OK || trace.asked);
     inlay_trace_clear(&trace);
     return st;

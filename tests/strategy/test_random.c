@@ -31,8 +31,8 @@ TEST(every_configuration_is_as_likely)
         const struct inlay_rng rng = inlay_rng_split(&d.rng, (uint64_t)i);
         struct inlay_trace trace = {0};
         inlay_value x[3];
-        CHECK_OK(d.strategy->ops->suggest(d.strategy, &d.history, &rng, x,
-                                          &trace, &err),
+        CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &trace,
+                                        &err),
                  err);
         CHECK(!trace.asked && !trace.memo);
         CHECK(trace.origin == INLAY_FROM_RANDOM);
@@ -112,8 +112,8 @@ TEST(reals_are_uniform_on_their_scale)
         inlay_error err = {0};
         struct inlay_trace trace = {0};
         inlay_value x[2];
-        CHECK_OK(d.strategy->ops->suggest(d.strategy, &d.history, &rng, x,
-                                          &trace, &err),
+        CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &trace,
+                                        &err),
                  err);
         n_linear[(size_t)fmin(5 * (x[0].real + 1), 9)]++;
         n_log[(size_t)fmin(log10(x[1].real) + 5, 9)]++;

@@ -14,9 +14,9 @@ static enum inlay_origin step_origin(struct driven *d, objective_fn *f)
     const struct inlay_record *r = NULL;
     struct inlay_trace trace = {0};
     inlay_value x[MAX_VARS];
-    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
-                                       &trace, &err),
-             err);
+    CHECK_OK(
+        inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
+        err);
     const enum inlay_origin origin = trace.origin;
     CHECK_OK(inlay_history_append(&d->history, x, &trace, &r, &err), err);
     CHECK_OK(inlay_history_finish(&d->history, r->id, f(r->x), "failed", &err),
@@ -66,18 +66,18 @@ TEST(the_suggestion_has_the_largest_expected_improvement)
         inlay_prediction best, p;
         double u[4];
         size_t n_better = 0;
-        CHECK_OK(d.strategy->ops->suggest(d.strategy, &d.history, &rng, x,
-                                          &trace, &err),
+        CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &trace,
+                                        &err),
                  err);
-        CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &rng, x,
-                                          &best, &err),
+        CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &rng, x, &best,
+                                        &err),
                  err);
         CHECK(best.sd > 0 && isnan(best.p_success));
         for (int i = 0; i < 500; i++) {
             CHECK(inlay_seen_draw(&d.history.seen, &random, u));
             inlay_decode(&d.exact, u, x);
-            CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &rng, x,
-                                              &p, &err),
+            CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &rng, x, &p,
+                                            &err),
                      err);
             n_better += p.acquisition > best.acquisition;
         }
@@ -98,8 +98,8 @@ TEST(predictions_are_in_the_users_unit)
     for (size_t i = 0; i < 60; i++) {
         const struct inlay_record *r = d.history.record[i];
         inlay_prediction p;
-        CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &d.rng, r->x,
-                                          &p, &err),
+        CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &d.rng, r->x,
+                                        &p, &err),
                  err);
         off += (p.mean - r->y) * (p.mean - r->y);
         spread += (r->y - sum) * (r->y - sum);
@@ -182,17 +182,17 @@ TEST(where_all_fail_it_goes_on)
     driven_init(&d, MIXED_SPACE, "method=smac initial=3");
     for (int i = 0; i < 10; i++)
         step(&d, never);
-    CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &d.rng,
-                                      d.history.record[0]->x, &p, &err),
+    CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &d.rng,
+                                    d.history.record[0]->x, &p, &err),
              err);
     CHECK(isnan(p.mean));
-    CHECK_OK(d.strategy->ops->relevance(d.strategy, &d.history, &d.rng, v,
-                                        &has_model, &err),
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, v,
+                                      &has_model, &err),
              err);
     CHECK(!has_model);
     has_model = true;
-    CHECK_OK(d.strategy->ops->leave_one_out(d.strategy, &d.history, &d.rng, e,
-                                            &has_model, &err),
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, e,
+                                          &has_model, &err),
              err);
     CHECK(!has_model);
     driven_clear(&d);
@@ -208,15 +208,14 @@ TEST(the_recommended_mean_is_the_least)
     driven_init(&d, MIXED_SPACE, "method=smac recommend=mean");
     for (int i = 0; i < 30; i++)
         step(&d, mixed);
-    CHECK_OK(
-        d.strategy->ops->recommend(d.strategy, &d.history, &d.rng, x, &err),
-        err);
-    CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &d.rng, x, &best,
-                                      &err),
+    CHECK_OK(inlay_strategy_recommend(d.strategy, &d.history, &d.rng, x, &err),
              err);
+    CHECK_OK(
+        inlay_strategy_predict(d.strategy, &d.history, &d.rng, x, &best, &err),
+        err);
     for (size_t i = 0; i < 30; i++) {
-        CHECK_OK(d.strategy->ops->predict(d.strategy, &d.history, &d.rng,
-                                          d.history.record[i]->x, &p, &err),
+        CHECK_OK(inlay_strategy_predict(d.strategy, &d.history, &d.rng,
+                                        d.history.record[i]->x, &p, &err),
                  err);
         CHECK(best.mean <= p.mean * (p.mean > 0 ? 1.5 : 0.5) + 1e-9);
     }
@@ -238,14 +237,14 @@ TEST(relevance_finds_the_variable_that_matters)
     driven_init(&d, MIXED_SPACE, "method=smac smac.trees=50 random_share=1");
     for (int i = 0; i < 40; i++)
         step(&d, only_first);
-    CHECK_OK(d.strategy->ops->relevance(d.strategy, &d.history, &d.rng, v,
-                                        &has_model, &err),
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, v,
+                                      &has_model, &err),
              err);
     CHECK(has_model);
     for (size_t i = 1; i < 4; i++)
         CHECK(v[i].share < 0.5 * v[0].share && isnan(v[i].length_scale));
-    CHECK_OK(d.strategy->ops->leave_one_out(d.strategy, &d.history, &d.rng, e,
-                                            &has_model, &err),
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, e,
+                                          &has_model, &err),
              err);
     CHECK(has_model && e[39].id == 40);
     driven_clear(&d);

@@ -107,8 +107,8 @@ TEST(where_a_point_came_from_is_told)
         inlay_error err = {0};
         struct inlay_trace trace = {0};
         inlay_value x[1];
-        CHECK_OK(d.strategy->ops->suggest(d.strategy, &d.history, &d.rng, x,
-                                          &trace, &err),
+        CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &d.rng, x,
+                                        &trace, &err),
                  err);
         CHECK(!trace.asked && !trace.memo);
         CHECK(i > 100 || trace.origin == INLAY_FROM_NET);

@@ -16,7 +16,7 @@ TEST(every_method_of_the_table_can_be_made)
         struct driven d;
         snprintf(options, sizeof options, "method=%s", row->choices[n++]);
         driven_init(&d, MIXED_SPACE, options);
-        CHECK(d.strategy != NULL && d.strategy->ops->suggest != NULL);
+        CHECK(d.strategy != NULL && d.strategy->ops != NULL);
         driven_clear(&d);
     }
     CHECK(n == LEN(METHODS));
@@ -69,9 +69,9 @@ TEST(a_strategy_keeps_nothing_that_shows)
         inlay_value x[4], y[4];
         CHECK_OK(inlay_strategy_new(&d.exact, d.options, &fresh, &err), err);
         CHECK_OK(
-            d.strategy->ops->suggest(d.strategy, &d.history, &rng, x, &a, &err),
+            inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &a, &err),
             err);
-        CHECK_OK(fresh->ops->suggest(fresh, &d.history, &rng, y, &b, &err),
+        CHECK_OK(inlay_strategy_suggest(fresh, &d.history, &rng, y, &b, &err),
                  err);
         CHECK(is_same_x(x, y, 4));
         CHECK((a.memo == NULL) == (b.memo == NULL));
@@ -104,4 +104,82 @@ TEST(repeats_follow_the_noise_unless_they_are_set)
         CHECK(inlay_strategy_may_repeat(o) == ROWS[i].want);
         inlay_options_free(o);
     }
+}
+
+/* ---- Methods without a model of values ---- */
+
+TEST(without_a_model_nothing_is_predicted)
+{
+    struct driven d;
+    inlay_error err = {0};
+    inlay_prediction p = {1.0, 1.0, 0.0, 1.0};
+
+    driven_init(&d, SMALL_SPACE, "method=random");
+    const struct inlay_record *r = step(&d, small);
+    CHECK_OK(
+        inlay_strategy_predict(d.strategy, &d.history, &d.rng, r->x, &p, &err),
+        err);
+    CHECK(isnan(p.mean) && isnan(p.sd) && isnan(p.acquisition));
+    CHECK(p.p_success == 1.0);
+    driven_clear(&d);
+}
+
+/* The first of the least values, whatever failed or is pending. */
+TEST(without_a_model_the_best_observed_is_recommended)
+{
+    static const double Y[] = {3, NAN, 1, 2, 1};
+    struct driven d;
+    inlay_error err = {0};
+    inlay_value x[2];
+    const struct inlay_record *r = NULL;
+
+    driven_init(&d, SMALL_SPACE, "method=random");
+    for (size_t i = 0; i < LEN(Y); i++) {
+        CHECK_OK(suggest(&d, &r, &err), err);
+        CHECK_OK(inlay_history_finish(&d.history, r->id, Y[i], "failed", &err),
+                 err);
+        CHECK_OK(
+            inlay_strategy_recommend(d.strategy, &d.history, &d.rng, x, &err),
+            err);
+        CHECK(is_same_x(x, d.history.record[i < 2 ? 0 : 2]->x, 2));
+    }
+    CHECK_OK(suggest(&d, &r, &err), err);
+    CHECK_OK(inlay_strategy_recommend(d.strategy, &d.history, &d.rng, x, &err),
+             err);
+    CHECK(is_same_x(x, d.history.record[2]->x, 2));
+    driven_clear(&d);
+}
+
+TEST(without_a_model_there_is_nothing_to_look_into)
+{
+    struct driven d;
+    inlay_error err = {0};
+    inlay_relevance relevance[2] = {{.share = 7}, {.share = 7}};
+    inlay_residual residual[1] = {{.id = 7}};
+    bool has_model = true;
+
+    driven_init(&d, SMALL_SPACE, "method=random");
+    step(&d, small);
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, relevance,
+                                      &has_model, &err),
+             err);
+    CHECK(!has_model && relevance[0].share == 7 && relevance[1].share == 7);
+    has_model = true;
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng,
+                                          residual, &has_model, &err),
+             err);
+    CHECK(!has_model && residual[0].id == 7);
+    inlay_hyperparameters hyper = {.n_samples = 7};
+    double *numbers = NULL;
+    CHECK_OK(inlay_strategy_hyper(d.strategy, &d.history, &d.rng, &hyper,
+                                  &numbers, &err),
+             err);
+    CHECK(!numbers && hyper.n_samples == 7);
+    CHECK_OK(inlay_strategy_residual(d.strategy, &d.history, &d.rng,
+                                     d.history.record[0]->x, 3.0, residual,
+                                     &err),
+             err);
+    CHECK(residual[0].value == 3.0 && isnan(residual[0].mean));
+    CHECK(isnan(residual[0].z));
+    driven_clear(&d);
 }

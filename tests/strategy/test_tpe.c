@@ -128,9 +128,9 @@ static void suggest_x(struct driven *d, uint64_t key, inlay_value *x)
     inlay_error err = {0};
     const struct inlay_rng rng = inlay_rng_split(&d->rng, 1000 + key);
     struct inlay_trace trace = {0};
-    CHECK_OK(d->strategy->ops->suggest(d->strategy, &d->history, &rng, x,
-                                       &trace, &err),
-             err);
+    CHECK_OK(
+        inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
+        err);
     CHECK(!trace.asked && !trace.memo);
 }
 

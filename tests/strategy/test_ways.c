@@ -42,7 +42,7 @@ static inlay_prediction predicted(struct driven *d, const inlay_value *x)
     inlay_error err = {0};
     inlay_prediction p = {0};
     CHECK_OK(
-        d->strategy->ops->predict(d->strategy, &d->history, &rng, x, &p, &err),
+        inlay_strategy_predict(d->strategy, &d->history, &rng, x, &p, &err),
         err);
     return p;
 }

@@ -85,17 +85,15 @@ static void keep_line(const char *line, void *context)
 
 static const struct inlay_strategy_ops *real_ops;
 
-/* Two of five minima: expectation propagation settles on all data that we know
- * of, also at the smallest tolerance, so that the count is made up. */
-static inlay_status suggest_unsettled(struct inlay_strategy *strategy,
-                                      const struct inlay_history *h,
-                                      const struct inlay_rng *rng,
-                                      inlay_value *x, struct inlay_trace *trace,
-                                      inlay_error *err)
+/* Expectation propagation settles on all data that we know of, also at the
+ * smallest tolerance, so that the count is made up. */
+static inlay_status search_unsettled(struct inlay_strategy *s,
+                                     const struct inlay_history *h,
+                                     const struct inlay_rng *rng, double *u,
+                                     inlay_error *err)
 {
-    const inlay_status st = real_ops->suggest(strategy, h, rng, x, trace, err);
-    strategy->stats.n_minima = 5;
-    strategy->stats.n_unconverged = 2;
+    const inlay_status st = real_ops->search(s, h, rng, u, err);
+    s->stats.n_unconverged = 2;
     return st;
 }
 
@@ -109,7 +107,7 @@ TEST(conditions_that_do_not_settle_are_logged)
 
     real_ops = s->strategy->ops;
     struct inlay_strategy_ops ops = *real_ops;
-    ops.suggest = suggest_unsettled;
+    ops.search = search_unsettled;
     s->strategy->ops = &ops;
     ask(s);
     CHECK_TEXT(line, "trial 10: the conditions of 2 of 5 minima did not "

@@ -1,0 +1,74 @@
+/*
+ * sequential.c: design, random share, model, last resort.
+ *
+ * It owns the clocks and the origin of a suggestion; what the model costs is
+ * counted by the method.  A random point is the last resort of every method: in
+ * a finite space it finds what is left, and tells when nothing is.
+ */
+#include "strategy/sequential.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+#include "strategy/random.h"
+
+static bool is_beginning(const struct inlay_strategy *s,
+                         const struct inlay_history *h)
+{
+    return !s->ops->search || h->n < s->n_initial ||
+           !inlay_strategy_can_believe(s, h) || s->design.enc->dim == 0;
+}
+
+/* The maximiser of the acquisition, as values x; u is its point. */
+static inlay_status improve(struct inlay_strategy *s,
+                            const struct inlay_history *h,
+                            const struct inlay_rng *rng, double *u,
+                            inlay_value *x, inlay_error *err)
+{
+    const double t0 = inlay_clock_seconds();
+    inlay_status st = inlay_strategy_appraise(s, h, rng, err);
+    const double t1 = inlay_clock_seconds();
+    if (st == INLAY_OK)
+        st = s->ops->search(s, h, rng, u, err);
+    s->stats.fit_seconds = t1 - t0;
+    s->stats.maximise_seconds = inlay_clock_seconds() - t1;
+    if (st == INLAY_OK)
+        inlay_decode(s->design.enc, u, x);
+    return st;
+}
+
+inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
+                                      const struct inlay_history *h,
+                                      const struct inlay_rng *rng,
+                                      inlay_value *x, struct inlay_trace *trace,
+                                      inlay_error *err)
+{
+    const struct inlay_design *d = &s->design;
+    const uint64_t key = s->ops->random_stream;
+    struct inlay_rng random = key ? inlay_rng_split(rng, key) : *rng;
+    inlay_status st = INLAY_EXHAUSTED;
+    bool by_model = false;
+    double *u = inlay_mem_doubles(d->enc->dim + d->exact->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a suggestion");
+    double *exact = u + d->enc->dim;
+
+    trace->origin = INLAY_FROM_RANDOM;
+    if (is_beginning(s, h)) {
+        trace->origin = s->ops->begins;
+        if (s->ops->begins != INLAY_FROM_RANDOM)
+            st = inlay_design_point(d, h, u, x, exact, err);
+    } else if (!inlay_random_is_due(h->n - s->n_initial, s->random_share)) {
+        by_model = true;
+        trace->origin = INLAY_FROM_MODEL;
+        st = improve(s, h, rng, u, x, err);
+    }
+    if (st == INLAY_EXHAUSTED) {
+        trace->origin = INLAY_FROM_RANDOM;
+        st = inlay_design_random(d, h, &random, u, x, exact, err);
+    }
+    if (st == INLAY_OK && s->ops->leave_trace)
+        st = s->ops->leave_trace(s, u, by_model, trace, err);
+    inlay_mem_free(u);
+    return st;
+}
