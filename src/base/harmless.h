@@ -30,8 +30,8 @@ enum {
 
 /* Appends n bytes of s made harmless; `how` is one of the above, or their sum.
  */
-inlay_status inlay_harmless_add(struct inlay_text *text, const char *s,
-                                size_t n, unsigned how, inlay_error *err);
+void inlay_harmless_add(struct inlay_text *text, const char *s, size_t n,
+                        unsigned how);
 
 /*
  * One step of it, where there is no memory to ask for: reads at least one of the

@@ -82,7 +82,6 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
 
 /* Appends a value in one line, its numbers as inlay_text_add_number writes
  * them. */
-inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
-                            inlay_error *err);
+void inlay_json_add(struct inlay_text *text, const json_t *value);
 
 #endif

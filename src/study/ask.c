@@ -145,17 +145,13 @@ inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
 
 /* ---- Ask ---- */
 
-static inlay_status print_point(const struct inlay_record *r,
-                                struct inlay_text *out, inlay_error *err)
+static void print_point(const struct inlay_record *r, struct inlay_text *out)
 {
-    inlay_status st = inlay_text_add(out, "[", err);
-    for (size_t i = 0; st == INLAY_OK && i < r->n_asked; i++) {
-        if (i > 0)
-            st = inlay_text_add(out, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_number(out, r->asked[i], err);
+    for (size_t i = 0; i < r->n_asked; i++) {
+        inlay_text_add(out, i == 0 ? "[" : ", ");
+        inlay_text_add_number(out, r->asked[i]);
     }
-    return st == INLAY_OK ? inlay_text_add(out, "]", err) : st;
+    inlay_text_add(out, r->n_asked == 0 ? "[]" : "]");
 }
 
 /* Appends the event asked and, with terms, the event started and a lease.
@@ -201,11 +197,14 @@ static inlay_status write_asked(inlay_study *s, struct proposal *p,
 {
     struct inlay_text x = {0}, point = {0};
     struct inlay_record *r = NULL;
-    inlay_status st = inlay_configuration_add_array(&x, s->space, p->x, err);
-    if (st == INLAY_OK)
-        st = inlay_record_new(&s->history, p->x, &p->trace, &r, err);
+    inlay_status st = inlay_record_new(&s->history, p->x, &p->trace, &r, err);
+    inlay_configuration_add_array(&x, s->space, p->x);
     if (st == INLAY_OK && r->asked)
-        st = print_point(r, &point, err);
+        print_point(r, &point);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&x, err);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&point, err);
     if (st == INLAY_OK) {
         struct inlay_event asked = {
             .kind = INLAY_EVENT_ASKED,

@@ -46,16 +46,16 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
         st = inlay_study_check_x(s, x, &step.x, err);
     if (st == INLAY_OK)
         st = check_new(s, step.x, err);
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_array(&json, s->space, step.x, err);
-    const struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED,
-                                  .x = json.bytes};
+    if (st == INLAY_OK) {
+        inlay_configuration_add_array(&json, s->space, step.x);
+        st = inlay_text_end(&json, &step.json, err);
+    }
+    const struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED, .x = step.json};
     const struct inlay_append a = {
         .events = &e, .n_events = 1, .is_durable = true};
     if (st == INLAY_OK)
         st = inlay_study_append(s, &a, &step, &is_late, err);
     inlay_step_clear(&step);
-    inlay_text_clear(&json);
     return st;
 }
 
@@ -78,12 +78,13 @@ static inlay_status make_end(double y, const char *why,
 {
     const char *reason = reason_of(y, why);
     struct inlay_text text = {0}; /* valid UTF-8, whatever was given */
-    inlay_status st = INLAY_OK;
-    if (reason)
-        st = inlay_text_add_utf8(&text, reason, err);
     event->kind = INLAY_EVENT_ENDED;
     event->y = reason ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
-    event->text = step->why = text.bytes;
+    if (!reason)
+        return INLAY_OK;
+    inlay_text_add_utf8(&text, reason);
+    const inlay_status st = inlay_text_end(&text, &step->why, err);
+    event->text = step->why;
     return st;
 }
 
@@ -184,8 +185,9 @@ static inlay_status make_asked(const inlay_study *s, const inlay_value *x,
     struct inlay_text json = {0};
     event->kind = INLAY_EVENT_ASKED;
     event->cause = INLAY_CAUSE_ADDED;
-    inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
-    event->x = step->json = json.bytes;
+    inlay_configuration_add_array(&json, s->space, x);
+    inlay_status st = inlay_text_end(&json, &step->json, err);
+    event->x = step->json;
     if (st == INLAY_OK)
         st = inlay_record_new(&s->history, x, NULL, &step->record, err);
     return st;

@@ -5,29 +5,29 @@
 
 #include "app/screen/column.h"
 
-static void check_page(struct inlay_page *page, const char *want)
+static void check_page(struct inlay_text *page, const char *want)
 {
     char *text = NULL;
-    CHECK(inlay_page_end(page, &text) == INLAY_OK);
+    CHECK(inlay_text_end(page, &text, NULL) == INLAY_OK);
     CHECK_TEXT(text, want);
     inlay_text_free(text);
 }
 
 TEST(columns_are_padded)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_column_left(&page, "ä", 3);
-    inlay_page_add(&page, "|");
+    inlay_text_add(&page, "|");
     inlay_column_right(&page, "ä", 3);
-    inlay_page_add(&page, "|");
+    inlay_text_add(&page, "|");
     inlay_column_right(&page, "long", 3);
     check_page(&page, "ä  |  ä|long");
 }
 
 TEST(a_control_character_does_not_reach_the_terminal)
 {
-    struct inlay_page page = {0};
-    inlay_page_add(&page, "a line\n");
+    struct inlay_text page = {0};
+    inlay_text_add(&page, "a line\n");
     inlay_column_left(&page, "a\033[31m\n\tb\177", 0);
     check_page(&page, "a line\na\\x1b[31m\\n\\tb\\x7f");
 }

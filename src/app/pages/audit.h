@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "study/inside.h"
 #include "study/open.h"
 
@@ -77,7 +77,7 @@ inlay_status inlay_audit_make(const char *path, int64_t budget,
 void inlay_audit_clear(struct inlay_audit *audit);
 
 void inlay_audit_print(const struct inlay_audit *audit,
-                       struct inlay_page *page);
+                       struct inlay_text *page);
 json_t *inlay_audit_json(const struct inlay_audit *audit);
 
 /* Mean, deviation and verdict of n residuals. */

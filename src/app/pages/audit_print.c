@@ -6,16 +6,17 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "app/pages/page.h"
 #include "app/screen/column.h"
 
 enum { LABEL = 12 }; /* columns before the text */
 
-static void begin(struct inlay_page *page, const char *label)
+static void begin(struct inlay_text *page, const char *label)
 {
     inlay_column_left(page, label, LABEL);
 }
 
-static void say(struct inlay_page *page, const char *label, const char *s)
+static void say(struct inlay_text *page, const char *label, const char *s)
 {
     begin(page, label);
     inlay_page_wrap(page, s, LABEL);
@@ -28,7 +29,7 @@ static struct inlay_shown percent_of(int64_t k, int64_t n)
 
 /* ---- Words ---- */
 
-static void print_problems(const struct inlay_audit *a, struct inlay_page *page)
+static void print_problems(const struct inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -40,16 +41,16 @@ static void print_problems(const struct inlay_audit *a, struct inlay_page *page)
              inlay_column_count(a->n_problems, "problem").text);
     say(page, "store", line);
     for (size_t i = 0; i < a->n_problems && i < INLAY_MOST_PROBLEMS; i++) {
-        inlay_page_add(page, "%*s- ", LABEL, "");
+        inlay_text_printf(page, "%*s- ", LABEL, "");
         inlay_column_left(page, a->problems[i] ? a->problems[i] : "?", 0);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     }
     if (a->n_problems > INLAY_MOST_PROBLEMS)
-        inlay_page_add(page, "%*s- and %zu more\n", LABEL, "",
-                       a->n_problems - INLAY_MOST_PROBLEMS);
+        inlay_text_printf(page, "%*s- and %zu more\n", LABEL, "",
+                          a->n_problems - INLAY_MOST_PROBLEMS);
 }
 
-static void print_trials(const struct inlay_audit *a, struct inlay_page *page)
+static void print_trials(const struct inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
     int n = snprintf(line, sizeof line,
@@ -69,7 +70,7 @@ static void print_trials(const struct inlay_audit *a, struct inlay_page *page)
     say(page, "trials", line);
 }
 
-static void print_repeats(const struct inlay_audit *a, struct inlay_page *page)
+static void print_repeats(const struct inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -87,7 +88,7 @@ static void print_repeats(const struct inlay_audit *a, struct inlay_page *page)
     say(page, "repeats", line);
 }
 
-static void print_failures(const struct inlay_audit *a, struct inlay_page *page)
+static void print_failures(const struct inlay_audit *a, struct inlay_text *page)
 {
     char line[400];
 
@@ -99,16 +100,16 @@ static void print_failures(const struct inlay_audit *a, struct inlay_page *page)
              (long long)a->n_failed, percent_of(a->n_failed, a->n_trials).text);
     say(page, "failures", line);
     for (size_t i = 0; i < a->n_reasons; i++) {
-        inlay_page_add(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
+        inlay_text_printf(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
         inlay_column_left(page, inlay_shown_text(a->reasons[i].why).text, 0);
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
     }
     if (a->n_other_reasons > 0)
-        inlay_page_add(page, "%*s%4zu  of other reasons\n", LABEL, "",
-                       a->n_other_reasons);
+        inlay_text_printf(page, "%*s%4zu  of other reasons\n", LABEL, "",
+                          a->n_other_reasons);
 }
 
-static void print_lost(const struct inlay_audit *a, struct inlay_page *page)
+static void print_lost(const struct inlay_audit *a, struct inlay_text *page)
 {
     static const char *const HOW[] = {
         [INLAY_LOST_DEAD] = "its process is gone; the next run takes it up",
@@ -123,18 +124,19 @@ static void print_lost(const struct inlay_audit *a, struct inlay_page *page)
     }
     say(page, "lost", inlay_column_count(a->n_lost, "trial").text);
     for (size_t i = 0; i < a->n_lost && i < MOST; i++) {
-        inlay_page_add(page, "%*strial %lld: %s", LABEL, "",
-                       (long long)a->lost[i].id, HOW[a->lost[i].how]);
+        inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
+                          (long long)a->lost[i].id, HOW[a->lost[i].how]);
         if (isfinite(a->lost[i].hours))
-            inlay_page_add(page, ", %.*f h ago", a->lost[i].hours < 10.0,
-                           a->lost[i].hours);
-        inlay_page_add(page, "\n");
+            inlay_text_printf(page, ", %.*f h ago", a->lost[i].hours < 10.0,
+                              a->lost[i].hours);
+        inlay_text_add(page, "\n");
     }
     if (a->n_lost > MOST)
-        inlay_page_add(page, "%*sand %zu more\n", LABEL, "", a->n_lost - MOST);
+        inlay_text_printf(page, "%*sand %zu more\n", LABEL, "",
+                          a->n_lost - MOST);
 }
 
-static void print_best(const struct inlay_audit *a, struct inlay_page *page)
+static void print_best(const struct inlay_audit *a, struct inlay_text *page)
 {
     const size_t n = (size_t)(a->n_done + a->n_failed);
     char line[400];
@@ -155,7 +157,7 @@ static void print_best(const struct inlay_audit *a, struct inlay_page *page)
     say(page, "best", line);
 }
 
-static void print_flat(const struct inlay_audit *a, struct inlay_page *page)
+static void print_flat(const struct inlay_audit *a, struct inlay_text *page)
 {
     if (a->is_flat)
         say(page, "values",
@@ -163,28 +165,28 @@ static void print_flat(const struct inlay_audit *a, struct inlay_page *page)
 }
 
 static void print_worst(const struct inlay_calibration *c,
-                        struct inlay_page *page)
+                        struct inlay_text *page)
 {
-    inlay_page_add(page, "%*sfurthest off:\n", LABEL, "");
-    inlay_page_add(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
-                   "expected", "came out", "deviations");
+    inlay_text_printf(page, "%*sfurthest off:\n", LABEL, "");
+    inlay_text_printf(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
+                      "expected", "came out", "deviations");
     for (size_t i = 0; i < c->n_worst; i++)
-        inlay_page_add(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
-                       (long long)c->worst[i].id,
-                       inlay_column_number(c->worst[i].mean).text,
-                       inlay_column_number(c->worst[i].value).text,
-                       c->worst[i].z);
+        inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
+                          (long long)c->worst[i].id,
+                          inlay_column_number(c->worst[i].mean).text,
+                          inlay_column_number(c->worst[i].value).text,
+                          c->worst[i].z);
 }
 
-static void print_share(struct inlay_page *page, const char *what, size_t k,
+static void print_share(struct inlay_text *page, const char *what, size_t k,
                         size_t n, const char *expected)
 {
-    inlay_page_add(page, "%*s  %-19s  %6s  (%s expected)\n", LABEL, "", what,
-                   percent_of((int64_t)k, (int64_t)n).text, expected);
+    inlay_text_printf(page, "%*s  %-19s  %6s  (%s expected)\n", LABEL, "", what,
+                      percent_of((int64_t)k, (int64_t)n).text, expected);
 }
 
 static void print_calibration(const struct inlay_audit *a,
-                              struct inlay_page *page)
+                              struct inlay_text *page)
 {
     static const char *const VERDICTS[] = {
         [INLAY_CALIBRATION_UNKNOWN] = "too few trials to judge it",
@@ -204,14 +206,14 @@ static void print_calibration(const struct inlay_audit *a,
         return;
     }
     say(page, "model", VERDICTS[c->verdict]);
-    inlay_page_add(page, "%*seach trial predicted from the others:\n", LABEL,
-                   "");
+    inlay_text_printf(page, "%*seach trial predicted from the others:\n", LABEL,
+                      "");
     print_share(page, "within 1 deviation", c->n_within_1, c->n, "68 %");
     print_share(page, "within 2 deviations", c->n_within_2, c->n, "95 %");
     print_worst(c, page);
 }
 
-void inlay_audit_print(const struct inlay_audit *a, struct inlay_page *page)
+void inlay_audit_print(const struct inlay_audit *a, struct inlay_text *page)
 {
     print_problems(a, page);
     print_trials(a, page);

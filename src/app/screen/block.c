@@ -35,38 +35,34 @@ static size_t n_rows(const struct inlay_block *block)
 }
 
 /* The lines that fit, cut to the width; one row is the cursor's. */
-static inlay_status cut_lines(const struct inlay_block *block,
-                              const char *lines, struct inlay_text *cut)
+static void cut_lines(const struct inlay_block *block, const char *lines,
+                      struct inlay_text *cut)
 {
     const size_t width = block->width > 1 ? block->width - 1 : 1;
     size_t room = block->height > 2 ? block->height - 1 : 1;
-    inlay_status st = inlay_text_add(cut, "", NULL);
+    inlay_text_add(cut, "");
 
-    for (; *lines && room > 0 && st == INLAY_OK; room--) {
+    for (; *lines && room > 0; room--) {
         const size_t n = strcspn(lines, "\n");
 
-        st = inlay_width_add_cut(cut, lines, n, width, block->has_utf8, NULL);
-        if (st == INLAY_OK)
-            st = inlay_text_add(cut, "\n", NULL);
+        inlay_width_add_cut(cut, lines, n, width, block->has_utf8);
+        inlay_text_add(cut, "\n");
         lines += n + 1;
     }
-    return st;
 }
 
 /* Each line over the one that stands there, and nothing below. */
-static inlay_status add_drawing(struct inlay_text *out, const char *lines)
+static void add_drawing(struct inlay_text *out, const char *lines)
 {
-    inlay_status st = INLAY_OK;
 
-    while (*lines && st == INLAY_OK) {
+    while (*lines) {
         const size_t n = strcspn(lines, "\n");
 
-        st = inlay_text_add_bytes(out, lines, n, NULL);
-        if (st == INLAY_OK)
-            st = inlay_text_printf(out, NULL, "%s\n", ERASE_TO_END_OF_LINE);
+        inlay_text_add_bytes(out, lines, n);
+        inlay_text_printf(out, "%s\n", ERASE_TO_END_OF_LINE);
         lines += n + 1;
     }
-    return st == INLAY_OK ? inlay_text_add(out, ERASE_BELOW, NULL) : st;
+    inlay_text_add(out, ERASE_BELOW);
 }
 
 void inlay_block_draw(struct inlay_block *block, const char *above,
@@ -74,17 +70,16 @@ void inlay_block_draw(struct inlay_block *block, const char *above,
 {
     struct inlay_text out = {0}, cut = {0};
     const size_t up = n_rows(block);
-    inlay_status st = cut_lines(block, lines, &cut);
 
-    if (st == INLAY_OK && !block->is_cursor_hidden)
-        st = inlay_text_add(&out, HIDE_CURSOR, NULL);
-    if (st == INLAY_OK && up > 0)
-        st = inlay_text_printf(&out, NULL, "\r\033[%zuA", up);
-    if (st == INLAY_OK && *above) /* a long line has no end to erase to */
-        st = inlay_text_printf(&out, NULL, "%s%s", ERASE_BELOW, above);
-    if (st == INLAY_OK)
-        st = add_drawing(&out, cut.bytes);
-    if (st == INLAY_OK) {
+    cut_lines(block, lines, &cut);
+    if (!block->is_cursor_hidden)
+        inlay_text_add(&out, HIDE_CURSOR);
+    if (up > 0)
+        inlay_text_printf(&out, "\r\033[%zuA", up);
+    if (*above) /* a long line has no end to erase to */
+        inlay_text_printf(&out, "%s%s", ERASE_BELOW, above);
+    add_drawing(&out, inlay_text_view(&cut));
+    if (cut.st == INLAY_OK && out.st == INLAY_OK) {
         fwrite(out.bytes, 1, out.n, block->out);
         fflush(block->out);
         block->is_cursor_hidden = true;

@@ -9,30 +9,26 @@
 
 #include "app/screen/word.h"
 
-static void add_padded(struct inlay_page *page, const char *s, size_t width,
+static void add_padded(struct inlay_text *page, const char *s, size_t width,
                        bool is_right)
 {
     struct inlay_text shown = {0};
 
-    if (page->st == INLAY_OK)
-        page->st = inlay_text_add(&shown, "", page->err);
-    if (page->st == INLAY_OK)
-        page->st = inlay_word_add_shown(&shown, s, page->err);
-    if (page->st == INLAY_OK) {
-        const size_t n = inlay_word_width(shown.bytes);
-        const int gap = n < width ? (int)(width - n) : 0;
-        inlay_page_add(page, "%*s%s%*s", is_right ? gap : 0, "", shown.bytes,
-                       is_right ? 0 : gap, "");
-    }
+    inlay_word_add_shown(&shown, s);
+    const size_t n = inlay_word_width(inlay_text_view(&shown));
+    const int gap = n < width ? (int)(width - n) : 0;
+    inlay_text_printf(page, "%*s", is_right ? gap : 0, "");
+    inlay_text_add_text(page, &shown);
+    inlay_text_printf(page, "%*s", is_right ? 0 : gap, "");
     inlay_text_clear(&shown);
 }
 
-void inlay_column_left(struct inlay_page *page, const char *s, size_t width)
+void inlay_column_left(struct inlay_text *page, const char *s, size_t width)
 {
     add_padded(page, s, width, false);
 }
 
-void inlay_column_right(struct inlay_page *page, const char *s, size_t width)
+void inlay_column_right(struct inlay_text *page, const char *s, size_t width)
 {
     add_padded(page, s, width, true);
 }
@@ -93,11 +89,10 @@ json_t *inlay_column_json_number(double v)
 json_t *inlay_column_json_text(const char *s)
 {
     struct inlay_text text = {0};
-    inlay_status st = inlay_text_add(&text, "", NULL);
 
-    if (st == INLAY_OK)
-        st = inlay_text_add_utf8(&text, s, NULL);
-    json_t *json = st == INLAY_OK ? json_string(text.bytes) : NULL;
+    inlay_text_add_utf8(&text, s);
+    json_t *json =
+        text.st == INLAY_OK ? json_string(inlay_text_view(&text)) : NULL;
     inlay_text_clear(&text);
     return json;
 }

@@ -6,13 +6,13 @@
 
 #include <jansson.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "problem/space.h"
 
 /* Appends s, and spaces after or before it up to `width` columns; s as
  * inlay_word_add_shown shows it. */
-void inlay_column_left(struct inlay_page *page, const char *s, size_t width);
-void inlay_column_right(struct inlay_page *page, const char *s, size_t width);
+void inlay_column_left(struct inlay_text *page, const char *s, size_t width);
+void inlay_column_right(struct inlay_text *page, const char *s, size_t width);
 
 /* Four digits; "-" for NaN. */
 struct inlay_shown inlay_column_number(double v);

@@ -11,14 +11,12 @@
 #include "inlay.h"
 
 /* Six significant digits. */
-inlay_status inlay_line_add_value(struct inlay_text *line, double v,
-                                  inlay_error *err);
+void inlay_line_add_value(struct inlay_text *line, double v);
 
 /* "rate=0.1 depth=3", harmless; numbers with six significant digits, integers
  * with all. */
-inlay_status inlay_line_add_configuration(struct inlay_text *line,
-                                          const inlay_space *space,
-                                          const inlay_value *x, bool has_utf8,
-                                          inlay_error *err);
+void inlay_line_add_configuration(struct inlay_text *line,
+                                  const inlay_space *space,
+                                  const inlay_value *x, bool has_utf8);
 
 #endif

@@ -22,13 +22,11 @@ struct inlay_live_options {
 };
 
 /* Appends the lines, each with its end; they are not cut. */
-inlay_status inlay_live_add(struct inlay_text *text,
-                            const struct inlay_progress *progress,
-                            const struct inlay_live_options *options,
-                            inlay_error *err);
+void inlay_live_add(struct inlay_text *text,
+                    const struct inlay_progress *progress,
+                    const struct inlay_live_options *options);
 
 /* 75 as "1:15", 3675 as "1:01:15", NaN as "--:--". */
-inlay_status inlay_live_add_clock(struct inlay_text *text, double seconds,
-                                  inlay_error *err);
+void inlay_live_add_clock(struct inlay_text *text, double seconds);
 
 #endif

@@ -32,10 +32,11 @@ static char *shown_x(const struct inlay_progress *p, const inlay_value *x)
 {
     struct inlay_text text = {0};
 
-    if (inlay_line_add_configuration(&text, p->space, x, p->has_utf8, NULL) !=
-        INLAY_OK)
-        inlay_text_clear(&text);
-    return text.bytes;
+    char *shown = NULL;
+
+    inlay_line_add_configuration(&text, p->space, x, p->has_utf8);
+    inlay_text_end(&text, &shown, NULL);
+    return shown;
 }
 
 /* *items with room for one more than n; false without memory. */

@@ -143,19 +143,26 @@ void inlay_say_result(const char *text)
         tell_reason();
 }
 
+inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err)
+{
+    const inlay_status st = inlay_text_status(text, err);
+
+    if (st == INLAY_OK)
+        inlay_say_result(inlay_text_view(text));
+    inlay_text_clear(text);
+    return st;
+}
+
 inlay_status inlay_say_json(json_t *object, inlay_error *err)
 {
     struct inlay_text line = {0};
-    inlay_status st = object ? inlay_json_add(&line, object, err)
-                             : inlay_fail_memory(err, "a result");
 
-    if (st == INLAY_OK)
-        st = inlay_text_add(&line, "\n", err);
-    if (st == INLAY_OK)
-        inlay_say_result(line.bytes);
-    inlay_text_clear(&line);
+    if (!object)
+        return inlay_fail_memory(err, "a result");
+    inlay_json_add(&line, object);
+    inlay_text_add(&line, "\n");
     json_decref(object);
-    return st;
+    return inlay_say_text(&line, err);
 }
 
 bool inlay_say_works(void)

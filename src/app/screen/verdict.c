@@ -10,7 +10,6 @@
 
 #include "app/exchange/answer.h"
 #include "app/screen/line.h"
-#include "app/pages/page.h"
 #include "app/screen/say.h"
 #include "app/screen/word.h"
 #include "base/error.h"
@@ -20,140 +19,114 @@
 #include "run/command.h"
 #include "run/loop.h"
 
-/* Adds what `fn` of word.h makes of s to the page. */
-static void add_word(struct inlay_page *page, const char *s)
-{
-    struct inlay_text word = {0};
-
-    if (page->st == INLAY_OK)
-        page->st = inlay_word_add_shell(&word, s, page->err);
-    if (page->st == INLAY_OK)
-        inlay_page_add(page, "%s", word.bytes);
-    inlay_text_clear(&word);
-}
-
-/* *text := the plain value. */
-static void plain_value(struct inlay_page *page, const inlay_value *v,
-                        struct inlay_text *text)
-{
-    text->n = 0;
-    if (page->st == INLAY_OK)
-        page->st = inlay_configuration_add_plain(text, v, page->err);
-}
-
-static void add_lines(struct inlay_page *page, const inlay_space *space,
+static void add_lines(struct inlay_text *page, const inlay_space *space,
                       const inlay_value *x)
 {
     struct inlay_text value = {0};
 
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        plain_value(page, &x[i], &value);
-        inlay_page_add(page, "  ");
-        add_word(page, inlay_space_var(space, i)->is.name);
-        inlay_page_add(page, "=");
-        if (page->st == INLAY_OK)
-            add_word(page, value.bytes);
-        inlay_page_add(page, "\n");
+        inlay_text_cut(&value, 0);
+        inlay_configuration_add_plain(&value, &x[i]);
+        inlay_text_add(page, "  ");
+        inlay_word_add_shell(page, inlay_space_var(space, i)->is.name);
+        inlay_text_add(page, "=");
+        inlay_word_add_shell(page, inlay_text_view(&value));
+        inlay_text_add(page, "\n");
     }
+    inlay_text_fail_as(page, &value);
     inlay_text_clear(&value);
 }
 
-static void add_object(struct inlay_page *page, const inlay_space *space,
+static void add_object(struct inlay_text *page, const inlay_space *space,
                        const inlay_value *x)
 {
-    inlay_page_add(page, "\n  ");
-    if (page->st == INLAY_OK)
-        page->st =
-            inlay_configuration_add_object(&page->text, space, x, page->err);
-    inlay_page_add(page, "\n");
+    inlay_text_add(page, "\n  ");
+    inlay_configuration_add_object(page, space, x);
+    inlay_text_add(page, "\n");
 }
 
 /* The command as it was run; words with an unknown placeholder, which could not
  * be run, as they stand. */
-static void add_words(struct inlay_page *page, const struct inlay_plan *plan,
+static void add_words(struct inlay_text *page, const struct inlay_plan *plan,
                       const struct inlay_command_trial *trial)
 {
     for (size_t i = 0; i < plan->n_command; i++) {
         const char *word = plan->command[i];
         char **argv = NULL;
+        inlay_error err = {0};
 
-        if (page->st == INLAY_OK)
-            page->st = inlay_command_expand(&word, 1, trial, &argv, page->err);
-        if (page->st == INLAY_EINVAL)
-            page->st = INLAY_OK;
-        inlay_page_add(page, " ");
-        add_word(page, argv ? argv[0] : word);
+        if (inlay_command_expand(&word, 1, trial, &argv, &err) == INLAY_ENOMEM)
+            inlay_text_fail(page, &err);
+        inlay_text_add(page, " ");
+        inlay_word_add_shell(page, argv ? argv[0] : word);
         inlay_command_free(argv);
     }
 }
 
 /* env and what the command has no {name} for, which its program finds in the
  * environment. */
-static void add_environment(struct inlay_page *page,
+static void add_environment(struct inlay_text *page,
                             const struct inlay_plan *plan,
                             const struct inlay_command_trial *trial)
 {
     const size_t n = inlay_space_n_variables(plan->space);
+    inlay_error err = {0};
     char **entries = NULL;
     size_t n_entries = 0;
 
-    if (page->st == INLAY_OK)
-        page->st = inlay_command_environment(NULL, trial, &entries, page->err);
+    if (inlay_command_environment(NULL, trial, &entries, &err) != INLAY_OK)
+        inlay_text_fail(page, &err);
     while (entries && entries[n_entries])
         n_entries++;
     assert(!entries || n_entries >= n);
     for (size_t i = 0, n_unused = 0; entries && i < n; i++) {
         if (inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name))
             continue;
-        inlay_page_add(page, n_unused++ == 0 ? " env " : " ");
-        add_word(page, entries[n_entries - n + i]); /* variables come last */
+        inlay_text_printf(page, n_unused++ == 0 ? " env " : " ");
+        /* variables come last */
+        inlay_word_add_shell(page, entries[n_entries - n + i]);
     }
     inlay_command_free(entries);
 }
 
-static void add_command(struct inlay_page *page, const struct inlay_target *t,
+static void add_command(struct inlay_text *page, const struct inlay_target *t,
                         const struct inlay_best *best)
 {
     struct inlay_text folder = {0};
+    inlay_error err = {0};
     char *trials = NULL;
 
     if (t->plan->n_command == 0)
         return;
-    if (page->st == INLAY_OK)
-        page->st = inlay_target_trials(t, &trials, page->err);
-    if (page->st == INLAY_OK)
-        page->st =
-            inlay_loop_folder(trials, best->trial.id, &folder, page->err);
+    if (inlay_target_trials(t, &trials, &err) != INLAY_OK) {
+        inlay_text_fail(page, &err);
+        return;
+    }
+    inlay_loop_folder(trials, best->trial.id, &folder);
     const struct inlay_command_trial trial = {
         .space = t->plan->space,
         .x = best->recommended,
         .trial = best->trial.id,
         .seed = inlay_loop_seed(inlay_target_seed(t), best->trial.id),
-        .workdir = folder.bytes,
+        .workdir = inlay_text_view(&folder),
     };
-    inlay_page_add(page, "\n ");
+    inlay_text_printf(page, "\n ");
     add_environment(page, t->plan, &trial);
     add_words(page, t->plan, &trial);
-    inlay_page_add(page, "\n");
+    inlay_text_printf(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
 }
 
-static void add_rounded(struct inlay_page *page, double v)
-{
-    if (page->st == INLAY_OK)
-        page->st = inlay_line_add_value(&page->text, v, page->err);
-}
-
-static void add_prediction(struct inlay_page *page, const inlay_prediction *p)
+static void add_prediction(struct inlay_text *page, const inlay_prediction *p)
 {
     if (!isfinite(p->mean) || !isfinite(p->sd))
         return;
-    inlay_page_add(page, "the model's mean there is ");
-    add_rounded(page, p->mean);
-    inlay_page_add(page, ", its sd ");
-    add_rounded(page, p->sd);
-    inlay_page_add(page, "\n");
+    inlay_text_printf(page, "the model's mean there is ");
+    inlay_line_add_value(page, p->mean);
+    inlay_text_printf(page, ", its sd ");
+    inlay_line_add_value(page, p->sd);
+    inlay_text_printf(page, "\n");
 }
 
 /* recommend=auto leaves the best trial for noise alone, but for pes and mes,
@@ -167,18 +140,18 @@ static const char *why_another(const inlay_options *o)
 }
 
 /* What the model says of it, how the study stands, and how to use it. */
-static void add_use(struct inlay_page *page, const struct inlay_target *t,
+static void add_use(struct inlay_text *page, const struct inlay_target *t,
                     const struct inlay_best *best)
 {
     add_prediction(page, &best->there);
-    inlay_page_add(page, "%zu done, %zu failed, %zu pending\n\n", best->n_done,
-                   best->n_failed, best->n_pending);
+    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
+                      best->n_done, best->n_failed, best->n_pending);
     add_lines(page, t->plan->space, best->trial.x);
     if (best->is_another) {
-        inlay_page_add(page, "\nrecommended by the model, %s:\n",
-                       why_another(inlay_study_options(t->study)));
+        inlay_text_printf(page, "\nrecommended by the model, %s:\n",
+                          why_another(inlay_study_options(t->study)));
         add_prediction(page, &best->at_recommended);
-        inlay_page_add(page, "\n");
+        inlay_text_printf(page, "\n");
         add_lines(page, t->plan->space, best->recommended);
     }
     add_object(page, t->plan->space, best->recommended);
@@ -189,19 +162,14 @@ static inlay_status print_plain(const struct inlay_target *t,
                                 const struct inlay_best *best, bool is_brief,
                                 inlay_error *err)
 {
-    struct inlay_page page = {.err = err};
-    char *text = NULL;
+    struct inlay_text page = {0};
 
-    inlay_page_add(&page, "best: trial %" PRId64 ", value ", best->trial.id);
-    add_rounded(&page, best->trial.value);
-    inlay_page_add(&page, "\n");
+    inlay_text_printf(&page, "best: trial %" PRId64 ", value ", best->trial.id);
+    inlay_line_add_value(&page, best->trial.value);
+    inlay_text_printf(&page, "\n");
     if (!is_brief)
         add_use(&page, t, best);
-    const inlay_status st = inlay_page_end(&page, &text);
-    if (st == INLAY_OK)
-        inlay_say_result(text);
-    inlay_text_free(text);
-    return st;
+    return inlay_say_text(&page, err);
 }
 
 /* end is NULL where no run has ended. */
@@ -209,23 +177,22 @@ static inlay_status print_json(const struct inlay_target *t, const char *end,
                                const struct inlay_best *best, inlay_error *err)
 {
     struct inlay_text line = {0};
-    inlay_status st = INLAY_OK;
+    struct inlay_json_writer w = {.text = &line};
 
+    if (end) {
+        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_text(&w, "event", "end");
+        inlay_json_write_text(&w, "reason", end);
+    }
+    struct inlay_text *value = inlay_json_write_value(&w, end ? "best" : NULL);
+    if (best)
+        inlay_best_add(value, t->plan->space, best);
+    else
+        inlay_text_add(value, "null");
     if (end)
-        st = inlay_text_printf(&line, err,
-                               "{\"event\": \"end\", \"reason\": \"%s\", "
-                               "\"best\": ",
-                               end);
-    if (st == INLAY_OK && best)
-        st = inlay_best_add(&line, t->plan->space, best, err);
-    else if (st == INLAY_OK)
-        st = inlay_text_add(&line, "null", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&line, end ? "}\n" : "\n", err);
-    if (st == INLAY_OK)
-        inlay_say_result(line.bytes);
-    inlay_text_clear(&line);
-    return st;
+        inlay_json_end(&w);
+    inlay_text_add(&line, "\n");
+    return inlay_say_text(&line, err);
 }
 
 inlay_status inlay_verdict_print(const struct inlay_args *args,

@@ -55,88 +55,81 @@ static bool shows_utf8(const struct inlay_view *view)
 }
 
 /* What a program printed, harmless and not too long. */
-static inlay_status add_output_text(const struct inlay_view *view,
-                                    struct inlay_text *text, const char *s,
-                                    size_t n)
+static void add_output_text(const struct inlay_view *view,
+                            struct inlay_text *text, const char *s, size_t n)
 {
     const unsigned ascii = shows_utf8(view) ? 0 : INLAY_HARMLESS_ASCII;
     struct inlay_text whole = {0};
-    inlay_status st =
-        inlay_harmless_add(&whole, s, n, INLAY_HARMLESS_OUTPUT | ascii, NULL);
 
-    if (st == INLAY_OK)
-        st = inlay_width_add_cut(text, whole.bytes, whole.n, MAX_COLUMNS,
-                                 shows_utf8(view), NULL);
+    inlay_harmless_add(&whole, s, n, INLAY_HARMLESS_OUTPUT | ascii);
+    inlay_width_add_cut(text, inlay_text_view(&whole), whole.n, MAX_COLUMNS,
+                        shows_utf8(view));
+    inlay_text_fail_as(text, &whole);
     inlay_text_clear(&whole);
-    return st;
 }
 
 /* ---- Lines that stay ----------------------------------------------------- */
 
 /* A word of ours to the right of its column, in colour where there is one. */
-static inlay_status add_word(const struct inlay_view *view, const char *word,
-                             int width, const char *colour,
-                             struct inlay_text *text)
+static void add_word(const struct inlay_view *view, const char *word, int width,
+                     const char *colour, struct inlay_text *text)
 {
     const int n = (int)strlen(word), spaces = n < width ? width - n : 0;
 
-    if (!view->is.use_colour || !*colour)
-        return inlay_text_printf(text, NULL, "%*s%s", spaces, "", word);
-    return inlay_text_printf(text, NULL, "%*s\033[%sm%s\033[0m", spaces, "",
-                             colour, word);
+    if (!view->is.use_colour || !*colour) {
+        inlay_text_printf(text, "%*s%s", spaces, "", word);
+        return;
+    }
+    inlay_text_printf(text, "%*s\033[%sm%s\033[0m", spaces, "", colour, word);
 }
 
-static inlay_status add_verdict(const struct inlay_view *view,
-                                const struct inlay_loop_news *news,
-                                struct inlay_text *text)
+static void add_verdict(const struct inlay_view *view,
+                        const struct inlay_loop_news *news,
+                        struct inlay_text *text)
 {
     struct inlay_text value = {0};
-    inlay_status st = INLAY_OK;
 
     switch (news->kind) {
     case INLAY_NEWS_DONE:
-        st = inlay_line_add_value(&value, news->value, NULL);
-        if (st == INLAY_OK)
-            st = add_word(view, value.bytes, VALUE_WIDTH, "", text);
+        inlay_line_add_value(&value, news->value);
+        add_word(view, inlay_text_view(&value), VALUE_WIDTH, "", text);
+        inlay_text_fail_as(text, &value);
         inlay_text_clear(&value);
-        return st;
+        return;
     case INLAY_NEWS_FAILED:
-        return add_word(view, "failed", VALUE_WIDTH, "31", text);
+        add_word(view, "failed", VALUE_WIDTH, "31", text);
+        return;
     case INLAY_NEWS_RETRY:
-        return add_word(view, "retry", VALUE_WIDTH, "33", text);
+        add_word(view, "retry", VALUE_WIDTH, "33", text);
+        return;
     case INLAY_NEWS_PUT_BACK:
     case INLAY_NEWS_STARTED:
     case INLAY_NEWS_TICK:
         break;
     }
-    return add_word(view, "put back", VALUE_WIDTH, "33", text);
+    add_word(view, "put back", VALUE_WIDTH, "33", text);
 }
 
 /* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
-static inlay_status add_trial(const struct inlay_view *view,
-                              const struct inlay_loop_news *news,
-                              struct inlay_text *text)
+static void add_trial(const struct inlay_view *view,
+                      const struct inlay_loop_news *news,
+                      struct inlay_text *text)
 {
     const bool is_best = news->kind == INLAY_NEWS_DONE && news->is_best;
-    inlay_status st = inlay_text_printf(text, NULL, "trial %*" PRId64 "  ",
-                                        view->id_width, news->trial.id);
+    inlay_text_printf(text, "trial %*" PRId64 "  ", view->id_width,
+                      news->trial.id);
 
-    if (st == INLAY_OK)
-        st = add_verdict(view, news, text);
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, "  ", NULL);
-    if (st == INLAY_OK)
-        st = add_word(view, is_best ? "best" : "    ", 0, is_best ? "32" : "",
-                      text);
-    if (st == INLAY_OK && news->kind == INLAY_NEWS_PUT_BACK)
-        st = inlay_text_printf(text, NULL, "%*s    ", SECONDS_WIDTH, "");
-    else if (st == INLAY_OK)
-        st = inlay_text_printf(text, NULL, "%*.*f s  ", SECONDS_WIDTH,
-                               news->seconds < 1.0 ? 2 : 1, news->seconds);
-    if (st == INLAY_OK)
-        st = inlay_line_add_configuration(text, view->is.space, news->trial.x,
-                                          shows_utf8(view), NULL);
-    return st == INLAY_OK ? inlay_text_add(text, "\n", NULL) : st;
+    add_verdict(view, news, text);
+    inlay_text_add(text, "  ");
+    add_word(view, is_best ? "best" : "    ", 0, is_best ? "32" : "", text);
+    if (news->kind == INLAY_NEWS_PUT_BACK)
+        inlay_text_printf(text, "%*s    ", SECONDS_WIDTH, "");
+    else
+        inlay_text_printf(text, "%*.*f s  ", SECONDS_WIDTH,
+                          news->seconds < 1.0 ? 2 : 1, news->seconds);
+    inlay_line_add_configuration(text, view->is.space, news->trial.x,
+                                 shows_utf8(view));
+    inlay_text_add(text, "\n");
 }
 
 /* The last MAX_OUTPUT of n bytes of lines. */
@@ -150,153 +143,103 @@ static const char *last_lines(const char *s, size_t n)
     return s + from;
 }
 
-static inlay_status add_output(const struct inlay_view *view,
-                               const char *output, struct inlay_text *text)
+static void add_output(const struct inlay_view *view, const char *output,
+                       struct inlay_text *text)
 {
     size_t n = strlen(output);
-    inlay_status st = INLAY_OK;
 
     while (n > 0 && strchr("\r\n\t ", output[n - 1]))
         n--;
     const char *end = output + n;
-    for (const char *at = last_lines(output, n); at < end && st == INLAY_OK;) {
+    for (const char *at = last_lines(output, n); at < end;) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
 
         stop = stop ? stop : end;
-        st = inlay_text_add(text, "  | ", NULL);
-        if (st == INLAY_OK)
-            st = add_output_text(view, text, at, (size_t)(stop - at));
-        if (st == INLAY_OK)
-            st = inlay_text_add(text, "\n", NULL);
+        inlay_text_add(text, "  | ");
+        add_output_text(view, text, at, (size_t)(stop - at));
+        inlay_text_add(text, "\n");
         at = stop + 1;
     }
-    return st;
 }
 
 /* A trial's line, and for what went wrong the reason and the output. */
-static inlay_status add_lines(const struct inlay_view *view,
-                              const struct inlay_loop_news *news,
-                              struct inlay_text *text)
+static void add_lines(const struct inlay_view *view,
+                      const struct inlay_loop_news *news,
+                      struct inlay_text *text)
 {
     const bool is_retry = news->kind == INLAY_NEWS_RETRY;
-    inlay_status st = add_trial(view, news, text);
 
+    add_trial(view, news, text);
     if (news->kind != INLAY_NEWS_FAILED && !is_retry)
-        return st;
-    if (st == INLAY_OK && news->why) {
-        st = inlay_text_add(text, "  ", NULL);
-        if (st == INLAY_OK)
-            st = add_output_text(view, text, news->why, strlen(news->why));
-        if (st == INLAY_OK && is_retry)
-            st = inlay_text_printf(text, NULL, " (attempt %" PRId64 ")",
-                                   news->attempt);
-        if (st == INLAY_OK)
-            st = inlay_text_add(text, "\n", NULL);
+        return;
+    if (news->why) {
+        inlay_text_add(text, "  ");
+        add_output_text(view, text, news->why, strlen(news->why));
+        if (is_retry)
+            inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
+        inlay_text_add(text, "\n");
     }
-    if (st == INLAY_OK && !is_retry && news->output)
-        st = add_output(view, news->output, text);
-    return st;
+    if (!is_retry && news->output)
+        add_output(view, news->output, text);
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static inlay_status add_key(struct inlay_text *text, const char *key)
-{
-    return inlay_text_printf(text, NULL, ", \"%s\": ", key);
-}
-
-static inlay_status add_number(struct inlay_text *text, const char *key,
-                               double v)
-{
-    const inlay_status st = add_key(text, key);
-
-    if (st != INLAY_OK)
-        return st;
-    return isfinite(v) ? inlay_text_add_number(text, v, NULL)
-                       : inlay_text_add(text, "null", NULL);
-}
-
 /* Nothing where s is NULL. */
-static inlay_status add_string(struct inlay_text *text, const char *key,
-                               const char *s)
+static void write_string(struct inlay_json_writer *w, const char *key,
+                         const char *s)
 {
-    struct inlay_text valid = {0};
-
-    if (!s)
-        return INLAY_OK;
-    inlay_status st = inlay_text_add(&valid, "", NULL);
-    if (st == INLAY_OK)
-        st = inlay_text_add_utf8(&valid, s, NULL);
-    if (st == INLAY_OK)
-        st = add_key(text, key);
-    if (st == INLAY_OK)
-        st = inlay_text_add_json(text, valid.bytes, NULL);
-    inlay_text_clear(&valid);
-    return st;
-}
-
-static inlay_status add_attempt(struct inlay_text *text,
-                                const struct inlay_loop_news *news)
-{
-    return inlay_text_printf(text, NULL, ", \"attempt\": %" PRId64,
-                             news->attempt);
+    if (s)
+        inlay_json_write_bytes(w, key, s);
 }
 
 /* What only this kind of news has. */
-static inlay_status add_members(struct inlay_text *text,
-                                const struct inlay_loop_news *news)
+static void write_members(struct inlay_json_writer *w,
+                          const struct inlay_loop_news *news)
 {
-    inlay_status st = INLAY_OK;
-
     switch (news->kind) {
     case INLAY_NEWS_STARTED:
-        return add_attempt(text, news);
+        inlay_json_write_integer(w, "attempt", news->attempt);
+        return;
     case INLAY_NEWS_DONE:
-        st = add_number(text, "y", news->value);
+        inlay_json_write_number(w, "y", news->value);
         break;
     case INLAY_NEWS_FAILED:
-        st = add_string(text, "why", news->why);
-        if (st == INLAY_OK)
-            st = add_string(text, "output", news->output);
+        write_string(w, "why", news->why);
+        write_string(w, "output", news->output);
         break;
     case INLAY_NEWS_RETRY:
-        st = add_string(text, "why", news->why);
-        if (st == INLAY_OK)
-            st = add_attempt(text, news);
+        write_string(w, "why", news->why);
+        inlay_json_write_integer(w, "attempt", news->attempt);
         break;
     case INLAY_NEWS_PUT_BACK:
     case INLAY_NEWS_TICK:
-        return INLAY_OK;
+        return;
     }
-    return st == INLAY_OK ? add_number(text, "seconds", news->seconds) : st;
+    inlay_json_write_number(w, "seconds", news->seconds);
 }
 
-static inlay_status add_json(const struct inlay_view *view,
-                             const struct inlay_loop_news *news,
-                             struct inlay_text *text)
+static void add_json(const struct inlay_view *view,
+                     const struct inlay_loop_news *news,
+                     struct inlay_text *text)
 {
     static const char *const names[] = {
         [INLAY_NEWS_STARTED] = "started",   [INLAY_NEWS_RETRY] = "retry",
         [INLAY_NEWS_DONE] = "done",         [INLAY_NEWS_FAILED] = "failed",
         [INLAY_NEWS_PUT_BACK] = "put_back",
     };
-    inlay_status st =
-        inlay_text_printf(text, NULL, "{\"event\": \"%s\", \"id\": %" PRId64,
-                          names[news->kind], news->trial.id);
+    struct inlay_json_writer w = {.text = text};
 
-    if (st == INLAY_OK)
-        st = add_members(text, news);
-    if (st == INLAY_OK)
-        st = add_key(text, "x");
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_object(text, view->is.space, news->trial.x,
-                                            NULL);
-    if (st == INLAY_OK && news->kind == INLAY_NEWS_DONE) {
-        st = add_key(text, "best");
-        if (st == INLAY_OK)
-            st = inlay_text_add(text, news->is_best ? "true" : "false", NULL);
-    }
-    return st == INLAY_OK ? inlay_text_add(text, "}\n", NULL) : st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(&w, "event", names[news->kind]);
+    inlay_json_write_integer(&w, "id", news->trial.id);
+    write_members(&w, news);
+    inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
+                                   view->is.space, news->trial.x);
+    if (news->kind == INLAY_NEWS_DONE)
+        inlay_json_write_boolean(&w, "best", news->is_best);
+    inlay_json_end(&w);
+    inlay_text_add(text, "\n");
 }
 
 /* ---- Life ---------------------------------------------------------------- */
@@ -312,7 +255,8 @@ static void draw(struct inlay_view *view, const char *above)
     };
     struct inlay_text lines = {0};
 
-    if (inlay_live_add(&lines, &view->progress, &options, NULL) == INLAY_OK) {
+    inlay_live_add(&lines, &view->progress, &options);
+    if (lines.st == INLAY_OK) {
         inlay_block_draw(&view->block, above, lines.bytes);
         view->drawn = view->progress.now;
     }
@@ -412,10 +356,11 @@ void inlay_view_news(struct inlay_view *view,
         return;
     inlay_progress_note(&view->progress, news, now);
     if (stays(view, news)) {
-        const inlay_status st = view->is.is_json
-                                    ? add_json(view, news, &lines)
-                                    : add_lines(view, news, &lines);
-        if (st == INLAY_OK)
+        if (view->is.is_json)
+            add_json(view, news, &lines);
+        else
+            add_lines(view, news, &lines);
+        if (lines.st == INLAY_OK)
             show(view, lines.bytes);
         inlay_text_clear(&lines);
     } else if (is_live(&view->is) &&
@@ -431,12 +376,12 @@ void inlay_view_say_stopping(struct inlay_view *view)
 
     if (view->is.is_quiet || view->is.is_json)
         return;
-    const inlay_status st = inlay_text_printf(
-        &line, NULL,
+    inlay_text_printf(
+        &line,
         "Stopping: waiting for %zu running trial%s. Press Ctrl-C again to "
         "abort %s; %s will be rerun next time.\n",
         n, n == 1 ? "" : "s", n == 1 ? "it" : "them", n == 1 ? "it" : "they");
-    if (st == INLAY_OK)
+    if (line.st == INLAY_OK)
         show(view, line.bytes);
     inlay_text_clear(&line);
 }

@@ -8,10 +8,9 @@
 #include "base/harmless.h"
 #include "base/width.h"
 
-inlay_status inlay_word_add_shown(struct inlay_text *text, const char *s,
-                                  inlay_error *err)
+void inlay_word_add_shown(struct inlay_text *text, const char *s)
 {
-    return inlay_harmless_add(text, s, strlen(s), INLAY_HARMLESS_ESCAPED, err);
+    inlay_harmless_add(text, s, strlen(s), INLAY_HARMLESS_ESCAPED);
 }
 
 /* A word with '=' that begins with a letter could be an assignment. */
@@ -26,31 +25,30 @@ static bool is_plain(const char *s)
 
 /* In '...' a quote ends the quotes, stands alone, and they begin again; in
  * $'...' quote and backslash have a backslash. */
-static inlay_status add_quoted(struct inlay_text *text, const char *s,
-                               bool is_dollar, inlay_error *err)
+static void add_quoted(struct inlay_text *text, const char *s, bool is_dollar)
 {
-    inlay_status st = inlay_text_add(text, is_dollar ? "$'" : "'", err);
+    inlay_text_add(text, is_dollar ? "$'" : "'");
 
-    while (st == INLAY_OK && *s) {
+    while (*s) {
         const size_t n = strcspn(s, is_dollar ? "'\\" : "'");
 
-        st = inlay_harmless_add(text, s, n, INLAY_HARMLESS_ESCAPED, err);
+        inlay_harmless_add(text, s, n, INLAY_HARMLESS_ESCAPED);
         s += n;
-        if (st == INLAY_OK && *s)
-            st = inlay_text_printf(text, err, is_dollar ? "\\%c" : "'\\%c'",
-                                   *s++);
+        if (*s)
+            inlay_text_printf(text, is_dollar ? "\\%c" : "'\\%c'", *s++);
     }
-    return st == INLAY_OK ? inlay_text_add(text, "'", err) : st;
+    inlay_text_add(text, "'");
 }
 
-inlay_status inlay_word_add_shell(struct inlay_text *text, const char *s,
-                                  inlay_error *err)
+void inlay_word_add_shell(struct inlay_text *text, const char *s)
 {
     const size_t n = strlen(s);
 
-    if (is_plain(s))
-        return inlay_text_add(text, s, err);
-    return add_quoted(text, s, inlay_harmless_span(s, n) < n, err);
+    if (is_plain(s)) {
+        inlay_text_add(text, s);
+        return;
+    }
+    add_quoted(text, s, inlay_harmless_span(s, n) < n);
 }
 
 size_t inlay_word_width(const char *s)
