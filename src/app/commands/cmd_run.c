@@ -20,8 +20,8 @@
 #include "app/commands/init.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/verdict.h"
-#include "app/screen/view.h"
+#include "app/screen/best_page.h"
+#include "app/screen/run_view.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -74,7 +74,7 @@ static void catch_signals(void)
 /* ---- What people see ---- */
 
 struct screen {
-    struct inlay_view *view;
+    struct inlay_run_view *view;
     bool has_said_so; /* that the first Ctrl-C was seen */
 };
 
@@ -102,13 +102,13 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
     if (has_new_size) {
         const struct winsize size = terminal_size();
         has_new_size = 0;
-        inlay_view_set_size(screen->view, size.ws_col, size.ws_row);
+        inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
     }
+    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
-        inlay_view_say_stopping(screen->view);
+        inlay_run_view_say_stopping(screen->view);
     }
-    inlay_view_news(screen->view, news, inlay_clock_seconds());
     if (!inlay_say_works())
         wish = 2; /* nobody listens any more: inlay run | head */
 }
@@ -121,7 +121,7 @@ static size_t n_ended(const struct inlay_target *target)
 
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
-                              struct inlay_view **out, inlay_error *err)
+                              struct inlay_run_view **out, inlay_error *err)
 {
     inlay_study *s = target->study;
     const struct winsize size = terminal_size();
@@ -131,7 +131,7 @@ static inlay_status make_view(const struct inlay_args *args,
     const inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_view_options options = {
+    const struct inlay_run_view_options options = {
         .space = inlay_study_space(s),
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
@@ -145,7 +145,8 @@ static inlay_status make_view(const struct inlay_args *args,
         .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
-    return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);
+    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
+                              err);
 }
 
 /* ---- Running ---- */
@@ -218,7 +219,7 @@ static inlay_status run_loop(const struct inlay_args *args,
     inlay_status st = make_view(args, target, &screen.view, err);
     if (st == INLAY_OK)
         st = inlay_loop_run(&loop, end, err);
-    inlay_view_free(screen.view);
+    inlay_run_view_free(screen.view);
     return st;
 }
 
@@ -244,11 +245,19 @@ static inlay_status run(const struct inlay_args *args,
 
 /* ---- The end ---- */
 
-static const char *const ENDS[] = {
-    [INLAY_LOOP_COMPLETE] = "complete",
-    [INLAY_LOOP_EXHAUSTED] = "exhausted",
-    [INLAY_LOOP_STOPPED] = "stopped",
-    [INLAY_LOOP_FAILING] = "failing",
+/* How a run ended: in JSON, in words (NULL: it depends), as exit code. */
+static const struct {
+    const char *reason, *news;
+    int code;
+} ENDS[] = {
+    [INLAY_LOOP_COMPLETE] = {"complete", NULL, INLAY_EXIT_OK},
+    [INLAY_LOOP_EXHAUSTED] = {"exhausted",
+                              "every configuration of the space was evaluated",
+                              INLAY_EXIT_OK},
+    [INLAY_LOOP_STOPPED] = {"stopped",
+                            "stopped; run the same command again to continue",
+                            INLAY_EXIT_INTERRUPTED},
+    [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
 };
 
 /* A run that ended by itself, and has nothing to show. */
@@ -261,11 +270,9 @@ static bool is_fruitless(const struct inlay_target *target,
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
 {
-    if (end == INLAY_LOOP_STOPPED) /* by a signal, or for want of a reader */
-        return inlay_say_works() ? INLAY_EXIT_INTERRUPTED : INLAY_EXIT_FAILED;
-    if (end == INLAY_LOOP_FAILING)
-        return INLAY_EXIT_STOPPED;
-    return is_fruitless(target, end) ? INLAY_EXIT_FAILED : INLAY_EXIT_OK;
+    const bool has_no_reader = end == INLAY_LOOP_STOPPED && !inlay_say_works();
+    return has_no_reader || is_fruitless(target, end) ? INLAY_EXIT_FAILED
+                                                      : ENDS[end].code;
 }
 
 /* n_before: trials that had ended before the run. */
@@ -276,10 +283,8 @@ static void explain_end(const struct inlay_args *args,
     const size_t n = n_ended(target);
     const char *study =
         inlay_args_get(args, "store") ? target->store : name_of(target);
-    if (end == INLAY_LOOP_EXHAUSTED)
-        inlay_say_news(args, "every configuration of the space was evaluated");
-    else if (end == INLAY_LOOP_STOPPED)
-        inlay_say_news(args, "stopped; run the same command again to continue");
+    if (ENDS[end].news)
+        inlay_say_news(args, "%s", ENDS[end].news);
     else if (end == INLAY_LOOP_FAILING)
         inlay_say_error(
             args,
@@ -321,7 +326,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         explain_end(args, &target, end, n_before);
     }
     if (st == INLAY_OK)
-        st = inlay_verdict_print(args, &target, ENDS[end], &err);
+        st = inlay_best_page_print(args, &target, ENDS[end].reason, &err);
     if (st != INLAY_OK)
         code = inlay_say_failure(args, &err);
     inlay_target_clear(&target);
