@@ -15,7 +15,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/process.h"
-#include "study/study.h"
+#include "study/inside.h"
+#include "study/open.h"
 
 enum { MOST_PROBLEMS = 50, MOST_REASONS = 20 };
 /* Fewer residuals say nothing, nor do fewer values that are equal. */
@@ -160,7 +161,7 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
 {
     struct reading *r = context;
     inlay_audit *a = &r->audit->is;
-    const bool is_added = row->origin == INLAY_ORIGIN_ADDED;
+    const bool is_added = row->cause == INLAY_CAUSE_ADDED;
 
     r->last = row->id;
     a->n_trials++;
@@ -208,12 +209,12 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
         lease->holder[0] != '\0' &&
         inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN;
 
-    if (!is_elsewhere || lease->expires > r->now)
+    if (!is_elsewhere || lease->left > 0.0)
         return INLAY_OK;
     return note_lost(r->audit, lease->trial, INLAY_LOST_SILENT, NAN, err);
 }
 
-static inlay_status read_journal(struct audited *a, struct inlay_store *j)
+static inlay_status read_journal(struct audited *a, struct inlay_journal *j)
 {
     struct reading r = {.audit = a,
                         .now = inlay_clock_now(),
@@ -221,40 +222,22 @@ static inlay_status read_journal(struct audited *a, struct inlay_store *j)
                         .max = -INFINITY};
     inlay_error why = {0};
     inlay_status st =
-        tolerate(a, inlay_store_check(j, note_problem, a, &why), &why);
+        tolerate(a, j->ops->check(j, note_problem, a, &why), &why);
 
     if (st != INLAY_OK)
         return st;
-    st = inlay_store_each_trial(j, 1, take_trial, &r, &why);
+    st = j->ops->trials(j, 1, INT64_MAX, take_trial, &r, &why);
     if (st != INLAY_OK && st != INLAY_ENOMEM)
         inlay_fail_within(&why, st, "trials after %lld cannot be read",
                           (long long)r.last);
     st = tolerate(a, st, &why);
     a->is.is_flat = a->is.n_done >= LEAST_EQUAL && r.min == r.max;
     if (st == INLAY_OK)
-        st = tolerate(a, inlay_store_each_trial(j, 1, take_pending, &r, &why),
-                      &why);
+        st = tolerate(
+            a, j->ops->trials(j, 1, INT64_MAX, take_pending, &r, &why), &why);
     if (st == INLAY_OK)
-        st = tolerate(a, inlay_store_each_lease(j, take_lease, &r, &why), &why);
-    return st;
-}
-
-/* A study in memory has no journal, and nothing in it is lost. */
-static inlay_status read_history(struct audited *a, const inlay_study *s)
-{
-    struct reading r = {.audit = a, .min = INFINITY, .max = -INFINITY};
-    inlay_status st = INLAY_OK;
-
-    for (size_t i = 0; st == INLAY_OK && i < s->history.n; i++) {
-        const struct inlay_record *record = s->history.record[i];
-        const struct inlay_trial_row row = {.id = record->id,
-                                            .is_ended =
-                                                record->state != INLAY_PENDING,
-                                            .y = record->y,
-                                            .why = record->why};
-        st = take_trial(&row, &r, NULL);
-    }
-    a->is.is_flat = a->is.n_done >= LEAST_EQUAL && r.min == r.max;
+        st = tolerate(a, j->ops->leases(j, 1, INT64_MAX, take_lease, &r, &why),
+                      &why);
     return st;
 }
 
@@ -505,7 +488,7 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
     if (st == INLAY_OK)
         st = tolerate(a, inlay_study_sync(s, &why), &why);
     if (st == INLAY_OK)
-        st = s->store ? read_journal(a, s->store) : read_history(a, s);
+        st = read_journal(a, s->journal);
     if (st == INLAY_OK)
         st = read_study(a, s);
     return hand_over(a, st, out, err);
@@ -516,15 +499,15 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
 {
     if (!path || !out)
         return inlay_study_refuse_null("inlay_audit_file", "path and out", err);
-    struct inlay_store *j = NULL;
+    struct inlay_journal *j = NULL;
     inlay_study *s = NULL;
     inlay_error why = {0};
-    inlay_status st = inlay_store_open(path, INLAY_STORE_READ, &j, err);
+    inlay_status st = inlay_journal_open(path, INLAY_STORE_READ, &j, err);
     if (st != INLAY_OK)
         return st;
     struct audited *a = new_audit();
     st = a ? read_journal(a, j) : INLAY_ENOMEM;
-    inlay_store_free(j);
+    inlay_journal_free(j);
     if (st == INLAY_OK)
         st = tolerate(
             a, inlay_study_open_spec(path, NULL, INLAY_STORE_READ, &s, &why),

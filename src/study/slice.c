@@ -5,7 +5,7 @@
  * and at the configuration itself, where the band is at its narrowest.  Of a
  * discrete one each value is a cell in which all is flat, as the model sees it.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
 #include <math.h>
 #include <string.h>

@@ -202,7 +202,7 @@ static void check_filled(const inlay_audit *a, const inlay_study *s)
     inlay_error err = {0};
     CHECK(a->n_problems == 0 && a->n_listed == 0 && a->has_study);
     CHECK(a->n_trials == 15 && a->n_done == 9 && a->n_failed == 5 &&
-          a->n_pending == 1 && a->n_added <= 1);
+          a->n_pending == 1 && a->n_added == 1);
     CHECK(a->n_reasons == 2 && a->n_other_failures == 0);
     CHECK_TEXT(a->reasons[0].why, "exit code 1 after 20 s");
     CHECK(a->reasons[0].n == 3 && a->reasons[1].n == 2);
@@ -229,7 +229,6 @@ TEST(trials_are_counted_and_failures_grouped)
         if (k == 1) {
             a = audit_file(f.path);
             check_filled(a, s);
-            CHECK(a->n_added == 1);
             inlay_audit_free(a);
         }
         inlay_study_free(s);
@@ -274,7 +273,7 @@ TEST(the_model_of_a_random_sample_is_judged)
     CHECK_REL(a->model->error, error, 1e-12);
     CHECK(a->model->calibration != INLAY_CALIBRATION_UNKNOWN);
     CHECK(a->model->accuracy == INLAY_ACCURACY_GOOD);
-    CHECK(a->n_repeats == 0);
+    CHECK(a->n_added == 40 && a->n_repeats == 0);
     inlay_audit_free(a);
     inlay_study_free(s);
 }
