@@ -28,7 +28,8 @@
 #include "run/command.h"
 #include "run/reason.h"
 #include "run/result.h"
-#include "study/study.h"
+#include "study/claim.h"
+#include "study/tell.h"
 
 /* Seconds. */
 static const double LEASE = 120.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
