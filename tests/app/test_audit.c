@@ -119,7 +119,7 @@ TEST(words_for_the_model)
     m.accuracy = INLAY_ACCURACY_NONE;
     m.explained = 0.0;
     check_words(&a, "accuracy    none: it predicts no better than the mean of "
-                    "all values;\n");
+                    "all values; rank\n");
     m.noise_sd = 0.0;
     check_words(&a, "noise       none\n");
     m = (inlay_model_check){
