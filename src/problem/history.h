@@ -78,7 +78,8 @@ inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
                                   int64_t event, inlay_error *err);
 
-/* The two in one, for a trial of elsewhere: there is none between. */
+/* Append and finish in one, for a trial that was evaluated elsewhere: nobody sees
+ * it pending. */
 inlay_status inlay_history_append_finished(struct inlay_history *h,
                                            const inlay_value *x, double y,
                                            const char *why,
