@@ -43,10 +43,13 @@ static void print_number(const char *before, double v)
 {
     struct inlay_text text = {0};
     inlay_error err = {0};
-    need(inlay_text_add(&text, before, &err), &err);
-    need(isfinite(v) ? inlay_text_add_number(&text, v, &err)
-                     : inlay_text_add(&text, "null", &err),
-         &err);
+
+    inlay_text_add(&text, before);
+    if (isfinite(v))
+        inlay_text_add_number(&text, v);
+    else
+        inlay_text_add(&text, "null");
+    need(inlay_text_status(&text, &err), &err);
     fputs(text.bytes, stdout);
     inlay_text_clear(&text);
 }

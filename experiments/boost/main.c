@@ -44,9 +44,9 @@ static inlay_status evaluate(const struct digits *digits,
 static inlay_status add_point(const struct grid_point *p,
                               struct inlay_text *text, inlay_error *err)
 {
-    const inlay_status st = inlay_text_printf(text, err, "%zu,%zu,%zu,",
-                                              p->replica, p->depth, p->split);
-    return st == INLAY_OK ? inlay_text_add_number(text, p->log_rate, err) : st;
+    inlay_text_printf(text, "%zu,%zu,%zu,", p->replica, p->depth, p->split);
+    inlay_text_add_number(text, p->log_rate);
+    return inlay_text_status(text, err);
 }
 
 /* ---- evaluate, folds ---- */
@@ -58,8 +58,9 @@ static inlay_status print_value(const struct digits *digits,
     struct inlay_text text = {0};
     double value = 0.0;
     inlay_status st = evaluate(digits, &a->point, a->ties, &value, err);
+    inlay_text_add_number(&text, value);
     if (st == INLAY_OK)
-        st = inlay_text_add_number(&text, value, err);
+        st = inlay_text_status(&text, err);
     if (st == INLAY_OK)
         puts(text.bytes);
     inlay_text_clear(&text);
@@ -92,7 +93,10 @@ static inlay_status add_value(const void *context, size_t i,
     const struct grid_point p = grid_point(i);
     double value;
     const inlay_status st = evaluate(context, &p, p.replica, &value, err);
-    return st == INLAY_OK ? inlay_text_add_number(text, value, err) : st;
+    if (st != INLAY_OK)
+        return st;
+    inlay_text_add_number(text, value);
+    return inlay_text_status(text, err);
 }
 
 static inlay_status tabulate(const struct digits *digits,
@@ -146,14 +150,12 @@ static inlay_status compare(const struct digits *digits, const struct table *t,
     inlay_status st = evaluate(digits, p, p->replica, &value, err);
     if (st == INLAY_OK)
         st = add_point(p, &row, err);
+    inlay_text_add(&row, ",");
+    inlay_text_add_number(&row, value);
+    inlay_text_add(&row, ",");
+    inlay_text_add_number(&row, read);
     if (st == INLAY_OK)
-        st = inlay_text_add(&row, ",", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add_number(&row, value, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&row, ",", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add_number(&row, read, err);
+        st = inlay_text_status(&row, err);
     if (st == INLAY_OK) {
         puts(row.bytes);
         *off = fabs(value - read);

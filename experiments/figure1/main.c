@@ -198,8 +198,9 @@ static inlay_status add_key(const void *context, size_t i,
                             struct inlay_text *text, inlay_error *err)
 {
     const struct run r = run_of(context, i);
-    return inlay_text_printf(text, err, "%s,%s,%s,%zu", r.kind->name,
-                             r.way.noise, r.way.method, r.number);
+    inlay_text_printf(text, "%s,%s,%s,%zu", r.kind->name, r.way.noise,
+                      r.way.method, r.number);
+    return inlay_text_status(text, err);
 }
 
 static inlay_status add_values(const void *context, size_t i,
@@ -209,8 +210,9 @@ static inlay_status add_values(const void *context, size_t i,
     const struct run r = run_of(s, i);
     const struct repeats_run run = repeats_run(r.kind, s->origin.seed, r.number,
                                                &r.way, s->max_evaluations);
-    return inlay_text_printf(text, err, "%zu,%zu,%zu,%d", run.n_evaluations,
-                             run.n_repeats, run.longest, run.is_solved);
+    inlay_text_printf(text, "%zu,%zu,%zu,%d", run.n_evaluations, run.n_repeats,
+                      run.longest, run.is_solved);
+    return inlay_text_status(text, err);
 }
 
 static void write_repeats(const struct settings *s)

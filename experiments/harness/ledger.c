@@ -117,10 +117,10 @@ static char *with_commit(const char *path, const char *first,
                "has other results; remove it or choose another\n"
                "  it has  %s\n  not     %s… %s",
                first, START, about);
-    inlay_text_add_bytes(&t, first, (size_t)(space - first), NULL);
+    inlay_text_add_bytes(&t, first, (size_t)(space - first));
     if (!has_commit(t.bytes + N_START, commit))
-        inlay_text_printf(&t, NULL, "+%s", commit);
-    inlay_text_printf(&t, NULL, " %s", about);
+        inlay_text_printf(&t, "+%s", commit);
+    inlay_text_printf(&t, " %s", about);
     char *line = copied(t.bytes, path);
     inlay_text_clear(&t);
     return line;
@@ -132,7 +132,7 @@ void ledger_open(struct ledger *l, const char *path, const char *commit,
     bool is_whole = read_lines(l, path);
     if (!l->first) {
         struct inlay_text t = {0};
-        inlay_text_printf(&t, NULL, "%s%s %s", START, commit, about);
+        inlay_text_printf(&t, "%s%s %s", START, commit, about);
         add(l, copied(t.bytes, path), path);
         inlay_text_clear(&t);
     }

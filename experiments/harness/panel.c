@@ -101,14 +101,14 @@ static char *about(const struct panel *p, const struct arguments *a)
 {
     struct inlay_text t = {0};
     inlay_error err = {0};
-    inlay_status st =
-        inlay_text_printf(&t, &err, "panel=%s seed=%zu evaluations=%zu",
-                          p->name, a->seed, evaluations_of(p, a));
-    for (size_t m = 0; st == INLAY_OK && m < p->n_methods; m++)
-        st = inlay_text_printf(&t, &err, " %s=%s", p->method[m].name,
-                               p->method[m].spec);
-    refuse_unless_ok(st, p->name, &err);
-    return t.bytes;
+    char *line = NULL;
+
+    inlay_text_printf(&t, "panel=%s seed=%zu evaluations=%zu", p->name, a->seed,
+                      evaluations_of(p, a));
+    for (size_t m = 0; m < p->n_methods; m++)
+        inlay_text_printf(&t, " %s=%s", p->method[m].name, p->method[m].spec);
+    refuse_unless_ok(inlay_text_end(&t, &line, &err), p->name, &err);
+    return line;
 }
 
 static void append_times(const char *path, size_t problem, const char *method,
@@ -304,10 +304,9 @@ static bool summarise(const struct batch *b, size_t panel)
         check_minima(b, panel);
         const double least = b->panel[panel].floor;
         inlay_error err = {0};
-        refuse_unless_ok(inlay_text_printf(&first, &err,
-                                           "%s problems=%zu floor=%g",
-                                           r->first_line, r->n_problems, least),
-                         path, &err);
+        inlay_text_printf(&first, "%s problems=%zu floor=%g", r->first_line,
+                          r->n_problems, least);
+        refuse_unless_ok(inlay_text_status(&first, &err), path, &err);
         path_of(b, "curves", panel, path);
         summary_write_curves(r, least, first.bytes, path);
         path_of(b, "ends", panel, path);

@@ -126,11 +126,11 @@ static void read_line(struct runs *r, const char *path, const char *text)
 static char *header(const struct runs *r)
 {
     struct inlay_text t = {0};
-    inlay_text_add(&t, "problem,method,repeats,near_repeats", NULL);
+    inlay_text_add(&t, "problem,method,repeats,near_repeats");
     for (int rule = 0; rule < SEARCH_N_RULES; rule++)
         for (size_t i = 1; i <= r->n_evaluations; i++)
             inlay_text_printf(
-                &t, NULL, ",%s%zu",
+                &t, ",%s%zu",
                 rule == SEARCH_OBSERVED ? "observed" : "recommended", i);
     return t.bytes;
 }
@@ -154,12 +154,13 @@ void runs_append(const char *path, size_t problem, const char *method,
                  const struct search *s)
 {
     struct inlay_text t = {0};
-    inlay_text_printf(&t, NULL, "%zu,%s,%zu,%zu", problem + 1, method,
-                      s->repeats, s->near_repeats);
+    inlay_text_printf(&t, "%zu,%s,%zu,%zu", problem + 1, method, s->repeats,
+                      s->near_repeats);
     for (int rule = 0; rule < SEARCH_N_RULES; rule++)
         for (size_t i = 0; i < s->n; i++)
-            inlay_text_printf(&t, NULL, ",%.6g", s->gap[rule][i]);
-    if (inlay_text_add(&t, "\n", NULL) != INLAY_OK)
+            inlay_text_printf(&t, ",%.6g", s->gap[rule][i]);
+    inlay_text_add(&t, "\n");
+    if (t.st != INLAY_OK)
         refuse(path, "out of memory");
     ledger_append(path, t.bytes);
     inlay_text_clear(&t);

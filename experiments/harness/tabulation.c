@@ -94,11 +94,11 @@ static void evaluate(size_t task, void *context)
     const size_t i = s->missing[task];
     inlay_error err = {0};
     struct inlay_text line = {0};
-    refuse_unless_ok(inlay_text_printf(&line, &err, "%s,", s->key[i]), t->path,
-                     &err);
+    inlay_text_printf(&line, "%s,", s->key[i]);
     if (t->add_values(t->context, i, &line, &err) != INLAY_OK)
         refuse(s->key[i], "%s", err.msg);
-    refuse_unless_ok(inlay_text_add(&line, "\n", &err), t->path, &err);
+    inlay_text_add(&line, "\n");
+    refuse_unless_ok(inlay_text_status(&line, &err), t->path, &err);
     ledger_append(t->path, line.bytes);
     inlay_text_clear(&line);
 }

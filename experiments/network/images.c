@@ -17,7 +17,9 @@ static inlay_status read_part(const char *folder, const char *name,
                               inlay_error *err)
 {
     struct inlay_text path = {0};
-    inlay_status st = inlay_text_printf(&path, err, "%s/%s", folder, name);
+
+    inlay_text_printf(&path, "%s/%s", folder, name);
+    inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
         st = idx_read(path.bytes, n_dimensions, out, err);
     inlay_text_clear(&path);

@@ -138,14 +138,11 @@ static void evaluate(const struct arguments *a)
     refuse_unless_ok(
         training_run(&setting, &TRAINING_PLAN, &images, a->seed, &result, &err),
         "network", &err);
-    refuse_unless_ok(inlay_text_add(&line, "{\"objective\": ", &err), "network",
-                     &err);
-    refuse_unless_ok(inlay_text_add_number(&line, result.log_likelihood, &err),
-                     "network", &err);
-    refuse_unless_ok(inlay_text_add(&line, ", \"accuracy\": ", &err), "network",
-                     &err);
-    refuse_unless_ok(inlay_text_add_number(&line, result.accuracy, &err),
-                     "network", &err);
+    inlay_text_add(&line, "{\"objective\": ");
+    inlay_text_add_number(&line, result.log_likelihood);
+    inlay_text_add(&line, ", \"accuracy\": ");
+    inlay_text_add_number(&line, result.accuracy);
+    refuse_unless_ok(inlay_text_status(&line, &err), "network", &err);
     printf("%s}\n", line.bytes);
     inlay_text_clear(&line);
     images_clear(&images);
@@ -184,7 +181,10 @@ static inlay_status add_value(const void *context, size_t i,
     const struct point point = points_at(i);
     double value;
     const inlay_status st = value_at(context, &point, &value, err);
-    return st == INLAY_OK ? inlay_text_add_number(text, value, err) : st;
+    if (st != INLAY_OK)
+        return st;
+    inlay_text_add_number(text, value);
+    return inlay_text_status(text, err);
 }
 
 /* What the values are functions of, besides the columns. */
@@ -193,15 +193,14 @@ static void add_about(struct inlay_text *line, const struct arguments *a,
 {
     const char *slash = strrchr(a->data, '/');
     inlay_error err = {0};
-    refuse_unless_ok(
-        inlay_text_printf(
-            line, &err,
-            "seed=%zu (+ replica) data=%s learn=%zu validate=%zu epochs=%zu "
-            "batch=%zu width=%zu activation=linear,sigmoid,tanh,relu",
-            a->seed, slash && slash[1] ? slash + 1 : a->data, images->n_learn,
-            images->n_validation, TRAINING_PLAN.n_epochs, TRAINING_PLAN.batch,
-            TRAINING_PLAN.width),
-        "network", &err);
+    inlay_text_printf(
+        line,
+        "seed=%zu (+ replica) data=%s learn=%zu validate=%zu epochs=%zu "
+        "batch=%zu width=%zu activation=linear,sigmoid,tanh,relu",
+        a->seed, slash && slash[1] ? slash + 1 : a->data, images->n_learn,
+        images->n_validation, TRAINING_PLAN.n_epochs, TRAINING_PLAN.batch,
+        TRAINING_PLAN.width);
+    refuse_unless_ok(inlay_text_status(line, &err), "network", &err);
 }
 
 static void tabulate(const struct arguments *a)
@@ -252,10 +251,10 @@ static void print_numbers(const struct point *point, const double *number,
     inlay_error err = {0};
     refuse_unless_ok(points_print(point, &line, &err), "network", &err);
     for (size_t i = 0; i < n; i++) {
-        refuse_unless_ok(inlay_text_add(&line, ",", &err), "network", &err);
-        refuse_unless_ok(inlay_text_add_number(&line, number[i], &err),
-                         "network", &err);
+        inlay_text_add(&line, ",");
+        inlay_text_add_number(&line, number[i]);
     }
+    refuse_unless_ok(inlay_text_status(&line, &err), "network", &err);
     puts(line.bytes);
     inlay_text_clear(&line);
 }

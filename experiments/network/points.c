@@ -44,10 +44,8 @@ struct point points_draw(size_t n_replicas, struct inlay_rng *rng)
 inlay_status points_print(const struct point *point, struct inlay_text *text,
                           inlay_error *err)
 {
-    const inlay_status st = inlay_text_printf(
-        text, err, "%zu,%d,%zu,", point->replica,
-        (int)point->setting.activation, point->setting.n_hidden);
-    return st == INLAY_OK
-               ? inlay_text_add_number(text, point->setting.log_rate, err)
-               : st;
+    inlay_text_printf(text, "%zu,%d,%zu,", point->replica,
+                      (int)point->setting.activation, point->setting.n_hidden);
+    inlay_text_add_number(text, point->setting.log_rate);
+    return inlay_text_status(text, err);
 }

@@ -89,19 +89,21 @@ size_t inlay_harmless_next(const char *s, size_t n, unsigned how,
     return *s == ESCAPE ? escape_size(s, n) : size > 0 ? size : 1;
 }
 
-inlay_status inlay_harmless_add(struct inlay_text *text, const char *s,
-                                size_t n, unsigned how, inlay_error *err)
+void inlay_harmless_add_bytes(struct inlay_text *text, const char *s, size_t n,
+                              unsigned how)
 {
-    inlay_status st = inlay_text_add(text, "", err);
-
-    for (size_t i = 0; i < n && st == INLAY_OK;) {
+    for (size_t i = 0; i < n;) {
         char shown[INLAY_HARMLESS_STEP];
         size_t n_shown = 0;
 
         i += inlay_harmless_next(s + i, n - i, how, shown, &n_shown);
-        st = inlay_text_add_bytes(text, shown, n_shown, err);
+        inlay_text_add_bytes(text, shown, n_shown);
     }
-    return st;
+}
+
+void inlay_harmless_add(struct inlay_text *text, const char *s)
+{
+    inlay_harmless_add_bytes(text, s, strlen(s), INLAY_HARMLESS_ESCAPED);
 }
 
 size_t inlay_harmless_span(const char *s, size_t n)

@@ -441,63 +441,74 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
 
 /* ---- Printing ------------------------------------------------------------ */
 
-static inlay_status add_object(struct inlay_text *text, const json_t *object,
-                               inlay_error *err)
+static void add_object(struct inlay_text *text, const json_t *object)
 {
     json_t *reading = (json_t *)(uintptr_t)object;
     const char *before = "{";
-    inlay_status st = INLAY_OK;
 
-    for (void *at = json_object_iter(reading); at && st == INLAY_OK;
+    for (void *at = json_object_iter(reading); at;
          at = json_object_iter_next(reading, at)) {
-        st = inlay_text_add(text, before, err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_json(text, json_object_iter_key(at), err);
-        if (st == INLAY_OK)
-            st = inlay_text_add(text, ": ", err);
-        if (st == INLAY_OK)
-            st = inlay_json_add(text, json_object_iter_value(at), err);
+        inlay_text_add(text, before);
+        inlay_text_add_json(text, json_object_iter_key(at));
+        inlay_text_add(text, ": ");
+        inlay_json_add(text, json_object_iter_value(at));
         before = ", ";
     }
-    if (st != INLAY_OK)
-        return st;
-    return inlay_text_add(text, *before == '{' ? "{}" : "}", err);
+    inlay_text_add(text, *before == '{' ? "{}" : "}");
 }
 
-static inlay_status add_array(struct inlay_text *text, const json_t *value,
-                              inlay_error *err)
+static void add_array(struct inlay_text *text, const json_t *value)
 {
-    inlay_status st = inlay_text_add(text, "[", err);
-    for (size_t i = 0; i < json_array_size(value) && st == INLAY_OK; i++) {
-        if (i > 0)
-            st = inlay_text_add(text, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_json_add(text, json_array_get(value, i), err);
+    inlay_text_add(text, "[");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        inlay_text_add(text, i > 0 ? ", " : "");
+        inlay_json_add(text, json_array_get(value, i));
     }
-    return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
+    inlay_text_add(text, "]");
 }
 
-inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
-                            inlay_error *err)
+void inlay_json_add(struct inlay_text *text, const json_t *value)
 {
     switch (json_typeof(value)) {
     case JSON_OBJECT:
-        return add_object(text, value, err);
+        add_object(text, value);
+        return;
     case JSON_ARRAY:
-        return add_array(text, value, err);
+        add_array(text, value);
+        return;
     case JSON_STRING:
-        return inlay_text_add_json(text, json_string_value(value), err);
+        inlay_text_add_json(text, json_string_value(value));
+        return;
     case JSON_INTEGER:
-        return inlay_text_printf(text, err, "%" JSON_INTEGER_FORMAT,
-                                 json_integer_value(value));
+        inlay_text_printf(text, "%" JSON_INTEGER_FORMAT,
+                          json_integer_value(value));
+        return;
     case JSON_REAL:
-        return inlay_text_add_number(text, json_real_value(value), err);
+        inlay_text_add_number(text, json_real_value(value));
+        return;
     case JSON_TRUE:
-        return inlay_text_add(text, "true", err);
     case JSON_FALSE:
-        return inlay_text_add(text, "false", err);
     case JSON_NULL:
         break;
     }
-    return inlay_text_add(text, "null", err);
+    inlay_text_add(text, json_is_true(value)    ? "true"
+                         : json_is_false(value) ? "false"
+                                                : "null");
+}
+
+json_t *inlay_json_new_number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
+
+json_t *inlay_json_new_text(const char *s)
+{
+    struct inlay_text text = {0};
+
+    inlay_text_add_utf8(&text, s);
+    json_t *json = inlay_text_status(&text, NULL) == INLAY_OK
+                       ? json_string(inlay_text_view(&text))
+                       : NULL;
+    inlay_text_clear(&text);
+    return json;
 }

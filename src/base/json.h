@@ -82,7 +82,11 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
 
 /* Appends a value in one line, its numbers as inlay_text_add_number writes
  * them. */
-inlay_status inlay_json_add(struct inlay_text *text, const json_t *value,
-                            inlay_error *err);
+void inlay_json_add(struct inlay_text *text, const json_t *value);
+
+/* For the tree: null where v is not finite; U+FFFD for what is no UTF-8 in s.
+ * NULL where memory is out. */
+json_t *inlay_json_new_number(double v);
+json_t *inlay_json_new_text(const char *s);
 
 #endif

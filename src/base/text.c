@@ -5,8 +5,8 @@
  * user's to set.  So what they write has that point replaced by '.', and what
  * they read the other way round.
  *
- * Invariants: n < room where bytes is not NULL, and bytes[n] is 0.  A call that
- * fails leaves the text as it was.
+ * Invariants: n < room where bytes is not NULL, and bytes[n] is 0.  After a
+ * failure nothing is added.
  */
 #include "base/text.h"
 
@@ -40,115 +40,114 @@ void inlay_text_free(char *text)
 void inlay_text_clear(struct inlay_text *text)
 {
     inlay_mem_free(text->bytes);
+    inlay_mem_free(text->failure);
     *text = (struct inlay_text){0};
 }
 
-/* Room for n_more bytes and the terminating zero. */
-static inlay_status reserve(struct inlay_text *text, size_t n_more,
-                            inlay_error *err)
+void inlay_text_cut(struct inlay_text *text, size_t n)
 {
-    if (n_more >= SIZE_MAX / 2 - text->n)
-        return inlay_fail_memory(err, "a text");
-    const size_t need = text->n + n_more + 1;
-    if (need <= text->room)
-        return INLAY_OK;
-
-    size_t room = text->room > 0 ? text->room : 64;
-    while (room < need)
-        room *= 2;
-    char *bytes = inlay_mem_resize(text->bytes, room, 1);
-    if (!bytes)
-        return inlay_fail_memory(err, "a text");
-    bytes[text->n] = '\0';
-    text->bytes = bytes;
-    text->room = room;
-    return INLAY_OK;
-}
-
-inlay_status inlay_text_add_bytes(struct inlay_text *text, const char *s,
-                                  size_t n, inlay_error *err)
-{
-    const inlay_status st = reserve(text, n, err);
-
-    if (st != INLAY_OK)
-        return st;
-    memcpy(text->bytes + text->n, s, n);
-    text->n += n;
-    text->bytes[text->n] = '\0';
-    return INLAY_OK;
-}
-
-inlay_status inlay_text_add(struct inlay_text *text, const char *s,
-                            inlay_error *err)
-{
-    return inlay_text_add_bytes(text, s, strlen(s), err);
-}
-
-/* Undoes what was added by a call that then failed. */
-static void take_back(struct inlay_text *text, size_t n)
-{
+    assert(n <= text->n);
     text->n = n;
     if (text->bytes)
         text->bytes[n] = '\0';
 }
 
-inlay_status inlay_text_add_utf8(struct inlay_text *text, const char *s,
-                                 inlay_error *err)
-{
-    const size_t before = text->n, n = strlen(s);
-    inlay_status st = INLAY_OK;
+/* ---- Failing ------------------------------------------------------------- */
 
-    for (size_t i = 0, size = 0; i < n && st == INLAY_OK;
-         i += size > 0 ? size : 1) {
-        size = inlay_utf8_next(s + i, n - i, NULL);
-        st = size > 0 ? inlay_text_add_bytes(text, s + i, size, err)
-                      : inlay_text_add(text, "\xEF\xBF\xBD", err);
+void inlay_text_fail(struct inlay_text *text, const inlay_error *err)
+{
+    if (text->st != INLAY_OK)
+        return;
+    text->st = err->code;
+    if (err->code != INLAY_ENOMEM &&
+        !(text->failure = inlay_mem_text(err->msg)))
+        text->st = INLAY_ENOMEM;
+}
+
+inlay_status inlay_text_status(const struct inlay_text *text, inlay_error *err)
+{
+    if (text->st == INLAY_OK)
+        return INLAY_OK;
+    return text->failure ? inlay_fail(err, text->st, "%s", text->failure)
+                         : inlay_fail_memory(err, "a text");
+}
+
+void inlay_text_fail_as(struct inlay_text *text, const struct inlay_text *other)
+{
+    inlay_error err = {0};
+
+    if (inlay_text_status(other, &err) != INLAY_OK)
+        inlay_text_fail(text, &err);
+}
+
+const char *inlay_text_view(const struct inlay_text *text)
+{
+    return text->bytes ? text->bytes : "";
+}
+
+inlay_status inlay_text_end(struct inlay_text *text, char **out,
+                            inlay_error *err)
+{
+    inlay_text_add(text, ""); /* so that there are bytes */
+    const inlay_status st = inlay_text_status(text, err);
+    if (st == INLAY_OK) {
+        *out = text->bytes;
+        text->bytes = NULL;
     }
-    if (st != INLAY_OK)
-        take_back(text, before);
+    inlay_text_clear(text);
     return st;
 }
 
-/* One byte of a JSON string: most are themselves. */
-static inlay_status add_escaped(struct inlay_text *text, char c,
-                                inlay_error *err)
+/* ---- Adding -------------------------------------------------------------- */
+
+/* Room for n_more bytes and the terminating zero; false after a failure. */
+static bool reserve(struct inlay_text *text, size_t n_more)
 {
-    static const char plain[] = "\"\\\n\r\t\b\f", letter[] = "\"\\nrtbf";
-    const char *at = strchr(plain, c);
+    size_t room = text->room > 0 ? text->room : 64;
+    char *bytes = NULL;
 
-    if (at && c != '\0')
-        return inlay_text_printf(text, err, "\\%c", letter[at - plain]);
-    return inlay_text_printf(text, err, "\\u%04x", (unsigned)(unsigned char)c);
-}
-
-inlay_status inlay_text_add_json(struct inlay_text *text, const char *s,
-                                 inlay_error *err)
-{
-    const size_t before = text->n;
-
-    if (!inlay_utf8_is_valid(s))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "'%.100s' is not UTF-8, as JSON must be", s);
-    inlay_status st = inlay_text_add(text, "\"", err);
-    while (st == INLAY_OK && *s) {
-        size_t n = 0; /* bytes that need no escape */
-        while (s[n] && s[n] != '"' && s[n] != '\\' &&
-               (unsigned char)s[n] >= 0x20 && s[n] != 0x7f)
-            n++;
-        st = inlay_text_add_bytes(text, s, n, err);
-        s += n;
-        if (st == INLAY_OK && *s)
-            st = add_escaped(text, *s++, err);
+    if (text->st != INLAY_OK)
+        return false;
+    if (n_more < SIZE_MAX / 2 - text->n) {
+        const size_t need = text->n + n_more + 1;
+        if (need <= text->room)
+            return true;
+        while (room < need)
+            room *= 2;
+        bytes = inlay_mem_resize(text->bytes, room, 1);
     }
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, "\"", err);
-    if (st != INLAY_OK)
-        take_back(text, before);
-    return st;
+    if (!bytes) {
+        text->st = INLAY_ENOMEM;
+        return false;
+    }
+    bytes[text->n] = '\0';
+    text->bytes = bytes;
+    text->room = room;
+    return true;
 }
 
-inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
-                               const char *fmt, ...)
+void inlay_text_add_bytes(struct inlay_text *text, const char *s, size_t n)
+{
+    if (!reserve(text, n))
+        return;
+    memcpy(text->bytes + text->n, s, n);
+    text->n += n;
+    text->bytes[text->n] = '\0';
+}
+
+void inlay_text_add(struct inlay_text *text, const char *s)
+{
+    inlay_text_add_bytes(text, s, strlen(s));
+}
+
+void inlay_text_add_text(struct inlay_text *text,
+                         const struct inlay_text *other)
+{
+    inlay_text_add_bytes(text, inlay_text_view(other), other->n);
+    inlay_text_fail_as(text, other);
+}
+
+void inlay_text_printf(struct inlay_text *text, const char *fmt, ...)
 {
     va_list args;
 
@@ -156,16 +155,62 @@ inlay_status inlay_text_printf(struct inlay_text *text, inlay_error *err,
     const int n = vsnprintf(NULL, 0, fmt, args);
     va_end(args);
     if (n < 0) /* longer than INT_MAX, or the C library has no memory */
-        return inlay_fail_memory(err, "a text");
-
-    const inlay_status st = reserve(text, (size_t)n, err);
-    if (st != INLAY_OK)
-        return st;
+        inlay_text_fail(text, &(inlay_error){.code = INLAY_ENOMEM});
+    if (n < 0 || !reserve(text, (size_t)n))
+        return;
     va_start(args, fmt);
     vsnprintf(text->bytes + text->n, (size_t)n + 1, fmt, args);
     va_end(args);
     text->n += (size_t)n;
-    return INLAY_OK;
+}
+
+void inlay_text_add_utf8(struct inlay_text *text, const char *s)
+{
+    const size_t n = strlen(s);
+
+    for (size_t i = 0, size = 0; i<n; i += size> 0 ? size : 1) {
+        size = inlay_utf8_next(s + i, n - i, NULL);
+        if (size > 0)
+            inlay_text_add_bytes(text, s + i, size);
+        else
+            inlay_text_add(text, "\xEF\xBF\xBD");
+    }
+}
+
+/* One byte of a JSON string that does not stand for itself. */
+static void add_escaped(struct inlay_text *text, char c)
+{
+    static const char plain[] = "\"\\\n\r\t\b\f", letter[] = "\"\\nrtbf";
+    const char *at = strchr(plain, c);
+
+    if (at)
+        inlay_text_printf(text, "\\%c", letter[at - plain]);
+    else
+        inlay_text_printf(text, "\\u%04x", (unsigned)(unsigned char)c);
+}
+
+void inlay_text_add_json(struct inlay_text *text, const char *s)
+{
+    inlay_error err = {0};
+
+    if (!inlay_utf8_is_valid(s)) {
+        inlay_fail(&err, INLAY_EINVAL, "'%.100s' is not UTF-8, as JSON must be",
+                   s);
+        inlay_text_fail(text, &err);
+        return;
+    }
+    inlay_text_add(text, "\"");
+    while (*s) {
+        size_t n = 0; /* bytes that need no escape */
+        while (s[n] && s[n] != '"' && s[n] != '\\' &&
+               (unsigned char)s[n] >= 0x20 && s[n] != 0x7f)
+            n++;
+        inlay_text_add_bytes(text, s, n);
+        s += n;
+        if (*s)
+            add_escaped(text, *s++);
+    }
+    inlay_text_add(text, "\"");
 }
 
 /* Replaces the first `from` in s by `to`; s has room for it. */
@@ -186,8 +231,7 @@ static void replace_point(char *s, const char *from, const char *to)
  * %.15g shows them; 17 always suffice.  Below DBL_MIN a double has fewer digits
  * and the search begins at one.
  */
-inlay_status inlay_text_add_number(struct inlay_text *text, double v,
-                                   inlay_error *err)
+void inlay_text_add_number(struct inlay_text *text, double v)
 {
     char buf[MAX_PRINTED];
     int digits = fabs(v) < DBL_MIN ? 1 : 15;
@@ -197,7 +241,7 @@ inlay_status inlay_text_add_number(struct inlay_text *text, double v,
         snprintf(buf, sizeof buf, "%.*g", digits, v);
     while (strtod(buf, NULL) != v && ++digits <= 17);
     replace_point(buf, localeconv()->decimal_point, ".");
-    return inlay_text_add(text, buf, err);
+    inlay_text_add(text, buf);
 }
 
 static const char *skip_sign(const char *s)

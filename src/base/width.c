@@ -79,12 +79,17 @@ size_t inlay_width_fitting(const char *s, size_t n, size_t width)
     return fitting(s, n, width, &columns);
 }
 
-size_t inlay_width(const char *s, size_t n)
+size_t inlay_width_bytes(const char *s, size_t n)
 {
     size_t columns = 0;
 
     fitting(s, n, SIZE_MAX, &columns);
     return columns;
+}
+
+size_t inlay_width(const char *s)
+{
+    return inlay_width_bytes(s, strlen(s));
 }
 
 size_t inlay_width_rows(const char *s, size_t n, size_t width)
@@ -98,24 +103,22 @@ size_t inlay_width_rows(const char *s, size_t n, size_t width)
     return rows;
 }
 
-inlay_status inlay_width_add_cut(struct inlay_text *text, const char *s,
-                                 size_t n, size_t width, bool has_utf8,
-                                 inlay_error *err)
+void inlay_width_add_cut(struct inlay_text *text, const char *s, size_t n,
+                         size_t width, bool has_utf8)
 {
-    const char *ellipsis = has_utf8 ? "…" : "...";
     const size_t n_ellipsis = has_utf8 ? 1 : 3;
-    size_t columns = 0;
-    const size_t n_fits = fitting(s, n, width, &columns);
-
-    if (n_fits == n)
-        return inlay_text_add_bytes(text, s, n, err);
     const bool has_room = width >= n_ellipsis;
-    const size_t kept =
-        has_room ? fitting(s, n, width - n_ellipsis, &columns) : n_fits;
-    inlay_status st = inlay_text_add_bytes(text, s, kept, err);
-    if (st == INLAY_OK && memchr(s, ESCAPE, kept))
-        st = inlay_text_add(text, "\033[0m", err);
-    if (st == INLAY_OK && has_room)
-        st = inlay_text_add(text, ellipsis, err);
-    return st;
+    size_t kept = inlay_width_fitting(s, n, width);
+
+    if (kept == n) {
+        inlay_text_add_bytes(text, s, n);
+        return;
+    }
+    if (has_room)
+        kept = inlay_width_fitting(s, n, width - n_ellipsis);
+    inlay_text_add_bytes(text, s, kept);
+    if (memchr(s, ESCAPE, kept))
+        inlay_text_add(text, "\033[0m");
+    if (has_room)
+        inlay_text_add(text, has_utf8 ? "…" : "...");
 }

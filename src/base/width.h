@@ -9,8 +9,9 @@
 
 #include "base/text.h"
 
-/* Columns of n bytes of s. */
-size_t inlay_width(const char *s, size_t n);
+/* Columns of s; of n bytes of s. */
+size_t inlay_width(const char *s);
+size_t inlay_width_bytes(const char *s, size_t n);
 
 /* How many of n bytes of s fit into `width` columns, in whole characters. */
 size_t inlay_width_fitting(const char *s, size_t n, size_t width);
@@ -21,8 +22,7 @@ size_t inlay_width_rows(const char *s, size_t n, size_t width);
 
 /* Appends n bytes of s, cut to at most `width` columns: it then ends with an
  * ellipsis if there is room for one, and no colour stays on. */
-inlay_status inlay_width_add_cut(struct inlay_text *text, const char *s,
-                                 size_t n, size_t width, bool has_utf8,
-                                 inlay_error *err);
+void inlay_width_add_cut(struct inlay_text *text, const char *s, size_t n,
+                         size_t width, bool has_utf8);
 
 #endif

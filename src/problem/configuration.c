@@ -17,68 +17,64 @@
 /* ---- Printing ------------------------------------------------------------ */
 
 /* A number, or the text that the value has. */
-static inlay_status add_value(struct inlay_text *text, const inlay_value *v,
-                              bool is_json, inlay_error *err)
+static void add_value(struct inlay_text *text, const inlay_value *v,
+                      bool is_json)
 {
     switch (v->type) {
     case INLAY_REAL:
     case INLAY_ORDINAL:
-        return inlay_text_add_number(text, v->real, err);
+        inlay_text_add_number(text, v->real);
+        return;
     case INLAY_INTEGER:
-        return inlay_text_printf(text, err, "%" PRId64, v->integer);
+        inlay_text_printf(text, "%" PRId64, v->integer);
+        return;
     case INLAY_CATEGORICAL:
-        return is_json ? inlay_text_add_json(text, v->text, err)
-                       : inlay_text_add(text, v->text, err);
+        if (is_json)
+            inlay_text_add_json(text, v->text);
+        else
+            inlay_text_add(text, v->text);
+        return;
     case INLAY_BOOLEAN:
         break;
     }
-    return inlay_text_add(text, v->integer ? "true" : "false", err);
+    inlay_text_add(text, v->integer ? "true" : "false");
 }
 
-inlay_status inlay_configuration_add_plain(struct inlay_text *text,
-                                           const inlay_value *v,
-                                           inlay_error *err)
+void inlay_configuration_add_plain(struct inlay_text *text,
+                                   const inlay_value *v)
 {
-    return add_value(text, v, false, err);
+    add_value(text, v, false);
 }
 
-static inlay_status add_all(struct inlay_text *text, const inlay_space *space,
-                            const inlay_value *x, bool has_names,
-                            inlay_error *err)
+static void add_all(struct inlay_text *text, const inlay_space *space,
+                    const inlay_value *x, bool has_names)
 {
-    inlay_status st = inlay_text_add(text, has_names ? "{" : "[", err);
+    inlay_text_add(text, has_names ? "{" : "[");
 
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++) {
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         if (i > 0)
-            st = inlay_text_add(text, ", ", err);
-        if (st == INLAY_OK && has_names)
-            st = inlay_text_add_json(text, inlay_space_var(space, i)->is.name,
-                                     err);
-        if (st == INLAY_OK && has_names)
-            st = inlay_text_add(text, ": ", err);
-        if (st == INLAY_OK)
-            st = add_value(text, &x[i], true, err);
+            inlay_text_add(text, ", ");
+        if (has_names) {
+            inlay_text_add_json(text, inlay_space_var(space, i)->is.name);
+            inlay_text_add(text, ": ");
+        }
+        add_value(text, &x[i], true);
     }
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, has_names ? "}" : "]", err);
-    return st;
+    inlay_text_add(text, has_names ? "}" : "]");
 }
 
-inlay_status inlay_configuration_add_object(struct inlay_text *text,
-                                            const inlay_space *space,
-                                            const inlay_value *x,
-                                            inlay_error *err)
+void inlay_configuration_add_object(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_value *x)
 {
-    return add_all(text, space, x, true, err);
+    add_all(text, space, x, true);
 }
 
-inlay_status inlay_configuration_add_array(struct inlay_text *text,
-                                           const inlay_space *space,
-                                           const inlay_value *x,
-                                           inlay_error *err)
+void inlay_configuration_add_array(struct inlay_text *text,
+                                   const inlay_space *space,
+                                   const inlay_value *x)
 {
-    return add_all(text, space, x, false, err);
+    add_all(text, space, x, false);
 }
 
 /* ---- Reading ------------------------------------------------------------- */

@@ -15,19 +15,16 @@
 #include "problem/space.h"
 
 /* One value as plain text without quotes (for command lines and tables). */
-inlay_status inlay_configuration_add_plain(struct inlay_text *text,
-                                           const inlay_value *v,
-                                           inlay_error *err);
+void inlay_configuration_add_plain(struct inlay_text *text,
+                                   const inlay_value *v);
 
 /* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends. */
-inlay_status inlay_configuration_add_object(struct inlay_text *text,
-                                            const inlay_space *space,
-                                            const inlay_value *x,
-                                            inlay_error *err);
-inlay_status inlay_configuration_add_array(struct inlay_text *text,
-                                           const inlay_space *space,
-                                           const inlay_value *x,
-                                           inlay_error *err);
+void inlay_configuration_add_object(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_value *x);
+void inlay_configuration_add_array(struct inlay_text *text,
+                                   const inlay_space *space,
+                                   const inlay_value *x);
 
 /*
  * x[] (room for all variables) from an object or an array: canonical values, as

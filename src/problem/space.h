@@ -14,6 +14,7 @@
 
 #include <stdint.h>
 
+#include "base/json_writer.h"
 #include "inlay.h"
 
 /* A variable is public in all its parts; n_levels is the number of its values,
@@ -50,6 +51,10 @@ inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
  * the level of a canonical value. */
 inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level);
 uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v);
+
+/* The array of its variables, each in one line. */
+void inlay_space_write(struct inlay_json_writer *w, const char *key,
+                       const inlay_space *space, enum inlay_json_style style);
 
 /* The type's name in JSON and in messages, or NULL: from 0 to
  * INLAY_BOOLEAN all have one. */

@@ -8,7 +8,6 @@
  */
 #include "problem/space.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -410,93 +409,62 @@ inlay_status inlay_space_parse(const char *text, size_t n_bytes,
 
 /* ---- Printing ------------------------------------------------------------ */
 
-static inlay_status print_real(struct inlay_text *text,
-                               const inlay_variable *is, inlay_error *err)
+static void print_list(struct inlay_json_writer *w, const inlay_variable *is)
 {
-    inlay_status st = inlay_text_add(text, ", \"min\": ", err);
-
-    if (st == INLAY_OK)
-        st = inlay_text_add_number(text, is->lo, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, ", \"max\": ", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add_number(text, is->hi, err);
-    return st;
+    inlay_json_begin_array(w, "values", INLAY_JSON_LINE);
+    for (size_t i = 0; i < is->n_values; i++)
+        if (is->type == INLAY_ORDINAL)
+            inlay_json_write_number(w, NULL, is->numbers[i]);
+        else
+            inlay_json_write_text(w, NULL, is->labels[i]);
+    inlay_json_end(w);
 }
 
-static inlay_status print_list(struct inlay_text *text,
-                               const inlay_variable *is, inlay_error *err)
+static void print_variable(struct inlay_json_writer *w,
+                           const inlay_variable *is)
 {
-    inlay_status st = inlay_text_add(text, ", \"values\": [", err);
-
-    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++) {
-        if (i > 0)
-            st = inlay_text_add(text, ", ", err);
-        if (st == INLAY_OK && is->type == INLAY_ORDINAL)
-            st = inlay_text_add_number(text, is->numbers[i], err);
-        else if (st == INLAY_OK)
-            st = inlay_text_add_json(text, is->labels[i], err);
-    }
-    return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
-}
-
-static inlay_status print_values(struct inlay_text *text,
-                                 const inlay_variable *is, inlay_error *err)
-{
+    inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(w, "name", is->name);
+    inlay_json_write_text(w, "type", inlay_type_name(is->type));
     switch (is->type) {
     case INLAY_REAL:
-        return print_real(text, is, err);
+        inlay_json_write_number(w, "min", is->lo);
+        inlay_json_write_number(w, "max", is->hi);
+        break;
     case INLAY_INTEGER:
-        return inlay_text_printf(text, err,
-                                 ", \"min\": %" PRId64 ", \"max\": %" PRId64,
-                                 is->int_lo, is->int_hi);
+        inlay_json_write_integer(w, "min", is->int_lo);
+        inlay_json_write_integer(w, "max", is->int_hi);
+        break;
     case INLAY_ORDINAL:
     case INLAY_CATEGORICAL:
-        return print_list(text, is, err);
+        print_list(w, is);
+        break;
     case INLAY_BOOLEAN:
         break;
     }
-    return INLAY_OK;
+    if (is->scale == INLAY_LOG)
+        inlay_json_write_text(w, "scale", "log");
+    inlay_json_end(w);
 }
 
-static inlay_status print_variable(struct inlay_text *text,
-                                   const inlay_variable *is, inlay_error *err)
+void inlay_space_write(struct inlay_json_writer *w, const char *key,
+                       const inlay_space *space, enum inlay_json_style style)
 {
-    inlay_status st = inlay_text_add(text, "{\"name\": ", err);
-
-    if (st == INLAY_OK)
-        st = inlay_text_add_json(text, is->name, err);
-    if (st == INLAY_OK)
-        st = inlay_text_printf(text, err, ", \"type\": \"%s\"",
-                               inlay_type_name(is->type));
-    if (st == INLAY_OK)
-        st = print_values(text, is, err);
-    if (st == INLAY_OK && is->scale == INLAY_LOG)
-        st = inlay_text_add(text, ", \"scale\": \"log\"", err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    inlay_json_begin_array(w, key, style);
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
+        print_variable(w, &inlay_space_var(space, i)->is);
+    inlay_json_end(w);
 }
 
 inlay_status inlay_space_print(const inlay_space *space, char **text,
                                inlay_error *err)
 {
     struct inlay_text json = {0};
+    struct inlay_json_writer w = {.text = &json};
 
     if (!space || !text)
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
                           space ? "place for the text" : "space");
-    inlay_status st = inlay_text_add(&json, "[", err);
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++) {
-        if (i > 0)
-            st = inlay_text_add(&json, ",\n ", err);
-        if (st == INLAY_OK)
-            st = print_variable(&json, &inlay_space_var(space, i)->is, err);
-    }
-    if (st == INLAY_OK)
-        st = inlay_text_add(&json, "]", err);
-    if (st == INLAY_OK)
-        *text = json.bytes; /* now the caller's */
-    else
-        inlay_text_clear(&json);
-    return st;
+    inlay_space_write(&w, NULL, space, INLAY_JSON_HANGING);
+    return inlay_text_end(&json, text, err);
 }

@@ -44,7 +44,9 @@ struct inlay_shown inlay_shown_number(double v)
 
     if (isnan(v))
         return inlay_shown_text("nan"); /* printf has "-nan" too */
-    if (isfinite(v) && inlay_text_add_number(&digits, v, NULL) == INLAY_OK)
+    if (isfinite(v))
+        inlay_text_add_number(&digits, v);
+    if (digits.n > 0)
         shown = inlay_shown_text(digits.bytes);
     else
         snprintf(shown.text, sizeof shown.text, "%g", v);

@@ -17,22 +17,27 @@
 #include "base/mem.h"
 #include "problem/configuration.h"
 
-static const char *const own_names[] = {"trial", "seed", "workdir"};
-
 enum { TRIAL, SEED, WORKDIR, N_OWN };
+
+/* Placeholders that are no variables of the study, and where the environment
+ * has them. */
+static const char *const OWN[N_OWN] = {"trial", "seed", "workdir"};
+static const char *const OWN_ENTRIES[N_OWN] = {
+    "INLAY_TRIAL=", "INLAY_SEED=", "INLAY_WORKDIR="};
 
 static const char X_PREFIX[] = "INLAY_X_";
 
 /* ---- Placeholders -------------------------------------------------------- */
 
-static inlay_status print_own(const struct inlay_command_trial *t, size_t which,
-                              struct inlay_text *out, inlay_error *err)
+static void print_own(const struct inlay_command_trial *t, size_t which,
+                      struct inlay_text *out)
 {
     if (which == TRIAL)
-        return inlay_text_printf(out, err, "%" PRId64, t->trial);
-    if (which == SEED)
-        return inlay_text_printf(out, err, "%" PRIu64, t->seed);
-    return inlay_text_add(out, t->workdir, err);
+        inlay_text_printf(out, "%" PRId64, t->trial);
+    else if (which == SEED)
+        inlay_text_printf(out, "%" PRIu64, t->seed);
+    else
+        inlay_text_add(out, t->workdir);
 }
 
 static bool is_text(const char *bytes, size_t n, const char *text)
@@ -86,7 +91,7 @@ static inlay_status refuse(const inlay_space *space, const char *bytes,
     if (names && name) {
         for (size_t i = 0; i < n_vars; i++)
             names[i] = inlay_space_var(space, i)->is.name;
-        memcpy(names + n_vars, own_names, sizeof own_names);
+        memcpy(names + n_vars, OWN, sizeof OWN);
         st = fail_placeholder(err, name,
                               inlay_text_nearest(name, names, n_vars + N_OWN));
     } else {
@@ -97,72 +102,72 @@ static inlay_status refuse(const inlay_space *space, const char *bytes,
     return st;
 }
 
-/* The value of the placeholder of that name, if it is one.  Without x it is
- * only looked for. */
-static inlay_status expand_name(const struct inlay_command_trial *t,
-                                const char *name, size_t n, bool *is_known,
-                                struct inlay_text *out, inlay_error *err)
+/* Adds the value of the placeholder of that name, if it is one.  Without x it
+ * is only looked for. */
+static bool expand_name(const struct inlay_command_trial *t, const char *name,
+                        size_t n, struct inlay_text *out)
 {
-    *is_known = true;
+    inlay_error err = {0};
+
     for (size_t i = 0; i < inlay_space_n_variables(t->space); i++)
-        if (is_text(name, n, inlay_space_var(t->space, i)->is.name))
-            return t->x ? inlay_configuration_add_plain(out, &t->x[i], err)
-                        : INLAY_OK;
+        if (is_text(name, n, inlay_space_var(t->space, i)->is.name)) {
+            if (t->x)
+                inlay_configuration_add_plain(out, &t->x[i]);
+            return true;
+        }
     for (size_t i = 0; i < N_OWN; i++)
-        if (is_text(name, n, own_names[i]))
-            return t->x ? print_own(t, i, out, err) : INLAY_OK;
-    *is_known = false;
-    return is_namelike(name, n) ? refuse(t->space, name, n, err) : INLAY_OK;
+        if (is_text(name, n, OWN[i])) {
+            if (t->x)
+                print_own(t, i, out);
+            return true;
+        }
+    if (is_namelike(name, n)) {
+        refuse(t->space, name, n, &err);
+        inlay_text_fail(out, &err);
+    }
+    return false;
 }
 
 /* What begins with the '{' at *at; moves *at behind what was read. */
-static inlay_status expand_brace(const struct inlay_command_trial *t,
-                                 const char **at, size_t *n_open,
-                                 struct inlay_text *out, inlay_error *err)
+static void expand_brace(const struct inlay_command_trial *t, const char **at,
+                         size_t *n_open, struct inlay_text *out)
 {
     const char *name = *at + 1;
-    bool is_known = false;
 
     if (*name == '{') {
         ++*n_open;
         *at += 2;
-        return inlay_text_add(out, "{", err);
+        inlay_text_add(out, "{");
+        return;
     }
     const char *end = strchr(name, '}');
-    inlay_status st = INLAY_OK;
-    if (end)
-        st = expand_name(t, name, (size_t)(end - name), &is_known, out, err);
-    if (st == INLAY_OK && !is_known)
-        st = inlay_text_add(out, "{", err);
+    const bool is_known =
+        end && expand_name(t, name, (size_t)(end - name), out);
+    if (!is_known)
+        inlay_text_add(out, "{");
     *at = is_known ? end + 1 : name;
-    return st;
 }
 
-static inlay_status expand_word(const struct inlay_command_trial *t,
-                                const char *word, struct inlay_text *out,
-                                inlay_error *err)
+static void expand_word(const struct inlay_command_trial *t, const char *word,
+                        struct inlay_text *out)
 {
     size_t n_open = 0; /* {{ that wait for their }} */
-    inlay_status st = inlay_text_add(out, "", err);
 
-    while (st == INLAY_OK && *word != '\0') {
+    while (*word != '\0') {
         const size_t n = strcspn(word, "{}");
 
-        st = inlay_text_add_bytes(out, word, n, err);
+        inlay_text_add_bytes(out, word, n);
         word += n;
-        if (st != INLAY_OK || *word == '\0')
-            break;
         if (*word == '{') {
-            st = expand_brace(t, &word, &n_open, out, err);
-        } else {
+            expand_brace(t, &word, &n_open, out);
+        } else if (*word == '}') {
             const bool is_double = n_open > 0 && word[1] == '}';
 
-            st = inlay_text_add(out, "}", err);
+            inlay_text_add(out, "}");
             n_open -= is_double;
             word += is_double ? 2 : 1;
         }
     }
-    return st;
 }
 
 inlay_status inlay_command_check(const char *const *words, size_t n,
@@ -170,12 +175,12 @@ inlay_status inlay_command_check(const char *const *words, size_t n,
 {
     const struct inlay_command_trial t = {.space = space};
     struct inlay_text text = {0};
-    inlay_status st = INLAY_OK;
 
     if (n == 0)
         return inlay_fail(err, INLAY_EINVAL, "the command is empty");
-    for (size_t i = 0; i < n && st == INLAY_OK; i++)
-        st = expand_word(&t, words[i], &text, err);
+    for (size_t i = 0; i < n; i++)
+        expand_word(&t, words[i], &text);
+    const inlay_status st = inlay_text_status(&text, err);
     inlay_text_clear(&text);
     return st;
 }
@@ -199,8 +204,8 @@ inlay_status inlay_command_expand(const char *const *words, size_t n,
     for (size_t i = 0; i < n && st == INLAY_OK; i++) {
         struct inlay_text word = {0};
 
-        st = expand_word(t, words[i], &word, err);
-        list[i] = word.bytes; /* freed with the list, whatever st is */
+        expand_word(t, words[i], &word);
+        st = inlay_text_end(&word, &list[i], err);
     }
     if (st == INLAY_OK)
         *argv = list;
@@ -214,12 +219,8 @@ inlay_status inlay_command_expand(const char *const *words, size_t n,
 /* A name that only we give: INLAY_TRIAL and its like, INLAY_X_... */
 static bool is_ours(const char *entry)
 {
-    static const char *const names[] = {"INLAY_TRIAL", "INLAY_SEED",
-                                        "INLAY_WORKDIR"};
-    const size_t n = strcspn(entry, "=");
-
     for (size_t i = 0; i < N_OWN; i++)
-        if (is_text(entry, n, names[i]))
+        if (strncmp(entry, OWN_ENTRIES[i], strlen(OWN_ENTRIES[i])) == 0)
             return true;
     return strncmp(entry, X_PREFIX, strlen(X_PREFIX)) == 0;
 }
@@ -234,25 +235,22 @@ static bool has_name(char *const *entries, size_t n, const char *name,
 }
 
 /* INLAY_X_name in text, another than the n entries have. */
-static inlay_status print_x_name(const char *name, char *const *entries,
-                                 size_t n, struct inlay_text *text,
-                                 inlay_error *err)
+static void print_x_name(const char *name, char *const *entries, size_t n,
+                         struct inlay_text *text)
 {
     struct inlay_text plain = {0};
-    inlay_status st = inlay_text_printf(&plain, err, "%s%s", X_PREFIX, name);
 
+    inlay_text_printf(&plain, "%s%s", X_PREFIX, name);
     for (size_t i = 0; i < plain.n; i++)
         if (!is_plain(plain.bytes[i]))
             plain.bytes[i] = '_';
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, plain.bytes, err);
-    for (unsigned k = 2;
-         st == INLAY_OK && has_name(entries, n, text->bytes, text->n); k++) {
-        inlay_text_clear(text);
-        st = inlay_text_printf(text, err, "%s_%u", plain.bytes, k);
+    inlay_text_add_text(text, &plain);
+    for (unsigned k = 2; has_name(entries, n, inlay_text_view(text), text->n);
+         k++) {
+        inlay_text_cut(text, 0);
+        inlay_text_printf(text, "%s_%u", plain.bytes, k);
     }
     inlay_text_clear(&plain);
-    return st;
 }
 
 /* The entry of variable i; entries has those of the variables before. */
@@ -260,37 +258,24 @@ static inlay_status add_variable(const struct inlay_command_trial *t, size_t i,
                                  char **entries, inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st = print_x_name(inlay_space_var(t->space, i)->is.name,
-                                   entries, i, &text, err);
 
-    if (st == INLAY_OK)
-        st = inlay_text_add(&text, "=", err);
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_plain(&text, &t->x[i], err);
-    if (st == INLAY_OK)
-        entries[i] = text.bytes;
-    else
-        inlay_text_clear(&text);
-    return st;
+    print_x_name(inlay_space_var(t->space, i)->is.name, entries, i, &text);
+    inlay_text_add(&text, "=");
+    inlay_configuration_add_plain(&text, &t->x[i]);
+    return inlay_text_end(&text, &entries[i], err);
 }
 
 static inlay_status add_own(const struct inlay_command_trial *t, char **entries,
                             inlay_error *err)
 {
-    static const char *const names[] = {
-        [TRIAL] = "INLAY_TRIAL=",
-        [SEED] = "INLAY_SEED=",
-        [WORKDIR] = "INLAY_WORKDIR=",
-    };
     inlay_status st = INLAY_OK;
 
     for (size_t i = 0; i < N_OWN && st == INLAY_OK; i++) {
         struct inlay_text text = {0};
 
-        st = inlay_text_add(&text, names[i], err);
-        if (st == INLAY_OK)
-            st = print_own(t, i, &text, err);
-        entries[i] = text.bytes; /* freed with the list, whatever st is */
+        inlay_text_add(&text, OWN_ENTRIES[i]);
+        print_own(t, i, &text);
+        st = inlay_text_end(&text, &entries[i], err);
     }
     return st;
 }
@@ -328,21 +313,17 @@ inlay_status inlay_command_environment(char *const *parent,
 
 /* ---- Standard input ------------------------------------------------------ */
 
-inlay_status inlay_command_input(const struct inlay_command_trial *t,
-                                 struct inlay_text *out, inlay_error *err)
+void inlay_command_input(const struct inlay_command_trial *t,
+                         struct inlay_text *out)
 {
-    inlay_status st = inlay_text_printf(
-        out, err,
-        "{\"trial\": %" PRId64 ", \"seed\": %" PRIu64 ", \"workdir\": ",
-        t->trial, t->seed);
+    struct inlay_json_writer w = {.text = out};
 
-    if (st == INLAY_OK)
-        st = inlay_text_add_json(out, t->workdir, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(out, ", \"x\": ", err);
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_object(out, t->space, t->x, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(out, "}\n", err);
-    return st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_integer(&w, "trial", t->trial);
+    inlay_text_printf(inlay_json_write_value(&w, "seed"), "%" PRIu64, t->seed);
+    inlay_json_write_text(&w, "workdir", t->workdir);
+    inlay_configuration_add_object(inlay_json_write_value(&w, "x"), t->space,
+                                   t->x);
+    inlay_json_end(&w);
+    inlay_text_add(out, "\n");
 }

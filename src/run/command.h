@@ -59,7 +59,7 @@ void inlay_command_free(char **list);
 
 /* Appends the standard input.  INLAY_EINVAL where the folder is not UTF-8, as
  * JSON must be. */
-inlay_status inlay_command_input(const struct inlay_command_trial *t,
-                                 struct inlay_text *out, inlay_error *err);
+void inlay_command_input(const struct inlay_command_trial *t,
+                         struct inlay_text *out);
 
 #endif

@@ -30,13 +30,13 @@ static bool fill(int fd, const char *text)
            lseek(fd, 0, SEEK_SET) == 0;
 }
 
-static inlay_status read_said(int fd, struct inlay_text *said, inlay_error *err)
+static void read_said(int fd, struct inlay_text *said)
 {
     char bytes[MOST_SAID];
     size_t n = 0;
 
     if (lseek(fd, 0, SEEK_SET) != 0)
-        return INLAY_OK;
+        return;
     while (n < sizeof bytes) {
         const ssize_t k = read(fd, bytes + n, sizeof bytes - n);
         if (k < 0 && errno == EINTR)
@@ -48,7 +48,7 @@ static inlay_status read_said(int fd, struct inlay_text *said, inlay_error *err)
     for (size_t i = 0; i < n; i++) /* a text has no zero */
         if (bytes[i] == '\0')
             bytes[i] = '?';
-    return inlay_text_add_bytes(said, bytes, n, err);
+    inlay_text_add_bytes(said, bytes, n);
 }
 
 /* Signals that the tool ignores are the program's own again. */
@@ -102,7 +102,8 @@ static inlay_status run_on(const char *const *words, const int fd[3],
     if (code == ENOENT)
         return INLAY_OK;
     end->code = wait_for(pid);
-    return read_said(fd[2], &end->said, err);
+    read_said(fd[2], &end->said);
+    return inlay_text_status(&end->said, err);
 }
 
 inlay_status inlay_filter_run(const char *const *words, const char *input,

@@ -193,8 +193,9 @@ static inlay_status open_input(const struct inlay_job *job, int *out,
                                inlay_error *err)
 {
     struct inlay_text path = {0};
-    inlay_status st = inlay_text_printf(&path, err, "%s.in", job->output_path);
 
+    inlay_text_printf(&path, "%s.in", job->output_path);
+    inlay_status st = inlay_text_status(&path, err);
     if (st != INLAY_OK)
         return st;
     unlink(path.bytes); /* of a tool that was killed just here */

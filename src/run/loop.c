@@ -72,13 +72,12 @@ static void tick(const struct state *s)
 /* ---- Starting ---- */
 
 /* FOLDER/NAME, or FOLDER/NAME.2 for the second attempt. */
-static inlay_status output_path(const struct slot *slot, const char *name,
-                                struct inlay_text *out, inlay_error *err)
+static void output_path(const struct slot *slot, const char *name,
+                        struct inlay_text *out)
 {
-    inlay_status st = inlay_text_printf(out, err, "%s/%s", slot->folder, name);
-    if (st == INLAY_OK && slot->attempt > 1)
-        st = inlay_text_printf(out, err, ".%" PRId64, slot->attempt);
-    return st;
+    inlay_text_printf(out, "%s/%s", slot->folder, name);
+    if (slot->attempt > 1)
+        inlay_text_printf(out, ".%" PRId64, slot->attempt);
 }
 
 static inlay_status make_folder(const char *path, inlay_error *err)
@@ -95,14 +94,15 @@ static inlay_status folder_of_trial(const struct state *s, int64_t id,
     const char *parent = s->loop->options->trials_folder;
     struct inlay_text path = {0};
     inlay_status st = make_folder(parent, err);
+
+    inlay_loop_folder(parent, id, &path);
     if (st == INLAY_OK)
-        st = inlay_loop_folder(parent, id, &path, err);
+        st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
         st = make_folder(path.bytes, err);
     if (st == INLAY_OK)
-        *out = path.bytes;
-    else
-        inlay_text_clear(&path);
+        return inlay_text_end(&path, out, err);
+    inlay_text_clear(&path);
     return st;
 }
 
@@ -113,10 +113,10 @@ uint64_t inlay_loop_seed(uint64_t study_seed, int64_t trial)
     return inlay_rng_next(&rng) >> 33;
 }
 
-inlay_status inlay_loop_folder(const char *parent, int64_t trial,
-                               struct inlay_text *path, inlay_error *err)
+void inlay_loop_folder(const char *parent, int64_t trial,
+                       struct inlay_text *path)
 {
-    return inlay_text_printf(path, err, "%s/%06" PRId64, parent, trial);
+    inlay_text_printf(path, "%s/%06" PRId64, parent, trial);
 }
 
 /* What a worker is given; all of it is the caller's to clear. */
@@ -151,13 +151,14 @@ static inlay_status make_handout(const struct state *s, const struct slot *slot,
     if (st == INLAY_OK)
         st = inlay_command_environment(o->environment, &trial, &h->environment,
                                        err);
+    inlay_command_input(&trial, &h->input);
+    output_path(slot, "stdout", &h->output_path);
+    output_path(slot, "stderr", &h->error_path);
     if (st == INLAY_OK)
-        st = inlay_command_input(&trial, &h->input, err);
+        st = inlay_text_status(&h->input, err);
     if (st == INLAY_OK)
-        st = output_path(slot, "stdout", &h->output_path, err);
-    if (st == INLAY_OK)
-        st = output_path(slot, "stderr", &h->error_path, err);
-    return st;
+        st = inlay_text_status(&h->output_path, err);
+    return st == INLAY_OK ? inlay_text_status(&h->error_path, err) : st;
 }
 
 static inlay_status start_job(struct state *s, const struct slot *slot,
@@ -274,19 +275,17 @@ static inlay_status start_all(struct state *s, inlay_error *err)
 /* ---- Ending ---- */
 
 /* The last lines of what it printed: standard error, or else output. */
-static inlay_status last_lines(const struct slot *slot, struct inlay_text *out,
-                               inlay_error *err)
+static void last_lines(const struct slot *slot, struct inlay_text *out)
 {
     static const char *const names[] = {"stderr", "stdout"};
-    inlay_status st = INLAY_OK;
-    for (size_t i = 0; st == INLAY_OK && out->n == 0 && i < 2; i++) {
+    for (size_t i = 0; out->n == 0 && i < 2; i++) {
         struct inlay_text path = {0};
-        st = output_path(slot, names[i], &path, err);
-        if (st == INLAY_OK)
-            st = inlay_result_tail(path.bytes, TAIL_LINES, out, err);
+
+        output_path(slot, names[i], &path);
+        inlay_text_fail_as(out, &path);
+        inlay_result_tail(inlay_text_view(&path), TAIL_LINES, out);
         inlay_text_clear(&path);
     }
-    return st;
 }
 
 static inlay_status try_again(struct state *s, size_t k,
@@ -365,16 +364,18 @@ static inlay_status end_failed(struct state *s, size_t k, double seconds,
 {
     struct slot *slot = &s->slots[k];
     struct inlay_text lines = {0};
-    inlay_status st = last_lines(slot, &lines, err);
+
+    last_lines(slot, &lines);
+    inlay_status st = inlay_text_status(&lines, err);
     if (st == INLAY_OK) {
-        inlay_reason_add_line(why, lines.bytes, lines.n);
+        inlay_reason_add_line(why, inlay_text_view(&lines), lines.n);
         struct inlay_loop_news news = {
             .kind = INLAY_NEWS_FAILED,
             .trial = slot->trial,
             .attempt = slot->attempt,
             .seconds = seconds,
             .why = why,
-            .output = lines.n > 0 ? lines.bytes : "",
+            .output = inlay_text_view(&lines),
         };
         st = slot->n_failures >= s->loop->options->n_retries
                  ? fail_trial(s, k, &news, err)
@@ -419,7 +420,9 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
     struct inlay_result result = {0};
     struct inlay_text path = {0};
     char why[INLAY_MAX_REASON];
-    inlay_status st = output_path(&s->slots[k], "stdout", &path, err);
+
+    output_path(&s->slots[k], "stdout", &path);
+    inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
         st = inlay_result_read(path.bytes, &result, err);
     if (st == INLAY_OK && result.kind == INLAY_RESULT_VALUE) {
@@ -494,13 +497,19 @@ static inlay_status wait_once(struct state *s, inlay_error *err)
     return st;
 }
 
-/* Everything that runs is told to end, and put back when it has. */
-static inlay_status stop_all(struct state *s, inlay_error *err)
+/* Tells everything that runs to end. */
+static void cancel_all(const struct state *s)
 {
     struct inlay_runner *r = s->loop->runner;
-    inlay_status st = INLAY_OK;
     for (size_t k = 0; k < s->n_running; k++)
         r->ops->cancel(r, s->slots[k].trial.id, NULL);
+}
+
+/* Whatever runs ends now, and is put back. */
+static inlay_status stop_all(struct state *s, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    cancel_all(s);
     while (s->n_running > 0 && st == INLAY_OK)
         st = wait_once(s, err);
     return st;
@@ -513,8 +522,7 @@ static void give_up(struct state *s)
     struct inlay_runner *r = s->loop->runner;
     struct inlay_job_end end;
     bool any = true;
-    for (size_t k = 0; k < s->n_running; k++)
-        r->ops->cancel(r, s->slots[k].trial.id, NULL);
+    cancel_all(s);
     for (size_t k = s->n_running; k > 0 && any; k--)
         if (r->ops->wait(r, s->loop->options->grace + 1.0, &end, &any, NULL) !=
             INLAY_OK)

@@ -79,7 +79,7 @@ inlay_status inlay_loop_run(const struct inlay_loop *loop,
 uint64_t inlay_loop_seed(uint64_t study_seed, int64_t trial);
 
 /* Appends the folder of a trial: PARENT/000007. */
-inlay_status inlay_loop_folder(const char *parent, int64_t trial,
-                               struct inlay_text *path, inlay_error *err);
+void inlay_loop_folder(const char *parent, int64_t trial,
+                       struct inlay_text *path);
 
 #endif

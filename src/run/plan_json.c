@@ -275,68 +275,19 @@ inlay_status inlay_plan_parse_recorded(const char *text,
 
 /* ---- Printing ------------------------------------------------------------ */
 
-/* The start of a line: ",\n  \"key\": ". */
-static inlay_status print_key(struct inlay_text *text, const char *key,
-                              inlay_error *err)
+static void print_words(struct inlay_json_writer *w,
+                        const struct inlay_plan *plan)
 {
-    return inlay_text_printf(text, err,
-                             "%s\n  \"%s\": ", text->n > 1 ? "," : "", key);
-}
-
-/* inlay_space_print has a variable on each line, and no line end in one; its
- * brackets get lines of their own. */
-static inlay_status print_variables(struct inlay_text *text,
-                                    const inlay_space *space, inlay_error *err)
-{
-    char *array = NULL;
-    inlay_status st = inlay_space_print(space, &array, err);
-
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, "[", err);
-    const char *line = array ? array + 1 : NULL;
-    while (st == INLAY_OK && line && *line != '\0' && *line != ']') {
-        const char *end = strchr(line, '\n');
-        const size_t n = end ? (size_t)(end - line) : strlen(line) - 1;
-
-        st = inlay_text_printf(text, err, "\n    %.*s", (int)n, line);
-        line = end ? end + 2 : NULL;
-    }
-    inlay_text_free(array);
-    if (st != INLAY_OK)
-        return st;
-    return inlay_text_add(text, text->bytes[text->n - 1] == '[' ? "]" : "\n  ]",
-                          err);
-}
-
-static inlay_status print_words(struct inlay_text *text,
-                                const struct inlay_plan *plan, inlay_error *err)
-{
-    inlay_status st = inlay_text_add(text, "[", err);
-
-    for (size_t i = 0; i < plan->n_command && st == INLAY_OK; i++) {
-        if (i > 0)
-            st = inlay_text_add(text, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_json(text, plan->command[i], err);
-    }
-    return st == INLAY_OK ? inlay_text_add(text, "]", err) : st;
-}
-
-/* A number of the plan's own, if it is not the default. */
-static inlay_status print_number(struct inlay_text *text, const char *key,
-                                 double v, double fallback, inlay_error *err)
-{
-    if (v == fallback)
-        return INLAY_OK;
-    const inlay_status st = print_key(text, key, err);
-    return st == INLAY_OK ? inlay_text_add_number(text, v, err) : st;
+    inlay_json_begin_array(w, "command", INLAY_JSON_LINE);
+    for (size_t i = 0; i < plan->n_command; i++)
+        inlay_json_write_text(w, NULL, plan->command[i]);
+    inlay_json_end(w);
 }
 
 /* Of the rows, those that differ; whole numbers here are below 2^53. */
-static inlay_status print_numbers(struct inlay_text *text,
-                                  const struct inlay_plan *plan,
-                                  const struct inlay_plan *defaults,
-                                  inlay_error *err)
+static void print_numbers(struct inlay_json_writer *w,
+                          const struct inlay_plan *plan,
+                          const struct inlay_plan *defaults)
 {
     const struct {
         const char *key;
@@ -351,11 +302,10 @@ static inlay_status print_numbers(struct inlay_text *text,
         {"max_failures", (double)plan->max_failures,
          (double)defaults->max_failures},
     };
-    inlay_status st = INLAY_OK;
 
-    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++)
-        st = print_number(text, row[i].key, row[i].v, row[i].fallback, err);
-    return st;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (row[i].v != row[i].fallback)
+            inlay_json_write_number(w, row[i].key, row[i].v);
 }
 
 /* Numbers are equal as numbers: "1e-8" is "1e-08". */
@@ -370,19 +320,9 @@ static bool is_same(const inlay_option *option, const char *a, const char *b)
     return x == y;
 }
 
-static inlay_status print_option(struct inlay_text *text,
-                                 const inlay_option *option, const char *value,
-                                 inlay_error *err)
-{
-    const inlay_status st = print_key(text, option->name, err);
-
-    return st == INLAY_OK ? inlay_spec_add_option(text, option, value, err)
-                          : st;
-}
-
 /* What preset and method do not give already: an option that is printed is set
  * in the defaults, and those two stand before all that depend on them. */
-static inlay_status print_options(struct inlay_text *text,
+static inlay_status print_options(struct inlay_json_writer *w,
                                   const inlay_options *options,
                                   inlay_options *defaults, inlay_error *err)
 {
@@ -395,56 +335,36 @@ static inlay_status print_options(struct inlay_text *text,
         if (strcmp(option->name, "goal") == 0 ||
             is_same(option, value, inlay_options_get(defaults, option->name)))
             continue;
-        st = print_option(text, option, value, err);
-        if (st == INLAY_OK)
-            st = inlay_options_set(defaults, option->name, value, err);
+        inlay_spec_write_option(w, option, value);
+        st = inlay_options_set(defaults, option->name, value, err);
     }
     return st;
-}
-
-static inlay_status print_plan(struct inlay_text *text,
-                               const struct inlay_plan *plan,
-                               struct inlay_plan *defaults, inlay_error *err)
-{
-    inlay_status st = inlay_text_add(text, "{", err);
-
-    if (st == INLAY_OK && plan->name)
-        st = print_key(text, "name", err);
-    if (st == INLAY_OK && plan->name)
-        st = inlay_text_add_json(text, plan->name, err);
-    if (st == INLAY_OK)
-        st = print_key(text, "variables", err);
-    if (st == INLAY_OK)
-        st = print_variables(text, plan->space, err);
-    if (st == INLAY_OK)
-        st = print_key(text, "goal", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add_json(text, inlay_options_get(plan->options, "goal"),
-                                 err);
-    if (st == INLAY_OK && plan->command)
-        st = print_key(text, "command", err);
-    if (st == INLAY_OK && plan->command)
-        st = print_words(text, plan, err);
-    if (st == INLAY_OK)
-        st = print_numbers(text, plan, defaults, err);
-    if (st == INLAY_OK)
-        st = print_options(text, plan->options, defaults->options, err);
-    return st == INLAY_OK ? inlay_text_add(text, "\n}\n", err) : st;
 }
 
 inlay_status inlay_plan_print(const struct inlay_plan *plan, char **out,
                               inlay_error *err)
 {
     struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
     struct inlay_plan *defaults = NULL;
     inlay_status st = inlay_plan_new(&defaults, err);
 
-    if (st == INLAY_OK)
-        st = print_plan(&text, plan, defaults, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINES);
+    if (plan->name)
+        inlay_json_write_text(&w, "name", plan->name);
+    inlay_space_write(&w, "variables", plan->space, INLAY_JSON_LINES);
+    inlay_json_write_text(&w, "goal", inlay_options_get(plan->options, "goal"));
+    if (plan->command)
+        print_words(&w, plan);
+    print_numbers(&w, plan, defaults);
+    st = print_options(&w, plan->options, defaults->options, err);
+    inlay_json_end(&w);
+    inlay_text_add(&text, "\n");
     inlay_plan_free(defaults);
     if (st == INLAY_OK)
-        *out = text.bytes; /* now the caller's */
-    else
-        inlay_text_clear(&text);
+        return inlay_text_end(&text, out, err);
+    inlay_text_clear(&text);
     return st;
 }

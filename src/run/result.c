@@ -123,20 +123,18 @@ static size_t bare_word(const char *s, size_t n_left)
 }
 
 /* The line with Python's bare words as strings. */
-static inlay_status quote_bare_words(struct line l, struct inlay_text *out,
-                                     inlay_error *err)
+static void quote_bare_words(struct line l, struct inlay_text *out)
 {
     bool is_in_string = false;
     size_t from = 0; /* what is not yet in out */
-    inlay_status st = INLAY_OK;
 
-    for (size_t i = 0; i < l.n && st == INLAY_OK; i++) {
+    for (size_t i = 0; i < l.n; i++) {
         const char c = l.bytes[i];
         const size_t n = is_in_string ? 0 : bare_word(l.bytes + i, l.n - i);
 
         if (n > 0) {
-            st = inlay_text_printf(out, err, "%.*s\"%.*s\"", (int)(i - from),
-                                   l.bytes + from, (int)n, l.bytes + i);
+            inlay_text_printf(out, "%.*s\"%.*s\"", (int)(i - from),
+                              l.bytes + from, (int)n, l.bytes + i);
             i += n - 1;
             from = i + 1;
         } else if (c == '"') {
@@ -145,10 +143,7 @@ static inlay_status quote_bare_words(struct line l, struct inlay_text *out,
             i++;
         }
     }
-    if (st != INLAY_OK)
-        return st;
-    return inlay_text_printf(out, err, "%.*s", (int)(l.n - from),
-                             l.bytes + from);
+    inlay_text_printf(out, "%.*s", (int)(l.n - from), l.bytes + from);
 }
 
 /* NULL and why not; whole numbers beyond 64 bits are read as reals. */
@@ -171,7 +166,8 @@ static inlay_status parse_line(struct line l, json_t **out, json_error_t *e,
     *out = load(l.bytes, l.n, e);
     if (*out)
         return INLAY_OK;
-    const inlay_status st = quote_bare_words(l, &quoted, err);
+    quote_bare_words(l, &quoted);
+    const inlay_status st = inlay_text_status(&quoted, err);
     if (st == INLAY_OK && quoted.n > l.n)
         *out = load(quoted.bytes, quoted.n, e);
     inlay_text_clear(&quoted);
@@ -222,12 +218,8 @@ static inlay_status read_object(json_t *object, struct inlay_result *out,
     json_object_del(object, "objective");
     if (json_object_size(object) == 0)
         return INLAY_OK;
-    const inlay_status st = inlay_json_add(&metrics, object, err);
-    if (st == INLAY_OK)
-        out->metrics = metrics.bytes;
-    else
-        inlay_text_clear(&metrics);
-    return st;
+    inlay_json_add(&metrics, object);
+    return inlay_text_end(&metrics, &out->metrics, err);
 }
 
 /* A line in braces that has the word must be meant as a result: one that is no
@@ -485,8 +477,7 @@ inlay_status inlay_result_read(const char *path, struct inlay_result *out,
 
 /* A line as a terminal leaves it: what follows the last return to the first
  * column; harmless. */
-static inlay_status add_line(struct inlay_text *out, struct line l,
-                             inlay_error *err)
+static void add_line(struct inlay_text *out, struct line l)
 {
     size_t from = 0;
 
@@ -495,26 +486,24 @@ static inlay_status add_line(struct inlay_text *out, struct line l,
     for (size_t i = 0; i < l.n; i++)
         if (l.bytes[i] == '\r')
             from = i + 1;
-    return inlay_harmless_add(out, l.bytes + from, l.n - from,
-                              INLAY_HARMLESS_OUTPUT, err);
+    inlay_harmless_add_bytes(out, l.bytes + from, l.n - from,
+                             INLAY_HARMLESS_OUTPUT);
 }
 
-static inlay_status add_lines(struct inlay_text *out, const char *at, size_t n,
-                              inlay_error *err)
+static void add_lines(struct inlay_text *out, const char *at, size_t n)
 {
     const char *end = at + n;
-    inlay_status st = inlay_text_add(out, "", err);
+    inlay_text_add(out, "");
 
-    while (at < end && st == INLAY_OK) {
+    while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
 
-        st = add_line(out, (struct line){at, (size_t)(stop - at)}, err);
-        if (st == INLAY_OK && newline)
-            st = inlay_text_add(out, "\n", err);
+        add_line(out, (struct line){at, (size_t)(stop - at)});
+        if (newline)
+            inlay_text_add(out, "\n");
         at = stop + 1;
     }
-    return st;
 }
 
 /* Where the last n_lines of the n bytes begin. */
@@ -541,8 +530,7 @@ static size_t begin_of_cut(const char *bytes, size_t n)
     return begin;
 }
 
-inlay_status inlay_result_tail(const char *path, size_t n_lines,
-                               struct inlay_text *out, inlay_error *err)
+void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
 {
     char bytes[MAX_TAIL];
     off_t size = 0;
@@ -551,18 +539,21 @@ inlay_status inlay_result_tail(const char *path, size_t n_lines,
     if (fd < 0 || n_lines == 0) {
         if (fd >= 0)
             close(fd);
-        return inlay_text_add(out, "", err);
+        inlay_text_add(out, "");
+        return;
     }
     size_t n = size < MAX_TAIL ? (size_t)size : MAX_TAIL;
     const bool is_read = read_at(fd, size - (off_t)n, bytes, n);
     close(fd);
-    if (!is_read)
-        return inlay_text_add(out, "", err);
+    if (!is_read) {
+        inlay_text_add(out, "");
+        return;
+    }
     const bool is_cut = size > (off_t)n;
     while (n > 0 && is_space(bytes[n - 1]))
         n--;
     size_t begin = begin_of_lines(bytes, n, n_lines);
     if (begin == 0 && is_cut)
         begin = begin_of_cut(bytes, n);
-    return add_lines(out, bytes + begin, n - begin, err);
+    add_lines(out, bytes + begin, n - begin);
 }

@@ -44,7 +44,7 @@ void inlay_result_clear(struct inlay_result *result);
  * (progress bars) and without a newline at the end.  Nothing of a file that
  * cannot be read.
  */
-inlay_status inlay_result_tail(const char *path, size_t n_lines,
-                               struct inlay_text *out, inlay_error *err);
+void inlay_result_tail(const char *path, size_t n_lines,
+                       struct inlay_text *out);
 
 #endif

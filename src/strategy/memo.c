@@ -8,19 +8,16 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-static inlay_status add_numbers(struct inlay_text *text, const double *v,
-                                size_t n, inlay_error *err)
+static void add_numbers(struct inlay_text *text, const double *v, size_t n)
 {
-    inlay_status st = INLAY_OK;
-    for (size_t k = 0; st == INLAY_OK && k < n; k++) {
+    for (size_t k = 0; k < n; k++) {
         if (k > 0)
-            st = inlay_text_add(text, " ", err);
-        if (st == INLAY_OK && isfinite(v[k]))
-            st = inlay_text_add_number(text, v[k], err);
-        else if (st == INLAY_OK)
-            st = inlay_text_add(text, "-", err);
+            inlay_text_add(text, " ");
+        if (isfinite(v[k]))
+            inlay_text_add_number(text, v[k]);
+        else
+            inlay_text_add(text, "-");
     }
-    return st;
 }
 
 inlay_status inlay_memo_print(const double *theta, size_t n_theta,
@@ -28,16 +25,12 @@ inlay_status inlay_memo_print(const double *theta, size_t n_theta,
                               char **memo, inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st = add_numbers(&text, theta, n_theta, err);
-    if (st == INLAY_OK && n_chains > 0)
-        st = inlay_text_add(&text, "; ", err);
-    if (st == INLAY_OK)
-        st = add_numbers(&text, chains, n_chains, err);
-    if (st == INLAY_OK)
-        *memo = text.bytes;
-    else
-        inlay_text_clear(&text);
-    return st;
+
+    add_numbers(&text, theta, n_theta);
+    if (n_chains > 0)
+        inlay_text_add(&text, "; ");
+    add_numbers(&text, chains, n_chains);
+    return inlay_text_end(&text, memo, err);
 }
 
 /* Reads the next word, up to a space, ";" or the end, and passes the space.

@@ -163,26 +163,25 @@ static inlay_status ask_memory(inlay_study *s, inlay_trial *trial,
 
 /* ---- Ask through the store ---- */
 
-static inlay_status print_point(const struct inlay_trace *trace,
-                                struct inlay_text *out, inlay_error *err)
+static void print_point(const struct inlay_trace *trace, struct inlay_text *out)
 {
-    inlay_status st = inlay_text_add(out, "[", err);
-    for (size_t i = 0; st == INLAY_OK && i < trace->n_asked; i++) {
+    inlay_text_add(out, "[");
+    for (size_t i = 0; i < trace->n_asked; i++) {
         if (i > 0)
-            st = inlay_text_add(out, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_number(out, trace->asked[i], err);
+            inlay_text_add(out, ", ");
+        inlay_text_add_number(out, trace->asked[i]);
     }
-    return st == INLAY_OK ? inlay_text_add(out, "]", err) : st;
+    inlay_text_add(out, "]");
 }
 
 static inlay_status append_asked(inlay_study *s, const struct proposal *p,
                                  int64_t id, inlay_error *err)
 {
     struct inlay_text x = {0}, point = {0};
-    inlay_status st = inlay_configuration_add_array(&x, s->space, p->x, err);
-    if (st == INLAY_OK && p->trace.asked)
-        st = print_point(&p->trace, &point, err);
+
+    inlay_configuration_add_array(&x, s->space, p->x);
+    if (p->trace.asked)
+        print_point(&p->trace, &point);
     const struct inlay_event e = {
         .kind = INLAY_EVENT_ASKED,
         .trial = id,
@@ -192,6 +191,9 @@ static inlay_status append_asked(inlay_study *s, const struct proposal *p,
         .x = x.bytes,
         .point = point.bytes,
     };
+    inlay_status st = inlay_text_status(&x, err);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&point, err);
     if (st == INLAY_OK)
         st = inlay_store_append(s->store, &e, err);
     if (st == INLAY_OK && p->trace.memo)

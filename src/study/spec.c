@@ -30,10 +30,15 @@ inlay_status inlay_spec_read_number(const json_t *root, const char *key,
     if (!json_is_number(value))
         return fail_type(key, value, is_whole ? "a whole number" : "a number",
                          err);
-    if (!is_whole)
-        return inlay_text_add_number(out, json_number_value(value), err);
+    if (!is_whole) {
+        inlay_text_add_number(out, json_number_value(value));
+        return inlay_text_status(out, err);
+    }
     const inlay_status st = inlay_json_integer(root, key, "the study", &v, err);
-    return st == INLAY_OK ? inlay_text_printf(out, err, "%" PRId64, v) : st;
+    if (st != INLAY_OK)
+        return st;
+    inlay_text_printf(out, "%" PRId64, v);
+    return inlay_text_status(out, err);
 }
 
 inlay_status inlay_spec_read_option(const json_t *root, const char *key,
@@ -46,10 +51,12 @@ inlay_status inlay_spec_read_option(const json_t *root, const char *key,
         return inlay_spec_read_number(
             root, key, option->type == INLAY_OPTION_INTEGER, out, err);
     if (json_is_boolean(value))
-        return inlay_text_add(out, json_is_true(value) ? "true" : "false", err);
-    if (!json_is_string(value))
+        inlay_text_add(out, json_is_true(value) ? "true" : "false");
+    else if (json_is_string(value))
+        inlay_text_add(out, json_string_value(value));
+    else
         return fail_type(key, value, "a string", err);
-    return inlay_text_add(out, json_string_value(value), err);
+    return inlay_text_status(out, err);
 }
 
 /* The key may be the option's name in version 0.1.0. */
@@ -110,18 +117,18 @@ inlay_status inlay_spec_parse(const char *text, inlay_space **space,
 
 /* ---- Printing ---- */
 
-inlay_status inlay_spec_add_option(struct inlay_text *text,
-                                   const inlay_option *option,
-                                   const char *value, inlay_error *err)
+void inlay_spec_write_option(struct inlay_json_writer *w,
+                             const inlay_option *option, const char *value)
 {
     double v = 0.0;
 
-    if (option->type == INLAY_OPTION_CHOICE)
-        return inlay_text_add_json(text, value, err);
     inlay_text_to_number(value, &v);
-    if (option->type == INLAY_OPTION_INTEGER)
-        return inlay_text_printf(text, err, "%.0f", v);
-    return inlay_text_add_number(text, v, err);
+    if (option->type == INLAY_OPTION_CHOICE)
+        inlay_json_write_text(w, option->name, value);
+    else if (option->type == INLAY_OPTION_INTEGER)
+        inlay_text_printf(inlay_json_write_value(w, option->name), "%.0f", v);
+    else
+        inlay_json_write_number(w, option->name, v);
 }
 
 inlay_status inlay_spec_print(const inlay_space *space,
@@ -129,28 +136,23 @@ inlay_status inlay_spec_print(const inlay_space *space,
                               inlay_error *err)
 {
     struct inlay_text json = {0};
+    struct inlay_json_writer w = {.text = &json};
     char *variables = NULL;
-    inlay_status st = inlay_space_print(space, &variables, err);
+    const inlay_status st = inlay_space_print(space, &variables, err);
 
-    if (st == INLAY_OK)
-        st = inlay_text_printf(&json, err, "{\"variables\": %s", variables);
-    for (size_t i = 0; st == INLAY_OK && inlay_option_at(i); i++) {
-        const inlay_option *option = inlay_option_at(i);
-        if (!inlay_options_is_set(options, (enum inlay_option_id)i))
-            continue;
-        st = inlay_text_printf(&json, err, ",\n \"%s\": ", option->name);
-        if (st == INLAY_OK)
-            st = inlay_spec_add_option(
-                &json, option, inlay_options_get(options, option->name), err);
-    }
-    if (st == INLAY_OK)
-        st = inlay_text_add(&json, "}", err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_HANGING);
+    inlay_text_add(inlay_json_write_value(&w, "variables"), variables);
     inlay_text_free(variables);
-    if (st == INLAY_OK)
-        *text = json.bytes;
-    else
-        inlay_text_clear(&json);
-    return st;
+    for (size_t i = 0; inlay_option_at(i); i++) {
+        const inlay_option *option = inlay_option_at(i);
+        if (inlay_options_is_set(options, (enum inlay_option_id)i))
+            inlay_spec_write_option(&w, option,
+                                    inlay_options_get(options, option->name));
+    }
+    inlay_json_end(&w);
+    return inlay_text_end(&json, text, err);
 }
 
 /* ---- The same study? ---- */

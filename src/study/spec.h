@@ -6,6 +6,7 @@
 #define INLAY_STUDY_SPEC_H
 
 #include "base/json.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 #include "strategy/options.h"
 
@@ -32,9 +33,8 @@ inlay_status inlay_spec_read_option(const json_t *root, const char *key,
                                     const inlay_option *option,
                                     struct inlay_text *out, inlay_error *err);
 /* And back: value is one that the option can have. */
-inlay_status inlay_spec_add_option(struct inlay_text *text,
-                                   const inlay_option *option,
-                                   const char *value, inlay_error *err);
+void inlay_spec_write_option(struct inlay_json_writer *w,
+                             const inlay_option *option, const char *value);
 
 /* Can a study that began as (space, options) go on as (later, later_options)?
  * INLAY_EINVAL names the variable that is another, or the goal. */

@@ -173,7 +173,9 @@ static inlay_status write_wish(inlay_study *s, const inlay_value *x,
                                inlay_error *err)
 {
     struct inlay_text json = {0};
-    inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
+
+    inlay_configuration_add_array(&json, s->space, x);
+    inlay_status st = inlay_text_status(&json, err);
     if (st == INLAY_OK)
         st = inlay_store_begin(s->store, true, err);
     if (st == INLAY_OK) {
@@ -257,15 +259,17 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
         return inlay_history_finish(&s->history, id, reason ? NAN : s->sign * y,
                                     reason, err);
     struct inlay_text text = {0}; /* valid UTF-8, whatever was given */
-    inlay_status st =
-        reason ? inlay_text_add_utf8(&text, reason, err) : INLAY_OK;
+
+    if (reason)
+        inlay_text_add_utf8(&text, reason);
     const struct inlay_event e = {
         .kind = INLAY_EVENT_ENDED,
         .trial = id,
         .y = reason ? NAN : y,
-        .text = reason ? text.bytes : NULL,
+        .text = reason ? inlay_text_view(&text) : NULL,
         .metrics = metrics,
     };
+    inlay_status st = inlay_text_status(&text, err);
     if (st == INLAY_OK)
         st = write_end(s, &e, err);
     inlay_text_clear(&text);
@@ -310,7 +314,8 @@ static inlay_status append_added(inlay_study *s, const inlay_value *x,
         .metrics = end->metrics,
     };
     struct inlay_text json = {0};
-    inlay_status st = inlay_configuration_add_array(&json, s->space, x, err);
+
+    inlay_configuration_add_array(&json, s->space, x);
     const struct inlay_event asked = {
         .kind = INLAY_EVENT_ASKED,
         .trial = id,
@@ -318,6 +323,7 @@ static inlay_status append_added(inlay_study *s, const inlay_value *x,
         .origin = INLAY_ORIGIN_ADDED,
         .x = json.bytes,
     };
+    inlay_status st = inlay_text_status(&json, err);
     if (st == INLAY_OK)
         st = inlay_store_append(s->store, &asked, err);
     if (st == INLAY_OK)

@@ -144,7 +144,6 @@ static inline void screen_feed(struct screen *s, const char *bytes, size_t n)
 static inline struct inlay_text screen_text(const struct screen *s)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
 
     for (size_t r = 0; r <= s->row; r++) {
         size_t n = s->rows[r].is_wrapped ? s->width : SCREEN_MAX_COLUMNS;
@@ -154,11 +153,11 @@ static inline struct inlay_text screen_text(const struct screen *s)
             if (s->rows[r].cell[c][0])
                 last = c + 1;
         for (size_t c = 0; c < last; c++)
-            CHECK_OK(inlay_text_add(&text, s->rows[r].cell[c], &err), err);
+            inlay_text_add(&text, s->rows[r].cell[c]);
         if (r < s->row && !s->rows[r].is_wrapped)
-            CHECK_OK(inlay_text_add(&text, "\n", &err), err);
+            inlay_text_add(&text, "\n");
     }
-    CHECK_OK(inlay_text_add(&text, "", &err), err);
+    inlay_text_add(&text, "");
     return text;
 }
 

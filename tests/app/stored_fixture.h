@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "study/study.h"
 
 struct stored {
@@ -49,10 +49,10 @@ static inline void stored_clear(struct stored *f)
 }
 
 /* The text of a page, for the caller to free. */
-static inline char *text_of(struct inlay_page *page)
+static inline char *text_of(struct inlay_text *page)
 {
     char *text = NULL;
-    CHECK(inlay_page_end(page, &text) == INLAY_OK);
+    CHECK(inlay_text_end(page, &text, NULL) == INLAY_OK);
     return text;
 }
 

@@ -19,7 +19,7 @@ static struct inlay_audit audit(const struct stored *f)
 
 static char *printed(const struct inlay_audit *a)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_audit_print(a, &page);
     return text_of(&page);
 }
@@ -179,7 +179,7 @@ TEST(a_method_that_predicts_nothing_is_told_from_one_that_knows_nothing)
             stored_init(&f, MIXED_SPACE, METHODS[m]);
             run(f.study, mixed, n_done);
             struct inlay_audit a = audit(&f);
-            struct inlay_page page = {0};
+            struct inlay_text page = {0};
             inlay_audit_print(&a, &page);
             char *text = text_of(&page);
             CHECK_HAS(text, n_done == 0 ? "model       there is none yet\n"
@@ -378,13 +378,13 @@ static const char *the_path;
 static inlay_status try_auditing(void)
 {
     struct inlay_audit a = {0};
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     char *text = NULL;
     inlay_status st = inlay_audit_make(the_path, 0, &a, NULL);
 
     if (st == INLAY_OK) {
         inlay_audit_print(&a, &page);
-        st = inlay_page_end(&page, &text);
+        st = inlay_text_end(&page, &text, NULL);
     }
     inlay_text_free(text);
     inlay_audit_clear(&a);

@@ -22,7 +22,7 @@ static double fails_right(const inlay_value *x)
 
 static char *printed(const inlay_explanation *e)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_explanation_print(e, &page);
     return text_of(&page);
 }
@@ -230,11 +230,11 @@ static const inlay_explanation *the_explanation;
 
 static inlay_status try_printing(void)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_explanation_print(the_explanation, &page);
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     inlay_text_free(text);
     return st;
 }

@@ -13,7 +13,7 @@ static const struct inlay_plot_options ALL = {.has_progress = true,
 static char *script_with(inlay_study *s, const struct inlay_figure_options *o)
 {
     struct inlay_plot plot = {0};
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_error err = {0};
 
     CHECK_OK(inlay_plot_make(s, &ALL, &plot, &err), err);

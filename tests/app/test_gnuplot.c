@@ -23,12 +23,12 @@ TEST(a_string_is_in_single_quotes_and_in_one_line)
         {"\xEF\xBF\xBE|\xEF\xBF\xBD", "'?|\xEF\xBF\xBD'", "'?|\xEF\xBF\xBD'"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
-        struct inlay_page page = {0};
+        struct inlay_text page = {0};
         inlay_gnuplot_quote(&page, row[i].text);
         char *text = text_of(&page);
         CHECK_TEXT(text, row[i].quoted);
         inlay_text_free(text);
-        page = (struct inlay_page){0};
+        page = (struct inlay_text){0};
         inlay_gnuplot_quote_tic(&page, row[i].text);
         text = text_of(&page);
         CHECK_TEXT(text, row[i].tic);
@@ -39,7 +39,7 @@ TEST(a_string_is_in_single_quotes_and_in_one_line)
 TEST(rows_are_exact_and_have_no_infinity)
 {
     const double v[] = {0.1, -1e-300, NAN, -INFINITY, 5.0};
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     inlay_gnuplot_row(&page, v, LEN(v));
     char *text = text_of(&page);
     CHECK_TEXT(text, "0.1 -1e-300 NaN NaN 5\n");
@@ -48,7 +48,7 @@ TEST(rows_are_exact_and_have_no_infinity)
 
 TEST(series_are_parted)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     size_t n = 0;
     inlay_gnuplot_series(&page, &n, "a", 0, "1:2");
     inlay_gnuplot_series(&page, &n, "b", 3, "1:($2*2)");
@@ -60,10 +60,10 @@ TEST(series_are_parted)
 
 OOM_TEST(a_quote_tells_that_memory_is_out)
 {
-    struct inlay_page page = {0};
+    struct inlay_text page = {0};
     char *text = NULL;
     inlay_gnuplot_quote(&page, "it's 5 %");
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     inlay_text_free(text);
     return st;
 }

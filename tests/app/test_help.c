@@ -135,13 +135,13 @@ TEST(the_version_is_that_of_the_library)
 
 OOM_TEST(help_without_memory_leaks_nothing)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_help_overview(&page);
     inlay_help_command(&page, inlay_command_find("init"));
     inlay_help_study(&page);
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     if (st == INLAY_OK)
         inlay_text_free(text);
     return st;

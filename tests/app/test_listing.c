@@ -20,10 +20,12 @@ static inlay_status take(const struct inlay_listed *t, void *context,
                          inlay_error *err)
 {
     struct lines *l = context;
-    inlay_status st = inlay_listing_add_csv(&l->csv, l->space, t, err);
-    if (st == INLAY_OK)
-        st = inlay_listing_add_json(&l->json, l->space, t, err);
-    return st == INLAY_OK ? inlay_text_add(&l->json, "\n", err) : st;
+
+    inlay_listing_add_csv(&l->csv, l->space, t);
+    inlay_listing_add_json(&l->json, l->space, t);
+    inlay_text_add(&l->json, "\n");
+    const inlay_status st = inlay_text_status(&l->csv, err);
+    return st == INLAY_OK ? inlay_text_status(&l->json, err) : st;
 }
 
 /* Three trials in a store: done, failed, pending. */
@@ -51,7 +53,7 @@ static void list(const char *path, struct lines *l, inlay_space *space)
     inlay_error err = {0};
     l->space = space;
     CHECK_OK(inlay_store_open(path, INLAY_STORE_READ, &journal, &err), err);
-    CHECK_OK(inlay_listing_add_header(&l->csv, space, &err), err);
+    inlay_listing_add_header(&l->csv, space);
     CHECK_OK(inlay_listing_each(journal, space, 1, take, l, &err), err);
     inlay_store_free(journal);
 }

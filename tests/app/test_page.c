@@ -2,22 +2,22 @@
 
 #include "app/pages/page.h"
 
-static char *ended(struct inlay_page *page)
+static char *ended(struct inlay_text *page)
 {
     inlay_error err = {0};
     char *text = NULL;
 
-    CHECK_OK(inlay_page_end(page, &text), err);
+    CHECK_OK(inlay_text_end(page, &text, &err), err);
     return text;
 }
 
 TEST(parts_follow_each_other)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
 
-    inlay_page_add(&page, "%s %d ", "a", 3);
-    inlay_page_number(&page, 0.1);
-    inlay_page_json(&page, "\"\n");
+    inlay_text_printf(&page, "%s %d ", "a", 3);
+    inlay_text_add_number(&page, 0.1);
+    inlay_text_add_json(&page, "\"\n");
     char *text = ended(&page);
     CHECK_TEXT(text, "a 3 0.1\"\\\"\\n\"");
     inlay_text_free(text);
@@ -28,14 +28,12 @@ TEST(parts_follow_each_other)
 
 TEST(wrapped_words_are_all_there_and_lines_are_short)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
     struct inlay_text words = {0};
-    inlay_error err = {0};
 
     for (int i = 0; i < 200; i++)
-        CHECK_OK(inlay_text_printf(&words, &err, "%s%.*s%d", i ? " " : "",
-                                   i % 17, "abcdefghijklmnopqrst", i),
-                 err);
+        inlay_text_printf(&words, "%s%.*s%d", i ? " " : "", i % 17,
+                          "abcdefghijklmnopqrst", i);
     inlay_page_wrap(&page, words.bytes, 4);
     char *text = ended(&page);
     const char *want = words.bytes;
@@ -55,7 +53,7 @@ TEST(wrapped_words_are_all_there_and_lines_are_short)
 
 TEST(help_stands_at_its_column_and_a_long_head_has_its_own_line)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
 
     inlay_page_item(&page, "--flag", "it does\nthis");
     inlay_page_item(&page, "--a-flag-with-a-long-name", "that");
@@ -69,12 +67,12 @@ TEST(help_stands_at_its_column_and_a_long_head_has_its_own_line)
 
 OOM_TEST(a_page_without_memory_tells_it_once_at_the_end)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_page_item(&page, "--flag", "what it does");
-    inlay_page_json(&page, "x");
-    const inlay_status st = inlay_page_end(&page, &text);
+    inlay_text_add_json(&page, "x");
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     CHECK((st == INLAY_OK) == (text != NULL));
     inlay_text_free(text);
     return st;

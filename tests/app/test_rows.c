@@ -21,15 +21,16 @@ static inlay_status see(const struct inlay_finished *t, void *context,
                         inlay_error *err)
 {
     struct seen *seen = context;
-    inlay_status st =
-        inlay_configuration_add_array(&seen->text, seen->space, t->x, err);
-    if (st == INLAY_OK && t->why)
-        st = inlay_text_printf(&seen->text, err, " failed: %s", t->why);
-    else if (st == INLAY_OK)
-        st = inlay_text_printf(&seen->text, err, " %g", t->y);
-    if (st == INLAY_OK && t->metrics)
-        st = inlay_text_printf(&seen->text, err, " %s", t->metrics);
-    return st == INLAY_OK ? inlay_text_add(&seen->text, "\n", err) : st;
+
+    inlay_configuration_add_array(&seen->text, seen->space, t->x);
+    if (t->why)
+        inlay_text_printf(&seen->text, " failed: %s", t->why);
+    else
+        inlay_text_printf(&seen->text, " %g", t->y);
+    if (t->metrics)
+        inlay_text_printf(&seen->text, " %s", t->metrics);
+    inlay_text_add(&seen->text, "\n");
+    return inlay_text_status(&seen->text, err);
 }
 
 static inlay_status read_text(const inlay_space *space, const char *text,

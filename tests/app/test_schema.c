@@ -103,11 +103,11 @@ TEST(all_that_the_example_has_is_in_the_schema)
 
 OOM_TEST(a_schema_without_memory_leaks_nothing)
 {
-    struct inlay_page page = {.err = NULL};
+    struct inlay_text page = {0};
     char *text = NULL;
 
     inlay_schema_write(&page);
-    const inlay_status st = inlay_page_end(&page, &text);
+    const inlay_status st = inlay_text_end(&page, &text, NULL);
     if (st == INLAY_OK)
         inlay_text_free(text);
     return st;

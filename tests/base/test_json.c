@@ -386,13 +386,25 @@ TEST(a_value_is_printed_in_a_line_with_the_shortest_numbers)
     for (size_t i = 0; i < LEN(texts); i++) {
         json_t *value = parse(texts[i]);
         struct inlay_text text = {0};
-        inlay_error err = {0};
 
-        CHECK_OK(inlay_json_add(&text, value, &err), err);
+        inlay_json_add(&text, value);
         CHECK_TEXT(text.bytes, texts[i]);
         inlay_text_clear(&text);
         json_decref(value);
     }
+}
+
+TEST(a_tree_has_neither_nan_nor_broken_utf8)
+{
+    json_t *json = inlay_json_new_number(NAN);
+    CHECK(json_is_null(json));
+    json_decref(json);
+    json = inlay_json_new_number(0.1);
+    CHECK(json_real_value(json) == 0.1);
+    json_decref(json);
+    json = inlay_json_new_text("\xFFx\xC3\xA4");
+    CHECK_TEXT(json_string_value(json), "\xEF\xBF\xBDx\xC3\xA4");
+    json_decref(json);
 }
 
 OOM_TEST(printing_without_memory_leaks_nothing)
@@ -400,8 +412,9 @@ OOM_TEST(printing_without_memory_leaks_nothing)
     json_t *value = parse("{\"a\": [1, 0.1, \"a text that is long enough to "
                           "make the buffer grow once or twice\"]}");
     struct inlay_text text = {0};
-    const inlay_status st = inlay_json_add(&text, value, NULL);
 
+    inlay_json_add(&text, value);
+    const inlay_status st = inlay_text_status(&text, NULL);
     inlay_text_clear(&text);
     json_decref(value);
     return st;

@@ -9,12 +9,11 @@
 TEST(added_pieces_are_joined)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
     static char want[3001];
 
     for (int i = 0; i < 1000; i++) {
-        CHECK_OK(inlay_text_add(&text, "ab", &err), err);
-        CHECK_OK(inlay_text_printf(&text, &err, "%d", i % 10), err);
+        inlay_text_add(&text, "ab");
+        inlay_text_printf(&text, "%d", i % 10);
         memcpy(want + 3 * i, "ab", 2);
         want[3 * i + 2] = (char)('0' + i % 10);
     }
@@ -28,9 +27,8 @@ TEST(added_pieces_are_joined)
 TEST(printf_writes_more_than_fits_at_first)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
 
-    CHECK_OK(inlay_text_printf(&text, &err, "%0500d|%s", 7, "end"), err);
+    inlay_text_printf(&text, "%0500d|%s", 7, "end");
     CHECK(text.n == 504);
     CHECK_TEXT(text.bytes + 499, "7|end");
     inlay_text_clear(&text);
@@ -39,9 +37,8 @@ TEST(printf_writes_more_than_fits_at_first)
 TEST(an_empty_piece_makes_an_empty_text)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
 
-    CHECK_OK(inlay_text_add(&text, "", &err), err);
+    inlay_text_add(&text, "");
     CHECK_TEXT(text.bytes, "");
     inlay_text_clear(&text);
 }
@@ -49,39 +46,88 @@ TEST(an_empty_piece_makes_an_empty_text)
 TEST(the_bytes_of_a_text_are_freed_by_text_free)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
 
-    CHECK_OK(inlay_text_add(&text, "a leak, if not", &err), err);
+    inlay_text_add(&text, "a leak, if not");
     inlay_text_free(text.bytes);
     inlay_text_free(NULL);
 }
 
-/* The old contents stay, whichever allocation fails. */
-OOM_TEST(a_failed_addition_leaves_the_text_as_it_was)
+/* Whichever allocation fails: what was added before it stays, what comes after
+ * it does nothing. */
+OOM_TEST(the_first_failed_addition_is_the_last_that_does_anything)
 {
     struct inlay_text text = {0};
     inlay_error err = {0};
-    inlay_status st = INLAY_OK;
     size_t n = 0;
 
-    for (int i = 0; i < 300 && st == INLAY_OK; i++) {
-        n = text.n;
+    for (int i = 0; i < 300; i++) {
+        n = text.st == INLAY_OK ? text.n : n;
         if (i % 3 == 0)
-            st = inlay_text_add(&text, "x", &err);
+            inlay_text_add(&text, "x");
         else if (i % 3 == 1)
-            st = inlay_text_printf(&text, &err, "%s", "x");
+            inlay_text_printf(&text, "%s", "x");
         else
-            st = inlay_text_add_number(&text, 5.0, &err);
+            inlay_text_add_number(&text, 5.0);
     }
+    const inlay_status st = inlay_text_status(&text, &err);
     if (st != INLAY_OK) {
         CHECK_FAILS(st, INLAY_ENOMEM, err, "out of memory for a text");
         CHECK(text.n == n);
-        CHECK(n == 0 || strlen(text.bytes) == n);
-        CHECK(inlay_text_add(&text, "y", &err) == INLAY_OK); /* works on */
-        CHECK_TEXT(text.bytes + n, "y");
+        CHECK(strlen(inlay_text_view(&text)) == n);
     }
     inlay_text_clear(&text);
+    CHECK(text.st == INLAY_OK); /* as new */
     return st;
+}
+
+TEST(a_text_is_ended_once_and_is_then_as_new)
+{
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    char *bytes = NULL;
+
+    CHECK_TEXT(inlay_text_view(&text), "");
+    CHECK_OK(inlay_text_end(&text, &bytes, &err), err);
+    CHECK_TEXT(bytes, "");
+    inlay_text_free(bytes);
+    inlay_text_add(&text, "abc");
+    inlay_text_cut(&text, 1);
+    inlay_text_add(&text, "z");
+    CHECK_TEXT(inlay_text_view(&text), "az");
+    CHECK_OK(inlay_text_end(&text, &bytes, &err), err);
+    CHECK_TEXT(bytes, "az");
+    CHECK(!text.bytes && text.n == 0 && text.room == 0);
+    inlay_text_free(bytes);
+}
+
+TEST(a_failure_stays_until_the_end_and_goes_from_text_to_text)
+{
+    const inlay_error why = {INLAY_ESTORE, "the store is gone"};
+    const inlay_error later = {INLAY_EINVAL, "no"};
+    struct inlay_text part = {0}, text = {0};
+    inlay_error err = {0};
+    char *bytes = NULL;
+
+    inlay_text_add(&part, "part");
+    inlay_text_add(&text, "text ");
+    inlay_text_add_text(&text, &part);
+    CHECK_TEXT(inlay_text_view(&text), "text part");
+    inlay_text_fail(&part, &why);
+    inlay_text_fail(&part, &later);
+    inlay_text_cut(&part, 0);
+    inlay_text_add(&part, "more");
+    CHECK_TEXT(inlay_text_view(&part), "");
+    inlay_text_add_text(&text, &part);
+    CHECK_FAILS(inlay_text_status(&text, &err), INLAY_ESTORE, err,
+                "the store is gone");
+    CHECK(inlay_text_end(&text, &bytes, NULL) == INLAY_ESTORE && !bytes);
+    CHECK(inlay_text_status(&text, NULL) == INLAY_OK);
+    inlay_text_fail_as(&text, &text);
+    CHECK(text.st == INLAY_OK);
+    inlay_text_fail_as(&text, &part);
+    CHECK(text.st == INLAY_ESTORE);
+    inlay_text_clear(&text);
+    inlay_text_clear(&part);
 }
 
 /* ---- Numbers ------------------------------------------------------------- */
@@ -89,9 +135,8 @@ OOM_TEST(a_failed_addition_leaves_the_text_as_it_was)
 static void check_prints(double v, const char *want)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
 
-    CHECK_OK(inlay_text_add_number(&text, v, &err), err);
+    inlay_text_add_number(&text, v);
     CHECK_TEXT(text.bytes, want);
     inlay_text_clear(&text);
 }
@@ -116,10 +161,9 @@ TEST(numbers_are_written_in_as_few_digits_as_they_need)
 static void check_round_trip(double v)
 {
     struct inlay_text text = {0};
-    inlay_error err = {0};
     double back = NAN;
 
-    CHECK_OK(inlay_text_add_number(&text, v, &err), err);
+    inlay_text_add_number(&text, v);
     CHECK(inlay_text_to_number(text.bytes, &back));
     CHECK(back == v && signbit(back) == signbit(v)); /* -0 is not 0 */
     inlay_text_clear(&text);
@@ -341,8 +385,7 @@ TEST(a_json_string_escapes_what_it_must_and_nothing_else)
     };
     for (size_t i = 0; i < LEN(row); i++) {
         struct inlay_text text = {0};
-        inlay_error err = {0};
-        CHECK_OK(inlay_text_add_json(&text, row[i].plain, &err), err);
+        inlay_text_add_json(&text, row[i].plain);
         CHECK_TEXT(text.bytes, row[i].json);
         inlay_text_clear(&text);
     }
@@ -354,26 +397,26 @@ TEST(bytes_that_are_no_utf8_are_replaced_or_refused)
     struct inlay_text text = {0};
     inlay_error err = {0};
 
-    CHECK_OK(inlay_text_add_utf8(&text, s, &err), err);
+    inlay_text_add_utf8(&text, s);
     CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
-    CHECK_FAILS(inlay_text_add_json(&text, "/\xff", &err), INLAY_EINVAL, err,
+    inlay_text_add_json(&text, "/\xff");
+    CHECK_FAILS(inlay_text_status(&text, &err), INLAY_EINVAL, err,
                 "'/\xff' is not UTF-8, as JSON must be");
     CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
     inlay_text_clear(&text);
 }
 
-OOM_TEST(a_json_string_that_fails_leaves_the_text)
+OOM_TEST(a_json_string_without_memory_is_a_failure)
 {
     struct inlay_text text = {0};
-    inlay_status st = inlay_text_add(&text, "before", NULL);
-    if (st == INLAY_OK) {
-        char much[400];
-        memset(much, '\n', sizeof much - 1);
-        much[sizeof much - 1] = '\0';
-        st = inlay_text_add_json(&text, much, NULL);
-        if (st != INLAY_OK)
-            CHECK_TEXT(text.bytes, "before");
-    }
-    inlay_text_clear(&text);
+    char much[400];
+    char *json = NULL;
+
+    memset(much, '\n', sizeof much - 1);
+    much[sizeof much - 1] = '\0';
+    inlay_text_add_json(&text, much);
+    const inlay_status st = inlay_text_end(&text, &json, NULL);
+    CHECK((st == INLAY_OK) == (json && strlen(json) == 2 * 399 + 2));
+    inlay_text_free(json);
     return st;
 }

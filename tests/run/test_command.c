@@ -253,7 +253,7 @@ TEST(the_input_is_one_line_of_json)
     struct inlay_text text = {0};
 
     init_fixture(&f, "a\nb");
-    CHECK_OK(inlay_command_input(&f.t, &text, &err), err);
+    inlay_command_input(&f.t, &text);
     CHECK_TEXT(text.bytes,
                "{\"trial\": 3, \"seed\": 18446744073709551615, \"workdir\": "
                "\"/w \\\"1\\\"\", \"x\": {\"rate\": 0.1, \"layers\": "
@@ -262,7 +262,8 @@ TEST(the_input_is_one_line_of_json)
     inlay_text_clear(&text);
 
     f.t.workdir = "/\xff";
-    CHECK_FAILS(inlay_command_input(&f.t, &text, &err), INLAY_EINVAL, err,
+    inlay_command_input(&f.t, &text);
+    CHECK_FAILS(inlay_text_status(&text, &err), INLAY_EINVAL, err,
                 "'/\xff' is not UTF-8, as JSON must be");
     inlay_text_clear(&text);
     clear_fixture(&f);
@@ -282,7 +283,7 @@ TEST(numbers_of_the_input_read_back_as_they_were)
 
         f.x[0] =
             inlay_real(rep == 0 ? 2.0 : 20.0 * inlay_rng_uniform(&rng) - 10.0);
-        CHECK_OK(inlay_command_input(&f.t, &text, &err), err);
+        inlay_command_input(&f.t, &text);
         CHECK_OK(inlay_json_parse(text.bytes, text.n, &json, &err), err);
         const json_t *rate =
             json_object_get(json_object_get(json, "x"), "rate");
@@ -318,8 +319,9 @@ OOM_TEST(a_command_without_memory_leaves_nothing)
         st = inlay_command_expand(words, LEN(words), &t, &argv, &err);
     if (st == INLAY_OK)
         st = inlay_command_environment(parent, &t, &environment, &err);
+    inlay_command_input(&t, &input);
     if (st == INLAY_OK)
-        st = inlay_command_input(&t, &input, &err);
+        st = inlay_text_status(&input, &err);
     inlay_text_clear(&input);
     inlay_command_free(argv);
     inlay_command_free(environment);

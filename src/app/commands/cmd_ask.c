@@ -10,7 +10,7 @@
 #include "app/commands/cmd.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
+#include "app/screen/shell.h"
 #include "base/error.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
@@ -32,37 +32,19 @@ static inlay_status read_number(const struct inlay_args *args, int64_t *n,
 }
 
 /* trial 7: rate=0.1 depth=3, in words of a shell. */
-static inlay_status add_plain(struct inlay_text *text, const inlay_space *space,
-                              const inlay_trial *t, inlay_error *err)
+static void add_plain(struct inlay_text *text, const inlay_space *space,
+                      const inlay_trial *t)
 {
-    struct inlay_text value = {0};
-    inlay_status st = inlay_text_printf(text, err, "trial %" PRId64 ":", t->id);
-
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++) {
-        value.n = 0;
-        st = inlay_text_add(text, " ", err);
-        if (st == INLAY_OK)
-            st = inlay_word_add_shell(text, inlay_space_var(space, i)->is.name,
-                                      err);
-        if (st == INLAY_OK)
-            st = inlay_text_add(text, "=", err);
-        if (st == INLAY_OK)
-            st = inlay_configuration_add_plain(&value, &t->x[i], err);
-        if (st == INLAY_OK)
-            st = inlay_word_add_shell(text, value.bytes, err);
-    }
-    inlay_text_clear(&value);
-    return st == INLAY_OK ? inlay_text_add(text, "\n", err) : st;
+    inlay_text_printf(text, "trial %" PRId64 ":", t->id);
+    inlay_shell_add_configuration(text, space, t->x, " ", "");
+    inlay_text_add(text, "\n");
 }
 
-static inlay_status add_json(struct inlay_text *text, const inlay_space *space,
-                             const inlay_trial *t, inlay_error *err)
+static void add_json(struct inlay_text *text, const inlay_space *space,
+                     const inlay_trial *t)
 {
-    const inlay_status st =
-        text->n > 0 ? inlay_text_add(text, ", ", err) : INLAY_OK;
-
-    return st == INLAY_OK ? inlay_answer_add_asked(text, space, t, err) : st;
+    inlay_text_add(text, text->n > 0 ? ", " : "");
+    inlay_answer_add_asked(text, space, t);
 }
 
 /* Trials as they are asked; JSON is kept in *json. */
@@ -78,17 +60,16 @@ static inlay_status ask(const struct inlay_args *args, inlay_study *study,
         inlay_trial trial;
 
         st = inlay_study_ask(study, &trial, err);
-        if (st == INLAY_OK && args->is_json)
-            st = add_json(json, space, &trial, err);
-        else if (st == INLAY_OK)
-            st = add_plain(&line, space, &trial, err);
-        if (line.n > 0) {
-            inlay_say_result(line.bytes);
-            inlay_say_works();
-        }
-        inlay_text_clear(&line);
         if (st != INLAY_OK)
             break;
+        if (args->is_json) {
+            add_json(json, space, &trial);
+            st = inlay_text_status(json, err);
+        } else {
+            add_plain(&line, space, &trial);
+            st = inlay_say_text(&line, err);
+            inlay_say_works();
+        }
     }
     return st;
 }

@@ -3,21 +3,16 @@
  */
 #include "app/pages/audit.h"
 #include "app/commands/cmd.h"
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 
 static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
 {
-    struct inlay_page page = {.err = err};
-    char *text = NULL;
+    struct inlay_text page = {0};
 
     inlay_audit_print(audit, &page);
-    const inlay_status st = inlay_page_end(&page, &text);
-    if (st == INLAY_OK)
-        inlay_say_result(text);
-    inlay_text_free(text);
-    return st;
+    return inlay_say_text(&page, err);
 }
 
 /* A store whose plan cannot be read is still looked at. */

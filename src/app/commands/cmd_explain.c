@@ -3,7 +3,7 @@
  */
 #include "app/commands/cmd.h"
 #include "app/pages/explain.h"
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "base/error.h"
@@ -25,15 +25,10 @@ static inlay_status read_id(const struct inlay_args *args, int64_t *id,
 
 static inlay_status print(const inlay_explanation *e, inlay_error *err)
 {
-    struct inlay_page page = {.err = err};
-    char *text = NULL;
+    struct inlay_text page = {0};
 
     inlay_explanation_print(e, &page);
-    const inlay_status st = inlay_page_end(&page, &text);
-    if (st == INLAY_OK)
-        inlay_say_result(text);
-    inlay_text_free(text);
-    return st;
+    return inlay_say_text(&page, err);
 }
 
 int inlay_cmd_explain(const struct inlay_args *args)

@@ -24,17 +24,17 @@ static inlay_status write_trial(const struct inlay_listed *trial, void *context,
                                 inlay_error *err)
 {
     struct writing *w = context;
-    inlay_status st;
 
     if (!trial->row->is_ended)
         return INLAY_OK;
-    w->line.n = 0;
     w->n++;
-    st = w->is_csv ? inlay_listing_add_csv(&w->line, w->space, trial, err)
-                   : inlay_listing_add_json(&w->line, w->space, trial, err);
-    if (st == INLAY_OK && !w->is_csv)
-        st = inlay_text_add(&w->line, "\n", err);
-    return st == INLAY_OK ? inlay_output_add(w->out, w->line.bytes, err) : st;
+    if (w->is_csv) {
+        inlay_listing_add_csv(&w->line, w->space, trial);
+    } else {
+        inlay_listing_add_json(&w->line, w->space, trial);
+        inlay_text_add(&w->line, "\n");
+    }
+    return inlay_output_add_text(w->out, &w->line, err);
 }
 
 /* CSV, unless flag or file name say otherwise. */
@@ -61,9 +61,8 @@ static inlay_status write_all(const struct inlay_target *target,
     inlay_status st = INLAY_OK;
 
     if (w->is_csv) {
-        st = inlay_listing_add_header(&w->line, w->space, err);
-        if (st == INLAY_OK)
-            st = inlay_output_add(w->out, w->line.bytes, err);
+        inlay_listing_add_header(&w->line, w->space);
+        st = inlay_output_add_text(w->out, &w->line, err);
     }
     if (st == INLAY_OK)
         st = inlay_listing_each(target->journal, w->space, 1, write_trial, w,

@@ -14,10 +14,9 @@
 
 /* The page that fn makes, on standard output. */
 static int print_page(const struct inlay_args *args,
-                      void (*fn)(struct inlay_page *page))
+                      void (*fn)(struct inlay_text *page))
 {
-    inlay_error err = {0};
-    struct inlay_page page = {.err = &err};
+    struct inlay_text page = {0};
 
     fn(&page);
     return inlay_help_print(args, &page);

@@ -14,7 +14,7 @@
 #include "app/commands/compact.h"
 #include "app/commands/dialog.h"
 #include "app/commands/init.h"
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "problem/space.h"
@@ -148,21 +148,20 @@ inlay_status inlay_init_write(const char *path, const char *text,
 void inlay_init_warn_unused(const struct inlay_args *args,
                             const struct inlay_plan *plan)
 {
-    struct inlay_page list = {.err = NULL};
-    char *text = NULL;
+    struct inlay_text list = {0};
 
     for (size_t i = 0; i < inlay_space_n_variables(plan->space); i++) {
         const char *name = inlay_space_var(plan->space, i)->is.name;
 
         if (!inlay_plan_uses(plan, name))
-            inlay_page_add(&list, " {%s}", name);
+            inlay_text_printf(&list, " {%s}", name);
     }
-    if (inlay_page_end(&list, &text) == INLAY_OK && text[0] != '\0')
+    if (list.n > 0)
         inlay_say_warning(args,
                           "the command does not have%s; its program must read "
                           "the environment (INLAY_X_name)",
-                          text);
-    inlay_text_free(text);
+                          list.bytes);
+    inlay_text_clear(&list);
 }
 
 /* {name} of no variable; a name is what a variable's is mostly made of. */

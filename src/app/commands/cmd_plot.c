@@ -10,7 +10,6 @@
 #include "app/commands/cmd.h"
 #include "app/pages/figure.h"
 #include "app/exchange/output.h"
-#include "app/pages/page.h"
 #include "app/pages/plot.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
@@ -24,7 +23,7 @@ enum { LEAST_SIDE = 100, MOST_SIDE = 10000 };
 struct wish {
     struct inlay_plot_options plot;
     struct inlay_figure_options figure;
-    struct inlay_text path; /* of the picture */
+    char *path; /* of the picture */
 };
 
 /* ---- Flags ---- */
@@ -93,19 +92,20 @@ static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
 
 /* The file of --output, or that of the store with another ending. */
 static inlay_status choose_path(const struct inlay_args *args,
-                                const char *store, struct inlay_text *path,
-                                inlay_error *err)
+                                const char *store, char **out, inlay_error *err)
 {
     static const char ending[] = ".inlay";
     const char *output = inlay_args_get(args, "output");
+    struct inlay_text path = {0};
     size_t n = strlen(store);
 
-    if (output)
-        return inlay_text_add(path, output, err);
     if (inlay_text_ends_with(store, ending))
         n -= strlen(ending);
-    const inlay_status st = inlay_text_add_bytes(path, store, n, err);
-    return st == INLAY_OK ? inlay_text_add(path, ".svg", err) : st;
+    if (output)
+        inlay_text_add(&path, output);
+    else
+        inlay_text_printf(&path, "%.*s.svg", (int)n, store);
+    return inlay_text_end(&path, out, err);
 }
 
 /* ---- Drawing ---- */
@@ -180,13 +180,13 @@ static inlay_status plot_study(const struct inlay_args *args,
                                struct wish *wish, inlay_error *err)
 {
     struct inlay_plot plot = {0};
-    struct inlay_page page = {.err = err};
+    struct inlay_text page = {0};
     char *script = NULL;
     inlay_status st = inlay_plot_make(target->study, &wish->plot, &plot, err);
 
     if (st == INLAY_OK) {
         inlay_figure_script(&plot, &wish->figure, &page);
-        st = inlay_page_end(&page, &script);
+        st = inlay_text_end(&page, &script, err);
     }
     if (st == INLAY_OK)
         say_what_is_missing(args, &plot, wish);
@@ -196,7 +196,7 @@ static inlay_status plot_study(const struct inlay_args *args,
     else if (st == INLAY_OK)
         st = choose_path(args, target->store, &wish->path, err);
     if (st == INLAY_OK && !inlay_args_has(args, "script"))
-        st = draw(args, script, wish->path.bytes, err);
+        st = draw(args, script, wish->path, err);
     inlay_text_free(script);
     return st;
 }
@@ -212,7 +212,7 @@ int inlay_cmd_plot(const struct inlay_args *args)
         st = inlay_target_open(args, INLAY_STORE_READ, &target, &err);
     if (st == INLAY_OK)
         st = plot_study(args, &target, &wish, &err);
-    inlay_text_clear(&wish.path);
+    inlay_text_free(wish.path);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

@@ -50,21 +50,19 @@ static inlay_status reopen_all(inlay_study *study, size_t *n, inlay_error *err)
     return INLAY_OK;
 }
 
-static void report(const struct inlay_args *args, size_t n)
+static inlay_status report(const struct inlay_args *args, size_t n,
+                           inlay_error *err)
 {
     struct inlay_text line = {0};
-    const char *one = n == 1 ? "" : "s";
-    const inlay_status st =
-        args->is_json
-            ? inlay_text_printf(&line, NULL, "{\"ok\": true, \"n\": %zu}\n", n)
-            : inlay_text_printf(&line, NULL,
-                                "%zu trial%s to be evaluated again; 'inlay "
-                                "run' does\n",
-                                n, one);
 
-    if (st == INLAY_OK)
-        inlay_say_result(line.bytes);
-    inlay_text_clear(&line);
+    if (args->is_json)
+        inlay_text_printf(&line, "{\"ok\": true, \"n\": %zu}\n", n);
+    else
+        inlay_text_printf(&line,
+                          "%zu trial%s to be evaluated again; 'inlay run' "
+                          "does\n",
+                          n, n == 1 ? "" : "s");
+    return inlay_say_text(&line, err);
 }
 
 int inlay_cmd_retry(const struct inlay_args *args)
@@ -78,7 +76,7 @@ int inlay_cmd_retry(const struct inlay_args *args)
         st = args->n_words > 1 ? reopen_named(args, target.study, &n, &err)
                                : reopen_all(target.study, &n, &err);
     if (st == INLAY_OK && !args->is_quiet)
-        report(args, n);
+        st = report(args, n, &err);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

@@ -13,12 +13,13 @@
 #include <unistd.h>
 
 #include "app/commands/cmd.h"
-#include "app/screen/line.h"
+#include "app/screen/readable.h"
 #include "app/exchange/listing.h"
 #include "app/exchange/output.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
+#include "base/harmless.h"
+#include "base/width.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
@@ -152,60 +153,56 @@ static bool is_number(const struct showing *s, size_t column)
                      inlay_space_var(s->space, i)->is.type == INLAY_ORDINAL);
 }
 
-static inlay_status head_cell(struct showing *s, size_t column,
-                              inlay_error *err)
+static void head_cell(struct showing *s, size_t column)
 {
-    const size_t n = inlay_space_n_variables(s->space);
+    const size_t i = column - N_BEFORE;
 
-    s->cell.n = 0;
+    inlay_text_cut(&s->cell, 0);
     if (column < N_BEFORE)
-        return inlay_text_add(&s->cell, BEFORE[column], err);
-    if (column - N_BEFORE == n)
-        return inlay_text_add(&s->cell, "why", err);
-    return inlay_word_add_shown(
-        &s->cell, inlay_space_var(s->space, column - N_BEFORE)->is.name, err);
+        inlay_text_add(&s->cell, BEFORE[column]);
+    else if (i == inlay_space_n_variables(s->space))
+        inlay_text_add(&s->cell, "why");
+    else
+        inlay_harmless_add(&s->cell, inlay_space_var(s->space, i)->is.name);
 }
 
-static inlay_status add_value(struct showing *s, const inlay_value *v,
-                              inlay_error *err)
+static void add_value(struct showing *s, const inlay_value *v)
 {
     struct inlay_text plain = {0};
-    if (v->type == INLAY_REAL)
-        return inlay_line_add_value(&s->cell, v->real, err);
-    inlay_status st = inlay_configuration_add_plain(&plain, v, err);
 
-    if (st == INLAY_OK)
-        st = inlay_word_add_shown(&s->cell, plain.bytes, err);
+    if (v->type == INLAY_REAL)
+        inlay_text_add(&s->cell, inlay_readable_number(v->real, 6).text);
+    else
+        inlay_configuration_add_plain(&plain, v);
+    inlay_harmless_add(&s->cell, inlay_text_view(&plain));
+    inlay_text_fail_as(&s->cell, &plain);
     inlay_text_clear(&plain);
-    return st;
 }
 
 /* An empty text where the trial has none. */
-static inlay_status make_cell(struct showing *s, const struct inlay_listed *t,
-                              size_t column, inlay_error *err)
+static void make_cell(struct showing *s, const struct inlay_listed *t,
+                      size_t column)
 {
-    s->cell.n = 0;
-    inlay_status st = inlay_text_add(&s->cell, "", err);
+    const double v = column == 2 ? t->row->y : t->seconds;
 
-    if (st != INLAY_OK)
-        return st;
+    inlay_text_cut(&s->cell, 0);
     if (column == 0)
-        return inlay_text_printf(&s->cell, err, "%s%" PRId64,
-                                 t->row->id == s->best ? "*" : "", t->row->id);
-    if (column == 1)
-        return inlay_text_add(&s->cell, inlay_listed_name(t->state), err);
-    if (column < N_BEFORE) {
-        const double v = column == 2 ? t->row->y : t->seconds;
-        return isfinite(v) ? inlay_line_add_value(&s->cell, v, err) : st;
-    }
-    if (column - N_BEFORE < inlay_space_n_variables(s->space))
-        return add_value(s, &t->x[column - N_BEFORE], err);
-    return t->row->why ? inlay_word_add_shown(&s->cell, t->row->why, err) : st;
+        inlay_text_printf(&s->cell, "%s%" PRId64,
+                          t->row->id == s->best ? "*" : "", t->row->id);
+    else if (column == 1)
+        inlay_text_add(&s->cell, inlay_listed_name(t->state));
+    else if (column < N_BEFORE && isfinite(v))
+        inlay_text_add(&s->cell, inlay_readable_number(v, 6).text);
+    else if (column >= N_BEFORE &&
+             column - N_BEFORE < inlay_space_n_variables(s->space))
+        add_value(s, &t->x[column - N_BEFORE]);
+    else if (column >= N_BEFORE && t->row->why)
+        inlay_harmless_add(&s->cell, t->row->why);
 }
 
 static void widen(struct showing *s, size_t column)
 {
-    const size_t width = inlay_word_width(s->cell.bytes);
+    const size_t width = inlay_width(inlay_text_view(&s->cell));
 
     if (width > s->width[column])
         s->width[column] = width < MAX_WIDTH ? width : MAX_WIDTH;
@@ -215,49 +212,42 @@ static inlay_status measure(const struct inlay_listed *t, void *context,
                             inlay_error *err)
 {
     struct showing *s = context;
-    inlay_status st = INLAY_OK;
 
     if (!is_shown(s, t))
         return INLAY_OK;
     s->has_why = s->has_why || t->row->why;
-    for (size_t i = 0; st == INLAY_OK && i < s->n_columns; i++) {
-        st = make_cell(s, t, i, err);
-        if (st == INLAY_OK)
-            widen(s, i);
+    for (size_t i = 0; i < s->n_columns; i++) {
+        make_cell(s, t, i);
+        widen(s, i);
     }
-    return st;
+    return inlay_text_status(&s->cell, err);
 }
 
 /* The cell, numbers to the right, and two spaces between columns. */
-static inlay_status add_cell(struct showing *s, size_t column, bool is_last,
-                             inlay_error *err)
+static void add_cell(struct showing *s, size_t column, bool is_last)
 {
-    const size_t width = inlay_word_width(s->cell.bytes);
+    const size_t width = inlay_width(inlay_text_view(&s->cell));
     const size_t gap = s->width[column] > width ? s->width[column] - width : 0;
     const int before = is_number(s, column) ? (int)gap : 0;
     const int after = is_last ? 0 : (int)gap - before + 2;
 
-    return inlay_text_printf(&s->line, err, "%*s%s%*s", before, "",
-                             s->cell.bytes, after, "");
+    inlay_text_printf(&s->line, "%*s", before, "");
+    inlay_text_add_text(&s->line, &s->cell);
+    inlay_text_printf(&s->line, "%*s", after, "");
 }
 
 static inlay_status print_line(struct showing *s, inlay_error *err)
 {
-    inlay_status st = INLAY_OK;
-
     while (s->line.n > 0 && s->line.bytes[s->line.n - 1] == ' ')
-        s->line.bytes[--s->line.n] = '\0';
-    const size_t width = inlay_word_width(s->line.bytes);
-    if (s->terminal > 0 && width > s->terminal) {
-        const size_t n = inlay_word_bytes(s->line.bytes, s->terminal - 1);
-
-        s->line.n = n;
-        s->line.bytes[n] = '\0';
-        st = inlay_text_add(&s->line, "\xE2\x80\xA6", err); /* … */
+        inlay_text_cut(&s->line, s->line.n - 1);
+    const char *line = inlay_text_view(&s->line);
+    if (s->terminal > 0 && inlay_width(line) > s->terminal) {
+        inlay_text_cut(&s->line,
+                       inlay_width_fitting(line, s->line.n, s->terminal - 1));
+        inlay_text_add(&s->line, "\xE2\x80\xA6"); /* … */
     }
-    if (st == INLAY_OK)
-        st = inlay_text_add(&s->line, "\n", err);
-    return st == INLAY_OK ? inlay_output_add(&s->out, s->line.bytes, err) : st;
+    inlay_text_add(&s->line, "\n");
+    return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 /* A line of the table: the header where t is NULL. */
@@ -265,15 +255,15 @@ static inlay_status add_line(struct showing *s, const struct inlay_listed *t,
                              inlay_error *err)
 {
     const size_t n = s->n_columns - !s->has_why;
-    inlay_status st = INLAY_OK;
 
-    s->line.n = 0;
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
-        st = t ? make_cell(s, t, i, err) : head_cell(s, i, err);
-        if (st == INLAY_OK)
-            st = add_cell(s, i, i + 1 == n, err);
+    for (size_t i = 0; i < n; i++) {
+        if (t)
+            make_cell(s, t, i);
+        else
+            head_cell(s, i);
+        add_cell(s, i, i + 1 == n);
     }
-    return st == INLAY_OK ? print_line(s, err) : st;
+    return print_line(s, err);
 }
 
 static inlay_status print_row(const struct inlay_listed *t, void *context,
@@ -286,7 +276,6 @@ static inlay_status print_table(struct showing *s, struct inlay_store *journal,
                                 inlay_error *err)
 {
     struct winsize size = {0};
-    inlay_status st = INLAY_OK;
 
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         s->terminal = size.ws_col;
@@ -294,13 +283,11 @@ static inlay_status print_table(struct showing *s, struct inlay_store *journal,
     s->width = inlay_mem_new(s->n_columns, sizeof *s->width);
     if (!s->width)
         return inlay_fail_memory(err, "a table");
-    for (size_t i = 0; st == INLAY_OK && i < s->n_columns; i++) {
-        st = head_cell(s, i, err);
-        if (st == INLAY_OK)
-            widen(s, i);
+    for (size_t i = 0; i < s->n_columns; i++) {
+        head_cell(s, i);
+        widen(s, i);
     }
-    if (st == INLAY_OK)
-        st = inlay_listing_each(journal, s->space, 1, measure, s, err);
+    inlay_status st = inlay_listing_each(journal, s->space, 1, measure, s, err);
     if (st == INLAY_OK)
         st = add_line(s, NULL, err);
     s->n_seen = 0;
@@ -319,18 +306,15 @@ static inlay_status print_csv_row(const struct inlay_listed *t, void *context,
 
     if (!is_shown(s, t))
         return INLAY_OK;
-    s->line.n = 0;
-    const inlay_status st = inlay_listing_add_csv(&s->line, s->space, t, err);
-    return st == INLAY_OK ? inlay_output_add(&s->out, s->line.bytes, err) : st;
+    inlay_listing_add_csv(&s->line, s->space, t);
+    return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 static inlay_status print_csv(struct showing *s, struct inlay_store *journal,
                               inlay_error *err)
 {
-    inlay_status st = inlay_listing_add_header(&s->line, s->space, err);
-
-    if (st == INLAY_OK)
-        st = inlay_output_add(&s->out, s->line.bytes, err);
+    inlay_listing_add_header(&s->line, s->space);
+    inlay_status st = inlay_output_add_text(&s->out, &s->line, err);
     if (st == INLAY_OK)
         st = inlay_listing_each(journal, s->space, 1, print_csv_row, s, err);
     return st;
@@ -343,11 +327,9 @@ static inlay_status print_object(const struct inlay_listed *t, void *context,
 
     if (!is_shown(s, t))
         return INLAY_OK;
-    s->line.n = 0;
-    inlay_status st = inlay_text_add(&s->line, s->n_shown++ ? ",\n " : "", err);
-    if (st == INLAY_OK)
-        st = inlay_listing_add_json(&s->line, s->space, t, err);
-    return st == INLAY_OK ? inlay_output_add(&s->out, s->line.bytes, err) : st;
+    inlay_text_add(&s->line, s->n_shown++ ? ",\n " : "");
+    inlay_listing_add_json(&s->line, s->space, t);
+    return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 static inlay_status print_json(struct showing *s, struct inlay_store *journal,

@@ -7,11 +7,11 @@
 
 #include "app/exchange/answer.h"
 #include "app/commands/cmd.h"
-#include "app/pages/page.h"
+#include "base/harmless.h"
+#include "base/text.h"
 #include "app/exchange/rows.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
@@ -44,9 +44,9 @@ static inlay_status read_metrics(const char *text, struct inlay_text *out,
                         "'{\"loss\": 0.5}', not %s",
                         inlay_json_type_name(json));
     else
-        st = inlay_json_add(out, json, err);
+        inlay_json_add(out, json);
     json_decref(json);
-    return st;
+    return st == INLAY_OK ? inlay_text_status(out, err) : st;
 }
 
 static inlay_status read_result(const struct inlay_args *args, struct result *r,
@@ -72,8 +72,8 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
                           inlay_shown_text(value).text);
     if (why) {
         r->y = NAN;
-        st =
-            inlay_text_add_utf8(&r->why, why[0] ? why : "no reason given", err);
+        inlay_text_add_utf8(&r->why, why[0] ? why : "no reason given");
+        st = inlay_text_status(&r->why, err);
     }
     if (st == INLAY_OK && metrics)
         st = read_metrics(metrics, &r->metrics, err);
@@ -98,30 +98,23 @@ static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
 static inlay_status acknowledge(const inlay_study *study, int64_t id,
                                 inlay_error *err)
 {
-    struct inlay_page page = {.err = err};
-    struct inlay_text why = {0};
+    struct inlay_text page = {0};
     inlay_trial t, best;
-    char *text = NULL;
-    inlay_status st = inlay_study_trial(study, id, &t, err);
+    const inlay_status st = inlay_study_trial(study, id, &t, err);
 
     if (st != INLAY_OK)
         return st;
-    inlay_page_add(&page, "trial %" PRId64 ": ", id);
+    inlay_text_printf(&page, "trial %" PRId64 ": ", id);
     if (t.state == INLAY_DONE) {
-        inlay_page_number(&page, t.value);
+        inlay_text_add_number(&page, t.value);
         if (inlay_study_best(study, &best, NULL) == INLAY_OK && best.id == id)
-            inlay_page_add(&page, ", the best so far");
+            inlay_text_add(&page, ", the best so far");
     } else {
-        st = inlay_word_add_shown(&why, t.why ? t.why : "", err);
-        inlay_page_add(&page, "failed: %s", why.n ? why.bytes : "");
+        inlay_text_add(&page, "failed: ");
+        inlay_harmless_add(&page, t.why ? t.why : "");
     }
-    inlay_page_add(&page, "\n");
-    inlay_text_clear(&why);
-    const inlay_status ended = inlay_page_end(&page, &text);
-    if (st == INLAY_OK && ended == INLAY_OK)
-        inlay_say_result(text);
-    inlay_text_free(text);
-    return st == INLAY_OK ? ended : st;
+    inlay_text_add(&page, "\n");
+    return inlay_say_text(&page, err);
 }
 
 int inlay_cmd_tell(const struct inlay_args *args)

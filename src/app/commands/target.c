@@ -72,12 +72,11 @@ static inlay_status fail_open(const char *path, inlay_error *err)
 {
     struct inlay_text other = {0};
     const int why = errno;
-    bool has_other = false;
 
     if (why != ENOENT)
         return fail_file(path, strerror(why), err);
-    if (inlay_text_printf(&other, NULL, "%s.json", path) == INLAY_OK)
-        has_other = access(other.bytes, F_OK) == 0;
+    inlay_text_printf(&other, "%s.json", path);
+    const bool has_other = access(inlay_text_view(&other), F_OK) == 0;
     const inlay_status st =
         has_other ? inlay_fail(err, INLAY_EINVAL,
                                "%s: there is no such file, did you mean %s?",
@@ -156,24 +155,21 @@ static bool is_safe(char c)
 }
 
 /* Appends a study's name as part of a path. */
-static inlay_status add_name(struct inlay_text *path, const char *name,
-                             inlay_error *err)
+static void add_name(struct inlay_text *path, const char *name)
 {
     size_t n = strlen(name);
-    inlay_status st = INLAY_OK;
 
     if (n > MAX_NAME) {
         n = MAX_NAME;
         while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
             n--; /* not inside a UTF-8 character */
     }
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const bool is_kept =
             is_safe(name[i]) && (i > 0 || !strchr(".- ", name[i]));
 
-        st = inlay_text_add_bytes(path, is_kept ? &name[i] : "_", 1, err);
+        inlay_text_add_bytes(path, is_kept ? &name[i] : "_", 1);
     }
-    return st;
 }
 
 /* NAME.inlay beside the study file, or here where that is none. */
@@ -187,7 +183,6 @@ static inlay_status set_store(struct inlay_target *t, const char *given,
     const size_t n_base =
         strlen(base) -
         (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
-    inlay_status st = INLAY_OK;
 
     assert(t->plan);
     if (given) {
@@ -196,19 +191,13 @@ static inlay_status set_store(struct inlay_target *t, const char *given,
     }
     if (!has_file && !t->plan->name)
         return INLAY_OK; /* check_has_store tells it to who needs one */
-    if (n > 0)
-        st = inlay_text_add_bytes(&path, t->file, n, err);
-    if (st == INLAY_OK && t->plan->name && t->plan->name[0])
-        st = add_name(&path, t->plan->name, err);
-    else if (st == INLAY_OK && n_base > 0)
-        st = inlay_text_add_bytes(&path, base, n_base, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&path, ".inlay", err);
-    if (st == INLAY_OK)
-        t->store = path.bytes;
+    inlay_text_add_bytes(&path, t->file, n);
+    if (t->plan->name && t->plan->name[0])
+        add_name(&path, t->plan->name);
     else
-        inlay_text_clear(&path);
-    return st;
+        inlay_text_add_bytes(&path, base, n_base);
+    inlay_text_add(&path, ".inlay");
+    return inlay_text_end(&path, &t->store, err);
 }
 
 /* ---- Plans --------------------------------------------------------------- */
@@ -427,7 +416,6 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
     struct inlay_text path = {0};
     char here[MAX_PATH];
     size_t n = strlen(store);
-    inlay_status st = INLAY_OK;
 
     if (n > n_ending && inlay_text_ends_with(store, ending))
         n -= n_ending;
@@ -435,16 +423,10 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
         return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
                           strerror(errno));
     if (store[0] != '/')
-        st = inlay_text_printf(&path, err, "%s/", here);
-    if (st == INLAY_OK)
-        st = inlay_text_add_bytes(&path, store, n, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(&path, ".trials", err);
-    if (st == INLAY_OK)
-        *out = path.bytes;
-    else
-        inlay_text_clear(&path);
-    return st;
+        inlay_text_printf(&path, "%s/", here);
+    inlay_text_add_bytes(&path, store, n);
+    inlay_text_add(&path, ".trials");
+    return inlay_text_end(&path, out, err);
 }
 
 uint64_t inlay_target_seed(const struct inlay_target *target)

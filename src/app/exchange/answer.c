@@ -12,11 +12,12 @@
 #include "problem/configuration.h"
 #include "study/study.h"
 
-inlay_status inlay_answer_add_number(struct inlay_text *text, double v,
-                                     inlay_error *err)
+void inlay_answer_add_number(struct inlay_text *text, double v)
 {
-    return isfinite(v) ? inlay_text_add_number(text, v, err)
-                       : inlay_text_add(text, "null", err);
+    if (isfinite(v))
+        inlay_text_add_number(text, v);
+    else
+        inlay_text_add(text, "null");
 }
 
 static const char *state_name(inlay_state state)
@@ -31,59 +32,45 @@ static const char *state_name(inlay_state state)
 }
 
 /* {"id": 7, and more to come */
-static inlay_status add_id(struct inlay_text *text, int64_t id,
-                           inlay_error *err)
+static void add_id(struct inlay_text *text, int64_t id)
 {
-    return inlay_text_printf(text, err, "{\"id\": %" PRId64 ", ", id);
+    inlay_text_printf(text, "{\"id\": %" PRId64 ", ", id);
 }
 
-static inlay_status add_x(struct inlay_text *text, const inlay_space *space,
-                          const inlay_value *x, inlay_error *err)
+static void add_x(struct inlay_text *text, const inlay_space *space,
+                  const inlay_value *x)
 {
-    const inlay_status st = inlay_text_add(text, "\"x\": ", err);
-
-    return st == INLAY_OK ? inlay_configuration_add_object(text, space, x, err)
-                          : st;
+    inlay_text_add(text, "\"x\": ");
+    inlay_configuration_add_object(text, space, x);
 }
 
 /* , "key": v */
-static inlay_status add_member(struct inlay_text *text, const char *key,
-                               double v, inlay_error *err)
+static void add_member(struct inlay_text *text, const char *key, double v)
 {
-    const inlay_status st = inlay_text_printf(text, err, ", \"%s\": ", key);
-
-    return st == INLAY_OK ? inlay_answer_add_number(text, v, err) : st;
+    inlay_text_printf(text, ", \"%s\": ", key);
+    inlay_answer_add_number(text, v);
 }
 
-inlay_status inlay_answer_add_asked(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const inlay_trial *trial, inlay_error *err)
+void inlay_answer_add_asked(struct inlay_text *text, const inlay_space *space,
+                            const inlay_trial *trial)
 {
-    inlay_status st = add_id(text, trial->id, err);
-
-    if (st == INLAY_OK)
-        st = add_x(text, space, trial->x, err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    add_id(text, trial->id);
+    add_x(text, space, trial->x);
+    inlay_text_add(text, "}");
 }
 
-inlay_status inlay_answer_add_trial(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const inlay_trial *trial, inlay_error *err)
+void inlay_answer_add_trial(struct inlay_text *text, const inlay_space *space,
+                            const inlay_trial *trial)
 {
-    inlay_status st = add_id(text, trial->id, err);
-
-    if (st == INLAY_OK)
-        st = inlay_text_printf(text, err, "\"state\": \"%s\", ",
-                               state_name(trial->state));
-    if (st == INLAY_OK)
-        st = add_x(text, space, trial->x, err);
-    if (st == INLAY_OK)
-        st = add_member(text, "y", trial->value, err);
-    if (st == INLAY_OK && trial->why)
-        st = inlay_text_add(text, ", \"why\": ", err);
-    if (st == INLAY_OK && trial->why)
-        st = inlay_text_add_json(text, trial->why, err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    add_id(text, trial->id);
+    inlay_text_printf(text, "\"state\": \"%s\", ", state_name(trial->state));
+    add_x(text, space, trial->x);
+    add_member(text, "y", trial->value);
+    if (trial->why)
+        inlay_text_add(text, ", \"why\": ");
+    if (trial->why)
+        inlay_text_add_json(text, trial->why);
+    inlay_text_add(text, "}");
 }
 
 inlay_status inlay_answer_tell(inlay_study *study, int64_t id, double y,
@@ -162,24 +149,18 @@ void inlay_best_clear(struct inlay_best *best)
     *best = (struct inlay_best){0};
 }
 
-static inlay_status add_recommended(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const struct inlay_best *best,
-                                    inlay_error *err)
+static void add_recommended(struct inlay_text *text, const inlay_space *space,
+                            const struct inlay_best *best)
 {
-    inlay_status st = inlay_text_add(text, ", \"recommended\": {", err);
-
-    if (st == INLAY_OK)
-        st = add_x(text, space, best->recommended, err);
-    if (st == INLAY_OK)
-        st = add_member(text, "mean", best->at_recommended.mean, err);
-    if (st == INLAY_OK)
-        st = add_member(text, "sd", best->at_recommended.sd, err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    inlay_text_add(text, ", \"recommended\": {");
+    add_x(text, space, best->recommended);
+    add_member(text, "mean", best->at_recommended.mean);
+    add_member(text, "sd", best->at_recommended.sd);
+    inlay_text_add(text, "}");
 }
 
-inlay_status inlay_best_add(struct inlay_text *text, const inlay_space *space,
-                            const struct inlay_best *best, inlay_error *err)
+void inlay_best_add(struct inlay_text *text, const inlay_space *space,
+                    const struct inlay_best *best)
 {
     const struct {
         const char *key;
@@ -192,14 +173,12 @@ inlay_status inlay_best_add(struct inlay_text *text, const inlay_space *space,
         {"n_failed", (double)best->n_failed},
         {"n_pending", (double)best->n_pending},
     };
-    inlay_status st = add_id(text, best->trial.id, err);
+    add_id(text, best->trial.id);
 
-    if (st == INLAY_OK)
-        st = add_x(text, space, best->trial.x, err);
-    for (size_t i = 0; st == INLAY_OK && i < sizeof member / sizeof *member;
-         i++)
-        st = add_member(text, member[i].key, member[i].value, err);
-    if (st == INLAY_OK && best->is_another)
-        st = add_recommended(text, space, best, err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    add_x(text, space, best->trial.x);
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
+        add_member(text, member[i].key, member[i].value);
+    if (best->is_another)
+        add_recommended(text, space, best);
+    inlay_text_add(text, "}");
 }

@@ -8,17 +8,14 @@
 #include "inlay.h"
 
 /* A number, or null where it is not finite. */
-inlay_status inlay_answer_add_number(struct inlay_text *text, double v,
-                                     inlay_error *err);
+void inlay_answer_add_number(struct inlay_text *text, double v);
 
 /* {"id": 7, "x": {...}} */
-inlay_status inlay_answer_add_asked(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const inlay_trial *trial, inlay_error *err);
+void inlay_answer_add_asked(struct inlay_text *text, const inlay_space *space,
+                            const inlay_trial *trial);
 /* {"id": 7, "state": "failed", "x": {...}, "y": null, "why": "..."} */
-inlay_status inlay_answer_add_trial(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const inlay_trial *trial, inlay_error *err);
+void inlay_answer_add_trial(struct inlay_text *text, const inlay_space *space,
+                            const inlay_trial *trial);
 
 /* inlay_study_end; what refuses a second result shows the first. */
 inlay_status inlay_answer_tell(inlay_study *study, int64_t id, double y,
@@ -46,7 +43,7 @@ void inlay_best_clear(struct inlay_best *best);
 
 /* {"id": 7, "x": {...}, "y": 0.25, "mean": ..., "sd": ..., "n_done": ..., ...}
  * with "recommended" where that is another configuration. */
-inlay_status inlay_best_add(struct inlay_text *text, const inlay_space *space,
-                            const struct inlay_best *best, inlay_error *err);
+void inlay_best_add(struct inlay_text *text, const inlay_space *space,
+                    const struct inlay_best *best);
 
 #endif

@@ -237,21 +237,22 @@ static bool needs_quotes(const char *field)
                      field[n - 1] == ' ');
 }
 
-inlay_status inlay_csv_add(struct inlay_text *text, const char *field,
-                           inlay_error *err)
+void inlay_csv_add(struct inlay_text *text, const char *field)
 {
-    if (!needs_quotes(field))
-        return inlay_text_add(text, field, err);
+    if (!needs_quotes(field)) {
+        inlay_text_add(text, field);
+        return;
+    }
 
-    inlay_status st = inlay_text_add(text, "\"", err);
-    for (size_t n; st == INLAY_OK && *field; field += n) {
+    inlay_text_add(text, "\"");
+    for (size_t n; *field; field += n) {
         n = strcspn(field, "\"");
         if (n > 0)
-            st = inlay_text_add_bytes(text, field, n, err);
-        if (st == INLAY_OK && field[n] == '"') {
-            st = inlay_text_add(text, "\"\"", err);
+            inlay_text_add_bytes(text, field, n);
+        if (field[n] == '"') {
+            inlay_text_add(text, "\"\"");
             n++;
         }
     }
-    return st == INLAY_OK ? inlay_text_add(text, "\"", err) : st;
+    inlay_text_add(text, "\"");
 }

@@ -38,7 +38,6 @@ inlay_status inlay_csv_next(struct inlay_csv *csv, bool *is_end,
 /* ---- Writing ---- */
 
 /* One field, without the comma; "" is written as nothing. */
-inlay_status inlay_csv_add(struct inlay_text *text, const char *field,
-                           inlay_error *err);
+void inlay_csv_add(struct inlay_text *text, const char *field);
 
 #endif

@@ -102,173 +102,127 @@ inlay_status inlay_listing_each(struct inlay_store *journal,
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static inlay_status add_metrics(struct inlay_text *text, const char *metrics,
-                                inlay_error *err)
+static void write_metrics(struct inlay_json_writer *w, const char *metrics)
 {
     json_t *json = NULL;
-    inlay_status st = inlay_json_parse(metrics, strlen(metrics), &json, err);
+    inlay_error err = {0};
 
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, ", \"metrics\": ", err);
-    if (st == INLAY_OK)
-        st = inlay_json_add(text, json, err);
+    if (inlay_json_parse(metrics, strlen(metrics), &json, &err) == INLAY_OK)
+        inlay_json_add(inlay_json_write_value(w, "metrics"), json);
+    else
+        inlay_text_fail(w->text, &err);
     json_decref(json);
-    return st;
 }
 
-/* What not every trial has. */
-static inlay_status add_details(struct inlay_text *text,
-                                const struct inlay_listed *t, inlay_error *err)
+void inlay_listing_add_json(struct inlay_text *text, const inlay_space *space,
+                            const struct inlay_listed *t)
 {
-    inlay_status st = INLAY_OK;
+    struct inlay_json_writer w = {.text = text};
 
-    if (t->state == INLAY_LISTED_FAILED) {
-        st = inlay_text_add(text, ", \"why\": ", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_json(text, t->row->why ? t->row->why : "", err);
-    }
-    if (st == INLAY_OK && t->row->metrics)
-        st = add_metrics(text, t->row->metrics, err);
-    if (st == INLAY_OK && isfinite(t->seconds)) {
-        st = inlay_text_add(text, ", \"seconds\": ", err);
-        if (st == INLAY_OK)
-            st = inlay_text_add_number(text, t->seconds, err);
-    }
-    if (st == INLAY_OK && t->row->n_starts > 0)
-        st = inlay_text_printf(text, err, ", \"attempts\": %" PRId64,
-                               t->row->n_starts);
-    return st;
-}
-
-inlay_status inlay_listing_add_json(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const struct inlay_listed *t,
-                                    inlay_error *err)
-{
-    inlay_status st = inlay_text_printf(
-        text, err,
-        "{\"id\": %" PRId64 ", \"state\": \"%s\", \"x\": ", t->row->id,
-        NAMES[t->state]);
-
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_object(text, space, t->x, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, ", \"y\": ", err);
-    if (st == INLAY_OK)
-        st = inlay_answer_add_number(text, t->row->y, err);
-    if (st == INLAY_OK)
-        st = add_details(text, t, err);
-    return st == INLAY_OK ? inlay_text_add(text, "}", err) : st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_integer(&w, "id", t->row->id);
+    inlay_json_write_text(&w, "state", NAMES[t->state]);
+    inlay_configuration_add_object(inlay_json_write_value(&w, "x"), space,
+                                   t->x);
+    inlay_json_write_number(&w, "y", t->row->y);
+    if (t->state == INLAY_LISTED_FAILED)
+        inlay_json_write_text(&w, "why", t->row->why ? t->row->why : "");
+    if (t->row->metrics)
+        write_metrics(&w, t->row->metrics);
+    if (isfinite(t->seconds))
+        inlay_json_write_number(&w, "seconds", t->seconds);
+    if (t->row->n_starts > 0)
+        inlay_json_write_integer(&w, "attempts", t->row->n_starts);
+    inlay_json_end(&w);
 }
 
 /* ---- CSV ----------------------------------------------------------------- */
 
-inlay_status inlay_listing_column(struct inlay_text *text,
-                                  const inlay_space *space, const char *name,
-                                  inlay_error *err)
+void inlay_listing_column(struct inlay_text *text, const inlay_space *space,
+                          const char *name)
 {
     struct inlay_text column = {0};
-    inlay_status st = inlay_text_add(&column, name, err);
     size_t i;
 
-    while (st == INLAY_OK &&
-           inlay_space_find(space, column.bytes, &i, NULL) == INLAY_OK) {
+    inlay_text_add(&column, name);
+    while (inlay_space_find(space, inlay_text_view(&column), &i, NULL) ==
+           INLAY_OK) {
         struct inlay_text longer = {0};
 
-        st = inlay_text_printf(&longer, err, INLAY_LISTING_PREFIX "%s",
-                               column.bytes);
+        inlay_text_printf(&longer, INLAY_LISTING_PREFIX "%s", column.bytes);
         inlay_text_clear(&column);
         column = longer;
     }
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, column.bytes, err);
+    inlay_text_add_text(text, &column);
     inlay_text_clear(&column);
-    return st;
 }
 
 /* name and the comma before it. */
-static inlay_status add_column(struct inlay_text *text,
-                               const inlay_space *space, const char *name,
-                               inlay_error *err)
+static void add_column(struct inlay_text *text, const inlay_space *space,
+                       const char *name)
 {
-    const inlay_status st =
-        text->n > 0 ? inlay_text_add(text, ",", err) : INLAY_OK;
-
-    return st == INLAY_OK ? inlay_listing_column(text, space, name, err) : st;
+    inlay_text_add(text, text->n > 0 ? "," : "");
+    inlay_listing_column(text, space, name);
 }
 
-inlay_status inlay_listing_add_header(struct inlay_text *text,
-                                      const inlay_space *space,
-                                      inlay_error *err)
+void inlay_listing_add_header(struct inlay_text *text, const inlay_space *space)
 {
     static const char *const before[] = {"id", "state", "value"};
     static const char *const after[] = {"why", "seconds", "attempts",
                                         "metrics"};
-    inlay_status st = INLAY_OK;
 
-    for (size_t i = 0; st == INLAY_OK && i < 3; i++)
-        st = add_column(text, space, before[i], err);
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++) {
-        st = inlay_text_add(text, ",", err);
-        if (st == INLAY_OK)
-            st = inlay_csv_add(text, inlay_space_var(space, i)->is.name, err);
+    for (size_t i = 0; i < 3; i++)
+        add_column(text, space, before[i]);
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        inlay_text_add(text, ",");
+        inlay_csv_add(text, inlay_space_var(space, i)->is.name);
     }
-    for (size_t i = 0; st == INLAY_OK && i < 4; i++)
-        st = add_column(text, space, after[i], err);
-    return st == INLAY_OK ? inlay_text_add(text, "\n", err) : st;
+    for (size_t i = 0; i < 4; i++)
+        add_column(text, space, after[i]);
+    inlay_text_add(text, "\n");
 }
 
 /* A comma and a value; scratch is for its plain text. */
-static inlay_status add_value(struct inlay_text *text, const inlay_value *v,
-                              struct inlay_text *scratch, inlay_error *err)
+static void add_value(struct inlay_text *text, const inlay_value *v,
+                      struct inlay_text *scratch)
 {
-    inlay_status st = inlay_text_add(text, ",", err);
-
-    if (st == INLAY_OK && v->type != INLAY_CATEGORICAL)
-        return inlay_configuration_add_plain(text, v, err);
+    inlay_text_add(text, ",");
+    if (v->type != INLAY_CATEGORICAL) {
+        inlay_configuration_add_plain(text, v);
+        return;
+    }
     scratch->n = 0;
-    if (st == INLAY_OK)
-        st = inlay_configuration_add_plain(scratch, v, err);
-    return st == INLAY_OK ? inlay_csv_add(text, scratch->bytes, err) : st;
+    inlay_configuration_add_plain(scratch, v);
+    inlay_csv_add(text, scratch->bytes);
 }
 
-static inlay_status add_end(struct inlay_text *text,
-                            const struct inlay_listed *t, inlay_error *err)
+static void add_end(struct inlay_text *text, const struct inlay_listed *t)
 {
-    inlay_status st = inlay_text_add(text, ",", err);
-
-    if (st == INLAY_OK && t->row->why)
-        st = inlay_csv_add(text, t->row->why, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(text, ",", err);
-    if (st == INLAY_OK && isfinite(t->seconds))
-        st = inlay_text_add_number(text, t->seconds, err);
-    if (st == INLAY_OK && t->row->n_starts > 0)
-        st = inlay_text_printf(text, err, ",%" PRId64 ",", t->row->n_starts);
-    else if (st == INLAY_OK)
-        st = inlay_text_add(text, ",,", err);
-    if (st == INLAY_OK && t->row->metrics)
-        st = inlay_csv_add(text, t->row->metrics, err);
-    return st == INLAY_OK ? inlay_text_add(text, "\n", err) : st;
+    inlay_text_add(text, ",");
+    if (t->row->why)
+        inlay_csv_add(text, t->row->why);
+    inlay_text_add(text, ",");
+    if (isfinite(t->seconds))
+        inlay_text_add_number(text, t->seconds);
+    if (t->row->n_starts > 0)
+        inlay_text_printf(text, ",%" PRId64 ",", t->row->n_starts);
+    else
+        inlay_text_add(text, ",,");
+    if (t->row->metrics)
+        inlay_csv_add(text, t->row->metrics);
+    inlay_text_add(text, "\n");
 }
 
-inlay_status inlay_listing_add_csv(struct inlay_text *text,
-                                   const inlay_space *space,
-                                   const struct inlay_listed *t,
-                                   inlay_error *err)
+void inlay_listing_add_csv(struct inlay_text *text, const inlay_space *space,
+                           const struct inlay_listed *t)
 {
     struct inlay_text scratch = {0};
-    inlay_status st = inlay_text_printf(text, err, "%" PRId64 ",%s,",
-                                        t->row->id, NAMES[t->state]);
 
-    if (st == INLAY_OK && isfinite(t->row->y))
-        st = inlay_text_add_number(text, t->row->y, err);
-    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
-         i++)
-        st = add_value(text, &t->x[i], &scratch, err);
-    if (st == INLAY_OK)
-        st = add_end(text, t, err);
+    inlay_text_printf(text, "%" PRId64 ",%s,", t->row->id, NAMES[t->state]);
+    if (isfinite(t->row->y))
+        inlay_text_add_number(text, t->row->y);
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
+        add_value(text, &t->x[i], &scratch);
+    add_end(text, t);
     inlay_text_clear(&scratch);
-    return st;
 }

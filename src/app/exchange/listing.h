@@ -39,26 +39,20 @@ inlay_status inlay_listing_each(struct inlay_store *journal,
 
 /* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
  * and attempts where they are known; y is null unless done. */
-inlay_status inlay_listing_add_json(struct inlay_text *text,
-                                    const inlay_space *space,
-                                    const struct inlay_listed *trial,
-                                    inlay_error *err);
+void inlay_listing_add_json(struct inlay_text *text, const inlay_space *space,
+                            const struct inlay_listed *trial);
 
 /* A line of a CSV table with line end: the header, a trial. */
-inlay_status inlay_listing_add_header(struct inlay_text *text,
-                                      const inlay_space *space,
-                                      inlay_error *err);
-inlay_status inlay_listing_add_csv(struct inlay_text *text,
-                                   const inlay_space *space,
-                                   const struct inlay_listed *trial,
-                                   inlay_error *err);
+void inlay_listing_add_header(struct inlay_text *text,
+                              const inlay_space *space);
+void inlay_listing_add_csv(struct inlay_text *text, const inlay_space *space,
+                           const struct inlay_listed *trial);
 
 #define INLAY_LISTING_PREFIX "inlay:"
 
 /* The header of a column that is no variable: `name`, with "inlay:" before it as
  * often as a variable has that name. */
-inlay_status inlay_listing_column(struct inlay_text *text,
-                                  const inlay_space *space, const char *name,
-                                  inlay_error *err);
+void inlay_listing_column(struct inlay_text *text, const inlay_space *space,
+                          const char *name);
 
 #endif

@@ -38,9 +38,9 @@ static mode_t mode_of(const char *path)
 static inlay_status open_temporary(struct inlay_output *out, inlay_error *err)
 {
     struct inlay_text name = {0};
-    const inlay_status st =
-        inlay_text_printf(&name, err, "%s.partial", out->path);
 
+    inlay_text_printf(&name, "%s.partial", out->path);
+    const inlay_status st = inlay_text_status(&name, err);
     if (st != INLAY_OK)
         return st;
     unlink(name.bytes); /* of an export that was killed */
@@ -95,6 +95,17 @@ inlay_status inlay_output_add(struct inlay_output *out, const char *text,
                                           : INLAY_OK;
     inlay_say_result(text);
     return ferror(stdout) ? inlay_fail(err, INLAY_ESTATE, "%s", "") : INLAY_OK;
+}
+
+inlay_status inlay_output_add_text(struct inlay_output *out,
+                                   struct inlay_text *text, inlay_error *err)
+{
+    inlay_status st = inlay_text_status(text, err);
+
+    if (st == INLAY_OK)
+        st = inlay_output_add(out, inlay_text_view(text), err);
+    inlay_text_cut(text, 0);
+    return st;
 }
 
 inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)

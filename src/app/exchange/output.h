@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "app/commands/args.h"
+#include "base/text.h"
 #include "inlay.h"
 
 struct inlay_output {
@@ -23,6 +24,9 @@ inlay_status inlay_output_init(struct inlay_output *out, const char *path,
 /* Where standard output fails, that was said already: the message is empty. */
 inlay_status inlay_output_add(struct inlay_output *out, const char *text,
                               inlay_error *err);
+/* The same of a text, which is then empty; it must not have failed. */
+inlay_status inlay_output_add_text(struct inlay_output *out,
+                                   struct inlay_text *text, inlay_error *err);
 /* The file is on the disk and takes its name. */
 inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err);
 /* Without commit, nothing is left of it. */

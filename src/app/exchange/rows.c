@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/screen/word.h"
+#include "base/harmless.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -43,15 +43,12 @@ inlay_status inlay_rows_fail_line(const struct inlay_rows *r, inlay_status st,
 }
 
 /* ", " and the name, once. */
-inlay_status inlay_rows_leave_out(struct inlay_rows *r, const char *name,
-                                  inlay_error *err)
+void inlay_rows_leave_out(struct inlay_rows *r, const char *name)
 {
     struct inlay_text *list = &r->report->left_out;
-    inlay_status st = INLAY_OK;
 
-    if (list->n > 0)
-        st = inlay_text_add(list, ", ", err);
-    return st == INLAY_OK ? inlay_word_add_shown(list, name, err) : st;
+    inlay_text_add(list, list->n > 0 ? ", " : "");
+    inlay_harmless_add(list, name);
 }
 
 /* nan and inf are values too: failures. */
@@ -112,9 +109,9 @@ static inlay_status give_failed(struct inlay_rows *r,
                                 inlay_error *err)
 {
     struct inlay_text why = {0};
-    inlay_status st = inlay_text_add_utf8(
-        &why, c->why && c->why[0] ? c->why : "no reason given", err);
 
+    inlay_text_add_utf8(&why, c->why && c->why[0] ? c->why : "no reason given");
+    inlay_status st = inlay_text_status(&why, err);
     if (st == INLAY_OK) {
         const struct inlay_finished trial = {r->x, NAN, why.bytes,
                                              c->metrics.bytes};
@@ -160,7 +157,8 @@ inlay_status inlay_rows_metrics(const json_t *json, struct inlay_text *out,
         return inlay_fail(err, INLAY_EINVAL,
                           "metrics: must be a JSON object, not %s",
                           inlay_json_type_name(json));
-    return inlay_json_add(out, json, err);
+    inlay_json_add(out, json);
+    return inlay_text_status(out, err);
 }
 
 /* ---- Both ---------------------------------------------------------------- */
@@ -198,5 +196,5 @@ inlay_status inlay_rows_read(const inlay_space *space,
     const inlay_status st =
         json ? inlay_rows_read_jsonl(&r, err) : inlay_rows_read_csv(&r, err);
     inlay_mem_free(r.x);
-    return st;
+    return st == INLAY_OK ? inlay_text_status(&report->left_out, err) : st;
 }

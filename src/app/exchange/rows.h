@@ -93,8 +93,7 @@ inlay_status inlay_rows_give(struct inlay_rows *r,
                              const struct inlay_rows_cells *c,
                              inlay_error *err);
 /* A column or key of that name is not looked at. */
-inlay_status inlay_rows_leave_out(struct inlay_rows *r, const char *name,
-                                  inlay_error *err);
+void inlay_rows_leave_out(struct inlay_rows *r, const char *name);
 /* Is it the name of a column that an export has besides variables and value? */
 bool inlay_rows_is_ours(const char *name);
 /* A number, or nan or inf, which are values too: failures. */

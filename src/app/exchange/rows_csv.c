@@ -45,8 +45,9 @@ static inlay_status find_ours(const struct inlay_rows *r,
                               int *at, inlay_error *err)
 {
     struct inlay_text column = {0};
-    inlay_status st = inlay_listing_column(&column, r->space, name, err);
 
+    inlay_listing_column(&column, r->space, name);
+    inlay_status st = inlay_text_status(&column, err);
     if (st == INLAY_OK)
         st = find_column(csv, column.bytes, at, err);
     inlay_text_clear(&column);
@@ -62,7 +63,8 @@ static inlay_status find_variable(const struct inlay_csv *csv, const char *name,
 
     if (st != INLAY_OK || *at != NONE)
         return st;
-    st = inlay_text_printf(&theirs, err, "params_%s", name);
+    inlay_text_printf(&theirs, "params_%s", name);
+    st = inlay_text_status(&theirs, err);
     if (st == INLAY_OK)
         st = find_column(csv, theirs.bytes, at, err);
     inlay_text_clear(&theirs);
@@ -159,7 +161,7 @@ static inlay_status read_header(struct inlay_rows *r,
         st = find_ours(r, csv, "metrics", &c->metrics, err);
     for (size_t i = 0; st == INLAY_OK && i < csv->n_fields; i++)
         if (!is_used(r, c, csv->field[i], i))
-            st = inlay_rows_leave_out(r, csv->field[i], err);
+            inlay_rows_leave_out(r, csv->field[i]);
     if (st != INLAY_OK ||
         (c->value_name = inlay_mem_text(csv->field[c->value])))
         return st;

@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -35,7 +35,7 @@ enum { MAX_NAME = 256 };
 struct converter {
     struct inlay_json_source source;
     struct inlay_plan *plan;
-    struct inlay_page notes;
+    struct inlay_text notes;
 };
 
 static bool is_type(const json_t *variable, const char *type)
@@ -89,7 +89,8 @@ static inlay_status add_enum(struct converter *c, const char *name,
         labels[i] = json_string_value(item);
         if (labels[i])
             continue;
-        st = inlay_json_add(&texts[i], item, err);
+        inlay_json_add(&texts[i], item);
+        st = inlay_text_status(&texts[i], err);
         labels[i] = texts[i].bytes;
     }
     if (st == INLAY_OK)
@@ -165,10 +166,10 @@ static inlay_status add_variable(struct converter *c, const char *name,
         st = add_one(c, item, variable, err);
     }
     if (st == INLAY_OK)
-        inlay_page_add(&c->notes,
-                       "the variable %s of size %" PRId64 " is now %s_0 to "
-                       "%s_%" PRId64 "\n",
-                       name, size, name, name, size - 1);
+        inlay_text_printf(&c->notes,
+                          "the variable %s of size %" PRId64 " is now %s_0 to "
+                          "%s_%" PRId64 "\n",
+                          name, size, name, name, size - 1);
     return st;
 }
 
@@ -212,7 +213,7 @@ static inlay_status set_command(struct converter *c, const char *file,
 {
     const char *words[] = {"python3", file};
 
-    inlay_page_add(
+    inlay_text_printf(
         &c->notes,
         "%s must take its variables from the environment (INLAY_X_"
         "name) or from arguments {name} that you add to \"command\", "
@@ -228,10 +229,10 @@ static void set_count(struct converter *c, const char *key, int64_t value)
 
     snprintf(text, sizeof text, "%" PRId64, value);
     if (inlay_plan_set(c->plan, key, text, NULL) != INLAY_OK)
-        inlay_page_add(&c->notes,
-                       "%s %s is beyond what we allow; it keeps its "
-                       "default\n",
-                       key, text);
+        inlay_text_printf(&c->notes,
+                          "%s %s is beyond what we allow; it keeps its "
+                          "default\n",
+                          key, text);
 }
 
 /* At the top, or the sum over "resources". */
@@ -261,12 +262,12 @@ static void note_tasks(struct converter *c, const json_t *root)
     for (void *at = json_object_iter(tasks); at;
          at = json_object_iter_next(tasks, at))
         if (is_type(json_object_iter_value(at), "constraint"))
-            inlay_page_add(&c->notes,
-                           "the task %s is a constraint, which a study does "
-                           "not have: where it is violated, let the program "
-                           "fail (exit code above 0), and the model learns "
-                           "where that is\n",
-                           json_object_iter_key(at));
+            inlay_text_printf(&c->notes,
+                              "the task %s is a constraint, which a study does "
+                              "not have: where it is violated, let the program "
+                              "fail (exit code above 0), and the model learns "
+                              "where that is\n",
+                              json_object_iter_key(at));
 }
 
 static inlay_status set_rest(struct converter *c, const json_t *root,
@@ -299,7 +300,7 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
 {
     json_t *root = NULL;
     char *printed = NULL;
-    struct converter c = {.notes = {.err = err}};
+    struct converter c = {0};
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
 
     c.source = (struct inlay_json_source){text, n_bytes, root};
@@ -316,8 +317,8 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
     if (st == INLAY_OK)
         st = inlay_plan_print(c.plan, &printed, err);
     if (st == INLAY_OK)
-        st = inlay_page_end(&c.notes, notes);
-    inlay_text_clear(&c.notes.text);
+        st = inlay_text_end(&c.notes, notes, err);
+    inlay_text_clear(&c.notes);
     inlay_plan_free(c.plan);
     json_decref(root);
     if (st == INLAY_OK)

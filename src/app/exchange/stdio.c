@@ -101,9 +101,10 @@ static inlay_status read_x(const struct request *r, inlay_value **x,
     return st;
 }
 
-static inlay_status say_ok(const struct request *r, inlay_error *err)
+static inlay_status say_ok(const struct request *r)
 {
-    return inlay_text_add(r->reply, "{\"ok\": true}", err);
+    inlay_text_add(r->reply, "{\"ok\": true}");
+    return INLAY_OK;
 }
 
 /* ---- Operations ---------------------------------------------------------- */
@@ -113,10 +114,9 @@ static inlay_status ask_one(const struct request *r, inlay_error *err)
     inlay_trial trial;
     const inlay_status st = inlay_study_ask(r->study, &trial, err);
 
-    return st == INLAY_OK
-               ? inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
-                                        &trial, err)
-               : st;
+    if (st == INLAY_OK)
+        inlay_answer_add_asked(r->reply, inlay_study_space(r->study), &trial);
+    return st;
 }
 
 /* Those that were given are in the reply, also where there are fewer. */
@@ -130,17 +130,13 @@ static inlay_status ask_many(const struct request *r, int64_t n,
     inlay_status st =
         inlay_study_ask_many(r->study, (size_t)n, trials, &got, err);
 
-    if (st == INLAY_OK)
-        st = inlay_text_add(r->reply, "{\"trials\": [", err);
+    inlay_text_add(r->reply, "{\"trials\": [");
     for (size_t i = 0; st == INLAY_OK && i < got; i++) {
-        if (i > 0)
-            st = inlay_text_add(r->reply, ", ", err);
-        if (st == INLAY_OK)
-            st = inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
-                                        &trials[i], err);
+        inlay_text_add(r->reply, i > 0 ? ", " : "");
+        inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
+                               &trials[i]);
     }
-    if (st == INLAY_OK)
-        st = inlay_text_add(r->reply, "]}", err);
+    inlay_text_add(r->reply, "]}");
     inlay_mem_free(trials);
     return st;
 }
@@ -170,7 +166,8 @@ static inlay_status read_metrics(const json_t *json, struct inlay_text *out,
         return inlay_fail(err, INLAY_EPARSE,
                           "metrics: must be an object, not %s",
                           inlay_json_type_name(metrics));
-    return inlay_json_add(out, metrics, err);
+    inlay_json_add(out, metrics);
+    return inlay_text_status(out, err);
 }
 
 static inlay_status op_tell(const struct request *r, inlay_error *err)
@@ -188,7 +185,7 @@ static inlay_status op_tell(const struct request *r, inlay_error *err)
     if (st == INLAY_OK)
         st = inlay_answer_tell(r->study, id, y, why, metrics.bytes, err);
     inlay_text_clear(&metrics);
-    return st == INLAY_OK ? say_ok(r, err) : st;
+    return st == INLAY_OK ? say_ok(r) : st;
 }
 
 static inlay_status op_best(const struct request *r, inlay_error *err)
@@ -197,7 +194,7 @@ static inlay_status op_best(const struct request *r, inlay_error *err)
     inlay_status st = inlay_best_init(&best, r->study, err);
 
     if (st == INLAY_OK)
-        st = inlay_best_add(r->reply, inlay_study_space(r->study), &best, err);
+        inlay_best_add(r->reply, inlay_study_space(r->study), &best);
     inlay_best_clear(&best);
     return st;
 }
@@ -210,7 +207,7 @@ static inlay_status op_enqueue(const struct request *r, inlay_error *err)
     if (st == INLAY_OK)
         st = inlay_study_enqueue(r->study, x, err);
     inlay_mem_free(x);
-    return st == INLAY_OK ? say_ok(r, err) : st;
+    return st == INLAY_OK ? say_ok(r) : st;
 }
 
 static inlay_status op_add(const struct request *r, inlay_error *err)
@@ -231,9 +228,9 @@ static inlay_status op_add(const struct request *r, inlay_error *err)
             inlay_study_add_ended(r->study, x, y, why, metrics.bytes, &id, err);
     inlay_text_clear(&metrics);
     inlay_mem_free(x);
-    return st == INLAY_OK
-               ? inlay_text_printf(r->reply, err, "{\"id\": %" PRId64 "}", id)
-               : st;
+    if (st == INLAY_OK)
+        inlay_text_printf(r->reply, "{\"id\": %" PRId64 "}", id);
+    return st;
 }
 
 static inlay_status op_show(const struct request *r, inlay_error *err)
@@ -246,36 +243,32 @@ static inlay_status op_show(const struct request *r, inlay_error *err)
         st = inlay_study_refresh(r->study, err);
     if (st == INLAY_OK)
         st = inlay_study_trial(r->study, id, &trial, err);
-    return st == INLAY_OK
-               ? inlay_answer_add_trial(r->reply, inlay_study_space(r->study),
-                                        &trial, err)
-               : st;
+    if (st == INLAY_OK)
+        inlay_answer_add_trial(r->reply, inlay_study_space(r->study), &trial);
+    return st;
 }
 
 static inlay_status op_info(const struct request *r, inlay_error *err)
 {
     const struct inlay_history *h = &r->study->history;
-    char *variables = NULL;
-    inlay_status st = inlay_study_refresh(r->study, err);
+    struct inlay_json_writer w = {.text = r->reply};
+    const inlay_status st = inlay_study_refresh(r->study, err);
 
-    if (st == INLAY_OK)
-        st = inlay_space_print(r->study->space, &variables, err);
-    if (st == INLAY_OK)
-        st = inlay_text_printf(
-            r->reply, err,
-            "{\"version\": \"%s\", \"goal\": \"%s\", \"n_trials\": %zu, "
-            "\"n_done\": %zu, \"n_failed\": %zu, \"n_pending\": %zu, "
-            "\"n_enqueued\": %zu, \"variables\": ",
-            inlay_version(), inlay_options_get(r->study->options, "goal"), h->n,
-            h->n_done, h->n_failed, h->n - h->n_done - h->n_failed,
-            r->study->n_queue);
-    for (char *c = variables; c && *c; c++)
-        if (*c == '\n')
-            *c = ' ';
-    if (st == INLAY_OK)
-        st = inlay_text_add(r->reply, variables, err);
-    inlay_text_free(variables);
-    return st == INLAY_OK ? inlay_text_add(r->reply, "}", err) : st;
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(&w, "version", inlay_version());
+    inlay_json_write_text(&w, "goal",
+                          inlay_options_get(r->study->options, "goal"));
+    inlay_json_write_integer(&w, "n_trials", (int64_t)h->n);
+    inlay_json_write_integer(&w, "n_done", (int64_t)h->n_done);
+    inlay_json_write_integer(&w, "n_failed", (int64_t)h->n_failed);
+    inlay_json_write_integer(&w, "n_pending",
+                             (int64_t)(h->n - h->n_done - h->n_failed));
+    inlay_json_write_integer(&w, "n_enqueued", (int64_t)r->study->n_queue);
+    inlay_space_write(&w, "variables", r->study->space, INLAY_JSON_LINE);
+    inlay_json_end(&w);
+    return INLAY_OK;
 }
 
 /* ---- A line -------------------------------------------------------------- */
@@ -335,43 +328,40 @@ static inlay_status run_request(const struct request *r, inlay_error *err)
     return st == INLAY_OK ? OPS[i].run(r, err) : st;
 }
 
-/* A half-made reply is dropped.  A message may hold any bytes of the request,
- * but a reply is UTF-8. */
-static inlay_status add_error(struct inlay_text *reply, size_t from,
-                              const inlay_error *failed, inlay_error *err)
+/* A message may hold any bytes of the request, but a reply is UTF-8. */
+static void add_error(struct inlay_text *reply, const inlay_error *failed)
 {
-    struct inlay_text clean = {0};
-    inlay_status st;
+    struct inlay_json_writer w = {.text = reply};
 
-    if (reply->n > from) {
-        reply->n = from;
-        reply->bytes[from] = '\0';
-    }
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
     if (failed->code == INLAY_EXHAUSTED)
-        return inlay_text_add(reply, "{\"exhausted\": true}", err);
-    st = inlay_text_add_utf8(&clean, failed->msg, err);
-    if (st == INLAY_OK)
-        st = inlay_text_add(reply, "{\"error\": ", err);
-    if (st == INLAY_OK)
-        st = inlay_text_add_json(reply, clean.n ? clean.bytes : "", err);
-    inlay_text_clear(&clean);
-    return st == INLAY_OK ? inlay_text_add(reply, "}", err) : st;
+        inlay_json_write_boolean(&w, "exhausted", true);
+    else
+        inlay_json_write_bytes(&w, "error", failed->msg);
+    inlay_json_end(&w);
 }
 
-inlay_status inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
-                               struct inlay_text *reply, inlay_error *err)
+/* A half-made answer is dropped. */
+void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
+                       struct inlay_text *reply)
 {
-    const size_t from = reply->n;
+    struct inlay_text answer = {0};
     inlay_error failed = {0};
     json_t *json = NULL;
     inlay_status st = inlay_json_parse(line, n, &json, &failed);
 
     if (st == INLAY_OK) {
-        const struct request r = {study, json, reply};
+        const struct request r = {study, json, &answer};
         st = run_request(&r, &failed);
     }
+    if (st == INLAY_OK)
+        st = inlay_text_status(&answer, &failed);
+    if (st == INLAY_OK)
+        inlay_text_add_text(reply, &answer);
+    else
+        add_error(reply, &failed);
+    inlay_text_clear(&answer);
     json_decref(json);
-    return st == INLAY_OK ? st : add_error(reply, from, &failed, err);
 }
 
 /* ---- The stream ---------------------------------------------------------- */
@@ -395,19 +385,20 @@ static inlay_status write_reply(int out, const struct inlay_text *text,
                                    "cannot write a reply: %s", strerror(errno));
 }
 
-static inlay_status answer(inlay_study *study, const struct inlay_line *line,
-                           struct inlay_text *reply, inlay_error *err)
+static void answer(inlay_study *study, const struct inlay_line *line,
+                   struct inlay_text *reply)
 {
     inlay_error long_line = {0};
-    inlay_status st;
 
+    inlay_text_cut(reply, 0);
     if (line->is_too_long) {
         inlay_fail(&long_line, INLAY_EPARSE, "the line is longer than %d bytes",
                    INLAY_STDIO_MAX_LINE);
-        st = add_error(reply, reply->n, &long_line, err);
-    } else
-        st = inlay_stdio_reply(study, line->bytes, line->n, reply, err);
-    return st == INLAY_OK ? inlay_text_add(reply, "\n", err) : st;
+        add_error(reply, &long_line);
+    } else {
+        inlay_stdio_reply(study, line->bytes, line->n, reply);
+    }
+    inlay_text_add(reply, "\n");
 }
 
 inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
@@ -425,8 +416,8 @@ inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
         st = inlay_lines_next(&lines, &line, err);
         if (st != INLAY_OK || !line.is_there || is_blank(&line))
             continue;
-        reply.n = 0;
-        st = answer(study, &line, &reply, err);
+        answer(study, &line, &reply);
+        st = inlay_text_status(&reply, err);
         if (st == INLAY_OK)
             st = write_reply(out, &reply, is_closed, err);
     }

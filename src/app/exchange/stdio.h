@@ -25,10 +25,10 @@
 /* A longer line is answered with an error. */
 enum { INLAY_STDIO_MAX_LINE = 1 << 24 };
 
-/* Appends the reply to one line, without line end.  Fails only where there is no
- * memory even for an error. */
-inlay_status inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
-                               struct inlay_text *reply, inlay_error *err);
+/* Appends the reply to one line, without line end.  The text fails only where
+ * there is no memory even for an error. */
+void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
+                       struct inlay_text *reply);
 
 /* Replies on the descriptor `out` to the lines of `in`, until either ends.
  * Empty lines have no reply.  *is_closed: nobody reads the replies any more. */

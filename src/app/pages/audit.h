@@ -13,7 +13,7 @@
 
 #include <jansson.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "study/study.h"
 
 enum { INLAY_MOST_PROBLEMS = 50, INLAY_MOST_REASONS = 20, INLAY_N_WORST = 3 };
@@ -76,7 +76,7 @@ inlay_status inlay_audit_make(const char *path, int64_t budget,
 void inlay_audit_clear(struct inlay_audit *audit);
 
 void inlay_audit_print(const struct inlay_audit *audit,
-                       struct inlay_page *page);
+                       struct inlay_text *page);
 json_t *inlay_audit_json(const struct inlay_audit *audit);
 
 /* Mean, deviation and verdict of n residuals. */

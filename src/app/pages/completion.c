@@ -9,16 +9,16 @@
 #include "app/commands/cmd.h"
 #include "run/plan.h"
 
-static void add_flags(struct inlay_page *page, const struct inlay_flag *flag)
+static void add_flags(struct inlay_text *page, const struct inlay_flag *flag)
 {
     for (; flag->name; flag++) {
         if (flag->letter)
-            inlay_page_add(page, " -%c", flag->letter);
-        inlay_page_add(page, " --%s", flag->name);
+            inlay_text_printf(page, " -%c", flag->letter);
+        inlay_text_printf(page, " --%s", flag->name);
     }
 }
 
-static void add_settings(struct inlay_page *page,
+static void add_settings(struct inlay_text *page,
                          const struct inlay_command *command)
 {
     const struct inlay_plan_key *key;
@@ -26,26 +26,26 @@ static void add_settings(struct inlay_page *page,
 
     for (size_t i = 0; command->takes_plan && (key = inlay_plan_key_at(i)); i++)
         if (key->type != INLAY_PLAN_VARIABLES)
-            inlay_page_add(page, " --%s", inlay_args_dashed(key->name).text);
+            inlay_text_printf(page, " --%s", inlay_args_dashed(key->name).text);
     for (size_t i = 0; command->takes_options && (option = inlay_option_at(i));
          i++)
-        inlay_page_add(page, " --%s", inlay_args_dashed(option->name).text);
+        inlay_text_printf(page, " --%s", inlay_args_dashed(option->name).text);
 }
 
-static void add_command_names(struct inlay_page *page)
+static void add_command_names(struct inlay_text *page)
 {
     const struct inlay_command *command;
 
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
-        inlay_page_add(page, "%s%s", i > 0 ? " " : "", command->name);
+        inlay_text_printf(page, "%s%s", i > 0 ? " " : "", command->name);
 }
 
 /* What follows a flag: its choices; files; or nothing that we could know. */
-static void add_values(struct inlay_page *page)
+static void add_values(struct inlay_text *page)
 {
     const inlay_option *option;
 
-    inlay_page_add(page, "    case $prev in\n"
+    inlay_text_add(page, "    case $prev in\n"
                          "    --color) words='auto always never' ;;\n"
                          "    --store | --output | -o)\n"
                          "        mapfile -t COMPREPLY < <(compgen -f -- "
@@ -53,42 +53,43 @@ static void add_values(struct inlay_page *page)
     for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
         if (option->type != INLAY_OPTION_CHOICE)
             continue;
-        inlay_page_add(page, "    --%s) words='",
-                       inlay_args_dashed(option->name).text);
+        inlay_text_printf(page, "    --%s) words='",
+                          inlay_args_dashed(option->name).text);
         for (size_t k = 0; option->choices[k]; k++)
-            inlay_page_add(page, "%s%s", k > 0 ? " " : "", option->choices[k]);
-        inlay_page_add(page, "' ;;\n");
+            inlay_text_printf(page, "%s%s", k > 0 ? " " : "",
+                              option->choices[k]);
+        inlay_text_add(page, "' ;;\n");
     }
-    inlay_page_add(page, "    esac\n");
+    inlay_text_add(page, "    esac\n");
 }
 
-static void add_commands(struct inlay_page *page)
+static void add_commands(struct inlay_text *page)
 {
     const struct inlay_command *command;
 
-    inlay_page_add(page, "    case $command in\n    '') words='");
+    inlay_text_add(page, "    case $command in\n    '') words='");
     add_command_names(page);
-    inlay_page_add(page, "' flags='");
+    inlay_text_add(page, "' flags='");
     add_flags(page, inlay_command_global_flags());
-    inlay_page_add(page, "' ;;\n");
+    inlay_text_add(page, "' ;;\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        inlay_page_add(page, "    %s) flags='", command->name);
+        inlay_text_printf(page, "    %s) flags='", command->name);
         add_flags(page, command->flags);
         add_settings(page, command);
         add_flags(page, inlay_command_global_flags());
-        inlay_page_add(page, "' ;;\n");
+        inlay_text_add(page, "' ;;\n");
     }
-    inlay_page_add(page, "    esac\n    case $command in\n    help) words='");
+    inlay_text_add(page, "    esac\n    case $command in\n    help) words='");
     add_command_names(page);
-    inlay_page_add(page, " study' ;;\n    completion) words=bash ;;\n"
+    inlay_text_add(page, " study' ;;\n    completion) words=bash ;;\n"
                          "    man | schema | version) words=' ' ;;\n"
                          "    esac\n");
 }
 
 /* COMP_WORDBREAKS has '=', so --flag=val comes as three words. */
-void inlay_completion_bash(struct inlay_page *page)
+void inlay_completion_bash(struct inlay_text *page)
 {
-    inlay_page_add(
+    inlay_text_add(
         page,
         "# Completion of inlay for bash, made by 'inlay completion bash'.\n"
         "_inlay() {\n"
@@ -106,13 +107,13 @@ void inlay_completion_bash(struct inlay_page *page)
         "        fi\n"
         "    done\n");
     add_values(page);
-    inlay_page_add(page, "    if [[ -n $words ]]; then\n"
+    inlay_text_add(page, "    if [[ -n $words ]]; then\n"
                          "        mapfile -t COMPREPLY < <(compgen -W "
                          "\"$words\" -- \"$cur\")\n"
                          "        return\n"
                          "    fi\n");
     add_commands(page);
-    inlay_page_add(page, "    if [[ $cur == -* ]]; then words=$flags; fi\n"
+    inlay_text_add(page, "    if [[ $cur == -* ]]; then words=$flags; fi\n"
                          "    if [[ -n $words ]]; then\n"
                          "        mapfile -t COMPREPLY < <(compgen -W "
                          "\"$words\" -- \"$cur\")\n"

@@ -4,10 +4,10 @@
 #ifndef INLAY_APP_PAGES_COMPLETION_H
 #define INLAY_APP_PAGES_COMPLETION_H
 
-#include "app/pages/page.h"
+#include "base/text.h"
 
 /* For bash: commands, flags, values of options that have choices, and names of
  * study files and stores. */
-void inlay_completion_bash(struct inlay_page *page);
+void inlay_completion_bash(struct inlay_text *page);
 
 #endif

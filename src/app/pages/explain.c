@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/screen/column.h"
+#include "app/pages/page.h"
+#include "app/screen/readable.h"
 #include "app/pages/criterion.h"
-#include "app/screen/word.h"
+#include "base/width.h"
+#include "base/json.h"
 #include "problem/space.h"
 
 enum { BAR = 16 }; /* columns of a share of 1 */
@@ -37,24 +39,24 @@ static bool has_importance(const inlay_explanation *e)
 
 /* ---- Where it came from ---- */
 
-static void print_known(const inlay_explanation *e, struct inlay_page *page)
+static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->n_done + e->n_failed + e->n_pending == 0) {
-        inlay_page_add(page, "Nothing was known %s.\n",
-                       e->trial.id > 0 ? "then" : "yet");
+        inlay_text_printf(page, "Nothing was known %s.\n",
+                          e->trial.id > 0 ? "then" : "yet");
         return;
     }
-    inlay_page_add(page, "%s %s done",
-                   e->trial.id > 0 ? "Known then:" : "Known:",
-                   inlay_column_count(e->n_done, "trial").text);
+    inlay_text_printf(page, "%s %s done",
+                      e->trial.id > 0 ? "Known then:" : "Known:",
+                      inlay_readable_count(e->n_done, "trial").text);
     if (e->n_failed > 0)
-        inlay_page_add(page, ", %zu failed", e->n_failed);
+        inlay_text_printf(page, ", %zu failed", e->n_failed);
     if (e->n_pending > 0)
-        inlay_page_add(page, ", %zu running", e->n_pending);
-    inlay_page_add(page, ".\n");
+        inlay_text_printf(page, ", %zu running", e->n_pending);
+    inlay_text_printf(page, ".\n");
 }
 
-static void print_origin(const inlay_explanation *e, struct inlay_page *page)
+static void print_origin(const inlay_explanation *e, struct inlay_text *page)
 {
     static const struct {
         const char *past, *next;
@@ -97,21 +99,21 @@ static void print_origin(const inlay_explanation *e, struct inlay_page *page)
 
 /* ---- Variables ---- */
 
-static void print_bar(struct inlay_page *page, double share)
+static void print_bar(struct inlay_text *page, double share)
 {
     const size_t n = isnan(share) ? 0 : (size_t)lround(BAR * share);
 
     for (size_t i = 0; i < BAR; i++)
-        inlay_page_add(page, i < n ? "#" : " ");
+        inlay_text_printf(page, i < n ? "#" : " ");
 }
 
 static size_t wider(size_t width, const char *s)
 {
-    const size_t n = inlay_word_width(s);
+    const size_t n = inlay_width(s);
     return n > width ? n : width;
 }
 
-static void print_variables(const inlay_explanation *e, struct inlay_page *page)
+static void print_variables(const inlay_explanation *e, struct inlay_text *page)
 {
     const size_t n = n_vars(e);
     const bool is_wide = has_importance(e);
@@ -119,89 +121,92 @@ static void print_variables(const inlay_explanation *e, struct inlay_page *page)
 
     for (size_t i = 0; i < n; i++) {
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
-        w_value = wider(w_value, inlay_column_value(&e->trial.x[i]).text);
+        w_value = wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
     }
-    inlay_page_add(page, "\n  ");
-    inlay_column_left(page, "variable", w_name);
-    inlay_page_add(page, "  ");
+    inlay_text_printf(page, "\n  ");
+    inlay_readable_add_left(page, "variable", w_name);
+    inlay_text_printf(page, "  ");
     if (!is_wide) {
-        inlay_page_add(page, "value\n");
+        inlay_text_printf(page, "value\n");
     } else {
-        inlay_column_left(page, "value", w_value);
-        inlay_page_add(page, "  importance%s\n",
-                       e->has_length_scales ? "               length-scale"
-                                            : "");
+        inlay_readable_add_left(page, "value", w_value);
+        inlay_text_printf(page, "  importance%s\n",
+                          e->has_length_scales ? "               length-scale"
+                                               : "");
     }
     for (size_t i = 0; i < n; i++) {
         const inlay_relevance *r = &e->relevance[i];
-        inlay_page_add(page, "  ");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
-        inlay_page_add(page, "  ");
-        inlay_column_left(page, inlay_column_value(&e->trial.x[i]).text,
-                          is_wide ? w_value : 0);
+        inlay_text_printf(page, "  ");
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text,
+                                w_name);
+        inlay_text_printf(page, "  ");
+        inlay_readable_add_left(page,
+                                inlay_readable_value(&e->trial.x[i], 5).text,
+                                is_wide ? w_value : 0);
         if (is_wide) {
-            inlay_page_add(page, "  ");
+            inlay_text_printf(page, "  ");
             print_bar(page, r->share);
-            inlay_column_right(page, inlay_column_percent(r->share).text, 7);
+            inlay_readable_add_right(page,
+                                     inlay_readable_percent(r->share).text, 7);
         }
         if (is_wide && !isnan(r->length_scale))
-            inlay_page_add(page, "  %.3g", r->length_scale);
+            inlay_text_printf(page, "  %.3g", r->length_scale);
         else if (is_wide && e->has_length_scales) /* a constant */
-            inlay_page_add(page, "  -");
-        inlay_page_add(page, "\n");
+            inlay_text_printf(page, "  -");
+        inlay_text_printf(page, "\n");
     }
 }
 
 /* ---- Numbers ---- */
 
 /* In words, as a sign would be a riddle. */
-static void print_surprise(const inlay_explanation *e, struct inlay_page *page)
+static void print_surprise(const inlay_explanation *e, struct inlay_text *page)
 {
     if (!isfinite(e->z))
         return;
     if (fabs(e->z) < 0.05)
-        inlay_page_add(page, ", just as expected");
+        inlay_text_printf(page, ", just as expected");
     else
-        inlay_page_add(page, ", %s than expected by %.*f deviation%s",
-                       e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
-                       fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
+        inlay_text_printf(page, ", %s than expected by %.*f deviation%s",
+                          e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
+                          fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
 }
 
-static void print_outcome(const inlay_explanation *e, struct inlay_page *page)
+static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->trial.state == INLAY_DONE) {
-        inlay_page_add(page, "  came out   %s",
-                       inlay_column_number(e->trial.value).text);
+        inlay_text_printf(page, "  came out   %s",
+                          inlay_readable_number(e->trial.value, 4).text);
         print_surprise(e, page);
-        inlay_page_add(page, "\n");
+        inlay_text_printf(page, "\n");
     } else if (e->trial.state == INLAY_FAILED) {
-        inlay_page_add(page, "  came out   failed: ");
-        inlay_column_left(page, inlay_shown_text(e->trial.why).text, 0);
-        inlay_page_add(page, "\n");
+        inlay_text_printf(page, "  came out   failed: ");
+        inlay_readable_add_left(page, inlay_shown_text(e->trial.why).text, 0);
+        inlay_text_printf(page, "\n");
     } else if (e->trial.id > 0) {
-        inlay_page_add(page, "  came out   not yet: it is pending\n");
+        inlay_text_printf(page, "  came out   not yet: it is pending\n");
     }
 }
 
 /* Where values are noisy, what was observed is not what the model makes of
  * it. */
-static void print_best(const inlay_explanation *e, struct inlay_page *page)
+static void print_best(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->best.id == 0)
         return;
-    inlay_page_add(
+    inlay_text_printf(
         page, "  best%s %s, trial %lld", e->trial.id > 0 ? " then " : "      ",
-        inlay_column_number(e->best.value).text, (long long)e->best.id);
+        inlay_readable_number(e->best.value, 4).text, (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
-        inlay_page_add(page, "; the model puts it at %s",
-                       inlay_column_number(e->at_best.mean).text);
-    inlay_page_add(page, "\n");
+        inlay_text_printf(page, "; the model puts it at %s",
+                          inlay_readable_number(e->at_best.mean, 4).text);
+    inlay_text_printf(page, "\n");
 }
 
 /* "30 %", "more than 99 %" */
 static struct inlay_shown chance(double p)
 {
-    const struct inlay_shown percent = inlay_column_percent(p);
+    const struct inlay_shown percent = inlay_readable_percent(p);
     const char *t = percent.text;
     struct inlay_shown shown;
 
@@ -213,31 +218,32 @@ static struct inlay_shown chance(double p)
     return shown;
 }
 
-static void print_expected(const inlay_explanation *e, struct inlay_page *page)
+static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
-    inlay_page_add(page, "  expected   %s, give or take %s",
-                   inlay_column_number(e->at.mean).text,
-                   inlay_column_number(e->at.sd).text);
+    inlay_text_printf(page, "  expected   %s, give or take %s",
+                      inlay_readable_number(e->at.mean, 4).text,
+                      inlay_readable_number(e->at.sd, 4).text);
     if (e->observed_sd > 1.01 * e->at.sd)
-        inlay_page_add(page, " (%s with noise)",
-                       inlay_column_number(e->observed_sd).text);
-    inlay_page_add(page, "\n");
+        inlay_text_printf(page, " (%s with noise)",
+                          inlay_readable_number(e->observed_sd, 4).text);
+    inlay_text_printf(page, "\n");
 }
 
-static void print_numbers(const inlay_explanation *e, struct inlay_page *page)
+static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
 {
-    inlay_page_add(page, "\n");
+    inlay_text_printf(page, "\n");
     if (e->has_model)
         print_expected(e, page);
     print_outcome(e, page);
     print_best(e, page);
     if (isnan(e->p_better))
         return;
-    inlay_page_add(page, "  chances    %s to be better than the best",
-                   chance(e->p_better).text);
+    inlay_text_printf(page, "  chances    %s to be better than the best",
+                      chance(e->p_better).text);
     if (e->n_failed > 0 && !isnan(e->at.p_success))
-        inlay_page_add(page, ", %s not to fail", chance(e->at.p_success).text);
-    inlay_page_add(page, "\n");
+        inlay_text_printf(page, ", %s not to fail",
+                          chance(e->at.p_success).text);
+    inlay_text_printf(page, "\n");
 }
 
 /* ---- Why here ---- */
@@ -331,13 +337,13 @@ static void say_against_best(const inlay_explanation *e, char *line,
                  e->may_repeat ? "" : ", which is not allowed");
 }
 
-static void print_why(const inlay_explanation *e, struct inlay_page *page)
+static void print_why(const inlay_explanation *e, struct inlay_text *page)
 {
     char line[400];
 
     if (!e->has_model && e->origin != INLAY_FROM_MODEL)
         return;
-    inlay_page_add(page, "\n");
+    inlay_text_printf(page, "\n");
     if (!e->has_model) {
         inlay_page_wrap(page, "The method does not predict values.", 0);
         return;
@@ -359,7 +365,7 @@ static void print_why(const inlay_explanation *e, struct inlay_page *page)
 /* ---- Neighbours ---- */
 
 static void print_differences(const inlay_explanation *e, const inlay_value *x,
-                              struct inlay_page *page)
+                              struct inlay_text *page)
 {
     size_t n = 0;
 
@@ -367,36 +373,36 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
         if (x[i].real == e->trial.x[i].real &&
             x[i].integer == e->trial.x[i].integer)
             continue;
-        inlay_page_add(page, "%s", n > 0 ? ", " : "");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
-        inlay_page_add(page, " ");
-        inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
+        inlay_text_printf(page, "%s", n > 0 ? ", " : "");
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text, 0);
+        inlay_text_printf(page, " ");
+        inlay_readable_add_left(page, inlay_readable_value(&x[i], 5).text, 0);
         n++;
     }
-    inlay_page_add(page, "%s\n", n > 0 ? "" : "nothing");
+    inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
 }
 
-static void print_near(const inlay_explanation *e, struct inlay_page *page)
+static void print_near(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->n_near == 0)
         return;
-    inlay_page_add(page, "\nNearest trials (distance in %s):\n",
-                   e->has_length_scales ? "length-scales" : "ranges");
-    inlay_page_add(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
-                   "value");
+    inlay_text_printf(page, "\nNearest trials (distance in %s):\n",
+                      e->has_length_scales ? "length-scales" : "ranges");
+    inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial",
+                      "distance", "value");
     for (size_t i = 0; i < e->n_near; i++) {
         const inlay_trial *t = &e->near[i].trial;
-        inlay_page_add(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
-                       e->near[i].distance,
-                       t->state == INLAY_DONE
-                           ? inlay_column_number(t->value).text
-                           : "failed");
+        inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
+                          e->near[i].distance,
+                          t->state == INLAY_DONE
+                              ? inlay_readable_number(t->value, 4).text
+                              : "failed");
         print_differences(e, t->x, page);
     }
 }
 
 void inlay_explanation_print(const inlay_explanation *e,
-                             struct inlay_page *page)
+                             struct inlay_text *page)
 {
     print_origin(e, page);
     print_variables(e, page);
@@ -440,9 +446,9 @@ static json_t *neighbours(const inlay_explanation *e)
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o}", "id",
                              (json_int_t)e->near[i].trial.id, "distance",
-                             inlay_column_json_number(e->near[i].distance), "y",
-                             inlay_column_json_number(e->near[i].trial.value),
-                             "x", configuration(e, e->near[i].trial.x)));
+                             inlay_json_new_number(e->near[i].distance), "y",
+                             inlay_json_new_number(e->near[i].trial.value), "x",
+                             configuration(e, e->near[i].trial.x)));
     return array;
 }
 
@@ -455,9 +461,9 @@ static json_t *variables(const inlay_explanation *e)
             array,
             json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
                       value(&e->trial.x[i]), "share",
-                      inlay_column_json_number(e->relevance[i].share),
+                      inlay_json_new_number(e->relevance[i].share),
                       "length_scale",
-                      inlay_column_json_number(e->relevance[i].length_scale)));
+                      inlay_json_new_number(e->relevance[i].length_scale)));
     return array;
 }
 
@@ -467,10 +473,10 @@ static json_t *best(const inlay_explanation *e)
         return json_null();
     return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
                      (json_int_t)e->best.id, "y",
-                     inlay_column_json_number(e->best.value), "mean",
-                     inlay_column_json_number(e->at_best.mean), "sd",
-                     inlay_column_json_number(e->at_best.sd), "acquisition",
-                     inlay_column_json_number(e->at_best.acquisition), "x",
+                     inlay_json_new_number(e->best.value), "mean",
+                     inlay_json_new_number(e->at_best.mean), "sd",
+                     inlay_json_new_number(e->at_best.sd), "acquisition",
+                     inlay_json_new_number(e->at_best.acquisition), "x",
                      configuration(e, e->best.x));
 }
 
@@ -485,7 +491,7 @@ json_t *inlay_explanation_json(const inlay_explanation *e)
     json_t *state =
         e->trial.id > 0 ? json_string(STATES[e->trial.state]) : json_null();
     json_t *why =
-        e->trial.why ? inlay_column_json_text(e->trial.why) : json_null();
+        e->trial.why ? inlay_json_new_text(e->trial.why) : json_null();
     json_t *same = e->replay == INLAY_NOT_REPLAYED
                        ? json_null()
                        : json_boolean(e->replay == INLAY_REPLAYED_THE_SAME);
@@ -495,14 +501,14 @@ json_t *inlay_explanation_json(const inlay_explanation *e)
         "s:o, s:o, s:o, s:o, s:o}",
         "id", id, "x", configuration(e, e->trial.x), "origin",
         inlay_origin_name(e->origin), "replays", same, "mean",
-        inlay_column_json_number(e->at.mean), "sd",
-        inlay_column_json_number(e->at.sd), "p_success",
-        inlay_column_json_number(e->at.p_success), "acquisition",
-        inlay_column_json_number(e->at.acquisition), "p_better",
-        inlay_column_json_number(e->p_better), "rank",
-        inlay_column_json_number(e->rank), "state", state, "y",
-        inlay_column_json_number(e->trial.value), "why", why, "z",
-        inlay_column_json_number(e->z), "observed_sd",
-        inlay_column_json_number(e->observed_sd), "best", best(e), "nearest",
+        inlay_json_new_number(e->at.mean), "sd",
+        inlay_json_new_number(e->at.sd), "p_success",
+        inlay_json_new_number(e->at.p_success), "acquisition",
+        inlay_json_new_number(e->at.acquisition), "p_better",
+        inlay_json_new_number(e->p_better), "rank",
+        inlay_json_new_number(e->rank), "state", state, "y",
+        inlay_json_new_number(e->trial.value), "why", why, "z",
+        inlay_json_new_number(e->z), "observed_sd",
+        inlay_json_new_number(e->observed_sd), "best", best(e), "nearest",
         neighbours(e), "variables", variables(e));
 }

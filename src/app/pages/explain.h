@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "inlay.h"
 
 void inlay_explanation_print(const inlay_explanation *e,
-                             struct inlay_page *page);
+                             struct inlay_text *page);
 json_t *inlay_explanation_json(const inlay_explanation *e);
 
 #endif

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
 #include "app/pages/criterion.h"
 #include "app/pages/gnuplot.h"
-#include "app/screen/word.h"
+#include "base/width.h"
 
 #define BLUE "#1f5fa8"
 #define BAND "#cfe0f1"
@@ -50,7 +50,7 @@ struct layout {
 /* ---- Page ---- */
 
 /* The panel between these points, from the upper left corner. */
-static void place_panel(struct inlay_page *page, const struct layout *l,
+static void place_panel(struct inlay_text *page, const struct layout *l,
                         const double box[4])
 {
     const double at[] = {box[0] / l->width, box[1] / l->width,
@@ -79,23 +79,23 @@ static struct layout lay_out(const struct inlay_plot *plot,
     return l;
 }
 
-static void begin_page(struct inlay_page *page, const struct layout *l,
+static void begin_page(struct inlay_text *page, const struct layout *l,
                        bool is_png)
 {
     const double scale = is_png ? 2.0 : 1.0;
 
-    inlay_page_add(page,
-                   "set encoding utf8\n"
-                   "set decimalsign '.'\n"
-                   "set terminal %s size %.0f,%.0f noenhanced "
-                   "background rgb 'white' %s\n",
-                   is_png ? "pngcairo" : "svg", scale * l->width,
-                   scale * l->height,
-                   is_png ? "font 'Helvetica,10' fontscale 2 linewidth 2 "
-                            "pointscale 2"
-                          : "dynamic font "
-                            "'Helvetica,Arial,sans-serif,13'");
-    inlay_page_add(page,
+    inlay_text_printf(page,
+                      "set encoding utf8\n"
+                      "set decimalsign '.'\n"
+                      "set terminal %s size %.0f,%.0f noenhanced "
+                      "background rgb 'white' %s\n",
+                      is_png ? "pngcairo" : "svg", scale * l->width,
+                      scale * l->height,
+                      is_png ? "font 'Helvetica,10' fontscale 2 linewidth 2 "
+                               "pointscale 2"
+                             : "dynamic font "
+                               "'Helvetica,Arial,sans-serif,13'");
+    inlay_text_add(page,
                    "set multiplot\n"
                    "set border 3 lc rgb '" GREY "' lw 0.8\n"
                    "set tics nomirror out scale 0.5 textcolor rgb '" DARK "'\n"
@@ -122,13 +122,13 @@ static double value_of(const struct inlay_plot *plot, size_t i)
 }
 
 static struct extent add_progress_data(const struct inlay_plot *plot,
-                                       struct inlay_page *page)
+                                       struct inlay_text *page)
 {
     const struct inlay_history *h = &plot->study->history;
     struct extent e = {INFINITY, -INFINITY};
     double best = NAN;
 
-    inlay_page_add(page, "$trials << EOD\n");
+    inlay_text_add(page, "$trials << EOD\n");
     for (size_t i = 0; i < h->n; i++) {
         const double y = value_of(plot, i);
         const bool is_done = h->record[i]->state == INLAY_DONE;
@@ -140,7 +140,7 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
                                                                   : NAN};
         inlay_gnuplot_row(page, row, 4);
     }
-    inlay_page_add(page, "EOD\n");
+    inlay_text_add(page, "EOD\n");
     return e;
 }
 
@@ -151,7 +151,7 @@ static bool wants_log(const struct extent *e)
 }
 
 /* Tics of y at 1, 2 or 5 times a power of ten: at most MOST_STEPS of them. */
-static void add_steps(struct inlay_page *page, const struct extent *e)
+static void add_steps(struct inlay_text *page, const struct extent *e)
 {
     enum { MOST_STEPS = 5 };
     const double span = e->hi - e->lo;
@@ -159,18 +159,18 @@ static void add_steps(struct inlay_page *page, const struct extent *e)
 
     for (size_t i = 0; span / step > MOST_STEPS; i++)
         step *= i % 3 == 1 ? 2.5 : 2.0;
-    inlay_page_add(page, "set ytics ");
-    inlay_page_number(page, step);
-    inlay_page_add(page, "\n");
+    inlay_text_add(page, "set ytics ");
+    inlay_text_add_number(page, step);
+    inlay_text_add(page, "\n");
 }
 
-static void add_value_range(struct inlay_page *page, const struct extent *e)
+static void add_value_range(struct inlay_text *page, const struct extent *e)
 {
     const double span = e->hi - e->lo;
     const double pad = span > 0.0 ? 0.06 * span : 0.5 * fabs(e->hi) + 0.5;
 
     if (wants_log(e)) {
-        inlay_page_add(page, "set logscale y\nset format y '%%g'\n");
+        inlay_text_add(page, "set logscale y\nset format y '%g'\n");
         inlay_gnuplot_range(page, "y", e->lo / 1.5, e->hi * 1.5);
     } else {
         inlay_gnuplot_range(page, "y", e->lo - pad, e->hi + pad);
@@ -179,7 +179,7 @@ static void add_value_range(struct inlay_page *page, const struct extent *e)
 }
 
 static void say_progress(const struct inlay_plot *plot, const struct extent *e,
-                         struct inlay_page *page)
+                         struct inlay_text *page)
 {
     const struct inlay_history *h = &plot->study->history;
     inlay_trial best;
@@ -187,16 +187,16 @@ static void say_progress(const struct inlay_plot *plot, const struct extent *e,
 
     if (inlay_study_best(plot->study, &best, NULL) == INLAY_OK)
         snprintf(line, sizeof line, "Best value %s, trial %lld of %zu%s",
-                 inlay_column_number(best.value).text, (long long)best.id, h->n,
-                 wants_log(e) ? " (log scale)" : "");
+                 inlay_readable_number(best.value, 4).text, (long long)best.id,
+                 h->n, wants_log(e) ? " (log scale)" : "");
     else
         snprintf(line, sizeof line, "%s, none done",
-                 inlay_column_count(h->n, "trial").text);
+                 inlay_readable_count(h->n, "trial").text);
     inlay_gnuplot_heading(page, line, false, DARK);
 }
 
 static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
-                          struct inlay_page *page)
+                          struct inlay_text *page)
 {
     const struct inlay_history *h = &plot->study->history;
     const double box[] = {LEFT, l->width - GAP, TOP + TITLE,
@@ -208,12 +208,12 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
         e = (struct extent){0.0, 1.0};
     place_panel(page, l, box);
     inlay_gnuplot_range(page, "x", 0.5, (double)(h->n > 0 ? h->n : 1) + 0.5);
-    inlay_page_add(page,
+    inlay_text_add(page,
                    "set y2range [0:1]\nset xlabel 'trial' textcolor rgb '" DARK
                    "'\n");
     add_value_range(page, &e);
     say_progress(plot, &e, page);
-    inlay_page_add(page,
+    inlay_text_add(page,
                    "set key at graph 1, graph 1.02 right bottom horizontal "
                    "samplen 1.5 textcolor rgb '" DARK "'\n");
     if (h->n_done > 0) {
@@ -230,8 +230,8 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
             "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
             "' title 'failed'");
     if (n == 0)
-        inlay_page_add(page, "plot NaN notitle");
-    inlay_page_add(page, "\nunset key\nunset label\nunset xlabel\n"
+        inlay_text_add(page, "plot NaN notitle");
+    inlay_text_add(page, "\nunset key\nunset label\nunset xlabel\n"
                          "unset logscale y\n");
 }
 
@@ -284,13 +284,13 @@ static bool is_apart(const struct inlay_var *var)
 
 /* place mean sd acquisition; two rows a cell. */
 static void add_slice_data(const struct inlay_plot *plot, size_t k,
-                           struct inlay_page *page)
+                           struct inlay_text *page)
 {
     const struct inlay_slice *s = &plot->slice[k];
     const bool has_gaps = is_apart(var_of(plot, s));
     const double gap = has_gaps ? 0.1 : 0.0;
 
-    inlay_page_add(page, "$slice%zu << EOD\n", k + 1);
+    inlay_text_printf(page, "$slice%zu << EOD\n", k + 1);
     for (size_t i = 0; i < s->n; i++) {
         const inlay_prediction *p = &s->at[i];
         const double ends[] = {s->left[i] + gap, s->right[i] - gap};
@@ -298,9 +298,9 @@ static void add_slice_data(const struct inlay_plot *plot, size_t k,
             const double row[] = {ends[j], p->mean, p->sd, p->acquisition};
             inlay_gnuplot_row(page, row, 4);
         }
-        inlay_page_add(page, "%s", has_gaps && i + 1 < s->n ? "\n" : "");
+        inlay_text_add(page, has_gaps && i + 1 < s->n ? "\n" : "");
     }
-    inlay_page_add(page, "EOD\n");
+    inlay_text_add(page, "EOD\n");
 }
 
 /* The further from the slice, the lighter; orange where it goes through. */
@@ -336,12 +336,12 @@ static struct count count_trials(const struct inlay_plot *plot,
 /* place, value, colour; then a height in the panel where the value is above the
  * range, below it, or missing as the trial failed. */
 static void add_trials_data(const struct inlay_plot *plot, size_t k,
-                            const struct extent *e, struct inlay_page *page)
+                            const struct extent *e, struct inlay_text *page)
 {
     const struct inlay_slice *s = &plot->slice[k];
     const struct inlay_history *h = &plot->study->history;
 
-    inlay_page_add(page, "$at%zu << EOD\n", k + 1);
+    inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
     for (size_t i = 0; i < h->n; i++) {
         const double y = value_of(plot, i); /* NaN unless done */
         const bool is_failed = h->record[i]->state == INLAY_FAILED;
@@ -353,7 +353,7 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
                               is_failed ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, 6);
     }
-    inlay_page_add(page, "EOD\n");
+    inlay_text_add(page, "EOD\n");
 }
 
 /* ---- Slices: drawing ---- */
@@ -363,7 +363,7 @@ static struct inlay_shown short_label(const struct inlay_var *var,
                                       uint64_t level)
 {
     const inlay_value v = inlay_var_value(var, level);
-    struct inlay_shown shown = inlay_column_value(&v);
+    struct inlay_shown shown = inlay_readable_value(&v, 5);
     size_t n = 0;
 
     for (char *s = shown.text; *s; s++) {
@@ -382,50 +382,51 @@ static size_t label_width(const struct inlay_var *var, uint64_t step)
     size_t n = 0;
 
     for (uint64_t k = 0; k < var->n_levels; k += step)
-        n += inlay_word_width(short_label(var, k).text) + 2;
+        n += inlay_width(short_label(var, k).text) + 2;
     return n;
 }
 
 static void add_tics(const struct inlay_plot *plot, const struct inlay_slice *s,
-                     struct inlay_page *page)
+                     struct inlay_text *page)
 {
     const struct inlay_var *var = var_of(plot, s);
     const bool is_number =
         var->is.type == INLAY_REAL || var->is.type == INLAY_INTEGER;
     const uint64_t step = (var->n_levels + MOST_TICS - 1) / MOST_TICS;
 
-    inlay_page_add(page, "set xtics nomirror out textcolor rgb '" DARK
-                         "' format '%%g' ");
+    inlay_text_add(page, "set xtics nomirror out textcolor rgb '" DARK
+                         "' format '%g' ");
     if (is_number) {
         const bool is_short =
             var->is.type == INLAY_INTEGER && var->n_levels <= MOST_TICS;
-        inlay_page_add(page, "scale 0.5 norotate %s\n",
-                       is_short && var->is.scale == INLAY_LINEAR ? "1"
-                                                                 : "autofreq");
+        inlay_text_printf(
+            page, "scale 0.5 norotate %s\n",
+            is_short && var->is.scale == INLAY_LINEAR ? "1" : "autofreq");
         return;
     }
-    inlay_page_add(page, "scale 0 %s (",
-                   label_width(var, step) > 44 ? "rotate by -25" : "norotate");
+    inlay_text_printf(page, "scale 0 %s (",
+                      label_width(var, step) > 44 ? "rotate by -25"
+                                                  : "norotate");
     for (uint64_t k = 0; k < var->n_levels; k += step) {
-        inlay_page_add(page, "%s", k > 0 ? ", " : "");
+        inlay_text_add(page, k > 0 ? ", " : "");
         inlay_gnuplot_quote_tic(page, short_label(var, k).text);
-        inlay_page_add(page, " %llu", (unsigned long long)k);
+        inlay_text_printf(page, " %llu", (unsigned long long)k);
     }
-    inlay_page_add(page, ")\n");
+    inlay_text_add(page, ")\n");
 }
 
-static void draw_here(const struct inlay_slice *s, struct inlay_page *page)
+static void draw_here(const struct inlay_slice *s, struct inlay_text *page)
 {
-    inlay_page_add(page, "set arrow from first ");
-    inlay_page_number(page, s->here);
-    inlay_page_add(page, ", graph 0 to first ");
-    inlay_page_number(page, s->here);
-    inlay_page_add(page,
+    inlay_text_add(page, "set arrow from first ");
+    inlay_text_add_number(page, s->here);
+    inlay_text_add(page, ", graph 0 to first ");
+    inlay_text_add_number(page, s->here);
+    inlay_text_add(page,
                    ", graph 1 nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n");
 }
 
 static void draw_posterior(const struct inlay_plot *plot, size_t k,
-                           const struct extent *e, struct inlay_page *page)
+                           const struct extent *e, struct inlay_text *page)
 {
     const struct inlay_slice *s = &plot->slice[k];
     const struct count c = count_trials(plot, e);
@@ -433,7 +434,7 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
 
     inlay_gnuplot_heading(page, inlay_shown_text(var_of(plot, s)->is.name).text,
                           false, DARK);
-    inlay_gnuplot_heading(page, inlay_column_percent(s->share).text, true,
+    inlay_gnuplot_heading(page, inlay_readable_percent(s->share).text, true,
                           GREY);
     inlay_gnuplot_range(page, "y", e->lo, e->hi);
     inlay_gnuplot_series(page, &n, "slice", k + 1,
@@ -456,25 +457,26 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
         inlay_gnuplot_series(
             page, &n, "at", k + 1,
             "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'");
-    inlay_page_add(page, "\nunset label\n");
+    inlay_text_add(page, "\nunset label\n");
 }
 
-static void draw_criterion(size_t k, double most, struct inlay_page *page)
+static void draw_criterion(size_t k, double most, struct inlay_text *page)
 {
-    inlay_page_add(page, "set yrange [0:1.1]\nmost = ");
-    inlay_page_number(page, most);
-    inlay_page_add(page,
-                   "\nplot $slice%zu using 1:(exp($4-most)) with filledcurves "
-                   "y1=0 fc rgb '" FILL "' fs solid noborder, \\\n"
-                   "  $slice%zu using 1:(exp($4-most)) with lines lw 1.2 lc "
-                   "rgb '" ORANGE "'\n",
-                   k + 1, k + 1);
+    inlay_text_add(page, "set yrange [0:1.1]\nmost = ");
+    inlay_text_add_number(page, most);
+    inlay_text_printf(
+        page,
+        "\nplot $slice%zu using 1:(exp($4-most)) with filledcurves "
+        "y1=0 fc rgb '" FILL "' fs solid noborder, \\\n"
+        "  $slice%zu using 1:(exp($4-most)) with lines lw 1.2 lc "
+        "rgb '" ORANGE "'\n",
+        k + 1, k + 1);
 }
 
 /* Slice k in its cell of the page: two panels with one x axis. */
 static void draw_slice(const struct inlay_plot *plot, size_t k,
                        const struct layout *l, const struct extent *e,
-                       struct inlay_page *page)
+                       struct inlay_text *page)
 {
     const struct inlay_slice *s = &plot->slice[k];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
@@ -493,22 +495,22 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     add_trials_data(plot, k, e, page);
     inlay_gnuplot_range(page, "x", s->left[0], s->right[s->n - 1]);
     if (var_of(plot, s)->is.scale == INLAY_LOG)
-        inlay_page_add(page, "set logscale x\n");
-    inlay_page_add(page, "set y2range [0:1]\nunset xtics\n");
+        inlay_text_add(page, "set logscale x\n");
+    inlay_text_add(page, "set y2range [0:1]\nunset xtics\n");
     draw_here(s, page);
     place_panel(page, l, upper);
     add_steps(page, e);
-    inlay_page_add(page, "%s",
+    inlay_text_add(page,
                    column > 0 ? "set format y ''\n" : "set format y '%g'\n");
     draw_posterior(plot, k, e, page);
     place_panel(page, l, lower);
-    inlay_page_add(page, "set ytics (0) scale 0\n"
+    inlay_text_add(page, "set ytics (0) scale 0\n"
                          "set format y ''\n");
     add_tics(plot, s, page);
     draw_criterion(k, most_promising(plot), page);
-    inlay_page_add(page, "unset arrow\nunset logscale x\n"
+    inlay_text_add(page, "unset arrow\nunset logscale x\n"
                          "set ytics autofreq scale 0.5\n"
-                         "set format y '%%g'\n");
+                         "set format y '%g'\n");
 }
 
 /* The long one says what is drawn. */
@@ -530,23 +532,23 @@ static void word_caption(const struct inlay_plot *plot, bool is_long,
 }
 
 static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
-                         struct inlay_page *page)
+                         struct inlay_text *page)
 {
     char line[240];
 
     word_caption(plot, true, line, sizeof line);
     if (LEFT + CHARACTER * (double)strlen(line) > l->width)
         word_caption(plot, false, line, sizeof line);
-    inlay_page_add(page, "set label ");
+    inlay_text_add(page, "set label ");
     inlay_gnuplot_quote(page, line);
-    inlay_page_add(
+    inlay_text_printf(
         page, " at screen %.5f, screen %.5f left textcolor rgb '" GREY "'\n",
         LEFT / l->width, 1.0 - (TOP + l->progress + 0.4 * CAPTION) / l->height);
 }
 
 void inlay_figure_script(const struct inlay_plot *plot,
                          const struct inlay_figure_options *options,
-                         struct inlay_page *page)
+                         struct inlay_text *page)
 {
     const struct layout l = lay_out(plot, options);
 
@@ -559,5 +561,5 @@ void inlay_figure_script(const struct inlay_plot *plot,
         for (size_t k = 0; k < plot->n_slices; k++)
             draw_slice(plot, k, &l, &e, page);
     }
-    inlay_page_add(page, "unset multiplot\n");
+    inlay_text_add(page, "unset multiplot\n");
 }

@@ -4,7 +4,7 @@
 #ifndef INLAY_APP_PAGES_FIGURE_H
 #define INLAY_APP_PAGES_FIGURE_H
 
-#include "app/pages/page.h"
+#include "base/text.h"
 #include "app/pages/plot.h"
 
 struct inlay_figure_options {
@@ -15,6 +15,6 @@ struct inlay_figure_options {
 /* The script names no file: it draws to gnuplot's standard output. */
 void inlay_figure_script(const struct inlay_plot *plot,
                          const struct inlay_figure_options *options,
-                         struct inlay_page *page);
+                         struct inlay_text *page);
 
 #endif

@@ -6,21 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/pages/page.h"
 #include "app/screen/say.h"
 
 /* ---- Parts --------------------------------------------------------------- */
 
-void inlay_help_key(struct inlay_page *page, const struct inlay_plan_key *key)
+void inlay_help_key(struct inlay_text *page, const struct inlay_plan_key *key)
 {
-    inlay_page_add(page, "%s", key->help);
+    inlay_text_add(page, key->help);
     if (key->fallback)
-        inlay_page_add(page, " (default %s)", key->fallback);
+        inlay_text_printf(page, " (default %s)", key->fallback);
 }
 
-static void add_choices(struct inlay_page *page, const char *const *choices)
+static void add_choices(struct inlay_text *page, const char *const *choices)
 {
     for (size_t i = 0; choices[i]; i++)
-        inlay_page_add(page, "%s%s", i > 0 ? ", " : "", choices[i]);
+        inlay_text_printf(page, "%s%s", i > 0 ? ", " : "", choices[i]);
 }
 
 static const inlay_option *find_option(const char *name)
@@ -33,17 +34,21 @@ static const inlay_option *find_option(const char *name)
 }
 
 void inlay_help_methods_init(struct inlay_help_methods *m,
-                             struct inlay_page *page)
+                             struct inlay_text *page)
 {
+    inlay_error err = {0};
+    inlay_status st = INLAY_OK;
+
     *m = (struct inlay_help_methods){.is = find_option("method")};
     for (size_t k = 0;
-         page->st == INLAY_OK && k < INLAY_MOST_METHODS && m->is->choices[k];
-         k++) {
-        page->st = inlay_options_new(&m->of[k], page->err);
-        if (page->st == INLAY_OK)
-            page->st = inlay_options_set(m->of[k], m->is->name,
-                                         m->is->choices[k], page->err);
+         st == INLAY_OK && k < INLAY_MOST_METHODS && m->is->choices[k]; k++) {
+        st = inlay_options_new(&m->of[k], &err);
+        if (st == INLAY_OK)
+            st = inlay_options_set(m->of[k], m->is->name, m->is->choices[k],
+                                   &err);
     }
+    if (st != INLAY_OK)
+        inlay_text_fail(page, &err);
 }
 
 void inlay_help_methods_clear(struct inlay_help_methods *m)
@@ -52,25 +57,25 @@ void inlay_help_methods_clear(struct inlay_help_methods *m)
         inlay_options_free(m->of[k]);
 }
 
-void inlay_help_option(struct inlay_page *page, const inlay_option *option,
+void inlay_help_option(struct inlay_text *page, const inlay_option *option,
                        const struct inlay_help_methods *methods)
 {
-    inlay_page_add(page, "%s (", option->help);
+    inlay_text_printf(page, "%s (", option->help);
     if (option->type == INLAY_OPTION_CHOICE) {
         add_choices(page, option->choices);
     } else {
-        inlay_page_add(page, "from ");
-        inlay_page_number(page, option->min);
-        inlay_page_add(page, " to ");
-        inlay_page_number(page, option->max);
+        inlay_text_add(page, "from ");
+        inlay_text_add_number(page, option->min);
+        inlay_text_add(page, " to ");
+        inlay_text_add_number(page, option->max);
     }
-    inlay_page_add(page, "; default %s", option->fallback);
+    inlay_text_printf(page, "; default %s", option->fallback);
     for (size_t k = 0; k < INLAY_MOST_METHODS && option != methods->is; k++) {
         const char *own = inlay_options_get(methods->of[k], option->name);
         if (own && strcmp(own, option->fallback) != 0)
-            inlay_page_add(page, ", of %s %s", methods->is->choices[k], own);
+            inlay_text_printf(page, ", of %s %s", methods->is->choices[k], own);
     }
-    inlay_page_add(page, ")");
+    inlay_text_add(page, ")");
 }
 
 const char *inlay_help_environment(size_t i, const char **meaning)
@@ -95,86 +100,73 @@ const char *inlay_help_environment(size_t i, const char **meaning)
 /* ---- Lists --------------------------------------------------------------- */
 
 /* An item whose help is itself a page. */
-static void add_item(struct inlay_page *page, const char *head,
-                     struct inlay_page *help)
+static void add_item(struct inlay_text *page, const char *head,
+                     struct inlay_text *help)
 {
-    char *text = NULL;
-
-    if (inlay_page_end(help, &text) != INLAY_OK) {
-        page->st = page->st == INLAY_OK ? help->st : page->st;
-        return;
-    }
-    inlay_page_item(page, head, text);
-    inlay_text_free(text);
+    inlay_page_item(page, head, inlay_text_view(help));
+    inlay_text_fail_as(page, help);
+    inlay_text_clear(help);
 }
 
-static void add_flag(struct inlay_page *page, const struct inlay_flag *flag)
+static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
 {
-    struct inlay_page head = {.err = page->err}, help = {.err = page->err};
-    char *text = NULL;
+    struct inlay_text head = {0};
 
     if (flag->letter)
-        inlay_page_add(&head, "-%c, ", flag->letter);
-    inlay_page_add(&head, "--%s%s%s", flag->name, flag->what ? " " : "",
-                   flag->what ? flag->what : "");
-    if (inlay_page_end(&head, &text) != INLAY_OK) {
-        page->st = page->st == INLAY_OK ? head.st : page->st;
-        return;
-    }
-    inlay_page_add(&help, "%s", flag->help);
-    add_item(page, text, &help);
-    inlay_text_free(text);
+        inlay_text_printf(&head, "-%c, ", flag->letter);
+    inlay_text_printf(&head, "--%s%s%s", flag->name, flag->what ? " " : "",
+                      flag->what ? flag->what : "");
+    inlay_page_item(page, inlay_text_view(&head), flag->help);
+    inlay_text_fail_as(page, &head);
+    inlay_text_clear(&head);
 }
 
-static void add_own_flags(struct inlay_page *page,
+static void add_own_flags(struct inlay_text *page,
                           const struct inlay_command *command)
 {
     const struct inlay_flag *flag = command->flags;
 
     if (flag->name)
-        inlay_page_add(page, "\nFlags\n");
+        inlay_text_add(page, "\nFlags\n");
     for (; flag->name; flag++)
         add_flag(page, flag);
 }
 
-static void add_global_flags(struct inlay_page *page, bool has_json)
+static void add_global_flags(struct inlay_text *page, bool has_json)
 {
     const struct inlay_flag *flag = inlay_command_global_flags();
 
-    inlay_page_add(page, "\nFlags of every command\n");
+    inlay_text_add(page, "\nFlags of every command\n");
     for (; flag->name; flag++)
         if (has_json || strcmp(flag->name, "json") != 0)
             add_flag(page, flag);
 }
 
 /* As flags of a command (before: "--"), or as keys of the file (""). */
-static void add_keys(struct inlay_page *page, const char *before)
+static void add_keys(struct inlay_text *page, const char *before)
 {
     const struct inlay_plan_key *key;
     const bool are_flags = before[0] != '\0';
 
     for (size_t i = 0; (key = inlay_plan_key_at(i)) != NULL; i++) {
-        struct inlay_page help = {.err = page->err};
+        struct inlay_text help = {0};
         const struct inlay_dashed dashed = inlay_args_dashed(key->name);
         struct inlay_flag flag = {.name = dashed.text, .what = key->what};
-        char *text = NULL;
 
         if (are_flags && key->type == INLAY_PLAN_VARIABLES)
             continue;
         inlay_help_key(&help, key);
-        if (!are_flags) {
-            add_item(page, key->name, &help);
-        } else if (inlay_page_end(&help, &text) == INLAY_OK) {
-            flag.help = text;
+        flag.help = inlay_text_view(&help);
+        if (are_flags)
             add_flag(page, &flag);
-            inlay_text_free(text);
-        } else {
-            page->st = help.st;
-        }
+        else
+            inlay_page_item(page, key->name, flag.help);
+        inlay_text_fail_as(page, &help);
+        inlay_text_clear(&help);
     }
 }
 
-static void add_options(struct inlay_page *page, const char *before)
+static void add_options(struct inlay_text *page, const char *before)
 {
     struct inlay_help_methods methods;
     const inlay_option *option;
@@ -182,7 +174,7 @@ static void add_options(struct inlay_page *page, const char *before)
     inlay_help_methods_init(&methods, page);
     for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
         const struct inlay_dashed dashed = inlay_args_dashed(option->name);
-        struct inlay_page help = {.err = page->err};
+        struct inlay_text help = {0};
         char head[sizeof dashed.text + 2] = "";
 
         snprintf(head, sizeof head, "%s%s", before,
@@ -195,71 +187,67 @@ static void add_options(struct inlay_page *page, const char *before)
 
 /* ---- Pages --------------------------------------------------------------- */
 
-static void add_commands(struct inlay_page *page)
+static void add_commands(struct inlay_text *page)
 {
     const struct inlay_command *command;
 
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        struct inlay_page head = {.err = page->err};
-        char *text = NULL;
+        struct inlay_text head = {0};
 
-        inlay_page_add(&head, "%s%s%s", command->name,
-                       command->arguments[0] ? " " : "", command->arguments);
-        if (inlay_page_end(&head, &text) != INLAY_OK) {
-            page->st = head.st;
-            return;
-        }
-        inlay_page_item(page, text, command->summary);
-        inlay_text_free(text);
+        inlay_text_printf(&head, "%s%s%s", command->name,
+                          command->arguments[0] ? " " : "", command->arguments);
+        inlay_page_item(page, inlay_text_view(&head), command->summary);
+        inlay_text_fail_as(page, &head);
+        inlay_text_clear(&head);
     }
 }
 
-void inlay_help_overview(struct inlay_page *page)
+void inlay_help_overview(struct inlay_text *page)
 {
     enum inlay_exit code = INLAY_EXIT_OK;
     const char *meaning;
 
-    inlay_page_add(page,
+    inlay_text_add(page,
                    "inlay: Bayesian optimisation over real, integer and "
                    "categorical variables\n\n"
                    "Usage: inlay COMMAND [flags] ARGUMENTS\n\nCommands\n");
     add_commands(page);
-    inlay_page_add(page, "\nSTUDY is a study file (JSON), or its store "
+    inlay_text_add(page, "\nSTUDY is a study file (JSON), or its store "
                          "NAME.inlay.\n");
     add_global_flags(page, true);
-    inlay_page_add(page, "\nExit codes\n");
+    inlay_text_add(page, "\nExit codes\n");
     for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++)
-        inlay_page_add(page, "  %3d  %s\n", (int)code, meaning);
-    inlay_page_add(page, "\n'inlay help COMMAND' shows what a command does, "
+        inlay_text_printf(page, "  %3d  %s\n", (int)code, meaning);
+    inlay_text_add(page, "\n'inlay help COMMAND' shows what a command does, "
                          "'inlay help study' the keys\nof a study file, 'inlay "
                          "man' all of it.\n");
 }
 
-void inlay_help_command(struct inlay_page *page,
+void inlay_help_command(struct inlay_text *page,
                         const struct inlay_command *command)
 {
-    inlay_page_add(page, "Usage: inlay %s%s%s%s\n\n", command->name,
-                   command->flags->name || command->takes_plan ? " [flags]"
-                                                               : "",
-                   command->arguments[0] ? " " : "", command->arguments);
+    inlay_text_printf(page, "Usage: inlay %s%s%s%s\n\n", command->name,
+                      command->flags->name || command->takes_plan ? " [flags]"
+                                                                  : "",
+                      command->arguments[0] ? " " : "", command->arguments);
     inlay_page_wrap(page, command->summary, 0);
     if (command->details[0]) {
-        inlay_page_add(page, "\n");
+        inlay_text_add(page, "\n");
         inlay_page_wrap(page, command->details, 0);
     }
     add_own_flags(page, command);
     if (command->takes_plan) {
-        inlay_page_add(page, "\nKeys of the study file, as flags\n");
+        inlay_text_add(page, "\nKeys of the study file, as flags\n");
         add_keys(page, "--");
     }
     if (command->takes_options) {
-        inlay_page_add(page, "\nOptions of the method, as flags\n");
+        inlay_text_add(page, "\nOptions of the method, as flags\n");
         add_options(page, "--");
     }
     add_global_flags(page, command->has_json);
 }
 
-void inlay_help_study(struct inlay_page *page)
+void inlay_help_study(struct inlay_text *page)
 {
     inlay_page_wrap(
         page,
@@ -267,9 +255,9 @@ void inlay_help_study(struct inlay_page *page)
         "\"variables\" is needed, and \"command\" to run it. 'inlay "
         "init' writes one.",
         0);
-    inlay_page_add(page, "\nKeys\n");
+    inlay_text_add(page, "\nKeys\n");
     add_keys(page, "");
-    inlay_page_add(
+    inlay_text_add(
         page,
         "\nVariables\n"
         "  {\"name\": \"rate\",  \"type\": \"real\",        \"min\": 1e-5, "
@@ -289,25 +277,19 @@ void inlay_help_study(struct inlay_page *page)
 
 /* ---- Printing ------------------------------------------------------------ */
 
-int inlay_help_print(const struct inlay_args *args, struct inlay_page *page)
+int inlay_help_print(const struct inlay_args *args, struct inlay_text *page)
 {
-    inlay_error none = {.msg = "out of memory"};
-    char *text = NULL;
+    inlay_error err = {0};
 
-    if (inlay_page_end(page, &text) != INLAY_OK) {
-        none.code = INLAY_ENOMEM;
-        return inlay_say_failure(args, page->err ? page->err : &none);
-    }
-    inlay_say_result(text);
-    inlay_text_free(text);
-    return INLAY_EXIT_OK;
+    return inlay_say_text(page, &err) == INLAY_OK
+               ? INLAY_EXIT_OK
+               : inlay_say_failure(args, &err);
 }
 
 int inlay_help_show(const struct inlay_args *args,
                     const struct inlay_command *command)
 {
-    inlay_error err = {0};
-    struct inlay_page page = {.err = &err};
+    struct inlay_text page = {0};
 
     if (command)
         inlay_help_command(&page, command);

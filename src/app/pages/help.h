@@ -8,23 +8,23 @@
 #define INLAY_APP_PAGES_HELP_H
 
 #include "app/commands/args.h"
-#include "app/pages/page.h"
+#include "base/text.h"
 
 /* All commands; the flags of one; the keys of a study file and the options. */
-void inlay_help_overview(struct inlay_page *page);
-void inlay_help_command(struct inlay_page *page,
+void inlay_help_overview(struct inlay_text *page);
+void inlay_help_command(struct inlay_text *page,
                         const struct inlay_command *command);
-void inlay_help_study(struct inlay_page *page);
+void inlay_help_study(struct inlay_text *page);
 
 /* Prints the help of a command, or of all for NULL; gives an exit code. */
 int inlay_help_show(const struct inlay_args *args,
                     const struct inlay_command *command);
 
 /* Prints a page that was made, or says why it could not be; an exit code. */
-int inlay_help_print(const struct inlay_args *args, struct inlay_page *page);
+int inlay_help_print(const struct inlay_args *args, struct inlay_text *page);
 
 /* Help of a key or an option with choices or range, and default. */
-void inlay_help_key(struct inlay_page *page, const struct inlay_plan_key *key);
+void inlay_help_key(struct inlay_text *page, const struct inlay_plan_key *key);
 
 /* Options of each method, for those defaults that are its own. */
 enum { INLAY_MOST_METHODS = 16 };
@@ -34,10 +34,10 @@ struct inlay_help_methods {
 };
 /* A failure is the page's; clear it also then. */
 void inlay_help_methods_init(struct inlay_help_methods *methods,
-                             struct inlay_page *page);
+                             struct inlay_text *page);
 void inlay_help_methods_clear(struct inlay_help_methods *methods);
 
-void inlay_help_option(struct inlay_page *page, const inlay_option *option,
+void inlay_help_option(struct inlay_text *page, const inlay_option *option,
                        const struct inlay_help_methods *methods);
 
 /* Variables of the environment of an evaluation: name and meaning of row i, or

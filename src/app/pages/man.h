@@ -4,9 +4,9 @@
 #ifndef INLAY_APP_PAGES_MAN_H
 #define INLAY_APP_PAGES_MAN_H
 
-#include "app/pages/page.h"
+#include "base/text.h"
 
 /* inlay(1), all of it. */
-void inlay_man_write(struct inlay_page *page);
+void inlay_man_write(struct inlay_text *page);
 
 #endif

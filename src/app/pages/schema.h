@@ -4,9 +4,9 @@
 #ifndef INLAY_APP_PAGES_SCHEMA_H
 #define INLAY_APP_PAGES_SCHEMA_H
 
-#include "app/pages/page.h"
+#include "base/text.h"
 
 /* Draft 2020-12. */
-void inlay_schema_write(struct inlay_page *page);
+void inlay_schema_write(struct inlay_text *page);
 
 #endif

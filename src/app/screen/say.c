@@ -74,17 +74,17 @@ static void put_harmless(FILE *out, const char *s, const char *kept)
     }
 }
 
+/* The head in colour; without one, the message may have several lines. */
 static void say(const struct inlay_args *args, const char *colour,
                 const char *head, const char *fmt, va_list list)
 {
-    char message[1024];
+    char message[4096];
 
-    if (args && args->use_colour)
-        fprintf(stderr, "\033[%sm%s\033[0m", colour, head);
-    else
-        fputs(head, stderr);
+    fprintf(stderr,
+            args && args->use_colour && *head ? "\033[%sm%s\033[0m" : "%.0s%s",
+            colour, head);
     vsnprintf(message, sizeof message, fmt, list);
-    put_harmless(stderr, message, "");
+    put_harmless(stderr, message, *head ? "" : "\n");
     fputs("\n", stderr);
 }
 
@@ -110,16 +110,13 @@ void inlay_say_warning(const struct inlay_args *args, const char *fmt, ...)
 
 void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
 {
-    char message[4096];
     va_list list;
 
     if (args && args->is_quiet)
         return;
     va_start(list, fmt);
-    vsnprintf(message, sizeof message, fmt, list);
+    say(args, "", "", fmt, list);
     va_end(list);
-    put_harmless(stderr, message, "\n");
-    fputs("\n", stderr);
 }
 
 /* ---- Results ------------------------------------------------------------- */
@@ -143,19 +140,26 @@ void inlay_say_result(const char *text)
         tell_reason();
 }
 
+inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err)
+{
+    const inlay_status st = inlay_text_status(text, err);
+
+    if (st == INLAY_OK)
+        inlay_say_result(inlay_text_view(text));
+    inlay_text_clear(text);
+    return st;
+}
+
 inlay_status inlay_say_json(json_t *object, inlay_error *err)
 {
     struct inlay_text line = {0};
-    inlay_status st = object ? inlay_json_add(&line, object, err)
-                             : inlay_fail_memory(err, "a result");
 
-    if (st == INLAY_OK)
-        st = inlay_text_add(&line, "\n", err);
-    if (st == INLAY_OK)
-        inlay_say_result(line.bytes);
-    inlay_text_clear(&line);
+    if (!object)
+        return inlay_fail_memory(err, "a result");
+    inlay_json_add(&line, object);
+    inlay_text_add(&line, "\n");
     json_decref(object);
-    return st;
+    return inlay_say_text(&line, err);
 }
 
 bool inlay_say_works(void)

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "app/commands/args.h"
+#include "base/text.h"
 
 /*
  * Before anything else: makes sure that 0, 1 and 2 are open, so that no file
@@ -36,6 +37,8 @@ void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
  * once; inlay_say_end gives the exit code.  A command that runs long calls
  * inlay_say_works now and then. */
 void inlay_say_result(const char *text);
+/* The same of a text, which is cleared; unless it has failed. */
+inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err);
 /* An object as one line of JSON with exact numbers; frees it.  INLAY_ENOMEM if
  * object is NULL. */
 inlay_status inlay_say_json(json_t *object, inlay_error *err);

@@ -1,10 +1,10 @@
 /*
- * test_block.c: on the screen are the lines that stay, once, and below them the
+ * test_terminal_block.c: on the screen are the lines that stay, once, and below them the
  * block, once.
  */
 #include "check.h"
 
-#include "app/screen/block.h"
+#include "app/screen/terminal_block.h"
 #include "base/width.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
@@ -12,7 +12,7 @@
 /* A block that draws on a screen. */
 struct drawing {
     struct screen screen;
-    struct inlay_block block;
+    struct inlay_terminal_block block;
     char *bytes; /* of the stream */
     size_t n_bytes, n_fed;
 };
@@ -22,7 +22,7 @@ static void drawing_begin(struct drawing *d, size_t width, size_t height)
     *d = (struct drawing){.screen = screen_new(width, height)};
     FILE *out = open_memstream(&d->bytes, &d->n_bytes);
     CHECK(out != NULL);
-    d->block = (struct inlay_block){
+    d->block = (struct inlay_terminal_block){
         .out = out, .width = width, .height = height, .has_utf8 = true};
 }
 
@@ -35,7 +35,7 @@ static void feed(struct drawing *d)
 
 static void draw(struct drawing *d, const char *above, const char *lines)
 {
-    inlay_block_draw(&d->block, above, lines);
+    inlay_terminal_block_draw(&d->block, above, lines);
     feed(d);
 }
 
@@ -57,7 +57,7 @@ static void check_screen(const struct drawing *d, const char *want)
 
 static void drawing_end(struct drawing *d)
 {
-    inlay_block_end(&d->block);
+    inlay_terminal_block_end(&d->block);
     feed(d);
     CHECK(!d->screen.is_cursor_hidden);
     fclose(d->block.out);
@@ -120,7 +120,7 @@ TEST(what_was_drawn_stays_after_the_end)
 
     drawing_begin(&d, 30, 12);
     draw(&d, "", "one\n");
-    inlay_block_end(&d.block);
+    inlay_terminal_block_end(&d.block);
     draw(&d, "", "two\n");
     check_screen(&d, "one\ntwo\n");
     drawing_end(&d);
@@ -131,7 +131,7 @@ TEST(a_block_that_was_never_drawn_writes_nothing)
     struct drawing d;
 
     drawing_begin(&d, 30, 12);
-    inlay_block_end(&d.block);
+    inlay_terminal_block_end(&d.block);
     fflush(d.block.out);
     CHECK(d.n_bytes == 0);
     drawing_end(&d);
@@ -143,30 +143,23 @@ static void add_random_lines(struct inlay_text *text, struct inlay_rng *rng,
 {
     static const char *const letters[] = {"a", "ü", "日", "e\xcc\x81", " x"};
     const size_t n = inlay_rng_below(rng, n_most + 1);
-    inlay_error err = {0};
 
-    CHECK_OK(inlay_text_add(text, "", &err), err);
+    inlay_text_add(text, "");
     for (size_t i = 0; i < n; i++) {
         const size_t n_letters = inlay_rng_below(rng, 60);
 
         for (size_t k = 0; k < n_letters; k++)
-            CHECK_OK(inlay_text_add(text,
-                                    letters[inlay_rng_below(rng, LEN(letters))],
-                                    &err),
-                     err);
-        CHECK_OK(inlay_text_add(text, "|\n", &err), err);
+            inlay_text_add(text, letters[inlay_rng_below(rng, LEN(letters))]);
+        inlay_text_add(text, "|\n");
     }
 }
 
 static void add_cut(struct inlay_text *text, const char *lines, size_t width)
 {
-    inlay_error err = {0};
 
     for (; *lines; lines += strcspn(lines, "\n") + 1) {
-        CHECK_OK(inlay_width_add_cut(text, lines, strcspn(lines, "\n"),
-                                     width - 1, true, &err),
-                 err);
-        CHECK_OK(inlay_text_add(text, "\n", &err), err);
+        inlay_width_add_cut(text, lines, strcspn(lines, "\n"), width - 1, true);
+        inlay_text_add(text, "\n");
     }
 }
 
@@ -175,15 +168,14 @@ static void draw_at_random(struct drawing *d, struct inlay_rng *rng,
                            struct inlay_text *above)
 {
     struct inlay_text more = {0}, lines = {0}, want = {0};
-    inlay_error err = {0};
 
     add_random_lines(&more, rng, inlay_rng_below(rng, 3));
     add_random_lines(&lines, rng, 6);
     if (inlay_rng_below(rng, 4) == 0)
         resize(d, 12 + inlay_rng_below(rng, 100), 60);
     draw(d, more.bytes, lines.bytes);
-    CHECK_OK(inlay_text_add(above, more.bytes, &err), err);
-    CHECK_OK(inlay_text_add(&want, above->bytes, &err), err);
+    inlay_text_add(above, more.bytes);
+    inlay_text_add(&want, above->bytes);
     add_cut(&want, lines.bytes, d->screen.width);
     check_screen(d, want.bytes);
     inlay_text_clear(&more);
