@@ -119,6 +119,9 @@ static void put_in_force(inlay_options *o)
 
 inlay_status inlay_options_new(inlay_options **out, inlay_error *err)
 {
+    if (!out)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_options_new: out must not be NULL");
     return inlay_options_copy(NULL, out, err);
 }
 
