@@ -254,6 +254,9 @@ typedef enum inlay_state {
     INLAY_FAILED,      /* told as failed, or told NaN or infinity */
 } inlay_state;
 
+/* "pending", "done" or "failed".  Lives for ever. */
+INLAY_API const char *inlay_state_name(inlay_state state);
+
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
@@ -520,20 +523,21 @@ typedef struct inlay_explanation {
     size_t n_done, n_failed, n_pending; /* trials that were known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model; /* false: numbers down to relevance are NaN */
+    bool has_model;          /* false: numbers down to relevance are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     inlay_prediction at;     /* of the configuration, then */
-    double observed_sd; /* standard deviation of its value: at.sd and the noise */
-    double z;           /* how far its value came out from at.mean, in standard
+    double
+        observed_sd; /* standard deviation of its value: at.sd and the noise */
+    double z;        /* how far its value came out from at.mean, in standard
                            deviations of a value, on the scale on which the model is
                            fitted: > 0 is larger.  NaN unless done */
-    bool is_better;     /* its value came out better than at.mean */
-    double gain;        /* how much better at.mean is than at_best.mean */
-    double p_better;    /* probability that the objective here is better than
+    bool is_better;  /* its value came out better than at.mean */
+    double gain;     /* how much better at.mean is than at_best.mean */
+    double p_better; /* probability that the objective here is better than
                            at_best.mean */
-    size_t n_random;    /* random configurations that it is compared with: */
-    double rank;        /* share of them that are not more promising */
-    double typical_sd;  /* the median of their at.sd */
+    size_t n_random; /* random configurations that it is compared with: */
+    double rank;     /* share of them that are not more promising */
+    double typical_sd;                /* the median of their at.sd */
     const inlay_relevance *relevance; /* of each variable */
     bool has_length_scales;
 

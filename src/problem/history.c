@@ -270,3 +270,10 @@ const char *inlay_history_last_memo(const struct inlay_history *h)
             return h->record[i]->memo;
     return NULL;
 }
+
+const char *inlay_state_name(inlay_state state)
+{
+    return state == INLAY_DONE     ? "done"
+           : state == INLAY_FAILED ? "failed"
+                                   : "pending";
+}
