@@ -89,8 +89,8 @@ size_t inlay_harmless_next(const char *s, size_t n, unsigned how,
     return *s == ESCAPE ? escape_size(s, n) : size > 0 ? size : 1;
 }
 
-void inlay_harmless_add(struct inlay_text *text, const char *s, size_t n,
-                        unsigned how)
+void inlay_harmless_add_bytes(struct inlay_text *text, const char *s, size_t n,
+                              unsigned how)
 {
     for (size_t i = 0; i < n;) {
         char shown[INLAY_HARMLESS_STEP];
@@ -99,6 +99,11 @@ void inlay_harmless_add(struct inlay_text *text, const char *s, size_t n,
         i += inlay_harmless_next(s + i, n - i, how, shown, &n_shown);
         inlay_text_add_bytes(text, shown, n_shown);
     }
+}
+
+void inlay_harmless_add(struct inlay_text *text, const char *s)
+{
+    inlay_harmless_add_bytes(text, s, strlen(s), INLAY_HARMLESS_ESCAPED);
 }
 
 size_t inlay_harmless_span(const char *s, size_t n)

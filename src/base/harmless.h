@@ -28,10 +28,11 @@ enum {
     INLAY_HARMLESS_STEP = 4
 };
 
-/* Appends n bytes of s made harmless; `how` is one of the above, or their sum.
- */
-void inlay_harmless_add(struct inlay_text *text, const char *s, size_t n,
-                        unsigned how);
+/* Appends s made harmless, escaped; or n bytes of s, where `how` is one of the
+ * above, or their sum. */
+void inlay_harmless_add(struct inlay_text *text, const char *s);
+void inlay_harmless_add_bytes(struct inlay_text *text, const char *s, size_t n,
+                              unsigned how);
 
 /*
  * One step of it, where there is no memory to ask for: reads at least one of the

@@ -79,12 +79,17 @@ size_t inlay_width_fitting(const char *s, size_t n, size_t width)
     return fitting(s, n, width, &columns);
 }
 
-size_t inlay_width(const char *s, size_t n)
+size_t inlay_width_bytes(const char *s, size_t n)
 {
     size_t columns = 0;
 
     fitting(s, n, SIZE_MAX, &columns);
     return columns;
+}
+
+size_t inlay_width(const char *s)
+{
+    return inlay_width_bytes(s, strlen(s));
 }
 
 size_t inlay_width_rows(const char *s, size_t n, size_t width)

@@ -9,8 +9,9 @@
 
 #include "base/text.h"
 
-/* Columns of n bytes of s. */
-size_t inlay_width(const char *s, size_t n);
+/* Columns of s; of n bytes of s. */
+size_t inlay_width(const char *s);
+size_t inlay_width_bytes(const char *s, size_t n);
 
 /* How many of n bytes of s fit into `width` columns, in whole characters. */
 size_t inlay_width_fitting(const char *s, size_t n, size_t width);

@@ -17,9 +17,13 @@
 #include "base/mem.h"
 #include "problem/configuration.h"
 
-static const char *const own_names[] = {"trial", "seed", "workdir"};
-
 enum { TRIAL, SEED, WORKDIR, N_OWN };
+
+/* Placeholders that are no variables of the study, and where the environment
+ * has them. */
+static const char *const OWN[N_OWN] = {"trial", "seed", "workdir"};
+static const char *const OWN_ENTRIES[N_OWN] = {
+    "INLAY_TRIAL=", "INLAY_SEED=", "INLAY_WORKDIR="};
 
 static const char X_PREFIX[] = "INLAY_X_";
 
@@ -87,7 +91,7 @@ static inlay_status refuse(const inlay_space *space, const char *bytes,
     if (names && name) {
         for (size_t i = 0; i < n_vars; i++)
             names[i] = inlay_space_var(space, i)->is.name;
-        memcpy(names + n_vars, own_names, sizeof own_names);
+        memcpy(names + n_vars, OWN, sizeof OWN);
         st = fail_placeholder(err, name,
                               inlay_text_nearest(name, names, n_vars + N_OWN));
     } else {
@@ -112,7 +116,7 @@ static bool expand_name(const struct inlay_command_trial *t, const char *name,
             return true;
         }
     for (size_t i = 0; i < N_OWN; i++)
-        if (is_text(name, n, own_names[i])) {
+        if (is_text(name, n, OWN[i])) {
             if (t->x)
                 print_own(t, i, out);
             return true;
@@ -215,12 +219,8 @@ inlay_status inlay_command_expand(const char *const *words, size_t n,
 /* A name that only we give: INLAY_TRIAL and its like, INLAY_X_... */
 static bool is_ours(const char *entry)
 {
-    static const char *const names[] = {"INLAY_TRIAL", "INLAY_SEED",
-                                        "INLAY_WORKDIR"};
-    const size_t n = strcspn(entry, "=");
-
     for (size_t i = 0; i < N_OWN; i++)
-        if (is_text(entry, n, names[i]))
+        if (strncmp(entry, OWN_ENTRIES[i], strlen(OWN_ENTRIES[i])) == 0)
             return true;
     return strncmp(entry, X_PREFIX, strlen(X_PREFIX)) == 0;
 }
@@ -268,17 +268,12 @@ static inlay_status add_variable(const struct inlay_command_trial *t, size_t i,
 static inlay_status add_own(const struct inlay_command_trial *t, char **entries,
                             inlay_error *err)
 {
-    static const char *const names[] = {
-        [TRIAL] = "INLAY_TRIAL=",
-        [SEED] = "INLAY_SEED=",
-        [WORKDIR] = "INLAY_WORKDIR=",
-    };
     inlay_status st = INLAY_OK;
 
     for (size_t i = 0; i < N_OWN && st == INLAY_OK; i++) {
         struct inlay_text text = {0};
 
-        inlay_text_add(&text, names[i]);
+        inlay_text_add(&text, OWN_ENTRIES[i]);
         print_own(t, i, &text);
         st = inlay_text_end(&text, &entries[i], err);
     }

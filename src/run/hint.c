@@ -18,40 +18,28 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "problem/space.h"
 
 enum {
-    MAX_SHOWN = 50, /* bytes of a program, a folder, an interpreter */
-    MAX_HINT = 120, /* bytes */
+    MAX_SHOWN = 48, /* bytes of a path's end */
+    MAX_HINT = 140, /* bytes */
     MAX_PATH = 4096,
     FIRST_BYTES = 256, /* of a script: what Linux reads of it */
 };
 
-struct part {
-    char text[MAX_SHOWN + 4];
-};
-
-/* In one line and short; of a path the end is kept, as it tells more. */
-static struct part shown(const char *s, bool is_end_kept)
+/* Short; of a path the end is kept, as it tells more. */
+static struct inlay_shown shown_path(const char *path)
 {
-    struct part part = {""};
-    size_t n = strlen(s);
-    const bool is_cut = n > MAX_SHOWN;
+    const size_t n = strlen(path);
+    struct inlay_shown shown;
 
-    if (is_cut && is_end_kept) {
-        for (s += n - MAX_SHOWN; ((unsigned char)*s & 0xC0) == 0x80;)
-            s++; /* not inside a UTF-8 character */
-        n = strlen(s);
-    } else if (is_cut) {
-        for (n = MAX_SHOWN; ((unsigned char)s[n] & 0xC0) == 0x80 && n > 0;)
-            n--;
-    }
-    snprintf(part.text, sizeof part.text, "%s%.*s%s",
-             is_cut && is_end_kept ? "..." : "", (int)n, s,
-             is_cut && !is_end_kept ? "..." : "");
-    for (char *c = part.text; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7F)
-            *c = '?';
-    return part;
+    if (n <= MAX_SHOWN)
+        return inlay_shown_text(path);
+    for (path += n - MAX_SHOWN; ((unsigned char)*path & 0xC0) == 0x80;)
+        path++; /* not inside a UTF-8 character */
+    snprintf(shown.text, sizeof shown.text, "...%.60s",
+             inlay_shown_text(path).text);
+    return shown;
 }
 
 /* ---- The program's file -------------------------------------------------- */
@@ -114,7 +102,7 @@ static void hint_interpreter(const struct file *file, char hint[MAX_HINT])
     char *name = line + strspn(line, " \t");
     name[strcspn(name, " \t")] = '\0';
     snprintf(hint, MAX_HINT, "; its #! line names '%s', which is not there",
-             shown(name, true).text);
+             shown_path(name).text);
 }
 
 /* Words that a shell would have made something else of. */
@@ -142,7 +130,7 @@ static void hint_missing(const struct inlay_job *job, const struct file *file,
         hint_interpreter(file, hint);
     else if (file->is_there && !file->is_folder)
         snprintf(hint, MAX_HINT, "; did you mean './%s'?",
-                 shown(program, false).text);
+                 inlay_shown_text(program).text);
     else if (!hint_shell(program, hint) && !is_path && program[0] != '\0')
         snprintf(hint, MAX_HINT, "; it is in no folder of PATH");
 }
@@ -158,16 +146,16 @@ static void hint_refused(const struct inlay_job *job, const struct file *file,
         snprintf(hint, MAX_HINT, "; it is a folder");
     else if (!file->is_executable)
         snprintf(hint, MAX_HINT, "; chmod +x %s makes it a program",
-                 shown(program, true).text);
+                 shown_path(program).text);
 }
 
 /* "." tells nobody anything. */
-static struct part shown_folder(const char *folder)
+static struct inlay_shown shown_folder(const char *folder)
 {
     char here[MAX_PATH];
     const bool is_here = strcmp(folder, ".") == 0;
 
-    return shown(is_here && getcwd(here, sizeof here) ? here : folder, true);
+    return shown_path(is_here && getcwd(here, sizeof here) ? here : folder);
 }
 
 inlay_status inlay_hint_fail(const struct inlay_job *job, int error,
@@ -184,6 +172,6 @@ inlay_status inlay_hint_fail(const struct inlay_job *job, int error,
         snprintf(hint, sizeof hint,
                  "; a script begins with a line like #!/bin/sh");
     return inlay_fail(err, INLAY_EINVAL, "cannot start '%s' in '%s': %.50s%s",
-                      shown(job->argv[0], false).text,
+                      inlay_shown_text(job->argv[0]).text,
                       shown_folder(job->folder).text, strerror(error), hint);
 }

@@ -497,13 +497,19 @@ static inlay_status wait_once(struct state *s, inlay_error *err)
     return st;
 }
 
-/* Everything that runs is told to end, and put back when it has. */
-static inlay_status stop_all(struct state *s, inlay_error *err)
+/* Tells everything that runs to end. */
+static void cancel_all(const struct state *s)
 {
     struct inlay_runner *r = s->loop->runner;
-    inlay_status st = INLAY_OK;
     for (size_t k = 0; k < s->n_running; k++)
         r->ops->cancel(r, s->slots[k].trial.id, NULL);
+}
+
+/* Whatever runs ends now, and is put back. */
+static inlay_status stop_all(struct state *s, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    cancel_all(s);
     while (s->n_running > 0 && st == INLAY_OK)
         st = wait_once(s, err);
     return st;
@@ -516,8 +522,7 @@ static void give_up(struct state *s)
     struct inlay_runner *r = s->loop->runner;
     struct inlay_job_end end;
     bool any = true;
-    for (size_t k = 0; k < s->n_running; k++)
-        r->ops->cancel(r, s->slots[k].trial.id, NULL);
+    cancel_all(s);
     for (size_t k = s->n_running; k > 0 && any; k--)
         if (r->ops->wait(r, s->loop->options->grace + 1.0, &end, &any, NULL) !=
             INLAY_OK)

@@ -486,7 +486,8 @@ static void add_line(struct inlay_text *out, struct line l)
     for (size_t i = 0; i < l.n; i++)
         if (l.bytes[i] == '\r')
             from = i + 1;
-    inlay_harmless_add(out, l.bytes + from, l.n - from, INLAY_HARMLESS_OUTPUT);
+    inlay_harmless_add_bytes(out, l.bytes + from, l.n - from,
+                             INLAY_HARMLESS_OUTPUT);
 }
 
 static void add_lines(struct inlay_text *out, const char *at, size_t n)

@@ -11,7 +11,7 @@ static struct inlay_text harmless(const char *s, size_t n, unsigned how)
 {
     struct inlay_text line = {0};
 
-    inlay_harmless_add(&line, s, n, how);
+    inlay_harmless_add_bytes(&line, s, n, how);
     return line;
 }
 
@@ -132,7 +132,7 @@ OOM_TEST(a_text_without_memory_is_an_error)
     struct inlay_text line = {0};
     inlay_error err = {0};
 
-    inlay_harmless_add(&line, "a\x1b", 2, 0);
+    inlay_harmless_add_bytes(&line, "a\x1b", 2, 0);
     const inlay_status st = inlay_text_status(&line, &err);
     CHECK(st == INLAY_OK || err.msg[0] != '\0');
     inlay_text_clear(&line);

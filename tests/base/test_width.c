@@ -27,7 +27,7 @@ TEST(columns_are_those_of_a_terminal)
     };
 
     for (size_t i = 0; i < LEN(row); i++)
-        CHECK(inlay_width(row[i].s, strlen(row[i].s)) == row[i].columns);
+        CHECK(inlay_width_bytes(row[i].s, strlen(row[i].s)) == row[i].columns);
 }
 
 TEST(a_line_is_cut_with_an_ellipsis)

@@ -10,7 +10,7 @@
 #include "app/commands/cmd.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
+#include "app/screen/shell.h"
 #include "base/error.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
@@ -35,19 +35,8 @@ static inlay_status read_number(const struct inlay_args *args, int64_t *n,
 static void add_plain(struct inlay_text *text, const inlay_space *space,
                       const inlay_trial *t)
 {
-    struct inlay_text value = {0};
-
     inlay_text_printf(text, "trial %" PRId64 ":", t->id);
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        inlay_text_cut(&value, 0);
-        inlay_text_add(text, " ");
-        inlay_word_add_shell(text, inlay_space_var(space, i)->is.name);
-        inlay_text_add(text, "=");
-        inlay_configuration_add_plain(&value, &t->x[i]);
-        inlay_word_add_shell(text, inlay_text_view(&value));
-    }
-    inlay_text_fail_as(text, &value);
-    inlay_text_clear(&value);
+    inlay_shell_add_configuration(text, space, t->x, " ", "");
     inlay_text_add(text, "\n");
 }
 

@@ -4,7 +4,7 @@
 #include "app/commands/cmd.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/verdict.h"
+#include "app/screen/best_page.h"
 
 int inlay_cmd_best(const struct inlay_args *args)
 {
@@ -13,7 +13,7 @@ int inlay_cmd_best(const struct inlay_args *args)
     inlay_status st = inlay_target_open(args, INLAY_STORE_READ, &target, &err);
 
     if (st == INLAY_OK)
-        st = inlay_verdict_print(args, &target, NULL, &err);
+        st = inlay_best_page_print(args, &target, NULL, &err);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

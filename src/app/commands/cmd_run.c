@@ -20,8 +20,8 @@
 #include "app/commands/init.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/verdict.h"
-#include "app/screen/view.h"
+#include "app/screen/best_page.h"
+#include "app/screen/run_view.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -74,7 +74,7 @@ static void catch_signals(void)
 /* ---- What people see ---- */
 
 struct screen {
-    struct inlay_view *view;
+    struct inlay_run_view *view;
     bool has_said_so; /* that the first Ctrl-C was seen */
 };
 
@@ -102,13 +102,13 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
     if (has_new_size) {
         const struct winsize size = terminal_size();
         has_new_size = 0;
-        inlay_view_set_size(screen->view, size.ws_col, size.ws_row);
+        inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
     }
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
-        inlay_view_say_stopping(screen->view);
+        inlay_run_view_say_stopping(screen->view);
     }
-    inlay_view_news(screen->view, news, inlay_clock_seconds());
+    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (!inlay_say_works())
         wish = 2; /* nobody listens any more: inlay run | head */
 }
@@ -120,7 +120,7 @@ static size_t n_ended(const struct inlay_target *target)
 
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
-                              struct inlay_view **out, inlay_error *err)
+                              struct inlay_run_view **out, inlay_error *err)
 {
     const struct inlay_study *s = target->study;
     const struct winsize size = terminal_size();
@@ -130,7 +130,7 @@ static inlay_status make_view(const struct inlay_args *args,
     const inlay_status st = inlay_store_n_added(s->store, &n_added, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_view_options options = {
+    const struct inlay_run_view_options options = {
         .space = inlay_study_space(s),
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
@@ -144,7 +144,8 @@ static inlay_status make_view(const struct inlay_args *args,
         .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
-    return inlay_view_new(&options, stdout, inlay_clock_seconds(), out, err);
+    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
+                              err);
 }
 
 /* ---- Running ---- */
@@ -217,7 +218,7 @@ static inlay_status run_loop(const struct inlay_args *args,
     inlay_status st = make_view(args, target, &screen.view, err);
     if (st == INLAY_OK)
         st = inlay_loop_run(&loop, end, err);
-    inlay_view_free(screen.view);
+    inlay_run_view_free(screen.view);
     return st;
 }
 
@@ -320,7 +321,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         explain_end(args, &target, end, n_before);
     }
     if (st == INLAY_OK)
-        st = inlay_verdict_print(args, &target, ENDS[end], &err);
+        st = inlay_best_page_print(args, &target, ENDS[end], &err);
     if (st != INLAY_OK)
         code = inlay_say_failure(args, &err);
     inlay_target_clear(&target);

@@ -13,12 +13,13 @@
 #include <unistd.h>
 
 #include "app/commands/cmd.h"
-#include "app/screen/line.h"
+#include "app/screen/readable.h"
 #include "app/exchange/trial_list.h"
 #include "app/exchange/output.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
+#include "base/harmless.h"
+#include "base/width.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
@@ -163,7 +164,7 @@ static void head_cell(struct showing *s, size_t column)
     else if (i == inlay_space_n_variables(s->space))
         inlay_text_add(&s->cell, "why");
     else
-        inlay_word_add_shown(&s->cell, inlay_space_var(s->space, i)->is.name);
+        inlay_harmless_add(&s->cell, inlay_space_var(s->space, i)->is.name);
 }
 
 static void add_value(struct showing *s, const inlay_value *v)
@@ -171,10 +172,10 @@ static void add_value(struct showing *s, const inlay_value *v)
     struct inlay_text plain = {0};
 
     if (v->type == INLAY_REAL)
-        inlay_line_add_value(&s->cell, v->real);
+        inlay_text_add(&s->cell, inlay_readable_number(v->real, 6).text);
     else
         inlay_configuration_add_plain(&plain, v);
-    inlay_word_add_shown(&s->cell, inlay_text_view(&plain));
+    inlay_harmless_add(&s->cell, inlay_text_view(&plain));
     inlay_text_fail_as(&s->cell, &plain);
     inlay_text_clear(&plain);
 }
@@ -192,17 +193,17 @@ static void make_cell(struct showing *s, const struct inlay_listed *t,
     else if (column == 1)
         inlay_text_add(&s->cell, inlay_listed_name(t->state));
     else if (column < N_BEFORE && isfinite(v))
-        inlay_line_add_value(&s->cell, v);
+        inlay_text_add(&s->cell, inlay_readable_number(v, 6).text);
     else if (column >= N_BEFORE &&
              column - N_BEFORE < inlay_space_n_variables(s->space))
         add_value(s, &t->x[column - N_BEFORE]);
     else if (column >= N_BEFORE && t->row->why)
-        inlay_word_add_shown(&s->cell, t->row->why);
+        inlay_harmless_add(&s->cell, t->row->why);
 }
 
 static void widen(struct showing *s, size_t column)
 {
-    const size_t width = inlay_word_width(inlay_text_view(&s->cell));
+    const size_t width = inlay_width(inlay_text_view(&s->cell));
 
     if (width > s->width[column])
         s->width[column] = width < MAX_WIDTH ? width : MAX_WIDTH;
@@ -226,7 +227,7 @@ static inlay_status measure(const struct inlay_listed *t, void *context,
 /* The cell, numbers to the right, and two spaces between columns. */
 static void add_cell(struct showing *s, size_t column, bool is_last)
 {
-    const size_t width = inlay_word_width(inlay_text_view(&s->cell));
+    const size_t width = inlay_width(inlay_text_view(&s->cell));
     const size_t gap = s->width[column] > width ? s->width[column] - width : 0;
     const int before = is_number(s, column) ? (int)gap : 0;
     const int after = is_last ? 0 : (int)gap - before + 2;
@@ -241,8 +242,9 @@ static inlay_status print_line(struct showing *s, inlay_error *err)
     while (s->line.n > 0 && s->line.bytes[s->line.n - 1] == ' ')
         inlay_text_cut(&s->line, s->line.n - 1);
     const char *line = inlay_text_view(&s->line);
-    if (s->terminal > 0 && inlay_word_width(line) > s->terminal) {
-        inlay_text_cut(&s->line, inlay_word_bytes(line, s->terminal - 1));
+    if (s->terminal > 0 && inlay_width(line) > s->terminal) {
+        inlay_text_cut(&s->line,
+                       inlay_width_fitting(line, s->line.n, s->terminal - 1));
         inlay_text_add(&s->line, "\xE2\x80\xA6"); /* … */
     }
     inlay_text_add(&s->line, "\n");

@@ -7,11 +7,11 @@
 
 #include "app/exchange/best.h"
 #include "app/commands/cmd.h"
+#include "base/harmless.h"
 #include "base/text.h"
 #include "app/exchange/import_rows.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/word.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
@@ -111,7 +111,7 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
             inlay_text_add(&page, ", the best so far");
     } else {
         inlay_text_add(&page, "failed: ");
-        inlay_word_add_shown(&page, t.why ? t.why : "");
+        inlay_harmless_add(&page, t.why ? t.why : "");
     }
     inlay_text_add(&page, "\n");
     return inlay_say_text(&page, err);

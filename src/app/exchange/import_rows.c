@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/screen/word.h"
+#include "base/harmless.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -48,7 +48,7 @@ void inlay_import_leave_out(struct inlay_import *r, const char *name)
     struct inlay_text *list = &r->report->left_out;
 
     inlay_text_add(list, list->n > 0 ? ", " : "");
-    inlay_word_add_shown(list, name);
+    inlay_harmless_add(list, name);
 }
 
 /* nan and inf are values too: failures. */

@@ -7,13 +7,14 @@
 #include <stdio.h>
 
 #include "app/pages/page.h"
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
+#include "base/json.h"
 
 enum { LABEL = 12 }; /* columns before the text */
 
 static void begin(struct inlay_text *page, const char *label)
 {
-    inlay_column_left(page, label, LABEL);
+    inlay_readable_add_left(page, label, LABEL);
 }
 
 static void say(struct inlay_text *page, const char *label, const char *s)
@@ -24,7 +25,7 @@ static void say(struct inlay_text *page, const char *label, const char *s)
 
 static struct inlay_shown percent_of(int64_t k, int64_t n)
 {
-    return inlay_column_percent(n > 0 ? (double)k / (double)n : 0.0);
+    return inlay_readable_percent(n > 0 ? (double)k / (double)n : 0.0);
 }
 
 /* ---- Words ---- */
@@ -38,11 +39,11 @@ static void print_problems(const struct inlay_audit *a, struct inlay_text *page)
         return;
     }
     snprintf(line, sizeof line, "damaged: %s",
-             inlay_column_count(a->n_problems, "problem").text);
+             inlay_readable_count(a->n_problems, "problem").text);
     say(page, "store", line);
     for (size_t i = 0; i < a->n_problems && i < INLAY_MOST_PROBLEMS; i++) {
         inlay_text_printf(page, "%*s- ", LABEL, "");
-        inlay_column_left(page, a->problems[i] ? a->problems[i] : "?", 0);
+        inlay_readable_add_left(page, a->problems[i] ? a->problems[i] : "?", 0);
         inlay_text_add(page, "\n");
     }
     if (a->n_problems > INLAY_MOST_PROBLEMS)
@@ -82,7 +83,7 @@ static void print_repeats(const struct inlay_audit *a, struct inlay_text *page)
     }
     snprintf(line, sizeof line,
              "%s (%s) had the configuration of an earlier one%s",
-             inlay_column_count(a->n_repeats, "trial").text,
+             inlay_readable_count(a->n_repeats, "trial").text,
              percent_of((int64_t)a->n_repeats, a->n_trials).text,
              a->may_repeat ? ", as is allowed" : "");
     say(page, "repeats", line);
@@ -101,7 +102,8 @@ static void print_failures(const struct inlay_audit *a, struct inlay_text *page)
     say(page, "failures", line);
     for (size_t i = 0; i < a->n_reasons; i++) {
         inlay_text_printf(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
-        inlay_column_left(page, inlay_shown_text(a->reasons[i].why).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(a->reasons[i].why).text,
+                                0);
         inlay_text_add(page, "\n");
     }
     if (a->n_other_reasons > 0)
@@ -122,7 +124,7 @@ static void print_lost(const struct inlay_audit *a, struct inlay_text *page)
         say(page, "lost", "none");
         return;
     }
-    say(page, "lost", inlay_column_count(a->n_lost, "trial").text);
+    say(page, "lost", inlay_readable_count(a->n_lost, "trial").text);
     for (size_t i = 0; i < a->n_lost && i < MOST; i++) {
         inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
                           (long long)a->lost[i].id, HOW[a->lost[i].how]);
@@ -145,15 +147,15 @@ static void print_best(const struct inlay_audit *a, struct inlay_text *page)
         return;
     if (a->n_since == 0)
         snprintf(line, sizeof line, "%s, trial %lld: the last one finished",
-                 inlay_column_number(a->best.value).text,
+                 inlay_readable_number(a->best.value, 4).text,
                  (long long)a->best.id);
     else
-        snprintf(line, sizeof line,
-                 "%s, trial %lld; no better one in the %s since%s",
-                 inlay_column_number(a->best.value).text, (long long)a->best.id,
-                 inlay_column_count(a->n_since, "trial").text,
-                 10 * a->n_since <= 2 * n ? "; found late, so more may come"
-                                          : "");
+        snprintf(
+            line, sizeof line,
+            "%s, trial %lld; no better one in the %s since%s",
+            inlay_readable_number(a->best.value, 4).text, (long long)a->best.id,
+            inlay_readable_count(a->n_since, "trial").text,
+            10 * a->n_since <= 2 * n ? "; found late, so more may come" : "");
     say(page, "best", line);
 }
 
@@ -173,8 +175,8 @@ static void print_worst(const struct inlay_calibration *c,
     for (size_t i = 0; i < c->n_worst; i++)
         inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
                           (long long)c->worst[i].id,
-                          inlay_column_number(c->worst[i].mean).text,
-                          inlay_column_number(c->worst[i].value).text,
+                          inlay_readable_number(c->worst[i].mean, 4).text,
+                          inlay_readable_number(c->worst[i].value, 4).text,
                           c->worst[i].z);
 }
 
@@ -233,8 +235,7 @@ static json_t *problems(const struct inlay_audit *a)
 
     for (size_t i = 0; i < a->n_problems && i < INLAY_MOST_PROBLEMS; i++)
         json_array_append_new(
-            array,
-            inlay_column_json_text(a->problems[i] ? a->problems[i] : "?"));
+            array, inlay_json_new_text(a->problems[i] ? a->problems[i] : "?"));
     return array;
 }
 
@@ -243,10 +244,10 @@ static json_t *failures(const struct inlay_audit *a)
     json_t *array = json_array();
 
     for (size_t i = 0; i < a->n_reasons; i++)
-        json_array_append_new(
-            array, json_pack("{s:o, s:I}", "why",
-                             inlay_column_json_text(a->reasons[i].why), "n",
-                             (json_int_t)a->reasons[i].n));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:I}", "why",
+                                        inlay_json_new_text(a->reasons[i].why),
+                                        "n", (json_int_t)a->reasons[i].n));
     return array;
 }
 
@@ -263,7 +264,7 @@ static json_t *lost(const struct inlay_audit *a)
         json_array_append_new(
             array, json_pack("{s:I, s:s, s:o}", "id", (json_int_t)a->lost[i].id,
                              "how", HOW[a->lost[i].how], "hours",
-                             inlay_column_json_number(a->lost[i].hours)));
+                             inlay_json_new_number(a->lost[i].hours)));
     return array;
 }
 
@@ -275,10 +276,10 @@ static json_t *worst(const struct inlay_calibration *c)
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o, s:o}", "id",
                              (json_int_t)c->worst[i].id, "value",
-                             inlay_column_json_number(c->worst[i].value),
-                             "mean", inlay_column_json_number(c->worst[i].mean),
-                             "sd", inlay_column_json_number(c->worst[i].sd),
-                             "z", inlay_column_json_number(c->worst[i].z)));
+                             inlay_json_new_number(c->worst[i].value), "mean",
+                             inlay_json_new_number(c->worst[i].mean), "sd",
+                             inlay_json_new_number(c->worst[i].sd), "z",
+                             inlay_json_new_number(c->worst[i].z)));
     return array;
 }
 
@@ -295,11 +296,10 @@ static json_t *calibration(const struct inlay_calibration *c)
         return json_null();
     return json_pack(
         "{s:s, s:I, s:o, s:o, s:o, s:o, s:o}", "verdict", VERDICTS[c->verdict],
-        "n", (json_int_t)c->n, "mean", inlay_column_json_number(c->mean), "sd",
-        inlay_column_json_number(c->sd), "within_1",
-        inlay_column_json_number((double)c->n_within_1 / (double)c->n),
-        "within_2",
-        inlay_column_json_number((double)c->n_within_2 / (double)c->n), "worst",
+        "n", (json_int_t)c->n, "mean", inlay_json_new_number(c->mean), "sd",
+        inlay_json_new_number(c->sd), "within_1",
+        inlay_json_new_number((double)c->n_within_1 / (double)c->n), "within_2",
+        inlay_json_new_number((double)c->n_within_2 / (double)c->n), "worst",
         worst(c));
 }
 
@@ -308,7 +308,7 @@ static json_t *best(const struct inlay_audit *a)
     if (a->best.id == 0)
         return json_null();
     return json_pack("{s:I, s:o, s:I}", "id", (json_int_t)a->best.id, "y",
-                     inlay_column_json_number(a->best.value), "finished_since",
+                     inlay_json_new_number(a->best.value), "finished_since",
                      (json_int_t)a->n_since);
 }
 

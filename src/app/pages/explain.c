@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "app/pages/page.h"
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
 #include "app/pages/criterion.h"
-#include "app/screen/word.h"
+#include "base/width.h"
+#include "base/json.h"
 #include "problem/space.h"
 
 enum { BAR = 16 }; /* columns of a share of 1 */
@@ -42,12 +43,12 @@ static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->n_done + e->n_failed + e->n_pending == 0) {
         inlay_text_printf(page, "Nothing was known %s.\n",
-                       e->trial.id > 0 ? "then" : "yet");
+                          e->trial.id > 0 ? "then" : "yet");
         return;
     }
     inlay_text_printf(page, "%s %s done",
-                   e->trial.id > 0 ? "Known then:" : "Known:",
-                   inlay_column_count(e->n_done, "trial").text);
+                      e->trial.id > 0 ? "Known then:" : "Known:",
+                      inlay_readable_count(e->n_done, "trial").text);
     if (e->n_failed > 0)
         inlay_text_printf(page, ", %zu failed", e->n_failed);
     if (e->n_pending > 0)
@@ -108,7 +109,7 @@ static void print_bar(struct inlay_text *page, double share)
 
 static size_t wider(size_t width, const char *s)
 {
-    const size_t n = inlay_word_width(s);
+    const size_t n = inlay_width(s);
     return n > width ? n : width;
 }
 
@@ -120,30 +121,33 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
 
     for (size_t i = 0; i < n; i++) {
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
-        w_value = wider(w_value, inlay_column_value(&e->trial.x[i]).text);
+        w_value = wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
     }
     inlay_text_printf(page, "\n  ");
-    inlay_column_left(page, "variable", w_name);
+    inlay_readable_add_left(page, "variable", w_name);
     inlay_text_printf(page, "  ");
     if (!is_wide) {
         inlay_text_printf(page, "value\n");
     } else {
-        inlay_column_left(page, "value", w_value);
+        inlay_readable_add_left(page, "value", w_value);
         inlay_text_printf(page, "  importance%s\n",
-                       e->has_length_scales ? "               length-scale"
-                                            : "");
+                          e->has_length_scales ? "               length-scale"
+                                               : "");
     }
     for (size_t i = 0; i < n; i++) {
         const inlay_relevance *r = &e->relevance[i];
         inlay_text_printf(page, "  ");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, w_name);
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text,
+                                w_name);
         inlay_text_printf(page, "  ");
-        inlay_column_left(page, inlay_column_value(&e->trial.x[i]).text,
-                          is_wide ? w_value : 0);
+        inlay_readable_add_left(page,
+                                inlay_readable_value(&e->trial.x[i], 5).text,
+                                is_wide ? w_value : 0);
         if (is_wide) {
             inlay_text_printf(page, "  ");
             print_bar(page, r->share);
-            inlay_column_right(page, inlay_column_percent(r->share).text, 7);
+            inlay_readable_add_right(page,
+                                     inlay_readable_percent(r->share).text, 7);
         }
         if (is_wide && !isnan(r->length_scale))
             inlay_text_printf(page, "  %.3g", r->length_scale);
@@ -164,20 +168,20 @@ static void print_surprise(const inlay_explanation *e, struct inlay_text *page)
         inlay_text_printf(page, ", just as expected");
     else
         inlay_text_printf(page, ", %s than expected by %.*f deviation%s",
-                       e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
-                       fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
+                          e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
+                          fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
 }
 
 static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->trial.state == INLAY_DONE) {
         inlay_text_printf(page, "  came out   %s",
-                       inlay_column_number(e->trial.value).text);
+                          inlay_readable_number(e->trial.value, 4).text);
         print_surprise(e, page);
         inlay_text_printf(page, "\n");
     } else if (e->trial.state == INLAY_FAILED) {
         inlay_text_printf(page, "  came out   failed: ");
-        inlay_column_left(page, inlay_shown_text(e->trial.why).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(e->trial.why).text, 0);
         inlay_text_printf(page, "\n");
     } else if (e->trial.id > 0) {
         inlay_text_printf(page, "  came out   not yet: it is pending\n");
@@ -192,17 +196,17 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
         return;
     inlay_text_printf(
         page, "  best%s %s, trial %lld", e->trial.id > 0 ? " then " : "      ",
-        inlay_column_number(e->best.value).text, (long long)e->best.id);
+        inlay_readable_number(e->best.value, 4).text, (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
         inlay_text_printf(page, "; the model puts it at %s",
-                       inlay_column_number(e->at_best.mean).text);
+                          inlay_readable_number(e->at_best.mean, 4).text);
     inlay_text_printf(page, "\n");
 }
 
 /* "30 %", "more than 99 %" */
 static struct inlay_shown chance(double p)
 {
-    const struct inlay_shown percent = inlay_column_percent(p);
+    const struct inlay_shown percent = inlay_readable_percent(p);
     const char *t = percent.text;
     struct inlay_shown shown;
 
@@ -217,11 +221,11 @@ static struct inlay_shown chance(double p)
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_text_printf(page, "  expected   %s, give or take %s",
-                   inlay_column_number(e->at.mean).text,
-                   inlay_column_number(e->at.sd).text);
+                      inlay_readable_number(e->at.mean, 4).text,
+                      inlay_readable_number(e->at.sd, 4).text);
     if (e->observed_sd > 1.01 * e->at.sd)
         inlay_text_printf(page, " (%s with noise)",
-                       inlay_column_number(e->observed_sd).text);
+                          inlay_readable_number(e->observed_sd, 4).text);
     inlay_text_printf(page, "\n");
 }
 
@@ -235,9 +239,10 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
     if (isnan(e->p_better))
         return;
     inlay_text_printf(page, "  chances    %s to be better than the best",
-                   chance(e->p_better).text);
+                      chance(e->p_better).text);
     if (e->n_failed > 0 && !isnan(e->at.p_success))
-        inlay_text_printf(page, ", %s not to fail", chance(e->at.p_success).text);
+        inlay_text_printf(page, ", %s not to fail",
+                          chance(e->at.p_success).text);
     inlay_text_printf(page, "\n");
 }
 
@@ -369,9 +374,9 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
             x[i].integer == e->trial.x[i].integer)
             continue;
         inlay_text_printf(page, "%s", n > 0 ? ", " : "");
-        inlay_column_left(page, inlay_shown_text(name_of(e, i)).text, 0);
+        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text, 0);
         inlay_text_printf(page, " ");
-        inlay_column_left(page, inlay_column_value(&x[i]).text, 0);
+        inlay_readable_add_left(page, inlay_readable_value(&x[i], 5).text, 0);
         n++;
     }
     inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
@@ -382,16 +387,16 @@ static void print_near(const inlay_explanation *e, struct inlay_text *page)
     if (e->n_near == 0)
         return;
     inlay_text_printf(page, "\nNearest trials (distance in %s):\n",
-                   e->has_length_scales ? "length-scales" : "ranges");
-    inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial", "distance",
-                   "value");
+                      e->has_length_scales ? "length-scales" : "ranges");
+    inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial",
+                      "distance", "value");
     for (size_t i = 0; i < e->n_near; i++) {
         const inlay_trial *t = &e->near[i].trial;
         inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
-                       e->near[i].distance,
-                       t->state == INLAY_DONE
-                           ? inlay_column_number(t->value).text
-                           : "failed");
+                          e->near[i].distance,
+                          t->state == INLAY_DONE
+                              ? inlay_readable_number(t->value, 4).text
+                              : "failed");
         print_differences(e, t->x, page);
     }
 }
@@ -441,9 +446,9 @@ static json_t *neighbours(const inlay_explanation *e)
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:o, s:o}", "id",
                              (json_int_t)e->near[i].trial.id, "distance",
-                             inlay_column_json_number(e->near[i].distance), "y",
-                             inlay_column_json_number(e->near[i].trial.value),
-                             "x", configuration(e, e->near[i].trial.x)));
+                             inlay_json_new_number(e->near[i].distance), "y",
+                             inlay_json_new_number(e->near[i].trial.value), "x",
+                             configuration(e, e->near[i].trial.x)));
     return array;
 }
 
@@ -456,9 +461,9 @@ static json_t *variables(const inlay_explanation *e)
             array,
             json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
                       value(&e->trial.x[i]), "share",
-                      inlay_column_json_number(e->relevance[i].share),
+                      inlay_json_new_number(e->relevance[i].share),
                       "length_scale",
-                      inlay_column_json_number(e->relevance[i].length_scale)));
+                      inlay_json_new_number(e->relevance[i].length_scale)));
     return array;
 }
 
@@ -468,10 +473,10 @@ static json_t *best(const inlay_explanation *e)
         return json_null();
     return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
                      (json_int_t)e->best.id, "y",
-                     inlay_column_json_number(e->best.value), "mean",
-                     inlay_column_json_number(e->at_best.mean), "sd",
-                     inlay_column_json_number(e->at_best.sd), "acquisition",
-                     inlay_column_json_number(e->at_best.acquisition), "x",
+                     inlay_json_new_number(e->best.value), "mean",
+                     inlay_json_new_number(e->at_best.mean), "sd",
+                     inlay_json_new_number(e->at_best.sd), "acquisition",
+                     inlay_json_new_number(e->at_best.acquisition), "x",
                      configuration(e, e->best.x));
 }
 
@@ -486,7 +491,7 @@ json_t *inlay_explanation_json(const inlay_explanation *e)
     json_t *state =
         e->trial.id > 0 ? json_string(STATES[e->trial.state]) : json_null();
     json_t *why =
-        e->trial.why ? inlay_column_json_text(e->trial.why) : json_null();
+        e->trial.why ? inlay_json_new_text(e->trial.why) : json_null();
     json_t *same = e->replay == INLAY_NOT_REPLAYED
                        ? json_null()
                        : json_boolean(e->replay == INLAY_REPLAYED_THE_SAME);
@@ -496,14 +501,14 @@ json_t *inlay_explanation_json(const inlay_explanation *e)
         "s:o, s:o, s:o, s:o, s:o}",
         "id", id, "x", configuration(e, e->trial.x), "origin",
         inlay_origin_name(e->origin), "replays", same, "mean",
-        inlay_column_json_number(e->at.mean), "sd",
-        inlay_column_json_number(e->at.sd), "p_success",
-        inlay_column_json_number(e->at.p_success), "acquisition",
-        inlay_column_json_number(e->at.acquisition), "p_better",
-        inlay_column_json_number(e->p_better), "rank",
-        inlay_column_json_number(e->rank), "state", state, "y",
-        inlay_column_json_number(e->trial.value), "why", why, "z",
-        inlay_column_json_number(e->z), "observed_sd",
-        inlay_column_json_number(e->observed_sd), "best", best(e), "nearest",
+        inlay_json_new_number(e->at.mean), "sd",
+        inlay_json_new_number(e->at.sd), "p_success",
+        inlay_json_new_number(e->at.p_success), "acquisition",
+        inlay_json_new_number(e->at.acquisition), "p_better",
+        inlay_json_new_number(e->p_better), "rank",
+        inlay_json_new_number(e->rank), "state", state, "y",
+        inlay_json_new_number(e->trial.value), "why", why, "z",
+        inlay_json_new_number(e->z), "observed_sd",
+        inlay_json_new_number(e->observed_sd), "best", best(e), "nearest",
         neighbours(e), "variables", variables(e));
 }

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/screen/column.h"
+#include "app/screen/readable.h"
 #include "app/pages/criterion.h"
 #include "app/pages/gnuplot.h"
-#include "app/screen/word.h"
+#include "base/width.h"
 
 #define BLUE "#1f5fa8"
 #define BAND "#cfe0f1"
@@ -187,11 +187,11 @@ static void say_progress(const struct inlay_plot *plot, const struct extent *e,
 
     if (inlay_study_best(plot->study, &best, NULL) == INLAY_OK)
         snprintf(line, sizeof line, "Best value %s, trial %lld of %zu%s",
-                 inlay_column_number(best.value).text, (long long)best.id, h->n,
-                 wants_log(e) ? " (log scale)" : "");
+                 inlay_readable_number(best.value, 4).text, (long long)best.id,
+                 h->n, wants_log(e) ? " (log scale)" : "");
     else
         snprintf(line, sizeof line, "%s, none done",
-                 inlay_column_count(h->n, "trial").text);
+                 inlay_readable_count(h->n, "trial").text);
     inlay_gnuplot_heading(page, line, false, DARK);
 }
 
@@ -363,7 +363,7 @@ static struct inlay_shown short_label(const struct inlay_var *var,
                                       uint64_t level)
 {
     const inlay_value v = inlay_var_value(var, level);
-    struct inlay_shown shown = inlay_column_value(&v);
+    struct inlay_shown shown = inlay_readable_value(&v, 5);
     size_t n = 0;
 
     for (char *s = shown.text; *s; s++) {
@@ -382,7 +382,7 @@ static size_t label_width(const struct inlay_var *var, uint64_t step)
     size_t n = 0;
 
     for (uint64_t k = 0; k < var->n_levels; k += step)
-        n += inlay_word_width(short_label(var, k).text) + 2;
+        n += inlay_width(short_label(var, k).text) + 2;
     return n;
 }
 
@@ -434,7 +434,7 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
 
     inlay_gnuplot_heading(page, inlay_shown_text(var_of(plot, s)->is.name).text,
                           false, DARK);
-    inlay_gnuplot_heading(page, inlay_column_percent(s->share).text, true,
+    inlay_gnuplot_heading(page, inlay_readable_percent(s->share).text, true,
                           GREY);
     inlay_gnuplot_range(page, "y", e->lo, e->hi);
     inlay_gnuplot_series(page, &n, "slice", k + 1,

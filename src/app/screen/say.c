@@ -74,17 +74,17 @@ static void put_harmless(FILE *out, const char *s, const char *kept)
     }
 }
 
+/* The head in colour; without one, the message may have several lines. */
 static void say(const struct inlay_args *args, const char *colour,
                 const char *head, const char *fmt, va_list list)
 {
-    char message[1024];
+    char message[4096];
 
-    if (args && args->use_colour)
-        fprintf(stderr, "\033[%sm%s\033[0m", colour, head);
-    else
-        fputs(head, stderr);
+    fprintf(stderr,
+            args && args->use_colour && *head ? "\033[%sm%s\033[0m" : "%.0s%s",
+            colour, head);
     vsnprintf(message, sizeof message, fmt, list);
-    put_harmless(stderr, message, "");
+    put_harmless(stderr, message, *head ? "" : "\n");
     fputs("\n", stderr);
 }
 
@@ -110,16 +110,13 @@ void inlay_say_warning(const struct inlay_args *args, const char *fmt, ...)
 
 void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
 {
-    char message[4096];
     va_list list;
 
     if (args && args->is_quiet)
         return;
     va_start(list, fmt);
-    vsnprintf(message, sizeof message, fmt, list);
+    say(args, "", "", fmt, list);
     va_end(list);
-    put_harmless(stderr, message, "\n");
-    fputs("\n", stderr);
 }
 
 /* ---- Results ------------------------------------------------------------- */

@@ -1,12 +1,12 @@
 /*
- * progress.h: what is known of a run from the news of its loop: how many trials
+ * run_progress.h: what is known of a run from the news of its loop: how many trials
  * have ended, what runs, the best so far, how long it may take.
  *
  * Invariants: a running trial is listed once, in the order of starts; kept
  * texts are harmless.  Without memory a trial is not listed, or has no text.
  */
-#ifndef INLAY_APP_SCREEN_PROGRESS_H
-#define INLAY_APP_SCREEN_PROGRESS_H
+#ifndef INLAY_APP_SCREEN_RUN_PROGRESS_H
+#define INLAY_APP_SCREEN_RUN_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,56 +15,57 @@
 #include "inlay.h"
 #include "run/loop.h"
 
-struct inlay_progress_trial {
+struct inlay_running_trial {
     int64_t id, attempt;
     double since; /* seconds, as `now` below */
     char *x;      /* shown; NULL without memory */
 };
 
 /* The best value from the end of trial number `at` of the budget on. */
-struct inlay_progress_step {
+struct inlay_best_step {
     int64_t at;
     double value;
 };
 
-/* Start with {.space, .has_utf8, .budget, .n_parallel, .n_finished, .began,
+/* Start with {.space, .how, .budget, .n_parallel, .n_finished, .began,
  * .now}; the rest is 0. */
-struct inlay_progress {
+struct inlay_run_progress {
     const inlay_space *space;
-    bool has_utf8; /* of kept texts */
+    unsigned how; /* kept texts are made harmless; see base/harmless */
     int64_t budget, n_parallel;
     int64_t n_finished; /* earlier runs included */
     int64_t n_failed;   /* of this run */
     double began, now;  /* seconds since any moment */
 
-    struct inlay_progress_trial *running;
-    size_t n_running, running_room;
+    struct inlay_running_trial *running;
+    size_t n_running;
     int64_t best_id; /* 0: none */
     double best_value;
     char *best_x; /* shown; NULL without memory */
-    struct inlay_progress_step *steps;
-    size_t n_steps, steps_room;
+    struct inlay_best_step *steps;
+    size_t n_steps;
 
     double evaluation_seconds; /* sum over n_timed evaluations */
     double ask_seconds;        /* recent mean of n_asks */
     int64_t n_timed, n_asks;
 };
 
-void inlay_progress_clear(struct inlay_progress *progress);
+void inlay_run_progress_clear(struct inlay_run_progress *progress);
 
-void inlay_progress_note(struct inlay_progress *progress,
-                         const struct inlay_loop_news *news, double now);
+void inlay_run_progress_note(struct inlay_run_progress *progress,
+                             const struct inlay_loop_news *news, double now);
 
 /* The best from here on: for a trial of an earlier run. */
-void inlay_progress_note_best(struct inlay_progress *progress,
-                              const inlay_trial *trial, double value);
+void inlay_run_progress_note_best(struct inlay_run_progress *progress,
+                                  const inlay_trial *trial, double value);
 
 /* Seconds that are left, or NaN while no evaluation has ended. */
-double inlay_progress_seconds_left(const struct inlay_progress *progress);
+double
+inlay_run_progress_seconds_left(const struct inlay_run_progress *progress);
 
 /* The best value when trial number `at` of the budget had ended; at is not
  * below steps[0].at, and there is a step. */
-double inlay_progress_best_at(const struct inlay_progress *progress,
-                              int64_t at);
+double inlay_run_progress_best_at(const struct inlay_run_progress *progress,
+                                  int64_t at);
 
 #endif

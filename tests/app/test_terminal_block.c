@@ -1,10 +1,10 @@
 /*
- * test_block.c: on the screen are the lines that stay, once, and below them the
+ * test_terminal_block.c: on the screen are the lines that stay, once, and below them the
  * block, once.
  */
 #include "check.h"
 
-#include "app/screen/block.h"
+#include "app/screen/terminal_block.h"
 #include "base/width.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
@@ -12,7 +12,7 @@
 /* A block that draws on a screen. */
 struct drawing {
     struct screen screen;
-    struct inlay_block block;
+    struct inlay_terminal_block block;
     char *bytes; /* of the stream */
     size_t n_bytes, n_fed;
 };
@@ -22,7 +22,7 @@ static void drawing_begin(struct drawing *d, size_t width, size_t height)
     *d = (struct drawing){.screen = screen_new(width, height)};
     FILE *out = open_memstream(&d->bytes, &d->n_bytes);
     CHECK(out != NULL);
-    d->block = (struct inlay_block){
+    d->block = (struct inlay_terminal_block){
         .out = out, .width = width, .height = height, .has_utf8 = true};
 }
 
@@ -35,7 +35,7 @@ static void feed(struct drawing *d)
 
 static void draw(struct drawing *d, const char *above, const char *lines)
 {
-    inlay_block_draw(&d->block, above, lines);
+    inlay_terminal_block_draw(&d->block, above, lines);
     feed(d);
 }
 
@@ -57,7 +57,7 @@ static void check_screen(const struct drawing *d, const char *want)
 
 static void drawing_end(struct drawing *d)
 {
-    inlay_block_end(&d->block);
+    inlay_terminal_block_end(&d->block);
     feed(d);
     CHECK(!d->screen.is_cursor_hidden);
     fclose(d->block.out);
@@ -120,7 +120,7 @@ TEST(what_was_drawn_stays_after_the_end)
 
     drawing_begin(&d, 30, 12);
     draw(&d, "", "one\n");
-    inlay_block_end(&d.block);
+    inlay_terminal_block_end(&d.block);
     draw(&d, "", "two\n");
     check_screen(&d, "one\ntwo\n");
     drawing_end(&d);
@@ -131,7 +131,7 @@ TEST(a_block_that_was_never_drawn_writes_nothing)
     struct drawing d;
 
     drawing_begin(&d, 30, 12);
-    inlay_block_end(&d.block);
+    inlay_terminal_block_end(&d.block);
     fflush(d.block.out);
     CHECK(d.n_bytes == 0);
     drawing_end(&d);

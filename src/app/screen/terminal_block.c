@@ -1,14 +1,14 @@
 /*
- * block.c: cursor up, write over, erase the rest.
+ * terminal_block.c: cursor up, write over, erase the rest.
  *
  * A line is cut one column short of the width: in the last column terminals
- * differ in what an erase does, and in how wide a rare letter is.
+ * differ in what an erase does, and in how wide a rare character is.
  *
  * When a terminal becomes narrower it breaks the rows that are too long, as all
  * but a few do today.  So the rows to go up are counted from the lines that
  * were drawn and the width at the time of the next draw.
  */
-#include "app/screen/block.h"
+#include "app/screen/terminal_block.h"
 
 #include <string.h>
 
@@ -20,9 +20,9 @@ static const char ERASE_TO_END_OF_LINE[] = "\033[K";
 static const char ERASE_BELOW[] = "\033[J";
 
 /* Rows that the block on the screen takes. */
-static size_t n_rows(const struct inlay_block *block)
+static size_t n_rows(const struct inlay_terminal_block *block)
 {
-    const char *at = block->drawn.n > 0 ? block->drawn.bytes : "";
+    const char *at = inlay_text_view(&block->drawn);
     size_t rows = 0;
 
     while (*at) {
@@ -35,12 +35,11 @@ static size_t n_rows(const struct inlay_block *block)
 }
 
 /* The lines that fit, cut to the width; one row is the cursor's. */
-static void cut_lines(const struct inlay_block *block, const char *lines,
-                      struct inlay_text *cut)
+static void cut_lines(const struct inlay_terminal_block *block,
+                      const char *lines, struct inlay_text *cut)
 {
     const size_t width = block->width > 1 ? block->width - 1 : 1;
     size_t room = block->height > 2 ? block->height - 1 : 1;
-    inlay_text_add(cut, "");
 
     for (; *lines && room > 0; room--) {
         const size_t n = strcspn(lines, "\n");
@@ -54,19 +53,17 @@ static void cut_lines(const struct inlay_block *block, const char *lines,
 /* Each line over the one that stands there, and nothing below. */
 static void add_drawing(struct inlay_text *out, const char *lines)
 {
-
     while (*lines) {
         const size_t n = strcspn(lines, "\n");
 
-        inlay_text_add_bytes(out, lines, n);
-        inlay_text_printf(out, "%s\n", ERASE_TO_END_OF_LINE);
+        inlay_text_printf(out, "%.*s%s\n", (int)n, lines, ERASE_TO_END_OF_LINE);
         lines += n + 1;
     }
     inlay_text_add(out, ERASE_BELOW);
 }
 
-void inlay_block_draw(struct inlay_block *block, const char *above,
-                      const char *lines)
+void inlay_terminal_block_draw(struct inlay_terminal_block *block,
+                               const char *above, const char *lines)
 {
     struct inlay_text out = {0}, cut = {0};
     const size_t up = n_rows(block);
@@ -79,7 +76,8 @@ void inlay_block_draw(struct inlay_block *block, const char *above,
     if (*above) /* a long line has no end to erase to */
         inlay_text_printf(&out, "%s%s", ERASE_BELOW, above);
     add_drawing(&out, inlay_text_view(&cut));
-    if (cut.st == INLAY_OK && out.st == INLAY_OK) {
+    inlay_text_fail_as(&out, &cut);
+    if (inlay_text_status(&out, NULL) == INLAY_OK) {
         fwrite(out.bytes, 1, out.n, block->out);
         fflush(block->out);
         block->is_cursor_hidden = true;
@@ -91,7 +89,7 @@ void inlay_block_draw(struct inlay_block *block, const char *above,
     inlay_text_clear(&out);
 }
 
-void inlay_block_end(struct inlay_block *block)
+void inlay_terminal_block_end(struct inlay_terminal_block *block)
 {
     if (block->is_cursor_hidden) {
         fputs(SHOW_CURSOR, block->out);

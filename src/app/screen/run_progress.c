@@ -1,62 +1,47 @@
 /*
- * progress.c: counts and times, from one piece of news after the other.
+ * run_progress.c: counts and times, from one piece of news after the other.
  *
  * A study improves rarely, so the curve of the best is kept as its steps, and a
  * long run needs no more memory than a short one.
  */
-#include "app/screen/progress.h"
+#include "app/screen/run_progress.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "app/screen/line.h"
+#include "app/screen/readable.h"
 #include "base/mem.h"
 #include "base/text.h"
 
 /* Of the newest ask in the mean: asks become slower as the history grows. */
 static const double NEWEST_WEIGHT = 0.25;
 
-void inlay_progress_clear(struct inlay_progress *progress)
+void inlay_run_progress_clear(struct inlay_run_progress *progress)
 {
     for (size_t i = 0; i < progress->n_running; i++)
         inlay_mem_free(progress->running[i].x);
     inlay_mem_free(progress->running);
     inlay_mem_free(progress->best_x);
     inlay_mem_free(progress->steps);
-    *progress = (struct inlay_progress){0};
+    *progress = (struct inlay_run_progress){0};
 }
 
 /* A configuration as a text to keep; NULL without memory. */
-static char *shown_x(const struct inlay_progress *p, const inlay_value *x)
+static char *shown_x(const struct inlay_run_progress *p, const inlay_value *x)
 {
     struct inlay_text text = {0};
-
     char *shown = NULL;
 
-    inlay_line_add_configuration(&text, p->space, x, p->has_utf8);
+    inlay_readable_add_configuration(&text, p->space, x, p->how);
     inlay_text_end(&text, &shown, NULL);
     return shown;
 }
 
-/* *items with room for one more than n; false without memory. */
-static bool make_room(void **items, size_t n, size_t *room, size_t size)
-{
-    if (n < *room)
-        return true;
-    const size_t more = *room > 0 ? 2 * *room : 8;
-    void *grown = inlay_mem_resize(*items, more, size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *room = more;
-    return true;
-}
-
 /* ---- Running ------------------------------------------------------------- */
 
-static struct inlay_progress_trial *find_running(const struct inlay_progress *p,
-                                                 int64_t id)
+static struct inlay_running_trial *
+find_running(const struct inlay_run_progress *p, int64_t id)
 {
     for (size_t i = 0; i < p->n_running; i++)
         if (p->running[i].id == id)
@@ -65,29 +50,27 @@ static struct inlay_progress_trial *find_running(const struct inlay_progress *p,
 }
 
 /* It runs: for the first time, or once more. */
-static void note_start(struct inlay_progress *p, const inlay_trial *trial,
+static void note_start(struct inlay_run_progress *p, const inlay_trial *trial,
                        int64_t attempt)
 {
-    struct inlay_progress_trial *r = find_running(p, trial->id);
-    void *items = p->running;
+    struct inlay_running_trial *r = find_running(p, trial->id);
 
     if (!r) {
-        const bool has_room = make_room(&items, p->n_running, &p->running_room,
-                                        sizeof *p->running);
-        p->running = items;
-        if (!has_room)
+        r = inlay_mem_resize(p->running, p->n_running + 1, sizeof *r);
+        if (!r)
             return;
-        r = &p->running[p->n_running++];
-        *r = (struct inlay_progress_trial){.id = trial->id,
-                                           .x = shown_x(p, trial->x)};
+        p->running = r;
+        r += p->n_running++;
+        *r = (struct inlay_running_trial){.id = trial->id,
+                                          .x = shown_x(p, trial->x)};
     }
     r->attempt = attempt;
     r->since = p->now;
 }
 
-static void forget_running(struct inlay_progress *p, int64_t id)
+static void forget_running(struct inlay_run_progress *p, int64_t id)
 {
-    struct inlay_progress_trial *r = find_running(p, id);
+    struct inlay_running_trial *r = find_running(p, id);
 
     if (!r)
         return;
@@ -99,24 +82,23 @@ static void forget_running(struct inlay_progress *p, int64_t id)
 
 /* ---- Ended --------------------------------------------------------------- */
 
-void inlay_progress_note_best(struct inlay_progress *p,
-                              const inlay_trial *trial, double value)
+void inlay_run_progress_note_best(struct inlay_run_progress *p,
+                                  const inlay_trial *trial, double value)
 {
-    void *items = p->steps;
+    struct inlay_best_step *steps =
+        inlay_mem_resize(p->steps, p->n_steps + 1, sizeof *steps);
 
     p->best_id = trial->id;
     p->best_value = value;
     inlay_mem_free(p->best_x);
     p->best_x = shown_x(p, trial->x);
-    const bool has_room =
-        make_room(&items, p->n_steps, &p->steps_room, sizeof *p->steps);
-    p->steps = items;
-    if (has_room)
-        p->steps[p->n_steps++] =
-            (struct inlay_progress_step){p->n_finished, value};
+    if (!steps)
+        return;
+    p->steps = steps;
+    steps[p->n_steps++] = (struct inlay_best_step){p->n_finished, value};
 }
 
-static void note_end(struct inlay_progress *p,
+static void note_end(struct inlay_run_progress *p,
                      const struct inlay_loop_news *news)
 {
     forget_running(p, news->trial.id);
@@ -126,11 +108,11 @@ static void note_end(struct inlay_progress *p,
     if (news->kind == INLAY_NEWS_FAILED)
         p->n_failed++;
     else if (news->is_best)
-        inlay_progress_note_best(p, &news->trial, news->value);
+        inlay_run_progress_note_best(p, &news->trial, news->value);
 }
 
 /* The loop asks between two pieces of news, the second of which is a start. */
-static void note_ask(struct inlay_progress *p, double seconds)
+static void note_ask(struct inlay_run_progress *p, double seconds)
 {
     const double weight = p->n_asks > 0 ? NEWEST_WEIGHT : 1.0;
 
@@ -138,8 +120,8 @@ static void note_ask(struct inlay_progress *p, double seconds)
     p->n_asks++;
 }
 
-void inlay_progress_note(struct inlay_progress *p,
-                         const struct inlay_loop_news *news, double now)
+void inlay_run_progress_note(struct inlay_run_progress *p,
+                             const struct inlay_loop_news *news, double now)
 {
     const double before = p->now;
 
@@ -171,7 +153,7 @@ void inlay_progress_note(struct inlay_progress *p,
  * What runs needs the rest of a mean evaluation, what does not run yet an ask
  * and a whole one; the slots share that.  But asks are made one at a time.
  */
-double inlay_progress_seconds_left(const struct inlay_progress *p)
+double inlay_run_progress_seconds_left(const struct inlay_run_progress *p)
 {
     const int64_t left = p->budget - p->n_finished;
     const int64_t to_ask = left - (int64_t)p->n_running;
@@ -190,7 +172,8 @@ double inlay_progress_seconds_left(const struct inlay_progress *p)
                 n_asks * p->ask_seconds);
 }
 
-double inlay_progress_best_at(const struct inlay_progress *p, int64_t at)
+double inlay_run_progress_best_at(const struct inlay_run_progress *p,
+                                  int64_t at)
 {
     size_t i = p->n_steps;
 

@@ -1,13 +1,13 @@
 /*
- * live.c: progress as a bar, running trials, the best, and its curve.
+ * run_status.c: progress as a bar, running trials, the best, and its curve.
  */
-#include "app/screen/live.h"
+#include "app/screen/run_status.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#include "app/screen/line.h"
+#include "app/screen/readable.h"
 
 enum {
     MAX_RUNNING = 8, /* trials; the others are counted */
@@ -22,29 +22,26 @@ static const double MAX_CLOCK = 3.6e6; /* seconds: a thousand hours */
 
 /* "label   ", as wide as all of them. */
 static void add_label(struct inlay_text *text, const char *label,
-                      const struct inlay_live_options *options)
+                      const struct inlay_run_status_options *options)
 {
-    if (options->use_colour && *label) {
-        inlay_text_printf(text, "\033[1m%-9s\033[0m", label);
-        return;
-    }
-    inlay_text_printf(text, "%-9s", label);
+    inlay_text_printf(
+        text, options->use_colour && *label ? "\033[1m%-9s\033[0m" : "%-9s",
+        label);
 }
 
 /* ---- Bar ----------------------------------------------------------------- */
 
-void inlay_live_add_clock(struct inlay_text *text, double seconds)
+void inlay_run_status_add_clock(struct inlay_text *text, double seconds)
 {
-    if (!(seconds >= 0.0 && seconds < MAX_CLOCK)) /* NaN too */ {
+    if (!(seconds >= 0.0 && seconds < MAX_CLOCK)) { /* NaN too */
         inlay_text_add(text, "--:--");
         return;
     }
     const int s = (int)(seconds + 0.5), hours = s / 3600;
-    if (hours > 0) {
+    if (hours > 0)
         inlay_text_printf(text, "%d:%02d:%02d", hours, s / 60 % 60, s % 60);
-        return;
-    }
-    inlay_text_printf(text, "%d:%02d", s / 60, s % 60);
+    else
+        inlay_text_printf(text, "%d:%02d", s / 60, s % 60);
 }
 
 static void add_times(struct inlay_text *text, const char *word, size_t n)
@@ -53,8 +50,8 @@ static void add_times(struct inlay_text *text, const char *word, size_t n)
         inlay_text_add(text, word);
 }
 
-static void add_bar(struct inlay_text *text, const struct inlay_progress *p,
-                    const struct inlay_live_options *options)
+static void add_bar(struct inlay_text *text, const struct inlay_run_progress *p,
+                    const struct inlay_run_status_options *options)
 {
     const size_t third = options->width / 3;
     const size_t width = third > MAX_BAR   ? MAX_BAR
@@ -62,25 +59,25 @@ static void add_bar(struct inlay_text *text, const struct inlay_progress *p,
                                            : third;
     const double share = (double)p->n_finished / (double)p->budget;
     const size_t full = share < 1.0 ? (size_t)(share * (double)width) : width;
-    inlay_text_add(text, options->use_colour ? "[\033[32m" : "[");
 
+    inlay_text_add(text, options->use_colour ? "[\033[32m" : "[");
     add_times(text, options->has_utf8 ? "█" : "#", full);
     add_times(text, options->has_utf8 ? "░" : ".", width - full);
     inlay_text_add(text, options->use_colour ? "\033[0m]" : "]");
 }
 
-static void add_head(struct inlay_text *text, const struct inlay_progress *p,
-                     const struct inlay_live_options *options)
+static void add_head(struct inlay_text *text,
+                     const struct inlay_run_progress *p,
+                     const struct inlay_run_status_options *options)
 {
     add_bar(text, p, options);
-
     inlay_text_printf(text, " %" PRId64 "/%" PRId64 "  ", p->n_finished,
                       p->budget);
-    inlay_live_add_clock(text, p->now - p->began);
+    inlay_run_status_add_clock(text, p->now - p->began);
     inlay_text_add(text, " elapsed");
     if (p->n_finished < p->budget) {
         inlay_text_add(text, "  ");
-        inlay_live_add_clock(text, inlay_progress_seconds_left(p));
+        inlay_run_status_add_clock(text, inlay_run_progress_seconds_left(p));
         inlay_text_add(text, " left");
     }
     if (p->n_failed > 0)
@@ -93,18 +90,18 @@ static void add_head(struct inlay_text *text, const struct inlay_progress *p,
 /* An id and a number in columns, then a configuration, also of a later
  * attempt. */
 static void add_trial(struct inlay_text *text,
-                      const struct inlay_progress_trial *trial,
+                      const struct inlay_running_trial *trial,
                       const char *number)
 {
     inlay_text_printf(text, "%5" PRId64 "  %12s  ", trial->id, number);
-
     if (trial->attempt > 1)
         inlay_text_printf(text, "(attempt %" PRId64 ") ", trial->attempt);
     inlay_text_printf(text, "%s\n", trial->x ? trial->x : "");
 }
 
-static void add_running(struct inlay_text *text, const struct inlay_progress *p,
-                        const struct inlay_live_options *options)
+static void add_running(struct inlay_text *text,
+                        const struct inlay_run_progress *p,
+                        const struct inlay_run_status_options *options)
 {
     const size_t height = options->height;
     const size_t room = height > OTHER_LINES ? height - OTHER_LINES : 1;
@@ -112,27 +109,25 @@ static void add_running(struct inlay_text *text, const struct inlay_progress *p,
     const size_t n = p->n_running < most ? p->n_running : most;
 
     for (size_t i = 0; i < n; i++) {
-        const struct inlay_progress_trial *r = &p->running[i];
         char seconds[32];
 
-        snprintf(seconds, sizeof seconds, "%.1f s", p->now - r->since);
+        snprintf(seconds, sizeof seconds, "%.1f s",
+                 p->now - p->running[i].since);
         add_label(text, i == 0 ? "running" : "", options);
-        add_trial(text, r, seconds);
+        add_trial(text, &p->running[i], seconds);
     }
     if (p->n_running > n)
         inlay_text_printf(text, "%9s... and %zu more\n", "", p->n_running - n);
 }
 
-static void add_best(struct inlay_text *text, const struct inlay_progress *p,
-                     const struct inlay_live_options *options)
+static void add_best(struct inlay_text *text,
+                     const struct inlay_run_progress *p,
+                     const struct inlay_run_status_options *options)
 {
-    const struct inlay_progress_trial best = {.id = p->best_id, .x = p->best_x};
-    struct inlay_text value = {0};
-    inlay_line_add_value(&value, p->best_value);
+    const struct inlay_running_trial best = {.id = p->best_id, .x = p->best_x};
 
     add_label(text, "best", options);
-    add_trial(text, &best, value.bytes);
-    inlay_text_clear(&value);
+    add_trial(text, &best, inlay_readable_number(p->best_value, 6).text);
 }
 
 /* ---- Curve --------------------------------------------------------------- */
@@ -148,14 +143,15 @@ static size_t level_of(double v, double first, double last)
     return share < 1.0 ? (size_t)(share * N_LEVELS) : N_LEVELS - 1;
 }
 
-static void add_levels(struct inlay_text *text, const struct inlay_progress *p,
-                       size_t width, bool has_utf8)
+static void add_levels(struct inlay_text *text,
+                       const struct inlay_run_progress *p, size_t width,
+                       bool has_utf8)
 {
-    static const char *const blocks[N_LEVELS] = {"▁", "▂", "▃", "▄",
-                                                 "▅", "▆", "▇", "█"};
-    static const char *const letters[N_LEVELS] = {"_", ".", "-", "~",
-                                                  "=", "+", "*", "#"};
-    const struct inlay_progress_step *first = p->steps;
+    static const char *const levels[2][N_LEVELS] = {
+        {"_", ".", "-", "~", "=", "+", "*", "#"},
+        {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+    };
+    const struct inlay_best_step *first = p->steps;
     const double last = p->steps[p->n_steps - 1].value;
     const int64_t n = p->n_finished - first->at + 1;
     const size_t columns = n < (int64_t)width ? (size_t)n : width;
@@ -164,32 +160,31 @@ static void add_levels(struct inlay_text *text, const struct inlay_progress *p,
         const double share =
             columns > 1 ? (double)c / (double)(columns - 1) : 1.0;
         const int64_t at = first->at + (int64_t)(share * (double)(n - 1) + 0.5);
-        const double v = inlay_progress_best_at(p, at);
-        const size_t level = level_of(v, first->value, last);
+        const double v = inlay_run_progress_best_at(p, at);
 
-        inlay_text_add(text, has_utf8 ? blocks[level] : letters[level]);
+        inlay_text_add(text, levels[has_utf8][level_of(v, first->value, last)]);
     }
 }
 
-static void add_curve(struct inlay_text *text, const struct inlay_progress *p,
-                      const struct inlay_live_options *options)
+static void add_curve(struct inlay_text *text,
+                      const struct inlay_run_progress *p,
+                      const struct inlay_run_status_options *options)
 {
     const size_t half = options->width / 2;
-    add_label(text, "curve", options);
+    const double last = p->steps[p->n_steps - 1].value;
 
-    inlay_line_add_value(text, p->steps[0].value);
-    inlay_text_add(text, " ");
+    add_label(text, "curve", options);
+    inlay_text_printf(text, "%s ",
+                      inlay_readable_number(p->steps[0].value, 6).text);
     add_levels(text, p, half < MAX_CURVE ? half : MAX_CURVE, options->has_utf8);
-    inlay_text_add(text, " ");
-    inlay_line_add_value(text, p->steps[p->n_steps - 1].value);
-    inlay_text_add(text, "\n");
+    inlay_text_printf(text, " %s\n", inlay_readable_number(last, 6).text);
 }
 
-void inlay_live_add(struct inlay_text *text, const struct inlay_progress *p,
-                    const struct inlay_live_options *options)
+void inlay_run_status_add(struct inlay_text *text,
+                          const struct inlay_run_progress *p,
+                          const struct inlay_run_status_options *options)
 {
     add_head(text, p, options);
-
     add_running(text, p, options);
     if (p->best_id != 0)
         add_best(text, p, options);

@@ -1,21 +1,21 @@
 /*
- * test_live.c: the lines of the block, to the letter.
+ * test_run_status.c: the lines of the block, to the letter.
  */
 #include "check.h"
 
-#include "app/screen/live.h"
+#include "app/screen/run_status.h"
 #include "news_fixture.h"
 
-static const struct inlay_live_options WIDE = {
+static const struct inlay_run_status_options WIDE = {
     .width = 80, .height = 24, .has_utf8 = true};
 
-static void check_lines(const struct inlay_progress *p,
-                        const struct inlay_live_options *options,
+static void check_lines(const struct inlay_run_progress *p,
+                        const struct inlay_run_status_options *options,
                         const char *want)
 {
     struct inlay_text text = {0};
 
-    inlay_live_add(&text, p, options);
+    inlay_run_status_add(&text, p, options);
     CHECK_TEXT(text.bytes, want);
     inlay_text_clear(&text);
 }
@@ -35,7 +35,7 @@ TEST(a_clock_has_minutes_and_hours)
     for (size_t i = 0; i < LEN(row); i++) {
         struct inlay_text text = {0};
 
-        inlay_live_add_clock(&text, row[i].seconds);
+        inlay_run_status_add_clock(&text, row[i].seconds);
         CHECK_TEXT(text.bytes, row[i].want);
         inlay_text_clear(&text);
     }
@@ -43,7 +43,7 @@ TEST(a_clock_has_minutes_and_hours)
 
 TEST(at_the_beginning_there_is_a_bar)
 {
-    const struct inlay_progress p = {.budget = 40, .n_parallel = 1};
+    const struct inlay_run_progress p = {.budget = 40, .n_parallel = 1};
 
     check_lines(&p, &WIDE,
                 "[░░░░░░░░░░░░░░░░░░░░░░░░░░] 0/40  0:00 elapsed  "
@@ -51,16 +51,16 @@ TEST(at_the_beginning_there_is_a_bar)
 }
 
 /* Halfway: five of ten, two running. */
-static struct inlay_progress halfway(struct inlay_progress_trial running[2],
-                                     struct inlay_progress_step steps[3],
-                                     char *x)
+static struct inlay_run_progress halfway(struct inlay_running_trial running[2],
+                                         struct inlay_best_step steps[3],
+                                         char *x)
 {
-    running[0] = (struct inlay_progress_trial){6, 1, 11.0, x};
-    running[1] = (struct inlay_progress_trial){7, 2, 12.0, x};
-    steps[0] = (struct inlay_progress_step){1, 9.0};
-    steps[1] = (struct inlay_progress_step){2, 5.0};
-    steps[2] = (struct inlay_progress_step){4, 1.0};
-    return (struct inlay_progress){
+    running[0] = (struct inlay_running_trial){6, 1, 11.0, x};
+    running[1] = (struct inlay_running_trial){7, 2, 12.0, x};
+    steps[0] = (struct inlay_best_step){1, 9.0};
+    steps[1] = (struct inlay_best_step){2, 5.0};
+    steps[2] = (struct inlay_best_step){4, 1.0};
+    return (struct inlay_run_progress){
         .budget = 10,
         .n_parallel = 2,
         .n_finished = 5,
@@ -80,10 +80,10 @@ static struct inlay_progress halfway(struct inlay_progress_trial running[2],
 
 TEST(a_block_has_bar_running_best_and_curve)
 {
-    struct inlay_progress_trial running[2];
-    struct inlay_progress_step steps[3];
+    struct inlay_running_trial running[2];
+    struct inlay_best_step steps[3];
     char x[] = "rate=1";
-    const struct inlay_progress p = halfway(running, steps, x);
+    const struct inlay_run_progress p = halfway(running, steps, x);
 
     check_lines(&p, &WIDE,
                 "[█████████████░░░░░░░░░░░░░] 5/10  0:13 elapsed  0:04 left  "
@@ -96,12 +96,12 @@ TEST(a_block_has_bar_running_best_and_curve)
 
 TEST(ascii_and_colour_are_options)
 {
-    struct inlay_progress_trial running[2];
-    struct inlay_progress_step steps[3];
+    struct inlay_running_trial running[2];
+    struct inlay_best_step steps[3];
     char x[] = "rate=1";
-    struct inlay_progress p = halfway(running, steps, x);
-    const struct inlay_live_options ascii = {.width = 30, .height = 24};
-    const struct inlay_live_options colour = {
+    struct inlay_run_progress p = halfway(running, steps, x);
+    const struct inlay_run_status_options ascii = {.width = 30, .height = 24};
+    const struct inlay_run_status_options colour = {
         .width = 30, .height = 24, .use_colour = true};
 
     p.n_running = 0;
@@ -118,15 +118,15 @@ TEST(ascii_and_colour_are_options)
 
 TEST(running_trials_that_do_not_fit_are_counted)
 {
-    struct inlay_progress_trial running[12];
-    struct inlay_progress p = {.budget = 40,
-                               .n_parallel = 12,
-                               .running = running,
-                               .n_running = LEN(running)};
-    const struct inlay_live_options low = {.width = 24, .height = 7};
+    struct inlay_running_trial running[12];
+    struct inlay_run_progress p = {.budget = 40,
+                                   .n_parallel = 12,
+                                   .running = running,
+                                   .n_running = LEN(running)};
+    const struct inlay_run_status_options low = {.width = 24, .height = 7};
 
     for (size_t i = 0; i < LEN(running); i++)
-        running[i] = (struct inlay_progress_trial){.id = (int64_t)i + 1};
+        running[i] = (struct inlay_running_trial){.id = (int64_t)i + 1};
     check_lines(&p, &low,
                 "[........] 0/40  0:00 elapsed  --:-- left\n"
                 "running      1         0.0 s  \n"
@@ -136,15 +136,15 @@ TEST(running_trials_that_do_not_fit_are_counted)
 
 TEST(a_long_curve_keeps_its_first_and_its_last_value)
 {
-    struct inlay_progress_step steps[2] = {{1, -1e308}, {1000, 1e308}};
-    struct inlay_progress p = {.budget = 1000,
-                               .n_parallel = 1,
-                               .n_finished = 1000,
-                               .best_id = 1000,
-                               .best_value = 1e308,
-                               .steps = steps,
-                               .n_steps = 2};
-    const struct inlay_live_options narrow = {.width = 24, .height = 24};
+    struct inlay_best_step steps[2] = {{1, -1e308}, {1000, 1e308}};
+    struct inlay_run_progress p = {.budget = 1000,
+                                   .n_parallel = 1,
+                                   .n_finished = 1000,
+                                   .best_id = 1000,
+                                   .best_value = 1e308,
+                                   .steps = steps,
+                                   .n_steps = 2};
+    const struct inlay_run_status_options narrow = {.width = 24, .height = 24};
 
     check_lines(&p, &narrow,
                 "[########] 1000/1000  0:00 elapsed\n"
@@ -154,15 +154,16 @@ TEST(a_long_curve_keeps_its_first_and_its_last_value)
 
 OOM_TEST(a_block_without_memory_is_an_error)
 {
-    struct inlay_progress_trial running[2];
-    struct inlay_progress_step steps[3];
+    struct inlay_running_trial running[2];
+    struct inlay_best_step steps[3];
     char x[] = "rate=1";
-    const struct inlay_progress p = halfway(running, steps, x);
+    const struct inlay_run_progress p = halfway(running, steps, x);
     struct inlay_text text = {0};
     inlay_error err = {0};
 
-    inlay_live_add(&text, &p, &WIDE);
+    inlay_run_status_add(&text, &p, &WIDE);
     const inlay_status st = inlay_text_status(&text, &err);
+
     CHECK(st == INLAY_OK || err.msg[0] != '\0');
     inlay_text_clear(&text);
     return st;

@@ -1,7 +1,7 @@
 /*
- * verdict.c: the best of a study for people, and for programs.
+ * best_page.c: the best of a study for people, and for programs.
  */
-#include "app/screen/verdict.h"
+#include "app/screen/best_page.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -9,42 +9,16 @@
 #include <string.h>
 
 #include "app/exchange/best.h"
-#include "app/screen/line.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
-#include "app/screen/word.h"
-#include "base/error.h"
+#include "app/screen/shell.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
 #include "run/command.h"
 #include "run/loop.h"
 #include "study/study.h"
-
-static void add_lines(struct inlay_text *page, const inlay_space *space,
-                      const inlay_value *x)
-{
-    struct inlay_text value = {0};
-
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        inlay_text_cut(&value, 0);
-        inlay_configuration_add_plain(&value, &x[i]);
-        inlay_text_add(page, "  ");
-        inlay_word_add_shell(page, inlay_space_var(space, i)->is.name);
-        inlay_text_add(page, "=");
-        inlay_word_add_shell(page, inlay_text_view(&value));
-        inlay_text_add(page, "\n");
-    }
-    inlay_text_fail_as(page, &value);
-    inlay_text_clear(&value);
-}
-
-static void add_object(struct inlay_text *page, const inlay_space *space,
-                       const inlay_value *x)
-{
-    inlay_text_add(page, "\n  ");
-    inlay_configuration_add_object(page, space, x);
-    inlay_text_add(page, "\n");
-}
 
 /* The command as it was run; words with an unknown placeholder, which could not
  * be run, as they stand. */
@@ -59,7 +33,7 @@ static void add_words(struct inlay_text *page, const struct inlay_plan *plan,
         if (inlay_command_expand(&word, 1, trial, &argv, &err) == INLAY_ENOMEM)
             inlay_text_fail(page, &err);
         inlay_text_add(page, " ");
-        inlay_word_add_shell(page, argv ? argv[0] : word);
+        inlay_shell_add(page, argv ? argv[0] : word);
         inlay_command_free(argv);
     }
 }
@@ -83,9 +57,9 @@ static void add_environment(struct inlay_text *page,
     for (size_t i = 0, n_unused = 0; entries && i < n; i++) {
         if (inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name))
             continue;
-        inlay_text_printf(page, n_unused++ == 0 ? " env " : " ");
+        inlay_text_add(page, n_unused++ == 0 ? " env " : " ");
         /* variables come last */
-        inlay_word_add_shell(page, entries[n_entries - n + i]);
+        inlay_shell_add(page, entries[n_entries - n + i]);
     }
     inlay_command_free(entries);
 }
@@ -111,10 +85,10 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
         .seed = inlay_loop_seed(inlay_target_seed(t), best->trial.id),
         .workdir = inlay_text_view(&folder),
     };
-    inlay_text_printf(page, "\n ");
+    inlay_text_add(page, "\n ");
     add_environment(page, t->plan, &trial);
     add_words(page, t->plan, &trial);
-    inlay_text_printf(page, "\n");
+    inlay_text_add(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
 }
@@ -123,11 +97,9 @@ static void add_prediction(struct inlay_text *page, const inlay_prediction *p)
 {
     if (!isfinite(p->mean) || !isfinite(p->sd))
         return;
-    inlay_text_printf(page, "the model's mean there is ");
-    inlay_line_add_value(page, p->mean);
-    inlay_text_printf(page, ", its sd ");
-    inlay_line_add_value(page, p->sd);
-    inlay_text_printf(page, "\n");
+    inlay_text_printf(page, "the model's mean there is %s, its sd %s\n",
+                      inlay_readable_number(p->mean, 6).text,
+                      inlay_readable_number(p->sd, 6).text);
 }
 
 /* recommend=auto leaves the best trial for noise alone, but for pes and mes,
@@ -144,30 +116,34 @@ static const char *why_another(const inlay_options *o)
 static void add_use(struct inlay_text *page, const struct inlay_target *t,
                     const struct inlay_best *best)
 {
+    const inlay_space *space = t->plan->space;
+
     add_prediction(page, &best->there);
     inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
                       best->n_done, best->n_failed, best->n_pending);
-    add_lines(page, t->plan->space, best->trial.x);
+    inlay_shell_add_configuration(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
         inlay_text_printf(page, "\nrecommended by the model, %s:\n",
                           why_another(t->study->options));
         add_prediction(page, &best->at_recommended);
-        inlay_text_printf(page, "\n");
-        add_lines(page, t->plan->space, best->recommended);
+        inlay_text_add(page, "\n");
+        inlay_shell_add_configuration(page, space, best->recommended, "  ",
+                                      "\n");
     }
-    add_object(page, t->plan->space, best->recommended);
+    inlay_text_add(page, "\n  ");
+    inlay_configuration_add_object(page, space, best->recommended);
+    inlay_text_add(page, "\n");
     add_command(page, t, best);
 }
 
-static inlay_status print_plain(const struct inlay_target *t,
-                                const struct inlay_best *best, bool is_brief,
-                                inlay_error *err)
+static inlay_status print_plain(const struct inlay_target *t, bool is_brief,
+                                const struct inlay_best *best, inlay_error *err)
 {
     struct inlay_text page = {0};
 
-    inlay_text_printf(&page, "best: trial %" PRId64 ", value ", best->trial.id);
-    inlay_line_add_value(&page, best->trial.value);
-    inlay_text_printf(&page, "\n");
+    inlay_text_printf(&page, "best: trial %" PRId64 ", value %s\n",
+                      best->trial.id,
+                      inlay_readable_number(best->trial.value, 6).text);
     if (!is_brief)
         add_use(&page, t, best);
     return inlay_say_text(&page, err);
@@ -195,9 +171,9 @@ static inlay_status print_json(const struct inlay_target *t, const char *end,
     return inlay_say_text(&line, err);
 }
 
-inlay_status inlay_verdict_print(const struct inlay_args *args,
-                                 const struct inlay_target *target,
-                                 const char *end, inlay_error *err)
+inlay_status inlay_best_page_print(const struct inlay_args *args,
+                                   const struct inlay_target *target,
+                                   const char *end, inlay_error *err)
 {
     struct inlay_best best = {0};
     inlay_status st = inlay_best_init(&best, target->study, err);
@@ -209,7 +185,7 @@ inlay_status inlay_verdict_print(const struct inlay_args *args,
         inlay_say_result("\n");
     if (st == INLAY_OK)
         st = args->is_json ? print_json(target, end, &best, err)
-                           : print_plain(target, &best, is_brief, err);
+                           : print_plain(target, is_brief, &best, err);
     inlay_best_clear(&best);
     return st;
 }

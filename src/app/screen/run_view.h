@@ -1,5 +1,5 @@
 /*
- * view.h: what `inlay run` shows while it runs, from the news of the run loop.
+ * run_view.h: what `inlay run` shows while it runs, from the news of the run loop.
  *
  * On a terminal a block of a few lines is redrawn in place, and failures,
  * retries and trials put back stay above it.  Elsewhere each trial is a plain
@@ -18,8 +18,8 @@
  * memory is left out: a view never ends a run.  The caller flushes the stream
  * after each call, and so learns whether and why the writing failed.
  */
-#ifndef INLAY_APP_SCREEN_VIEW_H
-#define INLAY_APP_SCREEN_VIEW_H
+#ifndef INLAY_APP_SCREEN_RUN_VIEW_H
+#define INLAY_APP_SCREEN_RUN_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@
 #include "inlay.h"
 #include "run/loop.h"
 
-struct inlay_view_options {
+struct inlay_run_view_options {
     const inlay_space *space; /* outlives the view */
     bool is_quiet;            /* nothing is written, and the rest is idle */
     bool is_json;             /* goes before is_terminal */
@@ -43,25 +43,26 @@ struct inlay_view_options {
     const inlay_trial *best; /* of earlier runs; NULL: nothing finished */
 };
 
-struct inlay_view;
+struct inlay_run_view;
 
 /* A view that writes to out, where nothing else writes while it lives.  now is
  * in seconds since any moment, here and below. */
-inlay_status inlay_view_new(const struct inlay_view_options *options, FILE *out,
-                            double now, struct inlay_view **view,
-                            inlay_error *err);
+inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
+                                FILE *out, double now,
+                                struct inlay_run_view **view, inlay_error *err);
 /* Draws the last state and shows the cursor again. */
-void inlay_view_free(struct inlay_view *view);
+void inlay_run_view_free(struct inlay_run_view *view);
 
-void inlay_view_news(struct inlay_view *view,
-                     const struct inlay_loop_news *news, double now);
+void inlay_run_view_news(struct inlay_run_view *view,
+                         const struct inlay_loop_news *news, double now);
 
 /* After the first Ctrl-C, a line that stays: what the run waits for, and how to
  * abort it; not with is_quiet or is_json. */
-void inlay_view_say_stopping(struct inlay_view *view);
+void inlay_run_view_say_stopping(struct inlay_run_view *view);
 
 /* The size of the terminal; 0 as in the options.  A new one is drawn at once,
  * the same again is nothing. */
-void inlay_view_set_size(struct inlay_view *view, size_t width, size_t height);
+void inlay_run_view_set_size(struct inlay_run_view *view, size_t width,
+                             size_t height);
 
 #endif

@@ -1,0 +1,32 @@
+/*
+ * readable.h: numbers, values and configurations as people read them, in lines
+ * and in columns.  Exact ones are in problem/configuration and base/text.
+ */
+#ifndef INLAY_APP_SCREEN_READABLE_H
+#define INLAY_APP_SCREEN_READABLE_H
+
+#include "base/harmless.h"
+#include "problem/space.h"
+
+/* So many significant digits; "-" for NaN. */
+struct inlay_shown inlay_readable_number(double v, int digits);
+/* 0.123 is "12 %"; "-" for NaN.  Neither 0 nor 100 but where that is exact. */
+struct inlay_shown inlay_readable_percent(double share);
+/* A count and its noun: "1 trial", "2 trials". */
+struct inlay_shown inlay_readable_count(size_t n, const char *one);
+/* A real in so many digits, anything else as it is; long names are cut. */
+struct inlay_shown inlay_readable_value(const inlay_value *v, int digits);
+
+/* "rate=0.1 depth=3", reals in six digits, names whole; `how` is that of
+ * base/harmless. */
+void inlay_readable_add_configuration(struct inlay_text *text,
+                                      const inlay_space *space,
+                                      const inlay_value *x, unsigned how);
+
+/* Appends s, harmless, and spaces after or before it up to `width` columns. */
+void inlay_readable_add_left(struct inlay_text *text, const char *s,
+                             size_t width);
+void inlay_readable_add_right(struct inlay_text *text, const char *s,
+                              size_t width);
+
+#endif

@@ -1,0 +1,320 @@
+/*
+ * run_view.c: from the news of the run loop to lines for people or programs.
+ *
+ * News change what is known (progress); then one of the forms writes it.  The
+ * lines of a trial that stay are the same on a terminal and in a log.  Time
+ * comes from outside, so that a test is a script.
+ */
+#include "app/screen/run_view.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "app/screen/readable.h"
+#include "app/screen/run_progress.h"
+#include "app/screen/run_status.h"
+#include "app/screen/terminal_block.h"
+#include "base/error.h"
+#include "base/json_writer.h"
+#include "base/mem.h"
+#include "base/width.h"
+#include "problem/configuration.h"
+
+enum {
+    DEFAULT_WIDTH = 80,
+    DEFAULT_HEIGHT = 24,
+    MAX_COLUMNS = 200, /* of a reason, and of a line of output */
+    VALUE_WIDTH = 12,  /* "-1.23457e-05" */
+    SECONDS_WIDTH = 8,
+};
+
+/* A little below the tick of a loop, 0.1: none is skipped for rounding. */
+static const double SECONDS_BETWEEN_DRAWS = 0.09;
+
+/* What a piece of news is called in JSON, and in a line for people. */
+static const struct {
+    const char *event, *word, *colour;
+} KINDS[] = {
+    [INLAY_NEWS_STARTED] = {"started", "", ""},
+    [INLAY_NEWS_RETRY] = {"retry", "retry", "33"},
+    [INLAY_NEWS_DONE] = {"done", "", ""},
+    [INLAY_NEWS_FAILED] = {"failed", "failed", "31"},
+    [INLAY_NEWS_PUT_BACK] = {"put_back", "put back", "33"},
+};
+
+struct inlay_run_view {
+    struct inlay_run_view_options is; /* its best is not looked at again */
+    FILE *out;
+    int id_width;
+    struct inlay_run_progress progress;
+    struct inlay_terminal_block block; /* on a terminal */
+    double drawn;                      /* when it was; seconds */
+};
+
+static bool is_live(const struct inlay_run_view_options *is)
+{
+    return is->is_terminal && !is->is_json && !is->is_quiet;
+}
+
+/* A log is UTF-8, whatever the terminal of its reader. */
+static bool shows_utf8(const struct inlay_run_view *view)
+{
+    return view->is.has_utf8 || !is_live(&view->is);
+}
+
+/* ---- Lines that stay ----------------------------------------------------- */
+
+/* A word to the right of its column, in colour where there is one. */
+static void add_word(const struct inlay_run_view *view, const char *word,
+                     size_t width, const char *colour, struct inlay_text *text)
+{
+    const size_t n = strlen(word);
+
+    inlay_text_printf(text, "%*s", n < width ? (int)(width - n) : 0, "");
+    inlay_text_printf(
+        text, view->is.use_colour && *colour ? "\033[%sm%s\033[0m" : "%.0s%s",
+        colour, word);
+}
+
+/* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
+static void add_trial(const struct inlay_run_view *view,
+                      const struct inlay_loop_news *news,
+                      struct inlay_text *text)
+{
+    const bool is_done = news->kind == INLAY_NEWS_DONE;
+
+    inlay_text_printf(text, "trial %*" PRId64 "  ", view->id_width,
+                      news->trial.id);
+    add_word(view,
+             is_done ? inlay_readable_number(news->value, 6).text
+                     : KINDS[news->kind].word,
+             VALUE_WIDTH, KINDS[news->kind].colour, text);
+    inlay_text_add(text, "  ");
+    if (is_done && news->is_best)
+        add_word(view, "best", 4, "32", text);
+    else
+        inlay_text_add(text, "    ");
+    if (news->kind == INLAY_NEWS_PUT_BACK)
+        inlay_text_printf(text, "%*s    ", SECONDS_WIDTH, "");
+    else
+        inlay_text_printf(text, "%*.*f s  ", SECONDS_WIDTH,
+                          news->seconds < 1.0 ? 2 : 1, news->seconds);
+    inlay_readable_add_configuration(text, view->is.space, news->trial.x,
+                                     view->progress.how);
+    inlay_text_add(text, "\n");
+}
+
+/* What a program printed: harmless, and not too long. */
+static void add_printed(const struct inlay_run_view *view, const char *s,
+                        size_t n, struct inlay_text *text)
+{
+    struct inlay_text whole = {0};
+
+    inlay_harmless_add_bytes(&whole, s, n,
+                             view->progress.how | INLAY_HARMLESS_OUTPUT);
+    inlay_width_add_cut(text, inlay_text_view(&whole), whole.n, MAX_COLUMNS,
+                        shows_utf8(view));
+    inlay_text_fail_as(text, &whole);
+    inlay_text_clear(&whole);
+}
+
+/* A trial's line, and for what went wrong the reason and the output. */
+static void add_lines(const struct inlay_run_view *view,
+                      const struct inlay_loop_news *news,
+                      struct inlay_text *text)
+{
+    const bool is_failed = news->kind == INLAY_NEWS_FAILED;
+    const char *at = is_failed && news->output ? news->output : "";
+
+    add_trial(view, news, text);
+    if (news->why && (is_failed || news->kind == INLAY_NEWS_RETRY)) {
+        inlay_text_add(text, "  ");
+        add_printed(view, news->why, strlen(news->why), text);
+        if (!is_failed)
+            inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
+        inlay_text_add(text, "\n");
+    }
+    for (size_t n = 0; *at; at += at[n] ? n + 1 : n) {
+        n = strcspn(at, "\n");
+        inlay_text_add(text, "  | ");
+        add_printed(view, at, n, text);
+        inlay_text_add(text, "\n");
+    }
+}
+
+/* ---- JSON ---------------------------------------------------------------- */
+
+/* What only this kind of news has. */
+static void write_members(struct inlay_json_writer *w,
+                          const struct inlay_loop_news *news)
+{
+    const bool is_failed = news->kind == INLAY_NEWS_FAILED;
+    const bool is_retry = news->kind == INLAY_NEWS_RETRY;
+
+    if (news->kind == INLAY_NEWS_DONE)
+        inlay_json_write_number(w, "y", news->value);
+    if ((is_failed || is_retry) && news->why)
+        inlay_json_write_bytes(w, "why", news->why);
+    if (is_failed && news->output)
+        inlay_json_write_bytes(w, "output", news->output);
+    if (is_retry || news->kind == INLAY_NEWS_STARTED)
+        inlay_json_write_integer(w, "attempt", news->attempt);
+    if (is_failed || is_retry || news->kind == INLAY_NEWS_DONE)
+        inlay_json_write_number(w, "seconds", news->seconds);
+}
+
+static void add_json(const struct inlay_run_view *view,
+                     const struct inlay_loop_news *news,
+                     struct inlay_text *text)
+{
+    struct inlay_json_writer w = {.text = text};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(&w, "event", KINDS[news->kind].event);
+    inlay_json_write_integer(&w, "id", news->trial.id);
+    write_members(&w, news);
+    inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
+                                   view->is.space, news->trial.x);
+    if (news->kind == INLAY_NEWS_DONE)
+        inlay_json_write_boolean(&w, "best", news->is_best);
+    inlay_json_end(&w);
+    inlay_text_add(text, "\n");
+}
+
+/* ---- Life ---------------------------------------------------------------- */
+
+/* Now, and what is above it stays. */
+static void draw(struct inlay_run_view *view, const char *above)
+{
+    const struct inlay_run_status_options options = {
+        .width = view->block.width,
+        .height = view->block.height,
+        .has_utf8 = view->is.has_utf8,
+        .use_colour = view->is.use_colour,
+    };
+    struct inlay_text lines = {0};
+
+    inlay_run_status_add(&lines, &view->progress, &options);
+    if (inlay_text_status(&lines, NULL) == INLAY_OK) {
+        inlay_terminal_block_draw(&view->block, above, lines.bytes);
+        view->drawn = view->progress.now;
+    }
+    inlay_text_clear(&lines);
+}
+
+/* Lines that stay, in the form of the view; the text is cleared. */
+static void show(struct inlay_run_view *view, struct inlay_text *lines)
+{
+    if (inlay_text_status(lines, NULL) == INLAY_OK) {
+        if (is_live(&view->is))
+            draw(view, inlay_text_view(lines));
+        else
+            fputs(inlay_text_view(lines), view->out);
+    }
+    inlay_text_clear(lines);
+}
+
+void inlay_run_view_set_size(struct inlay_run_view *view, size_t width,
+                             size_t height)
+{
+    const size_t columns = width > 0 ? width : DEFAULT_WIDTH;
+    const size_t rows = height > 0 ? height : DEFAULT_HEIGHT;
+
+    if (view->block.width == columns && view->block.height == rows)
+        return;
+    view->block.width = columns;
+    view->block.height = rows;
+    if (view->block.drawn.n > 0)
+        draw(view, "");
+}
+
+inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
+                                FILE *out, double now,
+                                struct inlay_run_view **view, inlay_error *err)
+{
+    struct inlay_run_view *v = inlay_mem_new(1, sizeof *v);
+
+    if (!v)
+        return inlay_fail_memory(err, "a view");
+    v->is = *options;
+    v->out = out;
+    v->progress = (struct inlay_run_progress){
+        .space = options->space,
+        .how = shows_utf8(v) ? INLAY_HARMLESS_ESCAPED : INLAY_HARMLESS_ASCII,
+        .budget = options->budget,
+        .n_parallel = options->n_parallel,
+        .n_finished = options->n_finished,
+        .began = now,
+        .now = now,
+    };
+    v->block = (struct inlay_terminal_block){.out = out,
+                                             .has_utf8 = options->has_utf8};
+    inlay_run_view_set_size(v, options->width, options->height);
+    v->id_width = snprintf(NULL, 0, "%" PRId64, options->budget);
+    if (options->best)
+        inlay_run_progress_note_best(&v->progress, options->best,
+                                     options->best->value);
+    v->drawn = now - SECONDS_BETWEEN_DRAWS;
+    *view = v;
+    return INLAY_OK;
+}
+
+void inlay_run_view_free(struct inlay_run_view *view)
+{
+    if (!view)
+        return;
+    if (view->block.drawn.n > 0)
+        draw(view, "");
+    inlay_terminal_block_end(&view->block);
+    inlay_run_progress_clear(&view->progress);
+    inlay_mem_free(view);
+}
+
+/* ---- News ---------------------------------------------------------------- */
+
+/* Does this news have lines that stay? */
+static bool stays(const struct inlay_run_view *view,
+                  const struct inlay_loop_news *news)
+{
+    if (news->kind == INLAY_NEWS_STARTED)
+        return view->is.is_json;
+    if (news->kind == INLAY_NEWS_DONE)
+        return !is_live(&view->is);
+    return news->kind != INLAY_NEWS_TICK;
+}
+
+void inlay_run_view_news(struct inlay_run_view *view,
+                         const struct inlay_loop_news *news, double now)
+{
+    struct inlay_text lines = {0};
+
+    if (view->is.is_quiet)
+        return;
+    inlay_run_progress_note(&view->progress, news, now);
+    if (stays(view, news)) {
+        if (view->is.is_json)
+            add_json(view, news, &lines);
+        else
+            add_lines(view, news, &lines);
+        show(view, &lines);
+    } else if (is_live(&view->is) &&
+               now - view->drawn >= SECONDS_BETWEEN_DRAWS) {
+        draw(view, "");
+    }
+}
+
+void inlay_run_view_say_stopping(struct inlay_run_view *view)
+{
+    const size_t n = view->progress.n_running;
+    struct inlay_text line = {0};
+
+    if (view->is.is_quiet || view->is.is_json)
+        return;
+    inlay_text_printf(
+        &line,
+        "Stopping: waiting for %s. Press Ctrl-C again to abort %s; %s will be "
+        "rerun next time.\n",
+        inlay_readable_count(n, "running trial").text, n == 1 ? "it" : "them",
+        n == 1 ? "it" : "they");
+    show(view, &line);
+}
