@@ -29,7 +29,7 @@
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
-#include "study/study.h"
+#include "study/open.h"
 
 extern char **environ;
 
@@ -104,30 +104,31 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         has_new_size = 0;
         inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
     }
+    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
         inlay_run_view_say_stopping(screen->view);
     }
-    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (!inlay_say_works())
         wish = 2; /* nobody listens any more: inlay run | head */
 }
 
 static size_t n_ended(const struct inlay_target *target)
 {
-    return target->study->history.n_done + target->study->history.n_failed;
+    return inlay_study_n_in_state(target->study, INLAY_DONE) +
+           inlay_study_n_in_state(target->study, INLAY_FAILED);
 }
 
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
                               struct inlay_run_view **out, inlay_error *err)
 {
-    const struct inlay_study *s = target->study;
+    inlay_study *s = target->study;
     const struct winsize size = terminal_size();
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
     int64_t n_added = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_store_n_added(s->store, &n_added, err);
+    const inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_run_view_options options = {
@@ -244,11 +245,19 @@ static inlay_status run(const struct inlay_args *args,
 
 /* ---- The end ---- */
 
-static const char *const ENDS[] = {
-    [INLAY_LOOP_COMPLETE] = "complete",
-    [INLAY_LOOP_EXHAUSTED] = "exhausted",
-    [INLAY_LOOP_STOPPED] = "stopped",
-    [INLAY_LOOP_FAILING] = "failing",
+/* How a run ended: in JSON, in words (NULL: it depends), as exit code. */
+static const struct {
+    const char *reason, *news;
+    int code;
+} ENDS[] = {
+    [INLAY_LOOP_COMPLETE] = {"complete", NULL, INLAY_EXIT_OK},
+    [INLAY_LOOP_EXHAUSTED] = {"exhausted",
+                              "every configuration of the space was evaluated",
+                              INLAY_EXIT_OK},
+    [INLAY_LOOP_STOPPED] = {"stopped",
+                            "stopped; run the same command again to continue",
+                            INLAY_EXIT_INTERRUPTED},
+    [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
 };
 
 /* A run that ended by itself, and has nothing to show. */
@@ -256,16 +265,14 @@ static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
     return (end == INLAY_LOOP_COMPLETE || end == INLAY_LOOP_EXHAUSTED) &&
-           target->study->history.n_done == 0;
+           inlay_study_n_in_state(target->study, INLAY_DONE) == 0;
 }
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
 {
-    if (end == INLAY_LOOP_STOPPED) /* by a signal, or for want of a reader */
-        return inlay_say_works() ? INLAY_EXIT_INTERRUPTED : INLAY_EXIT_FAILED;
-    if (end == INLAY_LOOP_FAILING)
-        return INLAY_EXIT_STOPPED;
-    return is_fruitless(target, end) ? INLAY_EXIT_FAILED : INLAY_EXIT_OK;
+    const bool has_no_reader = end == INLAY_LOOP_STOPPED && !inlay_say_works();
+    return has_no_reader || is_fruitless(target, end) ? INLAY_EXIT_FAILED
+                                                      : ENDS[end].code;
 }
 
 /* n_before: trials that had ended before the run. */
@@ -276,10 +283,8 @@ static void explain_end(const struct inlay_args *args,
     const size_t n = n_ended(target);
     const char *study =
         inlay_args_get(args, "store") ? target->store : name_of(target);
-    if (end == INLAY_LOOP_EXHAUSTED)
-        inlay_say_news(args, "every configuration of the space was evaluated");
-    else if (end == INLAY_LOOP_STOPPED)
-        inlay_say_news(args, "stopped; run the same command again to continue");
+    if (ENDS[end].news)
+        inlay_say_news(args, "%s", ENDS[end].news);
     else if (end == INLAY_LOOP_FAILING)
         inlay_say_error(
             args,
@@ -321,7 +326,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         explain_end(args, &target, end, n_before);
     }
     if (st == INLAY_OK)
-        st = inlay_best_page_print(args, &target, ENDS[end], &err);
+        st = inlay_best_page_print(args, &target, ENDS[end].reason, &err);
     if (st != INLAY_OK)
         code = inlay_say_failure(args, &err);
     inlay_target_clear(&target);

@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "study/study.h"
+#include "study/open.h"
 
 enum {
     MAX_FILE = 1 << 24, /* bytes of a study file: 16 MiB */
@@ -220,23 +220,22 @@ static inlay_status read_plan(struct inlay_target *t, inlay_error *err)
 }
 
 /* The newest plan in a store. */
-static inlay_status recorded_plan(struct inlay_store *journal,
+static inlay_status recorded_plan(struct inlay_journal *journal,
                                   struct inlay_plan **plan, inlay_error *err)
 {
     char *text = NULL;
+    int64_t seq;
     inlay_status st =
-        inlay_store_study_file(journal, INT64_MAX, &text, NULL, err);
+        journal->ops->study_file(journal, INT64_MAX, &text, &seq, err);
 
     if (st == INLAY_OK && !text)
         return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it",
-                          inlay_store_path(journal));
+                          "store '%s': there is no study in it", journal->name);
     if (st == INLAY_OK)
         st = inlay_plan_parse_recorded(text, plan, err);
     inlay_mem_free(text);
     if (st == INLAY_EPARSE || st == INLAY_EINVAL) {
-        inlay_fail_within(err, st, "store '%s': its study file",
-                          inlay_store_path(journal));
+        inlay_fail_within(err, st, "store '%s': its study file", journal->name);
         st = INLAY_ESTORE;
         if (err)
             err->code = st;
@@ -258,7 +257,7 @@ static inlay_status find_in_store(struct inlay_target *t, const char *path,
                         errno == ENOENT ? "there is no such file"
                                         : strerror(errno));
     if (st == INLAY_OK)
-        st = inlay_store_open(path, INLAY_STORE_READ, &t->journal, err);
+        st = inlay_journal_open(path, INLAY_STORE_READ, &t->journal, err);
     if (st == INLAY_OK)
         st = recorded_plan(t->journal, &t->plan, err);
     return st;
@@ -293,7 +292,7 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
 void inlay_target_clear(struct inlay_target *t)
 {
     inlay_study_free(t->study);
-    inlay_store_free(t->journal);
+    inlay_journal_free(t->journal);
     inlay_plan_free(t->plan);
     inlay_mem_free(t->file);
     inlay_mem_free(t->store);
@@ -364,7 +363,7 @@ static inlay_status open_study(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = inlay_study_open_spec(t->store, spec, mode, &t->study, err);
     inlay_text_free(spec);
-    inlay_store_free(t->journal);
+    inlay_journal_free(t->journal);
     t->journal = NULL;
     return st;
 }
@@ -395,7 +394,7 @@ inlay_status inlay_target_look(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = check_started(args, &t, err);
     if (st == INLAY_OK && !t.journal)
-        st = inlay_store_open(t.store, INLAY_STORE_READ, &t.journal, err);
+        st = inlay_journal_open(t.store, INLAY_STORE_READ, &t.journal, err);
     if (st == INLAY_OK)
         st = recorded_plan(t.journal, &recorded, err);
     if (st == INLAY_OK) {

@@ -17,7 +17,7 @@
 #include "app/commands/args.h"
 #include "inlay.h"
 #include "run/plan.h"
-#include "study/store.h"
+#include "study/journal.h"
 
 struct inlay_target {
     char *file;              /* the study file; NULL where STUDY is a store */
@@ -25,7 +25,7 @@ struct inlay_target {
     char *folder;            /* that of the study file, else of the store */
     struct inlay_plan *plan; /* with the flags of the command line */
     inlay_study *study;      /* of inlay_target_open */
-    struct inlay_store *journal; /* of inlay_target_look */
+    struct inlay_journal *journal; /* of inlay_target_look */
 };
 
 /*
