@@ -254,6 +254,9 @@ typedef enum inlay_state {
     INLAY_FAILED,      /* told as failed, or told NaN or infinity */
 } inlay_state;
 
+/* "pending", "done" or "failed".  Lives for ever. */
+INLAY_API const char *inlay_state_name(inlay_state state);
+
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
