@@ -18,7 +18,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
-#include "study/spec.h"
+#include "study/study_file.h"
 
 /* ---- One event ---- */
 
@@ -214,32 +214,30 @@ static inlay_status new_on_store(struct inlay_store *store,
     return INLAY_OK;
 }
 
-static inlay_status check_spec(const char *was, const inlay_space *space,
-                               const inlay_options *options, inlay_error *err)
-{
-    inlay_space *old_space = NULL;
-    inlay_options *old_options = NULL;
-    inlay_status st = inlay_spec_parse(was, &old_space, &old_options, err);
-
-    if (st == INLAY_OK)
-        st = inlay_spec_check_same(old_space, old_options, space, options, err);
-    inlay_space_free(old_space);
-    inlay_options_free(old_options);
-    return st;
-}
-
 /* A study that is to be opened. */
 struct opening {
     struct inlay_store *store;
-    const char *text; /* of the spec */
-    inlay_space *space;
-    inlay_options *options;
+    struct inlay_study_file *file;
+    char *text;  /* of the file */
     int64_t seq; /* of its event; 0: it is not recorded */
 };
 
-/* Is the spec recorded?  Fails where another one is, with which it does not
+static inlay_status check_same(const char *was,
+                               const struct inlay_study_file *now,
+                               inlay_error *err)
+{
+    struct inlay_study_file *old = NULL;
+    inlay_status st = inlay_study_file_parse_recorded(was, &old, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_file_check_same(old, now, err);
+    inlay_study_file_free(old);
+    return st;
+}
+
+/* Is the file recorded?  Fails where another one is, with which it does not
  * agree. */
-static inlay_status look_up_spec(struct opening *o, inlay_error *err)
+static inlay_status look_up(struct opening *o, inlay_error *err)
 {
     char *was = NULL;
     int64_t seq = 0;
@@ -249,41 +247,56 @@ static inlay_status look_up_spec(struct opening *o, inlay_error *err)
     if (st == INLAY_OK && was && strcmp(was, o->text) == 0)
         o->seq = seq;
     else if (st == INLAY_OK && was)
-        st = check_spec(was, o->space, o->options, err);
+        st = check_same(was, o->file, err);
     inlay_mem_free(was);
     return st;
 }
 
 /* Looks once more within the transaction: of two processes that begin a study
  * with different variables one is refused. */
-static inlay_status record_spec(struct opening *o, inlay_error *err)
+static inlay_status record(struct opening *o, inlay_error *err)
 {
     const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
     inlay_status st = inlay_store_begin(o->store, true, err);
 
     if (st != INLAY_OK)
         return st;
-    st = look_up_spec(o, err);
+    st = look_up(o, err);
     if (st == INLAY_OK && o->seq == 0)
         st = inlay_store_append(o->store, &e, err);
     if (st == INLAY_OK)
-        st = look_up_spec(o, err);
+        st = look_up(o, err);
     if (st == INLAY_OK)
         return inlay_store_commit(o->store, err);
     inlay_store_rollback(o->store);
     return st;
 }
 
-/* What is recorded; the caller frees it. */
-static inlay_status recorded_spec(struct inlay_store *store, int64_t upto,
-                                  char **text, int64_t *seq, inlay_error *err)
+inlay_status inlay_study_read_file(struct inlay_store *store, int64_t upto,
+                                   struct inlay_study_file **file, char **text,
+                                   int64_t *seq, inlay_error *err)
 {
-    const inlay_status st = inlay_store_study_file(store, upto, text, seq, err);
-    if (st == INLAY_OK && !*text)
+    char *recorded = NULL;
+    inlay_status st = inlay_store_study_file(store, upto, &recorded, seq, err);
+
+    if (st == INLAY_OK && !recorded)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': there is no study in it",
                           inlay_store_path(store));
-    return st;
+    if (st == INLAY_OK)
+        st = inlay_study_file_parse_recorded(recorded, file, err);
+    if (st == INLAY_OK && text) {
+        *text = recorded;
+        return st;
+    }
+    inlay_mem_free(recorded);
+    if (st != INLAY_EPARSE && st != INLAY_EINVAL)
+        return st;
+    inlay_fail_within(err, st, "store '%s': its study file",
+                      inlay_store_path(store));
+    if (err)
+        err->code = INLAY_ESTORE;
+    return INLAY_ESTORE;
 }
 
 /* The store is taken over. */
@@ -291,17 +304,16 @@ static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
                             inlay_study **out, inlay_error *err)
 {
     inlay_study *s = NULL;
-    inlay_status st = inlay_spec_parse(o->text, &o->space, &o->options, err);
+    inlay_status st = o->seq == 0 ? look_up(o, err) : INLAY_OK;
 
-    if (st == INLAY_OK && o->seq == 0)
-        st = look_up_spec(o, err);
     if (st == INLAY_OK)
-        st = new_on_store(o->store, o->space, o->options, upto, &s, err);
+        st = new_on_store(o->store, o->file->space, o->file->options, upto, &s,
+                          err);
     else
         inlay_store_free(o->store);
     /* Only what a study can be made of is recorded. */
     if (st == INLAY_OK && o->seq == 0 && writes)
-        st = record_spec(o, err);
+        st = record(o, err);
     if (st == INLAY_OK) {
         s->spec = o->seq;
         st = inlay_study_sync(s, err);
@@ -310,50 +322,53 @@ static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
         *out = s;
     else
         inlay_study_free(s);
-    inlay_space_free(o->space);
-    inlay_options_free(o->options);
     return st;
 }
 
-/* As recorded by the newest event up to `spec`. */
-static inlay_status open_recorded(struct inlay_store *store, int64_t spec,
-                                  int64_t upto, inlay_study **out,
-                                  inlay_error *err)
-{
-    struct opening o = {.store = store};
-    char *text = NULL;
-    inlay_status st = recorded_spec(store, spec, &text, &o.seq, err);
-
-    o.text = text;
-    if (st == INLAY_OK)
-        st = open_on(&o, false, upto, out, err);
-    else
-        inlay_store_free(store);
-    inlay_mem_free(text);
-    return st;
-}
-
-inlay_status inlay_study_open_spec(const char *path, const char *spec,
+inlay_status inlay_study_open_file(const char *path,
+                                   struct inlay_study_file **file,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err)
 {
-    struct opening o = {.text = spec};
-    const inlay_status st = inlay_store_open(path, mode, &o.store, err);
+    struct opening o = {.file = file ? *file : NULL};
+    const bool is_given = o.file != NULL;
+    inlay_status st = inlay_store_open(path, mode, &o.store, err);
+
     if (st != INLAY_OK)
         return st;
-    return spec ? open_on(&o, mode != INLAY_STORE_READ, INT64_MAX, out, err)
-                : open_recorded(o.store, INT64_MAX, INT64_MAX, out, err);
+    st = is_given ? inlay_study_file_print(o.file, &o.text, err)
+                  : inlay_study_read_file(o.store, INT64_MAX, &o.file, &o.text,
+                                          &o.seq, err);
+    if (st == INLAY_OK)
+        st = open_on(&o, is_given && mode != INLAY_STORE_READ, INT64_MAX, out,
+                     err);
+    else
+        inlay_store_free(o.store);
+    inlay_mem_free(o.text);
+    if (st == INLAY_OK && file)
+        *file = o.file;
+    else if (!is_given)
+        inlay_study_file_free(o.file);
+    return st;
 }
 
 inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
                                  inlay_study **out, inlay_error *err)
 {
-    struct inlay_store *store = NULL;
-    const inlay_status st =
-        inlay_store_open(path, INLAY_STORE_READ, &store, err);
-    return st == INLAY_OK
-               ? open_recorded(store, spec > 0 ? spec : upto, upto, out, err)
-               : st;
+    struct opening o = {.seq = 0};
+    inlay_status st = inlay_store_open(path, INLAY_STORE_READ, &o.store, err);
+
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_study_read_file(o.store, spec > 0 ? spec : upto, &o.file,
+                               &o.text, &o.seq, err);
+    if (st == INLAY_OK)
+        st = open_on(&o, false, upto, out, err);
+    else
+        inlay_store_free(o.store);
+    inlay_mem_free(o.text);
+    inlay_study_file_free(o.file);
+    return st;
 }
 
 /* ---- Looking back ---- */
@@ -396,18 +411,17 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
                               const inlay_options *options, inlay_study **out,
                               inlay_error *err)
 {
-    inlay_options *all = NULL;
-    char *spec = NULL;
+    struct inlay_study_file *file = NULL;
+    inlay_status st = INLAY_OK;
+
     if (!path || !out)
         return inlay_study_refuse_null("inlay_study_open", "path and out", err);
-    if (!space)
-        return inlay_study_open_spec(path, NULL, INLAY_STORE_WRITE, out, err);
-    inlay_status st = inlay_options_copy(options, &all, err);
+    if (space)
+        st = inlay_study_file_new(space, options, &file, err);
     if (st == INLAY_OK)
-        st = inlay_spec_print(space, all, &spec, err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_spec(path, spec, INLAY_STORE_CREATE, out, err);
-    inlay_options_free(all);
-    inlay_text_free(spec);
+        st = inlay_study_open_file(
+            path, &file, space ? INLAY_STORE_CREATE : INLAY_STORE_WRITE, out,
+            err);
+    inlay_study_file_free(file);
     return st;
 }

@@ -21,6 +21,7 @@
 #include "problem/history.h"
 #include "strategy/strategy.h"
 #include "study/store.h"
+#include "study/study_file.h"
 
 /* An enqueued configuration; origin names the event that enqueued it. */
 struct inlay_wish {
@@ -111,14 +112,21 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t spec,
 /* ---- Opening ---- */
 
 /*
- * The study in the file `path`.  spec is a JSON object with "variables", and
- * options by their names; other keys are the tool's.  It is recorded where it
- * differs from the newest one; its variables and goal must be those the study
- * began with.  NULL takes what is recorded.
+ * The study in the store `path`, as it is recorded.  With *file NULL, *file is
+ * then what is recorded, for the caller to free.  Otherwise *file is recorded where it differs from the
+ * newest one; its variables and goal must be those the study began with.
  */
-inlay_status inlay_study_open_spec(const char *path, const char *spec,
+inlay_status inlay_study_open_file(const char *path,
+                                   struct inlay_study_file **file,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err);
+
+/* The newest study file up to event `upto`; and its text, for the caller to free,
+ * and the number of its event, unless these are NULL.  INLAY_ESTORE where there
+ * is none. */
+inlay_status inlay_study_read_file(struct inlay_store *store, int64_t upto,
+                                   struct inlay_study_file **file, char **text,
+                                   int64_t *seq, inlay_error *err);
 
 /* As it was when event `upto` was the last one, with the options of the event
  * `spec` (0: the newest up to there).  Only for looking and for

@@ -1,10 +1,11 @@
 #include "check.h"
 
+#include "../open_text.h"
+
 #include "../study/study_fixture.h"
 #include "app/exchange/listing.h"
 #include "app/exchange/rows.h"
 #include "output_fixture.h"
-#include "study/study.h"
 
 static const char SPEC[] =
     "{\"variables\": [{\"name\": \"a,\\n\", \"type\": \"categorical\", "
@@ -35,8 +36,7 @@ static void make_store(const char *path)
     inlay_error err = {0};
     inlay_trial t;
     inlay_value x[] = {inlay_category("\"q\"; $(y)"), inlay_integer(3)};
-    CHECK_OK(inlay_study_open_spec(path, SPEC, INLAY_STORE_CREATE, &s, &err),
-             err);
+    CHECK_OK(open_text(path, SPEC, INLAY_STORE_CREATE, &s, &err), err);
     CHECK_OK(
         inlay_study_add_ended(s, x, 0.1, NULL, "{\"m\": 1.50}", NULL, &err),
         err);
@@ -113,9 +113,7 @@ TEST(what_is_listed_can_be_read_again)
         struct inlay_rows_report report = {0};
         inlay_study *s = NULL;
         inlay_error err = {0};
-        CHECK_OK(inlay_study_open_spec("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
-                                       &err),
-                 err);
+        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s, &err), err);
         CHECK_OK(inlay_rows_read(space, &source, add_row, s, &report, &err),
                  err);
         CHECK(report.n_given == 2 && report.n_passed == 1);

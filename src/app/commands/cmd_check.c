@@ -15,7 +15,7 @@ static inlay_status print(const struct inlay_audit *audit, inlay_error *err)
     return inlay_say_text(&page, err);
 }
 
-/* A store whose plan cannot be read is still looked at. */
+/* A store whose study file cannot be read is still looked at. */
 static inlay_status make(const struct inlay_args *args,
                          struct inlay_audit *audit, inlay_error *err)
 {
@@ -27,10 +27,10 @@ static inlay_status make(const struct inlay_args *args,
         st = inlay_target_find(args, &target, err);
     if (st == INLAY_OK || st == INLAY_ESTORE)
         st =
-            inlay_audit_make(target.store ? target.store
-                             : path       ? path
-                                          : args->words[0],
-                             target.plan ? target.plan->budget : 0, audit, err);
+            inlay_audit_make(target.store_path ? target.store_path
+                             : path            ? path
+                                               : args->words[0],
+                             target.file ? target.file->budget : 0, audit, err);
     inlay_target_clear(&target);
     return st;
 }
