@@ -169,17 +169,19 @@ TEST(words_are_coloured_where_that_is_wanted)
     viewing_end(&v);
 }
 
-TEST(a_message_is_a_line)
+TEST(a_run_says_what_it_waits_for_before_it_stops)
 {
     struct viewing v;
 
     viewing_begin(&v, (struct inlay_run_view_options){0});
+    inlay_run_view_say_stopping(v.view);
     tell(&v, news_started(1), 100.0);
     inlay_run_view_say_stopping(v.view);
     tell(&v, news_started(2), 100.0);
     inlay_run_view_say_stopping(v.view);
     fflush(v.out);
     CHECK_TEXT(v.bytes,
+               "Stopping.\n"
                "Stopping: waiting for 1 running trial. Press Ctrl-C again to "
                "abort it; it will be rerun next time.\n"
                "Stopping: waiting for 2 running trials. Press Ctrl-C again to "

@@ -48,6 +48,25 @@ touch go
 "$inlay" run told.json >told.out 2>&1 || die "after SIGHUP: $(cat told.out)"
 [ "$("$inlay" show --csv told.inlay | grep -c ,done,)" -eq 2 ] || die "after SIGHUP: $(cat told.out)"
 
+# ---- The first Ctrl-C waits for what runs, and says so.
+rm -f begun go
+write_study wait 'touch begun; while [ ! -e go ]; do sleep 0.02; done; echo {k}' 2
+"$inlay" run wait.json >wait.out 2>&1 &
+pid=$!
+wait_for begun
+kill -INT $pid
+for _ in $(seq 200); do
+    ! grep -q 'Stopping: waiting for 1 running trial. Press Ctrl-C again to abort it;' wait.out || break
+    sleep 0.05
+done
+touch go
+wait $pid
+status=$?
+[ $status -eq 130 ] || die "SIGINT: exit code $status: $(cat wait.out)"
+grep -q 'Stopping: waiting for 1 running trial' wait.out || die "SIGINT: $(cat wait.out)"
+grep -q 'stopped; run the same command again to continue' wait.out || die "SIGINT: $(cat wait.out)"
+[ "$("$inlay" show --csv wait.inlay | grep -c ,done,)" -eq 1 ] || die "SIGINT: $(cat wait.out)"
+
 # ---- A pipe in the place of the output: the trial fails, nothing waits for it.
 # shellcheck disable=SC2016  # for the worker's shell
 write_study pipe 'rm $INLAY_WORKDIR/stdout; mkfifo $INLAY_WORKDIR/stdout; echo 1' 1

@@ -1,9 +1,11 @@
-# The first C program of README.md compiles without a warning, has at most 30
-# lines, and runs.
+# README.md has at most 130 lines.  Its first C program compiles without a warning,
+# has at most 30 lines, and runs.
 . "$(dirname "$0")/lib.sh"
 
 readme=$source_folder/README.md
 [ -f "$readme" ] || die "there is no README.md"
+n_lines=$(wc -l <"$readme")
+[ "$n_lines" -le 130 ] || die "README.md has $n_lines lines, more than 130"
 awk '/^```c$/ && !done { inside = 1; next }
      /^```/ && inside { inside = 0; done = 1 }
      inside' "$readme" >"$scratch/readme.c"

@@ -1,5 +1,5 @@
 /*
- * test_hint.c: each mistake in a command gets the hint that mends it; through
+ * test_hint.c: each mistake in a command gets the hint that fixes it; through
  * the runner, so that the errno is the system's.
  */
 #include "local_fixture.h"

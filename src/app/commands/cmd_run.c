@@ -104,11 +104,11 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         has_new_size = 0;
         inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
     }
+    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
         inlay_run_view_say_stopping(screen->view);
     }
-    inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (!inlay_say_works())
         wish = 2; /* nobody listens any more: inlay run | head */
 }
@@ -244,11 +244,19 @@ static inlay_status run(const struct inlay_args *args,
 
 /* ---- The end ---- */
 
-static const char *const ENDS[] = {
-    [INLAY_LOOP_COMPLETE] = "complete",
-    [INLAY_LOOP_EXHAUSTED] = "exhausted",
-    [INLAY_LOOP_STOPPED] = "stopped",
-    [INLAY_LOOP_FAILING] = "failing",
+/* How a run ended: in JSON, in words (NULL: it depends), as exit code. */
+static const struct {
+    const char *reason, *news;
+    int code;
+} ENDS[] = {
+    [INLAY_LOOP_COMPLETE] = {"complete", NULL, INLAY_EXIT_OK},
+    [INLAY_LOOP_EXHAUSTED] = {"exhausted",
+                              "every configuration of the space was evaluated",
+                              INLAY_EXIT_OK},
+    [INLAY_LOOP_STOPPED] = {"stopped",
+                            "stopped; run the same command again to continue",
+                            INLAY_EXIT_INTERRUPTED},
+    [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
 };
 
 /* A run that ended by itself, and has nothing to show. */
@@ -261,11 +269,9 @@ static bool is_fruitless(const struct inlay_target *target,
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
 {
-    if (end == INLAY_LOOP_STOPPED) /* by a signal, or for want of a reader */
-        return inlay_say_works() ? INLAY_EXIT_INTERRUPTED : INLAY_EXIT_FAILED;
-    if (end == INLAY_LOOP_FAILING)
-        return INLAY_EXIT_STOPPED;
-    return is_fruitless(target, end) ? INLAY_EXIT_FAILED : INLAY_EXIT_OK;
+    const bool has_no_reader = end == INLAY_LOOP_STOPPED && !inlay_say_works();
+    return has_no_reader || is_fruitless(target, end) ? INLAY_EXIT_FAILED
+                                                      : ENDS[end].code;
 }
 
 /* n_before: trials that had ended before the run. */
@@ -276,10 +282,8 @@ static void explain_end(const struct inlay_args *args,
     const size_t n = n_ended(target);
     const char *study =
         inlay_args_get(args, "store") ? target->store_path : name_of(target);
-    if (end == INLAY_LOOP_EXHAUSTED)
-        inlay_say_news(args, "every configuration of the space was evaluated");
-    else if (end == INLAY_LOOP_STOPPED)
-        inlay_say_news(args, "stopped; run the same command again to continue");
+    if (ENDS[end].news)
+        inlay_say_news(args, "%s", ENDS[end].news);
     else if (end == INLAY_LOOP_FAILING)
         inlay_say_error(
             args,
@@ -321,7 +325,7 @@ int inlay_cmd_run(const struct inlay_args *args)
         explain_end(args, &target, end, n_before);
     }
     if (st == INLAY_OK)
-        st = inlay_best_page_print(args, &target, ENDS[end], &err);
+        st = inlay_best_page_print(args, &target, ENDS[end].reason, &err);
     if (st != INLAY_OK)
         code = inlay_say_failure(args, &err);
     inlay_target_clear(&target);

@@ -310,11 +310,13 @@ void inlay_run_view_say_stopping(struct inlay_run_view *view)
 
     if (view->is.is_quiet || view->is.is_json)
         return;
-    inlay_text_printf(
-        &line,
-        "Stopping: waiting for %s. Press Ctrl-C again to abort %s; %s will be "
-        "rerun next time.\n",
-        inlay_readable_count(n, "running trial").text, n == 1 ? "it" : "them",
-        n == 1 ? "it" : "they");
+    inlay_text_add(&line, "Stopping");
+    if (n > 0)
+        inlay_text_printf(&line,
+                          ": waiting for %s. Press Ctrl-C again to abort %s; "
+                          "%s will be rerun next time",
+                          inlay_readable_count(n, "running trial").text,
+                          n == 1 ? "it" : "them", n == 1 ? "it" : "they");
+    inlay_text_add(&line, ".\n");
     show(view, &line);
 }
