@@ -28,7 +28,8 @@
 #include "base/clock.h"
 #include "base/linalg.h"
 #include "inlay.h"
-#include "study/study.h"
+#include "study/open.h"
+#include "study/tell.h"
 #include "support/timing.h"
 
 extern char **environ;
@@ -216,12 +217,13 @@ static void fill(const char *path)
     inlay_study *s = make_study(path, "random"),
                 *from = make_study(NULL, "random");
     inlay_trial t;
-    must(inlay_study_begin_adding(s, &err), &err);
+    struct inlay_batch batch = {0};
     for (int i = 0; i < N_OPEN; i++) {
         must(inlay_study_ask(from, &t, &err), &err);
-        must(inlay_study_add(s, t.x, objective(t.x), NULL, &err), &err);
+        must(inlay_batch_add(&batch, s, t.x, objective(t.x), NULL, NULL, &err),
+             &err);
     }
-    must(inlay_study_commit_adding(s, &err), &err);
+    must(inlay_study_add_batch(s, &batch, NULL, &err), &err);
     inlay_study_free(from);
     inlay_study_free(s);
 }

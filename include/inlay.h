@@ -289,7 +289,11 @@ INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
                                            inlay_error *err);
 
 INLAY_API void inlay_study_free(inlay_study *study);
+/* Its space and its options; they live as long as the study. */
 INLAY_API const inlay_space *inlay_study_space(const inlay_study *study);
+INLAY_API const inlay_options *inlay_study_options(const inlay_study *study);
+/* May a configuration be asked twice?  (Options "repeats" and "noise".) */
+INLAY_API bool inlay_study_may_repeat(const inlay_study *study);
 
 /*
  * The next configuration to evaluate; the trial is pending until it is told.
@@ -333,6 +337,22 @@ INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
                                               inlay_error *err);
 
 INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
+/* Trials in that state, and configurations in the queue. */
+INLAY_API size_t inlay_study_n_in_state(const inlay_study *study,
+                                        inlay_state state);
+INLAY_API size_t inlay_study_n_queued(const inlay_study *study);
+
+/* The id of the first trial with the configuration x, 0 if there is none. */
+INLAY_API inlay_status inlay_study_find(const inlay_study *study,
+                                        const inlay_value *x, int64_t *id,
+                                        inlay_error *err);
+/* How many configurations are asked before x, where x is in the queue; if not,
+ * inlay_study_n_queued(). */
+INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
+                                               const inlay_value *x,
+                                               size_t *n_before,
+                                               inlay_error *err);
+
 /* The trial with that id; ids run from 1 to inlay_study_n_trials(). */
 INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
                                          inlay_trial *out, inlay_error *err);

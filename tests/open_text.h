@@ -4,8 +4,9 @@
 #ifndef INLAY_TESTS_OPEN_TEXT_H
 #define INLAY_TESTS_OPEN_TEXT_H
 
-#include "study/study.h"
-#include "study/study_file.h"
+#include <string.h>
+
+#include "study/open.h"
 
 static inline inlay_status open_text(const char *path, const char *text,
                                      enum inlay_store_mode mode,

@@ -17,7 +17,7 @@ void inlay_history_init(struct inlay_history *h,
     inlay_seen_init(&h->seen, exact);
 }
 
-static void free_record(struct inlay_record *r)
+void inlay_record_free(struct inlay_record *r)
 {
     if (!r)
         return;
@@ -32,7 +32,7 @@ static void free_record(struct inlay_record *r)
 void inlay_history_clear(struct inlay_history *h)
 {
     for (size_t i = 0; i < h->n; i++)
-        free_record(h->record[i]);
+        inlay_record_free(h->record[i]);
     for (size_t i = 0; i < h->n_old; i++)
         inlay_mem_free(h->old[i]);
     inlay_mem_free(h->old);
@@ -48,23 +48,18 @@ void inlay_trace_clear(struct inlay_trace *trace)
     *trace = (struct inlay_trace){0};
 }
 
-static struct inlay_record *new_record(const struct inlay_history *h,
-                                       const inlay_value *x,
-                                       struct inlay_trace *trace)
+/* x, u and what the strategy left; the id comes with its place. */
+static inlay_status fill_record(struct inlay_record *r,
+                                const struct inlay_history *h,
+                                const inlay_value *x, struct inlay_trace *trace)
 {
     const size_t n = inlay_space_n_variables(h->space);
-    struct inlay_record *r = inlay_mem_new(1, sizeof *r);
-    if (!r)
-        return NULL;
-    r->id = (int64_t)h->n + 1;
     r->state = INLAY_PENDING;
     r->y = NAN;
     r->x = inlay_mem_new(n, sizeof *r->x);
     r->u = inlay_mem_doubles(h->exact->dim);
-    if (!r->x || !r->u) {
-        free_record(r);
-        return NULL;
-    }
+    if (!r->x || !r->u)
+        return INLAY_ENOMEM;
     memcpy(r->x, x, n * sizeof *x);
     inlay_encode(h->exact, x, r->u);
     if (trace) {
@@ -73,41 +68,59 @@ static struct inlay_record *new_record(const struct inlay_history *h,
         r->memo = trace->memo;
         *trace = (struct inlay_trace){0};
     }
-    return r;
-}
-
-static inlay_status make_room(struct inlay_history *h, inlay_error *err)
-{
-    if (h->n < h->room)
-        return INLAY_OK;
-    const size_t room = h->room ? 2 * h->room : 16;
-    struct inlay_record **record =
-        inlay_mem_resize(h->record, room, sizeof *record);
-    if (!record)
-        return inlay_fail_memory(err, "the history");
-    h->record = record;
-    h->room = room;
     return INLAY_OK;
 }
 
-/* One more record at the end of the history. */
-static inlay_status admit(struct inlay_history *h, struct inlay_record *r,
-                          const struct inlay_record **out, inlay_error *err)
+inlay_status inlay_record_new(const struct inlay_history *h,
+                              const inlay_value *x, struct inlay_trace *trace,
+                              struct inlay_record **out, inlay_error *err)
 {
-    inlay_status st = r ? make_room(h, err) : inlay_fail_memory(err, "a trial");
-    if (st == INLAY_OK)
-        st = inlay_seen_add(&h->seen, r->u, err);
-    if (st != INLAY_OK) {
-        free_record(r);
-        return st;
+    struct inlay_record *r = inlay_mem_new(1, sizeof *r);
+    const bool is_full = !r || fill_record(r, h, x, trace) != INLAY_OK;
+    if (trace)
+        inlay_trace_clear(trace);
+    if (is_full) {
+        inlay_record_free(r);
+        return inlay_fail_memory(err, "a trial");
     }
-    h->n_done += r->state == INLAY_DONE;
-    h->n_failed += r->state == INLAY_FAILED;
+    *out = r;
+    return INLAY_OK;
+}
+
+inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
+                                   inlay_error *err)
+{
+    size_t room = h->room ? h->room : 16;
+    while (room < h->n + n_more)
+        room *= 2;
+    if (room > h->room) {
+        struct inlay_record **record =
+            inlay_mem_resize(h->record, room, sizeof *record);
+        if (!record)
+            return inlay_fail_memory(err, "the history");
+        h->record = record;
+        h->room = room;
+    }
+    return inlay_seen_reserve(&h->seen, n_more, err);
+}
+
+static void keep_memo(struct inlay_history *h, struct inlay_record *r)
+{
+    if (h->with_memo) {
+        inlay_mem_free(h->with_memo->memo);
+        h->with_memo->memo = NULL;
+    }
+    h->with_memo = r;
+}
+
+void inlay_history_admit(struct inlay_history *h, struct inlay_record *r)
+{
+    r->id = (int64_t)h->n + 1;
+    inlay_seen_add(&h->seen, r->u, NULL); /* there is room */
+    if (r->memo)
+        keep_memo(h, r);
     h->record[h->n++] = r;
     h->version++;
-    if (out)
-        *out = r;
-    return INLAY_OK;
 }
 
 inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
@@ -115,31 +128,23 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err)
 {
-    struct inlay_record *r = new_record(h, x, trace);
-    if (trace)
-        inlay_trace_clear(trace);
-    return admit(h, r, out, err);
+    struct inlay_record *r = NULL;
+    inlay_status st = inlay_record_new(h, x, trace, &r, err);
+    if (st == INLAY_OK)
+        st = inlay_history_reserve(h, 1, err);
+    if (st != INLAY_OK) {
+        inlay_record_free(r);
+        return st;
+    }
+    inlay_history_admit(h, r);
+    if (out)
+        *out = r;
+    return INLAY_OK;
 }
 
 static const char *state_name(inlay_state state)
 {
     return state == INLAY_DONE ? "done" : "failed";
-}
-
-/* Ends r, which stays pending where there is no memory for the reason. */
-static inlay_status end_record(struct inlay_record *r, double y,
-                               const char *why, inlay_error *err)
-{
-    if (isfinite(y)) {
-        r->y = y;
-        r->state = INLAY_DONE;
-        return INLAY_OK;
-    }
-    r->why = inlay_mem_text(why);
-    if (!r->why)
-        return inlay_fail_memory(err, "the reason of a failure");
-    r->state = INLAY_FAILED;
-    return INLAY_OK;
 }
 
 inlay_status inlay_history_check_known(const struct inlay_history *h,
@@ -171,18 +176,29 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     return INLAY_OK;
 }
 
+void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
+{
+    struct inlay_record *r = h->record[id - 1];
+    const bool is_done = isfinite(y);
+    r->y = is_done ? y : NAN;
+    r->why = why;
+    r->state = is_done ? INLAY_DONE : INLAY_FAILED;
+    h->n_done += is_done;
+    h->n_failed += !is_done;
+    h->version++;
+}
+
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err)
 {
-    inlay_status st = inlay_history_check_pending(h, id, err);
+    const inlay_status st = inlay_history_check_pending(h, id, err);
+    char *copy = NULL;
     if (st != INLAY_OK)
         return st;
-    struct inlay_record *r = h->record[id - 1];
-    st = end_record(r, y, why, err);
-    h->n_done += r->state == INLAY_DONE;
-    h->n_failed += r->state == INLAY_FAILED;
-    h->version++;
-    return st;
+    if (!isfinite(y) && !(copy = inlay_mem_text(why)))
+        return inlay_fail_memory(err, "the reason of a failure");
+    inlay_history_end(h, id, y, copy);
+    return INLAY_OK;
 }
 
 /* The reason is kept: views of it live as long as the history. */
@@ -209,28 +225,16 @@ inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
     return INLAY_OK;
 }
 
-inlay_status inlay_history_append_finished(struct inlay_history *h,
-                                           const inlay_value *x, double y,
-                                           const char *why,
-                                           const struct inlay_record **out,
-                                           inlay_error *err)
-{
-    struct inlay_record *r = new_record(h, x, NULL);
-    if (r && end_record(r, y, why, err) != INLAY_OK) {
-        free_record(r);
-        return INLAY_ENOMEM;
-    }
-    return admit(h, r, out, err);
-}
-
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo)
 {
-    const bool is_there = id >= 1 && (uint64_t)id <= h->n;
+    const int64_t newest = h->with_memo ? h->with_memo->id : 0;
 
-    if (is_there && !h->record[id - 1]->memo)
-        h->record[id - 1]->memo = memo;
-    else
+    if (id <= newest || (uint64_t)id > h->n) {
         inlay_mem_free(memo);
+        return;
+    }
+    keep_memo(h, h->record[id - 1]);
+    h->with_memo->memo = memo;
 }
 
 size_t inlay_history_n_pending(const struct inlay_history *h)
@@ -265,8 +269,5 @@ size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
 
 const char *inlay_history_last_memo(const struct inlay_history *h)
 {
-    for (size_t i = h->n; i-- > 0;)
-        if (h->record[i]->memo)
-            return h->record[i]->memo;
-    return NULL;
+    return h->with_memo ? h->with_memo->memo : NULL;
 }

@@ -6,9 +6,10 @@
  * strategy searches in another cube, the point at which it was asked.  Values y
  * are those to be minimised: the user's direction is applied in study.
  *
- * Invariants: record i has id i+1; x and u of a record never change, nor does a
- * memo once it is there; a record that is done stays so, and one that failed
- * unless it is reopened.
+ * Invariants: record i has id i+1; x and u of a record never change; a record
+ * that is done stays so, and one that failed unless it is reopened.  Of the
+ * memos only the newest is kept: it is all that a strategy looks at, and memos
+ * are large.
  */
 #ifndef INLAY_PROBLEM_HISTORY_H
 #define INLAY_PROBLEM_HISTORY_H
@@ -39,6 +40,8 @@ struct inlay_history {
     struct inlay_seen seen; /* all records */
     char **old;             /* reasons of records that were reopened: views */
     size_t n_old;
+    struct inlay_record
+        *with_memo; /* the newest one that has a memo, or NULL */
 };
 
 void inlay_history_init(struct inlay_history *h,
@@ -61,6 +64,19 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err);
 
+/*
+ * The same in steps, for what must not fail once it is written elsewhere: after
+ * reserve has made room, admit cannot fail.  A record that is not admitted is
+ * freed by inlay_record_free, which takes NULL.
+ */
+inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
+                                   inlay_error *err);
+inlay_status inlay_record_new(const struct inlay_history *h,
+                              const inlay_value *x, struct inlay_trace *trace,
+                              struct inlay_record **out, inlay_error *err);
+void inlay_history_admit(struct inlay_history *h, struct inlay_record *r);
+void inlay_record_free(struct inlay_record *r);
+
 /* INLAY_ESTATE unless there is a record of that id. */
 inlay_status inlay_history_check_known(const struct inlay_history *h,
                                        int64_t id, inlay_error *err);
@@ -73,19 +89,17 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err);
 
+/* The same for a record that is known to be pending, which cannot fail: why is
+ * taken over. */
+void inlay_history_end(struct inlay_history *h, int64_t id, double y,
+                       char *why);
+
 /* A failed record is pending again, by the event of that number.  INLAY_ESTATE
  * unless it has failed. */
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
                                   int64_t event, inlay_error *err);
 
-/* The two in one, for a trial of elsewhere: there is none between. */
-inlay_status inlay_history_append_finished(struct inlay_history *h,
-                                           const inlay_value *x, double y,
-                                           const char *why,
-                                           const struct inlay_record **out,
-                                           inlay_error *err);
-
-/* Gives a memo (taken over) to a record that has none. */
+/* Gives a memo (taken over) to a record, unless it or a later one has one. */
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
 
 size_t inlay_history_n_pending(const struct inlay_history *h);

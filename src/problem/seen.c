@@ -96,9 +96,14 @@ static void place(const struct inlay_encoding *enc, const double **slot,
     slot[i] = u;
 }
 
-static inlay_status grow(struct inlay_seen *seen, inlay_error *err)
+inlay_status inlay_seen_reserve(struct inlay_seen *seen, size_t n_more,
+                                inlay_error *err)
 {
-    const size_t n_slots = seen->n_slots ? 2 * seen->n_slots : 64;
+    size_t n_slots = seen->n_slots ? seen->n_slots : 64;
+    while (n_slots < 2 * (seen->n + n_more))
+        n_slots *= 2;
+    if (n_slots == seen->n_slots)
+        return INLAY_OK;
     const double **slot = inlay_mem_new(n_slots, sizeof *slot);
     if (!slot)
         return inlay_fail_memory(err, "the set of configurations");
@@ -116,11 +121,9 @@ inlay_status inlay_seen_add(struct inlay_seen *seen, const double *u,
 {
     if (inlay_seen_find(seen, u))
         return INLAY_OK;
-    if (2 * seen->n >= seen->n_slots) {
-        const inlay_status st = grow(seen, err);
-        if (st != INLAY_OK)
-            return st;
-    }
+    const inlay_status st = inlay_seen_reserve(seen, 1, err);
+    if (st != INLAY_OK)
+        return st;
     place(seen->enc, seen->slot, seen->n_slots, u);
     seen->n++;
     return INLAY_OK;

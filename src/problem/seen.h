@@ -28,6 +28,9 @@ void inlay_seen_clear(struct inlay_seen *seen);
  * is in it already is not put in twice. */
 inlay_status inlay_seen_add(struct inlay_seen *seen, const double *u,
                             inlay_error *err);
+/* The next n_more calls of inlay_seen_add cannot fail. */
+inlay_status inlay_seen_reserve(struct inlay_seen *seen, size_t n_more,
+                                inlay_error *err);
 /* u = T(u).  The point that was added, or NULL. */
 const double *inlay_seen_find(const struct inlay_seen *seen, const double *u);
 

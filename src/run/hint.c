@@ -5,8 +5,8 @@
  * missing is "No such file", as is a command in one string.  So the program is
  * looked at once more, from its folder, and the likeliest mistake is named.
  *
- * Invariant: a message is one line, and no part of it is longer than its share
- * of bytes, whatever the program and the folder are called.
+ * Invariant: a message is one line, and each part of it is cut to its share of
+ * bytes, whatever the program and the folder are called.
  */
 #include "run/hint.h"
 

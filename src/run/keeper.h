@@ -1,10 +1,9 @@
 /*
  * keeper.h: a small process that kills workers where the tool no longer can.
  *
- * A tool that is killed with -9 cleans nothing up.  Its workers' leaders may
- * die with it (a service of Linux), what they have started does not.  The
- * keeper knows the process groups of all workers, and kills them when it sees
- * that the tool is gone.
+ * A tool that is killed with -9 cleans nothing up.  On Linux its workers' leaders
+ * die with it, but what they have started does not.  The keeper knows the process
+ * groups of all workers, and kills them when it sees that the tool is gone.
  */
 #ifndef INLAY_RUN_KEEPER_H
 #define INLAY_RUN_KEEPER_H

@@ -3,8 +3,8 @@
  *
  * The process is the leader of a group of its own, which the keeper knows.  It
  * has the job's streams, folder, environment and memory limit, default signals
- * and no other descriptor that is closed on exec, and dies with the thread that
- * has started it (a service of Linux).
+ * and no other descriptor that is closed on exec, and on Linux dies with the
+ * thread that has started it.
  */
 #ifndef INLAY_RUN_LAUNCH_H
 #define INLAY_RUN_LAUNCH_H

@@ -1,13 +1,13 @@
 /*
  * loop.c: claim → start → wait → tell, until the budget is used up.
  *
- * All that must survive is in the study's journal before it is acted on: a trial
- * is leased before it is started, its end is stored before anybody hears of it.
- * What is kept here (which slot runs what) is only worth as long as the process
- * lives.
+ * Everything that must survive is in the study's journal before the loop acts on
+ * it: a trial is leased before it is started, its end is stored before anybody
+ * hears of it.  What is kept here (which slot runs what) matters only while the
+ * process lives.
  *
- * A run that finds the budget asked, but trials of other runs not ended, waits
- * for them: should such a run die, its trials are taken up here.
+ * When the whole budget has been asked but trials of other runs have not ended,
+ * the loop waits for them: if such a run dies, this one takes over its trials.
  */
 #include "run/loop.h"
 
@@ -28,7 +28,8 @@
 #include "run/command.h"
 #include "run/reason.h"
 #include "run/result.h"
-#include "study/study.h"
+#include "study/claim.h"
+#include "study/tell.h"
 
 /* Seconds. */
 static const double LEASE = 120.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
@@ -247,8 +248,8 @@ static inlay_status start_next(struct state *s, bool *has_started,
     return st;
 }
 
-/* A lease that could not be renewed is renewed at the next try; a store that
- * does not work complains where it matters. */
+/* A lease that could not be renewed is tried again next time; a store that does
+ * not work is reported where it matters. */
 static void renew(struct state *s)
 {
     const double now = inlay_clock_seconds();
@@ -258,7 +259,7 @@ static void renew(struct state *s)
     inlay_study_renew(s->loop->study, &s->terms, NULL);
 }
 
-/* Where there was nothing, the next look is after RETRY. */
+/* Where nothing was found, the loop looks again after RETRY seconds. */
 static inlay_status start_all(struct state *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
@@ -295,7 +296,7 @@ static inlay_status try_again(struct state *s, size_t k,
     inlay_status st =
         inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
                             news->why, &slot->attempt, err);
-    if (st == INLAY_ESTATE) { /* somebody told it meanwhile */
+    if (st == INLAY_ESTATE) { /* somebody has reported it meanwhile */
         free_slot(s, k);
         return INLAY_OK;
     }
@@ -315,7 +316,7 @@ static inlay_status try_again(struct state *s, size_t k,
     return st;
 }
 
-/* The store has the last word: somebody else may have told the trial. */
+/* The store decides: somebody else may have reported the trial. */
 static inlay_status store_end(struct state *s, const struct slot *slot,
                               double y, const char *why, const char *metrics,
                               bool *is_ours, inlay_error *err)
@@ -345,7 +346,7 @@ static inlay_status fail_trial(struct state *s, size_t k,
     return INLAY_OK;
 }
 
-/* Where it is somebody else's meanwhile, there is nothing to put back. */
+/* If somebody else has it meanwhile, there is nothing to put back. */
 static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
 {
     const struct inlay_loop_news news = {.kind = INLAY_NEWS_PUT_BACK,
@@ -437,9 +438,9 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
 }
 
 /*
- * Who ends a run often signals its whole group or session (systemd, a cluster, a
- * terminal): that is no failure of the evaluation.  The signal may reach the
- * worker a moment before us.
+ * Whatever stops a run often signals its whole group or session (systemd, a
+ * cluster, a terminal): that is not a failure of the evaluation.  The signal may
+ * reach the worker a moment before us.
  */
 static bool is_stopped_with_us(const struct state *s,
                                const struct inlay_job_end *end)

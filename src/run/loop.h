@@ -2,8 +2,8 @@
  * loop.h: claim → start → wait → tell, until the budget is used up.
  *
  * The loop evaluates trials of a study in up to n_parallel slots.  It decides
- * what is a failure, when to try again and when to stop; what people see of it
- * is the listener's business.
+ * what counts as a failure, when to retry and when to stop; showing it to people
+ * is up to the listener.
  */
 #ifndef INLAY_RUN_LOOP_H
 #define INLAY_RUN_LOOP_H
@@ -43,7 +43,7 @@ struct inlay_loop_news {
     double value;       /* DONE */
     double seconds;     /* of the evaluation: DONE, FAILED, RETRY */
     const char *why;    /* FAILED, RETRY */
-    const char *output; /* FAILED: last lines of standard output and error */
+    const char *output; /* FAILED: as inlay_result_tail has it */
     bool is_best;       /* DONE: better than all before */
 };
 typedef void inlay_loop_fn(const struct inlay_loop_news *news, void *context);

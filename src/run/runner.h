@@ -61,8 +61,8 @@ struct inlay_runner_ops {
      * The end of one job: *any is true, and the runner forgets the job.  *any
      * is false after `timeout_seconds` (0: only looks; INFINITY is allowed),
      * when a signal was handled, and at once where no job runs.  A signal that
-     * is handled just before the call does not end it: who looks at a flag
-     * waits for no longer than the flag may.
+     * is handled just before the call does not end it: a caller that checks a
+     * flag passes a timeout no longer than the flag may wait.
      */
     inlay_status (*wait)(struct inlay_runner *r, double timeout_seconds,
                          struct inlay_job_end *end, bool *any,

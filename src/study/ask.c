@@ -5,13 +5,12 @@
  * state, and a trial's random numbers come from (study seed, trial id).
  * Enqueued configurations go first.
  *
- * With a store, no lock of the database is held while a model is fitted.  Of two
- * processes that ask at the same time one is late: its trial's number is taken.
+ * No lock of the journal is held while a model is fitted.  Of two processes that ask at the same time one is late: its trial's number is taken.
  * It reads the other's trial, which is pending for it, and asks again.  Once
  * that has happened, asks on this study queue at a file, so that fits are not
  * made in vain; the queue is a courtesy, nothing depends on it.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +21,8 @@
 #include "base/lock.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
+#include "study/claim.h"
+#include "study/open.h"
 
 static void say(const inlay_study *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
@@ -59,8 +60,7 @@ struct inlay_rng inlay_study_next_rng(const inlay_study *s)
 struct proposal {
     inlay_value *x;
     struct inlay_trace trace;
-    int64_t origin; /* of the wish it fulfils, or 0 */
-    bool is_wish;
+    int64_t wish; /* the event that enqueued it, or 0 */
 };
 
 static void clear_proposal(struct proposal *p)
@@ -75,7 +75,7 @@ static inlay_status drop_old_wishes(inlay_study *s, inlay_error *err)
 {
     while (s->n_queue > 0 && !s->may_repeat) {
         int64_t id = 0;
-        const inlay_status st = inlay_study_find(s, s->queue[0].x, &id, err);
+        const inlay_status st = inlay_study_find_x(s, s->queue[0].x, &id, err);
         if (st != INLAY_OK || id == 0)
             return st;
         say(s, "an enqueued configuration was passed over: it is trial %lld",
@@ -116,9 +116,8 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
     if (st != INLAY_OK)
         return st;
     if (s->n_queue > 0) {
-        p->is_wish = true;
         p->trace.origin = INLAY_FROM_QUEUE;
-        p->origin = s->queue[0].origin;
+        p->wish = s->queue[0].event;
         memcpy(p->x, s->queue[0].x, n * sizeof *p->x);
         return INLAY_OK;
     }
@@ -144,115 +143,113 @@ inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
     return st;
 }
 
-static inlay_status ask_memory(inlay_study *s, inlay_trial *trial,
-                               inlay_error *err)
+/* ---- Ask ---- */
+
+static void print_point(const struct inlay_record *r, struct inlay_text *out)
 {
-    const struct inlay_record *r = NULL;
-    struct proposal p = {0};
-    inlay_status st = propose(s, &p, err);
-    if (st == INLAY_OK)
-        st = inlay_history_append(&s->history, p.x, &p.trace, &r, err);
-    if (st == INLAY_OK) {
-        if (p.is_wish)
-            inlay_study_drop_wish(s, 0);
-        inlay_study_show(s, r, trial);
+    for (size_t i = 0; i < r->n_asked; i++) {
+        inlay_text_add(out, i == 0 ? "[" : ", ");
+        inlay_text_add_number(out, r->asked[i]);
     }
-    clear_proposal(&p);
+    inlay_text_add(out, r->n_asked == 0 ? "[]" : "]");
+}
+
+/* Appends the event asked and, with terms, the event started and a lease.
+ * *is_late: the number of the trial, or the last of the budget, was taken by
+ * somebody else since the history was read. */
+static inlay_status append_asked(inlay_study *s, struct inlay_event *asked,
+                                 struct inlay_record *record,
+                                 const struct inlay_claim_terms *terms,
+                                 bool *is_late, inlay_error *err)
+{
+    struct inlay_event events[2] = {
+        *asked,
+        {.kind = INLAY_EVENT_STARTED,
+         .trial = asked->trial,
+         .text = terms ? terms->holder : NULL},
+    };
+    struct inlay_step steps[2] = {{.record = record}, {0}};
+    const struct inlay_lease lease = {
+        .trial = asked->trial,
+        .attempt = 1,
+        .left = terms ? terms->seconds : 0.0,
+        .holder = events[1].text,
+    };
+    const struct inlay_append a = {
+        .premise = {.kind = INLAY_PREMISE_NEXT,
+                    .trial = asked->trial,
+                    .budget = terms ? terms->budget : INT64_MAX},
+        .events = events,
+        .n_events = terms ? 2 : 1,
+        .lease = terms ? &lease : NULL,
+        /* Without a lease the values go to somebody who will tell them by the
+         * number: after a power failure it must not be another trial's. */
+        .is_durable = !terms,
+    };
+    const inlay_status st = inlay_study_append(s, &a, steps, is_late, err);
+    inlay_step_clear(&steps[0]);
     return st;
 }
 
-/* ---- Ask through the store ---- */
-
-static void print_point(const struct inlay_trace *trace, struct inlay_text *out)
-{
-    inlay_text_add(out, "[");
-    for (size_t i = 0; i < trace->n_asked; i++) {
-        if (i > 0)
-            inlay_text_add(out, ", ");
-        inlay_text_add_number(out, trace->asked[i]);
-    }
-    inlay_text_add(out, "]");
-}
-
-static inlay_status append_asked(inlay_study *s, const struct proposal *p,
-                                 int64_t id, inlay_error *err)
+static inlay_status write_asked(inlay_study *s, struct proposal *p,
+                                const struct inlay_claim_terms *terms,
+                                bool *is_late, inlay_error *err)
 {
     struct inlay_text x = {0}, point = {0};
-
+    struct inlay_record *r = NULL;
+    inlay_status st = inlay_record_new(&s->history, p->x, &p->trace, &r, err);
     inlay_configuration_add_array(&x, s->space, p->x);
-    if (p->trace.asked)
-        print_point(&p->trace, &point);
-    const struct inlay_event e = {
-        .kind = INLAY_EVENT_ASKED,
-        .trial = id,
-        .seen = s->seen,
-        .spec = s->spec,
-        .origin = p->origin,
-        .x = x.bytes,
-        .point = point.bytes,
-    };
-    inlay_status st = inlay_text_status(&x, err);
+    if (st == INLAY_OK && r->asked)
+        print_point(r, &point);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&x, err);
     if (st == INLAY_OK)
         st = inlay_text_status(&point, err);
-    if (st == INLAY_OK)
-        st = inlay_store_append(s->store, &e, err);
-    if (st == INLAY_OK && p->trace.memo)
-        st = inlay_store_append_memo(s->store, id, p->trace.memo, err);
+    if (st == INLAY_OK) {
+        struct inlay_event asked = {
+            .kind = INLAY_EVENT_ASKED,
+            .trial = (int64_t)s->history.n + 1,
+            .known = s->last_event,
+            .study = s->study_event,
+            .cause = p->wish,
+            .x = x.bytes,
+            .point = point.bytes,
+            .memo = r->memo,
+        };
+        st = append_asked(s, &asked, r, terms, is_late, err);
+    } else {
+        inlay_record_free(r);
+    }
     inlay_text_clear(&x);
     inlay_text_clear(&point);
     return st;
 }
 
-/* Is the budget asked?  *last := the last trial. */
+/* Is the budget asked? */
 static inlay_status look_ahead(inlay_study *s,
                                const struct inlay_claim_terms *terms,
-                               int64_t *last, bool *is_over, inlay_error *err)
+                               bool *is_over, inlay_error *err)
 {
     int64_t n_added = 0;
-    inlay_status st = inlay_store_last_trial(s->store, last, err);
-    if (st == INLAY_OK && terms)
-        st = inlay_store_n_added(s->store, &n_added, err);
-    *is_over = st == INLAY_OK && terms && *last - n_added >= terms->budget;
+    *is_over = false;
+    if (!terms)
+        return INLAY_OK;
+    const inlay_status st = s->journal->ops->n_added(s->journal, &n_added, err);
+    *is_over = (int64_t)s->history.n - n_added >= terms->budget;
     return st;
 }
 
-/* *is_late: the number of the trial, or the last of the budget, was taken by
- * somebody else since the history was read. */
-static inlay_status write_asked(inlay_study *s, const struct proposal *p,
-                                const struct inlay_claim_terms *terms,
-                                bool *is_late, inlay_error *err)
-{
-    const int64_t id = (int64_t)s->history.n + 1;
-    int64_t last = 0;
-    bool is_over = false;
-    /* Without a lease the values go to somebody who will tell them by the
-     * number: after a power failure it must not be another trial's. */
-    inlay_status st = inlay_store_begin(s->store, !terms, err);
-    if (st != INLAY_OK)
-        return st;
-    st = look_ahead(s, terms, &last, &is_over, err);
-    *is_late = st == INLAY_OK && (last >= id || is_over);
-    if (*is_late) {
-        inlay_store_rollback(s->store);
-        return INLAY_OK;
-    }
-    if (st == INLAY_OK)
-        st = append_asked(s, p, id, err);
-    if (st == INLAY_OK && terms)
-        st = inlay_study_take_lease(s, terms, id, 1, err);
-    return inlay_study_finish(s, st, err);
-}
-
-/* One try. */
+/* One try; *n_before := the trials before the one that is asked. */
 static inlay_status try_asking(inlay_study *s,
                                const struct inlay_claim_terms *terms,
-                               bool *is_over, bool *is_late, inlay_error *err)
+                               bool *is_over, size_t *n_before, bool *is_late,
+                               inlay_error *err)
 {
     struct proposal p = {0};
-    int64_t last = 0;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
-        st = look_ahead(s, terms, &last, is_over, err);
+        st = look_ahead(s, terms, is_over, err);
+    *n_before = s->history.n;
     if (st != INLAY_OK || *is_over)
         return st;
     st = propose(s, &p, err);
@@ -267,19 +264,21 @@ inlay_status inlay_study_ask_within(inlay_study *s,
                                     bool *is_over, inlay_trial *trial,
                                     inlay_error *err)
 {
+    const char *path = s->journal->turn;
     bool is_late = false;
+    size_t mine = 0; /* trials before it; others may follow */
     inlay_status st;
     *is_over = false;
     do {
-        const int turn = inlay_lock_wait(s->turn, is_late);
+        const int turn = path ? inlay_lock_wait(path, is_late) : -1;
         is_late = false;
-        st = try_asking(s, terms, is_over, &is_late, err);
+        st = try_asking(s, terms, is_over, &mine, &is_late, err);
         inlay_lock_leave(turn);
     } while (st == INLAY_OK && is_late);
-    const size_t mine = s->history.n; /* others may follow */
     if (st != INLAY_OK || *is_over)
         return st;
-    st = inlay_study_sync(s, err);
+    if (s->history.n <= mine)
+        st = inlay_study_sync(s, err);
     if (s->history.n > mine) {
         inlay_study_show(s, s->history.record[mine], trial);
         return INLAY_OK;
@@ -295,8 +294,7 @@ inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
     if (!s || !trial)
         return inlay_study_refuse_null("inlay_study_ask", "study and trial",
                                        err);
-    return s->store ? inlay_study_ask_within(s, NULL, &is_over, trial, err)
-                    : ask_memory(s, trial, err);
+    return inlay_study_ask_within(s, NULL, &is_over, trial, err);
 }
 
 inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,

@@ -1,128 +1,168 @@
 /*
  * claim.c: trials that are evaluated by processes which may die.
  *
- * Who evaluates a trial holds a lease on it, from the transaction in which it
- * was asked.  A lease is lost when its holder is known to be dead, when it was
- * put back, or, for a holder of another machine, when it was not renewed in
- * time.  A lost trial keeps its number and values, and goes to the next claim.
+ * Who evaluates a trial holds a lease on it, from the append by which it was
+ * asked.  A lease is lost when its holder is known to be dead, when it was put
+ * back, or, for a holder of another machine, when it was not renewed in time.  A
+ * lost trial keeps its number and values, and goes to the next claim.
  *
  * A trial without a lease was asked by a person or a program that will tell it:
  * it is nobody else's.
+ *
+ * Each change names the lease as it was read.  Where somebody was faster it is
+ * read again.
  */
-#include "study/study.h"
+#include "study/claim.h"
 
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "study/inside.h"
 
-/* ---- Lost leases ---- */
+/* ---- Leases ---- */
 
-struct search {
-    const char *holder; /* who searches */
-    double now;
-    size_t n_elsewhere; /* leases that others hold */
-    int64_t trial;      /* 0: none found */
-    int64_t attempt;
-};
+/* May the trial be taken from its holder, and why? */
+enum loss { HELD, GONE, EXPIRED };
 
-static bool is_lost(const struct inlay_lease *lease, double now)
+static enum loss loss_of(const struct inlay_lease *lease)
 {
     if (lease->holder[0] == '\0')
-        return true;
+        return GONE;
     switch (inlay_process_is_alive(lease->holder)) {
     case INLAY_DEAD:
-        return true;
+        return GONE;
     case INLAY_ALIVE:
-        return false;
+        return HELD;
     case INLAY_ALIVE_UNKNOWN:
         break;
     }
-    return !(lease->expires > now);
+    return lease->left > 0.0 ? HELD : EXPIRED;
 }
+
+struct search {
+    const char *holder; /* who searches */
+    size_t n_elsewhere; /* leases that others hold */
+    int64_t trial;      /* the first lost one; 0: none */
+    int64_t attempt;
+    enum loss loss;
+};
 
 static inlay_status look_at_lease(const struct inlay_lease *lease,
                                   void *context, inlay_error *err)
 {
     struct search *search = context;
-
     (void)err;
     search->n_elsewhere += strcmp(lease->holder, search->holder) != 0;
-    if (search->trial == 0 && is_lost(lease, search->now)) {
+    if (search->trial > 0)
+        return INLAY_OK;
+    search->loss = loss_of(lease);
+    if (search->loss != HELD) {
         search->trial = lease->trial;
         search->attempt = lease->attempt;
     }
     return INLAY_OK;
 }
 
-static inlay_status find_lost(inlay_study *s, const char *holder,
-                              struct search *out, inlay_error *err)
+/* One trial's lease; attempt is 0 where there is none. */
+struct found {
+    const char *holder; /* who asks */
+    int64_t attempt;
+    bool is_ours, is_held;
+};
+
+static inlay_status take_lease(const struct inlay_lease *lease, void *context,
+                               inlay_error *err)
 {
-    *out = (struct search){.holder = holder, .now = inlay_clock_now()};
-    return inlay_store_each_lease(s->store, look_at_lease, out, err);
+    struct found *found = context;
+    (void)err;
+    found->attempt = lease->attempt;
+    found->is_ours = strcmp(lease->holder, found->holder) == 0;
+    found->is_held = loss_of(lease) == HELD;
+    return INLAY_OK;
 }
 
-inlay_status inlay_study_take_lease(inlay_study *s,
-                                    const struct inlay_claim_terms *terms,
-                                    int64_t id, int64_t attempt,
-                                    inlay_error *err)
+static inlay_status find_lease(inlay_study *s, int64_t id, const char *holder,
+                               struct found *out, inlay_error *err)
 {
-    const struct inlay_lease lease = {
-        .trial = id,
-        .attempt = attempt,
-        .expires = inlay_clock_now() + terms->seconds,
-        .holder = terms->holder,
-    };
-    const struct inlay_event started = {
-        .kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder};
-    inlay_status st = inlay_store_lease(s->store, &lease, err);
-    if (st == INLAY_OK)
-        st = inlay_store_append(s->store, &started, err);
+    *out = (struct found){.holder = holder};
+    return s->journal->ops->leases(s->journal, id, id, take_lease, out, err);
+}
+
+/* ---- Claim ---- */
+
+/* The events of a trial's lease, and the lease.  The history has no part in
+ * them. */
+static inlay_status append(inlay_study *s, const struct inlay_premise *premise,
+                           const struct inlay_event *events, size_t n,
+                           const struct inlay_lease *lease, bool is_durable,
+                           bool *is_late, inlay_error *err)
+{
+    struct inlay_step steps[2] = {0};
+    const struct inlay_append a = {*premise, events, n, lease, is_durable};
+    return inlay_study_append(s, &a, steps, is_late, err);
+}
+
+/* Takes a trial whose lease is lost, if there is one: out->trial. */
+static inlay_status take_lost(inlay_study *s,
+                              const struct inlay_claim_terms *terms,
+                              struct search *out, inlay_error *err)
+{
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late) {
+        *out = (struct search){.holder = terms->holder};
+        st = s->journal->ops->leases(s->journal, 1, INT64_MAX, look_at_lease,
+                                     out, err);
+        if (st != INLAY_OK || out->trial == 0)
+            return st;
+        const struct inlay_premise premise = {
+            .kind = INLAY_PREMISE_LEASE,
+            .trial = out->trial,
+            .attempt = out->attempt,
+            .is_expired = out->loss == EXPIRED,
+        };
+        const struct inlay_event started = {.kind = INLAY_EVENT_STARTED,
+                                            .trial = out->trial,
+                                            .text = terms->holder};
+        const struct inlay_lease lease = {out->trial, ++out->attempt,
+                                          terms->seconds, terms->holder};
+        st = append(s, &premise, &started, 1, &lease, false, &is_late, err);
+    }
     return st;
 }
 
-/* Looks without a transaction first, as mostly there is nothing. */
-static inlay_status take_lost(inlay_study *s,
-                              const struct inlay_claim_terms *terms,
-                              struct search *found, inlay_error *err)
+static inlay_status ask_new(inlay_study *s,
+                            const struct inlay_claim_terms *terms,
+                            struct inlay_claim *claim, inlay_error *err)
 {
-    inlay_status st = find_lost(s, terms->holder, found, err);
-    if (st != INLAY_OK || found->trial == 0)
-        return st;
-    st = inlay_store_begin(s->store, false, err);
-    if (st != INLAY_OK)
-        return st;
-    st = find_lost(s, terms->holder, found, err);
-    if (st == INLAY_OK && found->trial > 0)
-        st = inlay_study_take_lease(s, terms, found->trial, ++found->attempt,
-                                    err);
-    return inlay_study_finish(s, st, err);
+    bool is_over = false;
+    inlay_status st =
+        inlay_study_ask_within(s, terms, &is_over, &claim->trial, err);
+    claim->kind = INLAY_CLAIM_NEW;
+    claim->attempt = 1;
+    claim->is_exhausted = st == INLAY_EXHAUSTED;
+    if (is_over || claim->is_exhausted)
+        claim->kind = INLAY_CLAIM_NONE;
+    return claim->is_exhausted ? INLAY_OK : st;
 }
 
 inlay_status inlay_study_claim(inlay_study *s,
                                const struct inlay_claim_terms *terms,
                                struct inlay_claim *out, inlay_error *err)
 {
-    struct inlay_claim claim = {.kind = INLAY_CLAIM_NEW, .attempt = 1};
+    struct inlay_claim claim = {.kind = INLAY_CLAIM_AGAIN};
     struct search found;
-    bool is_over = false;
     inlay_status st = take_lost(s, terms, &found, err);
 
     if (st == INLAY_OK && found.trial > 0) {
-        claim.kind = INLAY_CLAIM_AGAIN;
         claim.attempt = found.attempt;
         st = inlay_study_sync(s, err);
         if (st == INLAY_OK)
             st = inlay_study_trial(s, found.trial, &claim.trial, err);
     } else if (st == INLAY_OK) {
-        st = inlay_study_ask_within(s, terms, &is_over, &claim.trial, err);
-        claim.is_exhausted = st == INLAY_EXHAUSTED;
-        if (is_over || claim.is_exhausted)
-            claim.kind = INLAY_CLAIM_NONE;
-        if (claim.is_exhausted)
-            st = INLAY_OK;
         claim.n_elsewhere = found.n_elsewhere;
+        st = ask_new(s, terms, &claim, err);
     }
     if (st == INLAY_OK)
         *out = claim;
@@ -131,47 +171,40 @@ inlay_status inlay_study_claim(inlay_study *s,
 
 /* ---- Between claim and end ---- */
 
-static inlay_status note_return(inlay_study *s, int64_t id, const char *why,
-                                inlay_error *err)
+/* The holder gives the trial up, and begins it anew where `again` is set.
+ * INLAY_ESTATE unless it is his. */
+static inlay_status give_up(inlay_study *s,
+                            const struct inlay_claim_terms *terms, int64_t id,
+                            const char *why, bool again, int64_t *attempt,
+                            inlay_error *err)
 {
-    const struct inlay_event returned = {
-        .kind = INLAY_EVENT_RETURNED, .trial = id, .text = why};
-    return inlay_store_append(s->store, &returned, err);
-}
-
-/* A lease as it is now; attempt is 0 where there is none. */
-struct held {
-    const char *holder; /* who asks */
-    int64_t trial, attempt;
-    bool is_ours;
-};
-
-static inlay_status look_who_holds(const struct inlay_lease *lease,
-                                   void *context, inlay_error *err)
-{
-    struct held *h = context;
-
-    (void)err;
-    if (lease->trial == h->trial) {
-        h->attempt = lease->attempt;
-        h->is_ours = strcmp(lease->holder, h->holder) == 0;
+    const struct inlay_event events[] = {
+        {.kind = INLAY_EVENT_RETURNED, .trial = id, .text = why},
+        {.kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder},
+    };
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late) {
+        struct found is;
+        st = find_lease(s, id, terms->holder, &is, err);
+        if (st == INLAY_OK && !is.is_ours)
+            st = inlay_fail(err, INLAY_ESTATE,
+                            "trial %lld: it has ended, or somebody else "
+                            "evaluates it",
+                            (long long)id);
+        if (st != INLAY_OK)
+            return st;
+        const struct inlay_premise premise = {.kind = INLAY_PREMISE_LEASE,
+                                              .trial = id,
+                                              .attempt = is.attempt,
+                                              .holder = terms->holder};
+        *attempt = is.attempt + again;
+        const struct inlay_lease lease = {id, *attempt,
+                                          again ? terms->seconds : 0.0,
+                                          again ? terms->holder : ""};
+        st = append(s, &premise, events, again ? 2 : 1, &lease, !again,
+                    &is_late, err);
     }
-    return INLAY_OK;
-}
-
-/* Within a transaction: INLAY_ESTATE unless the trial is the holder's. */
-static inlay_status check_ours(inlay_study *s,
-                               const struct inlay_claim_terms *terms,
-                               int64_t id, struct held *h, inlay_error *err)
-{
-    *h = (struct held){.holder = terms->holder, .trial = id};
-    const inlay_status st =
-        inlay_store_each_lease(s->store, look_who_holds, h, err);
-    if (st == INLAY_OK && !h->is_ours)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: it has ended, or somebody else "
-                          "evaluates it",
-                          (long long)id);
     return st;
 }
 
@@ -180,83 +213,52 @@ inlay_status inlay_study_restart(inlay_study *s,
                                  int64_t id, const char *why, int64_t *attempt,
                                  inlay_error *err)
 {
-    struct held h;
-    inlay_status st = inlay_store_begin(s->store, false, err);
-    if (st != INLAY_OK)
-        return st;
-    st = check_ours(s, terms, id, &h, err);
+    int64_t next = 0;
+    const inlay_status st = give_up(s, terms, id, why, true, &next, err);
     if (st == INLAY_OK)
-        st = note_return(s, id, why, err);
-    if (st == INLAY_OK)
-        st = inlay_study_take_lease(s, terms, id, h.attempt + 1, err);
-    st = inlay_study_finish(s, st, err);
-    if (st == INLAY_OK)
-        *attempt = h.attempt + 1;
+        *attempt = next;
     return st;
-}
-
-inlay_status inlay_study_renew(inlay_study *s,
-                               const struct inlay_claim_terms *terms,
-                               inlay_error *err)
-{
-    inlay_status st = inlay_store_begin(s->store, false, err);
-    if (st != INLAY_OK)
-        return st;
-    st = inlay_store_renew(s->store, terms->holder,
-                           inlay_clock_now() + terms->seconds, err);
-    return inlay_study_finish(s, st, err);
 }
 
 inlay_status inlay_study_put_back(inlay_study *s,
                                   const struct inlay_claim_terms *terms,
                                   int64_t id, const char *why, inlay_error *err)
 {
-    struct held h;
-    inlay_status st = inlay_store_begin(s->store, true, err);
-    if (st != INLAY_OK)
-        return st;
-    st = check_ours(s, terms, id, &h, err);
-    const struct inlay_lease lease = {
-        .trial = id, .attempt = h.attempt, .holder = ""};
-    if (st == INLAY_OK)
-        st = inlay_store_lease(s->store, &lease, err);
-    if (st == INLAY_OK)
-        st = note_return(s, id, why, err);
-    return inlay_study_finish(s, st, err);
+    int64_t attempt;
+    return give_up(s, terms, id, why, false, &attempt, err);
 }
 
-struct evaluated {
-    int64_t trial;
-    bool is_running;
-};
-
-static inlay_status look_whether_running(const struct inlay_lease *lease,
-                                         void *context, inlay_error *err)
+inlay_status inlay_study_renew(inlay_study *s,
+                               const struct inlay_claim_terms *terms,
+                               inlay_error *err)
 {
-    struct evaluated *e = context;
-
-    (void)err;
-    if (lease->trial == e->trial)
-        e->is_running = !is_lost(lease, inlay_clock_now());
-    return INLAY_OK;
+    return s->journal->ops->renew(s->journal, terms->holder, terms->seconds,
+                                  err);
 }
 
 inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
                                     bool *is_running, inlay_error *err)
 {
-    struct evaluated e = {.trial = id};
-    inlay_status st = INLAY_OK;
-    if (s->store)
-        st = inlay_store_each_lease(s->store, look_whether_running, &e, err);
+    struct found is;
+    const inlay_status st = find_lease(s, id, "", &is, err);
     if (st == INLAY_OK)
-        *is_running = e.is_running;
+        *is_running = is.is_held;
     return st;
 }
 
 /* ---- Once more ---- */
 
-/* Within a transaction, in which nobody else can reopen it. */
-static inlay_status write_reopened(inlay_study *s, int64_t id, inlay_error *err)
+static inlay_status take_n_starts(const struct inlay_trial_row *row,
+                                  void *context, inlay_error *err)
+{
+    (void)err;
+    *(int64_t *)context = row->n_starts;
+    return INLAY_OK;
+}
+
+/* One try. */
+static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
+                                  inlay_error *err)
 {
     const struct inlay_event reopened = {.kind = INLAY_EVENT_REOPENED,
                                          .trial = id};
@@ -269,23 +271,23 @@ static inlay_status write_reopened(inlay_study *s, int64_t id, inlay_error *err)
         st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
                         (long long)id);
     if (st == INLAY_OK)
-        st = inlay_store_n_starts(s->store, id, &lease.attempt, err);
-    if (st == INLAY_OK)
-        st = inlay_store_append(s->store, &reopened, err);
-    if (st == INLAY_OK)
-        st = inlay_store_lease(s->store, &lease, err);
-    return st;
+        st = s->journal->ops->trials(s->journal, id, id, take_n_starts,
+                                     &lease.attempt, err);
+    if (st != INLAY_OK)
+        return st;
+    const struct inlay_premise premise = {
+        .kind = INLAY_PREMISE_FAILED,
+        .trial = id,
+        .since = s->history.record[id - 1]->reopened,
+    };
+    return append(s, &premise, &reopened, 1, &lease, true, is_late, err);
 }
 
 inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err)
 {
-    if (!s->store)
-        return inlay_history_reopen(&s->history, id, 0, err);
-    inlay_status st = inlay_store_begin(s->store, true, err);
-    if (st != INLAY_OK)
-        return st;
-    st = inlay_study_finish(s, write_reopened(s, id, err), err);
-    if (st == INLAY_OK)
-        inlay_study_sync(s, NULL); /* or the next call reads it */
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late)
+        st = try_reopening(s, id, &is_late, err);
     return st;
 }

@@ -1,8 +1,5 @@
 /*
- * db.h: a connection to an SQL database, as store.c needs it.
- *
- * The seam is the connection, so that each statement is written once, in
- * store.c.  db_sqlite.c is the one behind it, chosen at link time.
+ * db.h: a connection to an SQLite file, for journal_sqlite.c alone.
  *
  * Placeholders are $1, $2, ...  Statements are texts that live for ever: a
  * connection keeps what it has prepared by their address.
@@ -10,7 +7,7 @@
 #ifndef INLAY_STUDY_DB_H
 #define INLAY_STUDY_DB_H
 
-#include "inlay.h"
+#include "study/journal.h"
 
 struct inlay_db;
 
@@ -38,14 +35,8 @@ struct inlay_cell inlay_cell_text(const char *v);
 typedef inlay_status inlay_row_fn(const struct inlay_cell *row, void *context,
                                   inlay_error *err);
 
-enum inlay_db_mode {
-    INLAY_DB_CREATE, /* read and write; made where there is none */
-    INLAY_DB_WRITE,  /* read and write */
-    INLAY_DB_READ    /* read; also from a disk that cannot be written */
-};
-
 /* Opening changes nothing in a file that is there. */
-inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
+inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
                            struct inlay_db **out, inlay_error *err);
 /* Before the first transaction, once the file is known to be ours: sets it up
  * for several processes. */

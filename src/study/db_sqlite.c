@@ -263,12 +263,39 @@ static inlay_status simple(struct inlay_db *db, const char *sql,
     return inlay_db_exec(db, sql, NULL, 0, NULL, NULL, err);
 }
 
+/* SQLite's URI of a file: every byte but letters, digits and /.-_ as %XX.  A
+ * relative path begins with "./", so that no name means anything but a file:
+ * ":memory:" would be none. */
+static char *uri_of(const char *path, const char *query)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_";
+    const size_t n = strlen(path);
+    char *uri = inlay_mem_new(3 * n + strlen(query) + 10, 1), *to = uri;
+
+    if (!uri)
+        return NULL;
+    /* With an empty authority, or that of //x would be x. */
+    to += snprintf(to, 8, path[0] == '/' ? "file://" : "file:./");
+    for (size_t i = 0; i < n; i++)
+        to += strchr(plain, path[i])
+                  ? snprintf(to, 2, "%c", path[i])
+                  : snprintf(to, 4, "%%%02X", (unsigned char)path[i]);
+    snprintf(to, strlen(query) + 1, "%s", query);
+    return uri;
+}
+
 static int copy_to(struct inlay_db *db, const char *path)
 {
     sqlite3 *to = NULL;
-    int code = sqlite3_open_v2(
-        path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    char *uri = uri_of(path, "");
+    int code = !uri ? SQLITE_NOMEM
+                    : sqlite3_open_v2(uri, &to,
+                                      SQLITE_OPEN_READWRITE |
+                                          SQLITE_OPEN_CREATE | SQLITE_OPEN_URI,
+                                      NULL);
 
+    inlay_mem_free(uri);
     if (code == SQLITE_OK) {
         sqlite3_backup *backup =
             sqlite3_backup_init(to, "main", db->handle, "main");
@@ -437,32 +464,12 @@ inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err)
     return st;
 }
 
-/* SQLite's URI of a file: every byte but letters, digits and /.-_ as %XX. */
-static char *uri_of(const char *path, const char *query)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_";
-    const size_t n = strlen(path);
-    char *uri = inlay_mem_new(3 * n + strlen(query) + 8, 1), *to = uri;
-
-    if (!uri)
-        return NULL;
-    /* With an empty authority, or that of //x would be x. */
-    to += snprintf(to, 8, path[0] == '/' ? "file://" : "file:");
-    for (size_t i = 0; i < n; i++)
-        to += strchr(plain, path[i])
-                  ? snprintf(to, 2, "%c", path[i])
-                  : snprintf(to, 4, "%%%02X", (unsigned char)path[i]);
-    snprintf(to, strlen(query) + 1, "%s", query);
-    return uri;
-}
-
-static int open_handle(const char *path, enum inlay_db_mode mode,
+static int open_handle(const char *path, enum inlay_store_mode mode,
                        const char *query, sqlite3 **handle)
 {
     /* One handle, one thread at a time: SQLite need not lock. */
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
-                      (mode == INLAY_DB_CREATE ? SQLITE_OPEN_CREATE : 0);
+                      (mode == INLAY_STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
     char *uri = uri_of(path, query);
 
     if (!uri)
@@ -497,11 +504,11 @@ static bool has_log(const char *path)
 }
 
 /* For reading, what cannot be written is opened in the next weaker way. */
-static int open_somehow(const char *path, enum inlay_db_mode mode,
+static int open_somehow(const char *path, enum inlay_store_mode mode,
                         sqlite3 **handle)
 {
     static const char *const queries[] = {"", "?mode=ro", "?immutable=1"};
-    const size_t n = mode != INLAY_DB_READ ? 1 : has_log(path) ? 2 : 3;
+    const size_t n = mode != INLAY_STORE_READ ? 1 : has_log(path) ? 2 : 3;
     int code = SQLITE_CANTOPEN;
 
     for (size_t i = 0; code != SQLITE_OK && i < n; i++) {
@@ -516,7 +523,7 @@ static int open_somehow(const char *path, enum inlay_db_mode mode,
     return code;
 }
 
-inlay_status inlay_db_open(const char *path, enum inlay_db_mode mode,
+inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
                            struct inlay_db **out, inlay_error *err)
 {
     struct inlay_db *db = inlay_mem_new(1, sizeof *db);

@@ -7,7 +7,7 @@
  * from the initial design, and shows that the journal and this program still
  * give what was recorded.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/special.h"
 #include "strategy/distance.h"
+#include "study/open.h"
 
 /* Random configurations with which a suggestion is compared; the seed makes an
  * explanation a function of the study. */
@@ -56,15 +57,6 @@ const char *inlay_origin_name(inlay_origin origin)
 
 /* ---- The study as it was then ---- */
 
-static bool is_same(const inlay_study *s, const inlay_value *a,
-                    const inlay_value *b)
-{
-    for (size_t i = 0; i < inlay_space_n_variables(s->space); i++)
-        if (a[i].real != b[i].real || a[i].integer != b[i].integer)
-            return false;
-    return true;
-}
-
 static inlay_status suggest(struct explained *e, inlay_study *s,
                             inlay_error *err)
 {
@@ -81,16 +73,16 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
     inlay_status st = inlay_study_find_asking(s, id, &asking, err);
 
     if (st == INLAY_OK)
-        st = inlay_study_at(s, asking.seen, asking.spec, &e->past, err);
+        st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
     if (st != INLAY_OK)
         return st;
     inlay_study_show(s, s->history.record[id - 1], &e->is.trial);
-    e->is.origin = asking.origin > 0 ? INLAY_FROM_QUEUE : INLAY_FROM_IMPORT;
-    if (asking.origin != 0)
+    e->is.origin = asking.cause > 0 ? INLAY_FROM_QUEUE : INLAY_FROM_IMPORT;
+    if (asking.cause != 0)
         return INLAY_OK;
     st = suggest(e, e->past, err);
     if (st == INLAY_OK)
-        e->is.replay = is_same(s, e->next, e->is.trial.x)
+        e->is.replay = inlay_study_is_same(s, e->next, e->is.trial.x)
                            ? INLAY_REPLAYED_THE_SAME
                            : INLAY_REPLAYED_ANOTHER;
     return st;

@@ -5,7 +5,7 @@
  * Both use the belief of the next trial, as predict does: an ask that follows
  * shares its fit.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * None of it changes the history.  A model's answer is that of the next trial:
  * the same random numbers, and the same fit, as its suggestion would have.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +16,51 @@
 size_t inlay_study_n_trials(const inlay_study *s)
 {
     return s->history.n;
+}
+
+size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
+{
+    const struct inlay_history *h = &s->history;
+    return state == INLAY_DONE     ? h->n_done
+           : state == INLAY_FAILED ? h->n_failed
+                                   : inlay_history_n_pending(h);
+}
+
+size_t inlay_study_n_queued(const inlay_study *s)
+{
+    return s->n_queue;
+}
+
+inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
+                              int64_t *id, inlay_error *err)
+{
+    inlay_value *copy = NULL;
+    if (!s || !x || !id)
+        return inlay_study_refuse_null("inlay_study_find", "study, x and id",
+                                       err);
+    inlay_status st = inlay_study_check_x(s, x, &copy, err);
+    if (st == INLAY_OK)
+        st = inlay_study_find_x(s, copy, id, err);
+    inlay_mem_free(copy);
+    return st;
+}
+
+inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
+                                     size_t *n_before, inlay_error *err)
+{
+    inlay_value *copy = NULL;
+    if (!s || !x || !n_before)
+        return inlay_study_refuse_null("inlay_study_find_queued",
+                                       "study, x and n_before", err);
+    const inlay_status st = inlay_study_check_x(s, x, &copy, err);
+    size_t i = 0;
+    while (st == INLAY_OK && i < s->n_queue &&
+           !inlay_study_is_same(s, s->queue[i].x, copy))
+        i++;
+    if (st == INLAY_OK)
+        *n_before = i;
+    inlay_mem_free(copy);
+    return st;
 }
 
 inlay_status inlay_study_trial(const inlay_study *s, int64_t id,

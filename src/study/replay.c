@@ -8,17 +8,14 @@
  * A memo is read for the newest trial that has one: that is all a strategy looks
  * at, and memos are by far the largest part of a store.
  */
-#include "study/study.h"
+#include "study/inside.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
-#include "study/study_file.h"
 
 /* ---- One event ---- */
 
@@ -26,10 +23,9 @@ static inlay_status fail_event(const inlay_study *s,
                                const struct inlay_event *e, const char *what,
                                inlay_error *err)
 {
-    return inlay_fail(err, INLAY_ESTORE,
-                      "store '%s': event %lld, trial %lld: %s",
-                      inlay_store_path(s->store), (long long)e->seq,
-                      (long long)e->trial, what);
+    return inlay_fail(
+        err, INLAY_ESTORE, "store '%s': event %lld, trial %lld: %s",
+        s->journal->name, (long long)e->seq, (long long)e->trial, what);
 }
 
 /* *x := the configuration of the event, which the caller frees. */
@@ -52,8 +48,7 @@ static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
     if (st == INLAY_ENOMEM)
         return st;
     inlay_fail_within(err, st, "store '%s': event %lld, trial %lld",
-                      inlay_store_path(s->store), (long long)e->seq,
-                      (long long)e->trial);
+                      s->journal->name, (long long)e->seq, (long long)e->trial);
     if (err)
         err->code = INLAY_ESTORE;
     return INLAY_ESTORE;
@@ -83,10 +78,32 @@ static inlay_status read_point(const inlay_study *s,
     return st;
 }
 
-static void drop_wish_of(inlay_study *s, int64_t origin)
+static inlay_status reserve_wishes(inlay_study *s, size_t n_more,
+                                   inlay_error *err)
 {
-    for (size_t i = 0; origin > 0 && i < s->n_queue; i++)
-        if (s->queue[i].origin == origin) {
+    if (s->n_queue + n_more <= s->room_queue)
+        return INLAY_OK;
+    const size_t room = 2 * s->room_queue + n_more + 7;
+    struct inlay_wish *queue = inlay_mem_resize(s->queue, room, sizeof *queue);
+    if (!queue)
+        return inlay_fail_memory(err, "the queue");
+    s->queue = queue;
+    s->room_queue = room;
+    return INLAY_OK;
+}
+
+void inlay_study_drop_wish(inlay_study *s, size_t i)
+{
+    inlay_mem_free(s->queue[i].x);
+    s->n_queue--;
+    memmove(s->queue + i, s->queue + i + 1,
+            (s->n_queue - i) * sizeof *s->queue);
+}
+
+static void drop_wish_of(inlay_study *s, int64_t event)
+{
+    for (size_t i = 0; event > 0 && i < s->n_queue; i++)
+        if (s->queue[i].event == event) {
             inlay_study_drop_wish(s, i);
             return;
         }
@@ -105,7 +122,7 @@ static inlay_status apply_asked(inlay_study *s, const struct inlay_event *e,
     if (st == INLAY_OK)
         st = inlay_history_append(&s->history, x, &trace, NULL, err);
     if (st == INLAY_OK)
-        drop_wish_of(s, e->origin);
+        drop_wish_of(s, e->cause);
     inlay_trace_clear(&trace);
     inlay_mem_free(x);
     return st;
@@ -130,11 +147,22 @@ static inlay_status apply_reopened(inlay_study *s, const struct inlay_event *e,
                : st;
 }
 
+static inlay_status apply_enqueued(inlay_study *s, const struct inlay_event *e,
+                                   inlay_error *err)
+{
+    inlay_value *x = NULL;
+    inlay_status st = reserve_wishes(s, 1, err);
+    if (st == INLAY_OK)
+        st = read_x(s, e, &x, err);
+    if (st == INLAY_OK)
+        s->queue[s->n_queue++] = (struct inlay_wish){e->seq, x};
+    return st;
+}
+
 static inlay_status apply(const struct inlay_event *e, void *context,
                           inlay_error *err)
 {
     inlay_study *s = context;
-    inlay_value *x = NULL;
     inlay_status st = INLAY_OK;
 
     if (e->kind == INLAY_EVENT_ASKED)
@@ -143,13 +171,10 @@ static inlay_status apply(const struct inlay_event *e, void *context,
         st = apply_ended(s, e, err);
     else if (e->kind == INLAY_EVENT_REOPENED)
         st = apply_reopened(s, e, err);
-    else if (e->kind == INLAY_EVENT_ENQUEUED) {
-        st = read_x(s, e, &x, err);
-        if (st == INLAY_OK)
-            st = inlay_study_take_wish(s, e->seq, x, err);
-    }
+    else if (e->kind == INLAY_EVENT_ENQUEUED)
+        st = apply_enqueued(s, e, err);
     if (st == INLAY_OK)
-        s->seen = e->seq;
+        s->last_event = e->seq;
     return st;
 }
 
@@ -157,8 +182,8 @@ static inlay_status read_memo(inlay_study *s, inlay_error *err)
 {
     char *memo = NULL;
     int64_t id = 0;
-    const inlay_status st =
-        inlay_store_memo(s->store, (int64_t)s->history.n, &memo, &id, err);
+    const inlay_status st = s->journal->ops->memo(
+        s->journal, (int64_t)s->history.n, &memo, &id, err);
     if (st == INLAY_OK && memo)
         inlay_history_take_memo(&s->history, id, memo);
     return st;
@@ -166,10 +191,8 @@ static inlay_status read_memo(inlay_study *s, inlay_error *err)
 
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
 {
-    if (!s->store)
-        return INLAY_OK;
-    inlay_status st =
-        inlay_store_read(s->store, s->seen, s->upto, apply, s, err);
+    inlay_status st = s->journal->ops->read(s->journal, s->last_event, s->upto,
+                                            apply, s, err);
     if (st == INLAY_OK && s->history.n > s->n_with_memo)
         st = read_memo(s, err);
     if (st == INLAY_OK)
@@ -177,251 +200,84 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
     return st;
 }
 
+/* ---- Events of our own ---- */
+
+void inlay_step_clear(struct inlay_step *step)
+{
+    inlay_record_free(step->record);
+    inlay_mem_free(step->x);
+    inlay_mem_free(step->why);
+    inlay_mem_free(step->json);
+    inlay_mem_free(step->metrics);
+    *step = (struct inlay_step){0};
+}
+
+static inlay_status reserve(inlay_study *s, const struct inlay_append *a,
+                            inlay_error *err)
+{
+    size_t n_asked = 0, n_enqueued = 0;
+    for (size_t i = 0; i < a->n_events; i++) {
+        n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
+        n_enqueued += a->events[i].kind == INLAY_EVENT_ENQUEUED;
+    }
+    inlay_status st = INLAY_OK;
+    if (n_asked > 0)
+        st = inlay_history_reserve(&s->history, n_asked, err);
+    if (st == INLAY_OK && n_enqueued > 0)
+        st = reserve_wishes(s, n_enqueued, err);
+    return st;
+}
+
+/* Cannot fail; what is taken from the step is no longer there. */
+static void fold(inlay_study *s, const struct inlay_event *e, int64_t seq,
+                 struct inlay_step *step)
+{
+    switch (e->kind) {
+    case INLAY_EVENT_ASKED:
+        inlay_history_admit(&s->history, step->record);
+        drop_wish_of(s, e->cause);
+        s->n_with_memo = s->history.n;
+        step->record = NULL;
+        break;
+    case INLAY_EVENT_ENDED:
+        inlay_history_end(&s->history, e->trial, s->sign * e->y, step->why);
+        step->why = NULL;
+        break;
+    case INLAY_EVENT_ENQUEUED:
+        s->queue[s->n_queue++] = (struct inlay_wish){seq, step->x};
+        step->x = NULL;
+        break;
+    default:
+        break; /* of no concern to the history */
+    }
+    s->last_event = seq;
+}
+
+inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
+                                struct inlay_step *steps, bool *is_late,
+                                inlay_error *err)
+{
+    int64_t first = 0;
+    if (s->upto < INT64_MAX)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "a study of the past is only for looking");
+    inlay_status st = reserve(s, a, err);
+    if (st == INLAY_OK)
+        st = s->journal->ops->append(s->journal, a, &first, is_late, err);
+    if (st != INLAY_OK || *is_late)
+        return st;
+    /* Others have written, too; or it is one for which room cannot be made. */
+    if (first != s->last_event + 1 || a->events[0].kind == INLAY_EVENT_REOPENED)
+        inlay_study_sync(s, NULL);
+    else
+        for (size_t i = 0; i < a->n_events; i++)
+            fold(s, &a->events[i], first + (int64_t)i, &steps[i]);
+    return INLAY_OK;
+}
+
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)
         return inlay_study_refuse_null("inlay_study_refresh", "study", err);
     return inlay_study_sync(s, err);
-}
-
-/* ---- Opening ---- */
-
-/* A study of that spec on the store, which it takes over; still empty. */
-static inlay_status new_on_store(struct inlay_store *store,
-                                 const inlay_space *space,
-                                 const inlay_options *options, int64_t upto,
-                                 inlay_study **out, inlay_error *err)
-{
-    static const char suffix[] = "-turn";
-    const char *path = inlay_store_path(store);
-    const size_t room = strlen(path) + sizeof suffix;
-    inlay_study *s = NULL;
-    inlay_status st = inlay_study_new(space, options, &s, err);
-
-    if (st != INLAY_OK) {
-        inlay_store_free(store);
-        return st;
-    }
-    s->store = store;
-    s->upto = upto;
-    s->turn = inlay_mem_new(room, 1);
-    if (!s->turn) {
-        inlay_study_free(s);
-        return inlay_fail_memory(err, "a study");
-    }
-    snprintf(s->turn, room, "%s%s", path, suffix);
-    *out = s;
-    return INLAY_OK;
-}
-
-/* A study that is to be opened. */
-struct opening {
-    struct inlay_store *store;
-    struct inlay_study_file *file;
-    char *text;  /* of the file */
-    int64_t seq; /* of its event; 0: it is not recorded */
-};
-
-static inlay_status check_same(const char *was,
-                               const struct inlay_study_file *now,
-                               inlay_error *err)
-{
-    struct inlay_study_file *old = NULL;
-    inlay_status st = inlay_study_file_parse_recorded(was, &old, err);
-
-    if (st == INLAY_OK)
-        st = inlay_study_file_check_same(old, now, err);
-    inlay_study_file_free(old);
-    return st;
-}
-
-/* Is the file recorded?  Fails where another one is, with which it does not
- * agree. */
-static inlay_status look_up(struct opening *o, inlay_error *err)
-{
-    char *was = NULL;
-    int64_t seq = 0;
-    inlay_status st =
-        inlay_store_study_file(o->store, INT64_MAX, &was, &seq, err);
-
-    if (st == INLAY_OK && was && strcmp(was, o->text) == 0)
-        o->seq = seq;
-    else if (st == INLAY_OK && was)
-        st = check_same(was, o->file, err);
-    inlay_mem_free(was);
-    return st;
-}
-
-/* Looks once more within the transaction: of two processes that begin a study
- * with different variables one is refused. */
-static inlay_status record(struct opening *o, inlay_error *err)
-{
-    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
-    inlay_status st = inlay_store_begin(o->store, true, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = look_up(o, err);
-    if (st == INLAY_OK && o->seq == 0)
-        st = inlay_store_append(o->store, &e, err);
-    if (st == INLAY_OK)
-        st = look_up(o, err);
-    if (st == INLAY_OK)
-        return inlay_store_commit(o->store, err);
-    inlay_store_rollback(o->store);
-    return st;
-}
-
-inlay_status inlay_study_read_file(struct inlay_store *store, int64_t upto,
-                                   struct inlay_study_file **file, char **text,
-                                   int64_t *seq, inlay_error *err)
-{
-    char *recorded = NULL;
-    inlay_status st = inlay_store_study_file(store, upto, &recorded, seq, err);
-
-    if (st == INLAY_OK && !recorded)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it",
-                          inlay_store_path(store));
-    if (st == INLAY_OK)
-        st = inlay_study_file_parse_recorded(recorded, file, err);
-    if (st == INLAY_OK && text) {
-        *text = recorded;
-        return st;
-    }
-    inlay_mem_free(recorded);
-    if (st != INLAY_EPARSE && st != INLAY_EINVAL)
-        return st;
-    inlay_fail_within(err, st, "store '%s': its study file",
-                      inlay_store_path(store));
-    if (err)
-        err->code = INLAY_ESTORE;
-    return INLAY_ESTORE;
-}
-
-/* The store is taken over. */
-static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
-                            inlay_study **out, inlay_error *err)
-{
-    inlay_study *s = NULL;
-    inlay_status st = o->seq == 0 ? look_up(o, err) : INLAY_OK;
-
-    if (st == INLAY_OK)
-        st = new_on_store(o->store, o->file->space, o->file->options, upto, &s,
-                          err);
-    else
-        inlay_store_free(o->store);
-    /* Only what a study can be made of is recorded. */
-    if (st == INLAY_OK && o->seq == 0 && writes)
-        st = record(o, err);
-    if (st == INLAY_OK) {
-        s->spec = o->seq;
-        st = inlay_study_sync(s, err);
-    }
-    if (st == INLAY_OK)
-        *out = s;
-    else
-        inlay_study_free(s);
-    return st;
-}
-
-inlay_status inlay_study_open_file(const char *path,
-                                   struct inlay_study_file **file,
-                                   enum inlay_store_mode mode,
-                                   inlay_study **out, inlay_error *err)
-{
-    struct opening o = {.file = file ? *file : NULL};
-    const bool is_given = o.file != NULL;
-    inlay_status st = inlay_store_open(path, mode, &o.store, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = is_given ? inlay_study_file_print(o.file, &o.text, err)
-                  : inlay_study_read_file(o.store, INT64_MAX, &o.file, &o.text,
-                                          &o.seq, err);
-    if (st == INLAY_OK)
-        st = open_on(&o, is_given && mode != INLAY_STORE_READ, INT64_MAX, out,
-                     err);
-    else
-        inlay_store_free(o.store);
-    inlay_mem_free(o.text);
-    if (st == INLAY_OK && file)
-        *file = o.file;
-    else if (!is_given)
-        inlay_study_file_free(o.file);
-    return st;
-}
-
-inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t spec,
-                                 inlay_study **out, inlay_error *err)
-{
-    struct opening o = {.seq = 0};
-    inlay_status st = inlay_store_open(path, INLAY_STORE_READ, &o.store, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = inlay_study_read_file(o.store, spec > 0 ? spec : upto, &o.file,
-                               &o.text, &o.seq, err);
-    if (st == INLAY_OK)
-        st = open_on(&o, false, upto, out, err);
-    else
-        inlay_store_free(o.store);
-    inlay_mem_free(o.text);
-    inlay_study_file_free(o.file);
-    return st;
-}
-
-/* ---- Looking back ---- */
-
-struct looked_for {
-    int64_t id;
-    struct inlay_asking *asking;
-};
-
-static inlay_status take_asking(const struct inlay_trial_row *row,
-                                void *context, inlay_error *err)
-{
-    const struct looked_for *l = context;
-    (void)err;
-    if (row->id == l->id)
-        *l->asking = (struct inlay_asking){row->seen, row->spec, row->origin};
-    return INLAY_OK;
-}
-
-inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
-                                     struct inlay_asking *out, inlay_error *err)
-{
-    struct looked_for l = {id, out};
-    if (!s->store)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: a study in memory does not keep what "
-                          "was known when it was asked",
-                          (long long)id);
-    return inlay_store_each_trial(s->store, id, take_asking, &l, err);
-}
-
-inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t spec,
-                            inlay_study **out, inlay_error *err)
-{
-    return inlay_study_open_at(inlay_store_path(s->store), upto, spec, out,
-                               err);
-}
-
-inlay_status inlay_study_open(const char *path, const inlay_space *space,
-                              const inlay_options *options, inlay_study **out,
-                              inlay_error *err)
-{
-    struct inlay_study_file *file = NULL;
-    inlay_status st = INLAY_OK;
-
-    if (!path || !out)
-        return inlay_study_refuse_null("inlay_study_open", "path and out", err);
-    if (space)
-        st = inlay_study_file_new(space, options, &file, err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_file(
-            path, &file, space ? INLAY_STORE_CREATE : INLAY_STORE_WRITE, out,
-            err);
-    inlay_study_file_free(file);
-    return st;
 }

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "study/study.h"
+#include "study/inside.h"
+#include "study/open.h"
 
 struct stored {
     char folder[200], path[240];

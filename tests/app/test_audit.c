@@ -8,6 +8,8 @@
 #include "app/pages/audit.h"
 #include "base/process.h"
 #include "base/special.h"
+#include "study/claim.h"
+#include "study/tell.h"
 
 static struct inlay_audit audit(const struct stored *f)
 {

@@ -6,6 +6,7 @@
 #include "app/exchange/listing.h"
 #include "app/exchange/rows.h"
 #include "output_fixture.h"
+#include "study/tell.h"
 
 static const char SPEC[] =
     "{\"variables\": [{\"name\": \"a,\\n\", \"type\": \"categorical\", "
@@ -49,13 +50,13 @@ static void make_store(const char *path)
 
 static void list(const char *path, struct lines *l, inlay_space *space)
 {
-    struct inlay_store *journal = NULL;
+    struct inlay_journal *journal = NULL;
     inlay_error err = {0};
     l->space = space;
-    CHECK_OK(inlay_store_open(path, INLAY_STORE_READ, &journal, &err), err);
+    CHECK_OK(inlay_journal_open(path, INLAY_STORE_READ, &journal, &err), err);
     inlay_listing_add_header(&l->csv, space);
     CHECK_OK(inlay_listing_each(journal, space, 1, take, l, &err), err);
-    inlay_store_free(journal);
+    inlay_journal_free(journal);
 }
 
 static void clear_lines(struct lines *l)
@@ -134,18 +135,18 @@ TEST(rows_of_another_space_are_refused)
 {
     const struct folder f = folder_enter();
     inlay_space *space = space_of("[{\"name\": \"b\", \"type\": \"boolean\"}]");
-    struct inlay_store *journal = NULL;
+    struct inlay_journal *journal = NULL;
     struct lines l = {.space = space};
     inlay_error err = {0};
     make_store("s.inlay");
-    CHECK_OK(inlay_store_open("s.inlay", INLAY_STORE_READ, &journal, &err),
+    CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
              err);
     const inlay_status st =
         inlay_listing_each(journal, space, 1, take, &l, &err);
     CHECK_FAILS(st, INLAY_ESTORE, err,
                 "store 's.inlay': trial 1: the configuration has 2 values, not "
                 "one for each of 1 variables");
-    inlay_store_free(journal);
+    inlay_journal_free(journal);
     inlay_space_free(space);
     CHECK(!remove("s.inlay"));
     folder_leave(&f);

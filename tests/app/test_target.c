@@ -5,7 +5,7 @@
 #include "../study/store_fixture.h"
 #include "app/commands/target.h"
 #include "output_fixture.h"
-#include "study/study.h"
+#include "study/open.h"
 
 static const char STUDY[] =
     "{\"variables\": [{\"name\": \"a\", \"type\": \"boolean\"}]%s}";
@@ -182,7 +182,7 @@ TEST(a_store_has_the_study_file_with_which_it_was_made)
     CHECK_OK(open_target("data", INLAY_STORE_WRITE, &t, &err), err);
     CHECK(!t.file_path && t.file->budget == 77);
     CHECK_TEXT(t.file->name, "mine");
-    CHECK_TEXT(inlay_options_get(t.study->options, "seed"), "9");
+    CHECK_TEXT(inlay_options_get(inlay_study_options(t.study), "seed"), "9");
     CHECK(inlay_study_n_trials(t.study) == 1);
     inlay_target_clear(&t);
 

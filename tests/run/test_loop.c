@@ -11,6 +11,9 @@
 #include <unistd.h>
 
 #include "run/loop.h"
+#include "study/claim.h"
+#include "study/inside.h"
+#include "study/tell.h"
 
 /* ---- A runner that runs nothing ---- */
 
@@ -325,7 +328,8 @@ TEST(metrics_starts_and_outputs_are_kept)
     char path[200];
     int n = 0;
     run_ok(b);
-    CHECK_OK(inlay_store_each_trial(b->study->store, 1, take_metrics, &n, &err),
+    CHECK_OK(b->study->journal->ops->trials(b->study->journal, 1, INT64_MAX,
+                                            take_metrics, &n, &err),
              err);
     CHECK(n == 5);
     snprintf(path, sizeof path, "%s/000003/stdout", b->trials);

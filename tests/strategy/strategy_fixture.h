@@ -68,6 +68,17 @@ static inline const struct inlay_record *step(struct driven *d, objective_fn *f)
     return r;
 }
 
+/* A trial that was finished elsewhere. */
+static inline const struct inlay_record *
+add_told(struct driven *d, const inlay_value *x, double y)
+{
+    inlay_error err = {0};
+    const struct inlay_record *r = NULL;
+    CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
+    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    return r;
+}
+
 /* Each of the n configurations is suggested once, and then none. */
 static inline void check_used_up(const char *json, const char *options,
                                  objective_fn *f, size_t n)

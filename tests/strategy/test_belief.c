@@ -102,7 +102,7 @@ TEST(a_memo_is_where_the_chain_goes_on)
 
     form(&cold, "inference=slice samples=1 burn_in=0", mixed, 10, 0);
     CHECK_OK(inlay_belief_memo(&cold.b, &memo, &err), err);
-    cold.d.history.record[9]->memo = memo; /* owned by it from now on */
+    inlay_history_take_memo(&cold.d.history, 10, memo);
     CHECK_OK(inlay_belief_form(&warm, &cold.d.exact, &cold.d.history,
                                &cold.options, &cold.d.rng, &err),
              err);
@@ -126,7 +126,7 @@ TEST(the_chains_of_limits_go_on_from_a_memo)
              err);
     CHECK_OK(inlay_belief_memo(&cold.b, &memo, &err), err);
     CHECK(strchr(memo, ';') != NULL);
-    cold.d.history.record[19]->memo = memo; /* owned by it from now on */
+    inlay_history_take_memo(&cold.d.history, 20, memo);
     CHECK_OK(inlay_belief_form(&warm, &cold.d.exact, &cold.d.history,
                                &cold.options, &cold.d.rng, &err),
              err);
@@ -234,18 +234,14 @@ TEST(a_prediction_is_that_of_the_mixture)
 /* Values 0 and 1 at one point, 20 times: nothing but noise. */
 TEST(noise_is_seen_in_the_data)
 {
-    inlay_error err = {0};
     struct formed f = {0};
-    const struct inlay_record *r = NULL;
     driven_init(&f.d, MIXED_SPACE, "noise=yes");
     for (int i = 0; i < 40; i++) {
         inlay_value x[] = {inlay_real(0.25 + 0.5 * (i / 2 % 2)),
                            inlay_integer(2),
                            {INLAY_CATEGORICAL, 2, 2, "r"},
                            inlay_real(0.1)};
-        CHECK_OK(inlay_history_append_finished(&f.d.history, x, i % 2, NULL, &r,
-                                               &err),
-                 err);
+        add_told(&f.d, x, i % 2);
     }
     formed_think(&f);
     CHECK(f.b.data.n == 2 && f.b.data.n_obs == 40); /* merged */

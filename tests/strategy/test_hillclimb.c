@@ -390,26 +390,21 @@ TEST(trials_of_others_count_if_they_are_better)
                                 {INLAY_CATEGORICAL, 2, 2, "r"},
                                 inlay_real(0.5)};
     struct driven d;
-    inlay_error err = {0};
     enum inlay_origin origin;
     struct inlay_rng rng = inlay_rng_seed(1);
 
     driven_init(&d, MIXED_SPACE, "method=hillclimb");
-    const struct inlay_record *at = next_told(&d, 1.0, &origin), *other = NULL;
+    const struct inlay_record *at = next_told(&d, 1.0, &origin);
     for (int i = 0; i < 100; i++) {
         inlay_value x[4];
         double u[4];
         inlay_encode_sample(&d.exact, &rng, u);
         inlay_decode(&d.exact, u, x);
-        CHECK_OK(
-            inlay_history_append_finished(&d.history, x, 5.0, NULL, NULL, &err),
-            err);
+        add_told(&d, x, 5.0);
     }
     const struct inlay_record *r = next_told(&d, 2.0, &origin);
     CHECK(origin == INLAY_FROM_STEP && n_changed(&d, at->x, r->x) == 1);
-    CHECK_OK(inlay_history_append_finished(&d.history, good, 0.5, NULL, &other,
-                                           &err),
-             err);
+    const struct inlay_record *other = add_told(&d, good, 0.5);
     r = next_told(&d, 2.0, &origin);
     CHECK(origin == INLAY_FROM_STEP && n_changed(&d, other->x, r->x) == 1);
     driven_clear(&d);

@@ -11,8 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "study/store.h"
-#include "study/study.h"
+#include "study/claim.h"
+#include "study/inside.h"
+#include "study/open.h"
+#include "study/tell.h"
 
 struct scratch {
     char folder[64], path[96];

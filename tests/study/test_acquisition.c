@@ -4,7 +4,7 @@
  */
 #include "study_fixture.h"
 
-#include "study/study.h"
+#include "study/inside.h"
 
 static const char *const ENTROPIES[] = {"acquisition=pes ", "acquisition=mes "};
 

@@ -122,18 +122,19 @@ static inlay_status take_seen(const struct inlay_trial_row *row, void *context,
                               inlay_error *err)
 {
     (void)err;
-    ((int64_t *)context)[row->id] = row->seen;
+    ((int64_t *)context)[row->id] = row->known;
     return INLAY_OK;
 }
 
 static int64_t seen_by(const char *path, int64_t id)
 {
     inlay_error err = {0};
-    struct inlay_store *store = NULL;
+    struct inlay_journal *store = NULL;
     int64_t seen[64] = {0};
-    CHECK_OK(inlay_store_open(path, INLAY_STORE_READ, &store, &err), err);
-    CHECK_OK(inlay_store_each_trial(store, 1, take_seen, seen, &err), err);
-    inlay_store_free(store);
+    CHECK_OK(inlay_journal_open(path, INLAY_STORE_READ, &store, &err), err);
+    CHECK_OK(store->ops->trials(store, 1, INT64_MAX, take_seen, seen, &err),
+             err);
+    inlay_journal_free(store);
     return seen[id];
 }
 
@@ -264,11 +265,16 @@ TEST(adds_of_one_transaction_are_all_there_or_none)
                              inlay_category("r"), inlay_real(0.5)};
     for (int commits = 0; commits < 2; commits++) {
         inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
-        CHECK_OK(inlay_study_begin_adding(s, &err), err);
+        struct inlay_batch batch = {0};
+        int64_t first = 0;
         for (int i = 0; i < 5; i++)
-            CHECK(add(s, x, i) == i + 1);
-        if (commits)
-            CHECK_OK(inlay_study_commit_adding(s, &err), err);
+            CHECK_OK(inlay_batch_add(&batch, s, x, i, NULL, NULL, &err), err);
+        CHECK(inlay_study_n_trials(s) == 0);
+        if (commits) {
+            CHECK_OK(inlay_study_add_batch(s, &batch, &first, &err), err);
+            CHECK(first == 1 && batch.n == 0 && inlay_study_n_trials(s) == 5);
+        }
+        inlay_batch_clear(&batch);
         inlay_study_free(s);
         s = stored_study(dir.path, MIXED_SPACE, "");
         CHECK(inlay_study_n_trials(s) == (commits ? 5 : 0));
@@ -331,10 +337,11 @@ TEST(a_suggestion_is_replayed_with_the_options_of_its_asker)
     struct inlay_study *then = NULL;
     inlay_value x[4];
     enum inlay_origin origin;
-    CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, t.id), first->spec,
-                                 &then, &err),
+    CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, t.id),
+                                 first->study_event, &then, &err),
              err);
-    CHECK(first->spec > 0 && second->spec > first->spec);
+    CHECK(first->study_event > 0);
+    CHECK(second->study_event > first->study_event);
     CHECK_OK(inlay_study_suggest(then, x, &origin, &err), err);
     check_same_x(x, t.x, 4, t.id, __FILE__, __LINE__);
     inlay_study_free(then);

@@ -290,18 +290,18 @@ TEST(the_check_finds_what_was_meddled_with)
 {
     const struct scratch dir = scratch_make();
     inlay_error err = {0};
-    struct inlay_store *store = NULL;
+    struct inlay_journal *store = NULL;
     int n = 0;
     inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
     run(s, small, 5);
-    CHECK_OK(inlay_store_check(s->store, take_finding, &n, &err), err);
+    CHECK_OK(s->journal->ops->check(s->journal, take_finding, &n, &err), err);
     CHECK(n == 0);
     inlay_study_free(s);
     meddle(dir.path, "DELETE FROM journal WHERE trial = 3 AND kind = 'asked'");
-    CHECK_OK(inlay_store_open(dir.path, INLAY_STORE_READ, &store, &err), err);
-    CHECK_OK(inlay_store_check(store, take_finding, &n, &err), err);
+    CHECK_OK(inlay_journal_open(dir.path, INLAY_STORE_READ, &store, &err), err);
+    CHECK_OK(store->ops->check(store, take_finding, &n, &err), err);
     CHECK(n == 2); /* 3 ended unasked, and is missing before 4 */
-    inlay_store_free(store);
+    inlay_journal_free(store);
     scratch_remove(&dir);
 }
 
@@ -331,6 +331,49 @@ TEST(a_path_with_two_slashes_is_a_path)
     s = stored_study(dir.path, SMALL_SPACE, "");
     CHECK(inlay_study_n_trials(s) == 1);
     inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+static void check_no_file(const char *path, const char *message)
+{
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    inlay_space *space = space_of(SMALL_SPACE);
+    CHECK_FAILS(inlay_study_open(path, space, NULL, &s, &err), INLAY_EINVAL,
+                err, message);
+    CHECK(inlay_study_open(path, NULL, NULL, &s, &err) == INLAY_EINVAL);
+    CHECK(s == NULL);
+    inlay_space_free(space);
+}
+
+TEST(a_path_that_names_no_file_is_refused)
+{
+    check_no_file("", "store '': that names no file, and everything would be "
+                      "lost; give the path of a file");
+    check_no_file(":memory:",
+                  "store ':memory:': that names no file, and everything would "
+                  "be lost; give the path of a file ('./:memory:' for one of "
+                  "this name)");
+}
+
+/* Whatever SQLite makes of such a name elsewhere, here it is a file. */
+TEST(a_relative_path_is_that_of_a_file)
+{
+    static const char *const NAMES[] = {
+        "./:memory:", ":memory:x",      "file:x",        "file::memory:",
+        "-x",         "x?mode=memory", "a b%20#c",      "file:x?mode=memory"};
+    const struct scratch dir = scratch_make();
+    char before[512];
+    CHECK(getcwd(before, sizeof before) && chdir(dir.folder) == 0);
+    for (size_t i = 0; i < LEN(NAMES); i++) {
+        inlay_study *s = stored_study(NAMES[i], SMALL_SPACE, "");
+        run(s, small, 2);
+        CHECK(access(NAMES[i], R_OK) == 0);
+        s = reopened(s, NAMES[i]);
+        CHECK(inlay_study_n_trials(s) == 2);
+        inlay_study_free(s);
+    }
+    CHECK(chdir(before) == 0);
     scratch_remove(&dir);
 }
 

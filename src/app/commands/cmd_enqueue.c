@@ -12,7 +12,6 @@
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
-#include "study/study.h"
 
 /* The place of the variable that "NAME=VALUE" is about; *value is behind the
  * '='.  Names may have a '=' themselves, so each is tried. */
@@ -81,27 +80,6 @@ static inlay_status read_x(const struct inlay_args *args,
 
 /* ---- The queue ----------------------------------------------------------- */
 
-/* Canonical ones of n variables. */
-static bool is_equal(const inlay_value *a, const inlay_value *b, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (a[i].real != b[i].real || a[i].integer != b[i].integer ||
-            (a[i].text && strcmp(a[i].text, b[i].text) != 0))
-            return false;
-    return true;
-}
-
-/* The first place from 0 in the queue that has x, or n_queue. */
-static size_t place_of(const inlay_study *study, const inlay_value *x)
-{
-    const size_t n = inlay_space_n_variables(study->space);
-    size_t i = 0;
-
-    while (i < study->n_queue && !is_equal(study->queue[i].x, x, n))
-        i++;
-    return i;
-}
-
 struct outcome {
     bool was_queued; /* and is not queued twice */
     size_t n_before;
@@ -111,15 +89,19 @@ struct outcome {
 static inlay_status enqueue_x(inlay_study *study, const inlay_value *x,
                               struct outcome *out, inlay_error *err)
 {
-    const size_t place = place_of(study, x);
+    size_t place = 0;
+    inlay_status st = inlay_study_find_queued(study, x, &place, err);
 
-    if (!study->may_repeat && place < study->n_queue) {
+    if (st != INLAY_OK)
+        return st;
+    if (!inlay_study_may_repeat(study) && place < inlay_study_n_queued(study)) {
         *out = (struct outcome){true, place};
         return INLAY_OK;
     }
-    const inlay_status st = inlay_study_enqueue(study, x, err);
+    st = inlay_study_enqueue(study, x, err);
+    const size_t n = inlay_study_n_queued(study);
     if (st == INLAY_OK) /* none: another process has asked for it already */
-        out->n_before = study->n_queue > 0 ? study->n_queue - 1 : 0;
+        out->n_before = n > 0 ? n - 1 : 0;
     return st;
 }
 

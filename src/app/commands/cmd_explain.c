@@ -8,7 +8,7 @@
 #include "app/commands/target.h"
 #include "base/error.h"
 #include "problem/space.h"
-#include "study/study.h"
+#include "study/open.h"
 
 /* *id := the number on the command line; 0: there is none. */
 static inlay_status read_id(const struct inlay_args *args, int64_t *id,

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "study/study.h"
+#include "study/tell.h"
 
 enum { MAX_IMPORT = 1 << 30 }; /* bytes: 1 GiB */
 
@@ -31,10 +31,9 @@ static inlay_status pass(const struct inlay_finished *trial, void *context,
     return INLAY_OK;
 }
 
-/* The study's history is as it was before the first row, until all are in. */
 struct adding {
     inlay_study *study;
-    double *u;      /* room for a point */
+    struct inlay_batch batch;
     size_t n_known; /* rows with a configuration that the study has already */
 };
 
@@ -42,11 +41,14 @@ static inlay_status add(const struct inlay_finished *trial, void *context,
                         inlay_error *err)
 {
     struct adding *a = context;
+    int64_t id = 0;
+    const inlay_status st = inlay_study_find(a->study, trial->x, &id, err);
 
-    inlay_encode(&a->study->exact, trial->x, a->u);
-    a->n_known += inlay_seen_find(&a->study->history.seen, a->u) != NULL;
-    return inlay_study_add_ended(a->study, trial->x, trial->y, trial->why,
-                                 trial->metrics, NULL, err);
+    a->n_known += id > 0;
+    return st == INLAY_OK
+               ? inlay_batch_add(&a->batch, a->study, trial->x, trial->y,
+                                 trial->why, trial->metrics, err)
+               : st;
 }
 
 static inlay_status read_format(const struct inlay_args *args,
@@ -91,19 +93,15 @@ static inlay_status add_to(inlay_study *study,
                            struct inlay_rows_report *report, size_t *n_known,
                            inlay_error *err)
 {
-    struct adding a = {.study = study,
-                       .u = inlay_mem_doubles(study->exact.dim)};
-    inlay_status st = a.u ? inlay_study_begin_adding(study, err)
-                          : inlay_fail_memory(err, "a configuration");
+    struct adding a = {.study = study};
+    inlay_status st =
+        inlay_rows_read(inlay_study_space(study), source, add, &a, report, err);
 
     if (st == INLAY_OK)
-        st = inlay_rows_read(inlay_study_space(study), source, add, &a, report,
-                             err);
-    if (st == INLAY_OK)
-        st = inlay_study_commit_adding(study, err);
-    inlay_mem_free(a.u);
+        st = inlay_study_add_batch(study, &a.batch, NULL, err);
     if (st == INLAY_OK) /* where repeats are on, they are as is meant */
-        *n_known = study->may_repeat ? 0 : a.n_known;
+        *n_known = inlay_study_may_repeat(study) ? 0 : a.n_known;
+    inlay_batch_clear(&a.batch);
     return st;
 }
 

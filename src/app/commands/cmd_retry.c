@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "problem/space.h"
-#include "study/study.h"
+#include "study/claim.h"
 
 /* Those that are named. */
 static inlay_status reopen_named(const struct inlay_args *args,

@@ -29,7 +29,7 @@
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
-#include "study/study.h"
+#include "study/open.h"
 
 extern char **environ;
 
@@ -115,19 +115,20 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
 
 static size_t n_ended(const struct inlay_target *target)
 {
-    return target->study->history.n_done + target->study->history.n_failed;
+    return inlay_study_n_in_state(target->study, INLAY_DONE) +
+           inlay_study_n_in_state(target->study, INLAY_FAILED);
 }
 
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
                               struct inlay_run_view **out, inlay_error *err)
 {
-    const struct inlay_study *s = target->study;
+    inlay_study *s = target->study;
     const struct winsize size = terminal_size();
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
     int64_t n_added = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_store_n_added(s->store, &n_added, err);
+    const inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_run_view_options options = {
@@ -264,7 +265,7 @@ static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
     return (end == INLAY_LOOP_COMPLETE || end == INLAY_LOOP_EXHAUSTED) &&
-           target->study->history.n_done == 0;
+           inlay_study_n_in_state(target->study, INLAY_DONE) == 0;
 }
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)

@@ -272,8 +272,8 @@ static inlay_status print_row(const struct inlay_listed *t, void *context,
     return is_shown(context, t) ? add_line(context, t, err) : INLAY_OK;
 }
 
-static inlay_status print_table(struct showing *s, struct inlay_store *journal,
-                                inlay_error *err)
+static inlay_status print_table(struct showing *s,
+                                struct inlay_journal *journal, inlay_error *err)
 {
     struct winsize size = {0};
 
@@ -310,7 +310,7 @@ static inlay_status print_csv_row(const struct inlay_listed *t, void *context,
     return inlay_output_add_text(&s->out, &s->line, err);
 }
 
-static inlay_status print_csv(struct showing *s, struct inlay_store *journal,
+static inlay_status print_csv(struct showing *s, struct inlay_journal *journal,
                               inlay_error *err)
 {
     inlay_listing_add_header(&s->line, s->space);
@@ -332,7 +332,7 @@ static inlay_status print_object(const struct inlay_listed *t, void *context,
     return inlay_output_add_text(&s->out, &s->line, err);
 }
 
-static inlay_status print_json(struct showing *s, struct inlay_store *journal,
+static inlay_status print_json(struct showing *s, struct inlay_journal *journal,
                                inlay_error *err)
 {
     inlay_status st = inlay_output_add(&s->out, "[", err);

@@ -15,7 +15,8 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
-#include "study/study.h"
+#include "study/claim.h"
+#include "study/tell.h"
 
 struct result {
     int64_t id;

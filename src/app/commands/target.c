@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "study/study.h"
+#include "study/open.h"
 
 enum {
     MAX_FILE = 1 << 24, /* bytes of a study file: 16 MiB */
@@ -243,11 +243,10 @@ static inlay_status read_recorded(struct inlay_target *t, inlay_error *err)
     inlay_status st = INLAY_OK;
 
     if (!t->journal)
-        st =
-            inlay_store_open(t->store_path, INLAY_STORE_READ, &t->journal, err);
+        st = inlay_journal_open(t->store_path, INLAY_STORE_READ, &t->journal,
+                                err);
     if (st == INLAY_OK)
-        st = inlay_study_read_file(t->journal, INT64_MAX, &file, NULL, NULL,
-                                   err);
+        st = inlay_study_read_file(t->journal, &file, err);
     if (st == INLAY_OK) {
         inlay_study_file_free(t->file);
         t->file = file;
@@ -306,7 +305,7 @@ static inlay_status complete(const struct inlay_args *args,
 void inlay_target_clear(struct inlay_target *t)
 {
     inlay_study_free(t->study);
-    inlay_store_free(t->journal);
+    inlay_journal_free(t->journal);
     inlay_study_file_free(t->file);
     inlay_mem_free(t->file_path);
     inlay_mem_free(t->store_path);
@@ -381,7 +380,7 @@ inlay_status inlay_target_open(const struct inlay_args *args,
         st = complete(args, &t, err);
     if (st == INLAY_OK)
         st = inlay_study_open_file(t.store_path, &t.file, mode, &t.study, err);
-    inlay_store_free(t.journal);
+    inlay_journal_free(t.journal);
     t.journal = NULL;
     return hand_over(st, &t, out);
 }

@@ -16,7 +16,7 @@
 
 #include "app/commands/args.h"
 #include "inlay.h"
-#include "study/store.h"
+#include "study/journal.h"
 #include "study/study_file.h"
 
 struct inlay_target {
@@ -25,7 +25,7 @@ struct inlay_target {
     char *folder;     /* that of the study file, else of the store */
     struct inlay_study_file *file; /* with the flags of the command line */
     inlay_study *study;            /* of inlay_target_open */
-    struct inlay_store *journal;   /* of inlay_target_look */
+    struct inlay_journal *journal; /* of inlay_target_look */
 };
 
 /*

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
-#include "study/study.h"
+#include "study/tell.h"
 
 void inlay_answer_add_number(struct inlay_text *text, double v)
 {
@@ -97,7 +97,7 @@ inlay_status inlay_answer_tell(inlay_study *study, int64_t id, double y,
 static bool is_same(const inlay_study *study, const inlay_value *a,
                     const inlay_value *b)
 {
-    const size_t n = inlay_space_n_variables(study->space);
+    const size_t n = inlay_space_n_variables(inlay_study_space(study));
 
     for (size_t i = 0; i < n; i++)
         if (a[i].real != b[i].real || a[i].integer != b[i].integer)
@@ -117,16 +117,16 @@ inlay_status inlay_best_init(struct inlay_best *best, inlay_study *study,
 {
     const inlay_prediction unknown = {NAN, NAN, 1.0, NAN};
     struct inlay_best b = {.there = unknown, .at_recommended = unknown};
-    const size_t n = inlay_space_n_variables(study->space);
+    const size_t n = inlay_space_n_variables(inlay_study_space(study));
     inlay_status st = inlay_study_refresh(study, err);
 
     if (st == INLAY_OK)
         st = inlay_study_best(study, &b.trial, err);
     if (st != INLAY_OK)
         return st;
-    b.n_done = study->history.n_done;
-    b.n_failed = study->history.n_failed;
-    b.n_pending = study->history.n - b.n_done - b.n_failed;
+    b.n_done = inlay_study_n_in_state(study, INLAY_DONE);
+    b.n_failed = inlay_study_n_in_state(study, INLAY_FAILED);
+    b.n_pending = inlay_study_n_in_state(study, INLAY_PENDING);
     b.recommended = inlay_mem_new(n, sizeof *b.recommended);
     if (!b.recommended)
         return inlay_fail_memory(err, "the best trial");

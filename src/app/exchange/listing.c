@@ -30,7 +30,7 @@ const char *inlay_listed_name(size_t state)
 /* ---- Rows ---------------------------------------------------------------- */
 
 struct listing {
-    struct inlay_store *journal;
+    struct inlay_journal *journal;
     const inlay_space *space;
     inlay_value *x;
     inlay_listing_fn *fn;
@@ -60,8 +60,8 @@ static inlay_status fail_row(const struct listing *l,
 {
     if (st == INLAY_ENOMEM)
         return st;
-    inlay_fail_within(err, st, "store '%s': trial %" PRId64,
-                      inlay_store_path(l->journal), row->id);
+    inlay_fail_within(err, st, "store '%s': trial %" PRId64, l->journal->name,
+                      row->id);
     if (err)
         err->code = INLAY_ESTORE;
     return INLAY_ESTORE;
@@ -84,7 +84,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                           : fail_row(l, row, st, err);
 }
 
-inlay_status inlay_listing_each(struct inlay_store *journal,
+inlay_status inlay_listing_each(struct inlay_journal *journal,
                                 const inlay_space *space, int64_t first,
                                 inlay_listing_fn *fn, void *context,
                                 inlay_error *err)
@@ -95,7 +95,7 @@ inlay_status inlay_listing_each(struct inlay_store *journal,
     if (!x)
         return inlay_fail_memory(err, "a trial");
     const inlay_status st =
-        inlay_store_each_trial(journal, first, take_row, &l, err);
+        journal->ops->trials(journal, first, INT64_MAX, take_row, &l, err);
     inlay_mem_free(x);
     return st;
 }

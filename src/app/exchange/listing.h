@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "inlay.h"
-#include "study/store.h"
+#include "study/journal.h"
 
 enum inlay_listed_state {
     INLAY_LISTED_PENDING,
@@ -32,7 +32,7 @@ typedef inlay_status inlay_listing_fn(const struct inlay_listed *trial,
 
 /* All trials from `first` on, by their ids.  A row that does not fit the space
  * is INLAY_ESTORE. */
-inlay_status inlay_listing_each(struct inlay_store *journal,
+inlay_status inlay_listing_each(struct inlay_journal *journal,
                                 const inlay_space *space, int64_t first,
                                 inlay_listing_fn *fn, void *context,
                                 inlay_error *err);

@@ -19,7 +19,7 @@
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"
-#include "study/study.h"
+#include "study/tell.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -250,7 +250,7 @@ static inlay_status op_show(const struct request *r, inlay_error *err)
 
 static inlay_status op_info(const struct request *r, inlay_error *err)
 {
-    const struct inlay_history *h = &r->study->history;
+    const inlay_study *s = r->study;
     struct inlay_json_writer w = {.text = r->reply};
     const inlay_status st = inlay_study_refresh(r->study, err);
 
@@ -259,14 +259,17 @@ static inlay_status op_info(const struct request *r, inlay_error *err)
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(&w, "version", inlay_version());
     inlay_json_write_text(&w, "goal",
-                          inlay_options_get(r->study->options, "goal"));
-    inlay_json_write_integer(&w, "n_trials", (int64_t)h->n);
-    inlay_json_write_integer(&w, "n_done", (int64_t)h->n_done);
-    inlay_json_write_integer(&w, "n_failed", (int64_t)h->n_failed);
+                          inlay_options_get(inlay_study_options(s), "goal"));
+    inlay_json_write_integer(&w, "n_trials", (int64_t)inlay_study_n_trials(s));
+    inlay_json_write_integer(&w, "n_done",
+                             (int64_t)inlay_study_n_in_state(s, INLAY_DONE));
+    inlay_json_write_integer(&w, "n_failed",
+                             (int64_t)inlay_study_n_in_state(s, INLAY_FAILED));
     inlay_json_write_integer(&w, "n_pending",
-                             (int64_t)(h->n - h->n_done - h->n_failed));
-    inlay_json_write_integer(&w, "n_enqueued", (int64_t)r->study->n_queue);
-    inlay_space_write(&w, "variables", r->study->space, INLAY_JSON_LINE);
+                             (int64_t)inlay_study_n_in_state(s, INLAY_PENDING));
+    inlay_json_write_integer(&w, "n_enqueued",
+                             (int64_t)inlay_study_n_queued(s));
+    inlay_space_write(&w, "variables", inlay_study_space(s), INLAY_JSON_LINE);
     inlay_json_end(&w);
     return INLAY_OK;
 }

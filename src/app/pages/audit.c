@@ -138,12 +138,12 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
 
     r->last = row->id;
     a->n_trials++;
-    a->n_added += row->origin == INLAY_ORIGIN_ADDED;
+    a->n_added += row->cause == INLAY_CAUSE_ADDED;
     if (row->is_ended && isfinite(row->y)) {
         a->n_done++;
         r->min = fmin(r->min, row->y);
         r->max = fmax(r->max, row->y);
-        if (row->origin != INLAY_ORIGIN_ADDED)
+        if (row->cause != INLAY_CAUSE_ADDED)
             r->longest = fmax(r->longest, row->ended_at - row->asked_at);
     } else if (row->is_ended) {
         a->n_failed++;
@@ -194,12 +194,12 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
         lease->holder[0] != '\0' &&
         inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN;
 
-    if (!is_elsewhere || lease->expires > r->now)
+    if (!is_elsewhere || lease->left > 0.0)
         return INLAY_OK;
     return note_lost(r->audit, &lost, err);
 }
 
-static inlay_status read_trials(struct inlay_store *store,
+static inlay_status read_trials(struct inlay_journal *store,
                                 struct inlay_audit *a)
 {
     struct reading r = {.audit = a,
@@ -207,7 +207,8 @@ static inlay_status read_trials(struct inlay_store *store,
                         .min = INFINITY,
                         .max = -INFINITY};
     inlay_error why = {0};
-    inlay_status st = inlay_store_each_trial(store, 1, take_trial, &r, &why);
+    inlay_status st =
+        store->ops->trials(store, 1, INT64_MAX, take_trial, &r, &why);
 
     if (st != INLAY_OK && st != INLAY_ENOMEM)
         inlay_fail_within(&why, st, "trials after %lld cannot be read",
@@ -215,11 +216,13 @@ static inlay_status read_trials(struct inlay_store *store,
     st = tolerate(a, st, &why);
     a->is_flat = a->n_done >= LEAST_EQUAL && r.min == r.max;
     if (st == INLAY_OK)
-        st = tolerate(a, inlay_store_each_trial(store, 1, take_held, &r, &why),
-                      &why);
+        st = tolerate(
+            a, store->ops->trials(store, 1, INT64_MAX, take_held, &r, &why),
+            &why);
     if (st == INLAY_OK)
-        st = tolerate(a, inlay_store_each_lease(store, take_lease, &r, &why),
-                      &why);
+        st = tolerate(
+            a, store->ops->leases(store, 1, INT64_MAX, take_lease, &r, &why),
+            &why);
     return st;
 }
 
@@ -338,16 +341,16 @@ inlay_status inlay_audit_make(const char *path, int64_t budget,
                               struct inlay_audit *out, inlay_error *err)
 {
     struct inlay_audit a = {.budget = budget, .best = {.value = NAN}};
-    struct inlay_store *store = NULL;
+    struct inlay_journal *store = NULL;
     inlay_error why = {0};
-    inlay_status st = inlay_store_open(path, INLAY_STORE_READ, &store, err);
+    inlay_status st = inlay_journal_open(path, INLAY_STORE_READ, &store, err);
 
     if (st != INLAY_OK)
         return st;
-    st = tolerate(&a, inlay_store_check(store, note_problem, &a, &why), &why);
+    st = tolerate(&a, store->ops->check(store, note_problem, &a, &why), &why);
     if (st == INLAY_OK)
         st = read_trials(store, &a);
-    inlay_store_free(store);
+    inlay_journal_free(store);
     if (st == INLAY_OK)
         st = read_study(path, &a);
     if (st != INLAY_OK) {

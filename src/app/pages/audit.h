@@ -14,7 +14,8 @@
 #include <jansson.h>
 
 #include "base/text.h"
-#include "study/study.h"
+#include "study/inside.h"
+#include "study/open.h"
 
 enum { INLAY_MOST_PROBLEMS = 50, INLAY_MOST_REASONS = 20, INLAY_N_WORST = 3 };
 

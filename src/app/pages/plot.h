@@ -9,7 +9,7 @@
 #ifndef INLAY_APP_PAGES_PLOT_H
 #define INLAY_APP_PAGES_PLOT_H
 
-#include "study/study.h"
+#include "study/inside.h"
 
 enum { INLAY_MOST_SLICES = 8 };
 

@@ -18,7 +18,6 @@
 #include "problem/space.h"
 #include "run/command.h"
 #include "run/loop.h"
-#include "study/study.h"
 
 /* The command as it was run; words with an unknown placeholder, which could not
  * be run, as they stand. */
@@ -126,7 +125,7 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     inlay_shell_add_configuration(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
         inlay_text_printf(page, "\nrecommended by the model, %s:\n",
-                          why_another(t->study->options));
+                          why_another(inlay_study_options(t->study)));
         add_prediction(page, &best->at_recommended);
         inlay_text_add(page, "\n");
         inlay_shell_add_configuration(page, space, best->recommended, "  ",

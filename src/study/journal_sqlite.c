@@ -1,11 +1,16 @@
 /*
- * store.c: the schema, and every SQL statement.
+ * journal_sqlite.c: a journal in an SQLite file: the schema, and every SQL
+ * statement.
  *
  * The format is marked in the file: APPLICATION says that it is ours, FORMAT
  * how it is laid out.  A file with a higher FORMAT is refused, as an older
  * program would not know what it destroys.
+ *
+ * An append is a transaction that begins IMMEDIATE: SQLite has one writer at a
+ * time, so numbers are in the order of commits.  Three columns have older names
+ * than the members: seen is known, spec is study, origin is cause.
  */
-#include "study/store.h"
+#include "study/journal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,9 +23,10 @@
 
 enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 1 };
 
-struct inlay_store {
+struct store {
+    struct inlay_journal base;
     struct inlay_db *db;
-    char *path;
+    char *path, *turn;
 };
 
 static const char *const SCHEMA[] = {
@@ -72,7 +78,7 @@ static const char *const SCHEMA[] = {
 
 /* ---- Life ---- */
 
-static inlay_status create_schema(struct inlay_store *s, inlay_error *err)
+static inlay_status create_schema(struct store *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
 
@@ -81,8 +87,7 @@ static inlay_status create_schema(struct inlay_store *s, inlay_error *err)
     return st == INLAY_OK ? inlay_db_mark(s->db, APPLICATION, FORMAT, err) : st;
 }
 
-static inlay_status check_marks(struct inlay_store *s, bool *is_new,
-                                inlay_error *err)
+static inlay_status check_marks(struct store *s, bool *is_new, inlay_error *err)
 {
     struct inlay_db_marks marks = {0};
     const inlay_status st = inlay_db_marks(s->db, &marks, err);
@@ -105,7 +110,7 @@ static inlay_status check_marks(struct inlay_store *s, bool *is_new,
 }
 
 /* Of several processes that make the same file, one makes the schema. */
-static inlay_status set_up(struct inlay_store *s, enum inlay_store_mode mode,
+static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
                            inlay_error *err)
 {
     bool is_new = false;
@@ -129,62 +134,6 @@ static inlay_status set_up(struct inlay_store *s, enum inlay_store_mode mode,
     return st;
 }
 
-inlay_status inlay_store_open(const char *path, enum inlay_store_mode mode,
-                              struct inlay_store **out, inlay_error *err)
-{
-    static const enum inlay_db_mode modes[] = {
-        [INLAY_STORE_CREATE] = INLAY_DB_CREATE,
-        [INLAY_STORE_WRITE] = INLAY_DB_WRITE,
-        [INLAY_STORE_READ] = INLAY_DB_READ,
-    };
-    struct inlay_store *s = inlay_mem_new(1, sizeof *s);
-
-    if (!s || !(s->path = inlay_mem_text(path))) {
-        inlay_mem_free(s);
-        return inlay_fail_memory(err, "a store");
-    }
-    inlay_status st = inlay_db_open(path, modes[mode], &s->db, err);
-    if (st == INLAY_OK)
-        st = set_up(s, mode, err);
-    if (st == INLAY_OK)
-        *out = s;
-    else
-        inlay_store_free(s);
-    return st;
-}
-
-void inlay_store_free(struct inlay_store *s)
-{
-    if (!s)
-        return;
-    inlay_db_close(s->db);
-    inlay_mem_free(s->path);
-    inlay_mem_free(s);
-}
-
-const char *inlay_store_path(const struct inlay_store *s)
-{
-    return s->path;
-}
-
-/* ---- Transactions ---- */
-
-inlay_status inlay_store_begin(struct inlay_store *s, bool is_durable,
-                               inlay_error *err)
-{
-    return inlay_db_begin(s->db, is_durable, err);
-}
-
-inlay_status inlay_store_commit(struct inlay_store *s, inlay_error *err)
-{
-    return inlay_db_commit(s->db, err);
-}
-
-void inlay_store_rollback(struct inlay_store *s)
-{
-    inlay_db_rollback(s->db);
-}
-
 /* ---- Events ---- */
 
 static const char *const KINDS[] = {
@@ -194,18 +143,18 @@ static const char *const KINDS[] = {
     [INLAY_EVENT_REOPENED] = "reopened",
 };
 
-inlay_status inlay_store_append(struct inlay_store *s,
-                                const struct inlay_event *e, inlay_error *err)
+static inlay_status insert_event(struct store *s, const struct inlay_event *e,
+                                 double now, inlay_error *err)
 {
     const bool has_y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y);
     const struct inlay_cell args[] = {
         inlay_cell_text(KINDS[e->kind]),
         inlay_cell_integer(e->trial),
-        inlay_cell_real(inlay_clock_now()),
-        e->kind == INLAY_EVENT_ASKED ? inlay_cell_integer(e->seen)
+        inlay_cell_real(now),
+        e->kind == INLAY_EVENT_ASKED ? inlay_cell_integer(e->known)
                                      : inlay_cell_null(),
-        e->spec ? inlay_cell_integer(e->spec) : inlay_cell_null(),
-        e->origin ? inlay_cell_integer(e->origin) : inlay_cell_null(),
+        e->study ? inlay_cell_integer(e->study) : inlay_cell_null(),
+        e->cause ? inlay_cell_integer(e->cause) : inlay_cell_null(),
         inlay_cell_text(e->x),
         has_y ? inlay_cell_real(e->y) : inlay_cell_null(),
         inlay_cell_text(e->text),
@@ -220,19 +169,97 @@ inlay_status inlay_store_append(struct inlay_store *s,
         args, LENGTH(args), NULL, NULL, err);
 }
 
-inlay_status inlay_store_append_memo(struct inlay_store *s, int64_t trial,
-                                     const char *memo, inlay_error *err)
+static inlay_status insert_memo(struct store *s, const struct inlay_event *e,
+                                inlay_error *err)
 {
-    const struct inlay_cell args[] = {inlay_cell_integer(trial),
-                                      inlay_cell_text(memo)};
+    const struct inlay_cell args[] = {inlay_cell_integer(e->trial),
+                                      inlay_cell_text(e->memo)};
     return inlay_db_exec(s->db,
                          "INSERT INTO memo (trial, memo) VALUES ($1, $2)", args,
                          LENGTH(args), NULL, NULL, err);
 }
 
-struct reading {
-    const struct inlay_store *store;
-    inlay_event_fn *fn;
+static inlay_status delete_lease(struct store *s, int64_t trial,
+                                 inlay_error *err)
+{
+    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
+    return inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = $1", args,
+                         LENGTH(args), NULL, NULL, err);
+}
+
+static inlay_status insert_lease(struct store *s,
+                                 const struct inlay_lease *lease, double now,
+                                 inlay_error *err)
+{
+    const struct inlay_cell args[] = {
+        inlay_cell_integer(lease->trial), inlay_cell_integer(lease->attempt),
+        inlay_cell_real(now + lease->left), inlay_cell_text(lease->holder)};
+    return inlay_db_exec(
+        s->db,
+        "INSERT OR REPLACE INTO lease (trial, attempt, expires, holder)"
+        " VALUES ($1, $2, $3, $4)",
+        args, LENGTH(args), NULL, NULL, err);
+}
+
+static inlay_status take_integer(const struct inlay_cell *row, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(int64_t *)context = row[0].integer;
+    return INLAY_OK;
+}
+
+/* All that is written, within the transaction. */
+static inlay_status insert_all(struct store *s, const struct inlay_append *a,
+                               int64_t *first, inlay_error *err)
+{
+    const double now = inlay_clock_now();
+    int64_t last = 0;
+    inlay_status st = INLAY_OK;
+    for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
+        const struct inlay_event *e = &a->events[i];
+        st = insert_event(s, e, now, err);
+        if (st == INLAY_OK && e->memo)
+            st = insert_memo(s, e, err);
+        if (st == INLAY_OK && e->kind == INLAY_EVENT_ENDED)
+            st = delete_lease(s, e->trial, err);
+    }
+    if (st == INLAY_OK && a->lease)
+        st = insert_lease(s, a->lease, now, err);
+    if (st == INLAY_OK)
+        st = inlay_db_exec(s->db, "SELECT ifnull(max(seq), 0) FROM journal",
+                           NULL, 0, take_integer, &last, err);
+    *first = last - (int64_t)a->n_events + 1;
+    return st;
+}
+
+static inlay_status append(struct inlay_journal *j,
+                           const struct inlay_append *a, int64_t *first,
+                           bool *is_late, inlay_error *err)
+{
+    struct store *s = (struct store *)j;
+    inlay_status st = inlay_db_begin(s->db, a->is_durable, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_journal_test(j, a, is_late, err);
+    if (st == INLAY_OK && !*is_late)
+        st = insert_all(s, a, first, err);
+    if (st == INLAY_OK && !*is_late)
+        return inlay_db_commit(s->db, err);
+    inlay_db_rollback(s->db);
+    return st;
+}
+
+/* ---- Reading ---- */
+
+/* Whom a statement's rows go to: one of the functions. */
+struct walk {
+    const char *path;
+    double now;
+    inlay_event_fn *on_event;
+    inlay_lease_fn *on_lease;
+    inlay_trial_row_fn *on_trial;
+    inlay_finding_fn *on_finding;
     void *context;
 };
 
@@ -246,7 +273,7 @@ static double real_of(const struct inlay_cell *cell)
 static inlay_status read_event(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
-    const struct reading *r = context;
+    const struct walk *w = context;
     size_t kind = 0;
 
     while (kind < LENGTH(KINDS) &&
@@ -255,37 +282,39 @@ static inlay_status read_event(const struct inlay_cell *row, void *context,
     if (kind == LENGTH(KINDS))
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': event %lld has the unknown kind '%s'",
-                          r->store->path, (long long)row[0].integer,
+                          w->path, (long long)row[0].integer,
                           row[1].text ? row[1].text : "");
     const struct inlay_event event = {
         .seq = row[0].integer,
         .kind = (enum inlay_event_kind)kind,
         .trial = row[2].integer,
         .at = real_of(&row[3]),
-        .seen = row[4].integer,
-        .origin = row[5].integer,
+        .known = row[4].integer,
+        .study = row[11].integer,
+        .cause = row[5].integer,
         .x = row[6].text,
         .y = real_of(&row[7]),
         .text = row[8].text,
         .point = row[9].text,
         .metrics = row[10].text,
     };
-    return r->fn(&event, r->context, err);
+    return w->on_event(&event, w->context, err);
 }
 
-inlay_status inlay_store_read(struct inlay_store *s, int64_t after,
-                              int64_t upto, inlay_event_fn *fn, void *context,
-                              inlay_error *err)
+static inlay_status read_events(struct inlay_journal *j, int64_t after,
+                                int64_t upto, inlay_event_fn *fn, void *context,
+                                inlay_error *err)
 {
-    struct reading r = {s, fn, context};
+    struct store *s = (struct store *)j;
+    struct walk w = {.path = s->path, .on_event = fn, .context = context};
     const struct inlay_cell args[] = {inlay_cell_integer(after),
                                       inlay_cell_integer(upto)};
     return inlay_db_exec(
         s->db,
-        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics"
-        " FROM journal WHERE seq > $1 AND seq <= $2"
+        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
+        " spec FROM journal WHERE seq > $1 AND seq <= $2"
         " AND kind NOT IN ('started', 'returned') ORDER BY seq",
-        args, LENGTH(args), read_event, &r, err);
+        args, LENGTH(args), read_event, &w, err);
 }
 
 /* ---- Single things ---- */
@@ -307,9 +336,10 @@ static inlay_status take_found(const struct inlay_cell *row, void *context,
     return found->text ? INLAY_OK : inlay_fail_memory(err, "a stored text");
 }
 
-inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
-                              int64_t *of, inlay_error *err)
+static inlay_status memo(struct inlay_journal *j, int64_t trial, char **out,
+                         int64_t *of, inlay_error *err)
 {
+    struct store *s = (struct store *)j;
     struct found found = {0};
     const struct inlay_cell args[] = {inlay_cell_integer(trial)};
     const inlay_status st =
@@ -319,7 +349,7 @@ inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
                       args, LENGTH(args), take_found, &found, err);
 
     if (st == INLAY_OK) {
-        *memo = found.text;
+        *out = found.text;
         *of = found.number;
     } else {
         inlay_mem_free(found.text);
@@ -327,9 +357,10 @@ inlay_status inlay_store_memo(struct inlay_store *s, int64_t trial, char **memo,
     return st;
 }
 
-inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
-                                    char **text, int64_t *seq, inlay_error *err)
+static inlay_status study_file(struct inlay_journal *j, int64_t upto,
+                               char **text, int64_t *seq, inlay_error *err)
 {
+    struct store *s = (struct store *)j;
     struct found found = {0};
     const struct inlay_cell args[] = {inlay_cell_integer(upto)};
     const inlay_status st = inlay_db_exec(
@@ -338,26 +369,19 @@ inlay_status inlay_store_study_file(struct inlay_store *s, int64_t upto,
         " ORDER BY seq DESC LIMIT 1",
         args, LENGTH(args), take_found, &found, err);
 
-    if (st == INLAY_OK)
+    if (st == INLAY_OK) {
         *text = found.text;
-    else
-        inlay_mem_free(found.text);
-    if (st == INLAY_OK && seq)
         *seq = found.number;
+    } else {
+        inlay_mem_free(found.text);
+    }
     return st;
 }
 
-static inlay_status take_integer(const struct inlay_cell *row, void *context,
-                                 inlay_error *err)
+static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
+                               inlay_error *err)
 {
-    (void)err;
-    *(int64_t *)context = row[0].integer;
-    return INLAY_OK;
-}
-
-inlay_status inlay_store_last_trial(struct inlay_store *s, int64_t *last,
-                                    inlay_error *err)
-{
+    struct store *s = (struct store *)j;
     *last = 0;
     return inlay_db_exec(s->db,
                          "SELECT trial FROM journal WHERE kind = 'asked'"
@@ -365,19 +389,10 @@ inlay_status inlay_store_last_trial(struct inlay_store *s, int64_t *last,
                          NULL, 0, take_integer, last, err);
 }
 
-inlay_status inlay_store_n_starts(struct inlay_store *s, int64_t trial,
-                                  int64_t *n, inlay_error *err)
+static inlay_status n_added(struct inlay_journal *j, int64_t *n,
+                            inlay_error *err)
 {
-    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
-    return inlay_db_exec(s->db,
-                         "SELECT count(*) FROM journal"
-                         " WHERE kind = 'started' AND trial = $1",
-                         args, LENGTH(args), take_integer, n, err);
-}
-
-inlay_status inlay_store_n_added(struct inlay_store *s, int64_t *n,
-                                 inlay_error *err)
-{
+    struct store *s = (struct store *)j;
     return inlay_db_exec(s->db,
                          "SELECT count(*) FROM journal"
                          " WHERE kind = 'asked' AND origin = -1",
@@ -386,76 +401,56 @@ inlay_status inlay_store_n_added(struct inlay_store *s, int64_t *n,
 
 /* ---- Leases ---- */
 
-struct lease_reading {
-    inlay_lease_fn *fn;
-    void *context;
-};
-
 static inlay_status read_lease(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
-    const struct lease_reading *r = context;
+    const struct walk *w = context;
     const struct inlay_lease lease = {
         .trial = row[0].integer,
         .attempt = row[1].integer,
-        .expires = real_of(&row[2]),
+        .left = real_of(&row[2]) - w->now,
         .holder = row[3].text ? row[3].text : "",
     };
-    return r->fn(&lease, r->context, err);
+    return w->on_lease(&lease, w->context, err);
 }
 
-inlay_status inlay_store_each_lease(struct inlay_store *s, inlay_lease_fn *fn,
-                                    void *context, inlay_error *err)
+static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_lease_fn *fn, void *context, inlay_error *err)
 {
-    struct lease_reading r = {fn, context};
+    struct store *s = (struct store *)j;
+    struct walk w = {
+        .now = inlay_clock_now(), .on_lease = fn, .context = context};
+    const struct inlay_cell args[] = {inlay_cell_integer(first),
+                                      inlay_cell_integer(last)};
     return inlay_db_exec(
         s->db,
         "SELECT trial, attempt, expires, holder FROM lease"
-        " WHERE NOT EXISTS (SELECT 1 FROM journal e WHERE e.seq ="
+        " WHERE trial >= $1 AND trial <= $2"
+        " AND NOT EXISTS (SELECT 1 FROM journal e WHERE e.seq ="
         " (SELECT max(b.seq) FROM journal b WHERE b.trial = lease.trial"
         "  AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended')"
         " ORDER BY trial",
-        NULL, 0, read_lease, &r, err);
+        args, LENGTH(args), read_lease, &w, err);
 }
 
-inlay_status inlay_store_lease(struct inlay_store *s,
-                               const struct inlay_lease *lease,
-                               inlay_error *err)
+static inlay_status renew(struct inlay_journal *j, const char *holder,
+                          double seconds, inlay_error *err)
 {
+    struct store *s = (struct store *)j;
     const struct inlay_cell args[] = {
-        inlay_cell_integer(lease->trial), inlay_cell_integer(lease->attempt),
-        inlay_cell_real(lease->expires), inlay_cell_text(lease->holder)};
-    return inlay_db_exec(
-        s->db,
-        "INSERT OR REPLACE INTO lease (trial, attempt, expires, holder)"
-        " VALUES ($1, $2, $3, $4)",
-        args, LENGTH(args), NULL, NULL, err);
+        inlay_cell_text(holder), inlay_cell_real(inlay_clock_now() + seconds)};
+    inlay_status st = inlay_db_begin(s->db, false, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_db_exec(s->db, "UPDATE lease SET expires = $2 WHERE holder = $1",
+                       args, LENGTH(args), NULL, NULL, err);
+    if (st == INLAY_OK)
+        return inlay_db_commit(s->db, err);
+    inlay_db_rollback(s->db);
+    return st;
 }
 
-inlay_status inlay_store_unlease(struct inlay_store *s, int64_t trial,
-                                 inlay_error *err)
-{
-    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
-    return inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = $1", args,
-                         LENGTH(args), NULL, NULL, err);
-}
-
-inlay_status inlay_store_renew(struct inlay_store *s, const char *holder,
-                               double expires, inlay_error *err)
-{
-    const struct inlay_cell args[] = {inlay_cell_text(holder),
-                                      inlay_cell_real(expires)};
-    return inlay_db_exec(s->db,
-                         "UPDATE lease SET expires = $2 WHERE holder = $1",
-                         args, LENGTH(args), NULL, NULL, err);
-}
-
-/* ---- For people ---- */
-
-struct row_reading {
-    inlay_trial_row_fn *fn;
-    void *context;
-};
+/* ---- Trials ---- */
 
 static double time_of(const struct inlay_cell *cell)
 {
@@ -463,39 +458,45 @@ static double time_of(const struct inlay_cell *cell)
     return isnan(t) ? 0.0 : t;
 }
 
+/* Columns 6 and on are those of the newest end or reopening. */
 static inlay_status read_trial(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
-    const struct row_reading *r = context;
+    const struct walk *w = context;
+    const bool is_ended =
+        row[7].text && strcmp(row[7].text, KINDS[INLAY_EVENT_ENDED]) == 0;
     const struct inlay_trial_row trial = {
         .id = row[0].integer,
         .x = row[1].text,
         .asked_at = time_of(&row[2]),
-        .origin = row[3].integer,
-        .seen = row[4].integer,
-        .spec = row[5].integer,
-        .is_ended = row[6].is != INLAY_CELL_NULL,
-        .y = real_of(&row[7]),
-        .why = row[8].text,
-        .metrics = row[9].text,
-        .ended_at = time_of(&row[10]),
-        .holder = row[11].text,
-        .started_at = time_of(&row[12]),
-        .n_starts = row[13].integer,
+        .cause = row[3].integer,
+        .known = row[4].integer,
+        .study = row[5].integer,
+        .is_ended = is_ended,
+        .since = is_ended ? row[8].integer : row[6].integer,
+        .y = real_of(&row[9]),
+        .why = row[10].text,
+        .metrics = row[11].text,
+        .ended_at = is_ended ? time_of(&row[12]) : 0.0,
+        .holder = row[13].text,
+        .started_at = time_of(&row[14]),
+        .n_starts = row[15].integer,
     };
-    return r->fn(&trial, r->context, err);
+    return w->on_trial(&trial, w->context, err);
 }
 
-inlay_status inlay_store_each_trial(struct inlay_store *s, int64_t first,
-                                    inlay_trial_row_fn *fn, void *context,
-                                    inlay_error *err)
+static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_trial_row_fn *fn, void *context,
+                           inlay_error *err)
 {
-    struct row_reading r = {fn, context};
-    const struct inlay_cell args[] = {inlay_cell_integer(first)};
+    struct store *s = (struct store *)j;
+    struct walk w = {.on_trial = fn, .context = context};
+    const struct inlay_cell args[] = {inlay_cell_integer(first),
+                                      inlay_cell_integer(last)};
     return inlay_db_exec(
         s->db,
         "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
-        " e.seq, e.y, e.text, e.metrics, e.at, l.holder,"
+        " e.seq, e.kind, e.origin, e.y, e.text, e.metrics, e.at, l.holder,"
         " (SELECT max(t.at) FROM journal t"
         "  WHERE t.kind = 'started' AND t.trial = a.trial),"
         " (SELECT count(*) FROM journal t"
@@ -503,48 +504,44 @@ inlay_status inlay_store_each_trial(struct inlay_store *s, int64_t first,
         " FROM journal a"
         " LEFT JOIN journal e ON e.seq = (SELECT max(b.seq) FROM journal b"
         "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened'))"
-        "  AND e.kind = 'ended'"
         " LEFT JOIN lease l ON l.trial = a.trial"
-        " WHERE a.kind = 'asked' AND a.trial >= $1 ORDER BY a.trial",
-        args, LENGTH(args), read_trial, &r, err);
+        " WHERE a.kind = 'asked' AND a.trial >= $1 AND a.trial <= $2"
+        " ORDER BY a.trial",
+        args, LENGTH(args), read_trial, &w, err);
 }
 
 /* ---- Check ---- */
 
-struct checking {
-    inlay_finding_fn *fn;
-    void *context;
-};
-
 static inlay_status take_page_finding(const struct inlay_cell *row,
                                       void *context, inlay_error *err)
 {
-    const struct checking *c = context;
+    const struct walk *w = context;
 
     (void)err;
     if (row[0].text && strcmp(row[0].text, "ok") != 0)
-        c->fn(row[0].text, c->context);
+        w->on_finding(row[0].text, w->context);
     return INLAY_OK;
 }
 
 static inlay_status take_trial_finding(const struct inlay_cell *row,
                                        void *context, inlay_error *err)
 {
-    const struct checking *c = context;
+    const struct walk *w = context;
     char line[160];
 
     (void)err;
     snprintf(line, sizeof line, "trial %lld: %s", (long long)row[0].integer,
              row[1].text ? row[1].text : "");
-    c->fn(line, c->context);
+    w->on_finding(line, w->context);
     return INLAY_OK;
 }
 
-inlay_status inlay_store_check(struct inlay_store *s, inlay_finding_fn *fn,
-                               void *context, inlay_error *err)
+static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
+                          void *context, inlay_error *err)
 {
-    struct checking c = {fn, context};
-    inlay_status st = inlay_db_check(s->db, take_page_finding, &c, err);
+    struct store *s = (struct store *)j;
+    struct walk w = {.on_finding = fn, .context = context};
+    inlay_status st = inlay_db_check(s->db, take_page_finding, &w, err);
 
     if (st == INLAY_OK)
         st = inlay_db_exec(
@@ -557,6 +554,53 @@ inlay_status inlay_store_check(struct inlay_store *s, inlay_finding_fn *fn,
             " WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS"
             "  (SELECT 1 FROM journal b WHERE b.trial = a.trial - 1"
             "   AND b.kind = 'asked') ORDER BY 1",
-            NULL, 0, take_trial_finding, &c, err);
+            NULL, 0, take_trial_finding, &w, err);
+    return st;
+}
+
+/* ---- Opening ---- */
+
+static void free_store(struct inlay_journal *j)
+{
+    struct store *s = (struct store *)j;
+    inlay_db_close(s->db);
+    inlay_mem_free(s->path);
+    inlay_mem_free(s->turn);
+    inlay_mem_free(s);
+}
+
+/* path and suffix, for the caller to free. */
+static char *joined(const char *path, const char *suffix)
+{
+    const size_t room = strlen(path) + strlen(suffix) + 1;
+    char *text = inlay_mem_new(room, 1);
+    if (text)
+        snprintf(text, room, "%s%s", path, suffix);
+    return text;
+}
+
+inlay_status inlay_journal_open_sqlite(const char *path,
+                                       enum inlay_store_mode mode,
+                                       struct inlay_journal **out,
+                                       inlay_error *err)
+{
+    static const struct inlay_journal_ops OPS = {
+        append,     read_events, trials,  leases, renew,     memo,
+        study_file, last_trial,  n_added, check,  free_store};
+    struct store *s = inlay_mem_new(1, sizeof *s);
+    if (!s)
+        return inlay_fail_memory(err, "a store");
+    s->base.ops = &OPS;
+    s->base.name = s->path = joined(path, "");
+    s->base.turn = s->turn = joined(path, "-turn");
+    inlay_status st = s->path && s->turn
+                          ? inlay_db_open(path, mode, &s->db, err)
+                          : inlay_fail_memory(err, "a store");
+    if (st == INLAY_OK)
+        st = set_up(s, mode, err);
+    if (st == INLAY_OK)
+        *out = &s->base;
+    else
+        free_store(&s->base);
     return st;
 }

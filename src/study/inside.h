@@ -1,0 +1,149 @@
+/*
+ * inside.h: what a study is made of.  For the files of this layer only.
+ *
+ *     study.c    life, and what a study says of itself
+ *     replay.c   from the journal to the history
+ *     open.c     studies in files
+ *     ask.c      the next trial
+ *     tell.c     results, wishes, trials finished elsewhere
+ *     claim.c    trials that are evaluated by processes which may die
+ *     look.c     best, predict, recommend
+ *     insight.c  relevance, leave-one-out
+ *
+ * The history is the fold of the journal and of nothing else: what is asked or
+ * told is appended first, then folded.  So an answer does not depend on which
+ * process wrote what, and a process that dies has lost nothing that it told
+ * anybody.
+ */
+#ifndef INLAY_STUDY_INSIDE_H
+#define INLAY_STUDY_INSIDE_H
+
+#include "base/rng.h"
+#include "problem/encode.h"
+#include "problem/history.h"
+#include "strategy/strategy.h"
+#include "study/journal.h"
+
+/* A configuration that was enqueued by the event of that number. */
+struct inlay_wish {
+    int64_t event;
+    inlay_value *x;
+};
+
+struct inlay_study {
+    inlay_space *space;
+    inlay_options *options;
+    struct inlay_encoding exact;
+    struct inlay_history history;
+    struct inlay_strategy *strategy;
+    double sign; /* −1 where the user maximises */
+    bool may_repeat;
+    struct inlay_rng rng;
+    struct inlay_wish *queue; /* oldest first */
+    size_t n_queue, room_queue;
+    inlay_log_fn *log;
+    void *log_context;
+
+    struct inlay_journal *journal;
+    bool is_guest;       /* the journal is another study's */
+    int64_t last_event;  /* the last one that is in the history */
+    int64_t study_event; /* the one that has this study's options; 0: none */
+    int64_t upto;        /* later events are not looked at */
+    size_t n_with_memo;  /* trials among which the newest memo was read */
+};
+
+/* An empty study on the journal, which is taken over, also on failure, unless
+ * it is a guest there. */
+inlay_status inlay_study_make(const inlay_space *space,
+                              const inlay_options *options,
+                              struct inlay_journal *journal, bool is_guest,
+                              inlay_study **out, inlay_error *err);
+
+/* The random numbers of the next trial. */
+struct inlay_rng inlay_study_next_rng(const inlay_study *s);
+
+/* A trial as the user sees it. */
+void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
+                      inlay_trial *out);
+
+/* A canonical copy of x, which the caller frees. */
+inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
+                                 inlay_value **out, inlay_error *err);
+/* *id := the first trial with the configuration x (canonical), or 0. */
+inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
+                                int64_t *id, inlay_error *err);
+
+/* Are two canonical configurations the same? */
+bool inlay_study_is_same(const inlay_study *s, const inlay_value *a,
+                         const inlay_value *b);
+
+inlay_status inlay_study_refuse_null(const char *call, const char *what,
+                                     inlay_error *err);
+
+/* ---- Looking ---- */
+
+/* inlay_study_predict of a canonical configuration, by the history as it was
+ * read last. */
+inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
+                                       inlay_prediction *out, inlay_error *err);
+
+/* What the model, of which there must be one, says of the value y of x, noise
+ * included: mean, sd and z in the user's direction, z NaN where y is. */
+inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
+                                  double y, inlay_residual *out,
+                                  inlay_error *err);
+
+/* How a trial was asked: as in inlay_trial_row. */
+struct inlay_asking {
+    int64_t known, study, cause;
+};
+inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
+                                     struct inlay_asking *out,
+                                     inlay_error *err);
+
+/* The study as it was when event `upto` was the last one, with the options of
+ * event `study` (0: the newest up to there); only for looking, and only while s lives. */
+inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
+                            inlay_study **out, inlay_error *err);
+
+/* ---- Folding ---- */
+
+/* Folds what is new in the journal into the history. */
+inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
+
+/* What folding an event of our own needs: made before the event is appended,
+ * so that what was appended is also folded. */
+struct inlay_step {
+    struct inlay_record *record; /* asked */
+    inlay_value *x;              /* enqueued */
+    char *why;                   /* ended, and failed */
+    char *json, *metrics;        /* texts that the event views, or NULL */
+};
+void inlay_step_clear(struct inlay_step *step);
+
+/*
+ * Appends, and folds.  There is one step for each event, of which the fold takes
+ * what it needs.  *is_late: nothing was done, as the premise does not hold.
+ * Where others have written meanwhile their events are read first; if that
+ * fails, the next inlay_study_sync does it.
+ */
+inlay_status inlay_study_append(inlay_study *s,
+                                const struct inlay_append *append,
+                                struct inlay_step *steps, bool *is_late,
+                                inlay_error *err);
+
+void inlay_study_drop_wish(inlay_study *s, size_t i);
+
+/* ---- Asking ---- */
+
+/* Who is to evaluate a trial, and within which budget. */
+struct inlay_claim_terms;
+
+/* With terms (NULL: none) the trial is leased, and *is_over says that the budget
+ * was asked already, so that there is no trial. */
+inlay_status inlay_study_ask_within(inlay_study *s,
+                                    const struct inlay_claim_terms *terms,
+                                    bool *is_over, inlay_trial *trial,
+                                    inlay_error *err);
+
+#endif

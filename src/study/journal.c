@@ -1,0 +1,225 @@
+/*
+ * journal.c: what every journal does alike: premises, and the rules for events.
+ *
+ * Both are written over the journal's own functions.  An implementation calls
+ * them within its transaction, so what they read cannot change before the commit.
+ */
+#include "study/journal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
+                                struct inlay_journal **out, inlay_error *err)
+{
+    if (path[0] == '\0' || strcmp(path, ":memory:") == 0)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "store '%s': that names no file, and everything "
+            "would be lost; give the path of a file%s",
+            path, path[0] ? " ('./:memory:' for one of this name)" : "");
+    return inlay_journal_open_sqlite(path, mode, out, err);
+}
+
+void inlay_journal_free(struct inlay_journal *j)
+{
+    if (j)
+        j->ops->free(j);
+}
+
+/* ---- One trial, one lease ---- */
+
+/* What rule 6 is about. */
+struct standing {
+    bool is_asked;
+    inlay_state state;
+    int64_t since;
+};
+
+static inlay_status take_standing(const struct inlay_trial_row *row,
+                                  void *context, inlay_error *err)
+{
+    (void)err;
+    *(struct standing *)context = (struct standing){
+        .is_asked = true,
+        .state = !row->is_ended     ? INLAY_PENDING
+                 : isfinite(row->y) ? INLAY_DONE
+                                    : INLAY_FAILED,
+        .since = row->since,
+    };
+    return INLAY_OK;
+}
+
+static inlay_status find_standing(struct inlay_journal *j, int64_t trial,
+                                  struct standing *out, inlay_error *err)
+{
+    *out = (struct standing){0};
+    return j->ops->trials(j, trial, trial, take_standing, out, err);
+}
+
+struct wanted_lease {
+    const struct inlay_premise *premise;
+    bool is_found;
+};
+
+static inlay_status compare_lease(const struct inlay_lease *lease,
+                                  void *context, inlay_error *err)
+{
+    struct wanted_lease *w = context;
+
+    (void)err;
+    w->is_found = lease->attempt == w->premise->attempt &&
+                  (!w->premise->holder ||
+                   strcmp(lease->holder, w->premise->holder) == 0) &&
+                  (!w->premise->is_expired || !(lease->left > 0.0));
+    return INLAY_OK;
+}
+
+/* ---- Premises ---- */
+
+static inlay_status test_next(struct inlay_journal *j,
+                              const struct inlay_premise *p, bool *holds,
+                              inlay_error *err)
+{
+    int64_t last = 0, n_added = 0;
+    inlay_status st = j->ops->last_trial(j, &last, err);
+    if (st == INLAY_OK && p->budget < INT64_MAX)
+        st = j->ops->n_added(j, &n_added, err);
+    *holds = p->trial == last + 1 && last - n_added < p->budget;
+    return st;
+}
+
+static inlay_status test_state(struct inlay_journal *j,
+                               const struct inlay_premise *p, bool *holds,
+                               inlay_error *err)
+{
+    const inlay_state want =
+        p->kind == INLAY_PREMISE_FAILED ? INLAY_FAILED : INLAY_PENDING;
+    struct standing is;
+    const inlay_status st = find_standing(j, p->trial, &is, err);
+    *holds = is.is_asked && is.state == want && is.since == p->since;
+    return st;
+}
+
+static inlay_status test_lease(struct inlay_journal *j,
+                               const struct inlay_premise *p, bool *holds,
+                               inlay_error *err)
+{
+    struct wanted_lease w = {.premise = p};
+    const inlay_status st =
+        j->ops->leases(j, p->trial, p->trial, compare_lease, &w, err);
+    *holds = w.is_found;
+    return st;
+}
+
+static inlay_status test_study(struct inlay_journal *j,
+                               const struct inlay_premise *p, bool *holds,
+                               inlay_error *err)
+{
+    char *text = NULL;
+    int64_t seq = 0;
+    const inlay_status st = j->ops->study_file(j, INT64_MAX, &text, &seq, err);
+    inlay_mem_free(text);
+    *holds = seq == p->since;
+    return st;
+}
+
+static inlay_status test_premise(struct inlay_journal *j,
+                                 const struct inlay_premise *p, bool *holds,
+                                 inlay_error *err)
+{
+    switch (p->kind) {
+    case INLAY_PREMISE_NEXT:
+        return test_next(j, p, holds, err);
+    case INLAY_PREMISE_PENDING:
+    case INLAY_PREMISE_FAILED:
+        return test_state(j, p, holds, err);
+    case INLAY_PREMISE_LEASE:
+        return test_lease(j, p, holds, err);
+    case INLAY_PREMISE_STUDY:
+        return test_study(j, p, holds, err);
+    case INLAY_PREMISE_NONE:
+        break;
+    }
+    *holds = true;
+    return INLAY_OK;
+}
+
+/* ---- Events ---- */
+
+/* The standing of the trial of events[k] just before it: by the events before it
+ * in the list, or else by the journal. */
+static inlay_status standing_before(struct inlay_journal *j,
+                                    const struct inlay_event *events, size_t k,
+                                    struct standing *out, inlay_error *err)
+{
+    for (size_t i = k; i-- > 0;) {
+        const struct inlay_event *e = &events[i];
+        if (e->trial != events[k].trial || e->kind == INLAY_EVENT_STARTED ||
+            e->kind == INLAY_EVENT_RETURNED)
+            continue;
+        *out = (struct standing){
+            .is_asked = true,
+            .state = e->kind != INLAY_EVENT_ENDED ? INLAY_PENDING
+                     : isfinite(e->y)             ? INLAY_DONE
+                                                  : INLAY_FAILED,
+        };
+        return INLAY_OK;
+    }
+    return find_standing(j, events[k].trial, out, err);
+}
+
+/* Of an event that is about a trial which was asked before. */
+static inlay_status test_later(struct inlay_journal *j,
+                               const struct inlay_event *events, size_t k,
+                               inlay_error *err)
+{
+    const struct inlay_event *e = &events[k];
+    struct standing is;
+    const inlay_status st = standing_before(j, events, k, &is, err);
+
+    if (st != INLAY_OK)
+        return st;
+    const inlay_state want =
+        e->kind == INLAY_EVENT_REOPENED ? INLAY_FAILED : INLAY_PENDING;
+    const char *what = e->kind == INLAY_EVENT_REOPENED ? "has not failed"
+                                                       : "has ended already";
+    if (is.is_asked && is.state == want)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s", (long long)e->trial,
+                      is.is_asked ? what : "was not asked");
+}
+
+static inlay_status test_events(struct inlay_journal *j,
+                                const struct inlay_append *a, inlay_error *err)
+{
+    int64_t last = 0;
+    inlay_status st = j->ops->last_trial(j, &last, err);
+
+    for (size_t k = 0; st == INLAY_OK && k < a->n_events; k++) {
+        const struct inlay_event *e = &a->events[k];
+        if (e->kind == INLAY_EVENT_ASKED && e->trial != ++last)
+            st = inlay_fail(err, INLAY_ESTATE,
+                            "trial %lld: the next one has the number %lld",
+                            (long long)e->trial, (long long)last);
+        else if (e->kind > INLAY_EVENT_ASKED)
+            st = test_later(j, a->events, k, err);
+    }
+    if (st == INLAY_OK && a->lease && a->lease->trial > last)
+        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was not asked",
+                        (long long)a->lease->trial);
+    return st;
+}
+
+inlay_status inlay_journal_test(struct inlay_journal *j,
+                                const struct inlay_append *a, bool *is_late,
+                                inlay_error *err)
+{
+    bool holds = false;
+    const inlay_status st = test_premise(j, &a->premise, &holds, err);
+    *is_late = !holds;
+    return st == INLAY_OK && holds ? test_events(j, a, err) : st;
+}

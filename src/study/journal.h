@@ -1,0 +1,238 @@
+/*
+ * journal.h: what happened in a study, in order, and who evaluates what now.
+ *
+ * A study is the fold of its journal.  There is one contract and one file for
+ * each way of keeping a journal: journal_memory.c, journal_sqlite.c.  What
+ * follows holds for every one of them; tests/study/test_journal.c tries it on
+ * each.
+ *
+ *  1. The order of numbers is the order of commits.  An event's number is larger
+ *     than the number of every event that was committed before it.  A reader
+ *     rests on this: who has read up to n asks for what comes after n, and
+ *     misses nothing.  One writer at a time gives it (SQLite, memory).  Numbers
+ *     drawn from a sequence do not (PostgreSQL): of two transactions the one
+ *     with the larger number may commit first, and a reader who has seen it
+ *     never sees the other.  An implementation on such a database takes a lock
+ *     that all appends share before it draws a number, and holds the lock until
+ *     it has committed.
+ *  2. Events of one append have consecutive numbers.  Between two appends
+ *     numbers may be missing.  The first number of all is at least 1.
+ *  3. An append is all or nothing.  If it fails, or its premise does not hold,
+ *     events, memos and leases are as they were.
+ *  4. A premise is checked in the transaction that writes: nothing can come
+ *     between.  A premise that does not hold is a lost race, not an error: the
+ *     answer is INLAY_OK with *is_late set, and the caller reads what is new and
+ *     decides again.
+ *  5. A durable append is on the disk when it returns, so an end that was
+ *     acknowledged survives a power failure.  Any other append survives the
+ *     death of the process, not of the machine.  (In memory neither does.)
+ *  6. Trials have the numbers 1, 2, ... without a gap, in the order in which
+ *     they were asked.  A trial is asked once.  It ends once, and once more for
+ *     each time that it is reopened; it is reopened only when it has failed.  An
+ *     append that would break this is refused with INLAY_ESTATE.
+ *  7. A read sees a prefix of the journal: if it shows an event, it shows all
+ *     events before it.
+ *  8. Time comes from the journal: an event is stamped when it is appended, and
+ *     what is left of a lease is counted by the journal's clock.  Programs on
+ *     several machines do not compare their own clocks.
+ *  9. Leases are not history.  They say who evaluates a trial now, and change
+ *     nothing but who may start it.  A trial has one lease or none; an append
+ *     that ends the trial drops it.
+ * 10. A memo is written with the trial it belongs to, and never changes.
+ *
+ * One journal is for one thread at a time.
+ */
+#ifndef INLAY_STUDY_JOURNAL_H
+#define INLAY_STUDY_JOURNAL_H
+
+#include "inlay.h"
+
+/* ---- Events ---- */
+
+enum inlay_event_kind {
+    INLAY_EVENT_STUDY,    /* the study file from here on: text (trial 0) */
+    INLAY_EVENT_ENQUEUED, /* try this configuration: x (trial 0) */
+    INLAY_EVENT_ASKED,    /* the next trial: x, known, study, point, memo */
+    INLAY_EVENT_STARTED,  /* an evaluation began: text = who evaluates */
+    INLAY_EVENT_RETURNED, /* ... and was given up: text = why */
+    INLAY_EVENT_ENDED,    /* y, or text = why it failed; metrics */
+    INLAY_EVENT_REOPENED  /* a failure no longer counts: pending again */
+};
+
+/* Cause of a trial that was finished elsewhere. */
+enum { INLAY_CAUSE_ADDED = -1 };
+
+struct inlay_event {
+    int64_t seq; /* its number; given by the journal */
+    enum inlay_event_kind kind;
+    int64_t trial;
+    double at;           /* seconds since 1970; given by the journal */
+    int64_t known;       /* asked: the last event that its suggestion knew */
+    int64_t study;       /* asked: the event `study` that was in force */
+    int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
+                            INLAY_CAUSE_ADDED; ended: the event `reopened` that
+                            it comes after; else 0 */
+    const char *x;       /* asked, enqueued: JSON array of values */
+    double y;            /* ended: NaN if it failed */
+    const char *text;    /* see above, or NULL */
+    const char *point;   /* asked: JSON array of numbers, or NULL */
+    const char *metrics; /* ended: JSON object, or NULL */
+    const char *memo;    /* asked, or NULL; read by ops->memo only */
+};
+
+typedef inlay_status inlay_event_fn(const struct inlay_event *event,
+                                    void *context, inlay_error *err);
+
+/* ---- Leases ---- */
+
+struct inlay_lease {
+    int64_t trial;
+    int64_t attempt;    /* 1, 2, ...: starts of the trial */
+    double left;        /* seconds until it expires, by the journal's clock */
+    const char *holder; /* "" if the trial was put back */
+};
+typedef inlay_status inlay_lease_fn(const struct inlay_lease *lease,
+                                    void *context, inlay_error *err);
+
+/* ---- Appending ---- */
+
+enum inlay_premise_kind {
+    INLAY_PREMISE_NONE,
+    INLAY_PREMISE_NEXT,    /* the next trial has the number `trial`, and fewer
+                              than `budget` were asked, those added not counted */
+    INLAY_PREMISE_PENDING, /* `trial` is pending since event `since` */
+    INLAY_PREMISE_FAILED,  /* `trial` has failed; it was opened by `since` */
+    INLAY_PREMISE_LEASE,   /* the lease of `trial` is attempt `attempt` by
+                              `holder`; with is_expired also: it has expired */
+    INLAY_PREMISE_STUDY    /* the newest study file is that of event `since` */
+};
+
+/* What must be so for an append to be made: data, so that a server can check
+ * it. */
+struct inlay_premise {
+    enum inlay_premise_kind kind;
+    int64_t trial;
+    int64_t budget;     /* NEXT; INT64_MAX: any number */
+    int64_t since;      /* PENDING, FAILED: the newest event `reopened` of the
+                        trial; STUDY; 0: there is none */
+    int64_t attempt;    /* LEASE */
+    const char *holder; /* LEASE; NULL: anybody */
+    bool is_expired;
+};
+
+struct inlay_append {
+    struct inlay_premise premise;
+    const struct inlay_event *events;
+    size_t n_events;
+    const struct inlay_lease *lease; /* made or replaced; NULL: none is */
+    bool is_durable;
+};
+
+/* ---- Looking ---- */
+
+/* All that is known of a trial.  Times are 0 where there is none. */
+struct inlay_trial_row {
+    int64_t id;
+    bool is_ended;
+    double y; /* NaN unless done */
+    const char *x, *why, *metrics, *holder;
+    double asked_at, started_at, ended_at;
+    int64_t n_starts, cause, known, study;
+    int64_t since; /* the newest event `reopened`, or 0 */
+};
+typedef inlay_status inlay_trial_row_fn(const struct inlay_trial_row *row,
+                                        void *context, inlay_error *err);
+
+/* A line for each thing that is wrong. */
+typedef void inlay_finding_fn(const char *line, void *context);
+
+/* ---- The vtable ---- */
+
+struct inlay_journal;
+
+/* Anything but INLAY_OK from a function that is called for each row ends the
+ * walk. */
+struct inlay_journal_ops {
+    /* Appends the events and makes the lease; *first := the number of the first
+     * event.  *is_late: the premise does not hold (rule 4).  INLAY_ESTATE: the
+     * events break rule 6. */
+    inlay_status (*append)(struct inlay_journal *j,
+                           const struct inlay_append *append, int64_t *first,
+                           bool *is_late, inlay_error *err);
+    /* The events with after < seq <= upto but started and returned, in order. */
+    inlay_status (*read)(struct inlay_journal *j, int64_t after, int64_t upto,
+                         inlay_event_fn *fn, void *context, inlay_error *err);
+    /* The trials first <= id <= last, by id; none is kept in memory.  One trial
+     * is found at once, however many there are. */
+    inlay_status (*trials)(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_trial_row_fn *fn, void *context,
+                           inlay_error *err);
+    /* The leases of the pending ones among these trials, by trial; one is found
+     * at once. */
+    inlay_status (*leases)(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_lease_fn *fn, void *context, inlay_error *err);
+    /* All leases of the holder last for so many seconds from now on. */
+    inlay_status (*renew)(struct inlay_journal *j, const char *holder,
+                          double seconds, inlay_error *err);
+    /* The newest memo of trials up to `trial`: a copy for the caller to free,
+     * NULL where there is none, and whose it is. */
+    inlay_status (*memo)(struct inlay_journal *j, int64_t trial, char **memo,
+                         int64_t *of, inlay_error *err);
+    /* The newest study file up to event `upto`: a copy for the caller to free,
+     * NULL where there is none, and the number of its event, or 0. */
+    inlay_status (*study_file)(struct inlay_journal *j, int64_t upto,
+                               char **text, int64_t *seq, inlay_error *err);
+    /* The number of the last trial, 0 for none; how many were finished
+     * elsewhere. */
+    inlay_status (*last_trial)(struct inlay_journal *j, int64_t *last,
+                               inlay_error *err);
+    inlay_status (*n_added)(struct inlay_journal *j, int64_t *n,
+                            inlay_error *err);
+    /* Looks for damage of the file, and for what breaks rule 6. */
+    inlay_status (*check)(struct inlay_journal *j, inlay_finding_fn *fn,
+                          void *context, inlay_error *err);
+    void (*free)(struct inlay_journal *j);
+};
+
+/* The first member of every journal. */
+struct inlay_journal {
+    const struct inlay_journal_ops *ops;
+    const char *name; /* what messages call it: the path of its file */
+    const char *turn; /* path of a file at which asks queue, or NULL */
+};
+
+/* ---- Life ---- */
+
+enum inlay_store_mode {
+    INLAY_STORE_CREATE, /* read and write; made where there is none */
+    INLAY_STORE_WRITE,  /* read and write what is there */
+    INLAY_STORE_READ    /* read only; also from a disk that cannot be written */
+};
+
+/*
+ * The journal in the file `path`.  A file that is no store of ours, damaged, or
+ * of a newer version is INLAY_ESTORE, and stays as it is.  The empty path and
+ * ":memory:", which name no file to SQLite, are INLAY_EINVAL.
+ */
+inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
+                                struct inlay_journal **out, inlay_error *err);
+/* An empty one that lives as long as the process. */
+inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err);
+void inlay_journal_free(struct inlay_journal *j); /* takes NULL */
+
+/* ---- For implementations ---- */
+
+/* May this be appended?  *is_late: the premise does not hold.  INLAY_ESTATE: the
+ * events break rule 6.  It asks the journal by its own functions, so it is
+ * called within the transaction. */
+inlay_status inlay_journal_test(struct inlay_journal *j,
+                                const struct inlay_append *append,
+                                bool *is_late, inlay_error *err);
+
+/* The journal in an SQLite file; see inlay_journal_open. */
+inlay_status inlay_journal_open_sqlite(const char *path,
+                                       enum inlay_store_mode mode,
+                                       struct inlay_journal **out,
+                                       inlay_error *err);
+
+#endif

@@ -1,0 +1,366 @@
+/*
+ * journal_memory.c: a journal that lives as long as the process.
+ *
+ * Event i has the number i + 1.  What is asked often is kept beside the events:
+ * for each trial where its events are, and its lease.  An append makes its
+ * copies and all room first; what follows cannot fail.
+ */
+#include "study/journal.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/mem.h"
+
+/* An event with its texts, which lie in one block. */
+struct kept {
+    struct inlay_event event;
+    char *block;
+};
+
+struct standing {
+    size_t asked;      /* where its event is */
+    size_t ended;      /* one past where its end is; 0: it is pending */
+    int64_t since;     /* as in inlay_trial_row */
+    double started_at; /* 0: never */
+    int64_t n_starts;
+    struct {
+        char *holder; /* NULL: there is no lease */
+        int64_t attempt;
+        double expires;
+    } lease;
+};
+
+struct memory {
+    struct inlay_journal base;
+    struct kept *events;
+    size_t n, room;
+    struct standing *trials;
+    size_t n_trials, room_trials;
+    int64_t n_added;
+};
+
+/* ---- Appending ---- */
+
+static size_t n_bytes(const char *text)
+{
+    return text ? strlen(text) + 1 : 0;
+}
+
+/* Moves *text to its place in the block, and *to past it. */
+static void move_text(const char **text, char **to)
+{
+    const size_t n = n_bytes(*text);
+    if (n == 0)
+        return;
+    memcpy(*to, *text, n);
+    *text = *to;
+    *to += n;
+}
+
+static bool keep(const struct inlay_event *event, struct kept *out)
+{
+    struct inlay_event e = *event;
+    e.y = e.kind == INLAY_EVENT_ENDED && isfinite(e.y) ? e.y : NAN;
+    char *block =
+        inlay_mem_new(n_bytes(e.x) + n_bytes(e.text) + n_bytes(e.point) +
+                          n_bytes(e.metrics) + n_bytes(e.memo),
+                      1);
+    if (!block)
+        return false;
+    char *to = block;
+    move_text(&e.x, &to);
+    move_text(&e.text, &to);
+    move_text(&e.point, &to);
+    move_text(&e.metrics, &to);
+    move_text(&e.memo, &to);
+    *out = (struct kept){e, block};
+    return true;
+}
+
+/* Room for n elements in *array, which has *room. */
+static bool make_room(void **array, size_t *room, size_t n, size_t size)
+{
+    if (n <= *room)
+        return true;
+    const size_t more = n < 8 ? 16 : 2 * n;
+    void *larger = inlay_mem_resize(*array, more, size);
+    if (!larger)
+        return false;
+    *array = larger;
+    *room = more;
+    return true;
+}
+
+static bool make_all_room(struct memory *m, const struct inlay_append *a)
+{
+    void *events = m->events, *trials = m->trials;
+    size_t n_asked = 0;
+    for (size_t i = 0; i < a->n_events; i++)
+        n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
+    const bool has_events =
+        make_room(&events, &m->room, m->n + a->n_events, sizeof *m->events);
+    const bool has_trials = make_room(&trials, &m->room_trials,
+                                      m->n_trials + n_asked, sizeof *m->trials);
+    m->events = events;
+    m->trials = trials;
+    return has_events && has_trials;
+}
+
+/* Copies past the events that count so far; all or none. */
+static bool keep_all(struct memory *m, const struct inlay_append *a)
+{
+    size_t i = 0;
+    while (i < a->n_events && keep(&a->events[i], &m->events[m->n + i]))
+        i++;
+    if (i == a->n_events)
+        return true;
+    while (i-- > 0)
+        inlay_mem_free(m->events[m->n + i].block);
+    return false;
+}
+
+static void drop_lease(struct standing *trial)
+{
+    inlay_mem_free(trial->lease.holder);
+    trial->lease.holder = NULL;
+}
+
+/* The event that was kept last counts from now on. */
+static void count_event(struct memory *m, double now)
+{
+    struct inlay_event *e = &m->events[m->n++].event;
+    e->seq = (int64_t)m->n;
+    e->at = now;
+    if (e->kind == INLAY_EVENT_ASKED) {
+        m->trials[m->n_trials++] = (struct standing){.asked = m->n - 1};
+        m->n_added += e->cause == INLAY_CAUSE_ADDED;
+        return;
+    }
+    struct standing *trial = e->trial > 0 ? &m->trials[e->trial - 1] : NULL;
+    if (e->kind == INLAY_EVENT_STARTED) {
+        trial->started_at = now;
+        trial->n_starts++;
+    } else if (e->kind == INLAY_EVENT_ENDED) {
+        trial->ended = m->n;
+        drop_lease(trial);
+    } else if (e->kind == INLAY_EVENT_REOPENED) {
+        trial->ended = 0;
+        trial->since = e->seq;
+    }
+}
+
+static void set_lease(struct memory *m, const struct inlay_lease *lease,
+                      char *holder, double now)
+{
+    struct standing *trial = &m->trials[lease->trial - 1];
+    drop_lease(trial);
+    trial->lease.holder = holder;
+    trial->lease.attempt = lease->attempt;
+    trial->lease.expires = now + lease->left;
+}
+
+static inlay_status append(struct inlay_journal *j,
+                           const struct inlay_append *a, int64_t *first,
+                           bool *is_late, inlay_error *err)
+{
+    struct memory *m = (struct memory *)j;
+    const inlay_status st = inlay_journal_test(j, a, is_late, err);
+    if (st != INLAY_OK || *is_late)
+        return st;
+    char *holder = a->lease ? inlay_mem_text(a->lease->holder) : NULL;
+    if ((a->lease && !holder) || !make_all_room(m, a) || !keep_all(m, a)) {
+        inlay_mem_free(holder);
+        return inlay_fail_memory(err, "the journal");
+    }
+    const double now = inlay_clock_now();
+    *first = (int64_t)m->n + 1;
+    for (size_t i = 0; i < a->n_events; i++)
+        count_event(m, now);
+    if (a->lease)
+        set_lease(m, a->lease, holder, now);
+    return INLAY_OK;
+}
+
+/* ---- Reading ---- */
+
+static inlay_status read_events(struct inlay_journal *j, int64_t after,
+                                int64_t upto, inlay_event_fn *fn, void *context,
+                                inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    inlay_status st = INLAY_OK;
+    for (size_t i = after > 0 ? (size_t)after : 0;
+         st == INLAY_OK && i < m->n && (int64_t)i < upto; i++) {
+        struct inlay_event e = m->events[i].event;
+        e.memo = NULL;
+        if (e.kind != INLAY_EVENT_STARTED && e.kind != INLAY_EVENT_RETURNED)
+            st = fn(&e, context, err);
+    }
+    return st;
+}
+
+static struct inlay_trial_row row_of(const struct memory *m, size_t i)
+{
+    const struct standing *t = &m->trials[i];
+    const struct inlay_event *asked = &m->events[t->asked].event;
+    const struct inlay_event *end =
+        t->ended > 0 ? &m->events[t->ended - 1].event : NULL;
+    return (struct inlay_trial_row){
+        .id = (int64_t)i + 1,
+        .is_ended = end != NULL,
+        .y = end ? end->y : NAN,
+        .x = asked->x,
+        .why = end ? end->text : NULL,
+        .metrics = end ? end->metrics : NULL,
+        .holder = t->lease.holder,
+        .asked_at = asked->at,
+        .started_at = t->started_at,
+        .ended_at = end ? end->at : 0.0,
+        .n_starts = t->n_starts,
+        .cause = asked->cause,
+        .known = asked->known,
+        .study = asked->study,
+        .since = t->since,
+    };
+}
+
+static size_t start_of(int64_t first)
+{
+    return first > 1 ? (size_t)first - 1 : 0;
+}
+
+static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_trial_row_fn *fn, void *context,
+                           inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    inlay_status st = INLAY_OK;
+    for (size_t i = start_of(first);
+         st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
+        const struct inlay_trial_row row = row_of(m, i);
+        st = fn(&row, context, err);
+    }
+    return st;
+}
+
+static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
+                           inlay_lease_fn *fn, void *context, inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    const double now = inlay_clock_now();
+    inlay_status st = INLAY_OK;
+    for (size_t i = start_of(first);
+         st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
+        const struct standing *t = &m->trials[i];
+        const struct inlay_lease lease = {
+            .trial = (int64_t)i + 1,
+            .attempt = t->lease.attempt,
+            .left = t->lease.expires - now,
+            .holder = t->lease.holder,
+        };
+        if (lease.holder)
+            st = fn(&lease, context, err);
+    }
+    return st;
+}
+
+static inlay_status renew(struct inlay_journal *j, const char *holder,
+                          double seconds, inlay_error *err)
+{
+    struct memory *m = (struct memory *)j;
+    const double expires = inlay_clock_now() + seconds;
+    (void)err;
+    for (size_t i = 0; i < m->n_trials; i++)
+        if (m->trials[i].lease.holder &&
+            strcmp(m->trials[i].lease.holder, holder) == 0)
+            m->trials[i].lease.expires = expires;
+    return INLAY_OK;
+}
+
+/* A copy of a text, or NULL for NULL. */
+static inlay_status copy_text(const char *text, char **out, inlay_error *err)
+{
+    char *copy = text ? inlay_mem_text(text) : NULL;
+    if (text && !copy)
+        return inlay_fail_memory(err, "a text of the journal");
+    *out = copy;
+    return INLAY_OK;
+}
+
+static inlay_status memo(struct inlay_journal *j, int64_t trial, char **out,
+                         int64_t *of, inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    size_t i = trial < (int64_t)m->n_trials ? (size_t)trial : m->n_trials;
+    while (i > 0 && !m->events[m->trials[i - 1].asked].event.memo)
+        i--;
+    *of = (int64_t)i;
+    return copy_text(
+        i > 0 ? m->events[m->trials[i - 1].asked].event.memo : NULL, out, err);
+}
+
+static inlay_status study_file(struct inlay_journal *j, int64_t upto,
+                               char **text, int64_t *seq, inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    size_t i = upto < (int64_t)m->n ? (size_t)upto : m->n;
+    while (i > 0 && m->events[i - 1].event.kind != INLAY_EVENT_STUDY)
+        i--;
+    *seq = (int64_t)i;
+    return copy_text(i > 0 ? m->events[i - 1].event.text : NULL, text, err);
+}
+
+static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
+                               inlay_error *err)
+{
+    (void)err;
+    *last = (int64_t)((struct memory *)j)->n_trials;
+    return INLAY_OK;
+}
+
+static inlay_status n_added(struct inlay_journal *j, int64_t *n,
+                            inlay_error *err)
+{
+    (void)err;
+    *n = ((struct memory *)j)->n_added;
+    return INLAY_OK;
+}
+
+/* Nobody can have meddled with it. */
+static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
+                          void *context, inlay_error *err)
+{
+    (void)j, (void)fn, (void)context, (void)err;
+    return INLAY_OK;
+}
+
+/* ---- Life ---- */
+
+static void free_memory(struct inlay_journal *j)
+{
+    struct memory *m = (struct memory *)j;
+    for (size_t i = 0; i < m->n; i++)
+        inlay_mem_free(m->events[i].block);
+    for (size_t i = 0; i < m->n_trials; i++)
+        drop_lease(&m->trials[i]);
+    inlay_mem_free(m->events);
+    inlay_mem_free(m->trials);
+    inlay_mem_free(m);
+}
+
+inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
+{
+    static const struct inlay_journal_ops OPS = {
+        append,     read_events, trials,  leases, renew,      memo,
+        study_file, last_trial,  n_added, check,  free_memory};
+    struct memory *m = inlay_mem_new(1, sizeof *m);
+    if (!m)
+        return inlay_fail_memory(err, "a journal");
+    m->base.ops = &OPS;
+    m->base.name = "(in memory)";
+    *out = &m->base;
+    return INLAY_OK;
+}

@@ -1,0 +1,39 @@
+/*
+ * open.h: studies in files, beyond inlay_study_open.
+ */
+#ifndef INLAY_STUDY_OPEN_H
+#define INLAY_STUDY_OPEN_H
+
+#include "study/journal.h"
+#include "study/study_file.h"
+
+/*
+ * The study in the store `path`.  With file NULL it is opened as it is recorded.
+ * With *file NULL too, and *file is then what is recorded, for the caller to
+ * free.  Otherwise *file is recorded where it differs from the newest one; its
+ * variables and goal must be those the study began with.
+ */
+inlay_status inlay_study_open_file(const char *path,
+                                   struct inlay_study_file **file,
+                                   enum inlay_store_mode mode,
+                                   inlay_study **out, inlay_error *err);
+
+/* The newest study file in a journal.  INLAY_ESTORE where there is none. */
+inlay_status inlay_study_read_file(struct inlay_journal *journal,
+                                   struct inlay_study_file **file,
+                                   inlay_error *err);
+
+/* As it was when event `upto` was the last one, with the options of the event
+ * `study` (0: the newest up to there).  Only for looking and for
+ * inlay_study_suggest: whatever would write is INLAY_ESTATE. */
+inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t study,
+                                 inlay_study **out, inlay_error *err);
+
+/* What the next ask would give, without asking: x has room for all variables. */
+inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
+                                 inlay_origin *origin, inlay_error *err);
+
+/* How many of its trials were finished elsewhere. */
+inlay_status inlay_study_n_added(inlay_study *s, int64_t *n, inlay_error *err);
+
+#endif

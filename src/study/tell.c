@@ -1,0 +1,285 @@
+/*
+ * tell.c: all that is told to a study: results, wishes, trials finished
+ * elsewhere.
+ *
+ * Here, and nowhere else, a value that is not finite becomes a failed trial.
+ */
+#include "study/tell.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "problem/configuration.h"
+#include "study/inside.h"
+
+/* ---- Wishes ---- */
+
+/* A trial has that configuration already, and repeats are off. */
+static inlay_status check_new(const inlay_study *s, const inlay_value *x,
+                              inlay_error *err)
+{
+    int64_t id = 0;
+    const inlay_status st =
+        s->may_repeat ? INLAY_OK : inlay_study_find_x(s, x, &id, err);
+    if (st == INLAY_OK && id > 0)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "enqueue: the configuration is that of trial %lld, "
+                          "and repeats are off",
+                          (long long)id);
+    return st;
+}
+
+inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
+                                 inlay_error *err)
+{
+    struct inlay_text json = {0};
+    struct inlay_step step = {0};
+    bool is_late;
+    if (!s || !x)
+        return inlay_study_refuse_null("inlay_study_enqueue", "study and x",
+                                       err);
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_check_x(s, x, &step.x, err);
+    if (st == INLAY_OK)
+        st = check_new(s, step.x, err);
+    if (st == INLAY_OK) {
+        inlay_configuration_add_array(&json, s->space, step.x);
+        st = inlay_text_end(&json, &step.json, err);
+    }
+    const struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED, .x = step.json};
+    const struct inlay_append a = {
+        .events = &e, .n_events = 1, .is_durable = true};
+    if (st == INLAY_OK)
+        st = inlay_study_append(s, &a, &step, &is_late, err);
+    inlay_step_clear(&step);
+    return st;
+}
+
+/* ---- Results ---- */
+
+/* Why a trial has failed, NULL if it has not. */
+static const char *reason_of(double y, const char *why)
+{
+    return why           ? (why[0] ? why : "no reason given")
+           : isfinite(y) ? NULL
+           : isnan(y)    ? "the value is not a number"
+           : y > 0.0     ? "the value is infinite"
+                         : "the value is minus infinity";
+}
+
+/* Fills in what an end has; its text is a view of step->why. */
+static inlay_status make_end(double y, const char *why,
+                             struct inlay_event *event, struct inlay_step *step,
+                             inlay_error *err)
+{
+    const char *reason = reason_of(y, why);
+    struct inlay_text text = {0}; /* valid UTF-8, whatever was given */
+    event->kind = INLAY_EVENT_ENDED;
+    event->y = reason ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
+    if (!reason)
+        return INLAY_OK;
+    inlay_text_add_utf8(&text, reason);
+    const inlay_status st = inlay_text_end(&text, &step->why, err);
+    event->text = step->why;
+    return st;
+}
+
+/* Somebody else may end it, and reopen it, at the same time. */
+static inlay_status write_end(inlay_study *s, struct inlay_event *e,
+                              struct inlay_step *step, inlay_error *err)
+{
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late) {
+        st = inlay_study_sync(s, err);
+        if (st == INLAY_OK)
+            st = inlay_history_check_pending(&s->history, e->trial, err);
+        if (st != INLAY_OK)
+            return st;
+        e->cause = s->history.record[e->trial - 1]->reopened;
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_PENDING,
+                        .trial = e->trial,
+                        .since = e->cause},
+            .events = e,
+            .n_events = 1,
+            .is_durable = true,
+        };
+        st = inlay_study_append(s, &a, step, &is_late, err);
+    }
+    return st;
+}
+
+inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
+                             const char *why, const char *metrics,
+                             inlay_error *err)
+{
+    struct inlay_event e = {.trial = id, .metrics = metrics};
+    struct inlay_step step = {0};
+    inlay_status st = make_end(y, why, &e, &step, err);
+    if (st == INLAY_OK)
+        st = write_end(s, &e, &step, err);
+    inlay_step_clear(&step);
+    return st;
+}
+
+inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
+                              inlay_error *err)
+{
+    if (!s)
+        return inlay_study_refuse_null("inlay_study_tell", "study", err);
+    return inlay_study_end(s, id, value, NULL, NULL, err);
+}
+
+inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
+                                     const char *why, inlay_error *err)
+{
+    if (!s)
+        return inlay_study_refuse_null("inlay_study_tell_failed", "study", err);
+    return inlay_study_end(s, id, NAN, why ? why : "no reason given", NULL,
+                           err);
+}
+
+/* ---- Trials finished elsewhere ---- */
+
+void inlay_batch_clear(struct inlay_batch *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        inlay_step_clear(&b->steps[i]);
+    inlay_mem_free(b->events);
+    inlay_mem_free(b->steps);
+    *b = (struct inlay_batch){0};
+}
+
+/* Room for a trial, cleared. */
+static inlay_status make_room(struct inlay_batch *b, inlay_error *err)
+{
+    if (b->n + 2 > b->room) {
+        const size_t room = b->room ? 2 * b->room : 2;
+        struct inlay_event *events =
+            inlay_mem_resize(b->events, room, sizeof *events);
+        b->events = events ? events : b->events;
+        struct inlay_step *steps =
+            inlay_mem_resize(b->steps, room, sizeof *steps);
+        b->steps = steps ? steps : b->steps;
+        if (!events || !steps)
+            return inlay_fail_memory(err, "trials");
+        b->room = room;
+    }
+    for (size_t i = b->n; i < b->n + 2; i++) {
+        b->events[i] = (struct inlay_event){0};
+        b->steps[i] = (struct inlay_step){0};
+    }
+    return INLAY_OK;
+}
+
+/* x is canonical. */
+static inlay_status make_asked(const inlay_study *s, const inlay_value *x,
+                               struct inlay_event *event,
+                               struct inlay_step *step, inlay_error *err)
+{
+    struct inlay_text json = {0};
+    event->kind = INLAY_EVENT_ASKED;
+    event->cause = INLAY_CAUSE_ADDED;
+    inlay_configuration_add_array(&json, s->space, x);
+    inlay_status st = inlay_text_end(&json, &step->json, err);
+    event->x = step->json;
+    if (st == INLAY_OK)
+        st = inlay_record_new(&s->history, x, NULL, &step->record, err);
+    return st;
+}
+
+inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
+                             const inlay_value *x, double y, const char *why,
+                             const char *metrics, inlay_error *err)
+{
+    inlay_value *copy = NULL;
+    inlay_status st = inlay_study_check_x(s, x, &copy, err);
+    if (st == INLAY_OK)
+        st = make_room(b, err);
+    if (st == INLAY_OK) {
+        const size_t at = b->n;
+        b->n += 2; /* inlay_batch_clear frees what follows */
+        st = make_asked(s, copy, &b->events[at], &b->steps[at], err);
+        if (st == INLAY_OK)
+            st = make_end(y, why, &b->events[at + 1], &b->steps[at + 1], err);
+        if (st == INLAY_OK && metrics &&
+            !(b->steps[at + 1].metrics = inlay_mem_text(metrics)))
+            st = inlay_fail_memory(err, "metrics");
+        b->events[at + 1].metrics = b->steps[at + 1].metrics;
+    }
+    inlay_mem_free(copy);
+    return st;
+}
+
+/* The numbers that come after the last trial. */
+static void number_trials(const inlay_study *s, struct inlay_batch *b)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        b->events[i].trial = (int64_t)(s->history.n + i / 2 + 1);
+        b->events[i].known = s->last_event;
+    }
+}
+
+inlay_status inlay_study_add_batch(inlay_study *s, struct inlay_batch *b,
+                                   int64_t *first, inlay_error *err)
+{
+    bool is_late = b->n > 0;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late) {
+        st = inlay_study_sync(s, err);
+        if (st != INLAY_OK)
+            return st;
+        number_trials(s, b);
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_NEXT,
+                        .trial = b->events[0].trial,
+                        .budget = INT64_MAX},
+            .events = b->events,
+            .n_events = b->n,
+            .is_durable = true,
+        };
+        st = inlay_study_append(s, &a, b->steps, &is_late, err);
+    }
+    if (st == INLAY_OK && first && b->n > 0)
+        *first = b->events[0].trial;
+    if (st == INLAY_OK)
+        inlay_batch_clear(b);
+    return st;
+}
+
+inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
+                                   double y, const char *why,
+                                   const char *metrics, int64_t *id,
+                                   inlay_error *err)
+{
+    struct inlay_batch batch = {0};
+    inlay_status st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
+    if (st == INLAY_OK)
+        st = inlay_study_add_batch(s, &batch, id, err);
+    inlay_batch_clear(&batch);
+    return st;
+}
+
+inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
+                             int64_t *id, inlay_error *err)
+{
+    if (!s || !x)
+        return inlay_study_refuse_null("inlay_study_add", "study and x", err);
+    return inlay_study_add_ended(s, x, value, NULL, NULL, id, err);
+}
+
+inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
+                                    const char *why, int64_t *id,
+                                    inlay_error *err)
+{
+    if (!s || !x)
+        return inlay_study_refuse_null("inlay_study_add_failed", "study and x",
+                                       err);
+    return inlay_study_add_ended(s, x, NAN, why ? why : "no reason given", NULL,
+                                 id, err);
+}

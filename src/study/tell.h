@@ -1,0 +1,41 @@
+/*
+ * tell.h: results with all that belongs to them, beyond inlay_study_tell and
+ * inlay_study_add.
+ */
+#ifndef INLAY_STUDY_TELL_H
+#define INLAY_STUDY_TELL_H
+
+#include "inlay.h"
+
+/* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
+ * is a JSON object or NULL. */
+inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
+                             const char *why, const char *metrics,
+                             inlay_error *err);
+
+/* inlay_study_add, with y, why and metrics as above; id may be NULL. */
+inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
+                                   double y, const char *why,
+                                   const char *metrics, int64_t *id,
+                                   inlay_error *err);
+
+/*
+ * Trials that were finished elsewhere, to be added all or none.  {0} is an empty
+ * batch.  y, why and metrics are as above; all is copied.
+ */
+struct inlay_batch {
+    struct inlay_event *events; /* two a trial */
+    struct inlay_step *steps;
+    size_t n, room; /* events */
+};
+inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
+                             const inlay_value *x, double y, const char *why,
+                             const char *metrics, inlay_error *err);
+void inlay_batch_clear(struct inlay_batch *batch);
+
+/* Adds the batch, which is empty then; *first := the number of its first trial
+ * (may be NULL).  On failure nothing was added. */
+inlay_status inlay_study_add_batch(inlay_study *s, struct inlay_batch *batch,
+                                   int64_t *first, inlay_error *err);
+
+#endif
