@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { INLAY_ACQ_BLOCK = 64 };
+#include "model/model.h"
+
+enum { INLAY_ACQ_BLOCK = INLAY_MODEL_BLOCK };
 
 struct inlay_acq;
 

@@ -19,9 +19,6 @@
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
-static const double LOG_SQRT_2PI = 0.91893853320467274178;
-static const double INV_SQRT_2PI = 0.39894228040143267794;
-
 /* Of bounds: the least that is told from 0, far from the end of the doubles; and
  * more than log EI errs by, as |log EI| < 700 above TINY. */
 static const double TINY = 1e-290, SLACK = 1e-9;
@@ -53,7 +50,7 @@ static double log_cost_ei(double best, double mean, double var, double *by_mean,
     const double sd = sqrt(var), z = (best - mean) / sd;
     const double value = best + inlay_log_ei_cost(z, sd);
     if (by_mean) {
-        const double log_phi = -0.5 * z * z - LOG_SQRT_2PI;
+        const double log_phi = -0.5 * z * z - INLAY_LOG_SQRT_2PI;
         const double below =
             exp(mean + 0.5 * var + inlay_norm_log_cdf(z - sd) - value);
         *by_mean = -below;
@@ -163,7 +160,7 @@ static void add_bounds(double best, const double *mean, const double *var,
         const double sd = sqrt(var[i]), z = (best - mean[i]) / sd;
         const double zz = z * z;
         const double tail =
-            INV_SQRT_2PI * inlay_exp_negative(-0.5 * zz) / (1.0 + zz);
+            INLAY_INV_SQRT_2PI * inlay_exp_negative(-0.5 * zz) / (1.0 + zz);
         sum[i] += sd * ((z > 0.0 ? z : 0.0) + (tail > TINY ? tail : TINY));
     }
 }

@@ -36,9 +36,6 @@
 
 enum { BLOCK = INLAY_ACQ_BLOCK };
 
-#define LOG_SQRT_2PI 0.91893853320467274178
-#define INV_SQRT_2PI 0.39894228040143267794
-
 /* The widest step in w, and where the sum ends.  Measured for all ρ and γ in use
  * the sum then costs α 4e-11; a step of 0.9 3e-9, of 1.0 3e-7; an end at 6.5
  * 2e-9. */
@@ -130,7 +127,7 @@ static struct moments integrate(const struct inlay_mes *mes,
 
     add_side(c, at, stride, w, c->step, weight, c->shrink * tilt, &sum);
     add_side(c, at, -stride, w, -c->step, weight, c->shrink / tilt, &sum);
-    const double scale = INV_SQRT_2PI * c->step;
+    const double scale = INLAY_INV_SQRT_2PI * c->step;
     return (struct moments){scale * sum.k, scale * sum.kw, scale * sum.kww};
 }
 
@@ -169,7 +166,7 @@ static double hazard(double gamma, double *log_cdf)
         return inlay_norm_pdf(gamma) / (1.0 - above);
     }
     const double r = inlay_norm_hazard(gamma);
-    *log_cdf = -0.5 * gamma * gamma - LOG_SQRT_2PI - log(r);
+    *log_cdf = -0.5 * gamma * gamma - INLAY_LOG_SQRT_2PI - log(r);
     return r;
 }
 

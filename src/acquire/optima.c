@@ -37,14 +37,14 @@ enum {
 enum { STARTS_PER_AXIS = 4, LEAST_STARTS = 8, MOST_STARTS = 32 };
 static const double LOCAL_SHARE = 0.5;
 
-/* With more axes than these a start has so many moves, each a value of the path,
- * that fewer of all must do. */
-enum { MANY_AXES = 12, TOO_MANY_AXES = 50 };
-enum { STARTS_OF_MANY = 6 };
+/* Each start tries moves on all axes, and each move is a value of the path: above
+ * so many axes there are fewer starts, then fewer of everything. */
+enum { AXES_OF_FEW_STARTS = 12, FEW_STARTS = 6 };
 enum {
-    CANDIDATES_OF_TOO_MANY = 400,
-    STARTS_OF_TOO_MANY = 2,
-    ROUNDS_OF_TOO_MANY = 2
+    AXES_OF_SHORT_SEARCH = INLAY_OPTIMA_COSTLY_AXES,
+    SHORT_CANDIDATES = 400,
+    SHORT_STARTS = 2,
+    SHORT_ROUNDS = 2
 };
 
 void inlay_optima_clear(struct inlay_optima *o)
@@ -139,13 +139,13 @@ static struct inlay_maximise_options search_of(size_t dim)
     struct inlay_maximise_options o = SEARCH;
     o.n_candidates =
         within(dim * CANDIDATES_PER_AXIS, LEAST_CANDIDATES, MOST_CANDIDATES);
-    o.n_starts = dim > TOO_MANY_AXES ? STARTS_OF_TOO_MANY
-                 : dim > MANY_AXES
-                     ? STARTS_OF_MANY
+    o.n_starts = dim > AXES_OF_SHORT_SEARCH ? SHORT_STARTS
+                 : dim > AXES_OF_FEW_STARTS
+                     ? FEW_STARTS
                      : within(dim * STARTS_PER_AXIS, LEAST_STARTS, MOST_STARTS);
-    if (dim > TOO_MANY_AXES) {
-        o.n_candidates = CANDIDATES_OF_TOO_MANY;
-        o.n_rounds = ROUNDS_OF_TOO_MANY;
+    if (dim > AXES_OF_SHORT_SEARCH) {
+        o.n_candidates = SHORT_CANDIDATES;
+        o.n_rounds = SHORT_ROUNDS;
     }
     return o;
 }

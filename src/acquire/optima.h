@@ -12,6 +12,10 @@
 #include "base/rng.h"
 #include "model/gp.h"
 
+/* Above so many axes a draw takes long: its search is short, and callers should
+ * be content with fewer draws. */
+enum { INLAY_OPTIMA_COSTLY_AXES = 50 };
+
 struct inlay_optima_options {
     size_t n_features; /* of a path */
     size_t n_per;      /* draws of each component */

@@ -28,7 +28,6 @@
 #define SQRT_HALF 0.70710678118654752440
 #define SQRT_2PI 2.5066282746310005024
 #define SQRT_HALF_PI 1.2533141373155002512 /* sqrt(pi / 2) */
-#define LOG_SQRT_2PI 0.91893853320467274178
 
 #define T_TAIL 8.0
 #define MAX_HALLEY 8     /* 4 were the most needed */
@@ -110,7 +109,7 @@ double inlay_norm_log_cdf(double z)
         return log1p(-inlay_norm_cdf(-z));
     if (z >= -T_TAIL)
         return log(inlay_norm_cdf(z));
-    return -0.5 * z * z - LOG_SQRT_2PI - log(-z + tail_fraction(-z));
+    return -0.5 * z * z - INLAY_LOG_SQRT_2PI - log(-z + tail_fraction(-z));
 }
 
 /*
@@ -224,7 +223,7 @@ double inlay_log_ei_unit(double z)
     if (z > -1.0)
         return log(inlay_norm_pdf(z) + z * inlay_norm_cdf(z));
 
-    const double t = -z, log_phi = -0.5 * t * t - LOG_SQRT_2PI;
+    const double t = -z, log_phi = -0.5 * t * t - INLAY_LOG_SQRT_2PI;
     if (t < T_TAIL)
         return log_phi + log1p(-t * mills(t));
     return log_phi - log1p(t / tail_fraction(t)); /* c / (t + c) */
@@ -264,7 +263,8 @@ double inlay_log_ei_cost(double z, double s)
 
     if (s > S_SMALL * (1.0 + fabs(z))) {
         if (z < -1.0)
-            return log(mills(t) - mills(t + s)) - 0.5 * z * z - LOG_SQRT_2PI;
+            return log(mills(t) - mills(t + s)) - 0.5 * z * z -
+                   INLAY_LOG_SQRT_2PI;
         return log(inlay_norm_cdf(z) - exp(drift + inlay_norm_log_cdf(z - s)));
     }
     if (z <= 1.0)

@@ -7,6 +7,10 @@
 
 #include <stddef.h>
 
+#define INLAY_LOG_SQRT_2PI 0.91893853320467274178
+#define INLAY_LOG_2PI 1.8378770664093454836
+#define INLAY_INV_SQRT_2PI 0.39894228040143267794
+
 double inlay_norm_pdf(double z);
 double inlay_norm_cdf(double z);
 double inlay_norm_log_cdf(double z);

@@ -18,12 +18,12 @@
 #include "base/error.h"
 #include "base/linalg.h"
 #include "base/mem.h"
+#include "base/special.h"
 #include "base/vector.h"
 
 static const double JITTER_RAISED = 1e-10; /* at least, once raised */
 static const double JITTER_STEP = 10.0;
 static const double JITTER_LAST = 1e-4;
-static const double LOG_2PI = 1.8378770664093455;
 
 /* Above this the distances of a length-scale are made anew when needed. */
 static const size_t MAX_CACHED = (size_t)256 << 20; /* bytes */
@@ -218,7 +218,7 @@ static double within_groups(const struct inlay_data *d, double noise)
     const double n_extra = (double)(d->n_obs - d->n);
     if (n_extra == 0.0 || !(noise > 0.0))
         return 0.0;
-    return -0.5 * (n_extra * (LOG_2PI + log(noise)) + d->sum_log_count +
+    return -0.5 * (n_extra * (INLAY_LOG_2PI + log(noise)) + d->sum_log_count +
                    d->ss_within / noise);
 }
 
@@ -231,7 +231,7 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
     const double value = -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
                          inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
-                         0.5 * (double)ev->n * LOG_2PI +
+                         0.5 * (double)ev->n * INLAY_LOG_2PI +
                          within_groups(ev->data, noise_of(ev, theta));
     return isfinite(value) ? value : -INFINITY;
 }

@@ -24,9 +24,9 @@
 #include "base/vector.h"
 
 enum { LANES = 8, GROUP = 4, CHUNK = 512 };
-enum {
-    MANY_AXES = 12
-}; /* from where on rows are compared, see values_in_turn */
+/* From so many axes on it pays to compare a row with the one before it, see
+ * values_in_turn. */
+enum { AXES_IN_TURN = 12 };
 enum { LEAST_FEATURES = 64, MOST_NUMBERS = 4000000 };
 static const double TWO_PI = 6.283185307179586;
 
@@ -300,9 +300,9 @@ void inlay_features_values(const struct inlay_features *fs, const double *Z,
     double spare[2][CHUNK];
 
     memset(out, 0, n * sizeof *out);
-    for (size_t first = 0; dim > MANY_AXES && first < fs->n; first += CHUNK)
+    for (size_t first = 0; dim > AXES_IN_TURN && first < fs->n; first += CHUNK)
         values_in_turn(fs, Z, n, first, out);
-    if (dim > MANY_AXES)
+    if (dim > AXES_IN_TURN)
         return;
     for (size_t first = 0; first < fs->n; first += CHUNK) {
         const size_t m = chunk_at(fs, first);

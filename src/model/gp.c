@@ -140,35 +140,36 @@ static void bounds(const struct inlay_model *m, size_t k, const double *Z,
 
 static const struct inlay_model_ops GP_OPS = {embed, predict, gradient, bounds};
 
-inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
+inlay_status inlay_gp_begin(struct inlay_metric *metric,
                             const struct inlay_data *data,
                             const struct inlay_gp_options *o, size_t n_comp,
                             size_t n_pending, struct inlay_gp **out,
                             struct inlay_evidence *ev, inlay_error *err)
 {
+    const size_t dim = metric->enc->dim;
     struct inlay_gp *gp = inlay_mem_new(1, sizeof *gp);
-    if (!gp)
+    if (!gp) {
+        inlay_metric_clear(metric);
         return inlay_fail_memory(err, "a model");
+    }
+    gp->metric = *metric;
+    *metric = (struct inlay_metric){0};
     gp->kernel = o->kernel;
     gp->n_data = gp->n_points = data->n;
     gp->room = data->n + n_pending;
-    gp->base = (struct inlay_model){&GP_OPS, enc->dim, n_comp,
-                                    block_scratch(gp->room, enc->dim), false};
+    gp->base = (struct inlay_model){&GP_OPS, dim, n_comp,
+                                    block_scratch(gp->room, dim), false};
     gp->comp = inlay_mem_new(n_comp, sizeof *gp->comp);
-    gp->Z = inlay_mem_doubles(gp->room * enc->dim);
-    inlay_status st = INLAY_OK;
-    if (!gp->comp || !gp->Z)
-        st = inlay_fail_memory(err, "a model");
-    if (st == INLAY_OK)
-        st = inlay_metric_init(&gp->metric, enc, o->is_per_category, err);
-    if (st == INLAY_OK)
-        st = inlay_evidence_init(ev, &gp->metric, data, o->kernel, o->jitter,
-                                 err);
+    gp->Z = inlay_mem_doubles(gp->room * dim);
+    const inlay_status st = gp->comp && gp->Z
+                                ? inlay_evidence_init(ev, &gp->metric, data,
+                                                      o->kernel, o->jitter, err)
+                                : inlay_fail_memory(err, "a model");
     if (st != INLAY_OK) {
         inlay_gp_free(gp);
         return st;
     }
-    for (size_t j = 0; j < enc->dim; j++)
+    for (size_t j = 0; j < dim; j++)
         memcpy(gp->Z + j * gp->room, ev->Z + j * data->n,
                data->n * sizeof *gp->Z);
     *out = gp;
@@ -193,11 +194,15 @@ inlay_status inlay_gp_at(const struct inlay_encoding *enc,
                          const double *theta, size_t n_pending,
                          struct inlay_gp **out, inlay_error *err)
 {
+    struct inlay_metric metric;
     struct inlay_gp *gp = NULL;
     struct inlay_evidence ev = {0};
 
-    const inlay_status st =
-        inlay_gp_begin(enc, data, options, 1, n_pending, &gp, &ev, err);
+    inlay_status st =
+        inlay_metric_init(&metric, enc, options->is_per_category, err);
+    if (st == INLAY_OK)
+        st =
+            inlay_gp_begin(&metric, data, options, 1, n_pending, &gp, &ev, err);
     if (st != INLAY_OK)
         return st;
     return inlay_gp_end(gp, &ev, make_component(gp, &ev, theta, 0, err), out);
@@ -238,34 +243,48 @@ static inlay_status find_theta(struct inlay_evidence *ev,
     return st;
 }
 
+inlay_status
+inlay_gp_fit_in(struct inlay_metric *metric, const struct inlay_hyper *h,
+                const struct inlay_data *data, const struct inlay_gp_options *o,
+                const double *start, size_t n_pending, struct inlay_rng *rng,
+                struct inlay_gp **out, inlay_error *err)
+{
+    const bool is_sampled = o->inference == INLAY_INFERENCE_SLICE;
+    const size_t n_comp = is_sampled ? o->n_samples : 1;
+    const size_t n_theta = inlay_theta_n(metric->n_scales);
+    struct inlay_gp *gp = NULL;
+    struct inlay_evidence ev = {0};
+
+    inlay_status st =
+        inlay_gp_begin(metric, data, o, n_comp, n_pending, &gp, &ev, err);
+    if (st != INLAY_OK)
+        return st;
+    double *samples = inlay_mem_doubles(n_comp * n_theta);
+    st = samples ? find_theta(&ev, h, o, start, rng, samples, err)
+                 : inlay_fail_memory(err, "samples of hyper-parameters");
+    for (size_t k = 0; st == INLAY_OK && k < n_comp; k++)
+        st = make_component(gp, &ev, samples + k * n_theta, k, err);
+    inlay_mem_free(samples);
+    return inlay_gp_end(gp, &ev, st, out);
+}
+
 inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
                           const struct inlay_data *data,
                           const struct inlay_gp_options *o, const double *start,
                           size_t n_pending, struct inlay_rng *rng,
                           struct inlay_gp **out, inlay_error *err)
 {
-    const bool is_map = o->inference == INLAY_INFERENCE_MAP;
-    const size_t n_comp = is_map ? 1 : o->n_samples;
-    struct inlay_gp *gp = NULL;
-    struct inlay_evidence ev = {0};
+    struct inlay_metric metric = {0};
     struct inlay_hyper h = {0};
-    double *samples = NULL;
-
-    inlay_status st =
-        inlay_gp_begin(enc, data, o, n_comp, n_pending, &gp, &ev, err);
-    if (st != INLAY_OK)
-        return st;
-    const size_t n_theta = inlay_theta_n(gp->metric.n_scales);
-    st = inlay_hyper_init(&h, &gp->metric, o->priors, o->noise, err);
-    if (st == INLAY_OK && !(samples = inlay_mem_doubles(n_comp * n_theta)))
-        st = inlay_fail_memory(err, "samples of hyper-parameters");
+    inlay_status st = inlay_metric_init(&metric, enc, o->is_per_category, err);
     if (st == INLAY_OK)
-        st = find_theta(&ev, &h, o, start, rng, samples, err);
-    for (size_t k = 0; st == INLAY_OK && k < n_comp; k++)
-        st = make_component(gp, &ev, samples + k * n_theta, k, err);
-    inlay_mem_free(samples);
+        st = inlay_hyper_init(&h, &metric, o->priors, o->noise, err);
+    if (st == INLAY_OK)
+        st = inlay_gp_fit_in(&metric, &h, data, o, start, n_pending, rng, out,
+                             err);
     inlay_hyper_clear(&h);
-    return inlay_gp_end(gp, &ev, st, out);
+    inlay_metric_clear(&metric);
+    return st;
 }
 
 void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,

@@ -47,7 +47,7 @@ struct inlay_gp {
     enum inlay_kernel kernel;
     size_t n_data, n_points, room; /* points of data; with pending ones */
     double *Z;                     /* by axis, distance room */
-    double linear; /* variance of the slopes of a linear part; mostly 0 */
+    double linear; /* variance of a linear part's slopes; 0 but in classify.c */
     struct inlay_gp_component *comp; /* base.n_comp */
     struct inlay_evidence_counts counts;
 };
@@ -62,6 +62,9 @@ enum { INLAY_GP_BLOCK = INLAY_MODEL_BLOCK }; /* points predicted at once */
  * Fits the hyper-parameters and keeps room for n_pending more points.  start is
  * a θ to go on from (inlay_theta_n numbers), or NULL; one that is no longer
  * possible is replaced by the default.  data needs at least one point.
+ *
+ * The second form is for those who have metric and hyper already, as the options
+ * say; it takes the metric over, also on failure.
  */
 inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
                           const struct inlay_data *data,
@@ -69,6 +72,13 @@ inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
                           const double *start, size_t n_pending,
                           struct inlay_rng *rng, struct inlay_gp **out,
                           inlay_error *err);
+inlay_status inlay_gp_fit_in(struct inlay_metric *metric,
+                             const struct inlay_hyper *hyper,
+                             const struct inlay_data *data,
+                             const struct inlay_gp_options *options,
+                             const double *start, size_t n_pending,
+                             struct inlay_rng *rng, struct inlay_gp **out,
+                             inlay_error *err);
 
 /* One component with a given θ: no search.  For tests, figures and for a model
  * whose hyper-parameters are known. */
@@ -81,10 +91,11 @@ inlay_status inlay_gp_at(const struct inlay_encoding *enc,
 void inlay_gp_free(struct inlay_gp *gp);
 
 /* For those who make components themselves (classify.c): a GP of n_comp empty
- * components with the evidence of its data; component k := what the evidence
+ * components with the evidence of its data, in a metric that it takes over, also
+ * on failure; component k := what the evidence
  * holds in K (a factor) and alpha; and the end of both, which gives *out where
  * st is INLAY_OK, frees the GP otherwise, and returns st. */
-inlay_status inlay_gp_begin(const struct inlay_encoding *enc,
+inlay_status inlay_gp_begin(struct inlay_metric *metric,
                             const struct inlay_data *data,
                             const struct inlay_gp_options *options,
                             size_t n_comp, size_t n_pending,

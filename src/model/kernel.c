@@ -3,8 +3,8 @@
  *
  * A fit evaluates N²/2 of them for each likelihood, so each loop must be one
  * that the compiler turns into vector code: no branch, no call.  That is why
- * exp is our own, and why each function is compiled twice, for AVX2 and for any
- * x86-64; the loader chooses.  docs/decisions/0004 has the measurements.
+ * exp is our own, and why each function is compiled for several
+ * instruction sets (base/vector.h); the loader chooses.  docs/decisions/0004 has the measurements.
  */
 #include "model/kernel.h"
 

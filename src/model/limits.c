@@ -88,7 +88,7 @@ static void apply(const struct sampler *s, const double *w, double *g)
     }
 }
 
-static void enter_chain(const struct sampler *s, size_t chain)
+static void enter_chain(struct sampler *s, size_t chain)
 {
     for (size_t k = 0; k < K; k++)
         apply(s, weights(s, s->w, chain, k), s->G + k * s->n);
@@ -119,7 +119,7 @@ static double exponential(struct inlay_rng *rng, double rate, double lo,
 
 /* The scales of limit k given its weights; 1/var is exponential between its
  * bounds given the auxiliary, and 1/aux is given var. */
-static void draw_scales(const struct sampler *s, size_t chain, size_t k,
+static void draw_scales(struct sampler *s, size_t chain, size_t k,
                         struct inlay_rng *rng)
 {
     const double *w = weights(s, s->w, chain, k);
@@ -143,7 +143,7 @@ static bool normalise(double *d, size_t n)
 }
 
 /* A direction of length 1 that does not depend on the weights that move. */
-static void draw_direction(const struct sampler *s, size_t chain, size_t k,
+static void draw_direction(struct sampler *s, size_t chain, size_t k,
                            struct inlay_rng *rng)
 {
     const double *var = weights(s, s->var, chain, k);
@@ -173,7 +173,7 @@ static void draw_direction(const struct sampler *s, size_t chain, size_t k,
 /* The steps of the likelihood on the line g + t d of limit k.  A label matters
  * only if all other limits hold: else a failure is explained already, and a
  * success contradicted already. */
-static size_t list_steps(const struct sampler *s, size_t k)
+static size_t list_steps(struct sampler *s, size_t k)
 {
     const double *g = s->G + k * s->n;
     size_t n = 0;
@@ -189,7 +189,7 @@ static size_t list_steps(const struct sampler *s, size_t k)
     return n;
 }
 
-static void move(const struct sampler *s, size_t chain, size_t k,
+static void move(struct sampler *s, size_t chain, size_t k,
                  struct inlay_rng *rng)
 {
     double *w = weights(s, s->w, chain, k), *g = s->G + k * s->n;
@@ -214,14 +214,14 @@ static void move(const struct sampler *s, size_t chain, size_t k,
 
 /* ---- All chains ---- */
 
-static void start_from_prior(const struct sampler *s, struct inlay_rng *rng)
+static void start_from_prior(struct sampler *s, struct inlay_rng *rng)
 {
     for (size_t i = 0; i < N_CHAINS * K * s->F; i++)
         s->w[i] = inlay_rng_normal(rng) + (i % s->F == 0 ? MEAN_CONSTANT : 0.0);
 }
 
 /* Scales that the weights suggest: a sweep begins by drawing better ones. */
-static void reset_scales(const struct sampler *s)
+static void reset_scales(struct sampler *s)
 {
     for (size_t i = 0; i < N_CHAINS * K * s->F; i++) {
         const double square = s->w[i] * s->w[i];
@@ -235,7 +235,7 @@ static void reset_scales(const struct sampler *s)
  * contradicts; spread evenly, so that equal ones all stay.  Labels that were
  * known before count again: this is no step of the posterior (27) but a search
  * for hypotheses that contradict nothing, as only those vote. */
-static void select_chains(const struct sampler *s, double *spare,
+static void select_chains(struct sampler *s, double *spare,
                           struct inlay_rng *rng)
 {
     const size_t size = K * s->F;
@@ -261,7 +261,7 @@ static void select_chains(const struct sampler *s, double *spare,
 }
 
 /* One limit after the other, each along one line. */
-static void sweep(const struct sampler *s, size_t chain, struct inlay_rng *rng)
+static void sweep(struct sampler *s, size_t chain, struct inlay_rng *rng)
 {
     for (size_t k = 0; k < K; k++) {
         draw_scales(s, chain, k, rng);
@@ -284,8 +284,7 @@ static void keep(const struct sampler *s, size_t chain, double *W)
 
 /* For chains from the prior labels begin to count little by little: all at once
  * they leave no way. */
-static void warm_up(const struct sampler *s, double *spare,
-                    struct inlay_rng *rng)
+static void warm_up(struct sampler *s, double *spare, struct inlay_rng *rng)
 {
     struct sampler part = *s;
     start_from_prior(s, rng);
@@ -302,8 +301,7 @@ static void warm_up(const struct sampler *s, double *spare,
 }
 
 /* Runs all chains; returns the number of voters, in rows of W. */
-static size_t run(const struct sampler *s, const struct inlay_rng *rng,
-                  double *W)
+static size_t run(struct sampler *s, const struct inlay_rng *rng, double *W)
 {
     size_t n_voters = 0;
     for (size_t c = 0; c < N_CHAINS; c++) {
@@ -363,7 +361,7 @@ static inlay_status sample(struct inlay_limits *l,
     }
     double *spare = memory + 3 * size, *rows = spare + size;
     double *sign = rows + N_KEPT * size, *Phi = sign + n, *G = Phi + n * F;
-    const struct sampler s = {
+    struct sampler s = {
         .n = n,
         .F = F,
         .log_eps = LOG_EPS,

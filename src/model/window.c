@@ -29,8 +29,6 @@
 #include "base/special.h"
 #include "base/vector.h"
 
-#define INV_SQRT_2PI 0.39894228040143267794
-
 /* Watanabe's floor, and the bound of hyperopt's clipping, in ranges. */
 static const double FLOOR = 0.03;
 static const double MOST_CLIPPED = 100.0;
@@ -170,7 +168,7 @@ static void set_shape(struct inlay_window *w, size_t s, double centre,
     if (precision == 0.0)
         return;
     w->mass[s] = mass_within(centre, precision);
-    w->log_peak[s] = log(precision * INV_SQRT_2PI / w->mass[s]);
+    w->log_peak[s] = log(precision * INLAY_INV_SQRT_2PI / w->mass[s]);
     w->max_precision = fmax(w->max_precision, precision);
 }
 
@@ -313,7 +311,7 @@ static double log_far_difference(double a, double b, double mass)
 {
     const double ratio = inlay_exp_negative(-0.5 * (b - a) * (a + b));
     const double near = tail_series(a) / a, far = tail_series(b) / b;
-    return log((near - far * ratio) * INV_SQRT_2PI / mass) - 0.5 * a * a;
+    return log((near - far * ratio) * INLAY_INV_SQRT_2PI / mass) - 0.5 * a * a;
 }
 
 /* A tail that is not known. */

@@ -20,12 +20,9 @@
 /* Range of the exponent of P(success) that adapts. */
 static const double LEAST_WEIGHT = 1.0, MOST_WEIGHT = 8.0;
 
-/* Best points around which a draw is searched. */
-enum { N_CENTRES = 5 };
-
-/* Minima drawn in all where their number is not given: fewer in many axes, where
- * each takes long. */
-enum { N_MINIMA = 16, N_MINIMA_OF_MANY = 4, MANY_AXES = 50 };
+/* Minima drawn in all where their number is not given, and where each takes
+ * long. */
+enum { N_MINIMA = 16, N_COSTLY_MINIMA = 4 };
 
 /* How fine an observation can be: a deviation of a thousandth of the
  * amplitude's. */
@@ -34,21 +31,16 @@ static const double RESOLUTION = 1e-6;
 void inlay_appraisal_read_options(const inlay_options *o,
                                   struct inlay_appraisal_options *out)
 {
-    const int incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
-    const int noise = inlay_options_choice(o, INLAY_OPT_NOISE);
     *out = (struct inlay_appraisal_options){
         .acquisition = (enum inlay_acquisition)inlay_options_choice(
             o, INLAY_OPT_ACQUISITION),
-        .incumbent = (enum inlay_incumbent)incumbent,
+        .incumbent = inlay_options_incumbent(o),
         .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
         .n_minima = (size_t)inlay_options_integer(o, INLAY_OPT_PES_MINIMA),
         .n_features = (size_t)inlay_options_integer(o, INLAY_OPT_PES_FEATURES),
         .ep_tolerance = inlay_options_number(o, INLAY_OPT_PES_EP_TOLERANCE),
         .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
     };
-    if (incumbent == INLAY_INCUMBENT_AUTO)
-        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
-                                                   : INLAY_INCUMBENT_PREDICTED;
 }
 
 void inlay_appraisal_clear(struct inlay_appraisal *a)
@@ -97,10 +89,10 @@ static inlay_status form_ei(struct inlay_appraisal *a,
 
 /* The points of the data with the least values, best first, rows of U; returns
  * how many. */
-static size_t find_centres(const struct inlay_data *data, double *U)
+static size_t best_of_data(const struct inlay_data *data, double *U)
 {
-    size_t row[N_CENTRES];
-    const size_t n = inlay_least(data->y, data->n, N_CENTRES, row);
+    size_t row[INLAY_BELIEF_CENTRES];
+    const size_t n = inlay_least(data->y, data->n, INLAY_BELIEF_CENTRES, row);
     for (size_t k = 0; k < n; k++)
         memcpy(U + k * data->dim, data->U + row[k] * data->dim,
                data->dim * sizeof *U);
@@ -115,10 +107,10 @@ static inlay_status draw_minima(struct inlay_appraisal *a,
 {
     const struct inlay_optima_options options = {o->n_features, n_per,
                                                  o->n_threads};
-    double *centres = inlay_mem_doubles(N_CENTRES * b->data.dim);
+    double *centres = inlay_mem_doubles(INLAY_BELIEF_CENTRES * b->data.dim);
     if (!centres)
         return inlay_fail_memory(err, "the best points");
-    const size_t n_centres = find_centres(&b->data, centres);
+    const size_t n_centres = best_of_data(&b->data, centres);
     const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centres,
                                               n_centres, &options, rng, err);
     inlay_mem_free(centres);
@@ -182,7 +174,8 @@ static inlay_status form_entropy(struct inlay_appraisal *a,
                                  const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n_comp = b->gp->base.n_comp;
-    const size_t n_all = b->enc->dim > MANY_AXES ? N_MINIMA_OF_MANY : N_MINIMA;
+    const size_t n_all =
+        b->enc->dim > INLAY_OPTIMA_COSTLY_AXES ? N_COSTLY_MINIMA : N_MINIMA;
     const size_t n_per =
         o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;
     const inlay_status st = draw_minima(a, b, o, n_per, rng, err);

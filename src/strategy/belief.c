@@ -27,8 +27,8 @@ static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
     const int choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
     if (choice != INLAY_CHOICE_AUTO)
         return (enum inlay_kernel)choice;
-    return dim > INLAY_MANY_AXES ? INLAY_KERNEL_MATERN32
-                                 : INLAY_KERNEL_MATERN52;
+    return dim > INLAY_HIGH_DIMENSION ? INLAY_KERNEL_MATERN32
+                                      : INLAY_KERNEL_MATERN52;
 }
 
 void inlay_belief_read_options(const inlay_options *o, size_t dim,
@@ -113,42 +113,29 @@ static inlay_status gather(struct inlay_belief *b,
     return st;
 }
 
-/* θ from which the fit starts: the last memo, or the default. */
-static inlay_status start_theta(const struct inlay_belief *b,
-                                const struct inlay_gp_options *o,
+/* *theta := from where the fit starts: the last memo, or the default. */
+static inlay_status start_theta(const struct inlay_hyper *hyper,
                                 const struct inlay_history *h, double **theta,
                                 bool *is_warm, inlay_error *err)
 {
-    struct inlay_metric metric;
-    struct inlay_hyper hyper;
-    double *t = NULL;
-    inlay_status st =
-        inlay_metric_init(&metric, b->enc, o->is_per_category, err);
-    if (st != INLAY_OK)
-        return st;
-    st = inlay_hyper_init(&hyper, &metric, o->priors, o->noise, err);
-    if (st == INLAY_OK) {
-        const size_t n = inlay_theta_n(metric.n_scales);
-        const char *memo = inlay_history_last_memo(h);
-        t = inlay_mem_doubles(n);
-        if (!t)
-            st = inlay_fail_memory(err, "hyper-parameters");
-        else
-            inlay_hyper_start(&hyper, t);
-        *is_warm = t && memo && inlay_memo_read_theta(memo, n, t) &&
-                   inlay_hyper_is_valid(&hyper, t);
-        if (t && !*is_warm)
-            inlay_hyper_start(&hyper, t);
-        inlay_hyper_clear(&hyper);
-    }
-    inlay_metric_clear(&metric);
+    const size_t n = inlay_theta_n(hyper->n_scales);
+    const char *memo = inlay_history_last_memo(h);
+    double *t = inlay_mem_doubles(n);
+    if (!t)
+        return inlay_fail_memory(err, "hyper-parameters");
+    inlay_hyper_start(hyper, t); /* the memo has nothing for a noise of 0 */
+    *is_warm = memo && inlay_memo_read_theta(memo, n, t) &&
+               inlay_hyper_is_valid(hyper, t);
+    if (!*is_warm)
+        inlay_hyper_start(hyper, t);
     *theta = t;
-    return st;
+    return INLAY_OK;
 }
 
 /* Chooses the warp and puts the warped observations into the data. */
 static inlay_status warp_data(struct inlay_belief *b,
                               const struct inlay_belief_options *o,
+                              const struct inlay_metric *metric,
                               const double *theta, inlay_error *err)
 {
     const size_t n = b->data.n_obs;
@@ -160,18 +147,14 @@ static inlay_status warp_data(struct inlay_belief *b,
 
     memcpy(obs, b->data.obs, n * sizeof *obs);
     if (o->warp == INLAY_WARP_AUTO) {
-        struct inlay_metric metric = {0};
         struct inlay_evidence ev = {0};
         inlay_data_set(&b->data, obs);
-        st = inlay_metric_init(&metric, b->enc, o->gp.is_per_category, err);
-        if (st == INLAY_OK)
-            st = inlay_evidence_init(&ev, &metric, &b->data, o->gp.kernel,
-                                     o->gp.jitter, err);
+        st = inlay_evidence_init(&ev, metric, &b->data, o->gp.kernel,
+                                 o->gp.jitter, err);
         if (st == INLAY_OK)
             inlay_warp_pick(&b->warp, &ev, &b->data, theta, obs, scratch);
         b->counts.n_evaluations += ev.counts.n_evaluations;
         inlay_evidence_clear(&ev);
-        inlay_metric_clear(&metric);
     } else {
         inlay_warp_fit(&b->warp, o->warp, obs, n, scratch);
     }
@@ -206,31 +189,52 @@ static inlay_status imagine_pending(struct inlay_belief *b,
     return st;
 }
 
-static inlay_status form_objective(struct inlay_belief *b,
-                                   const struct inlay_history *h,
-                                   const struct inlay_belief_options *o,
-                                   const struct inlay_rng *rng,
-                                   inlay_error *err)
+/* The GP of the data; takes the metric over, or leaves it on failure. */
+static inlay_status fit_objective(struct inlay_belief *b,
+                                  const struct inlay_history *h,
+                                  const struct inlay_belief_options *o,
+                                  struct inlay_metric *metric,
+                                  const struct inlay_hyper *hyper,
+                                  const struct inlay_rng *rng, inlay_error *err)
 {
     struct inlay_rng fit_rng = inlay_rng_split(rng, STREAM_FIT);
     struct inlay_gp_options gp = o->gp;
     double *theta = NULL;
     bool is_warm = false;
 
-    inlay_status st = gather(b, h, o->fits_asked, err);
+    inlay_status st = start_theta(hyper, h, &theta, &is_warm, err);
     if (st == INLAY_OK)
-        st = start_theta(b, &gp, h, &theta, &is_warm, err);
-    if (st == INLAY_OK)
-        st = warp_data(b, o, theta, err);
+        st = warp_data(b, o, metric, theta, err);
     if (!is_warm && gp.burn_in < COLD_BURN_IN)
         gp.burn_in = COLD_BURN_IN;
     if (st == INLAY_OK)
-        st = inlay_gp_fit(b->enc, &b->data, &gp, theta,
-                          inlay_history_n_pending(h), &fit_rng, &b->gp, err);
+        st = inlay_gp_fit_in(metric, hyper, &b->data, &gp, theta,
+                             inlay_history_n_pending(h), &fit_rng, &b->gp, err);
+    inlay_mem_free(theta);
+    return st;
+}
+
+static inlay_status form_objective(struct inlay_belief *b,
+                                   const struct inlay_history *h,
+                                   const struct inlay_belief_options *o,
+                                   const struct inlay_rng *rng,
+                                   inlay_error *err)
+{
+    struct inlay_metric metric = {0};
+    struct inlay_hyper hyper = {0};
+
+    inlay_status st = gather(b, h, o->fits_asked, err);
+    if (st == INLAY_OK)
+        st = inlay_metric_init(&metric, b->enc, o->gp.is_per_category, err);
+    if (st == INLAY_OK)
+        st = inlay_hyper_init(&hyper, &metric, o->gp.priors, o->gp.noise, err);
+    if (st == INLAY_OK)
+        st = fit_objective(b, h, o, &metric, &hyper, rng, err);
     if (st == INLAY_OK)
         st =
             imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
-    inlay_mem_free(theta);
+    inlay_hyper_clear(&hyper);
+    inlay_metric_clear(&metric);
     return st;
 }
 

@@ -20,6 +20,9 @@ struct inlay_belief_options {
     bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
 };
 
+/* Best points around which candidates are drawn and draws are searched. */
+enum { INLAY_BELIEF_CENTRES = 5 };
+
 struct inlay_belief {
     const struct inlay_encoding *enc;
     struct inlay_data data; /* points, and warped observations */

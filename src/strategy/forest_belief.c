@@ -25,8 +25,6 @@ enum {
 void inlay_forest_belief_read_options(const inlay_options *o,
                                       struct inlay_forest_belief_options *out)
 {
-    const int incumbent = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
-    const int noise = inlay_options_choice(o, INLAY_OPT_NOISE);
     const bool is_log =
         inlay_options_choice(o, INLAY_OPT_SMAC_COST) == INLAY_COST_LOG;
     const int splits = inlay_options_choice(o, INLAY_OPT_SMAC_SPLITS);
@@ -46,13 +44,10 @@ void inlay_forest_belief_read_options(const inlay_options *o,
                 .n_threads =
                     (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
             },
-        .incumbent = (enum inlay_incumbent)incumbent,
+        .incumbent = inlay_options_incumbent(o),
         .fantasy =
             (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
     };
-    if (incumbent == INLAY_INCUMBENT_AUTO)
-        out->incumbent = noise == INLAY_NOISE_NONE ? INLAY_INCUMBENT_OBSERVED
-                                                   : INLAY_INCUMBENT_PREDICTED;
 }
 
 void inlay_forest_belief_clear(struct inlay_forest_belief *b)

@@ -31,8 +31,6 @@ enum {
     STREAM_APPRAISAL = 4
 };
 
-enum { N_CENTRES = 5 };
-
 /* Noise above this share of the amplitude, and the best observed value is luck
  * as much as merit: the recommendation is then the model's. */
 static const double NOISY_RATIO = 1e-3;
@@ -146,12 +144,13 @@ static bool is_forbidden(const double *u, void *context)
     return inlay_seen_find(&f->h->seen, u) || is_beside(f, u);
 }
 
-/* The best points known, rows of `centres`; returns how many. */
-static size_t find_centres(const struct gpbo *s, const struct inlay_history *h,
-                           double *centres)
+/* The points of the best trials, rows of `centres`; returns how many.  Repeats
+ * of a configuration count each, unlike those of the data in appraisal.c. */
+static size_t best_of_trials(const struct gpbo *s,
+                             const struct inlay_history *h, double *centres)
 {
-    const struct inlay_record *best[N_CENTRES];
-    const size_t n = inlay_history_best_few(h, N_CENTRES, best);
+    const struct inlay_record *best[INLAY_BELIEF_CENTRES];
+    const size_t n = inlay_history_best_few(h, INLAY_BELIEF_CENTRES, best);
     for (size_t k = 0; k < n; k++)
         inlay_belief_point(cube_of(s), best[k], s->belief_options.fits_asked,
                            centres + k * cube_of(s)->dim);
@@ -165,14 +164,14 @@ static inlay_status maximise(const struct gpbo *s,
                              bool is_confined, struct inlay_rng *rng, double *u,
                              struct inlay_maximise_result *r, inlay_error *err)
 {
-    double *centres = inlay_mem_doubles(N_CENTRES * cube_of(s)->dim);
+    double *centres = inlay_mem_doubles(INLAY_BELIEF_CENTRES * cube_of(s)->dim);
     if (!centres)
         return inlay_fail_memory(err, "the best trials");
     struct inlay_search q = {
         .acq = acq,
         .enc = cube_of(s),
         .centres = centres,
-        .n_centres = find_centres(s, h, centres),
+        .n_centres = best_of_trials(s, h, centres),
         .local_share = s->local_share,
         .is_forbidden = f ? is_forbidden : NULL,
         .context = f,
@@ -421,9 +420,9 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     const size_t per_axis = is_sampled ? 60 : 100;
     const int trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
 
-    s->trust = trust != INLAY_TRUST_AUTO ? (enum inlay_trust)trust
-               : dim > INLAY_MANY_AXES   ? INLAY_TRUST_YES
-                                         : INLAY_TRUST_NO;
+    s->trust = trust != INLAY_TRUST_AUTO    ? (enum inlay_trust)trust
+               : dim > INLAY_HIGH_DIMENSION ? INLAY_TRUST_YES
+                                            : INLAY_TRUST_NO;
     s->trust_share = 0.5;
     s->local_share = is_grid ? 0.0 : 0.5;
     inlay_belief_read_options(o, dim, &s->belief_options);

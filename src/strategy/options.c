@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/hyper.h"
 #include "strategy/methods.h"
 #include "strategy/option_table.h"
 
@@ -118,6 +119,9 @@ static void put_in_force(inlay_options *o)
 
 inlay_status inlay_options_new(inlay_options **out, inlay_error *err)
 {
+    if (!out)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_options_new: out must not be NULL");
     return inlay_options_copy(NULL, out, err);
 }
 
@@ -223,4 +227,15 @@ double inlay_options_number(const inlay_options *o, enum inlay_option_id id)
 int inlay_options_choice(const inlay_options *o, enum inlay_option_id id)
 {
     return o->value[id].as.choice;
+}
+
+/* With noise the best observed value is partly luck. */
+enum inlay_incumbent inlay_options_incumbent(const inlay_options *o)
+{
+    const int which = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
+    if (which != INLAY_INCUMBENT_AUTO)
+        return (enum inlay_incumbent)which;
+    return inlay_options_choice(o, INLAY_OPT_NOISE) == INLAY_NOISE_NONE
+               ? INLAY_INCUMBENT_OBSERVED
+               : INLAY_INCUMBENT_PREDICTED;
 }

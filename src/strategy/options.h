@@ -68,8 +68,9 @@ enum inlay_acquisition {
 };
 enum inlay_goal { INLAY_GOAL_MINIMIZE, INLAY_GOAL_MAXIMIZE };
 enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
-/* Above so many axes `auto` of kernel and trust_region is another choice. */
-enum { INLAY_MANY_AXES = 20 };
+/* Above so many variables `auto` means a rougher kernel and a trust region:
+ * docs/decisions/0014. */
+enum { INLAY_HIGH_DIMENSION = 20 };
 
 enum inlay_recommend {
     INLAY_RECOMMEND_AUTO,
@@ -94,6 +95,9 @@ enum inlay_trust { INLAY_TRUST_AUTO, INLAY_TRUST_NO, INLAY_TRUST_YES };
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id);
 double inlay_options_number(const inlay_options *o, enum inlay_option_id id);
 int inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
+
+/* Option "incumbent", with "auto" resolved. */
+enum inlay_incumbent inlay_options_incumbent(const inlay_options *o);
 
 /* Was the option set by name? */
 bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id);

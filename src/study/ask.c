@@ -318,5 +318,5 @@ inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
 
 inlay_ask_stats inlay_study_last_ask(const inlay_study *s)
 {
-    return s->strategy->stats;
+    return s ? s->strategy->stats : (inlay_ask_stats){0};
 }

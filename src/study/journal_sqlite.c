@@ -81,7 +81,6 @@ static const char *const SCHEMA[] = {
 static inlay_status create_schema(struct store *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
-
     for (size_t i = 0; st == INLAY_OK && i < LENGTH(SCHEMA); i++)
         st = inlay_db_exec(s->db, SCHEMA[i], NULL, 0, NULL, NULL, err);
     return st == INLAY_OK ? inlay_db_mark(s->db, APPLICATION, FORMAT, err) : st;
@@ -91,7 +90,6 @@ static inlay_status check_marks(struct store *s, bool *is_new, inlay_error *err)
 {
     struct inlay_db_marks marks = {0};
     const inlay_status st = inlay_db_marks(s->db, &marks, err);
-
     if (st != INLAY_OK)
         return st;
     *is_new = marks.n_tables == 0 && marks.id == 0;
@@ -115,7 +113,6 @@ static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
 {
     bool is_new = false;
     inlay_status st = check_marks(s, &is_new, err);
-
     if (st == INLAY_OK && is_new && mode != INLAY_STORE_CREATE)
         st = inlay_fail(err, INLAY_ESTORE,
                         "store '%s': there is no study in it", s->path);
@@ -275,7 +272,6 @@ static inlay_status read_event(const struct inlay_cell *row, void *context,
 {
     const struct walk *w = context;
     size_t kind = 0;
-
     while (kind < LENGTH(KINDS) &&
            (!row[1].text || strcmp(row[1].text, KINDS[kind]) != 0))
         kind++;
@@ -328,7 +324,6 @@ static inlay_status take_found(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
     struct found *found = context;
-
     found->number = row[0].integer;
     if (!row[1].text)
         return INLAY_OK;
@@ -516,7 +511,6 @@ static inlay_status take_page_finding(const struct inlay_cell *row,
                                       void *context, inlay_error *err)
 {
     const struct walk *w = context;
-
     (void)err;
     if (row[0].text && strcmp(row[0].text, "ok") != 0)
         w->on_finding(row[0].text, w->context);
@@ -528,7 +522,6 @@ static inlay_status take_trial_finding(const struct inlay_cell *row,
 {
     const struct walk *w = context;
     char line[160];
-
     (void)err;
     snprintf(line, sizeof line, "trial %lld: %s", (long long)row[0].integer,
              row[1].text ? row[1].text : "");
@@ -542,7 +535,6 @@ static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
     struct store *s = (struct store *)j;
     struct walk w = {.on_finding = fn, .context = context};
     inlay_status st = inlay_db_check(s->db, take_page_finding, &w, err);
-
     if (st == INLAY_OK)
         st = inlay_db_exec(
             s->db,

@@ -15,12 +15,12 @@
 
 size_t inlay_study_n_trials(const inlay_study *s)
 {
-    return s->history.n;
+    return s ? s->history.n : 0;
 }
 
 size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
 {
-    const struct inlay_history *h = &s->history;
+    const struct inlay_history none = {0}, *h = s ? &s->history : &none;
     return state == INLAY_DONE     ? h->n_done
            : state == INLAY_FAILED ? h->n_failed
                                    : inlay_history_n_pending(h);
@@ -28,7 +28,7 @@ size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
 
 size_t inlay_study_n_queued(const inlay_study *s)
 {
-    return s->n_queue;
+    return s ? s->n_queue : 0;
 }
 
 inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,

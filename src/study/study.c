@@ -94,17 +94,17 @@ inlay_status inlay_study_new(const inlay_space *space,
 
 const inlay_space *inlay_study_space(const inlay_study *s)
 {
-    return s->space;
+    return s ? s->space : NULL;
 }
 
 const inlay_options *inlay_study_options(const inlay_study *s)
 {
-    return s->options;
+    return s ? s->options : NULL;
 }
 
 bool inlay_study_may_repeat(const inlay_study *s)
 {
-    return s->may_repeat;
+    return s && s->may_repeat;
 }
 
 inlay_status inlay_study_n_added(inlay_study *s, int64_t *n, inlay_error *err)
@@ -114,6 +114,8 @@ inlay_status inlay_study_n_added(inlay_study *s, int64_t *n, inlay_error *err)
 
 void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)
 {
+    if (!s)
+        return;
     s->log = fn;
     s->log_context = context;
 }

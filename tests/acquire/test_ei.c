@@ -21,9 +21,12 @@ static void mixture_init(struct fitted *f)
 
     domain_init(&f->domain, first->levels, first->d);
     case_data(first, 0, &f->data);
+    struct inlay_metric metric;
     CHECK_OK(
-        inlay_gp_begin(&f->domain.enc, &f->data, &o, 3, 0, &f->gp, &ev, &err),
+        inlay_metric_init(&metric, &f->domain.enc, o.is_per_category, &err),
         err);
+    CHECK_OK(inlay_gp_begin(&metric, &f->data, &o, 3, 0, &f->gp, &ev, &err),
+             err);
     for (size_t k = 0; k < 3; k++) {
         const struct gp_case *c = &gp_cases[gp_mixture.part[k]];
         double theta[MAX_THETA];

@@ -302,7 +302,49 @@ TEST(the_last_memo_is_that_of_the_newest_record_with_one)
     clear(&f);
 }
 
+TEST(a_memo_goes_to_the_newest_record_and_older_ones_are_forgotten)
+{
+    struct fixture f;
+    make(&f);
+    for (size_t i = 0; i < 3; i++)
+        append(&f, i);
+    inlay_history_take_memo(&f.h, 2, inlay_mem_text("two"));
+    CHECK_TEXT(inlay_history_last_memo(&f.h), "two");
+    inlay_history_take_memo(&f.h, 1, inlay_mem_text("one"));  /* too old */
+    inlay_history_take_memo(&f.h, 9, inlay_mem_text("nine")); /* unknown */
+    CHECK_TEXT(inlay_history_last_memo(&f.h), "two");
+    inlay_history_take_memo(&f.h, 3, inlay_mem_text("three"));
+    CHECK_TEXT(inlay_history_last_memo(&f.h), "three");
+    CHECK(!f.h.record[0]->memo && !f.h.record[1]->memo);
+    clear(&f);
+}
+
 #ifdef INLAY_FAILING_MEM
+/* Once there is room, nothing is allocated. */
+TEST(records_for_which_there_is_room_are_admitted_without_memory)
+{
+    enum { N = 100 };
+    struct fixture f;
+    struct inlay_record *r[N] = {0};
+    inlay_value x[2];
+    inlay_error err = {0};
+
+    make(&f);
+    append(&f, 0);
+    for (size_t i = 0; i < N; i++) {
+        configuration(&f, i + 1, x);
+        CHECK_OK(inlay_record_new(&f.h, x, NULL, &r[i], &err), err);
+    }
+    CHECK_OK(inlay_history_reserve(&f.h, N, &err), err);
+    inlay_mem_fail_after(0);
+    for (size_t i = 0; i < N; i++)
+        inlay_history_admit(&f.h, r[i]);
+    inlay_history_end(&f.h, 2, 0.5, NULL);
+    CHECK(inlay_mem_fail_after(-1) == 0);
+    CHECK(f.h.n == N + 1 && f.h.record[N]->id == N + 1 && f.h.n_done == 1);
+    clear(&f);
+}
+
 /* Appends with allocation k failing; the trace is gone either way. */
 static inlay_status append_starved(struct fixture *f, size_t i, long k)
 {

@@ -41,6 +41,8 @@ TEST(what_must_not_be_null_is_named)
     inlay_value x[4];
     size_t n = 77;
 
+    CHECK_FAILS(inlay_options_new(NULL, &err), INLAY_EINVAL, err,
+                "inlay_options_new: out must not be NULL");
     CHECK_FAILS(inlay_study_ask(NULL, &t, &err), INLAY_EINVAL, err,
                 "inlay_study_ask: study and trial must not be NULL");
     CHECK_FAILS(inlay_study_ask(s, NULL, &err), INLAY_EINVAL, err,

@@ -155,6 +155,28 @@ TEST(a_forest_has_deviations_and_no_length_scales)
     scratch_remove(&f);
 }
 
+/* Its journal has what was known then, as that of a file has. */
+TEST(a_trial_of_a_study_in_memory_is_explained_the_same)
+{
+    const struct scratch f = scratch_make();
+    inlay_study *stored = stored_study(f.path, MIXED_SPACE, "seed=3");
+    inlay_study *plain = study_of(MIXED_SPACE, "seed=3");
+    run(stored, mixed, 10);
+    run(plain, mixed, 10);
+    for (int64_t id = 1; id <= 10; id += 3) {
+        inlay_explanation *a = explain(stored, id), *b = explain(plain, id);
+        CHECK(b->replay == INLAY_REPLAYED_THE_SAME);
+        CHECK(a->origin == b->origin && a->n_done == b->n_done);
+        CHECK(a->has_model == b->has_model);
+        CHECK(!a->has_model || a->at.mean == b->at.mean);
+        inlay_explanation_free(a);
+        inlay_explanation_free(b);
+    }
+    inlay_study_free(stored);
+    inlay_study_free(plain);
+    scratch_remove(&f);
+}
+
 TEST(the_next_suggestion_is_what_ask_will_give)
 {
     inlay_study *s = study_of(MIXED_SPACE, "seed=3"); /* in memory too */

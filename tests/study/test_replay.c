@@ -175,6 +175,28 @@ TEST(every_suggestion_can_be_replayed_from_the_journal)
     check_replay("seed=9 method=smac initial=4 candidates=200 pending=draw");
 }
 
+TEST(a_study_of_the_past_is_only_for_looking)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, ""), *then = NULL;
+    inlay_trial t;
+    run(s, mixed, 3);
+    ask(s);
+    CHECK_OK(inlay_study_open_at(dir.path, s->last_event - 1, 0, &then, &err),
+             err);
+    CHECK_FAILS(inlay_study_ask(then, &t, &err), INLAY_ESTATE, err,
+                "a study of the past is only for looking");
+    CHECK_FAILS(inlay_study_enqueue(then, trial_of(s, 4).x, &err), INLAY_ESTATE,
+                err, "a study of the past is only for looking");
+    CHECK(inlay_study_n_trials(then) == 3);
+    inlay_study_free(then);
+    CHECK_OK(inlay_study_refresh(s, &err), err);
+    CHECK(inlay_study_n_trials(s) == 4);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
 TEST(two_handles_see_each_others_trials)
 {
     const struct scratch dir = scratch_make();
