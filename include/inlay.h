@@ -255,6 +255,9 @@ typedef enum inlay_state {
     INLAY_FAILED,      /* told as failed, or told NaN or infinity */
 } inlay_state;
 
+/* "pending", "done" or "failed".  Lives for ever. */
+INLAY_API const char *inlay_state_name(inlay_state state);
+
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
@@ -469,10 +472,12 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  * Later versions may add members at the end of a struct.
  */
 
-/* Is value a better than b by the goal of the study?  A number is better than
- * NaN; NaN, and a value that is equal, are never better. */
+/* Is value a better than b by option "goal"?  A number is better than NaN; NaN,
+ * and a value that is equal, are never better. */
 INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
                                      double b);
+INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
+                                       double b);
 
 /* What the acquisition of a prediction is, as the choice of option
  * "acquisition": "ei", "pes", "mes".  Lives for ever. */
@@ -541,20 +546,21 @@ typedef struct inlay_explanation {
     size_t n_done, n_failed, n_pending; /* trials that were known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model; /* false: numbers down to relevance are NaN */
+    bool has_model;          /* false: numbers down to relevance are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     inlay_prediction at;     /* of the configuration, then */
-    double observed_sd; /* standard deviation of its value: at.sd and the noise */
-    double z;           /* how far its value came out from at.mean, in standard
+    double
+        observed_sd; /* standard deviation of its value: at.sd and the noise */
+    double z;        /* how far its value came out from at.mean, in standard
                            deviations of a value, on the scale on which the model is
                            fitted: > 0 is larger.  NaN unless done */
-    bool is_better;     /* its value came out better than at.mean */
-    double gain;        /* how much better at.mean is than at_best.mean */
-    double p_better;    /* probability that the objective here is better than
+    bool is_better;  /* its value came out better than at.mean */
+    double gain;     /* how much better at.mean is than at_best.mean */
+    double p_better; /* probability that the objective here is better than
                            at_best.mean */
-    size_t n_random;    /* random configurations that it is compared with: */
-    double rank;        /* share of them that are not more promising */
-    double typical_sd;  /* the median of their at.sd */
+    size_t n_random; /* random configurations that it is compared with: */
+    double rank;     /* share of them that are not more promising */
+    double typical_sd;                /* the median of their at.sd */
     const inlay_relevance *relevance; /* of each variable */
     bool has_length_scales;
 
@@ -575,6 +581,164 @@ INLAY_API inlay_status inlay_study_explain(inlay_study *study, int64_t id,
                                            inlay_explanation **out,
                                            inlay_error *err);
 INLAY_API void inlay_explanation_free(inlay_explanation *explanation);
+
+/* One variable of a slice, and where the model is looked at. */
+typedef struct inlay_slice_axis {
+    size_t variable;
+    size_t n;
+    /*
+     * n coordinates each, increasing, as a picture has them: the value of a real
+     * and of an integer; of any other variable the place of its value, from 0.
+     * A discrete value is a cell from left to right in which the model is flat;
+     * cells meet half-way.  Of a real variable both are the value itself.
+     */
+    const double *left, *right;
+    const inlay_value *values; /* n: the value at each */
+    double here;               /* coordinate of the configuration */
+} inlay_slice_axis;
+
+/* Where a trial is in the picture of a slice. */
+typedef struct inlay_slice_trial {
+    int64_t id;
+    double place[2]; /* its coordinate on each axis; NaN: there is none */
+    double distance; /* from the slice, in all other variables, in length-scales
+                        (in ranges where the model has none) */
+} inlay_slice_trial;
+
+/* The model along one variable or over two, through one configuration. */
+typedef struct inlay_slice {
+    const inlay_value
+        *x;         /* the configuration; all but the axes keep its value */
+    bool has_model; /* false: predictions are NaN */
+    const char *acquisition; /* see inlay_study_acquisition */
+    size_t n_axes;
+    const inlay_slice_axis *axes;
+    size_t n_cells;             /* axes[0].n, or axes[0].n * axes[1].n */
+    const inlay_prediction *at; /* value i of the first axis and j of the second
+                                   is at[i * axes[1].n + j] */
+    size_t n_trials;
+    const inlay_slice_trial *trials; /* all, in their order */
+} inlay_slice;
+
+/*
+ * A slice through x (NULL: the configuration that inlay_study_recommend gives)
+ * along the 1 or 2 variables with these places in the space.  Each cell is what
+ * inlay_study_predict says there.  A real variable is looked at in `resolution`
+ * even steps (in log x on a log scale), and at x itself; so is a discrete one
+ * that has more values than that.  0 takes 201 steps for one variable and 41 for
+ * each of two.
+ *
+ * INLAY_EINVAL: no such variable, a constant, the same one twice, or a resolution
+ * of 1 or above 1000.  INLAY_ESTATE: x is NULL, and no trial is done.
+ */
+INLAY_API inlay_status inlay_study_slice(inlay_study *study,
+                                         const inlay_value *x,
+                                         const size_t *variables,
+                                         size_t n_variables, size_t resolution,
+                                         inlay_slice **out, inlay_error *err);
+INLAY_API void inlay_slice_free(inlay_slice *slice);
+
+/* Failures for one reason; reasons that differ in their numbers only are one. */
+typedef struct inlay_failure_reason {
+    const char *why; /* of the first */
+    size_t n;
+} inlay_failure_reason;
+
+typedef enum inlay_loss {
+    INLAY_LOST_DEAD = 0, /* the process that evaluated it is gone */
+    INLAY_LOST_SILENT,   /* it ran on another machine, and its lease ran out */
+    INLAY_LOST_WAITING,  /* it was asked by hand long ago, and never told */
+} inlay_loss;
+
+/* A pending trial of which no result is to be expected. */
+typedef struct inlay_lost_trial {
+    int64_t id;
+    inlay_loss how;
+    double hours; /* since it was asked; NaN: not known */
+} inlay_lost_trial;
+
+/* Does the model err as often as it says? */
+typedef enum inlay_calibration {
+    INLAY_CALIBRATION_UNKNOWN = 0,    /* fewer than 10 trials are done */
+    INLAY_CALIBRATION_GOOD,           /* yes */
+    INLAY_CALIBRATION_OVERCONFIDENT,  /* it errs by more */
+    INLAY_CALIBRATION_UNDERCONFIDENT, /* it errs by less */
+} inlay_calibration;
+
+/* How much do its predictions tell? */
+typedef enum inlay_accuracy {
+    INLAY_ACCURACY_UNKNOWN = 0, /* fewer than 10 trials are done, or all values
+                                   are equal */
+    INLAY_ACCURACY_NONE,        /* no more than the mean of all values */
+    INLAY_ACCURACY_POOR,
+    INLAY_ACCURACY_FAIR,
+    INLAY_ACCURACY_GOOD,
+} inlay_accuracy;
+
+/* The model tried on what it was not shown: each finished trial predicted from
+ * the others, see inlay_study_leave_one_out. */
+typedef struct inlay_model_check {
+    size_t n; /* trials that were predicted */
+
+    inlay_calibration calibration;
+    double z_mean, z_sd; /* of the standardised residuals: about 0 and 1 if the
+                            model is honest */
+    size_t n_within_1, n_within_2; /* |z| below 1 and 2: 68 % and 95 % are
+                                      expected */
+
+    inlay_accuracy accuracy; /* by the larger of explained and the square of
+                                rank_correlation: below 0.1 none, then poor,
+                                from 0.5 fair, from 0.9 good */
+    double explained; /* share of the variance of the values that predictions
+                         explain: 1 - sum (value - predicted)^2 / sum (value -
+                         mean of the other values)^2, and 0 where that is below */
+    double error;     /* mean |value - predicted| */
+    double error_of_mean; /* the same, were each value predicted as the mean of
+                             the others */
+    double rank_correlation; /* Spearman's, between values and predictions: does
+                                the model put them into the right order? */
+
+    double noise_sd; /* see inlay_hyperparameters */
+    size_t n_worst;
+    const inlay_residual *worst; /* up to 3 with the largest |z|, that first */
+} inlay_model_check;
+
+/* What a study was spent on, and whether file and model can be trusted. */
+typedef struct inlay_audit {
+    size_t n_problems; /* damage of the file, contradictions in its journal */
+    size_t n_listed;   /* of them in problems: up to 50 */
+    const char *const *problems;
+
+    size_t n_trials, n_done, n_failed, n_pending;
+    size_t n_added; /* of them finished elsewhere */
+    size_t n_reasons;
+    const inlay_failure_reason *reasons; /* up to 20, by their first failure */
+    size_t n_other_failures;             /* for reasons that are not listed */
+    size_t n_lost;
+    const inlay_lost_trial *lost;
+    bool is_flat; /* 5 or more are done, and all values are equal */
+
+    bool has_study;   /* the journal makes sense; else what follows is empty */
+    bool may_repeat;  /* may a configuration be suggested twice? */
+    size_t n_repeats; /* trials with the configuration of an earlier one */
+    int64_t best_id;  /* 0: none is done */
+    double best_value;
+    size_t n_since;    /* trials finished after the best */
+    bool is_best_late; /* the best is in the last fifth of what is finished */
+    const inlay_model_check *model; /* NULL: there is no model */
+} inlay_audit;
+
+/*
+ * Looks at the study and at what keeps it; a fit of the model and n^3 operations
+ * for n finished trials.  What cannot be read is a problem, not a failure.
+ */
+INLAY_API inlay_status inlay_study_audit(inlay_study *study, inlay_audit **out,
+                                         inlay_error *err);
+/* The same for a study in a file, which is read only; it may be so damaged that
+ * it cannot be opened as a study.  INLAY_ESTORE: nothing in it can be read. */
+INLAY_API inlay_status inlay_audit_file(const char *path, inlay_audit **out,
+                                        inlay_error *err);
+INLAY_API void inlay_audit_free(inlay_audit *audit);
 
 /* ---- One call ------------------------------------------------------------ */
 

@@ -271,3 +271,10 @@ const char *inlay_history_last_memo(const struct inlay_history *h)
 {
     return h->with_memo ? h->with_memo->memo : NULL;
 }
+
+const char *inlay_state_name(inlay_state state)
+{
+    return state == INLAY_DONE     ? "done"
+           : state == INLAY_FAILED ? "failed"
+                                   : "pending";
+}

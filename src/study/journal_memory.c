@@ -20,7 +20,7 @@ struct kept {
     char *block;
 };
 
-struct standing {
+struct trial {
     size_t asked;      /* where its event is */
     size_t ended;      /* one past where its end is; 0: it is pending */
     int64_t since;     /* as in inlay_trial_row */
@@ -37,7 +37,7 @@ struct memory {
     struct inlay_journal base;
     struct kept *events;
     size_t n, room;
-    struct standing *trials;
+    struct trial *trials;
     size_t n_trials, room_trials;
     int64_t n_added;
 };
@@ -122,7 +122,7 @@ static bool keep_all(struct memory *m, const struct inlay_append *a)
     return false;
 }
 
-static void drop_lease(struct standing *trial)
+static void drop_lease(struct trial *trial)
 {
     inlay_mem_free(trial->lease.holder);
     trial->lease.holder = NULL;
@@ -135,11 +135,11 @@ static void count_event(struct memory *m, double now)
     e->seq = (int64_t)m->n;
     e->at = now;
     if (e->kind == INLAY_EVENT_ASKED) {
-        m->trials[m->n_trials++] = (struct standing){.asked = m->n - 1};
+        m->trials[m->n_trials++] = (struct trial){.asked = m->n - 1};
         m->n_added += e->cause == INLAY_CAUSE_ADDED;
         return;
     }
-    struct standing *trial = e->trial > 0 ? &m->trials[e->trial - 1] : NULL;
+    struct trial *trial = e->trial > 0 ? &m->trials[e->trial - 1] : NULL;
     if (e->kind == INLAY_EVENT_STARTED) {
         trial->started_at = now;
         trial->n_starts++;
@@ -155,7 +155,7 @@ static void count_event(struct memory *m, double now)
 static void set_lease(struct memory *m, const struct inlay_lease *lease,
                       char *holder, double now)
 {
-    struct standing *trial = &m->trials[lease->trial - 1];
+    struct trial *trial = &m->trials[lease->trial - 1];
     drop_lease(trial);
     trial->lease.holder = holder;
     trial->lease.attempt = lease->attempt;
@@ -204,7 +204,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
 
 static struct inlay_trial_row row_of(const struct memory *m, size_t i)
 {
-    const struct standing *t = &m->trials[i];
+    const struct trial *t = &m->trials[i];
     const struct inlay_event *asked = &m->events[t->asked].event;
     const struct inlay_event *end =
         t->ended > 0 ? &m->events[t->ended - 1].event : NULL;
@@ -254,7 +254,7 @@ static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
     inlay_status st = INLAY_OK;
     for (size_t i = start_of(first);
          st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
-        const struct standing *t = &m->trials[i];
+        const struct trial *t = &m->trials[i];
         const struct inlay_lease lease = {
             .trial = (int64_t)i + 1,
             .attempt = t->lease.attempt,

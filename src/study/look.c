@@ -77,9 +77,16 @@ inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
 
 bool inlay_study_is_better(const inlay_study *s, double a, double b)
 {
-    if (!s || isnan(a) || isnan(b))
-        return s && !isnan(a);
-    return s->sign * a < s->sign * b;
+    return s && inlay_options_is_better(s->options, a, b);
+}
+
+bool inlay_options_is_better(const inlay_options *o, double a, double b)
+{
+    if (!o || isnan(a) || isnan(b))
+        return o && !isnan(a);
+    return inlay_options_choice(o, INLAY_OPT_GOAL) == INLAY_GOAL_MAXIMIZE
+               ? a > b
+               : a < b;
 }
 
 inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,

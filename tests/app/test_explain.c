@@ -3,6 +3,8 @@
  */
 #include "stored_fixture.h"
 
+#include <jansson.h>
+
 #include "app/pages/explain.h"
 
 static inlay_explanation *explain(const struct stored *f, int64_t id)
@@ -146,33 +148,44 @@ TEST(a_forest_has_importances_but_no_length_scales)
     stored_clear(&f);
 }
 
+static json_t *parsed(const inlay_explanation *e)
+{
+    struct inlay_text out = {0};
+    inlay_explanation_json(e, &out);
+    char *text = text_of(&out);
+    json_t *json = json_loads(text, 0, NULL);
+    CHECK(json && !strchr(text, '\n'));
+    inlay_text_free(text);
+    return json;
+}
+
 TEST(json_has_the_exact_numbers)
 {
     struct stored f;
     stored_init(&f, MIXED_SPACE, "seed=3");
     run(f.study, mixed, 12);
     inlay_explanation *e = explain(&f, 12);
-    json_t *json = inlay_explanation_json(e);
+    json_t *json = parsed(e);
     const json_t *x = json_object_get(json, "x");
     const json_t *row = json_array_get(json_object_get(json, "variables"), 3);
 
     CHECK(json_integer_value(json_object_get(json, "id")) == 12);
     CHECK_TEXT(json_string_value(json_object_get(json, "origin")), "model");
     CHECK(json_is_true(json_object_get(json, "replays")));
-    CHECK(json_real_value(json_object_get(json, "mean")) == e->at.mean);
-    CHECK(json_real_value(json_object_get(json, "z")) == e->z);
-    CHECK(json_real_value(json_object_get(json, "y")) == e->trial.value);
-    CHECK(json_real_value(json_object_get(x, "r")) == e->trial.x[3].real);
+    CHECK(json_number_value(json_object_get(json, "mean")) == e->at.mean);
+    CHECK(json_number_value(json_object_get(json, "z")) == e->z);
+    CHECK(json_number_value(json_object_get(json, "y")) == e->trial.value);
+    CHECK(json_number_value(json_object_get(x, "r")) == e->trial.x[3].real);
     CHECK_TEXT(json_string_value(json_object_get(x, "c")), e->trial.x[2].text);
     CHECK_TEXT(json_string_value(json_object_get(row, "name")), "r");
-    CHECK(json_real_value(json_object_get(row, "share")) ==
+    CHECK(json_number_value(json_object_get(row, "share")) ==
           e->relevance[3].share);
     CHECK(json_array_size(json_object_get(json, "nearest")) == 3);
     json_decref(json);
     inlay_explanation_free(e);
 
     e = explain(&f, 1); /* without a model: null, not NaN */
-    json = inlay_explanation_json(e);
+    json = parsed(e);
     CHECK(json_is_null(json_object_get(json, "mean")));
     CHECK(json_is_null(json_object_get(json, "best")));
     json_decref(json);

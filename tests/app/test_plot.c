@@ -1,5 +1,5 @@
 /*
- * test_plot.c: slices are what the model predicts.
+ * test_plot.c: which slices and trials a picture has.
  */
 #include "stored_fixture.h"
 
@@ -14,51 +14,6 @@ static struct inlay_plot make(inlay_study *s,
     inlay_error err = {0};
     CHECK_OK(inlay_plot_make(s, o, &plot, &err), err);
     return plot;
-}
-
-/* The value that the middle of cell i stands for. */
-static inlay_value value_in(const inlay_study *study,
-                            const struct inlay_slice *s, size_t i)
-{
-    const struct inlay_var *var =
-        inlay_space_var(inlay_study_space(study), s->var);
-    if (var->is.type == INLAY_REAL)
-        return inlay_real(s->left[i]);
-    const double middle = 0.5 * (s->left[i] + s->right[i]);
-    return inlay_var_value(
-        var, (uint64_t)(floor(middle + 0.5) - (var->is.type == INLAY_INTEGER
-                                                   ? (double)var->is.int_lo
-                                                   : 0.0)));
-}
-
-TEST(slices_are_predictions_bit_for_bit)
-{
-    static const char *const WAYS[] = {"seed=3", "seed=3 goal=maximize",
-                                       "seed=3 method=gp-basic"};
-    for (size_t w = 0; w < LEN(WAYS); w++) {
-        inlay_study *s = study_of(MIXED_SPACE, WAYS[w]);
-        run(s, mixed, 12);
-        struct inlay_plot plot = make(s, &SLICES);
-        inlay_value x[4], want[4];
-        inlay_error err = {0};
-
-        CHECK_OK(inlay_study_recommend(s, want, NULL, &err), err);
-        CHECK(is_same_x(plot.x, want, 4));
-        CHECK(plot.n_slices == 4);
-        for (size_t k = 0; k < 4; k++) {
-            const struct inlay_slice *slice = &plot.slice[k];
-            CHECK(slice->n > 2);
-            for (size_t i = 0; i < slice->n; i++) {
-                memcpy(x, plot.x, sizeof x);
-                x[slice->var] = value_in(s, slice, i);
-                const inlay_prediction p = predict(s, x);
-                CHECK(p.mean == slice->at[i].mean && p.sd == slice->at[i].sd);
-                CHECK(p.acquisition == slice->at[i].acquisition);
-            }
-        }
-        inlay_plot_clear(&plot);
-        inlay_study_free(s);
-    }
 }
 
 TEST(the_most_important_variables_come_first)
@@ -79,76 +34,33 @@ TEST(the_most_important_variables_come_first)
     }
     struct inlay_plot plot = make(s, &SLICES);
     CHECK(plot.n_slices == INLAY_MOST_SLICES && plot.n_vars == 11);
-    CHECK(plot.slice[0].var == 7 && plot.slice[1].var == 2);
+    CHECK(plot.slice[0]->axes[0].variable == 7 &&
+          plot.slice[1]->axes[0].variable == 2);
     for (size_t k = 0; k < plot.n_slices; k++) {
-        CHECK(plot.slice[k].var != 4);
-        CHECK(k == 0 || plot.slice[k].share <= plot.slice[k - 1].share);
+        CHECK(plot.slice[k]->axes[0].variable != 4);
+        CHECK(k == 0 || plot.share[k] <= plot.share[k - 1]);
     }
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 }
 
-TEST(cells_tile_the_axis_and_curves_reach_the_bounds)
+TEST(slices_go_through_the_recommended_or_the_trial_that_is_named)
 {
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
+    inlay_value want[4];
+    inlay_error err = {0};
     run(s, mixed, 12);
-    const inlay_trial t = trial_of(s, 3);
-    struct inlay_plot plot =
-        make(s, &(struct inlay_plot_options){.has_slices = true, .at = 3});
-    CHECK(is_same_x(plot.x, t.x, 4) && plot.at == 3);
-    for (size_t k = 0; k < plot.n_slices; k++) {
-        const struct inlay_slice *slice = &plot.slice[k];
-        const size_t last = slice->n - 1;
-        static const double ENDS[][2] = {
-            {0, 1}, {0.5, 7.5}, {-0.5, 2.5}, {1e-4, 1}};
-        bool has_here = false;
-        CHECK(slice->left[0] == ENDS[slice->var][0]);
-        CHECK(slice->right[last] == ENDS[slice->var][1]);
-        for (size_t i = 0; i < slice->n; i++) {
-            has_here = has_here || (slice->left[i] <= slice->here &&
-                                    slice->here <= slice->right[i]);
-            if (slice->var == 1 || slice->var == 2)
-                CHECK(slice->right[i] - slice->left[i] == 1.0);
-            CHECK(i == 0 || slice->left[i] >= slice->right[i - 1]);
-        }
-        CHECK(has_here);
-        CHECK(slice->n == (slice->var == 1   ? 7
-                           : slice->var == 2 ? 3
-                                             : slice->n));
-        CHECK(slice->trial[2] == slice->here && slice->apart[2] == 0.0);
-    }
-    inlay_plot_clear(&plot);
-    inlay_study_free(s);
-}
-
-static double of_last(const inlay_value *x)
-{
-    return fabs(log((double)x[1].integer)) + (double)(x[0].integer % 7);
-}
-
-TEST(long_ranges_of_integers_are_sampled)
-{
-    inlay_study *s = study_of(
-        "[{\"name\":\"big\",\"type\":\"integer\","
-        "\"min\":1152921504606846976,\"max\":1152921504606846990},"
-        "{\"name\":\"wide\",\"type\":\"integer\",\"min\":1,\"max\":100000,"
-        "\"scale\":\"log\"},"
-        "{\"name\":\"line\",\"type\":\"integer\",\"min\":-5000,\"max\":5000}]",
-        "seed=2");
-    run(s, of_last, 9);
+    CHECK_OK(inlay_study_tell_failed(s, ask(s).id, "no", &err), err);
     struct inlay_plot plot = make(s, &SLICES);
-    CHECK(plot.n_slices == 3);
-    for (size_t k = 0; k < 3; k++) {
-        const struct inlay_slice *slice = &plot.slice[k];
-        if (slice->var == 0) {
-            CHECK(slice->n == 15);
-            continue;
-        }
-        CHECK(slice->n > 50 && slice->n <= 200);
-        CHECK(slice->left[0] == (slice->var == 1 ? 0.5 : -5000.5));
-        CHECK(slice->right[slice->n - 1] ==
-              (slice->var == 1 ? 100000.5 : 5000.5));
-    }
+    CHECK_OK(inlay_study_recommend(s, want, NULL, &err), err);
+    CHECK(plot.n_slices == 4 && plot.at == 0);
+    CHECK(is_same_x(plot.x, want, 4) && is_same_x(plot.slice[3]->x, want, 4));
+    CHECK(plot.n_trials == 13 && plot.n_done == 12 && plot.n_failed == 1);
+    CHECK(plot.trials[4].id == 5);
+    CHECK(plot.trials[4].value == trial_of(s, 5).value);
+    inlay_plot_clear(&plot);
+    plot = make(s, &(struct inlay_plot_options){.has_slices = true, .at = 3});
+    CHECK(plot.at == 3 && is_same_x(plot.slice[0]->x, trial_of(s, 3).x, 4));
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 }
@@ -193,7 +105,7 @@ TEST(what_cannot_be_drawn_is_refused)
                 "trial 2: unknown, the study has trials 1 to 1");
     o = (struct inlay_plot_options){.has_slices = true, .variable = "a"};
     plot = make(s, &o);
-    CHECK(plot.n_slices == 1 && plot.slice[0].var == 0);
+    CHECK(plot.n_slices == 1 && plot.slice[0]->axes[0].variable == 0);
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 }

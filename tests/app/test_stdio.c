@@ -94,6 +94,9 @@ TEST(a_mistake_is_answered_and_changes_nothing)
                                "best, enqueue, add, show, info"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
+        {"{\"op\": \"show\"}",
+         "id is missing: the number of the trial, as in {\\\"op\\\": "
+         "\\\"show\\\", \\\"id\\\": 7}"},
         {"[]", "a request is an object, {\\\"op\\\": ...}, not an array"},
         {"{\"op\": \"ask\", \"m\": 1}", "ask: unknown key 'm'"},
         {"{\"op\": \"ask\", \"n\": 10001}",

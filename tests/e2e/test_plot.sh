@@ -25,6 +25,16 @@ expect_within "$out" 'set terminal svg'
 expect_within "$out" '$slice3 << EOD'
 [ ! -e study.svg ] || die "--script drew a picture"
 
+# A variable that is named is drawn alone.
+name="'; system('touch $canary') #"
+expect_exit 0 "$inlay" plot study.json --script --variable "$name"
+expect_within "$out" '$slice1 << EOD'
+case $out in
+*'$slice2'* | *'$trials'*) die "more than the variable is drawn" ;;
+esac
+expect_exit 0 "$inlay" plot study.json --script --variable "$name" --kind all
+expect_within "$out" '$trials << EOD'
+
 # What is refused.
 expect_exit 2 "$inlay" plot study.json -o picture.pdf
 expect_text "$messages" \

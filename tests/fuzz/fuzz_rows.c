@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 #include "problem/space.h"
 
 static inlay_status check_trial(const struct inlay_finished *t, void *context,
@@ -32,20 +32,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 
     if (inlay_space_parse(text, sizeof text - 1, &space, NULL) != INLAY_OK)
         abort();
-    for (int format = INLAY_ROWS_ANY; format <= INLAY_ROWS_JSONL; format++) {
-        const struct inlay_rows_source source = {
+    for (int format = INLAY_IMPORT_ANY; format <= INLAY_IMPORT_JSONL;
+         format++) {
+        const struct inlay_import_source source = {
             .bytes = (const char *)bytes,
             .n = n,
-            .format = (enum inlay_rows_format)format,
+            .format = (enum inlay_import_format)format,
         };
-        struct inlay_rows_report report = {0};
+        struct inlay_import_report report = {0};
         inlay_error err = {0};
 
-        if (inlay_rows_read(space, &source, check_trial, space, &report,
-                            &err) != INLAY_OK &&
+        if (inlay_import_read(space, &source, check_trial, space, &report,
+                              &err) != INLAY_OK &&
             err.msg[0] == '\0')
             abort(); /* a refusal that does not say why */
-        inlay_rows_clear(&report);
+        inlay_import_clear(&report);
     }
     inlay_space_free(space);
     return 0;

@@ -421,3 +421,10 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     CHECK(f.h.n_done == 2 && inlay_history_best(&f.h) == r);
     clear(&f);
 }
+
+TEST(states_have_names)
+{
+    CHECK_TEXT(inlay_state_name(INLAY_PENDING), "pending");
+    CHECK_TEXT(inlay_state_name(INLAY_DONE), "done");
+    CHECK_TEXT(inlay_state_name(INLAY_FAILED), "failed");
+}

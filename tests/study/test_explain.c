@@ -196,6 +196,28 @@ TEST(the_next_suggestion_is_what_ask_will_give)
     inlay_study_free(s);
 }
 
+/* A study in memory remembers what a file does. */
+TEST(a_past_trial_is_explained_in_memory_too)
+{
+    const struct scratch f = scratch_make();
+    inlay_study *s[] = {stored_study(f.path, MIXED_SPACE, "seed=3"),
+                        study_of(MIXED_SPACE, "seed=3")};
+    inlay_explanation *e[2];
+    for (size_t k = 0; k < 2; k++) {
+        run(s[k], mixed, 12);
+        e[k] = explain(s[k], 11);
+        CHECK(e[k]->replay == INLAY_REPLAYED_THE_SAME && e[k]->n_done == 10);
+    }
+    CHECK(e[0]->at.mean == e[1]->at.mean && e[0]->z == e[1]->z);
+    CHECK(e[0]->rank == e[1]->rank && e[0]->best.id == e[1]->best.id);
+    CHECK(e[0]->near[2].distance == e[1]->near[2].distance);
+    for (size_t k = 0; k < 2; k++) {
+        inlay_explanation_free(e[k]);
+        inlay_study_free(s[k]);
+    }
+    scratch_remove(&f);
+}
+
 /* ---- Where it came from -------------------------------------------------- */
 
 TEST(wishes_and_imports_are_told_apart)

@@ -416,6 +416,11 @@ TEST(better_is_what_the_goal_says)
         CHECK(!inlay_study_is_better(t, NAN, NAN));
     }
     CHECK(!inlay_study_is_better(NULL, 1.0, 2.0));
+    CHECK(!inlay_options_is_better(NULL, 1.0, 2.0));
+    inlay_options *o = options_of("goal=maximize");
+    CHECK(inlay_options_is_better(o, 2.0, 1.0));
+    CHECK(!inlay_options_is_better(o, 1.0, 2.0));
+    inlay_options_free(o);
     CHECK(!inlay_study_acquisition(NULL));
     CHECK_TEXT(inlay_study_acquisition(s), "ei");
     inlay_study_free(s);

@@ -6,7 +6,7 @@
  */
 #include <inttypes.h>
 
-#include "app/exchange/answer.h"
+#include "app/exchange/trial_json.h"
 #include "app/commands/cmd.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
@@ -40,22 +40,15 @@ static void add_plain(struct inlay_text *text, const inlay_space *space,
     inlay_text_add(text, "\n");
 }
 
-static void add_json(struct inlay_text *text, const inlay_space *space,
-                     const inlay_trial *t)
-{
-    inlay_text_add(text, text->n > 0 ? ", " : "");
-    inlay_answer_add_asked(text, space, t);
-}
-
-/* Trials as they are asked; JSON is kept in *json. */
+/* Trials as they are asked; JSON is left in w. */
 static inlay_status ask(const struct inlay_args *args, inlay_study *study,
-                        int64_t n, struct inlay_text *json, int64_t *n_asked,
-                        inlay_error *err)
+                        int64_t n, struct inlay_json_writer *w,
+                        int64_t *n_asked, inlay_error *err)
 {
     const inlay_space *space = inlay_study_space(study);
     inlay_status st = INLAY_OK;
 
-    for (*n_asked = 0; st == INLAY_OK && *n_asked < n; ++*n_asked) {
+    for (*n_asked = 0; *n_asked < n; ++*n_asked) {
         struct inlay_text line = {0};
         inlay_trial trial;
 
@@ -63,37 +56,46 @@ static inlay_status ask(const struct inlay_args *args, inlay_study *study,
         if (st != INLAY_OK)
             break;
         if (args->is_json) {
-            add_json(json, space, &trial);
-            st = inlay_text_status(json, err);
-        } else {
-            add_plain(&line, space, &trial);
-            st = inlay_say_text(&line, err);
-            inlay_say_works();
+            inlay_trial_json_write_asked(w, space, &trial);
+            continue;
         }
+        add_plain(&line, space, &trial);
+        st = inlay_say_text(&line, err);
+        if (st != INLAY_OK)
+            break;
+        inlay_say_works();
     }
     return st;
 }
 
-static void print_json(const struct inlay_args *args,
-                       const struct inlay_text *json, bool is_exhausted)
+/* Those that were asked, although a later one failed. */
+static inlay_status ask_json(const struct inlay_args *args, inlay_study *study,
+                             int64_t n, int64_t *n_asked, inlay_error *err)
 {
     const bool is_list = inlay_args_has(args, "number");
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
 
-    if (json->n == 0 && !is_exhausted)
-        return; /* failed: there is a message */
-    if (json->n == 0) {
-        inlay_say_result("{\"exhausted\": true}\n");
-        return;
+    if (is_list) {
+        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+        inlay_json_begin_array(&w, "trials", INLAY_JSON_LINE);
     }
-    inlay_say_result(is_list ? "{\"trials\": [" : "");
-    inlay_say_result(json->bytes);
-    inlay_say_result(is_list ? "]}\n" : "\n");
+    const inlay_status st = ask(args, study, n, &w, n_asked, err);
+    for (int i = 0; is_list && i < 2; i++)
+        inlay_json_end(&w);
+    if (*n_asked == 0)
+        inlay_text_cut(&text, 0);
+    if (*n_asked == 0 && st == INLAY_EXHAUSTED)
+        inlay_text_add(&text, "{\"exhausted\": true}");
+    inlay_text_add(&text, text.n > 0 ? "\n" : "");
+    const inlay_status said =
+        inlay_say_text(&text, st == INLAY_OK ? err : NULL);
+    return st == INLAY_OK ? said : st;
 }
 
 int inlay_cmd_ask(const struct inlay_args *args)
 {
     struct inlay_target target = {0};
-    struct inlay_text json = {0};
     inlay_error err = {0};
     int64_t n = 0, n_asked = 0;
     inlay_status st = read_number(args, &n, &err);
@@ -101,15 +103,13 @@ int inlay_cmd_ask(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
     if (st == INLAY_OK)
-        st = ask(args, target.study, n, &json, &n_asked, &err);
-    if (args->is_json)
-        print_json(args, &json, st == INLAY_EXHAUSTED);
+        st = args->is_json ? ask_json(args, target.study, n, &n_asked, &err)
+                           : ask(args, target.study, n, NULL, &n_asked, &err);
     if (st == INLAY_EXHAUSTED && n_asked > 0) {
         inlay_say_warning(args, "%" PRId64 " of %" PRId64 ": %s", n_asked, n,
                           err.msg);
         st = INLAY_OK;
     }
-    inlay_text_clear(&json);
     inlay_target_clear(&target);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

@@ -125,23 +125,27 @@ static inlay_status tell(const struct inlay_args *args,
 {
     const char *head =
         outcome->was_queued ? "it is queued already" : "enqueued";
-    char line[120];
+    struct inlay_text line = {0};
+    struct inlay_json_writer w = {.text = &line};
 
-    if (args->is_json)
-        return inlay_say_json(json_pack("{s:b, s:b, s:I}", "ok", true,
-                                        "was_queued", outcome->was_queued,
-                                        "before",
-                                        (json_int_t)outcome->n_before),
-                              err);
+    if (args->is_json) {
+        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_boolean(&w, "ok", true);
+        inlay_json_write_boolean(&w, "was_queued", outcome->was_queued);
+        inlay_json_write_integer(&w, "before", (int64_t)outcome->n_before);
+        inlay_json_end(&w);
+        inlay_text_add(&line, "\n");
+        return inlay_say_text(&line, err);
+    }
     if (args->is_quiet)
         return INLAY_OK;
     if (outcome->n_before == 0)
-        snprintf(line, sizeof line, "%s: it is the next to be tried\n", head);
+        inlay_text_printf(&line, "%s: it is the next to be tried\n", head);
     else
-        snprintf(line, sizeof line, "%s: %zu configuration%s before it\n", head,
-                 outcome->n_before, outcome->n_before == 1 ? " is" : "s are");
-    inlay_say_result(line);
-    return INLAY_OK;
+        inlay_text_printf(&line, "%s: %zu configuration%s before it\n", head,
+                          outcome->n_before,
+                          outcome->n_before == 1 ? " is" : "s are");
+    return inlay_say_text(&line, err);
 }
 
 int inlay_cmd_enqueue(const struct inlay_args *args)

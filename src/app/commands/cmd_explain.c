@@ -23,11 +23,17 @@ static inlay_status read_id(const struct inlay_args *args, int64_t *id,
     return INLAY_OK;
 }
 
-static inlay_status print(const inlay_explanation *e, inlay_error *err)
+static inlay_status print(const struct inlay_args *args,
+                          const inlay_explanation *e, inlay_error *err)
 {
     struct inlay_text page = {0};
 
-    inlay_explanation_print(e, &page);
+    if (args->is_json) {
+        inlay_explanation_json(e, &page);
+        inlay_text_add(&page, "\n");
+    } else {
+        inlay_explanation_print(e, &page);
+    }
     return inlay_say_text(&page, err);
 }
 
@@ -48,8 +54,7 @@ int inlay_cmd_explain(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_study_explain(study, id, &e, &err);
     if (st == INLAY_OK)
-        st = args->is_json ? inlay_say_json(inlay_explanation_json(e), &err)
-                           : print(e, &err);
+        st = print(args, e, &err);
     inlay_explanation_free(e);
     inlay_study_free(study);
     inlay_target_clear(&target);

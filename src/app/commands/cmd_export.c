@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/commands/cmd.h"
-#include "app/exchange/listing.h"
+#include "app/exchange/trial_list.h"
 #include "app/exchange/output.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
@@ -29,9 +29,11 @@ static inlay_status write_trial(const struct inlay_listed *trial, void *context,
         return INLAY_OK;
     w->n++;
     if (w->is_csv) {
-        inlay_listing_add_csv(&w->line, w->space, trial);
+        inlay_trial_list_add_row(&w->line, w->space, trial);
     } else {
-        inlay_listing_add_json(&w->line, w->space, trial);
+        struct inlay_json_writer json = {.text = &w->line};
+
+        inlay_trial_list_write(&json, w->space, trial);
         inlay_text_add(&w->line, "\n");
     }
     return inlay_output_add_text(w->out, &w->line, err);
@@ -61,12 +63,12 @@ static inlay_status write_all(const struct inlay_target *target,
     inlay_status st = INLAY_OK;
 
     if (w->is_csv) {
-        inlay_listing_add_header(&w->line, w->space);
+        inlay_trial_list_add_header(&w->line, w->space);
         st = inlay_output_add_text(w->out, &w->line, err);
     }
     if (st == INLAY_OK)
-        st = inlay_listing_each(target->journal, w->space, 1, write_trial, w,
-                                err);
+        st = inlay_trial_list_each(target->journal, w->space, 1, write_trial, w,
+                                   err);
     inlay_text_clear(&w->line);
     return st == INLAY_OK ? inlay_output_commit(w->out, err) : st;
 }

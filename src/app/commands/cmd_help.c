@@ -60,16 +60,11 @@ int inlay_cmd_schema(const struct inlay_args *args)
 
 int inlay_cmd_version(const struct inlay_args *args)
 {
-    inlay_error err = {0};
+    struct inlay_text line = {0};
 
-    if (!args->is_json) {
-        inlay_say_result("inlay ");
-        inlay_say_result(inlay_version());
-        inlay_say_result("\n");
-        return INLAY_EXIT_OK;
-    }
-    if (inlay_say_json(json_pack("{s:s}", "version", inlay_version()), &err) !=
-        INLAY_OK)
-        return inlay_say_failure(args, &err);
-    return INLAY_EXIT_OK;
+    if (args->is_json)
+        inlay_text_printf(&line, "{\"version\": \"%s\"}\n", inlay_version());
+    else
+        inlay_text_printf(&line, "inlay %s\n", inlay_version());
+    return inlay_help_print(args, &line);
 }

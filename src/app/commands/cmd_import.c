@@ -9,12 +9,13 @@
 
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 #include "app/screen/say.h"
 #include "app/exchange/spearmint.h"
 #include "app/commands/target.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "study/tell.h"
 
@@ -52,7 +53,7 @@ static inlay_status add(const struct inlay_finished *trial, void *context,
 }
 
 static inlay_status read_format(const struct inlay_args *args,
-                                struct inlay_rows_source *source,
+                                struct inlay_import_source *source,
                                 inlay_error *err)
 {
     const bool is_csv = inlay_args_has(args, "csv");
@@ -61,41 +62,41 @@ static inlay_status read_format(const struct inlay_args *args,
     if (is_csv && is_jsonl)
         return inlay_fail(err, INLAY_EINVAL,
                           "--csv and --jsonl: it cannot be both");
-    source->format = is_csv     ? INLAY_ROWS_CSV
-                     : is_jsonl ? INLAY_ROWS_JSONL
-                                : INLAY_ROWS_ANY;
+    source->format = is_csv     ? INLAY_IMPORT_CSV
+                     : is_jsonl ? INLAY_IMPORT_JSONL
+                                : INLAY_IMPORT_ANY;
     source->value = inlay_args_get(args, "value");
     return INLAY_OK;
 }
 
 /* Once to see that all is well, once to add. */
 static inlay_status check_rows(const struct inlay_args *args,
-                               const struct inlay_rows_source *source,
+                               const struct inlay_import_source *source,
                                inlay_error *err)
 {
     struct inlay_target target = {0};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_report report = {0};
     inlay_status st = inlay_target_find(args, &target, err);
 
     if (st == INLAY_OK) {
-        st = inlay_rows_read(target.file->space, source, pass, NULL, &report,
-                             err);
+        st = inlay_import_read(target.file->space, source, pass, NULL, &report,
+                               err);
         if (st != INLAY_OK && st != INLAY_ENOMEM)
             inlay_fail_within(err, st, "%s", args->words[1]);
     }
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     inlay_target_clear(&target);
     return st;
 }
 
 static inlay_status add_to(inlay_study *study,
-                           const struct inlay_rows_source *source,
-                           struct inlay_rows_report *report, size_t *n_known,
+                           const struct inlay_import_source *source,
+                           struct inlay_import_report *report, size_t *n_known,
                            inlay_error *err)
 {
     struct adding a = {.study = study};
-    inlay_status st =
-        inlay_rows_read(inlay_study_space(study), source, add, &a, report, err);
+    inlay_status st = inlay_import_read(inlay_study_space(study), source, add,
+                                        &a, report, err);
 
     if (st == INLAY_OK)
         st = inlay_study_add_batch(study, &a.batch, NULL, err);
@@ -106,9 +107,9 @@ static inlay_status add_to(inlay_study *study,
 }
 
 static inlay_status add_rows(const struct inlay_args *args,
-                             const struct inlay_rows_source *source,
-                             struct inlay_rows_report *report, size_t *n_known,
-                             inlay_error *err)
+                             const struct inlay_import_source *source,
+                             struct inlay_import_report *report,
+                             size_t *n_known, inlay_error *err)
 {
     struct inlay_target target = {0};
     inlay_status st = inlay_target_open(args, INLAY_STORE_CREATE, &target, err);
@@ -120,9 +121,12 @@ static inlay_status add_rows(const struct inlay_args *args,
 }
 
 static inlay_status tell(const struct inlay_args *args,
-                         const struct inlay_rows_report *report, size_t n_known,
-                         inlay_error *err)
+                         const struct inlay_import_report *report,
+                         size_t n_known, inlay_error *err)
 {
+    struct inlay_text line = {0};
+    struct inlay_json_writer w = {.text = &line};
+
     if (n_known > 0)
         inlay_say_warning(args,
                           "%zu of %zu %s that the study has "
@@ -137,12 +141,15 @@ static inlay_status tell(const struct inlay_args *args,
         inlay_say_warning(args, "%zu row%s without a result %s left out",
                           report->n_passed, report->n_passed == 1 ? "" : "s",
                           report->n_passed == 1 ? "is" : "are");
-    if (args->is_json)
-        return inlay_say_json(json_pack("{s:I, s:I, s:I}", "imported",
-                                        (json_int_t)report->n_given, "left_out",
-                                        (json_int_t)report->n_passed, "known",
-                                        (json_int_t)n_known),
-                              err);
+    if (args->is_json) {
+        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(&w, "imported", (int64_t)report->n_given);
+        inlay_json_write_integer(&w, "left_out", (int64_t)report->n_passed);
+        inlay_json_write_integer(&w, "known", (int64_t)n_known);
+        inlay_json_end(&w);
+        inlay_text_add(&line, "\n");
+        return inlay_say_text(&line, err);
+    }
     inlay_say_news(args, "%zu trial%s imported", report->n_given,
                    report->n_given == 1 ? "" : "s");
     return INLAY_OK;
@@ -151,8 +158,8 @@ static inlay_status tell(const struct inlay_args *args,
 static inlay_status import_trials(const struct inlay_args *args,
                                   const char *text, size_t n, inlay_error *err)
 {
-    struct inlay_rows_source source = {.bytes = text, .n = n};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_source source = {.bytes = text, .n = n};
+    struct inlay_import_report report = {0};
     size_t n_known = 0;
     inlay_status st = read_format(args, &source, err);
 
@@ -162,7 +169,7 @@ static inlay_status import_trials(const struct inlay_args *args,
         st = add_rows(args, &source, &report, &n_known, err);
     if (st == INLAY_OK)
         st = tell(args, &report, n_known, err);
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     return st;
 }
 

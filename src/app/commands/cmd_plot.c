@@ -15,6 +15,7 @@
 #include "app/commands/target.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "problem/space.h"
 #include "run/filter.h"
 
 /* A side of a picture, in points. */
@@ -28,10 +29,12 @@ struct wish {
 
 /* ---- Flags ---- */
 
-static inlay_status read_kind(const char *kind, struct inlay_plot_options *o,
+/* Who names a variable wants to see that. */
+static inlay_status read_kind(const char *given, struct inlay_plot_options *o,
                               inlay_error *err)
 {
-    const bool is_all = !kind || strcmp(kind, "all") == 0;
+    const char *kind = given ? given : o->variable ? "slices" : "all";
+    const bool is_all = strcmp(kind, "all") == 0;
 
     o->has_progress = is_all || strcmp(kind, "progress") == 0;
     o->has_slices = is_all || strcmp(kind, "slices") == 0;
@@ -71,9 +74,9 @@ static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
 {
     const char *at = inlay_args_get(args, "at");
     const char *output = inlay_args_get(args, "output");
-    inlay_status st = read_kind(inlay_args_get(args, "kind"), &wish->plot, err);
 
     wish->plot.variable = inlay_args_get(args, "variable");
+    inlay_status st = read_kind(inlay_args_get(args, "kind"), &wish->plot, err);
     if (st == INLAY_OK)
         st = read_size(inlay_args_get(args, "size"), &wish->figure, err);
     if (st == INLAY_OK && at &&
@@ -164,7 +167,7 @@ static void say_what_is_missing(const struct inlay_args *args,
     if (wish->plot.has_slices && plot->n_slices == 0)
         inlay_say_news(args, "%s: only progress",
                        plot->n_vars == 0 ? "no variable varies"
-                       : plot->study->history.n_done == 0
+                       : plot->n_done == 0
                            ? "there is no model to draw yet"
                            : "the method does not predict values");
     else if (!wish->plot.variable && plot->n_slices > 0 &&

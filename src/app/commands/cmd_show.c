@@ -14,7 +14,7 @@
 
 #include "app/commands/cmd.h"
 #include "app/screen/readable.h"
-#include "app/exchange/listing.h"
+#include "app/exchange/trial_list.h"
 #include "app/exchange/output.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
@@ -38,7 +38,7 @@ struct showing {
     int64_t n_last; /* 0: all */
     double sign;    /* -1 where more is better */
 
-    size_t n_matching, n_seen, n_shown;
+    size_t n_matching, n_seen;
     int64_t last; /* trials after this one came meanwhile */
     int64_t best;
     double best_y;
@@ -47,6 +47,7 @@ struct showing {
     bool has_why;
     size_t terminal; /* columns; 0: it is none */
     struct inlay_text cell, line;
+    struct inlay_json_writer json;
 };
 
 /* ---- Which --------------------------------------------------------------- */
@@ -287,12 +288,13 @@ static inlay_status print_table(struct showing *s,
         head_cell(s, i);
         widen(s, i);
     }
-    inlay_status st = inlay_listing_each(journal, s->space, 1, measure, s, err);
+    inlay_status st =
+        inlay_trial_list_each(journal, s->space, 1, measure, s, err);
     if (st == INLAY_OK)
         st = add_line(s, NULL, err);
     s->n_seen = 0;
     if (st == INLAY_OK)
-        st = inlay_listing_each(journal, s->space, 1, print_row, s, err);
+        st = inlay_trial_list_each(journal, s->space, 1, print_row, s, err);
     inlay_mem_free(s->width);
     return st;
 }
@@ -306,17 +308,17 @@ static inlay_status print_csv_row(const struct inlay_listed *t, void *context,
 
     if (!is_shown(s, t))
         return INLAY_OK;
-    inlay_listing_add_csv(&s->line, s->space, t);
+    inlay_trial_list_add_row(&s->line, s->space, t);
     return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 static inlay_status print_csv(struct showing *s, struct inlay_journal *journal,
                               inlay_error *err)
 {
-    inlay_listing_add_header(&s->line, s->space);
+    inlay_trial_list_add_header(&s->line, s->space);
     inlay_status st = inlay_output_add_text(&s->out, &s->line, err);
     if (st == INLAY_OK)
-        st = inlay_listing_each(journal, s->space, 1, print_csv_row, s, err);
+        st = inlay_trial_list_each(journal, s->space, 1, print_csv_row, s, err);
     return st;
 }
 
@@ -327,19 +329,22 @@ static inlay_status print_object(const struct inlay_listed *t, void *context,
 
     if (!is_shown(s, t))
         return INLAY_OK;
-    inlay_text_add(&s->line, s->n_shown++ ? ",\n " : "");
-    inlay_listing_add_json(&s->line, s->space, t);
+    inlay_trial_list_write(&s->json, s->space, t);
     return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 static inlay_status print_json(struct showing *s, struct inlay_journal *journal,
                                inlay_error *err)
 {
-    inlay_status st = inlay_output_add(&s->out, "[", err);
-
-    if (st == INLAY_OK)
-        st = inlay_listing_each(journal, s->space, 1, print_object, s, err);
-    return st == INLAY_OK ? inlay_output_add(&s->out, "]\n", err) : st;
+    s->json.text = &s->line;
+    inlay_json_begin_array(&s->json, NULL, INLAY_JSON_HANGING);
+    const inlay_status st =
+        inlay_trial_list_each(journal, s->space, 1, print_object, s, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_end(&s->json);
+    inlay_text_add(&s->line, "\n");
+    return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -358,7 +363,7 @@ static inlay_status print(const struct inlay_args *args,
     s->sign = more_is_better ? -1.0 : 1.0;
     s->last = INT64_MAX;
     if (st == INLAY_OK && (is_table || s->n_last > 0))
-        st = inlay_listing_each(t->journal, s->space, 1, count, s, err);
+        st = inlay_trial_list_each(t->journal, s->space, 1, count, s, err);
     if (st == INLAY_OK)
         st = is_table        ? print_table(s, t->journal, err)
              : args->is_json ? print_json(s, t->journal, err)

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/answer.h"
+#include "app/exchange/best.h"
 #include "app/commands/cmd.h"
 #include "base/harmless.h"
 #include "base/text.h"
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "base/error.h"
@@ -67,7 +67,7 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
         return inlay_fail(err, INLAY_EINVAL,
                           "trial %" PRId64 ": give %s VALUE or --failed WHY",
                           r->id, value ? "either" : "a");
-    if (value && !inlay_rows_number(value, &r->y))
+    if (value && !inlay_import_number(value, &r->y))
         return inlay_fail(err, INLAY_EINVAL,
                           "trial %" PRId64 ": '%s' is not a number", r->id,
                           inlay_shown_text(value).text);
@@ -130,8 +130,8 @@ int inlay_cmd_tell(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = check_free(target.study, r.id, &err);
     if (st == INLAY_OK)
-        st = inlay_answer_tell(target.study, r.id, r.y, r.why.bytes,
-                               r.metrics.bytes, &err);
+        st = inlay_best_tell(target.study, r.id, r.y, r.why.bytes,
+                             r.metrics.bytes, &err);
     if (st == INLAY_OK && args->is_json)
         inlay_say_result("{\"ok\": true}\n");
     else if (st == INLAY_OK && !args->is_quiet)

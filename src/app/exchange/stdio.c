@@ -11,9 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/exchange/answer.h"
-#include "app/exchange/lines.h"
-#include "app/exchange/rows.h"
+#include "app/exchange/best.h"
+#include "app/exchange/line_reader.h"
+#include "app/exchange/trial_json.h"
+#include "app/exchange/import_rows.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -29,7 +30,7 @@ enum { MAX_ASKED = 10000 };
 struct request {
     inlay_study *study;
     const json_t *json;
-    struct inlay_text *reply;
+    struct inlay_json_writer *w; /* of the answer */
 };
 
 /* ---- Parts of a request -------------------------------------------------- */
@@ -41,7 +42,7 @@ static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
 
     *y = json_is_number(json) ? json_number_value(json) : NAN;
     if (json_is_null(json) || json_is_number(json) ||
-        (text && inlay_rows_number(text, y) && !isfinite(*y)))
+        (text && inlay_import_number(text, y) && !isfinite(*y)))
         return INLAY_OK;
     return inlay_fail(
         err, INLAY_EPARSE, "y: must be a number, null or \"nan\", not %s%s%s",
@@ -76,6 +77,10 @@ static inlay_status read_result(const json_t *json, double *y, const char **why,
 
 static inlay_status read_id(const json_t *json, int64_t *id, inlay_error *err)
 {
+    if (!json_object_get(json, "id"))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "id is missing: the number of the trial, as in "
+                          "{\"op\": \"show\", \"id\": 7}");
     return inlay_json_integer(json, "id", "the request", id, err);
 }
 
@@ -103,7 +108,9 @@ static inlay_status read_x(const struct request *r, inlay_value **x,
 
 static inlay_status say_ok(const struct request *r)
 {
-    inlay_text_add(r->reply, "{\"ok\": true}");
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(r->w, "ok", true);
+    inlay_json_end(r->w);
     return INLAY_OK;
 }
 
@@ -115,7 +122,7 @@ static inlay_status ask_one(const struct request *r, inlay_error *err)
     const inlay_status st = inlay_study_ask(r->study, &trial, err);
 
     if (st == INLAY_OK)
-        inlay_answer_add_asked(r->reply, inlay_study_space(r->study), &trial);
+        inlay_trial_json_write_asked(r->w, inlay_study_space(r->study), &trial);
     return st;
 }
 
@@ -130,13 +137,13 @@ static inlay_status ask_many(const struct request *r, int64_t n,
     inlay_status st =
         inlay_study_ask_many(r->study, (size_t)n, trials, &got, err);
 
-    inlay_text_add(r->reply, "{\"trials\": [");
-    for (size_t i = 0; st == INLAY_OK && i < got; i++) {
-        inlay_text_add(r->reply, i > 0 ? ", " : "");
-        inlay_answer_add_asked(r->reply, inlay_study_space(r->study),
-                               &trials[i]);
-    }
-    inlay_text_add(r->reply, "]}");
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
+    for (size_t i = 0; st == INLAY_OK && i < got; i++)
+        inlay_trial_json_write_asked(r->w, inlay_study_space(r->study),
+                                     &trials[i]);
+    inlay_json_end(r->w);
+    inlay_json_end(r->w);
     inlay_mem_free(trials);
     return st;
 }
@@ -183,7 +190,7 @@ static inlay_status op_tell(const struct request *r, inlay_error *err)
     if (st == INLAY_OK)
         st = read_metrics(r->json, &metrics, err);
     if (st == INLAY_OK)
-        st = inlay_answer_tell(r->study, id, y, why, metrics.bytes, err);
+        st = inlay_best_tell(r->study, id, y, why, metrics.bytes, err);
     inlay_text_clear(&metrics);
     return st == INLAY_OK ? say_ok(r) : st;
 }
@@ -194,7 +201,7 @@ static inlay_status op_best(const struct request *r, inlay_error *err)
     inlay_status st = inlay_best_init(&best, r->study, err);
 
     if (st == INLAY_OK)
-        inlay_best_add(r->reply, inlay_study_space(r->study), &best);
+        inlay_best_write(r->w, NULL, inlay_study_space(r->study), &best);
     inlay_best_clear(&best);
     return st;
 }
@@ -228,9 +235,12 @@ static inlay_status op_add(const struct request *r, inlay_error *err)
             inlay_study_add_ended(r->study, x, y, why, metrics.bytes, &id, err);
     inlay_text_clear(&metrics);
     inlay_mem_free(x);
-    if (st == INLAY_OK)
-        inlay_text_printf(r->reply, "{\"id\": %" PRId64 "}", id);
-    return st;
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_integer(r->w, "id", id);
+    inlay_json_end(r->w);
+    return INLAY_OK;
 }
 
 static inlay_status op_show(const struct request *r, inlay_error *err)
@@ -243,34 +253,43 @@ static inlay_status op_show(const struct request *r, inlay_error *err)
         st = inlay_study_refresh(r->study, err);
     if (st == INLAY_OK)
         st = inlay_study_trial(r->study, id, &trial, err);
-    if (st == INLAY_OK)
-        inlay_answer_add_trial(r->reply, inlay_study_space(r->study), &trial);
-    return st;
+    if (st != INLAY_OK)
+        return st;
+    const struct inlay_trial_json shown = {
+        .id = trial.id,
+        .state = inlay_state_name(trial.state),
+        .x = trial.x,
+        .y = &trial.value,
+        .why = trial.why,
+    };
+    inlay_trial_json_begin(r->w, NULL, inlay_study_space(r->study), &shown);
+    inlay_json_end(r->w);
+    return INLAY_OK;
 }
 
 static inlay_status op_info(const struct request *r, inlay_error *err)
 {
     const inlay_study *s = r->study;
-    struct inlay_json_writer w = {.text = r->reply};
     const inlay_status st = inlay_study_refresh(r->study, err);
 
     if (st != INLAY_OK)
         return st;
-    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_text(&w, "version", inlay_version());
-    inlay_json_write_text(&w, "goal",
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(r->w, "version", inlay_version());
+    inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
-    inlay_json_write_integer(&w, "n_trials", (int64_t)inlay_study_n_trials(s));
-    inlay_json_write_integer(&w, "n_done",
+    inlay_json_write_integer(r->w, "n_trials",
+                             (int64_t)inlay_study_n_trials(s));
+    inlay_json_write_integer(r->w, "n_done",
                              (int64_t)inlay_study_n_in_state(s, INLAY_DONE));
-    inlay_json_write_integer(&w, "n_failed",
+    inlay_json_write_integer(r->w, "n_failed",
                              (int64_t)inlay_study_n_in_state(s, INLAY_FAILED));
-    inlay_json_write_integer(&w, "n_pending",
+    inlay_json_write_integer(r->w, "n_pending",
                              (int64_t)inlay_study_n_in_state(s, INLAY_PENDING));
-    inlay_json_write_integer(&w, "n_enqueued",
+    inlay_json_write_integer(r->w, "n_enqueued",
                              (int64_t)inlay_study_n_queued(s));
-    inlay_space_write(&w, "variables", inlay_study_space(s), INLAY_JSON_LINE);
-    inlay_json_end(&w);
+    inlay_space_write(r->w, "variables", inlay_study_space(s), INLAY_JSON_LINE);
+    inlay_json_end(r->w);
     return INLAY_OK;
 }
 
@@ -354,7 +373,8 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
     inlay_status st = inlay_json_parse(line, n, &json, &failed);
 
     if (st == INLAY_OK) {
-        const struct request r = {study, json, &answer};
+        struct inlay_json_writer w = {.text = &answer};
+        const struct request r = {study, json, &w};
         st = run_request(&r, &failed);
     }
     if (st == INLAY_OK)
@@ -407,16 +427,17 @@ static void answer(inlay_study *study, const struct inlay_line *line,
 inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
                                bool *is_closed, inlay_error *err)
 {
-    struct inlay_lines lines;
+    struct inlay_line_reader lines;
     struct inlay_text reply = {0};
     struct inlay_line line = {.is_there = true};
-    inlay_status st = inlay_lines_init(&lines, in, INLAY_STDIO_MAX_LINE, err);
+    inlay_status st =
+        inlay_line_reader_init(&lines, in, INLAY_STDIO_MAX_LINE, err);
     if (st != INLAY_OK)
         return st;
 
     *is_closed = false;
     while (st == INLAY_OK && !*is_closed && line.is_there) {
-        st = inlay_lines_next(&lines, &line, err);
+        st = inlay_line_reader_next(&lines, &line, err);
         if (st != INLAY_OK || !line.is_there || is_blank(&line))
             continue;
         answer(study, &line, &reply);
@@ -425,6 +446,6 @@ inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
             st = write_reply(out, &reply, is_closed, err);
     }
     inlay_text_clear(&reply);
-    inlay_lines_clear(&lines);
+    inlay_line_reader_clear(&lines);
     return st;
 }

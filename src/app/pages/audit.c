@@ -1,362 +1,425 @@
 /*
- * audit.c: reads a store from below, and keeps going.
+ * audit.c: an audit as words for people, and as JSON.
  */
 #include "app/pages/audit.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "base/clock.h"
-#include "base/error.h"
-#include "base/mem.h"
-#include "base/process.h"
+#include "app/pages/page.h"
+#include "app/screen/readable.h"
+#include "base/json_writer.h"
 
-/* Fewer residuals say nothing, nor do fewer values that are equal. */
-enum { LEAST_JUDGED = 10, LEAST_EQUAL = 5 };
-/* What is less probable, to one side, is no accident. */
-static const double ACCIDENT = 0.025;
-/* A trial asked by hand is lost after this many hours, and after this many times
- * the longest that any took. */
-static const double LEAST_WAIT = 1.0, TIMES_LONGEST = 10.0;
+enum { LABEL = 12 }; /* columns before the text */
 
-void inlay_audit_clear(struct inlay_audit *a)
+static void begin(struct inlay_text *page, const char *label)
 {
-    for (size_t i = 0; i < INLAY_MOST_PROBLEMS; i++)
-        inlay_mem_free(a->problems[i]);
-    for (size_t i = 0; i < a->n_reasons; i++)
-        inlay_mem_free(a->reasons[i].why);
-    inlay_mem_free(a->lost);
-    *a = (struct inlay_audit){0};
+    inlay_readable_add_left(page, label, LABEL);
 }
 
-/* ---- Problems ---- */
-
-/* Lines of SQLite that begin so are headings. */
-static bool is_heading(const char *line)
+static void say(struct inlay_text *page, const char *label, const char *s)
 {
-    return strncmp(line, "***", 3) == 0;
+    begin(page, label);
+    inlay_page_wrap(page, s, LABEL);
 }
 
-/* A finding of the database may have several lines. */
-static void note_problem(const char *text, void *context)
+static struct inlay_shown percent_of(size_t k, size_t n)
 {
-    struct inlay_audit *a = context;
-
-    for (; *text; text += *text == '\n') {
-        const size_t n = strcspn(text, "\n");
-        if (n > 0 && !is_heading(text)) {
-            if (a->n_problems < INLAY_MOST_PROBLEMS)
-                a->problems[a->n_problems] = inlay_mem_bytes(text, n);
-            a->n_problems++;
-        }
-        text += n;
-    }
+    return inlay_readable_percent(n > 0 ? (double)k / (double)n : 0.0);
 }
 
-/* What could not be read is a problem; only want of memory is a failure. */
-static inlay_status tolerate(struct inlay_audit *a, inlay_status st,
-                             const inlay_error *why)
+/* ---- Words ---- */
+
+static void print_problems(const inlay_audit *a, struct inlay_text *page)
 {
-    if (st == INLAY_OK || st == INLAY_ENOMEM)
-        return st;
-    note_problem(why->msg, a);
-    return INLAY_OK;
-}
+    char line[400];
 
-/* ---- Trials ---- */
-
-/* Equal but for the digits of numbers. */
-static bool is_same_reason(const char *a, const char *b)
-{
-    for (;;) {
-        const bool has_number = isdigit((unsigned char)*a) != 0;
-        if (has_number != (isdigit((unsigned char)*b) != 0))
-            return false;
-        if (has_number) {
-            a += strspn(a, "0123456789");
-            b += strspn(b, "0123456789");
-            continue;
-        }
-        if (*a != *b)
-            return false;
-        if (*a == '\0')
-            return true;
-        a++;
-        b++;
-    }
-}
-
-static inlay_status note_reason(struct inlay_audit *a, const char *why,
-                                inlay_error *err)
-{
-    for (size_t i = 0; i < a->n_reasons; i++)
-        if (is_same_reason(a->reasons[i].why, why)) {
-            a->reasons[i].n++;
-            return INLAY_OK;
-        }
-    if (a->n_reasons == INLAY_MOST_REASONS) {
-        a->n_other_reasons++;
-        return INLAY_OK;
-    }
-    char *copy = inlay_mem_text(why);
-    if (!copy)
-        return inlay_fail_memory(err, "a reason");
-    a->reasons[a->n_reasons++] = (struct inlay_audit_reason){copy, 1};
-    return INLAY_OK;
-}
-
-static inlay_status note_lost(struct inlay_audit *a,
-                              const struct inlay_audit_lost *lost,
-                              inlay_error *err)
-{
-    if (a->n_lost == a->room_lost) {
-        const size_t room = a->room_lost ? 2 * a->room_lost : 8;
-        struct inlay_audit_lost *more =
-            inlay_mem_resize(a->lost, room, sizeof *more);
-        if (!more)
-            return inlay_fail_memory(err, "lost trials");
-        a->lost = more;
-        a->room_lost = room;
-    }
-    a->lost[a->n_lost++] = *lost;
-    return INLAY_OK;
-}
-
-struct reading {
-    struct inlay_audit *audit;
-    double now, longest; /* seconds */
-    double min, max;     /* values that were read */
-    int64_t last;        /* trial that was read */
-};
-
-static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
-                               inlay_error *err)
-{
-    struct reading *r = context;
-    struct inlay_audit *a = r->audit;
-
-    r->last = row->id;
-    a->n_trials++;
-    a->n_added += row->cause == INLAY_CAUSE_ADDED;
-    if (row->is_ended && isfinite(row->y)) {
-        a->n_done++;
-        r->min = fmin(r->min, row->y);
-        r->max = fmax(r->max, row->y);
-        if (row->cause != INLAY_CAUSE_ADDED)
-            r->longest = fmax(r->longest, row->ended_at - row->asked_at);
-    } else if (row->is_ended) {
-        a->n_failed++;
-        return note_reason(a, row->why ? row->why : "no reason given", err);
-    } else {
-        a->n_pending++;
-    }
-    return INLAY_OK;
-}
-
-/* Pending trials that nobody holds: asked by hand. */
-static inlay_status take_waiting(const struct inlay_trial_row *row,
-                                 void *context, inlay_error *err)
-{
-    const struct reading *r = context;
-    const double waits = r->now - row->asked_at;
-    const struct inlay_audit_lost lost = {
-        .id = row->id, .how = INLAY_LOST_WAITING, .hours = waits / 3600.0};
-
-    if (row->is_ended || row->holder || lost.hours < LEAST_WAIT ||
-        waits < TIMES_LONGEST * r->longest)
-        return INLAY_OK;
-    return note_lost(r->audit, &lost, err);
-}
-
-/* Of those that somebody holds: does he live? */
-static inlay_status take_held(const struct inlay_trial_row *row, void *context,
-                              inlay_error *err)
-{
-    const struct reading *r = context;
-    struct inlay_audit_lost lost = {.id = row->id,
-                                    .how = INLAY_LOST_DEAD,
-                                    .hours = (r->now - row->asked_at) / 3600.0};
-
-    if (row->is_ended || !row->holder || row->holder[0] == '\0' ||
-        inlay_process_is_alive(row->holder) != INLAY_DEAD)
-        return take_waiting(row, context, err);
-    return note_lost(r->audit, &lost, err);
-}
-
-static inlay_status take_lease(const struct inlay_lease *lease, void *context,
-                               inlay_error *err)
-{
-    const struct reading *r = context;
-    const struct inlay_audit_lost lost = {
-        .id = lease->trial, .how = INLAY_LOST_SILENT, .hours = NAN};
-    const bool is_elsewhere =
-        lease->holder[0] != '\0' &&
-        inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN;
-
-    if (!is_elsewhere || lease->left > 0.0)
-        return INLAY_OK;
-    return note_lost(r->audit, &lost, err);
-}
-
-static inlay_status read_trials(struct inlay_journal *store,
-                                struct inlay_audit *a)
-{
-    struct reading r = {.audit = a,
-                        .now = inlay_clock_now(),
-                        .min = INFINITY,
-                        .max = -INFINITY};
-    inlay_error why = {0};
-    inlay_status st =
-        store->ops->trials(store, 1, INT64_MAX, take_trial, &r, &why);
-
-    if (st != INLAY_OK && st != INLAY_ENOMEM)
-        inlay_fail_within(&why, st, "trials after %lld cannot be read",
-                          (long long)r.last);
-    st = tolerate(a, st, &why);
-    a->is_flat = a->n_done >= LEAST_EQUAL && r.min == r.max;
-    if (st == INLAY_OK)
-        st = tolerate(
-            a, store->ops->trials(store, 1, INT64_MAX, take_held, &r, &why),
-            &why);
-    if (st == INLAY_OK)
-        st = tolerate(
-            a, store->ops->leases(store, 1, INT64_MAX, take_lease, &r, &why),
-            &why);
-    return st;
-}
-
-/* ---- The study ---- */
-
-/* P(X <= k) of a binomial X of n trials with probability p. */
-static double binomial_cdf(size_t k, size_t n, double p)
-{
-    const double m = (double)n;
-    double sum = 0.0;
-
-    for (size_t i = 0; i <= k; i++) {
-        const double x = (double)i;
-        sum += exp(lgamma(m + 1.0) - lgamma(x + 1.0) - lgamma(m - x + 1.0) +
-                   x * log(p) + (m - x) * log1p(-p));
-    }
-    return sum;
-}
-
-/* Are k of n too few, or too many, where a share of p is expected? */
-static bool is_too_few(size_t k, size_t n, double p)
-{
-    return binomial_cdf(k, n, p) < ACCIDENT;
-}
-
-static bool is_too_many(size_t k, size_t n, double p)
-{
-    return k > 0 && 1.0 - binomial_cdf(k - 1, n, p) < ACCIDENT;
-}
-
-static void keep_worst(struct inlay_calibration *c, const inlay_residual *r)
-{
-    size_t i = c->n_worst;
-
-    if (i < INLAY_N_WORST)
-        c->n_worst++;
-    else if (fabs(r->z) <= fabs(c->worst[--i].z))
-        return;
-    for (; i > 0 && fabs(c->worst[i - 1].z) < fabs(r->z); i--)
-        c->worst[i] = c->worst[i - 1];
-    c->worst[i] = *r;
-}
-
-void inlay_calibration_judge(const inlay_residual *r, size_t n,
-                             struct inlay_calibration *out)
-{
-    static const double WITHIN_1 = 0.6827, WITHIN_2 = 0.9545;
-    struct inlay_calibration c = {.n = n};
-    double squares = 0.0;
-
-    for (size_t i = 0; i < n; i++) {
-        c.mean += r[i].z / (double)n;
-        c.n_within_1 += fabs(r[i].z) < 1.0;
-        c.n_within_2 += fabs(r[i].z) < 2.0;
-        keep_worst(&c, &r[i]);
-    }
-    for (size_t i = 0; i < n; i++)
-        squares += (r[i].z - c.mean) * (r[i].z - c.mean);
-    c.sd = n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
-    if (n >= LEAST_JUDGED) {
-        if (is_too_few(c.n_within_1, n, WITHIN_1) ||
-            is_too_few(c.n_within_2, n, WITHIN_2))
-            c.verdict = INLAY_CALIBRATION_OVERCONFIDENT;
-        else if (is_too_many(c.n_within_1, n, WITHIN_1))
-            c.verdict = INLAY_CALIBRATION_UNDERCONFIDENT;
-        else
-            c.verdict = INLAY_CALIBRATION_GOOD;
-    }
-    *out = c;
-}
-
-static inlay_status calibrate(inlay_study *s, struct inlay_audit *a,
-                              inlay_error *err)
-{
-    const size_t room = inlay_study_n_trials(s);
-    inlay_residual *r = inlay_mem_new(room, sizeof *r);
-    size_t n = 0;
-    const inlay_status st = r ? inlay_study_leave_one_out(s, r, room, &n, err)
-                              : inlay_fail_memory(err, "residuals");
-
-    if (st == INLAY_OK)
-        inlay_calibration_judge(r, n, &a->calibration);
-    inlay_mem_free(r);
-    return st;
-}
-
-static void look_at_best(const inlay_study *s, struct inlay_audit *a)
-{
-    if (inlay_study_best(s, &a->best, NULL) != INLAY_OK) {
-        a->best = (inlay_trial){.value = NAN};
+    if (a->n_problems == 0) {
+        say(page, "store", "sound");
         return;
     }
-    a->best.x = NULL; /* the study is closed before the audit is read */
-    for (size_t i = (size_t)a->best.id; i < s->history.n; i++)
-        a->n_since += s->history.record[i]->state != INLAY_PENDING;
-}
-
-static inlay_status read_study(const char *path, struct inlay_audit *a)
-{
-    inlay_study *s = NULL;
-    inlay_error why = {0};
-    inlay_status st = inlay_study_open_at(path, INT64_MAX, 0, &s, &why);
-
-    if (st != INLAY_OK)
-        return tolerate(a, st, &why);
-    a->has_study = true;
-    a->may_repeat = s->may_repeat;
-    a->n_repeats = s->history.n - s->history.seen.n;
-    look_at_best(s, a);
-    st = calibrate(s, a, &why);
-    inlay_study_free(s);
-    return tolerate(a, st, &why);
-}
-
-inlay_status inlay_audit_make(const char *path, int64_t budget,
-                              struct inlay_audit *out, inlay_error *err)
-{
-    struct inlay_audit a = {.budget = budget, .best = {.value = NAN}};
-    struct inlay_journal *store = NULL;
-    inlay_error why = {0};
-    inlay_status st = inlay_journal_open(path, INLAY_STORE_READ, &store, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = tolerate(&a, store->ops->check(store, note_problem, &a, &why), &why);
-    if (st == INLAY_OK)
-        st = read_trials(store, &a);
-    inlay_journal_free(store);
-    if (st == INLAY_OK)
-        st = read_study(path, &a);
-    if (st != INLAY_OK) {
-        inlay_audit_clear(&a);
-        return inlay_fail_memory(err, "an audit");
+    snprintf(line, sizeof line, "damaged: %s",
+             inlay_readable_count(a->n_problems, "problem").text);
+    say(page, "store", line);
+    for (size_t i = 0; i < a->n_listed; i++) {
+        inlay_text_printf(page, "%*s- ", LABEL, "");
+        inlay_readable_add_left(page, a->problems[i], 0);
+        inlay_text_add(page, "\n");
     }
-    *out = a;
-    return INLAY_OK;
+    if (a->n_problems > a->n_listed)
+        inlay_text_printf(page, "%*s- and %zu more\n", LABEL, "",
+                          a->n_problems - a->n_listed);
+}
+
+static void print_trials(const inlay_audit *a, int64_t budget,
+                         struct inlay_text *page)
+{
+    char line[400];
+    int n =
+        snprintf(line, sizeof line, "%zu: %zu done, %zu failed, %zu pending",
+                 a->n_trials, a->n_done, a->n_failed, a->n_pending);
+
+    if (a->n_added > 0)
+        n += snprintf(line + n, sizeof line - (size_t)n, "; %zu imported",
+                      a->n_added);
+    if (budget > 0)
+        snprintf(line + n, sizeof line - (size_t)n,
+                 "; %s of the budget of %lld is spent",
+                 percent_of(a->n_trials - a->n_added, (size_t)budget).text,
+                 (long long)budget);
+    say(page, "trials", line);
+}
+
+static void print_repeats(const inlay_audit *a, struct inlay_text *page)
+{
+    char line[400];
+
+    if (!a->has_study)
+        return;
+    if (a->n_repeats == 0) {
+        say(page, "repeats", "none");
+        return;
+    }
+    snprintf(line, sizeof line,
+             "%s (%s) had the configuration of an earlier one%s",
+             inlay_readable_count(a->n_repeats, "trial").text,
+             percent_of(a->n_repeats, a->n_trials).text,
+             a->may_repeat ? ", as is allowed" : "");
+    say(page, "repeats", line);
+}
+
+static void print_failures(const inlay_audit *a, struct inlay_text *page)
+{
+    char line[400];
+
+    if (a->n_failed == 0) {
+        say(page, "failures", "none");
+        return;
+    }
+    snprintf(line, sizeof line, "%zu (%s of all trials)", a->n_failed,
+             percent_of(a->n_failed, a->n_trials).text);
+    say(page, "failures", line);
+    for (size_t i = 0; i < a->n_reasons; i++) {
+        inlay_text_printf(page, "%*s%4zu  ", LABEL, "", a->reasons[i].n);
+        inlay_readable_add_left(page, inlay_shown_text(a->reasons[i].why).text,
+                                0);
+        inlay_text_add(page, "\n");
+    }
+    if (a->n_other_failures > 0)
+        inlay_text_printf(page, "%*s%4zu  for other reasons\n", LABEL, "",
+                          a->n_other_failures);
+}
+
+static void print_lost(const inlay_audit *a, struct inlay_text *page)
+{
+    static const char *const HOW[] = {
+        [INLAY_LOST_DEAD] = "its process is gone; the next run takes it up",
+        [INLAY_LOST_SILENT] = "its machine is silent; the next run takes it up",
+        [INLAY_LOST_WAITING] = "asked by hand and never told",
+    };
+    enum { MOST = 10 };
+
+    if (a->n_lost == 0) {
+        say(page, "lost", "none");
+        return;
+    }
+    say(page, "lost", inlay_readable_count(a->n_lost, "trial").text);
+    for (size_t i = 0; i < a->n_lost && i < MOST; i++) {
+        inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
+                          (long long)a->lost[i].id, HOW[a->lost[i].how]);
+        if (isfinite(a->lost[i].hours))
+            inlay_text_printf(page, ", %.*f h ago", a->lost[i].hours < 10.0,
+                              a->lost[i].hours);
+        inlay_text_add(page, "\n");
+    }
+    if (a->n_lost > MOST)
+        inlay_text_printf(page, "%*sand %zu more\n", LABEL, "",
+                          a->n_lost - MOST);
+}
+
+static void print_best(const inlay_audit *a, struct inlay_text *page)
+{
+    char line[400];
+
+    if (a->best_id == 0)
+        return;
+    int n = snprintf(line, sizeof line, "%s, trial %lld",
+                     inlay_readable_number(a->best_value, 4).text,
+                     (long long)a->best_id);
+    if (a->n_since == 0)
+        snprintf(line + n, sizeof line - (size_t)n, ": the last one finished");
+    else if (a->n_since == 1)
+        n += snprintf(line + n, sizeof line - (size_t)n,
+                      "; the one trial since is no better");
+    else
+        n += snprintf(line + n, sizeof line - (size_t)n,
+                      "; none of the %zu trials since is better", a->n_since);
+    if (a->n_since > 0 && a->is_best_late)
+        snprintf(line + n, sizeof line - (size_t)n,
+                 "; found late, so more may come");
+    say(page, "best", line);
+}
+
+static void print_flat(const inlay_audit *a, struct inlay_text *page)
+{
+    if (a->is_flat)
+        say(page, "values",
+            "all values are equal: does the program use its variables?");
+}
+
+static void print_worst(const inlay_model_check *c, struct inlay_text *page)
+{
+    inlay_text_printf(page, "%*sfurthest off:\n", LABEL, "");
+    inlay_text_printf(page, "%*s  %5s  %10s  %10s  %10s\n", LABEL, "", "trial",
+                      "expected", "came out", "deviations");
+    for (size_t i = 0; i < c->n_worst; i++)
+        inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
+                          (long long)c->worst[i].id,
+                          inlay_readable_number(c->worst[i].mean, 4).text,
+                          inlay_readable_number(c->worst[i].value, 4).text,
+                          c->worst[i].z);
+}
+
+/* "  within 1 deviation    70 %  (68 % expected)" */
+static void print_row(struct inlay_text *page, const char *what,
+                      const char *number, const char *against,
+                      const char *which)
+{
+    inlay_text_printf(page, "%*s  %-19s  %9s  (%s%s)\n", LABEL, "", what,
+                      number, against, which);
+}
+
+static void print_accuracy(const inlay_model_check *c, struct inlay_text *page)
+{
+    static const char *const VERDICTS[] = {
+        [INLAY_ACCURACY_NONE] =
+            "none: it predicts no better than the mean of all values",
+        [INLAY_ACCURACY_POOR] = "poor",
+        [INLAY_ACCURACY_FAIR] = "fair",
+        [INLAY_ACCURACY_GOOD] = "good",
+    };
+    char line[400];
+
+    if (c->accuracy == INLAY_ACCURACY_UNKNOWN)
+        return;
+    snprintf(line, sizeof line,
+             "%s; rank correlation %s, %s of the variance explained",
+             VERDICTS[c->accuracy],
+             inlay_readable_number(c->rank_correlation, 4).text,
+             inlay_readable_percent(c->explained).text);
+    say(page, "accuracy", line);
+}
+
+static void print_noise(const inlay_model_check *c, struct inlay_text *page)
+{
+    char line[200];
+
+    if (!isfinite(c->noise_sd))
+        return;
+    snprintf(line, sizeof line,
+             "the best, evaluated again and again, would scatter by %s",
+             inlay_readable_number(c->noise_sd, 4).text);
+    say(page, "noise", c->noise_sd > 0.0 ? line : "none");
+}
+
+static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
+{
+    inlay_text_printf(page, "%*seach trial predicted from the others:\n", LABEL,
+                      "");
+    print_row(page, "within 1 deviation", percent_of(c->n_within_1, c->n).text,
+              "68 %", " expected");
+    print_row(page, "within 2 deviations", percent_of(c->n_within_2, c->n).text,
+              "95 %", " expected");
+    print_row(page, "mean error", inlay_readable_number(c->error, 4).text,
+              inlay_readable_number(c->error_of_mean, 4).text,
+              " if it always said the mean");
+    print_worst(c, page);
+}
+
+static void print_model(const inlay_audit *a, struct inlay_text *page)
+{
+    static const char *const VERDICTS[] = {
+        [INLAY_CALIBRATION_UNKNOWN] = "too few trials to judge it",
+        [INLAY_CALIBRATION_GOOD] = "honest: it errs as often as it says",
+        [INLAY_CALIBRATION_OVERCONFIDENT] =
+            "overconfident: it errs by more than it says",
+        [INLAY_CALIBRATION_UNDERCONFIDENT] =
+            "underconfident: it errs by less than it says",
+    };
+
+    if (!a->has_study)
+        return;
+    if (!a->model) {
+        say(page, "model",
+            a->n_done > 0 ? "none: the method does not predict values"
+                          : "there is none yet");
+        return;
+    }
+    print_noise(a->model, page);
+    say(page, "model", VERDICTS[a->model->calibration]);
+    print_accuracy(a->model, page);
+    print_residuals(a->model, page);
+}
+
+void inlay_audit_print(const inlay_audit *a, int64_t budget,
+                       struct inlay_text *page)
+{
+    print_problems(a, page);
+    print_trials(a, budget, page);
+    print_repeats(a, page);
+    print_failures(a, page);
+    print_lost(a, page);
+    print_flat(a, page);
+    print_best(a, page);
+    print_model(a, page);
+}
+
+/* ---- JSON ---- */
+
+static void write_failures(const inlay_audit *a, struct inlay_json_writer *w)
+{
+    inlay_json_begin_array(w, "failures", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_reasons; i++) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_bytes(w, "why", a->reasons[i].why);
+        inlay_json_write_integer(w, "n", (int64_t)a->reasons[i].n);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
+}
+
+static void write_lost(const inlay_audit *a, struct inlay_json_writer *w)
+{
+    static const char *const HOW[] = {
+        [INLAY_LOST_DEAD] = "dead",
+        [INLAY_LOST_SILENT] = "silent",
+        [INLAY_LOST_WAITING] = "waiting",
+    };
+
+    inlay_json_begin_array(w, "lost", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_lost; i++) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(w, "id", a->lost[i].id);
+        inlay_json_write_text(w, "how", HOW[a->lost[i].how]);
+        inlay_json_write_number(w, "hours", a->lost[i].hours);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
+}
+
+static void write_worst(const inlay_model_check *c, struct inlay_json_writer *w)
+{
+    inlay_json_begin_array(w, "worst", INLAY_JSON_LINE);
+    for (size_t i = 0; i < c->n_worst; i++) {
+        const inlay_residual *r = &c->worst[i];
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(w, "id", r->id);
+        inlay_json_write_number(w, "value", r->value);
+        inlay_json_write_number(w, "mean", r->mean);
+        inlay_json_write_number(w, "sd", r->sd);
+        inlay_json_write_number(w, "z", r->z);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
+}
+
+static void write_calibration(const inlay_model_check *c,
+                              struct inlay_json_writer *w)
+{
+    static const char *const VERDICTS[] = {
+        [INLAY_CALIBRATION_UNKNOWN] = "unknown",
+        [INLAY_CALIBRATION_GOOD] = "good",
+        [INLAY_CALIBRATION_OVERCONFIDENT] = "overconfident",
+        [INLAY_CALIBRATION_UNDERCONFIDENT] = "underconfident",
+    };
+    const double n = (double)c->n;
+
+    inlay_json_begin_object(w, "calibration", INLAY_JSON_LINE);
+    inlay_json_write_text(w, "verdict", VERDICTS[c->calibration]);
+    inlay_json_write_integer(w, "n", (int64_t)c->n);
+    inlay_json_write_number(w, "mean", c->z_mean);
+    inlay_json_write_number(w, "sd", c->z_sd);
+    inlay_json_write_number(w, "within_1", (double)c->n_within_1 / n);
+    inlay_json_write_number(w, "within_2", (double)c->n_within_2 / n);
+    write_worst(c, w);
+    inlay_json_end(w);
+}
+
+static void write_accuracy(const inlay_model_check *c,
+                           struct inlay_json_writer *w)
+{
+    static const char *const VERDICTS[] = {
+        [INLAY_ACCURACY_UNKNOWN] = "unknown", [INLAY_ACCURACY_NONE] = "none",
+        [INLAY_ACCURACY_POOR] = "poor",       [INLAY_ACCURACY_FAIR] = "fair",
+        [INLAY_ACCURACY_GOOD] = "good",
+    };
+
+    inlay_json_begin_object(w, "accuracy", INLAY_JSON_LINE);
+    inlay_json_write_text(w, "verdict", VERDICTS[c->accuracy]);
+    inlay_json_write_number(w, "explained", c->explained);
+    inlay_json_write_number(w, "error", c->error);
+    inlay_json_write_number(w, "error_of_mean", c->error_of_mean);
+    inlay_json_write_number(w, "rank_correlation", c->rank_correlation);
+    inlay_json_end(w);
+}
+
+static void write_model(const inlay_model_check *c, struct inlay_json_writer *w)
+{
+    if (!c) {
+        inlay_json_write_null(w, "calibration");
+        inlay_json_write_null(w, "accuracy");
+        inlay_json_write_null(w, "noise_sd");
+        return;
+    }
+    write_calibration(c, w);
+    write_accuracy(c, w);
+    inlay_json_write_number(w, "noise_sd", c->noise_sd);
+}
+
+static void write_best(const inlay_audit *a, struct inlay_json_writer *w)
+{
+    if (a->best_id == 0) {
+        inlay_json_write_null(w, "best");
+        return;
+    }
+    inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", a->best_id);
+    inlay_json_write_number(w, "y", a->best_value);
+    inlay_json_write_integer(w, "finished_since", (int64_t)a->n_since);
+    inlay_json_end(w);
+}
+
+/* The counts; those which are not known are NaN, and so null. */
+static void write_counts(const inlay_audit *a, int64_t budget,
+                         struct inlay_json_writer *w)
+{
+    inlay_json_write_integer(w, "trials", (int64_t)a->n_trials);
+    inlay_json_write_integer(w, "done", (int64_t)a->n_done);
+    inlay_json_write_integer(w, "failed", (int64_t)a->n_failed);
+    inlay_json_write_integer(w, "pending", (int64_t)a->n_pending);
+    inlay_json_write_integer(w, "imported", (int64_t)a->n_added);
+    inlay_json_write_number(w, "budget", budget > 0 ? (double)budget : NAN);
+    inlay_json_write_number(w, "repeats",
+                            a->has_study ? (double)a->n_repeats : NAN);
+    inlay_json_write_boolean(w, "repeats_allowed", a->may_repeat);
+}
+
+void inlay_audit_json(const inlay_audit *a, int64_t budget,
+                      struct inlay_text *text)
+{
+    struct inlay_json_writer w = {.text = text};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(&w, "sound", a->n_problems == 0);
+    inlay_json_begin_array(&w, "problems", INLAY_JSON_LINE);
+    for (size_t i = 0; i < a->n_listed; i++)
+        inlay_json_write_bytes(&w, NULL, a->problems[i]);
+    inlay_json_end(&w);
+    write_counts(a, budget, &w);
+    write_failures(a, &w);
+    write_lost(a, &w);
+    inlay_json_write_boolean(&w, "all_equal", a->is_flat);
+    write_best(a, &w);
+    write_model(a->model, &w);
+    inlay_json_end(&w);
 }

@@ -11,7 +11,8 @@
 #include "app/screen/readable.h"
 #include "app/pages/criterion.h"
 #include "base/width.h"
-#include "base/json.h"
+#include "base/json_writer.h"
+#include "problem/configuration.h"
 #include "problem/space.h"
 
 enum { BAR = 16 }; /* columns of a share of 1 */
@@ -413,102 +414,127 @@ void inlay_explanation_print(const inlay_explanation *e,
 
 /* ---- JSON ---- */
 
-static json_t *value(const inlay_value *v)
+static void write_value(struct inlay_json_writer *w, const char *key,
+                        const inlay_value *v)
 {
-    switch (v->type) {
-    case INLAY_INTEGER:
-        return json_integer(v->integer);
-    case INLAY_BOOLEAN:
-        return json_boolean(v->integer);
-    case INLAY_CATEGORICAL:
-        return json_string(v->text);
-    case INLAY_REAL:
-    case INLAY_ORDINAL:
-        break;
+    if (v->type == INLAY_INTEGER)
+        inlay_json_write_integer(w, key, v->integer);
+    else if (v->type == INLAY_BOOLEAN)
+        inlay_json_write_boolean(w, key, v->integer != 0);
+    else if (v->type == INLAY_CATEGORICAL)
+        inlay_json_write_text(w, key, v->text);
+    else
+        inlay_json_write_number(w, key, v->real);
+}
+
+static void write_x(const inlay_explanation *e, const inlay_value *x,
+                    struct inlay_json_writer *w)
+{
+    inlay_configuration_add_object(inlay_json_write_value(w, "x"), e->space, x);
+}
+
+static void write_nearest(const inlay_explanation *e,
+                          struct inlay_json_writer *w)
+{
+    inlay_json_begin_array(w, "nearest", INLAY_JSON_LINE);
+    for (size_t i = 0; i < e->n_near; i++) {
+        const inlay_trial *t = &e->near[i].trial;
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(w, "id", t->id);
+        inlay_json_write_number(w, "distance", e->near[i].distance);
+        inlay_json_write_number(w, "y", t->value);
+        write_x(e, t->x, w);
+        inlay_json_end(w);
     }
-    return json_real(v->real);
+    inlay_json_end(w);
 }
 
-static json_t *configuration(const inlay_explanation *e, const inlay_value *x)
+static void write_variables(const inlay_explanation *e,
+                            struct inlay_json_writer *w)
 {
-    json_t *object = json_object();
-
-    for (size_t i = 0; i < n_vars(e); i++)
-        json_object_set_new(object, name_of(e, i), value(&x[i]));
-    return object;
+    inlay_json_begin_array(w, "variables", INLAY_JSON_LINE);
+    for (size_t i = 0; i < n_vars(e); i++) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_text(w, "name", name_of(e, i));
+        write_value(w, "value", &e->trial.x[i]);
+        inlay_json_write_number(w, "share", e->relevance[i].share);
+        inlay_json_write_number(w, "length_scale",
+                                e->relevance[i].length_scale);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
 }
 
-static json_t *neighbours(const inlay_explanation *e)
+static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
 {
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < e->n_near; i++)
-        json_array_append_new(
-            array, json_pack("{s:I, s:o, s:o, s:o}", "id",
-                             (json_int_t)e->near[i].trial.id, "distance",
-                             inlay_json_new_number(e->near[i].distance), "y",
-                             inlay_json_new_number(e->near[i].trial.value), "x",
-                             configuration(e, e->near[i].trial.x)));
-    return array;
+    if (e->best.id == 0) {
+        inlay_json_write_null(w, "best");
+        return;
+    }
+    inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", e->best.id);
+    inlay_json_write_number(w, "y", e->best.value);
+    inlay_json_write_number(w, "mean", e->at_best.mean);
+    inlay_json_write_number(w, "sd", e->at_best.sd);
+    inlay_json_write_number(w, "acquisition", e->at_best.acquisition);
+    write_x(e, e->best.x, w);
+    inlay_json_end(w);
 }
 
-static json_t *variables(const inlay_explanation *e)
-{
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < n_vars(e); i++)
-        json_array_append_new(
-            array,
-            json_pack("{s:s, s:o, s:o, s:o}", "name", name_of(e, i), "value",
-                      value(&e->trial.x[i]), "share",
-                      inlay_json_new_number(e->relevance[i].share),
-                      "length_scale",
-                      inlay_json_new_number(e->relevance[i].length_scale)));
-    return array;
-}
-
-static json_t *best(const inlay_explanation *e)
-{
-    if (e->best.id == 0)
-        return json_null();
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "id",
-                     (json_int_t)e->best.id, "y",
-                     inlay_json_new_number(e->best.value), "mean",
-                     inlay_json_new_number(e->at_best.mean), "sd",
-                     inlay_json_new_number(e->at_best.sd), "acquisition",
-                     inlay_json_new_number(e->at_best.acquisition), "x",
-                     configuration(e, e->best.x));
-}
-
-json_t *inlay_explanation_json(const inlay_explanation *e)
+/* What came out; null for a suggestion that was not asked. */
+static void write_outcome(const inlay_explanation *e,
+                          struct inlay_json_writer *w)
 {
     static const char *const STATES[] = {
         [INLAY_PENDING] = "pending",
         [INLAY_DONE] = "done",
         [INLAY_FAILED] = "failed",
     };
-    json_t *id = e->trial.id > 0 ? json_integer(e->trial.id) : json_null();
-    json_t *state =
-        e->trial.id > 0 ? json_string(STATES[e->trial.state]) : json_null();
-    json_t *why =
-        e->trial.why ? inlay_json_new_text(e->trial.why) : json_null();
-    json_t *same = e->replay == INLAY_NOT_REPLAYED
-                       ? json_null()
-                       : json_boolean(e->replay == INLAY_REPLAYED_THE_SAME);
 
-    return json_pack(
-        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:o, s:o, s:o, s:o, s:o}",
-        "id", id, "x", configuration(e, e->trial.x), "origin",
-        inlay_origin_name(e->origin), "replays", same, "mean",
-        inlay_json_new_number(e->at.mean), "sd",
-        inlay_json_new_number(e->at.sd), "p_success",
-        inlay_json_new_number(e->at.p_success), "acquisition",
-        inlay_json_new_number(e->at.acquisition), "p_better",
-        inlay_json_new_number(e->p_better), "rank",
-        inlay_json_new_number(e->rank), "state", state, "y",
-        inlay_json_new_number(e->trial.value), "why", why, "z",
-        inlay_json_new_number(e->z), "observed_sd",
-        inlay_json_new_number(e->observed_sd), "best", best(e), "nearest",
-        neighbours(e), "variables", variables(e));
+    if (e->trial.id > 0)
+        inlay_json_write_text(w, "state", STATES[e->trial.state]);
+    else
+        inlay_json_write_null(w, "state");
+    inlay_json_write_number(w, "y", e->trial.value);
+    if (e->trial.why)
+        inlay_json_write_bytes(w, "why", e->trial.why);
+    else
+        inlay_json_write_null(w, "why");
+    inlay_json_write_number(w, "z", e->z);
+    inlay_json_write_number(w, "observed_sd", e->observed_sd);
+}
+
+static void write_origin(const inlay_explanation *e,
+                         struct inlay_json_writer *w)
+{
+    if (e->trial.id > 0)
+        inlay_json_write_integer(w, "id", e->trial.id);
+    else
+        inlay_json_write_null(w, "id");
+    write_x(e, e->trial.x, w);
+    inlay_json_write_text(w, "origin", inlay_origin_name(e->origin));
+    if (e->replay == INLAY_NOT_REPLAYED)
+        inlay_json_write_null(w, "replays");
+    else
+        inlay_json_write_boolean(w, "replays",
+                                 e->replay == INLAY_REPLAYED_THE_SAME);
+}
+
+void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
+{
+    struct inlay_json_writer w = {.text = text};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    write_origin(e, &w);
+    inlay_json_write_number(&w, "mean", e->at.mean);
+    inlay_json_write_number(&w, "sd", e->at.sd);
+    inlay_json_write_number(&w, "p_success", e->at.p_success);
+    inlay_json_write_number(&w, "acquisition", e->at.acquisition);
+    inlay_json_write_number(&w, "p_better", e->p_better);
+    inlay_json_write_number(&w, "rank", e->rank);
+    write_outcome(e, &w);
+    write_best(e, &w);
+    write_nearest(e, &w);
+    write_variables(e, &w);
+    inlay_json_end(&w);
 }

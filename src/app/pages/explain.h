@@ -5,13 +5,13 @@
 #ifndef INLAY_APP_PAGES_EXPLAIN_H
 #define INLAY_APP_PAGES_EXPLAIN_H
 
-#include <jansson.h>
-
 #include "base/text.h"
 #include "inlay.h"
 
 void inlay_explanation_print(const inlay_explanation *e,
                              struct inlay_text *page);
-json_t *inlay_explanation_json(const inlay_explanation *e);
+/* In one line, without its end. */
+void inlay_explanation_json(const inlay_explanation *e,
+                            struct inlay_text *text);
 
 #endif

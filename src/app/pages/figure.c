@@ -16,6 +16,7 @@
 #include "app/pages/criterion.h"
 #include "app/pages/gnuplot.h"
 #include "base/width.h"
+#include "problem/space.h"
 
 #define BLUE "#1f5fa8"
 #define BAND "#cfe0f1"
@@ -116,28 +117,20 @@ static void extend(struct extent *e, double v)
     }
 }
 
-static double value_of(const struct inlay_plot *plot, size_t i)
-{
-    return plot->study->sign * plot->study->history.record[i]->y;
-}
-
 static struct extent add_progress_data(const struct inlay_plot *plot,
                                        struct inlay_text *page)
 {
-    const struct inlay_history *h = &plot->study->history;
     struct extent e = {INFINITY, -INFINITY};
     double best = NAN;
 
     inlay_text_add(page, "$trials << EOD\n");
-    for (size_t i = 0; i < h->n; i++) {
-        const double y = value_of(plot, i);
-        const bool is_done = h->record[i]->state == INLAY_DONE;
-        if (is_done && !(plot->study->sign * (y - best) >= 0.0))
-            best = y;
-        extend(&e, y);
-        const double row[] = {(double)h->record[i]->id, is_done ? y : NAN, best,
-                              h->record[i]->state == INLAY_FAILED ? 0.025
-                                                                  : NAN};
+    for (size_t i = 0; i < plot->n_trials; i++) {
+        const inlay_trial *t = &plot->trials[i];
+        if (inlay_study_is_better(plot->study, t->value, best))
+            best = t->value;
+        extend(&e, t->value);
+        const double row[] = {(double)t->id, t->value, best,
+                              t->state == INLAY_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, 4);
     }
     inlay_text_add(page, "EOD\n");
@@ -181,24 +174,22 @@ static void add_value_range(struct inlay_text *page, const struct extent *e)
 static void say_progress(const struct inlay_plot *plot, const struct extent *e,
                          struct inlay_text *page)
 {
-    const struct inlay_history *h = &plot->study->history;
     inlay_trial best;
     char line[200];
 
     if (inlay_study_best(plot->study, &best, NULL) == INLAY_OK)
         snprintf(line, sizeof line, "Best value %s, trial %lld of %zu%s",
                  inlay_readable_number(best.value, 4).text, (long long)best.id,
-                 h->n, wants_log(e) ? " (log scale)" : "");
+                 plot->n_trials, wants_log(e) ? " (log scale)" : "");
     else
         snprintf(line, sizeof line, "%s, none done",
-                 inlay_readable_count(h->n, "trial").text);
+                 inlay_readable_count(plot->n_trials, "trial").text);
     inlay_gnuplot_heading(page, line, false, DARK);
 }
 
 static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
                           struct inlay_text *page)
 {
-    const struct inlay_history *h = &plot->study->history;
     const double box[] = {LEFT, l->width - GAP, TOP + TITLE,
                           TOP + l->progress - BENEATH_LABEL};
     struct extent e = add_progress_data(plot, page);
@@ -207,7 +198,9 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
     if (e.lo > e.hi)
         e = (struct extent){0.0, 1.0};
     place_panel(page, l, box);
-    inlay_gnuplot_range(page, "x", 0.5, (double)(h->n > 0 ? h->n : 1) + 0.5);
+    inlay_gnuplot_range(page, "x", 0.5,
+                        (double)(plot->n_trials > 0 ? plot->n_trials : 1) +
+                            0.5);
     inlay_text_add(page,
                    "set y2range [0:1]\nset xlabel 'trial' textcolor rgb '" DARK
                    "'\n");
@@ -216,7 +209,7 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
     inlay_text_add(page,
                    "set key at graph 1, graph 1.02 right bottom horizontal "
                    "samplen 1.5 textcolor rgb '" DARK "'\n");
-    if (h->n_done > 0) {
+    if (plot->n_done > 0) {
         inlay_gnuplot_series(page, &n, "trials", 0,
                              "1:3 with steps lw 1.8 lc rgb '" ORANGE
                              "' title 'best so far'");
@@ -224,7 +217,7 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
                              "1:2 with points pt 7 ps 0.45 lc rgb '" BLUE
                              "' title 'value'");
     }
-    if (h->n_failed > 0)
+    if (plot->n_failed > 0)
         inlay_gnuplot_series(
             page, &n, "trials", 0,
             "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
@@ -244,15 +237,15 @@ static struct extent slices_extent(const struct inlay_plot *plot)
     struct extent e = {INFINITY, -INFINITY};
 
     for (size_t k = 0; k < plot->n_slices; k++)
-        for (size_t i = 0; i < plot->slice[k].n; i++) {
-            const inlay_prediction *p = &plot->slice[k].at[i];
+        for (size_t i = 0; i < plot->slice[k]->n_cells; i++) {
+            const inlay_prediction *p = &plot->slice[k]->at[i];
             extend(&e, p->mean - 2.0 * p->sd);
             extend(&e, p->mean + 2.0 * p->sd);
         }
     const double span = e.hi - e.lo, lo = e.lo - 0.5 * span,
                  hi = e.hi + 0.5 * span;
-    for (size_t i = 0; i < plot->study->history.n; i++) {
-        const double y = value_of(plot, i);
+    for (size_t i = 0; i < plot->n_trials; i++) {
+        const double y = plot->trials[i].value;
         if (y >= lo && y <= hi)
             extend(&e, y);
     }
@@ -265,15 +258,15 @@ static double most_promising(const struct inlay_plot *plot)
     double most = -INFINITY;
 
     for (size_t k = 0; k < plot->n_slices; k++)
-        for (size_t i = 0; i < plot->slice[k].n; i++)
-            most = fmax(most, plot->slice[k].at[i].acquisition);
+        for (size_t i = 0; i < plot->slice[k]->n_cells; i++)
+            most = fmax(most, plot->slice[k]->at[i].acquisition);
     return isfinite(most) ? most : 0.0;
 }
 
 static const struct inlay_var *var_of(const struct inlay_plot *plot,
-                                      const struct inlay_slice *s)
+                                      const inlay_slice *s)
 {
-    return inlay_space_var(inlay_study_space(plot->study), s->var);
+    return inlay_space_var(inlay_study_space(plot->study), s->axes[0].variable);
 }
 
 /* Values without an order stand apart. */
@@ -286,29 +279,30 @@ static bool is_apart(const struct inlay_var *var)
 static void add_slice_data(const struct inlay_plot *plot, size_t k,
                            struct inlay_text *page)
 {
-    const struct inlay_slice *s = &plot->slice[k];
+    const inlay_slice *s = plot->slice[k];
     const bool has_gaps = is_apart(var_of(plot, s));
     const double gap = has_gaps ? 0.1 : 0.0;
 
     inlay_text_printf(page, "$slice%zu << EOD\n", k + 1);
-    for (size_t i = 0; i < s->n; i++) {
+    for (size_t i = 0; i < s->n_cells; i++) {
         const inlay_prediction *p = &s->at[i];
-        const double ends[] = {s->left[i] + gap, s->right[i] - gap};
+        const double ends[] = {s->axes[0].left[i] + gap,
+                               s->axes[0].right[i] - gap};
         for (size_t j = 0; j < (ends[0] < ends[1] ? 2 : 1); j++) {
             const double row[] = {ends[j], p->mean, p->sd, p->acquisition};
             inlay_gnuplot_row(page, row, 4);
         }
-        inlay_text_add(page, has_gaps && i + 1 < s->n ? "\n" : "");
+        inlay_text_add(page, has_gaps && i + 1 < s->n_cells ? "\n" : "");
     }
     inlay_text_add(page, "EOD\n");
 }
 
 /* The further from the slice, the lighter; orange where it goes through. */
-static double shade(const struct inlay_slice *s, size_t i)
+static double shade(const inlay_slice *s, const inlay_slice_trial *t)
 {
-    const double near = 1.0 / (1.0 + s->apart[i] * s->apart[i]);
+    const double near = 1.0 / (1.0 + t->distance * t->distance);
 
-    if (s->apart[i] == 0.0 && s->trial[i] == s->here)
+    if (t->distance == 0.0 && t->place[0] == s->axes[0].here)
         return 0xc8511b;
     const double grey = floor(205.0 - 165.0 * near + 0.5);
     return grey * 65793.0; /* 0x010101 */
@@ -324,8 +318,8 @@ static struct count count_trials(const struct inlay_plot *plot,
 {
     struct count c = {0};
 
-    for (size_t i = 0; i < plot->study->history.n; i++) {
-        const double y = value_of(plot, i);
+    for (size_t i = 0; i < plot->n_trials; i++) {
+        const double y = plot->trials[i].value;
         c.n_within += y >= e->lo && y <= e->hi;
         c.n_above += y > e->hi;
         c.n_below += y < e->lo;
@@ -338,19 +332,16 @@ static struct count count_trials(const struct inlay_plot *plot,
 static void add_trials_data(const struct inlay_plot *plot, size_t k,
                             const struct extent *e, struct inlay_text *page)
 {
-    const struct inlay_slice *s = &plot->slice[k];
-    const struct inlay_history *h = &plot->study->history;
+    const inlay_slice *s = plot->slice[k];
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
-    for (size_t i = 0; i < h->n; i++) {
-        const double y = value_of(plot, i); /* NaN unless done */
-        const bool is_failed = h->record[i]->state == INLAY_FAILED;
-        const double row[] = {s->trial[i],
-                              y >= e->lo && y <= e->hi ? y : NAN,
-                              shade(s, i),
-                              y > e->hi ? 0.975 : NAN,
-                              y < e->lo ? 0.025 : NAN,
-                              is_failed ? 0.025 : NAN};
+    for (size_t i = 0; i < plot->n_trials; i++) {
+        const double y = plot->trials[i].value; /* NaN unless done */
+        const bool is_failed = plot->trials[i].state == INLAY_FAILED;
+        const double row[] = {
+            s->trials[i].place[0],   y >= e->lo && y <= e->hi ? y : NAN,
+            shade(s, &s->trials[i]), y > e->hi ? 0.975 : NAN,
+            y < e->lo ? 0.025 : NAN, is_failed ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, 6);
     }
     inlay_text_add(page, "EOD\n");
@@ -386,7 +377,7 @@ static size_t label_width(const struct inlay_var *var, uint64_t step)
     return n;
 }
 
-static void add_tics(const struct inlay_plot *plot, const struct inlay_slice *s,
+static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
                      struct inlay_text *page)
 {
     const struct inlay_var *var = var_of(plot, s);
@@ -415,12 +406,12 @@ static void add_tics(const struct inlay_plot *plot, const struct inlay_slice *s,
     inlay_text_add(page, ")\n");
 }
 
-static void draw_here(const struct inlay_slice *s, struct inlay_text *page)
+static void draw_here(const inlay_slice *s, struct inlay_text *page)
 {
     inlay_text_add(page, "set arrow from first ");
-    inlay_text_add_number(page, s->here);
+    inlay_text_add_number(page, s->axes[0].here);
     inlay_text_add(page, ", graph 0 to first ");
-    inlay_text_add_number(page, s->here);
+    inlay_text_add_number(page, s->axes[0].here);
     inlay_text_add(page,
                    ", graph 1 nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n");
 }
@@ -428,14 +419,14 @@ static void draw_here(const struct inlay_slice *s, struct inlay_text *page)
 static void draw_posterior(const struct inlay_plot *plot, size_t k,
                            const struct extent *e, struct inlay_text *page)
 {
-    const struct inlay_slice *s = &plot->slice[k];
+    const inlay_slice *s = plot->slice[k];
     const struct count c = count_trials(plot, e);
     size_t n = 0;
 
     inlay_gnuplot_heading(page, inlay_shown_text(var_of(plot, s)->is.name).text,
                           false, DARK);
-    inlay_gnuplot_heading(page, inlay_readable_percent(s->share).text, true,
-                          GREY);
+    inlay_gnuplot_heading(page, inlay_readable_percent(plot->share[k]).text,
+                          true, GREY);
     inlay_gnuplot_range(page, "y", e->lo, e->hi);
     inlay_gnuplot_series(page, &n, "slice", k + 1,
                          "1:($2-2*$3):($2+2*$3) with filledcurves fc rgb '" BAND
@@ -453,7 +444,7 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
         inlay_gnuplot_series(
             page, &n, "at", k + 1,
             "1:5:3 axes x1y2 with points pt 11 ps 0.45 lc rgb variable");
-    if (plot->study->history.n_failed > 0)
+    if (plot->n_failed > 0)
         inlay_gnuplot_series(
             page, &n, "at", k + 1,
             "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'");
@@ -478,7 +469,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
                        const struct layout *l, const struct extent *e,
                        struct inlay_text *page)
 {
-    const struct inlay_slice *s = &plot->slice[k];
+    const inlay_slice *s = plot->slice[k];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
     const double top = TOP + l->progress + CAPTION;
     const double cell = (l->height - top) / l->rows;
@@ -493,7 +484,8 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
 
     add_slice_data(plot, k, page);
     add_trials_data(plot, k, e, page);
-    inlay_gnuplot_range(page, "x", s->left[0], s->right[s->n - 1]);
+    inlay_gnuplot_range(page, "x", s->axes[0].left[0],
+                        s->axes[0].right[s->n_cells - 1]);
     if (var_of(plot, s)->is.scale == INLAY_LOG)
         inlay_text_add(page, "set logscale x\n");
     inlay_text_add(page, "set y2range [0:1]\nunset xtics\n");

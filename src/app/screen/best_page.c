@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/answer.h"
+#include "app/exchange/best.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "app/screen/shell.h"
@@ -162,11 +162,10 @@ static inlay_status print_json(const struct inlay_target *t, const char *end,
         inlay_json_write_text(&w, "event", "end");
         inlay_json_write_text(&w, "reason", end);
     }
-    struct inlay_text *value = inlay_json_write_value(&w, end ? "best" : NULL);
     if (best)
-        inlay_best_add(value, t->file->space, best);
+        inlay_best_write(&w, end ? "best" : NULL, t->file->space, best);
     else
-        inlay_text_add(value, "null");
+        inlay_json_write_null(&w, "best");
     if (end)
         inlay_json_end(&w);
     inlay_text_add(&line, "\n");

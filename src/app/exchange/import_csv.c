@@ -1,12 +1,12 @@
 /*
- * rows_csv.c: finished trials from a table.
+ * import_csv.c: finished trials from a table.
  */
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 
 #include <string.h>
 
 #include "app/exchange/csv.h"
-#include "app/exchange/listing.h"
+#include "app/exchange/trial_list.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -40,13 +40,13 @@ static inlay_status find_column(const struct inlay_csv *csv, const char *name,
 }
 
 /* The same for a column that is no variable. */
-static inlay_status find_ours(const struct inlay_rows *r,
+static inlay_status find_ours(const struct inlay_import *r,
                               const struct inlay_csv *csv, const char *name,
                               int *at, inlay_error *err)
 {
     struct inlay_text column = {0};
 
-    inlay_listing_column(&column, r->space, name);
+    inlay_trial_list_column(&column, r->space, name);
     inlay_status st = inlay_text_status(&column, err);
     if (st == INLAY_OK)
         st = find_column(csv, column.bytes, at, err);
@@ -71,7 +71,7 @@ static inlay_status find_variable(const struct inlay_csv *csv, const char *name,
     return st;
 }
 
-static inlay_status find_variables(const struct inlay_rows *r,
+static inlay_status find_variables(const struct inlay_import *r,
                                    const struct inlay_csv *csv,
                                    struct columns *c, inlay_error *err)
 {
@@ -96,7 +96,7 @@ static inlay_status find_variables(const struct inlay_rows *r,
     return st;
 }
 
-static inlay_status find_value(const struct inlay_rows *r,
+static inlay_status find_value(const struct inlay_import *r,
                                const struct inlay_csv *csv, struct columns *c,
                                inlay_error *err)
 {
@@ -112,10 +112,10 @@ static inlay_status find_value(const struct inlay_rows *r,
                             inlay_shown_text(wanted).text);
         return st;
     }
-    for (size_t i = 0; st == INLAY_OK && inlay_rows_value_name(i); i++) {
+    for (size_t i = 0; st == INLAY_OK && inlay_import_value_name(i); i++) {
         int at = NONE;
 
-        st = find_ours(r, csv, inlay_rows_value_name(i), &at, err);
+        st = find_ours(r, csv, inlay_import_value_name(i), &at, err);
         if (st == INLAY_OK && at != NONE && c->value != NONE)
             return inlay_fail(err, INLAY_EINVAL,
                               "the columns '%s' and '%s' could both be the "
@@ -131,19 +131,19 @@ static inlay_status find_value(const struct inlay_rows *r,
     return st;
 }
 
-static bool is_used(const struct inlay_rows *r, const struct columns *c,
+static bool is_used(const struct inlay_import *r, const struct columns *c,
                     const char *field, size_t at)
 {
     for (size_t i = 0; i < inlay_space_n_variables(r->space); i++)
         if (c->of[i] == at)
             return true;
-    while (strncmp(field, INLAY_LISTING_PREFIX, strlen(INLAY_LISTING_PREFIX)) ==
-           0)
-        field += strlen(INLAY_LISTING_PREFIX);
-    return (int)at == c->value || inlay_rows_is_ours(field);
+    while (strncmp(field, INLAY_TRIAL_LIST_PREFIX,
+                   strlen(INLAY_TRIAL_LIST_PREFIX)) == 0)
+        field += strlen(INLAY_TRIAL_LIST_PREFIX);
+    return (int)at == c->value || inlay_import_is_ours(field);
 }
 
-static inlay_status read_header(struct inlay_rows *r,
+static inlay_status read_header(struct inlay_import *r,
                                 const struct inlay_csv *csv, struct columns *c,
                                 inlay_error *err)
 {
@@ -161,7 +161,7 @@ static inlay_status read_header(struct inlay_rows *r,
         st = find_ours(r, csv, "metrics", &c->metrics, err);
     for (size_t i = 0; st == INLAY_OK && i < csv->n_fields; i++)
         if (!is_used(r, c, csv->field[i], i))
-            inlay_rows_leave_out(r, csv->field[i]);
+            inlay_import_leave_out(r, csv->field[i]);
     if (st != INLAY_OK ||
         (c->value_name = inlay_mem_text(csv->field[c->value])))
         return st;
@@ -177,7 +177,7 @@ static const char *hint(const char *number)
                : "";
 }
 
-static inlay_status read_row_x(struct inlay_rows *r,
+static inlay_status read_row_x(struct inlay_import *r,
                                const struct inlay_csv *csv,
                                const struct columns *c, inlay_error *err)
 {
@@ -207,21 +207,22 @@ static inlay_status read_metrics(const char *text, struct inlay_text *out,
         return inlay_fail(err, st, "metrics: '%s' is not a JSON object",
                           inlay_shown_text(text).text);
     if (st == INLAY_OK)
-        st = inlay_rows_metrics(json, out, err);
+        st = inlay_import_metrics(json, out, err);
     json_decref(json);
     return st;
 }
 
-static inlay_status read_row(struct inlay_rows *r, const struct inlay_csv *csv,
+static inlay_status read_row(struct inlay_import *r,
+                             const struct inlay_csv *csv,
                              const struct columns *c, inlay_error *err)
 {
     const char *value = csv->field[c->value];
-    struct inlay_rows_cells cells = {
+    struct inlay_import_cells cells = {
         .has_y = value[0] != '\0',
         .state = c->state == NONE ? NULL : csv->field[c->state],
         .why = c->why == NONE ? NULL : csv->field[c->why],
     };
-    if (cells.has_y && !inlay_rows_number(value, &cells.y))
+    if (cells.has_y && !inlay_import_number(value, &cells.y))
         return inlay_fail(err, INLAY_EINVAL,
                           "column '%s': '%s' is not a number%s",
                           inlay_shown_text(c->value_name).text,
@@ -230,7 +231,7 @@ static inlay_status read_row(struct inlay_rows *r, const struct inlay_csv *csv,
     if (st == INLAY_OK && c->metrics != NONE)
         st = read_metrics(csv->field[c->metrics], &cells.metrics, err);
     if (st == INLAY_OK)
-        st = inlay_rows_give(r, &cells, err);
+        st = inlay_import_give(r, &cells, err);
     inlay_text_clear(&cells.metrics);
     return st;
 }
@@ -245,7 +246,7 @@ static inlay_status check_width(const struct inlay_csv *csv,
                             csv->n_fields, c->n);
 }
 
-static inlay_status read_table(struct inlay_rows *r, struct inlay_csv *csv,
+static inlay_status read_table(struct inlay_import *r, struct inlay_csv *csv,
                                struct columns *c, inlay_error *err)
 {
     bool is_end = false;
@@ -266,10 +267,10 @@ static inlay_status read_table(struct inlay_rows *r, struct inlay_csv *csv,
         if (st == INLAY_OK)
             st = read_row(r, csv, c, err);
     }
-    return inlay_rows_fail_line(r, st, err);
+    return inlay_import_fail_line(r, st, err);
 }
 
-inlay_status inlay_rows_read_csv(struct inlay_rows *r, inlay_error *err)
+inlay_status inlay_import_read_csv(struct inlay_import *r, inlay_error *err)
 {
     struct inlay_csv csv;
     struct columns c = {.value = NONE};

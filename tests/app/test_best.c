@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "../study/study_fixture.h"
-#include "app/exchange/answer.h"
+#include "app/exchange/best.h"
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";
@@ -10,7 +10,8 @@ static void check_best(inlay_study *s, const struct inlay_best *best,
                        const char *part)
 {
     struct inlay_text text = {0};
-    inlay_best_add(&text, inlay_study_space(s), best);
+    struct inlay_json_writer w = {.text = &text};
+    inlay_best_write(&w, NULL, inlay_study_space(s), best);
     CHECK(strstr(text.bytes, part) != NULL);
     inlay_text_clear(&text);
 }
@@ -80,14 +81,14 @@ TEST(a_second_result_is_refused_with_the_first)
     inlay_trial t;
     for (int i = 0; i < 2; i++)
         CHECK_OK(inlay_study_ask(s, &t, &err), err);
-    CHECK_OK(inlay_answer_tell(s, 1, 0.1, NULL, NULL, &err), err);
-    CHECK_OK(inlay_answer_tell(s, 2, 0.0, "no luck", NULL, &err), err);
-    CHECK_FAILS(inlay_answer_tell(s, 1, 3.0, NULL, NULL, &err), INLAY_ESTATE,
-                err, "trial 1: told already, its value is 0.1");
-    CHECK_FAILS(inlay_answer_tell(s, 2, 3.0, NULL, NULL, &err), INLAY_ESTATE,
-                err, "trial 2: told already, it failed: no luck");
-    CHECK_FAILS(inlay_answer_tell(s, 3, 3.0, NULL, NULL, &err), INLAY_ESTATE,
-                err, "trial 3: unknown, the study has trials 1 to 2");
+    CHECK_OK(inlay_best_tell(s, 1, 0.1, NULL, NULL, &err), err);
+    CHECK_OK(inlay_best_tell(s, 2, 0.0, "no luck", NULL, &err), err);
+    CHECK_FAILS(inlay_best_tell(s, 1, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
+                "trial 1: told already, its value is 0.1");
+    CHECK_FAILS(inlay_best_tell(s, 2, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
+                "trial 2: told already, it failed: no luck");
+    CHECK_FAILS(inlay_best_tell(s, 3, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
+                "trial 3: unknown, the study has trials 1 to 2");
     inlay_study_free(s);
 }
 

@@ -1,5 +1,5 @@
 /*
- * rows.h: finished trials from a table of somebody else's, or from an export of
+ * import_rows.h: finished trials from a table of somebody else's, or from an export of
  * ours: CSV, or JSON lines.
  *
  * CSV: the header names the variables, and the value's column: y, value,
@@ -8,32 +8,32 @@
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
  * "y": 0.25}; y may have the same names.
  *
- *     rows.c        what makes a row a trial; the choice of the format
- *     rows_csv.c    tables
- *     rows_jsonl.c  JSON lines
+ *     import_rows.c   what makes a row a trial; the choice of the format
+ *     import_csv.c    tables
+ *     import_jsonl.c  JSON lines
  *
  * A row is a failed trial if its state is "failed" (or fail, pruned), or it has
  * a why and no value, or its value is nan or inf.  A row without value that did
  * not fail, or whose state is pending, running or waiting, is passed over.
  */
-#ifndef INLAY_APP_EXCHANGE_ROWS_H
-#define INLAY_APP_EXCHANGE_ROWS_H
+#ifndef INLAY_APP_EXCHANGE_IMPORT_ROWS_H
+#define INLAY_APP_EXCHANGE_IMPORT_ROWS_H
 
 #include <jansson.h>
 
 #include "base/text.h"
 #include "inlay.h"
 
-enum inlay_rows_format {
-    INLAY_ROWS_ANY, /* JSON lines if it begins with '{', else CSV */
-    INLAY_ROWS_CSV,
-    INLAY_ROWS_JSONL
+enum inlay_import_format {
+    INLAY_IMPORT_ANY, /* JSON lines if it begins with '{', else CSV */
+    INLAY_IMPORT_CSV,
+    INLAY_IMPORT_JSONL
 };
 
-struct inlay_rows_source {
+struct inlay_import_source {
     const char *bytes;
     size_t n;
-    enum inlay_rows_format format;
+    enum inlay_import_format format;
     const char *value; /* name of the value's column or key; NULL: see above */
 };
 
@@ -47,35 +47,35 @@ struct inlay_finished {
 typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
                                        void *context, inlay_error *err);
 
-/* {0} before the first use; cleared by inlay_rows_clear. */
-struct inlay_rows_report {
+/* {0} before the first use; cleared by inlay_import_clear. */
+struct inlay_import_report {
     size_t n_given, n_passed;   /* rows given to fn, passed over */
     struct inlay_text left_out; /* names of columns or keys, with commas */
 };
-void inlay_rows_clear(struct inlay_rows_report *report);
+void inlay_import_clear(struct inlay_import_report *report);
 
 /* Gives each trial to fn.  A mistake names the line and the column, and the rule:
  * INLAY_EPARSE or INLAY_EINVAL; rows before it have been given. */
-inlay_status inlay_rows_read(const inlay_space *space,
-                             const struct inlay_rows_source *source,
-                             inlay_finished_fn *fn, void *context,
-                             struct inlay_rows_report *report,
-                             inlay_error *err);
+inlay_status inlay_import_read(const inlay_space *space,
+                               const struct inlay_import_source *source,
+                               inlay_finished_fn *fn, void *context,
+                               struct inlay_import_report *report,
+                               inlay_error *err);
 
 /* ---- Inside ---- */
 
-struct inlay_rows {
+struct inlay_import {
     const inlay_space *space;
-    const struct inlay_rows_source *source;
+    const struct inlay_import_source *source;
     inlay_finished_fn *fn;
     void *context;
-    struct inlay_rows_report *report;
+    struct inlay_import_report *report;
     inlay_value *x; /* of the row */
     size_t line;
 };
 
 /* What a row says of its end. */
-struct inlay_rows_cells {
+struct inlay_import_cells {
     bool has_y;
     double y;
     const char *state, *why;   /* NULL or "" where there is none */
@@ -83,26 +83,26 @@ struct inlay_rows_cells {
 };
 
 /* Names that the value may have; NULL past the last. */
-const char *inlay_rows_value_name(size_t i);
+const char *inlay_import_value_name(size_t i);
 
-inlay_status inlay_rows_read_csv(struct inlay_rows *r, inlay_error *err);
-inlay_status inlay_rows_read_jsonl(struct inlay_rows *r, inlay_error *err);
+inlay_status inlay_import_read_csv(struct inlay_import *r, inlay_error *err);
+inlay_status inlay_import_read_jsonl(struct inlay_import *r, inlay_error *err);
 
 /* The row, with r->x, to fn; or it is counted as passed over. */
-inlay_status inlay_rows_give(struct inlay_rows *r,
-                             const struct inlay_rows_cells *c,
-                             inlay_error *err);
+inlay_status inlay_import_give(struct inlay_import *r,
+                               const struct inlay_import_cells *c,
+                               inlay_error *err);
 /* A column or key of that name is not looked at. */
-void inlay_rows_leave_out(struct inlay_rows *r, const char *name);
+void inlay_import_leave_out(struct inlay_import *r, const char *name);
 /* Is it the name of a column that an export has besides variables and value? */
-bool inlay_rows_is_ours(const char *name);
+bool inlay_import_is_ours(const char *name);
 /* A number, or nan or inf, which are values too: failures. */
-bool inlay_rows_number(const char *text, double *y);
+bool inlay_import_number(const char *text, double *y);
 /* Appends an object; nothing for null or NULL. */
-inlay_status inlay_rows_metrics(const json_t *json, struct inlay_text *out,
-                                inlay_error *err);
-/* Puts the line before the message. */
-inlay_status inlay_rows_fail_line(const struct inlay_rows *r, inlay_status st,
+inlay_status inlay_import_metrics(const json_t *json, struct inlay_text *out,
                                   inlay_error *err);
+/* Puts the line before the message. */
+inlay_status inlay_import_fail_line(const struct inlay_import *r,
+                                    inlay_status st, inlay_error *err);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * rows.c: finished trials from CSV, or JSON lines.
+ * import_rows.c: finished trials from CSV, or JSON lines.
  *
  * Both formats are brought to the same few texts and numbers (struct
- * inlay_rows_cells), so that what makes a trial failed, done or not finished is
+ * inlay_import_cells), so that what makes a trial failed, done or not finished is
  * decided in one place.
  */
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,26 +24,26 @@ static const char *const VALUES[] = {"y", "value", "objective", "loss"};
 static const char *const OUR_NAMES[] = {"id",      "state",    "why",
                                         "seconds", "attempts", "metrics"};
 
-const char *inlay_rows_value_name(size_t i)
+const char *inlay_import_value_name(size_t i)
 {
     return i < LENGTH(VALUES) ? VALUES[i] : NULL;
 }
 
-void inlay_rows_clear(struct inlay_rows_report *report)
+void inlay_import_clear(struct inlay_import_report *report)
 {
     inlay_text_clear(&report->left_out);
-    *report = (struct inlay_rows_report){0};
+    *report = (struct inlay_import_report){0};
 }
 
-inlay_status inlay_rows_fail_line(const struct inlay_rows *r, inlay_status st,
-                                  inlay_error *err)
+inlay_status inlay_import_fail_line(const struct inlay_import *r,
+                                    inlay_status st, inlay_error *err)
 {
     return st == INLAY_ENOMEM ? st
                               : inlay_fail_within(err, st, "line %zu", r->line);
 }
 
 /* ", " and the name, once. */
-void inlay_rows_leave_out(struct inlay_rows *r, const char *name)
+void inlay_import_leave_out(struct inlay_import *r, const char *name)
 {
     struct inlay_text *list = &r->report->left_out;
 
@@ -52,7 +52,7 @@ void inlay_rows_leave_out(struct inlay_rows *r, const char *name)
 }
 
 /* nan and inf are values too: failures. */
-bool inlay_rows_number(const char *text, double *y)
+bool inlay_import_number(const char *text, double *y)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};
     const char *word = text + (text[0] == '-' || text[0] == '+');
@@ -67,7 +67,7 @@ bool inlay_rows_number(const char *text, double *y)
     return false;
 }
 
-bool inlay_rows_is_ours(const char *name)
+bool inlay_import_is_ours(const char *name)
 {
     for (size_t i = 0; i < LENGTH(OUR_NAMES); i++)
         if (strcmp(OUR_NAMES[i], name) == 0)
@@ -104,8 +104,8 @@ static inlay_status read_state(const char *text, enum fate *fate,
                       inlay_shown_text(text).text);
 }
 
-static inlay_status give_failed(struct inlay_rows *r,
-                                const struct inlay_rows_cells *c,
+static inlay_status give_failed(struct inlay_import *r,
+                                const struct inlay_import_cells *c,
                                 inlay_error *err)
 {
     struct inlay_text why = {0};
@@ -121,8 +121,9 @@ static inlay_status give_failed(struct inlay_rows *r,
     return st;
 }
 
-inlay_status inlay_rows_give(struct inlay_rows *r,
-                             const struct inlay_rows_cells *c, inlay_error *err)
+inlay_status inlay_import_give(struct inlay_import *r,
+                               const struct inlay_import_cells *c,
+                               inlay_error *err)
 {
     const bool has_why = c->why && c->why[0];
     enum fate fate = c->has_y && isfinite(c->y) ? FATE_DONE
@@ -148,8 +149,8 @@ inlay_status inlay_rows_give(struct inlay_rows *r,
     return r->fn(&trial, r->context, err);
 }
 
-inlay_status inlay_rows_metrics(const json_t *json, struct inlay_text *out,
-                                inlay_error *err)
+inlay_status inlay_import_metrics(const json_t *json, struct inlay_text *out,
+                                  inlay_error *err)
 {
     if (!json || json_is_null(json))
         return INLAY_OK;
@@ -164,7 +165,7 @@ inlay_status inlay_rows_metrics(const json_t *json, struct inlay_text *out,
 /* ---- Both ---------------------------------------------------------------- */
 
 /* The first byte that is no space, or 0. */
-static char first_byte(const struct inlay_rows_source *source)
+static char first_byte(const struct inlay_import_source *source)
 {
     size_t i =
         source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
@@ -175,17 +176,18 @@ static char first_byte(const struct inlay_rows_source *source)
     return i < source->n ? source->bytes[i] : '\0';
 }
 
-inlay_status inlay_rows_read(const inlay_space *space,
-                             const struct inlay_rows_source *source,
-                             inlay_finished_fn *fn, void *context,
-                             struct inlay_rows_report *report, inlay_error *err)
+inlay_status inlay_import_read(const inlay_space *space,
+                               const struct inlay_import_source *source,
+                               inlay_finished_fn *fn, void *context,
+                               struct inlay_import_report *report,
+                               inlay_error *err)
 {
-    struct inlay_rows r = {space, source, fn, context, report, NULL, 1};
+    struct inlay_import r = {space, source, fn, context, report, NULL, 1};
     const char first = first_byte(source);
-    const bool json = source->format == INLAY_ROWS_JSONL ||
-                      (source->format == INLAY_ROWS_ANY && first == '{');
+    const bool json = source->format == INLAY_IMPORT_JSONL ||
+                      (source->format == INLAY_IMPORT_ANY && first == '{');
 
-    if (source->format == INLAY_ROWS_ANY && first == '[')
+    if (source->format == INLAY_IMPORT_ANY && first == '[')
         return inlay_fail(err, INLAY_EPARSE,
                           "is a JSON array; JSON lines have an object in each "
                           "line, as 'inlay export --jsonl' writes them (--csv: "
@@ -193,8 +195,8 @@ inlay_status inlay_rows_read(const inlay_space *space,
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
     if (!r.x)
         return inlay_fail_memory(err, "rows");
-    const inlay_status st =
-        json ? inlay_rows_read_jsonl(&r, err) : inlay_rows_read_csv(&r, err);
+    const inlay_status st = json ? inlay_import_read_jsonl(&r, err)
+                                 : inlay_import_read_csv(&r, err);
     inlay_mem_free(r.x);
     return st == INLAY_OK ? inlay_text_status(&report->left_out, err) : st;
 }

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "app/exchange/lines.h"
+#include "app/exchange/line_reader.h"
 
 enum { LIMIT = 10 };
 
@@ -12,15 +12,15 @@ static inlay_status lines_of(const char *bytes, size_t n, char *got,
                              inlay_error *err)
 {
     int ends[2];
-    struct inlay_lines lines;
+    struct inlay_line_reader lines;
     struct inlay_line line = {.is_there = true};
     CHECK(pipe(ends) == 0);
     CHECK(write(ends[1], bytes, n) == (ssize_t)n);
     close(ends[1]);
-    inlay_status st = inlay_lines_init(&lines, ends[0], LIMIT, err);
+    inlay_status st = inlay_line_reader_init(&lines, ends[0], LIMIT, err);
     got[0] = '\0';
     for (; st == INLAY_OK && line.is_there;) {
-        st = inlay_lines_next(&lines, &line, err);
+        st = inlay_line_reader_next(&lines, &line, err);
         if (st == INLAY_OK && line.is_too_long)
             strcat(got, "[!]");
         else if (st == INLAY_OK && line.is_there) {
@@ -30,7 +30,7 @@ static inlay_status lines_of(const char *bytes, size_t n, char *got,
         }
     }
     if (lines.bytes)
-        inlay_lines_clear(&lines);
+        inlay_line_reader_clear(&lines);
     close(ends[0]);
     return st;
 }
@@ -61,7 +61,7 @@ TEST(a_long_line_is_passed_over_in_pieces)
 {
     enum { N = 300000 };
     char *text = malloc(N + 3);
-    struct inlay_lines lines;
+    struct inlay_line_reader lines;
     struct inlay_line line;
     inlay_error err = {0};
     FILE *file = tmpfile();
@@ -70,27 +70,27 @@ TEST(a_long_line_is_passed_over_in_pieces)
     memcpy(text + N, "\nb", 3);
     CHECK(fputs(text, file) >= 0 && fflush(file) == 0);
     CHECK(lseek(fileno(file), 0, SEEK_SET) == 0);
-    CHECK_OK(inlay_lines_init(&lines, fileno(file), LIMIT, &err), err);
-    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK_OK(inlay_line_reader_init(&lines, fileno(file), LIMIT, &err), err);
+    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
     CHECK(line.is_there && line.is_too_long);
     CHECK(lines.room < N); /* it was not kept */
-    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
     CHECK(line.is_there && !line.is_too_long && line.n == 1 &&
           line.bytes[0] == 'b');
-    CHECK_OK(inlay_lines_next(&lines, &line, &err), err);
+    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
     CHECK(!line.is_there);
-    inlay_lines_clear(&lines);
+    inlay_line_reader_clear(&lines);
     fclose(file);
     free(text);
 }
 
 TEST(a_descriptor_that_cannot_be_read_is_refused)
 {
-    struct inlay_lines lines;
+    struct inlay_line_reader lines;
     struct inlay_line line;
     inlay_error err = {0};
-    CHECK_OK(inlay_lines_init(&lines, -1, LIMIT, &err), err);
-    CHECK(inlay_lines_next(&lines, &line, &err) == INLAY_ESTATE);
+    CHECK_OK(inlay_line_reader_init(&lines, -1, LIMIT, &err), err);
+    CHECK(inlay_line_reader_next(&lines, &line, &err) == INLAY_ESTATE);
     CHECK(strstr(err.msg, "cannot read the input: ") == err.msg);
-    inlay_lines_clear(&lines);
+    inlay_line_reader_clear(&lines);
 }

@@ -1,7 +1,7 @@
 /*
- * rows_jsonl.c: finished trials from JSON lines.
+ * import_jsonl.c: finished trials from JSON lines.
  */
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 
 #include <string.h>
 
@@ -20,14 +20,14 @@ static bool is_nested(const json_t *row)
 }
 
 /* The value of a row: that of --value, or of the one name it has. */
-static inlay_status find_y(const struct inlay_rows *r, const json_t *row,
+static inlay_status find_y(const struct inlay_import *r, const json_t *row,
                            const char **key, inlay_error *err)
 {
     size_t i;
 
     *key = r->source->value;
-    for (size_t k = 0; !r->source->value && inlay_rows_value_name(k); k++) {
-        const char *name = inlay_rows_value_name(k);
+    for (size_t k = 0; !r->source->value && inlay_import_value_name(k); k++) {
+        const char *name = inlay_import_value_name(k);
 
         if (!json_object_get(row, name) ||
             (!is_nested(row) &&
@@ -44,7 +44,7 @@ static inlay_status find_y(const struct inlay_rows *r, const json_t *row,
 }
 
 static inlay_status read_y(const json_t *json, const char *key,
-                           struct inlay_rows_cells *cells, inlay_error *err)
+                           struct inlay_import_cells *cells, inlay_error *err)
 {
     const char *text = json_string_value(json);
 
@@ -53,7 +53,7 @@ static inlay_status read_y(const json_t *json, const char *key,
         return INLAY_OK;
     if (json_is_number(json))
         cells->y = json_number_value(json);
-    else if (!text || !inlay_rows_number(text, &cells->y))
+    else if (!text || !inlay_import_number(text, &cells->y))
         return inlay_fail(err, INLAY_EINVAL, "'%s': %s is not a number",
                           inlay_shown_text(key).text,
                           text ? inlay_shown_text(text).text
@@ -62,19 +62,19 @@ static inlay_status read_y(const json_t *json, const char *key,
 }
 
 /* Keys that nobody asked for, told once each. */
-static inlay_status note_key(struct inlay_rows *r, json_t *told,
+static inlay_status note_key(struct inlay_import *r, json_t *told,
                              const char *key, inlay_error *err)
 {
-    if (inlay_rows_is_ours(key) || json_object_get(told, key))
+    if (inlay_import_is_ours(key) || json_object_get(told, key))
         return INLAY_OK;
     if (json_object_set_new(told, key, json_true()) != 0)
         return inlay_fail_memory(err, "a row");
-    inlay_rows_leave_out(r, key);
+    inlay_import_leave_out(r, key);
     return INLAY_OK;
 }
 
 /* x of {"x": {...}}, or the variables among the keys. */
-static inlay_status read_object_x(struct inlay_rows *r, json_t *row,
+static inlay_status read_object_x(struct inlay_import *r, json_t *row,
                                   json_t *told, const char *y_key,
                                   inlay_error *err)
 {
@@ -104,7 +104,7 @@ static inlay_status read_object_x(struct inlay_rows *r, json_t *row,
 }
 
 /* A key that is a variable of a flat row is not ours. */
-static bool is_variable(const struct inlay_rows *r, const json_t *row,
+static bool is_variable(const struct inlay_import *r, const json_t *row,
                         const char *key)
 {
     size_t i;
@@ -113,7 +113,7 @@ static bool is_variable(const struct inlay_rows *r, const json_t *row,
            inlay_space_find(r->space, key, &i, NULL) == INLAY_OK;
 }
 
-static const char *text_of(const struct inlay_rows *r, const json_t *row,
+static const char *text_of(const struct inlay_import *r, const json_t *row,
                            const char *key)
 {
     return is_variable(r, row, key)
@@ -121,11 +121,11 @@ static const char *text_of(const struct inlay_rows *r, const json_t *row,
                : json_string_value(json_object_get(row, key));
 }
 
-static inlay_status read_object(struct inlay_rows *r, json_t *row, json_t *told,
-                                inlay_error *err)
+static inlay_status read_object(struct inlay_import *r, json_t *row,
+                                json_t *told, inlay_error *err)
 {
-    struct inlay_rows_cells cells = {.state = text_of(r, row, "state"),
-                                     .why = text_of(r, row, "why")};
+    struct inlay_import_cells cells = {.state = text_of(r, row, "state"),
+                                       .why = text_of(r, row, "why")};
     const char *key = NULL;
 
     if (!json_is_object(row))
@@ -137,16 +137,16 @@ static inlay_status read_object(struct inlay_rows *r, json_t *row, json_t *told,
     if (st == INLAY_OK)
         st = read_object_x(r, row, told, key, err);
     if (st == INLAY_OK && !is_variable(r, row, "metrics"))
-        st = inlay_rows_metrics(json_object_get(row, "metrics"), &cells.metrics,
-                                err);
+        st = inlay_import_metrics(json_object_get(row, "metrics"),
+                                  &cells.metrics, err);
     if (st == INLAY_OK)
-        st = inlay_rows_give(r, &cells, err);
+        st = inlay_import_give(r, &cells, err);
     inlay_text_clear(&cells.metrics);
     return st;
 }
 
 /* "line 1, column 9: ..." is about a line that was parsed alone. */
-static inlay_status fail_json(const struct inlay_rows *r, inlay_status st,
+static inlay_status fail_json(const struct inlay_import *r, inlay_status st,
                               inlay_error *err)
 {
     static const char prefix[] = "line 1, ";
@@ -157,12 +157,12 @@ static inlay_status fail_json(const struct inlay_rows *r, inlay_status st,
         return st;
     alone = *err;
     if (strncmp(alone.msg, prefix, n) != 0)
-        return inlay_rows_fail_line(r, st, err);
+        return inlay_import_fail_line(r, st, err);
     return inlay_fail(err, st, "line %zu, %s", r->line, alone.msg + n);
 }
 
-static inlay_status read_line(struct inlay_rows *r, const char *bytes, size_t n,
-                              json_t *told, inlay_error *err)
+static inlay_status read_line(struct inlay_import *r, const char *bytes,
+                              size_t n, json_t *told, inlay_error *err)
 {
     json_t *json = NULL;
     inlay_status st = inlay_json_parse(bytes, n, &json, err);
@@ -171,7 +171,7 @@ static inlay_status read_line(struct inlay_rows *r, const char *bytes, size_t n,
         return fail_json(r, st, err);
     st = read_object(r, json, told, err);
     json_decref(json);
-    return st == INLAY_OK ? st : inlay_rows_fail_line(r, st, err);
+    return st == INLAY_OK ? st : inlay_import_fail_line(r, st, err);
 }
 
 static bool is_blank(const char *bytes, size_t n)
@@ -182,7 +182,7 @@ static bool is_blank(const char *bytes, size_t n)
     return n == 0;
 }
 
-inlay_status inlay_rows_read_jsonl(struct inlay_rows *r, inlay_error *err)
+inlay_status inlay_import_read_jsonl(struct inlay_import *r, inlay_error *err)
 {
     const char *at = r->source->bytes, *end = at + r->source->n;
     json_t *told = json_object();

@@ -3,8 +3,8 @@
 #include "../open_text.h"
 
 #include "../study/study_fixture.h"
-#include "app/exchange/listing.h"
-#include "app/exchange/rows.h"
+#include "app/exchange/trial_list.h"
+#include "app/exchange/import_rows.h"
 #include "output_fixture.h"
 #include "study/tell.h"
 
@@ -22,9 +22,10 @@ static inlay_status take(const struct inlay_listed *t, void *context,
                          inlay_error *err)
 {
     struct lines *l = context;
+    struct inlay_json_writer w = {.text = &l->json};
 
-    inlay_listing_add_csv(&l->csv, l->space, t);
-    inlay_listing_add_json(&l->json, l->space, t);
+    inlay_trial_list_add_row(&l->csv, l->space, t);
+    inlay_trial_list_write(&w, l->space, t);
     inlay_text_add(&l->json, "\n");
     const inlay_status st = inlay_text_status(&l->csv, err);
     return st == INLAY_OK ? inlay_text_status(&l->json, err) : st;
@@ -54,8 +55,8 @@ static void list(const char *path, struct lines *l, inlay_space *space)
     inlay_error err = {0};
     l->space = space;
     CHECK_OK(inlay_journal_open(path, INLAY_STORE_READ, &journal, &err), err);
-    inlay_listing_add_header(&l->csv, space);
-    CHECK_OK(inlay_listing_each(journal, space, 1, take, l, &err), err);
+    inlay_trial_list_add_header(&l->csv, space);
+    CHECK_OK(inlay_trial_list_each(journal, space, 1, take, l, &err), err);
     inlay_journal_free(journal);
 }
 
@@ -109,16 +110,18 @@ TEST(what_is_listed_can_be_read_again)
     list("s.inlay", &first, space);
     const struct inlay_text *texts[] = {&first.csv, &first.json};
     for (size_t i = 0; i < LEN(texts); i++) {
-        const struct inlay_rows_source source = {.bytes = texts[i]->bytes,
-                                                 .n = texts[i]->n};
-        struct inlay_rows_report report = {0};
+        const struct inlay_import_source source = {.bytes = texts[i]->bytes,
+                                                   .n = texts[i]->n};
+        struct inlay_import_report report = {0};
         inlay_study *s = NULL;
         inlay_error err = {0};
-        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s, &err), err);
-        CHECK_OK(inlay_rows_read(space, &source, add_row, s, &report, &err),
+        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
+                                       &err),
+                 err);
+        CHECK_OK(inlay_import_read(space, &source, add_row, s, &report, &err),
                  err);
         CHECK(report.n_given == 2 && report.n_passed == 1);
-        inlay_rows_clear(&report);
+        inlay_import_clear(&report);
         inlay_study_free(s);
         list("t.inlay", &again, space);
         CHECK(strncmp(again.json.bytes, first.json.bytes, again.json.n) == 0);
@@ -142,7 +145,7 @@ TEST(rows_of_another_space_are_refused)
     CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
              err);
     const inlay_status st =
-        inlay_listing_each(journal, space, 1, take, &l, &err);
+        inlay_trial_list_each(journal, space, 1, take, &l, &err);
     CHECK_FAILS(st, INLAY_ESTORE, err,
                 "store 's.inlay': trial 1: the configuration has 2 values, not "
                 "one for each of 1 variables");

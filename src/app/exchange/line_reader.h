@@ -1,13 +1,13 @@
 /*
- * lines.h: the lines of a descriptor, one as soon as it is there.
+ * line_reader.h: the lines of a descriptor, one as soon as it is there.
  */
-#ifndef INLAY_APP_EXCHANGE_LINES_H
-#define INLAY_APP_EXCHANGE_LINES_H
+#ifndef INLAY_APP_EXCHANGE_LINE_READER_H
+#define INLAY_APP_EXCHANGE_LINE_READER_H
 
 #include "inlay.h"
 
 /* bytes[from .. n) were read and not yet taken. */
-struct inlay_lines {
+struct inlay_line_reader {
     int fd;
     char *bytes;
     size_t from, n, room;
@@ -15,9 +15,9 @@ struct inlay_lines {
     bool is_over;
 };
 
-inlay_status inlay_lines_init(struct inlay_lines *lines, int fd, size_t limit,
-                              inlay_error *err);
-void inlay_lines_clear(struct inlay_lines *lines);
+inlay_status inlay_line_reader_init(struct inlay_line_reader *lines, int fd,
+                                    size_t limit, inlay_error *err);
+void inlay_line_reader_clear(struct inlay_line_reader *lines);
 
 struct inlay_line {
     const char *bytes; /* without its end; a view until the next one */
@@ -28,7 +28,7 @@ struct inlay_line {
 
 /* Waits for the next line.  The last one needs no end.  INLAY_ESTATE where the
  * descriptor cannot be read. */
-inlay_status inlay_lines_next(struct inlay_lines *lines,
-                              struct inlay_line *line, inlay_error *err);
+inlay_status inlay_line_reader_next(struct inlay_line_reader *lines,
+                                    struct inlay_line *line, inlay_error *err);
 
 #endif

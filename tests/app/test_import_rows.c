@@ -1,7 +1,7 @@
 #include "check.h"
 
 #include "../study/study_fixture.h"
-#include "app/exchange/rows.h"
+#include "app/exchange/import_rows.h"
 #include "base/text.h"
 #include "problem/configuration.h"
 
@@ -35,25 +35,25 @@ static inlay_status see(const struct inlay_finished *t, void *context,
 
 static inlay_status read_text(const inlay_space *space, const char *text,
                               const char *value, struct seen *seen,
-                              struct inlay_rows_report *report,
+                              struct inlay_import_report *report,
                               inlay_error *err)
 {
-    const struct inlay_rows_source source = {
+    const struct inlay_import_source source = {
         .bytes = text, .n = strlen(text), .value = value};
     seen->space = space;
-    return inlay_rows_read(space, &source, see, seen, report, err);
+    return inlay_import_read(space, &source, see, seen, report, err);
 }
 
 static void check_rows_of(const char *json, const char *text, const char *want)
 {
     inlay_space *space = space_of(json);
     struct seen seen = {0};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_report report = {0};
     inlay_error err = {0};
     CHECK_OK(read_text(space, text, NULL, &seen, &report, &err), err);
     CHECK_TEXT(seen.text.n ? seen.text.bytes : "", want);
     inlay_text_clear(&seen.text);
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     inlay_space_free(space);
 }
 
@@ -67,12 +67,12 @@ static void check_refused(const char *text, const char *value,
 {
     inlay_space *space = space_of(SPACE);
     struct seen seen = {0};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_report report = {0};
     inlay_error err = {0};
     CHECK(read_text(space, text, value, &seen, &report, &err) != INLAY_OK);
     CHECK_TEXT(err.msg, message);
     inlay_text_clear(&seen.text);
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     inlay_space_free(space);
 }
 
@@ -124,7 +124,7 @@ TEST(rows_are_counted_and_other_columns_named)
 {
     inlay_space *space = space_of(SPACE);
     struct seen seen = {0};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_report report = {0};
     inlay_error err = {0};
     CHECK_OK(read_text(space,
                        "id,\"who\n\",lr,n,act,value,b\n"
@@ -133,7 +133,7 @@ TEST(rows_are_counted_and_other_columns_named)
              err);
     CHECK(report.n_given == 1 && report.n_passed == 1);
     CHECK_TEXT(report.left_out.bytes, "who\\n, b");
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     CHECK_OK(read_text(space,
                        "{\"x\": true, \"lr\": 0, \"n\": 1, \"act\": \"1\", "
                        "\"y\": 1}\n{\"x\": 2, \"lr\": 0, \"n\": 1, \"act\": "
@@ -142,7 +142,7 @@ TEST(rows_are_counted_and_other_columns_named)
              err);
     CHECK(report.n_given == 2);
     CHECK_TEXT(report.left_out.bytes, "x");
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     inlay_text_clear(&seen.text);
     inlay_space_free(space);
 }
@@ -213,7 +213,7 @@ TEST(the_value_may_be_named)
 {
     inlay_space *space = space_of(SPACE);
     struct seen seen = {0};
-    struct inlay_rows_report report = {0};
+    struct inlay_import_report report = {0};
     inlay_error err = {0};
     CHECK_OK(read_text(space, "lr,n,act,y,loss\n0,1,relu,1,2\n", "loss", &seen,
                        &report, &err),
@@ -226,7 +226,7 @@ TEST(the_value_may_be_named)
     CHECK_TEXT(seen.text.bytes, "[0, 1, \"relu\"] 2\n[0, 1, \"1\"] 3\n");
     CHECK_TEXT(report.left_out.bytes, "y, y");
     inlay_text_clear(&seen.text);
-    inlay_rows_clear(&report);
+    inlay_import_clear(&report);
     inlay_space_free(space);
 }
 
@@ -239,11 +239,11 @@ OOM_TEST(rows_that_do_not_fit_are_refused)
     inlay_status st = inlay_space_parse(SPACE, strlen(SPACE), &space, NULL);
     for (size_t i = 0; st == INLAY_OK && i < LEN(texts); i++) {
         struct seen seen = {0};
-        struct inlay_rows_report report = {0};
+        struct inlay_import_report report = {0};
         inlay_error err = {0};
         st = read_text(space, texts[i], NULL, &seen, &report, &err);
         inlay_text_clear(&seen.text);
-        inlay_rows_clear(&report);
+        inlay_import_clear(&report);
     }
     inlay_space_free(space);
     return st;

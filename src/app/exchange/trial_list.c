@@ -1,13 +1,13 @@
 /*
- * listing.c: the trials of a store as JSON and CSV.
+ * trial_list.c: the trials of a store as JSON and CSV.
  */
-#include "app/exchange/listing.h"
+#include "app/exchange/trial_list.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/answer.h"
+#include "app/exchange/trial_json.h"
 #include "app/exchange/csv.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -15,16 +15,20 @@
 #include "base/process.h"
 #include "problem/configuration.h"
 
-static const char *const NAMES[] = {
-    [INLAY_LISTED_PENDING] = "pending",
-    [INLAY_LISTED_RUNNING] = "running",
-    [INLAY_LISTED_DONE] = "done",
-    [INLAY_LISTED_FAILED] = "failed",
-};
-
 const char *inlay_listed_name(size_t state)
 {
-    return state < sizeof NAMES / sizeof *NAMES ? NAMES[state] : NULL;
+    switch (state) {
+    case INLAY_LISTED_PENDING:
+        return inlay_state_name(INLAY_PENDING);
+    case INLAY_LISTED_RUNNING:
+        return "running";
+    case INLAY_LISTED_DONE:
+        return inlay_state_name(INLAY_DONE);
+    case INLAY_LISTED_FAILED:
+        return inlay_state_name(INLAY_FAILED);
+    default:
+        return NULL;
+    }
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -33,7 +37,7 @@ struct listing {
     struct inlay_journal *journal;
     const inlay_space *space;
     inlay_value *x;
-    inlay_listing_fn *fn;
+    inlay_listed_fn *fn;
     void *context;
 };
 
@@ -84,10 +88,10 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                           : fail_row(l, row, st, err);
 }
 
-inlay_status inlay_listing_each(struct inlay_journal *journal,
-                                const inlay_space *space, int64_t first,
-                                inlay_listing_fn *fn, void *context,
-                                inlay_error *err)
+inlay_status inlay_trial_list_each(struct inlay_journal *journal,
+                                   const inlay_space *space, int64_t first,
+                                   inlay_listed_fn *fn, void *context,
+                                   inlay_error *err)
 {
     inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
     struct listing l = {journal, space, x, fn, context};
@@ -102,44 +106,30 @@ inlay_status inlay_listing_each(struct inlay_journal *journal,
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static void write_metrics(struct inlay_json_writer *w, const char *metrics)
-{
-    json_t *json = NULL;
-    inlay_error err = {0};
-
-    if (inlay_json_parse(metrics, strlen(metrics), &json, &err) == INLAY_OK)
-        inlay_json_add(inlay_json_write_value(w, "metrics"), json);
-    else
-        inlay_text_fail(w->text, &err);
-    json_decref(json);
-}
-
-void inlay_listing_add_json(struct inlay_text *text, const inlay_space *space,
+void inlay_trial_list_write(struct inlay_json_writer *w,
+                            const inlay_space *space,
                             const struct inlay_listed *t)
 {
-    struct inlay_json_writer w = {.text = text};
+    const char *why = t->row->why ? t->row->why : "";
+    const struct inlay_trial_json trial = {
+        .id = t->row->id,
+        .state = inlay_listed_name(t->state),
+        .x = t->x,
+        .y = &t->row->y,
+        .why = t->state == INLAY_LISTED_FAILED ? why : NULL,
+        .metrics = t->row->metrics,
+        .seconds = isfinite(t->seconds) ? &t->seconds : NULL,
+        .attempts = t->row->n_starts,
+    };
 
-    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_integer(&w, "id", t->row->id);
-    inlay_json_write_text(&w, "state", NAMES[t->state]);
-    inlay_configuration_add_object(inlay_json_write_value(&w, "x"), space,
-                                   t->x);
-    inlay_json_write_number(&w, "y", t->row->y);
-    if (t->state == INLAY_LISTED_FAILED)
-        inlay_json_write_text(&w, "why", t->row->why ? t->row->why : "");
-    if (t->row->metrics)
-        write_metrics(&w, t->row->metrics);
-    if (isfinite(t->seconds))
-        inlay_json_write_number(&w, "seconds", t->seconds);
-    if (t->row->n_starts > 0)
-        inlay_json_write_integer(&w, "attempts", t->row->n_starts);
-    inlay_json_end(&w);
+    inlay_trial_json_begin(w, NULL, space, &trial);
+    inlay_json_end(w);
 }
 
 /* ---- CSV ----------------------------------------------------------------- */
 
-void inlay_listing_column(struct inlay_text *text, const inlay_space *space,
-                          const char *name)
+void inlay_trial_list_column(struct inlay_text *text, const inlay_space *space,
+                             const char *name)
 {
     struct inlay_text column = {0};
     size_t i;
@@ -149,7 +139,7 @@ void inlay_listing_column(struct inlay_text *text, const inlay_space *space,
            INLAY_OK) {
         struct inlay_text longer = {0};
 
-        inlay_text_printf(&longer, INLAY_LISTING_PREFIX "%s", column.bytes);
+        inlay_text_printf(&longer, INLAY_TRIAL_LIST_PREFIX "%s", column.bytes);
         inlay_text_clear(&column);
         column = longer;
     }
@@ -162,10 +152,11 @@ static void add_column(struct inlay_text *text, const inlay_space *space,
                        const char *name)
 {
     inlay_text_add(text, text->n > 0 ? "," : "");
-    inlay_listing_column(text, space, name);
+    inlay_trial_list_column(text, space, name);
 }
 
-void inlay_listing_add_header(struct inlay_text *text, const inlay_space *space)
+void inlay_trial_list_add_header(struct inlay_text *text,
+                                 const inlay_space *space)
 {
     static const char *const before[] = {"id", "state", "value"};
     static const char *const after[] = {"why", "seconds", "attempts",
@@ -182,18 +173,13 @@ void inlay_listing_add_header(struct inlay_text *text, const inlay_space *space)
     inlay_text_add(text, "\n");
 }
 
-/* A comma and a value; scratch is for its plain text. */
-static void add_value(struct inlay_text *text, const inlay_value *v,
-                      struct inlay_text *scratch)
+static void add_value(struct inlay_text *text, const inlay_value *v)
 {
     inlay_text_add(text, ",");
-    if (v->type != INLAY_CATEGORICAL) {
+    if (v->type == INLAY_CATEGORICAL)
+        inlay_csv_add(text, v->text);
+    else
         inlay_configuration_add_plain(text, v);
-        return;
-    }
-    scratch->n = 0;
-    inlay_configuration_add_plain(scratch, v);
-    inlay_csv_add(text, scratch->bytes);
 }
 
 static void add_end(struct inlay_text *text, const struct inlay_listed *t)
@@ -213,16 +199,14 @@ static void add_end(struct inlay_text *text, const struct inlay_listed *t)
     inlay_text_add(text, "\n");
 }
 
-void inlay_listing_add_csv(struct inlay_text *text, const inlay_space *space,
-                           const struct inlay_listed *t)
+void inlay_trial_list_add_row(struct inlay_text *text, const inlay_space *space,
+                              const struct inlay_listed *t)
 {
-    struct inlay_text scratch = {0};
-
-    inlay_text_printf(text, "%" PRId64 ",%s,", t->row->id, NAMES[t->state]);
+    inlay_text_printf(text, "%" PRId64 ",%s,", t->row->id,
+                      inlay_listed_name(t->state));
     if (isfinite(t->row->y))
         inlay_text_add_number(text, t->row->y);
     for (size_t i = 0; i < inlay_space_n_variables(space); i++)
-        add_value(text, &t->x[i], &scratch);
+        add_value(text, &t->x[i]);
     add_end(text, t);
-    inlay_text_clear(&scratch);
 }

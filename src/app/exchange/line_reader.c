@@ -1,10 +1,10 @@
 /*
- * lines.c: the lines of a descriptor.
+ * line_reader.c: the lines of a descriptor.
  *
  * Not stdio's: a line must be given as soon as it is there, its memory is that
  * of base/mem, and a line without end must not fill it.
  */
-#include "app/exchange/lines.h"
+#include "app/exchange/line_reader.h"
 
 #include <errno.h>
 #include <string.h>
@@ -15,26 +15,26 @@
 
 enum { READ_BYTES = 1 << 16 };
 
-inlay_status inlay_lines_init(struct inlay_lines *lines, int fd, size_t limit,
-                              inlay_error *err)
+inlay_status inlay_line_reader_init(struct inlay_line_reader *lines, int fd,
+                                    size_t limit, inlay_error *err)
 {
     char *bytes = inlay_mem_new(2, READ_BYTES);
 
     if (!bytes)
         return inlay_fail_memory(err, "the input");
-    *lines = (struct inlay_lines){
+    *lines = (struct inlay_line_reader){
         .fd = fd, .bytes = bytes, .room = 2 * READ_BYTES, .limit = limit};
     return INLAY_OK;
 }
 
-void inlay_lines_clear(struct inlay_lines *lines)
+void inlay_line_reader_clear(struct inlay_line_reader *lines)
 {
     inlay_mem_free(lines->bytes);
-    *lines = (struct inlay_lines){0};
+    *lines = (struct inlay_line_reader){0};
 }
 
 /* Room for more behind what is not taken, which begins at 0 then. */
-static inlay_status make_room(struct inlay_lines *in, inlay_error *err)
+static inlay_status make_room(struct inlay_line_reader *in, inlay_error *err)
 {
     memmove(in->bytes, in->bytes + in->from, in->n - in->from);
     in->n -= in->from;
@@ -49,7 +49,7 @@ static inlay_status make_room(struct inlay_lines *in, inlay_error *err)
     return INLAY_OK;
 }
 
-static inlay_status read_more(struct inlay_lines *in, inlay_error *err)
+static inlay_status read_more(struct inlay_line_reader *in, inlay_error *err)
 {
     const ssize_t got = read(in->fd, in->bytes + in->n, READ_BYTES);
 
@@ -63,7 +63,7 @@ static inlay_status read_more(struct inlay_lines *in, inlay_error *err)
     return INLAY_OK;
 }
 
-static void take(struct inlay_lines *in, const char *end,
+static void take(struct inlay_line_reader *in, const char *end,
                  struct inlay_line *line)
 {
     const char *at = in->bytes + in->from;
@@ -75,8 +75,8 @@ static void take(struct inlay_lines *in, const char *end,
     in->from += line->n + (end != NULL);
 }
 
-inlay_status inlay_lines_next(struct inlay_lines *in, struct inlay_line *line,
-                              inlay_error *err)
+inlay_status inlay_line_reader_next(struct inlay_line_reader *in,
+                                    struct inlay_line *line, inlay_error *err)
 {
     size_t searched = 0;
     inlay_status st = INLAY_OK;

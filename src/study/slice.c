@@ -1,0 +1,314 @@
+/*
+ * slice.c: the model along one variable or over two, through a configuration.
+ *
+ * Coordinates are those of a picture.  A real variable is sampled in even steps,
+ * and at the configuration itself, where the band is at its narrowest.  Of a
+ * discrete one each value is a cell in which all is flat, as the model sees it.
+ */
+#include "study/inside.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "problem/space.h"
+#include "strategy/distance.h"
+
+enum {
+    MOST_AXES = 2,
+    STEPS_OF_ONE = 201,
+    STEPS_OF_TWO = 41,
+    MOST_STEPS = 1000
+};
+
+/* What the caller sees, and what it is made of. */
+struct sliced {
+    inlay_slice is; /* first */
+    inlay_slice_axis axes[MOST_AXES];
+    double *edges; /* left and right of each axis */
+    inlay_value *x, *values;
+    inlay_prediction *at;
+    inlay_slice_trial *trials;
+};
+
+void inlay_slice_free(inlay_slice *slice)
+{
+    struct sliced *s = (struct sliced *)slice;
+    if (!s)
+        return;
+    inlay_mem_free(s->edges);
+    inlay_mem_free(s->x);
+    inlay_mem_free(s->values);
+    inlay_mem_free(s->at);
+    inlay_mem_free(s->trials);
+    inlay_mem_free(s);
+}
+
+/* ---- One axis ---- */
+
+static double place_of(const struct inlay_var *var, const inlay_value *v)
+{
+    switch (var->is.type) {
+    case INLAY_REAL:
+        return v->real;
+    case INLAY_INTEGER:
+        return (double)v->integer;
+    case INLAY_ORDINAL:
+    case INLAY_CATEGORICAL:
+    case INLAY_BOOLEAN:
+        break;
+    }
+    return (double)inlay_var_level(var, v);
+}
+
+/* Step i of n: even steps, or even factors; the ends are exact. */
+static double between(double lo, double hi, bool is_log, size_t i, size_t n)
+{
+    const double t = (double)i / (double)(n - 1);
+
+    if (i == 0 || i + 1 == n)
+        return i == 0 ? lo : hi;
+    return is_log ? lo * pow(hi / lo, t) : lo + t * (hi - lo);
+}
+
+/* Steps of a real variable into left, `here` among them; returns how many. */
+static size_t place_steps(const struct inlay_var *var, double here,
+                          size_t n_steps, double *left)
+{
+    const bool is_log = var->is.scale == INLAY_LOG;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_steps; i++) {
+        const double x = between(var->is.lo, var->is.hi, is_log, i, n_steps);
+        if (n > 0 && left[n - 1] < here && here < x)
+            left[n++] = here;
+        if (n == 0 || x > left[n - 1])
+            left[n++] = x;
+    }
+    return n;
+}
+
+/* Levels of a discrete variable into left; returns how many. */
+static size_t place_levels(const struct inlay_var *var, size_t n_steps,
+                           double *left)
+{
+    const bool is_log = var->is.scale == INLAY_LOG;
+    const double first = is_log ? (double)var->is.int_lo : 0.0;
+    const double last = first + (double)(var->n_levels - 1);
+    const bool is_all = var->n_levels <= n_steps;
+    const size_t most = is_all ? (size_t)var->n_levels : n_steps;
+    size_t n = 0;
+
+    for (size_t i = 0; i < most; i++) {
+        const double x = floor(between(first, last, is_log, i, most) + 0.5);
+        const double level = is_all ? (double)i : x - first;
+        if (n == 0 || level > left[n - 1])
+            left[n++] = level;
+    }
+    return n;
+}
+
+/* From levels to cells that meet half-way between them. */
+static void spread_cells(const struct inlay_var *var, size_t n, double *left,
+                         double *right)
+{
+    const double first =
+        var->is.type == INLAY_INTEGER ? (double)var->is.int_lo : 0.0;
+
+    for (size_t i = 0; i < n; i++)
+        left[i] += first;
+    for (size_t i = 0; i < n; i++)
+        right[i] = i + 1 < n ? 0.5 * (left[i] + left[i + 1]) : left[i] + 0.5;
+    left[0] -= 0.5;
+    for (size_t i = 1; i < n; i++)
+        left[i] = right[i - 1];
+}
+
+/* Room for n_steps + 1 in edges (twice) and in values. */
+static void place_axis(const struct inlay_var *var, size_t n_steps,
+                       double *edges, inlay_value *values,
+                       inlay_slice_axis *axis)
+{
+    double *left = edges, *right = edges + n_steps + 1;
+    const bool is_real = var->n_levels == 0;
+    const size_t n = is_real ? place_steps(var, axis->here, n_steps, left)
+                             : place_levels(var, n_steps, left);
+
+    for (size_t i = 0; i < n; i++)
+        values[i] = is_real ? inlay_real(left[i])
+                            : inlay_var_value(var, (uint64_t)left[i]);
+    if (is_real)
+        memcpy(right, left, n * sizeof *left);
+    else
+        spread_cells(var, n, left, right);
+    axis->n = n;
+    axis->left = left;
+    axis->right = right;
+    axis->values = values;
+}
+
+/* ---- The slice ---- */
+
+static inlay_status check_axes(const inlay_study *s, const size_t *variables,
+                               size_t n, size_t resolution, inlay_error *err)
+{
+    const size_t n_vars = inlay_space_n_variables(s->space);
+
+    if (n < 1 || n > MOST_AXES)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "slice: %zu variables, and it has 1 or 2", n);
+    if (resolution == 1 || resolution > MOST_STEPS)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "slice: a resolution of %zu is not from 2 to %d, or 0", resolution,
+            MOST_STEPS);
+    for (size_t i = 0; i < n; i++) {
+        if (variables[i] >= n_vars)
+            return inlay_fail(err, INLAY_EINVAL,
+                              "slice: there is no variable %zu, they are 0 to "
+                              "%zu",
+                              variables[i], n_vars - 1);
+        const struct inlay_var *var = inlay_space_var(s->space, variables[i]);
+        const struct inlay_shown name = inlay_shown_text(var->is.name);
+        if (var->n_levels == 1)
+            return inlay_fail(err, INLAY_EINVAL,
+                              "variable '%s': it is a constant", name.text);
+        if (i > 0 && variables[i] == variables[0])
+            return inlay_fail(err, INLAY_EINVAL,
+                              "variable '%s': a slice has it twice", name.text);
+    }
+    return INLAY_OK;
+}
+
+static inlay_status find_centre(struct sliced *c, inlay_study *s,
+                                const inlay_value *x, inlay_error *err)
+{
+    if (x)
+        return inlay_study_check_x(s, x, &c->x, err);
+    c->x = inlay_mem_new(inlay_space_n_variables(s->space), sizeof *c->x);
+    return c->x ? inlay_study_recommend(s, c->x, NULL, err)
+                : inlay_fail_memory(err, "a slice");
+}
+
+static inlay_status place_axes(struct sliced *c, const inlay_study *s,
+                               const size_t *variables, size_t n,
+                               size_t resolution, inlay_error *err)
+{
+    const size_t n_steps = resolution ? resolution
+                           : n == 1   ? STEPS_OF_ONE
+                                      : STEPS_OF_TWO;
+    const size_t room = n_steps + 1;
+
+    c->edges = inlay_mem_doubles(2 * n * room);
+    c->values = inlay_mem_new(n * room, sizeof *c->values);
+    if (!c->edges || !c->values)
+        return inlay_fail_memory(err, "a slice");
+    c->is.n_axes = n;
+    c->is.n_cells = 1;
+    for (size_t i = 0; i < n; i++) {
+        const struct inlay_var *var = inlay_space_var(s->space, variables[i]);
+        c->axes[i].variable = variables[i];
+        c->axes[i].here = place_of(var, &c->x[variables[i]]);
+        place_axis(var, n_steps, c->edges + 2 * i * room, c->values + i * room,
+                   &c->axes[i]);
+        c->is.n_cells *= c->axes[i].n;
+    }
+    return INLAY_OK;
+}
+
+static inlay_status predict_cells(struct sliced *c, inlay_study *s,
+                                  inlay_error *err)
+{
+    const size_t n_second = c->is.n_axes > 1 ? c->axes[1].n : 1;
+    inlay_value *x = NULL;
+    inlay_status st = inlay_study_check_x(s, c->x, &x, err);
+
+    c->at = inlay_mem_new(c->is.n_cells, sizeof *c->at);
+    if (st == INLAY_OK && !c->at)
+        st = inlay_fail_memory(err, "a slice");
+    for (size_t i = 0; st == INLAY_OK && i < c->is.n_cells; i++) {
+        x[c->axes[0].variable] = c->axes[0].values[i / n_second];
+        if (c->is.n_axes > 1)
+            x[c->axes[1].variable] = c->axes[1].values[i % n_second];
+        st = inlay_study_predict_known(s, x, &c->at[i], err);
+    }
+    if (st == INLAY_OK)
+        c->is.has_model = isfinite(c->at[0].mean);
+    inlay_mem_free(x);
+    return st;
+}
+
+/* scratch: room for a relevance of each variable, and a number for each trial. */
+static inlay_status find_trials(struct sliced *c, inlay_study *s,
+                                inlay_relevance *relevance, double *distance,
+                                inlay_error *err)
+{
+    const struct inlay_history *h = &s->history;
+    const size_t without[] = {c->axes[0].variable, c->axes[1].variable};
+    inlay_status st = inlay_study_relevance(s, relevance, err);
+
+    if (st == INLAY_OK)
+        st = inlay_distance_find(relevance, without, c->is.n_axes, c->x, h,
+                                 distance, err);
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        inlay_slice_trial t = {h->record[i]->id, {NAN, NAN}, distance[i]};
+        for (size_t k = 0; k < c->is.n_axes; k++)
+            t.place[k] = place_of(inlay_space_var(s->space, without[k]),
+                                  &h->record[i]->x[without[k]]);
+        c->trials[i] = t;
+    }
+    return st;
+}
+
+static inlay_status place_trials(struct sliced *c, inlay_study *s,
+                                 inlay_error *err)
+{
+    const size_t n = s->history.n;
+    inlay_relevance *r =
+        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *r);
+    double *distance = inlay_mem_doubles(n);
+
+    c->is.n_trials = n;
+    c->trials = inlay_mem_new(n, sizeof *c->trials);
+    const inlay_status st = r && distance && c->trials
+                                ? find_trials(c, s, r, distance, err)
+                                : inlay_fail_memory(err, "a slice");
+    inlay_mem_free(r);
+    inlay_mem_free(distance);
+    return st;
+}
+
+inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
+                               const size_t *variables, size_t n_variables,
+                               size_t resolution, inlay_slice **out,
+                               inlay_error *err)
+{
+    if (!s || !variables || !out)
+        return inlay_study_refuse_null("inlay_study_slice",
+                                       "study, variables and out", err);
+    struct sliced *c = inlay_mem_new(1, sizeof *c);
+    if (!c)
+        return inlay_fail_memory(err, "a slice");
+    inlay_status st = check_axes(s, variables, n_variables, resolution, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = find_centre(c, s, x, err);
+    if (st == INLAY_OK)
+        st = place_axes(c, s, variables, n_variables, resolution, err);
+    if (st == INLAY_OK)
+        st = place_trials(c, s, err);
+    if (st == INLAY_OK)
+        st = predict_cells(c, s, err);
+    c->is.acquisition = inlay_study_acquisition(s);
+    c->is.x = c->x;
+    c->is.axes = c->axes;
+    c->is.at = c->at;
+    c->is.trials = c->trials;
+    if (st == INLAY_OK)
+        *out = &c->is;
+    else
+        inlay_slice_free(&c->is);
+    return st;
+}
