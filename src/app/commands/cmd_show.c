@@ -354,12 +354,12 @@ static inlay_status print(const struct inlay_args *args,
                           inlay_error *err)
 {
     const bool more_is_better =
-        strcmp(inlay_options_get(t->plan->options, "goal"), "maximize") == 0;
+        strcmp(inlay_options_get(t->file->options, "goal"), "maximize") == 0;
     inlay_status st = inlay_output_init(&s->out, NULL, err);
 
     const bool is_table = !args->is_json && !inlay_args_has(args, "csv");
 
-    s->space = t->plan->space;
+    s->space = t->file->space;
     s->sign = more_is_better ? -1.0 : 1.0;
     s->last = INT64_MAX;
     if (st == INLAY_OK && (is_table || s->n_last > 0))
