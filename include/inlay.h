@@ -219,8 +219,9 @@ typedef struct inlay_option {
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *fallback;       /* the default, as text */
     const char *help;           /* one line */
-    bool is_common; /* one of the few that most studies set; in a study file
-                       the others are under "options" */
+    const char *group; /* what reads it, for lists, as "smac"; NULL: one of the
+                          few that most studies set.  In a study file all
+                          others are under "options" */
     const char *const *choice_helps; /* a line for each choice; NULL: none */
 } inlay_option;
 

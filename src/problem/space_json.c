@@ -353,9 +353,9 @@ static inlay_status find_variables(const struct inlay_json_source *source,
 }
 
 /* A variable that is no object has its place in the array. */
-static inlay_status read_variable(const struct inlay_json_source *source,
-                                  const json_t *variables, size_t i,
-                                  inlay_space *space, inlay_error *err)
+inlay_status inlay_space_read_variable(const struct inlay_json_source *source,
+                                       const json_t *variables, size_t i,
+                                       inlay_space *space, inlay_error *err)
 {
     struct reader r = {.object = json_array_get(variables, i),
                        .place = i + 1,
@@ -382,7 +382,7 @@ static inlay_status parse_root(const struct inlay_json_source *source,
     if (st == INLAY_OK)
         st = inlay_space_new(&space, err);
     for (size_t i = 0; st == INLAY_OK && i < json_array_size(variables); i++)
-        st = read_variable(source, variables, i, space, err);
+        st = inlay_space_read_variable(source, variables, i, space, err);
     if (st == INLAY_OK)
         *out = space;
     else

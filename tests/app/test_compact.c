@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/commands/compact.h"
+#include "app/commands/init.h"
 
 TEST(each_type_has_its_syntax)
 {

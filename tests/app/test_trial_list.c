@@ -1,10 +1,11 @@
 #include "check.h"
 
+#include "../open_text.h"
+
 #include "../study/study_fixture.h"
 #include "app/exchange/trial_list.h"
 #include "app/exchange/import_rows.h"
 #include "output_fixture.h"
-#include "study/open.h"
 #include "study/tell.h"
 
 static const char SPEC[] =
@@ -37,8 +38,7 @@ static void make_store(const char *path)
     inlay_error err = {0};
     inlay_trial t;
     inlay_value x[] = {inlay_category("\"q\"; $(y)"), inlay_integer(3)};
-    CHECK_OK(inlay_study_open_spec(path, SPEC, INLAY_STORE_CREATE, &s, &err),
-             err);
+    CHECK_OK(open_text(path, SPEC, INLAY_STORE_CREATE, &s, &err), err);
     CHECK_OK(
         inlay_study_add_ended(s, x, 0.1, NULL, "{\"m\": 1.50}", NULL, &err),
         err);
@@ -115,7 +115,7 @@ TEST(what_is_listed_can_be_read_again)
         struct inlay_import_report report = {0};
         inlay_study *s = NULL;
         inlay_error err = {0};
-        CHECK_OK(inlay_study_open_spec("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
+        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
                                        &err),
                  err);
         CHECK_OK(inlay_import_read(space, &source, add_row, s, &report, &err),

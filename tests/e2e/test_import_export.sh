@@ -42,7 +42,7 @@ printf 'rate,y\n0.5,1\n0.75,2\n' >twice.csv
 printf 'rate,y\n0.5,1\n0.25,2\n0.25,2\n' >partly.csv
 twice='{"variables": [{"name": "rate", "type": "real", "min": 0, "max": 1}]'
 echo "$twice}" >twice.json
-echo "$twice, \"repeats\": \"yes\"}" >meant.json
+echo "$twice, \"options\": {\"repeats\": \"yes\"}}" >meant.json
 for study in twice meant; do
     expect_exit 0 "$inlay" import $study.json twice.csv
     expect_text "$messages" "2 trials imported"
@@ -140,4 +140,4 @@ JSON
 expect_exit 0 "$inlay" import converted.json config.json
 expect_within "$(cat converted.json)" '"variables"'
 expect_exit 1 "$inlay" import converted.json config.json
-expect_within "$messages" "converted.json is there already"
+expect_within "$messages" "converted.json exists"

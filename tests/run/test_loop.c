@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include "../open_text.h"
+
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +13,6 @@
 #include "run/loop.h"
 #include "study/claim.h"
 #include "study/inside.h"
-#include "study/open.h"
 #include "study/tell.h"
 
 /* ---- A runner that runs nothing ---- */
@@ -154,8 +155,7 @@ static struct bench *bench_make(script_fn *script)
     CHECK(mkdtemp(b.folder) != NULL);
     snprintf(b.store, sizeof b.store, "%s/s.inlay", b.folder);
     snprintf(b.trials, sizeof b.trials, "%s/trials", b.folder);
-    CHECK_OK(inlay_study_open_spec(b.store, SPACE, INLAY_STORE_CREATE, &b.study,
-                                   &err),
+    CHECK_OK(open_text(b.store, SPACE, INLAY_STORE_CREATE, &b.study, &err),
              err);
     b.fake.base.ops = &FAKE_OPS;
     b.fake.script = script;

@@ -449,7 +449,7 @@ TEST(a_prefix_is_a_method_or_an_acquisition)
         inlay_options *o = new_options();
         CHECK(inlay_options_set(o, "method", prefix, NULL) == INLAY_OK ||
               inlay_options_set(o, "acquisition", prefix, NULL) == INLAY_OK);
-        CHECK(!row->is_common);
+        CHECK(row->group != NULL);
         inlay_options_free(o);
     }
 }
@@ -460,10 +460,10 @@ TEST(few_options_are_common)
                                          "noise"};
     size_t n = 0;
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
-        n += inlay_option_at(i)->is_common;
+        n += inlay_option_at(i)->group == NULL;
     CHECK(n == LEN(COMMON));
     for (size_t i = 0; i < LEN(COMMON); i++)
-        CHECK(inlay_option_at(inlay_option_find(COMMON[i]))->is_common);
+        CHECK(!inlay_option_at(inlay_option_find(COMMON[i]))->group);
 }
 
 /* ---- Names of version 0.1.0 ---- */

@@ -328,16 +328,16 @@ TEST(another_space_or_goal_is_refused)
     inlay_space *space = space_of(MIXED_SPACE);
     CHECK_FAILS(
         inlay_study_open(dir.path, space, NULL, &s, &err), INLAY_EINVAL, err,
-        "variable 1 ('b') is not as it was when the study began; trials told "
-        "so far have no place in another space: take another store, and import "
-        "what still fits");
+        "variable 1 ('b') has changed since the study began, and its trials do "
+        "not fit another space: use another store, and import what still "
+        "fits");
     inlay_space_free(space);
     space = space_of(SMALL_SPACE);
     inlay_options *o = options_of("goal=maximize");
     CHECK_FAILS(inlay_study_open(dir.path, space, o, &s, &err), INLAY_EINVAL,
                 err,
                 "goal 'maximize' is not 'minimize', with which the study "
-                "began: take another store");
+                "began: use another store");
     inlay_options_free(o);
     inlay_space_free(space);
     inlay_study_free(s);

@@ -197,7 +197,7 @@ static inlay_status plot_study(const struct inlay_args *args,
     if (st == INLAY_OK && inlay_args_has(args, "script"))
         inlay_say_result(script);
     else if (st == INLAY_OK)
-        st = choose_path(args, target->store, &wish->path, err);
+        st = choose_path(args, target->store_path, &wish->path, err);
     if (st == INLAY_OK && !inlay_args_has(args, "script"))
         st = draw(args, script, wish->path, err);
     inlay_text_free(script);

@@ -358,8 +358,8 @@ static inlay_status print(const struct inlay_args *args,
 
     const bool is_table = !args->is_json && !inlay_args_has(args, "csv");
 
-    s->space = t->plan->space;
-    s->options = t->plan->options;
+    s->space = t->file->space;
+    s->options = t->file->options;
     s->last = INT64_MAX;
     if (st == INLAY_OK && (is_table || s->n_last > 0))
         st = inlay_trial_list_each(t->journal, s->space, 1, count, s, err);
