@@ -495,20 +495,3 @@ void inlay_json_add(struct inlay_text *text, const json_t *value)
                          : json_is_false(value) ? "false"
                                                 : "null");
 }
-
-json_t *inlay_json_new_number(double v)
-{
-    return isfinite(v) ? json_real(v) : json_null();
-}
-
-json_t *inlay_json_new_text(const char *s)
-{
-    struct inlay_text text = {0};
-
-    inlay_text_add_utf8(&text, s);
-    json_t *json = inlay_text_status(&text, NULL) == INLAY_OK
-                       ? json_string(inlay_text_view(&text))
-                       : NULL;
-    inlay_text_clear(&text);
-    return json;
-}

@@ -394,19 +394,6 @@ TEST(a_value_is_printed_in_a_line_with_the_shortest_numbers)
     }
 }
 
-TEST(a_tree_has_neither_nan_nor_broken_utf8)
-{
-    json_t *json = inlay_json_new_number(NAN);
-    CHECK(json_is_null(json));
-    json_decref(json);
-    json = inlay_json_new_number(0.1);
-    CHECK(json_real_value(json) == 0.1);
-    json_decref(json);
-    json = inlay_json_new_text("\xFFx\xC3\xA4");
-    CHECK_TEXT(json_string_value(json), "\xEF\xBF\xBDx\xC3\xA4");
-    json_decref(json);
-}
-
 OOM_TEST(printing_without_memory_leaks_nothing)
 {
     json_t *value = parse("{\"a\": [1, 0.1, \"a text that is long enough to "
