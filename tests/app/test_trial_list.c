@@ -115,9 +115,7 @@ TEST(what_is_listed_can_be_read_again)
         struct inlay_import_report report = {0};
         inlay_study *s = NULL;
         inlay_error err = {0};
-        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
-                                       &err),
-                 err);
+        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s, &err), err);
         CHECK_OK(inlay_import_read(space, &source, add_row, s, &report, &err),
                  err);
         CHECK(report.n_given == 2 && report.n_passed == 1);

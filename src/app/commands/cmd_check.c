@@ -18,8 +18,8 @@ static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
         st = inlay_target_find(args, &target, err);
     if (st == INLAY_OK || st == INLAY_ESTORE)
         st = inlay_audit_file(target.store_path ? target.store_path
-                              : path       ? path
-                                           : args->words[0],
+                              : path            ? path
+                                                : args->words[0],
                               audit, err);
     *budget = target.file ? target.file->budget : 0;
     inlay_target_clear(&target);
