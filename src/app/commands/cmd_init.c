@@ -48,6 +48,7 @@ inlay_status inlay_init_example(struct inlay_study_file *file, inlay_error *err)
                     "--bias={bias}"},
         {"budget", "40"},
         {"timeout", "600"},
+        {"seed", "1"},
     };
     const struct inlay_args args = {
         .flags = variables,
