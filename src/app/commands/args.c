@@ -389,6 +389,16 @@ bool inlay_args_has(const struct inlay_args *args, const char *flag)
     return last(args, flag) != NULL;
 }
 
+inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
+                              int64_t *id, inlay_error *err)
+{
+    return inlay_text_to_integer(args->words[i], id)
+               ? INLAY_OK
+               : inlay_fail(err, INLAY_EINVAL,
+                            "'%s' is not the number of a trial",
+                            inlay_shown_text(args->words[i]).text);
+}
+
 inlay_status inlay_args_apply(const struct inlay_args *args,
                               struct inlay_study_file *file, inlay_error *err)
 {

@@ -383,6 +383,22 @@ inlay_status inlay_target_look(const struct inlay_args *args,
     return end(st, out);
 }
 
+int inlay_target_do(const struct inlay_args *args, int mode,
+                    inlay_target_fn *fn, void *context)
+{
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    inlay_status st =
+        mode == INLAY_TARGET_LOOK
+            ? inlay_target_look(args, &t, &err)
+            : inlay_target_open(args, (enum inlay_store_mode)mode, &t, &err);
+
+    if (st == INLAY_OK)
+        st = fn(args, &t, context, &err);
+    inlay_target_clear(&t);
+    return inlay_say_status(args, st, &err);
+}
+
 /* ---- Trials ---- */
 
 inlay_status inlay_target_trials(const struct inlay_target *target, char **out,

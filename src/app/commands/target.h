@@ -48,6 +48,15 @@ inlay_status inlay_target_open(const struct inlay_args *args,
 inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err);
 
+/* Opens the target of `mode`, or looks at it; does fn; closes.  The exit code,
+ * after the message of a failure where it has one. */
+enum { INLAY_TARGET_LOOK = INLAY_STORE_READ + 1 };
+typedef inlay_status inlay_target_fn(const struct inlay_args *args,
+                                     struct inlay_target *target, void *context,
+                                     inlay_error *err);
+int inlay_target_do(const struct inlay_args *args, int mode,
+                    inlay_target_fn *fn, void *context);
+
 /* The folder in which each trial has its own, absolute: NAME.trials beside
  * NAME.inlay.  The caller frees *path with inlay_mem_free. */
 inlay_status inlay_target_trials(const struct inlay_target *target, char **path,
