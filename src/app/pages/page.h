@@ -14,8 +14,7 @@ void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent);
 /* The same for what the page has from byte `from` on. */
 void inlay_page_wrap_from(struct inlay_text *page, size_t from, size_t indent);
 
-/* A flag or a key, and its help at a fixed column. */
-void inlay_page_item(struct inlay_text *page, const char *head,
-                     const char *help);
+/* Help at a fixed column, on the line of the flag or key that it explains. */
+void inlay_page_help(struct inlay_text *page, const char *help);
 
 #endif
