@@ -55,7 +55,8 @@ TEST(the_values_in_the_script_are_predictions)
     for (size_t k = 0; k < plot.n_slices; k++) {
         const inlay_slice *slice = plot.slice[k];
         char head[40];
-        if (slice->axes[0].variable != 0) /* the real one: a row for each sample */
+        if (slice->axes[0].variable !=
+            0) /* the real one: a row for each sample */
             continue;
         snprintf(head, sizeof head, "$slice%zu << EOD\n", k + 1);
         const char *at = strstr(script, head);
@@ -63,7 +64,7 @@ TEST(the_values_in_the_script_are_predictions)
         at += strlen(head);
         for (size_t i = 0; i < slice->n_cells; i++) {
             inlay_value x[4];
-            memcpy(x, plot.x, sizeof x);
+            memcpy(x, slice->x, sizeof x);
             x[0] = inlay_real(next_number(&at));
             const inlay_prediction p = predict(s, x);
             CHECK(next_number(&at) == p.mean);

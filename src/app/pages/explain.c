@@ -9,7 +9,6 @@
 
 #include "app/pages/page.h"
 #include "app/screen/readable.h"
-#include "app/pages/criterion.h"
 #include "base/width.h"
 #include "base/json_writer.h"
 #include "problem/configuration.h"
@@ -293,7 +292,7 @@ static void add_uncertainty(const inlay_explanation *e, struct inlay_text *page)
 static void add_rank(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_text_printf(page, "The %s is larger than at ",
-                      inlay_criterion_name(e->acquisition));
+                      inlay_readable_acquisition(e->acquisition));
     if (e->rank >= 1.0)
         inlay_text_add(page, "any");
     else

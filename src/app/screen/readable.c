@@ -75,28 +75,27 @@ void inlay_readable_add_configuration(struct inlay_text *text,
     }
 }
 
-static void add_padded(struct inlay_text *text, const char *s, size_t width,
-                       bool is_right)
+void inlay_readable_add_left(struct inlay_text *text, const char *s,
+                             size_t width)
 {
     struct inlay_text shown = {0};
 
     inlay_harmless_add(&shown, s);
     const size_t n = inlay_width(inlay_text_view(&shown));
-    const int gap = n < width ? (int)(width - n) : 0;
-    inlay_text_printf(text, "%*s", is_right ? gap : 0, "");
     inlay_text_add_text(text, &shown);
-    inlay_text_printf(text, "%*s", is_right ? 0 : gap, "");
+    inlay_text_printf(text, "%*s", n < width ? (int)(width - n) : 0, "");
     inlay_text_clear(&shown);
 }
 
-void inlay_readable_add_left(struct inlay_text *text, const char *s,
-                             size_t width)
+const char *inlay_readable_acquisition(const char *acquisition)
 {
-    add_padded(text, s, width, false);
-}
-
-void inlay_readable_add_right(struct inlay_text *text, const char *s,
-                              size_t width)
-{
-    add_padded(text, s, width, true);
+    static const char *const WORDS[][2] = {
+        {"ei", "expected improvement"},
+        {"pes", "information about the optimum's place"},
+        {"mes", "information about the optimum's value"},
+    };
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (strcmp(WORDS[i][0], acquisition) == 0)
+            return WORDS[i][1];
+    return "acquisition";
 }
