@@ -16,11 +16,13 @@ TEST(columns_are_padded)
     struct inlay_text page = {0};
     inlay_readable_add_left(&page, "ä", 3);
     inlay_text_add(&page, "|");
-    inlay_readable_add_left(&page, "long", 3);
+    inlay_readable_add_right(&page, "ä", 3);
+    inlay_text_add(&page, "|");
+    inlay_readable_add_right(&page, "long", 3);
     inlay_text_add(&page, "|");
     inlay_readable_add_left(&page, "言語", 5);
     inlay_text_add(&page, "|");
-    check_page(&page, "ä  |long|言語 |");
+    check_page(&page, "ä  |  ä|long|言語 |");
 }
 
 TEST(a_control_character_does_not_reach_the_terminal)
