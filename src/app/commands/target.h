@@ -19,6 +19,7 @@
 #include "study/journal.h"
 #include "study/study_file.h"
 
+/* {0} until it is found, and again after a failure. */
 struct inlay_target {
     char *file_path;  /* NULL where STUDY is a store */
     char *store_path; /* NULL for a stream without a name */

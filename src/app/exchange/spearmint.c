@@ -68,52 +68,50 @@ static inlay_status add_enum(struct converter *c, const char *name,
                              const json_t *variable, inlay_error *err)
 {
     json_t *options = NULL;
-    struct inlay_text *texts = NULL;
-    const char **labels = NULL;
     inlay_status st = inlay_json_array(
         variable, "options", inlay_shown_var(name, 0).text, &options, err);
-
-    if (st != INLAY_OK)
-        return st;
     const size_t n = json_array_size(options);
-    texts = inlay_mem_new(n, sizeof *texts);
-    labels = inlay_mem_new(n, sizeof *labels);
-    if (!texts || !labels)
+    char **labels = inlay_mem_new(n, sizeof *labels);
+
+    if (st == INLAY_OK && !labels)
         st = inlay_fail_memory(err, "a list of values");
     for (size_t i = 0; i < n && st == INLAY_OK; i++) {
         const json_t *item = json_array_get(options, i);
+        struct inlay_text text = {0};
 
-        labels[i] = json_string_value(item);
-        if (labels[i])
-            continue;
-        inlay_json_add(&texts[i], item);
-        st = inlay_text_status(&texts[i], err);
-        labels[i] = texts[i].bytes;
+        if (json_is_string(item))
+            inlay_text_add(&text, json_string_value(item));
+        else
+            inlay_json_add(&text, item);
+        st = inlay_text_end(&text, &labels[i], err);
     }
     if (st == INLAY_OK)
-        st = inlay_space_add_categorical(c->file->space, name, labels, n, err);
-    for (size_t i = 0; texts && i < n; i++)
-        inlay_text_clear(&texts[i]);
-    inlay_mem_free(texts);
+        st = inlay_space_add_categorical(c->file->space, name,
+                                         (const char *const *)labels, n, err);
+    for (size_t i = 0; labels && i < n; i++)
+        inlay_text_free(labels[i]);
     inlay_mem_free(labels);
     return st;
 }
 
 static inlay_status add_range(struct converter *c, const char *name,
-                              const json_t *json, inlay_error *err)
+                              const json_t *variable, inlay_error *err)
 {
     const struct inlay_shown where = inlay_shown_var(name, 0);
-    const bool is_int = is_type(json, "int");
     inlay_variable is = {.name = name,
-                         .type = is_int ? INLAY_INTEGER : INLAY_REAL};
+                         .type = is_type(variable, "int") ? INLAY_INTEGER
+                                                          : INLAY_REAL};
+    const bool is_real = is.type == INLAY_REAL;
     inlay_status st =
-        is_int ? inlay_json_integer(json, "min", where.text, &is.int_lo, err)
-               : inlay_json_number(json, "min", where.text, &is.lo, err);
+        is_real
+            ? inlay_json_number(variable, "min", where.text, &is.lo, err)
+            : inlay_json_integer(variable, "min", where.text, &is.int_lo, err);
 
     if (st == INLAY_OK)
-        st = is_int
-                 ? inlay_json_integer(json, "max", where.text, &is.int_hi, err)
-                 : inlay_json_number(json, "max", where.text, &is.hi, err);
+        st = is_real
+                 ? inlay_json_number(variable, "max", where.text, &is.hi, err)
+                 : inlay_json_integer(variable, "max", where.text, &is.int_hi,
+                                      err);
     return st == INLAY_OK ? inlay_space_add(c->file->space, &is, 0, err) : st;
 }
 
@@ -128,11 +126,12 @@ static inlay_status add_one(struct converter *c, const char *name,
     const char *type = NULL;
     const inlay_status st =
         inlay_json_text(variable, "type", where.text, &type, err);
-    return st == INLAY_OK
-               ? inlay_fail(err, INLAY_EPARSE,
+
+    return st != INLAY_OK
+               ? st
+               : inlay_fail(err, INLAY_EPARSE,
                             "%s: type '%s' is none of FLOAT, INT, ENUM",
-                            where.text, inlay_shown_text(type).text)
-               : st;
+                            where.text, inlay_shown_text(type).text);
 }
 
 static inlay_status add_variable(struct converter *c, const char *name,
@@ -204,19 +203,18 @@ static inlay_status set_name(struct converter *c, const char *name,
 static inlay_status set_command(struct converter *c, const char *file,
                                 inlay_error *err)
 {
-    const char *words[] = {"python3", file};
-
     inlay_text_printf(
         &c->notes,
         "%s must take its variables from the environment (INLAY_X_"
         "name) or from arguments {name} that you add to \"command\", "
         "and print its result as the last line\n",
         file);
-    return inlay_study_file_set_command(c->file, words, 2, err);
+    return inlay_study_file_set_command(
+        c->file, (const char *const[]){"python3", file}, 2, err);
 }
 
-/* At the top, or the sum over "resources".  Numbers beyond what a key allows are
- * Spearmint's way to say "no limit". */
+/* A count at the top, or the sum over "resources".  Numbers beyond what a key
+ * allows are Spearmint's way to say "no limit". */
 static void set_count(struct converter *c, const json_t *root,
                       const char *theirs, const char *ours)
 {
@@ -304,12 +302,12 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
         st = inlay_study_file_print(c.file, &printed, err);
     if (st == INLAY_OK)
         st = inlay_text_end(&c.notes, notes, err);
-    inlay_text_clear(&c.notes);
-    inlay_study_file_free(c.file);
-    json_decref(root);
     if (st == INLAY_OK)
         *study = printed;
     else
         inlay_text_free(printed);
+    inlay_text_clear(&c.notes);
+    inlay_study_file_free(c.file);
+    json_decref(root);
     return st;
 }
