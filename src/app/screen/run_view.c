@@ -31,15 +31,19 @@ enum {
 /* A little below the tick of a loop, 0.1: none is skipped for rounding. */
 static const double SECONDS_BETWEEN_DRAWS = 0.09;
 
-/* What a piece of news is called in JSON, and in a line for people. */
+/* What a piece of news may have. */
+enum { VALUE = 1, WHY = 2, OUTPUT = 4, ATTEMPT = 8, SECONDS = 16 };
+
+/* What it is called in JSON and in a line for people, and what it has. */
 static const struct {
     const char *event, *word, *colour;
+    unsigned has;
 } KINDS[] = {
-    [INLAY_NEWS_STARTED] = {"started", "", ""},
-    [INLAY_NEWS_RETRY] = {"retry", "retry", "33"},
-    [INLAY_NEWS_DONE] = {"done", "", ""},
-    [INLAY_NEWS_FAILED] = {"failed", "failed", "31"},
-    [INLAY_NEWS_PUT_BACK] = {"put_back", "put back", "33"},
+    [INLAY_NEWS_STARTED] = {"started", "", "", ATTEMPT},
+    [INLAY_NEWS_RETRY] = {"retry", "retry", "33", WHY | ATTEMPT | SECONDS},
+    [INLAY_NEWS_DONE] = {"done", "", "", VALUE | SECONDS},
+    [INLAY_NEWS_FAILED] = {"failed", "failed", "31", WHY | OUTPUT | SECONDS},
+    [INLAY_NEWS_PUT_BACK] = {"put_back", "put back", "33", 0},
 };
 
 struct inlay_run_view {
@@ -81,7 +85,7 @@ static void add_trial(const struct inlay_run_view *view,
                       const struct inlay_loop_news *news,
                       struct inlay_text *text)
 {
-    const bool is_done = news->kind == INLAY_NEWS_DONE;
+    const bool is_done = KINDS[news->kind].has & VALUE;
 
     inlay_text_printf(text, "trial %*" PRId64 "  ", view->id_width,
                       news->trial.id);
@@ -123,14 +127,14 @@ static void add_lines(const struct inlay_run_view *view,
                       const struct inlay_loop_news *news,
                       struct inlay_text *text)
 {
-    const bool is_failed = news->kind == INLAY_NEWS_FAILED;
-    const char *at = is_failed && news->output ? news->output : "";
+    const unsigned has = KINDS[news->kind].has;
+    const char *at = has & OUTPUT && news->output ? news->output : "";
 
     add_trial(view, news, text);
-    if (news->why && (is_failed || news->kind == INLAY_NEWS_RETRY)) {
+    if (has & WHY && news->why) {
         inlay_text_add(text, "  ");
         add_printed(view, news->why, strlen(news->why), text);
-        if (!is_failed)
+        if (has & ATTEMPT)
             inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
         inlay_text_add(text, "\n");
     }
@@ -144,38 +148,29 @@ static void add_lines(const struct inlay_run_view *view,
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-/* What only this kind of news has. */
-static void write_members(struct inlay_json_writer *w,
-                          const struct inlay_loop_news *news)
-{
-    const bool is_failed = news->kind == INLAY_NEWS_FAILED;
-    const bool is_retry = news->kind == INLAY_NEWS_RETRY;
-
-    if (news->kind == INLAY_NEWS_DONE)
-        inlay_json_write_number(w, "y", news->value);
-    if ((is_failed || is_retry) && news->why)
-        inlay_json_write_bytes(w, "why", news->why);
-    if (is_failed && news->output)
-        inlay_json_write_bytes(w, "output", news->output);
-    if (is_retry || news->kind == INLAY_NEWS_STARTED)
-        inlay_json_write_integer(w, "attempt", news->attempt);
-    if (is_failed || is_retry || news->kind == INLAY_NEWS_DONE)
-        inlay_json_write_number(w, "seconds", news->seconds);
-}
-
 static void add_json(const struct inlay_run_view *view,
                      const struct inlay_loop_news *news,
                      struct inlay_text *text)
 {
+    const unsigned has = KINDS[news->kind].has;
     struct inlay_json_writer w = {.text = text};
 
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(&w, "event", KINDS[news->kind].event);
     inlay_json_write_integer(&w, "id", news->trial.id);
-    write_members(&w, news);
+    if (has & VALUE)
+        inlay_json_write_number(&w, "y", news->value);
+    if (has & WHY && news->why)
+        inlay_json_write_bytes(&w, "why", news->why);
+    if (has & OUTPUT && news->output)
+        inlay_json_write_bytes(&w, "output", news->output);
+    if (has & ATTEMPT)
+        inlay_json_write_integer(&w, "attempt", news->attempt);
+    if (has & SECONDS)
+        inlay_json_write_number(&w, "seconds", news->seconds);
     inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
                                    view->is.space, news->trial.x);
-    if (news->kind == INLAY_NEWS_DONE)
+    if (has & VALUE)
         inlay_json_write_boolean(&w, "best", news->is_best);
     inlay_json_end(&w);
     inlay_text_add(text, "\n");
