@@ -360,8 +360,8 @@ TEST(a_path_that_names_no_file_is_refused)
 TEST(a_relative_path_is_that_of_a_file)
 {
     static const char *const NAMES[] = {
-        "./:memory:", ":memory:x",      "file:x",        "file::memory:",
-        "-x",         "x?mode=memory", "a b%20#c",      "file:x?mode=memory"};
+        "./:memory:", ":memory:x",     "file:x",   "file::memory:",
+        "-x",         "x?mode=memory", "a b%20#c", "file:x?mode=memory"};
     const struct scratch dir = scratch_make();
     char before[512];
     CHECK(getcwd(before, sizeof before) && chdir(dir.folder) == 0);

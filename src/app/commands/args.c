@@ -158,13 +158,12 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
 
 /* ---- Flags --------------------------------------------------------------- */
 
-static inlay_status set_colour(struct inlay_args *args, const char *value,
+static inlay_status set_colour(struct inlay_args *args,
+                               const struct inlay_flag *flag, const char *value,
                                inlay_error *err)
 {
-    static const char *const names[] = {"auto", "always", "never"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(value, names[i]) == 0) {
+    for (size_t i = 0; flag->choices[i]; i++)
+        if (strcmp(value, flag->choices[i]) == 0) {
             args->colour = (enum inlay_colour)i;
             return INLAY_OK;
         }
@@ -176,14 +175,6 @@ static inlay_status set_colour(struct inlay_args *args, const char *value,
 static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
                          const char *value, inlay_error *err)
 {
-    const struct {
-        const char *name;
-        bool *is;
-    } row[] = {{"help", &args->wants_help},
-               {"quiet", &args->is_quiet},
-               {"json", &args->is_json},
-               {"version", &args->wants_version}};
-
     if (flag->key)
         args->settings[args->n_settings++] =
             (struct inlay_setting){flag->key, value};
@@ -191,10 +182,15 @@ static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
         args->flags[args->n_flags++] =
             (struct inlay_setting){flag->name, value};
     else if (flag->what)
-        return set_colour(args, value, err);
-    for (size_t i = 0; flag->is_global && i < sizeof row / sizeof *row; i++)
-        if (strcmp(row[i].name, flag->name) == 0)
-            *row[i].is = true;
+        return set_colour(args, flag, value, err);
+    else if (strcmp(flag->name, "help") == 0)
+        args->wants_help = true;
+    else if (strcmp(flag->name, "quiet") == 0)
+        args->is_quiet = true;
+    else if (strcmp(flag->name, "json") == 0)
+        args->is_json = true;
+    else
+        args->wants_version = true;
     return INLAY_OK;
 }
 
@@ -391,6 +387,16 @@ const char *inlay_args_get(const struct inlay_args *args, const char *flag)
 bool inlay_args_has(const struct inlay_args *args, const char *flag)
 {
     return last(args, flag) != NULL;
+}
+
+inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
+                              int64_t *id, inlay_error *err)
+{
+    return inlay_text_to_integer(args->words[i], id)
+               ? INLAY_OK
+               : inlay_fail(err, INLAY_EINVAL,
+                            "'%s' is not the number of a trial",
+                            inlay_shown_text(args->words[i]).text);
 }
 
 inlay_status inlay_args_apply(const struct inlay_args *args,

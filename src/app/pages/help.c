@@ -63,32 +63,37 @@ void inlay_help_add_key(struct inlay_text *page, const struct inlay_key *key,
 
 /* ---- Lists --------------------------------------------------------------- */
 
-static void add_key(struct inlay_text *page, const char *head,
-                    const struct inlay_key *key, bool has_range)
+/* The head is on the page. */
+static void add_key_help(struct inlay_text *page, const struct inlay_key *key,
+                         bool has_range)
 {
     struct inlay_text help = {0};
 
     inlay_help_add_key(&help, key, has_range);
     inlay_text_fail_as(page, &help);
-    inlay_page_item(page, head, inlay_text_view(&help));
+    inlay_page_help(page, inlay_text_view(&help));
     inlay_text_clear(&help);
+}
+
+static void add_key(struct inlay_text *page, const struct inlay_key *key)
+{
+    inlay_text_printf(page, "  %s", key->name);
+    add_key_help(page, key, true);
 }
 
 static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
 {
-    struct inlay_text head = {0};
     struct inlay_key key;
 
+    inlay_text_add(page, "  ");
     if (flag->letter)
-        inlay_text_printf(&head, "-%c, ", flag->letter);
-    inlay_text_printf(&head, "--%s%s%s", flag->name, flag->what ? " " : "",
+        inlay_text_printf(page, "-%c, ", flag->letter);
+    inlay_text_printf(page, "--%s%s%s", flag->name, flag->what ? " " : "",
                       flag->what ? flag->what : "");
-    inlay_text_fail_as(page, &head);
     if (flag->key && inlay_key_find(flag->key, &key))
-        add_key(page, inlay_text_view(&head), &key, false);
+        add_key_help(page, &key, false);
     else
-        inlay_page_item(page, inlay_text_view(&head), flag->help);
-    inlay_text_clear(&head);
+        inlay_page_help(page, flag->help);
 }
 
 /* All flags of a command, or those of every command for NULL. */
@@ -125,13 +130,9 @@ void inlay_help_overview(struct inlay_text *page)
                    "categorical variables\n\n"
                    "Usage: inlay COMMAND [flags] ARGUMENTS\n\nCommands\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        struct inlay_text head = {0};
-
-        inlay_text_printf(&head, "%s%s%s", command->name,
+        inlay_text_printf(page, "  %s%s%s", command->name,
                           command->arguments[0] ? " " : "", command->arguments);
-        inlay_text_fail_as(page, &head);
-        inlay_page_item(page, inlay_text_view(&head), command->summary);
-        inlay_text_clear(&head);
+        inlay_page_help(page, command->summary);
     }
     inlay_text_add(
         page, "\nSTUDY is a study file (JSON), or its store NAME.inlay.\n");
@@ -174,7 +175,7 @@ void inlay_help_study(struct inlay_text *page)
                     0);
     inlay_text_add(page, "\nKeys\n");
     for (size_t i = 0; inlay_key_at(i, &key); i++)
-        add_key(page, key.name, &key, true);
+        add_key(page, &key);
     inlay_text_add(
         page,
         "\nVariables\n" INLAY_HELP_VARIABLES "\nOptions\n"
@@ -187,8 +188,10 @@ static void add_methods(struct inlay_text *page)
     struct inlay_key key;
 
     inlay_text_add(page, "\nMethods\n");
-    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++)
-        inlay_page_item(page, key.choices[i], key.option->choice_helps[i]);
+    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++) {
+        inlay_text_printf(page, "  %s", key.choices[i]);
+        inlay_page_help(page, key.option->choice_helps[i]);
+    }
 }
 
 void inlay_help_options(struct inlay_text *page)
@@ -207,7 +210,7 @@ void inlay_help_options(struct inlay_text *page)
         if (strcmp(group, key.option->group) != 0)
             inlay_text_printf(page, "\nOptions of %s\n", key.option->group);
         group = key.option->group;
-        add_key(page, key.name, &key, true);
+        add_key(page, &key);
     }
 }
 

@@ -7,6 +7,7 @@
  */
 #include "app/pages/help.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "app/commands/args.h"
@@ -29,15 +30,21 @@ static void add_escaped(struct inlay_text *page, const char *s,
     }
 }
 
-static void add_text(struct inlay_text *page, const char *s)
+/* Parts, by turns roff and text that is escaped; a NULL ends them. */
+static void add(struct inlay_text *page, const char *roff, ...)
 {
-    add_escaped(page, s, "\n.PP\n");
-}
+    bool is_text = false;
+    va_list parts;
 
-static void add_line(struct inlay_text *page, const char *s)
-{
-    add_text(page, s);
-    inlay_text_add(page, "\n");
+    va_start(parts, roff);
+    for (const char *s = roff; s; s = va_arg(parts, const char *)) {
+        if (is_text)
+            add_escaped(page, s, "\n.PP\n");
+        else
+            inlay_text_add(page, s);
+        is_text = !is_text;
+    }
+    va_end(parts);
 }
 
 /* Lines as they are, of which none begins with a dot or a quote. */
@@ -52,10 +59,7 @@ static void add_block(struct inlay_text *page, const char *lines)
 static void add_term(struct inlay_text *page, const char *term,
                      const char *meaning)
 {
-    inlay_text_add(page, ".TP\n\\fB");
-    add_text(page, term);
-    inlay_text_add(page, "\\fR\n");
-    add_line(page, meaning);
+    add(page, ".TP\n\\fB", term, "\\fR\n", meaning, "\n", NULL);
 }
 
 static void add_key(struct inlay_text *page, const struct inlay_key *key)
@@ -73,12 +77,8 @@ static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
     inlay_text_add(page, ".TP\n");
     if (flag->letter)
         inlay_text_printf(page, "\\fB\\-%c\\fR, ", flag->letter);
-    inlay_text_add(page, "\\fB\\-\\-");
-    add_text(page, flag->name);
-    inlay_text_add(page, flag->what ? "\\fR \\fI" : "");
-    add_text(page, flag->what ? flag->what : "");
-    inlay_text_add(page, "\\fR\n");
-    add_line(page, flag->help);
+    add(page, "\\fB\\-\\-", flag->name, flag->what ? "\\fR \\fI" : "",
+        flag->what ? flag->what : "", "\\fR\n", flag->help, "\n", NULL);
 }
 
 /* Of keys as flags names only, as their help is in the section on study files.
@@ -92,9 +92,8 @@ static void add_flags(struct inlay_text *page,
     for (size_t i = 0; inlay_command_flag(command, i, &flag); i++) {
         if (!flag.key)
             continue;
-        inlay_text_printf(page, "%s\\fB\\-\\-", before);
-        add_text(page, flag.name);
-        inlay_text_add(page, "\\fR");
+        inlay_text_add(page, before);
+        add(page, "\\fB\\-\\-", flag.name, "\\fR", NULL);
         before = ", ";
     }
     if (before[0] == ',')
@@ -110,15 +109,10 @@ static void add_commands(struct inlay_text *page)
 
     inlay_text_add(page, ".SH COMMANDS\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        inlay_text_add(page, ".SS inlay ");
-        add_text(page, command->name);
-        inlay_text_add(page, command->arguments[0] ? " " : "");
-        add_line(page, command->arguments);
-        add_line(page, command->summary);
-        if (command->details[0]) {
-            inlay_text_add(page, ".PP\n");
-            add_line(page, command->details);
-        }
+        add(page, ".SS inlay ", command->name, command->arguments[0] ? " " : "",
+            command->arguments, "\n", command->summary, "\n", NULL);
+        if (command->details[0])
+            add(page, ".PP\n", command->details, "\n", NULL);
         add_flags(page, command);
     }
 }
@@ -141,9 +135,9 @@ static void add_options(struct inlay_text *page)
     struct inlay_key key;
 
     inlay_text_add(page, ".SH OPTIONS\nSettings of the methods. On the command "
-                         "line:\n");
-    add_line(page, "--option NAME=VALUE, as often as you like.");
-    inlay_text_add(page, "In a study file: \"options\": {\"NAME\": VALUE}.\n");
+                         "line:\n\\-\\-option NAME=VALUE, as often as you "
+                         "like.\nIn a study file: \"options\": {\"NAME\": "
+                         "VALUE}.\n");
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         if (strcmp(group, key.option->group) != 0)
             inlay_text_printf(page, ".SS Options of %s\n", key.option->group);
@@ -175,7 +169,7 @@ static void add_exit_status(struct inlay_text *page)
     inlay_text_add(page, ".SH EXIT STATUS\n");
     for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++) {
         inlay_text_printf(page, ".TP\n\\fB%d\\fR\n", (int)code);
-        add_line(page, meaning);
+        add(page, "", meaning, "\n", NULL);
     }
 }
 
