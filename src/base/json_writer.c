@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* Two spaces for each open container that has lines. */
 static void begin_line(const struct inlay_json_writer *w)
@@ -76,6 +77,28 @@ void inlay_json_write_number(struct inlay_json_writer *w, const char *key,
         inlay_json_write_null(w, key);
 }
 
+void inlay_json_write_numbers(struct inlay_json_writer *w, const char *keys,
+                              const double *v)
+{
+    char key[32];
+
+    for (size_t n = 0; *keys; keys += keys[n] ? n + 1 : n) {
+        n = strcspn(keys, " ");
+        assert(n < sizeof key);
+        memcpy(key, keys, n);
+        key[n] = '\0';
+        inlay_json_write_number(w, key, *v++);
+    }
+}
+
+void inlay_json_write_object(struct inlay_json_writer *w, const char *key,
+                             const char *keys, const double *v)
+{
+    inlay_json_begin_object(w, key, INLAY_JSON_LINE);
+    inlay_json_write_numbers(w, keys, v);
+    inlay_json_end(w);
+}
+
 void inlay_json_write_integer(struct inlay_json_writer *w, const char *key,
                               int64_t v)
 {
@@ -96,7 +119,10 @@ void inlay_json_write_null(struct inlay_json_writer *w, const char *key)
 void inlay_json_write_text(struct inlay_json_writer *w, const char *key,
                            const char *s)
 {
-    inlay_text_add_json(inlay_json_write_value(w, key), s);
+    if (s)
+        inlay_text_add_json(inlay_json_write_value(w, key), s);
+    else
+        inlay_json_write_null(w, key);
 }
 
 void inlay_json_write_bytes(struct inlay_json_writer *w, const char *key,
@@ -104,8 +130,8 @@ void inlay_json_write_bytes(struct inlay_json_writer *w, const char *key,
 {
     struct inlay_text valid = {0};
 
-    inlay_text_add_utf8(&valid, s);
-    inlay_json_write_text(w, key, inlay_text_view(&valid));
+    inlay_text_add_utf8(&valid, s ? s : "");
+    inlay_json_write_text(w, key, s ? inlay_text_view(&valid) : NULL);
     inlay_text_fail_as(w->text, &valid);
     inlay_text_clear(&valid);
 }

@@ -46,12 +46,19 @@ void inlay_json_end(struct inlay_json_writer *w);
 /* The exact number; null where it is not finite. */
 void inlay_json_write_number(struct inlay_json_writer *w, const char *key,
                              double v);
+/* Members of an object: their keys, with one space between two, and as many
+ * numbers.  Whole ones below 1e15 are written as integers. */
+void inlay_json_write_numbers(struct inlay_json_writer *w, const char *keys,
+                              const double *v);
+/* An object of such members, in one line. */
+void inlay_json_write_object(struct inlay_json_writer *w, const char *key,
+                             const char *keys, const double *v);
 void inlay_json_write_integer(struct inlay_json_writer *w, const char *key,
                               int64_t v);
 void inlay_json_write_boolean(struct inlay_json_writer *w, const char *key,
                               bool v);
 void inlay_json_write_null(struct inlay_json_writer *w, const char *key);
-/* A string; one that is not UTF-8 makes the text fail. */
+/* A string, or null for NULL; one that is not UTF-8 makes the text fail. */
 void inlay_json_write_text(struct inlay_json_writer *w, const char *key,
                            const char *s);
 /* The same, with U+FFFD for each byte that is of no UTF-8 character. */

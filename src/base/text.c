@@ -147,21 +147,28 @@ void inlay_text_add_text(struct inlay_text *text,
     inlay_text_fail_as(text, other);
 }
 
+void inlay_text_vprintf(struct inlay_text *text, const char *fmt, va_list args)
+{
+    va_list again;
+
+    va_copy(again, args);
+    const int n = vsnprintf(NULL, 0, fmt, again);
+    va_end(again);
+    if (n < 0) /* longer than INT_MAX, or the C library has no memory */
+        inlay_text_fail(text, &(inlay_error){.code = INLAY_ENOMEM});
+    if (n < 0 || !reserve(text, (size_t)n))
+        return;
+    vsnprintf(text->bytes + text->n, (size_t)n + 1, fmt, args);
+    text->n += (size_t)n;
+}
+
 void inlay_text_printf(struct inlay_text *text, const char *fmt, ...)
 {
     va_list args;
 
     va_start(args, fmt);
-    const int n = vsnprintf(NULL, 0, fmt, args);
+    inlay_text_vprintf(text, fmt, args);
     va_end(args);
-    if (n < 0) /* longer than INT_MAX, or the C library has no memory */
-        inlay_text_fail(text, &(inlay_error){.code = INLAY_ENOMEM});
-    if (n < 0 || !reserve(text, (size_t)n))
-        return;
-    va_start(args, fmt);
-    vsnprintf(text->bytes + text->n, (size_t)n + 1, fmt, args);
-    va_end(args);
-    text->n += (size_t)n;
 }
 
 void inlay_text_add_utf8(struct inlay_text *text, const char *s)

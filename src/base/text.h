@@ -5,6 +5,7 @@
 #ifndef INLAY_BASE_TEXT_H
 #define INLAY_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,8 @@ void inlay_text_add(struct inlay_text *text, const char *s);
 void inlay_text_add_bytes(struct inlay_text *text, const char *s, size_t n);
 void inlay_text_printf(struct inlay_text *text, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+void inlay_text_vprintf(struct inlay_text *text, const char *fmt, va_list args)
+    __attribute__((format(printf, 2, 0)));
 /* The shortest decimal that reads back as v (finite), with '.', whatever the
  * locale. */
 void inlay_text_add_number(struct inlay_text *text, double v);

@@ -46,6 +46,12 @@ void inlay_configuration_add_plain(struct inlay_text *text,
     add_value(text, v, false);
 }
 
+void inlay_configuration_add_value(struct inlay_text *text,
+                                   const inlay_value *v)
+{
+    add_value(text, v, true);
+}
+
 static void add_all(struct inlay_text *text, const inlay_space *space,
                     const inlay_value *x, bool has_names)
 {

@@ -18,6 +18,10 @@
 void inlay_configuration_add_plain(struct inlay_text *text,
                                    const inlay_value *v);
 
+/* The same as JSON. */
+void inlay_configuration_add_value(struct inlay_text *text,
+                                   const inlay_value *v);
+
 /* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends. */
 void inlay_configuration_add_object(struct inlay_text *text,
                                     const inlay_space *space,

@@ -64,7 +64,7 @@ TEST(the_values_in_the_script_are_predictions)
         at += strlen(head);
         for (size_t i = 0; i < slice->n_cells; i++) {
             inlay_value x[4];
-            memcpy(x, plot.x, sizeof x);
+            memcpy(x, slice->x, sizeof x);
             x[0] = inlay_real(next_number(&at));
             const inlay_prediction p = predict(s, x);
             CHECK(next_number(&at) == p.mean);

@@ -46,15 +46,27 @@ TEST(rows_are_exact_and_have_no_infinity)
     inlay_text_free(text);
 }
 
-TEST(series_are_parted)
+TEST(series_that_are_drawn_are_parted)
+{
+    const struct inlay_gnuplot_series series[] = {
+        {true, "a", "1:2"}, {false, "a", "1:3"}, {true, "b", "1:($2*2)"}, {0}};
+    struct inlay_text page = {0};
+    inlay_gnuplot_plot(&page, 3, series);
+    inlay_gnuplot_plot(&page, 0, series + 2);
+    inlay_gnuplot_plot(&page, 0, series + 3);
+    char *text = text_of(&page);
+    CHECK_TEXT(text, "plot $a3 using 1:2, \\\n  $b3 using 1:($2*2)\n"
+                     "plot $b using 1:($2*2)\nplot NaN notitle\n");
+    inlay_text_free(text);
+}
+
+TEST(numbers_in_a_command_are_exact)
 {
     struct inlay_text page = {0};
-    size_t n = 0;
-    inlay_gnuplot_series(&page, &n, "a", 0, "1:2");
-    inlay_gnuplot_series(&page, &n, "b", 3, "1:($2*2)");
+    inlay_gnuplot_add(&page, "set xrange [@:@]\n",
+                      (const double[]){-0.1, 1e300});
     char *text = text_of(&page);
-    CHECK_TEXT(text, "plot $a using 1:2, \\\n  $b3 using 1:($2*2)");
-    CHECK(n == 2);
+    CHECK_TEXT(text, "set xrange [-0.1:1e+300]\n");
     inlay_text_free(text);
 }
 

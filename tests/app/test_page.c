@@ -67,6 +67,22 @@ TEST(help_stands_at_its_column_and_a_long_head_has_its_own_line)
     inlay_text_free(text);
 }
 
+TEST(the_end_of_a_page_is_wrapped_in_place)
+{
+    struct inlay_text page = {0};
+
+    inlay_text_add(&page, "label ");
+    const size_t from = page.n;
+    for (int i = 0; i < 20; i++)
+        inlay_text_printf(&page, "%s", i > 0 ? " word" : "word");
+    inlay_page_wrap_from(&page, from, 6);
+    char *text = ended(&page);
+    CHECK(strncmp(text, "label word word", 15) == 0);
+    CHECK(strstr(text, " word\n      word"));
+    CHECK(strlen(text) == 6 + 99 + 6 + 1);
+    inlay_text_free(text);
+}
+
 OOM_TEST(a_page_without_memory_tells_it_once_at_the_end)
 {
     struct inlay_text page = {0};
@@ -74,6 +90,7 @@ OOM_TEST(a_page_without_memory_tells_it_once_at_the_end)
 
     inlay_text_add(&page, "  --flag");
     inlay_page_help(&page, "what it does");
+    inlay_page_wrap_from(&page, 0, 2);
     inlay_text_add_json(&page, "x");
     const inlay_status st = inlay_text_end(&page, &text, NULL);
     CHECK((st == INLAY_OK) == (text != NULL));

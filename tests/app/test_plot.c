@@ -54,7 +54,8 @@ TEST(slices_go_through_the_recommended_or_the_trial_that_is_named)
     struct inlay_plot plot = make(s, &SLICES);
     CHECK_OK(inlay_study_recommend(s, want, NULL, &err), err);
     CHECK(plot.n_slices == 4 && plot.at == 0);
-    CHECK(is_same_x(plot.x, want, 4) && is_same_x(plot.slice[3]->x, want, 4));
+    CHECK(is_same_x(plot.slice[0]->x, want, 4) &&
+          is_same_x(plot.slice[3]->x, want, 4));
     CHECK(plot.n_trials == 13 && plot.n_done == 12 && plot.n_failed == 1);
     CHECK(plot.trials[4].id == 5);
     CHECK(plot.trials[4].value == trial_of(s, 5).value);

@@ -88,6 +88,21 @@ TEST(what_is_no_utf8_is_replaced_or_makes_the_text_fail)
     inlay_text_clear(&text);
 }
 
+TEST(numbers_are_written_by_their_keys_and_no_text_is_null)
+{
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_numbers(&w, "id y", (const double[]){3.0, 0.25});
+    inlay_json_write_object(&w, "sub", "z", (const double[]){NAN});
+    inlay_json_write_text(&w, "text", NULL);
+    inlay_json_write_bytes(&w, "bytes", NULL);
+    inlay_json_end(&w);
+    check_written(&text, "{\"id\": 3, \"y\": 0.25, \"sub\": {\"z\": null}, "
+                         "\"text\": null, \"bytes\": null}");
+}
+
 OOM_TEST(a_writer_without_memory_tells_it_at_the_end)
 {
     struct inlay_text text = {0};

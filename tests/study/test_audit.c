@@ -278,17 +278,27 @@ TEST(the_model_of_a_random_sample_is_judged)
     inlay_study_free(s);
 }
 
-/* Noise of ten times the range: honest, and worth nothing. */
+/*
+ * Noise of ten times the range: honest, and worth next to nothing.  A model can
+ * be fitted to an accident, so a law for all seeds: never better than poor, and
+ * none for most.
+ */
 TEST(a_model_of_noise_is_not_called_accurate)
 {
-    inlay_study *s = sample("seed=3 noise=yes warp=none", 20.0, 6);
-    inlay_audit *a = audit(s);
-    CHECK(a->model->calibration == INLAY_CALIBRATION_GOOD);
-    CHECK(a->model->accuracy == INLAY_ACCURACY_NONE);
-    CHECK(a->model->explained < 0.1);
-    CHECK(a->model->noise_sd > 0.0);
-    inlay_audit_free(a);
-    inlay_study_free(s);
+    enum { N_SEEDS = 40 };
+    size_t n_none = 0;
+    for (uint64_t seed = 1; seed <= N_SEEDS; seed++) {
+        inlay_study *s = sample("seed=3 noise=yes warp=none", 20.0, seed);
+        inlay_audit *a = audit(s);
+        CHECK(a->model->calibration == INLAY_CALIBRATION_GOOD);
+        CHECK(a->model->accuracy == INLAY_ACCURACY_NONE ||
+              a->model->accuracy == INLAY_ACCURACY_POOR);
+        CHECK(a->model->noise_sd > 0.0);
+        n_none += a->model->accuracy == INLAY_ACCURACY_NONE;
+        inlay_audit_free(a);
+        inlay_study_free(s);
+    }
+    CHECK(2 * n_none > N_SEEDS);
 }
 
 TEST(without_a_model_there_is_nothing_to_judge)

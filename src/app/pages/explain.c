@@ -9,13 +9,10 @@
 
 #include "app/pages/page.h"
 #include "app/screen/readable.h"
-#include "app/pages/criterion.h"
 #include "base/width.h"
 #include "base/json_writer.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
-
-enum { BAR = 16 }; /* columns of a share of 1 */
 
 /* Below so many results importances are an accident, unless the model used
  * them. */
@@ -31,6 +28,11 @@ static const char *name_of(const inlay_explanation *e, size_t i)
     return inlay_space_var(e->space, i)->is.name;
 }
 
+static struct inlay_shown number(double v)
+{
+    return inlay_readable_number(v, 4);
+}
+
 static bool has_importance(const inlay_explanation *e)
 {
     if (!e->has_model || e->origin == INLAY_FROM_DESIGN)
@@ -42,52 +44,52 @@ static bool has_importance(const inlay_explanation *e)
 
 static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
+    const bool is_past = e->trial.id > 0;
+
     if (e->n_done + e->n_failed + e->n_pending == 0) {
         inlay_text_printf(page, "Nothing was known %s.\n",
-                          e->trial.id > 0 ? "then" : "yet");
+                          is_past ? "then" : "yet");
         return;
     }
-    inlay_text_printf(page, "%s %s done",
-                      e->trial.id > 0 ? "Known then:" : "Known:",
+    inlay_text_printf(page, "%s %s done", is_past ? "Known then:" : "Known:",
                       inlay_readable_count(e->n_done, "trial").text);
     if (e->n_failed > 0)
         inlay_text_printf(page, ", %zu failed", e->n_failed);
     if (e->n_pending > 0)
         inlay_text_printf(page, ", %zu running", e->n_pending);
-    inlay_text_printf(page, ".\n");
+    inlay_text_add(page, ".\n");
 }
 
 static void print_origin(const inlay_explanation *e, struct inlay_text *page)
 {
     static const struct {
-        const char *past, *next;
+        const char *past, *next; /* NULL: "is", and the same words */
     } WORDS[] = {
         [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
         [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
                                "evenly before results are used",
-                               "is of the initial design, which covers the "
-                               "space evenly before results are used"},
+                               NULL},
         [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
                             "evenly",
-                            "is a point of a Sobol' net, which covers the "
-                            "space evenly"},
+                            NULL},
         [INLAY_FROM_STEP] = {"a neighbour of the best trial of its climb: one "
                              "variable differs",
                              "is a neighbour of the best trial of the climb: "
                              "one variable differs"},
-        [INLAY_FROM_RANDOM] = {"drawn at random", "is drawn at random"},
+        [INLAY_FROM_RANDOM] = {"drawn at random", NULL},
         [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
         [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},
     };
-    char line[160];
+    const char *past = WORDS[e->origin].past, *next = WORDS[e->origin].next;
+    const size_t from = page->n;
 
     if (e->trial.id > 0)
-        snprintf(line, sizeof line, "Trial %lld, %s.", (long long)e->trial.id,
-                 WORDS[e->origin].past);
+        inlay_text_printf(page, "Trial %lld, %s.", (long long)e->trial.id,
+                          past);
     else
-        snprintf(line, sizeof line, "The next suggestion %s.",
-                 WORDS[e->origin].next);
-    inlay_page_wrap(page, line, 0);
+        inlay_text_printf(page, "The next suggestion %s%s.", next ? "" : "is ",
+                          next ? next : past);
+    inlay_page_wrap_from(page, from, 0);
     print_known(e, page);
     if (e->replay == INLAY_REPLAYED_ANOTHER)
         inlay_page_wrap(
@@ -100,61 +102,52 @@ static void print_origin(const inlay_explanation *e, struct inlay_text *page)
 
 /* ---- Variables ---- */
 
-static void print_bar(struct inlay_text *page, double share)
-{
-    const size_t n = isnan(share) ? 0 : (size_t)lround(BAR * share);
-
-    for (size_t i = 0; i < BAR; i++)
-        inlay_text_printf(page, i < n ? "#" : " ");
-}
-
 static size_t wider(size_t width, const char *s)
 {
     const size_t n = inlay_width(s);
     return n > width ? n : width;
 }
 
+static void print_importance(const inlay_explanation *e,
+                             const inlay_relevance *r, struct inlay_text *page)
+{
+    static const char FULL[] = "################"; /* a share of 1 */
+    const int width = sizeof FULL - 1;
+    const int n = isnan(r->share) ? 0 : (int)lround(width * r->share);
+
+    inlay_text_printf(page, "  %-*.*s%7s", width, n, FULL,
+                      inlay_readable_percent(r->share).text);
+    if (!isnan(r->length_scale))
+        inlay_text_printf(page, "  %.3g", r->length_scale);
+    else if (e->has_length_scales) /* a constant */
+        inlay_text_add(page, "  -");
+}
+
 static void print_variables(const inlay_explanation *e, struct inlay_text *page)
 {
-    const size_t n = n_vars(e);
     const bool is_wide = has_importance(e);
-    size_t w_name = strlen("variable"), w_value = strlen("value");
+    size_t w_name = strlen("variable"), w_value = is_wide ? strlen("value") : 0;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n_vars(e); i++) {
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
-        w_value = wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
+        if (is_wide)
+            w_value =
+                wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
     }
-    inlay_text_printf(page, "\n  ");
-    inlay_readable_add_left(page, "variable", w_name);
-    inlay_text_printf(page, "  ");
-    if (!is_wide) {
-        inlay_text_printf(page, "value\n");
-    } else {
-        inlay_readable_add_left(page, "value", w_value);
-        inlay_text_printf(page, "  importance%s\n",
-                          e->has_length_scales ? "               length-scale"
-                                               : "");
-    }
-    for (size_t i = 0; i < n; i++) {
-        const inlay_relevance *r = &e->relevance[i];
-        inlay_text_printf(page, "  ");
+    inlay_text_printf(
+        page, "\n  %-*s  %-*s%s%s\n", (int)w_name, "variable", (int)w_value,
+        "value", is_wide ? "  importance" : "",
+        is_wide && e->has_length_scales ? "               length-scale" : "");
+    for (size_t i = 0; i < n_vars(e); i++) {
+        inlay_text_add(page, "  ");
         inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text,
                                 w_name);
-        inlay_text_printf(page, "  ");
-        inlay_readable_add_left(page,
-                                inlay_readable_value(&e->trial.x[i], 5).text,
-                                is_wide ? w_value : 0);
-        if (is_wide) {
-            inlay_text_printf(page, "  ");
-            print_bar(page, r->share);
-            inlay_readable_add_right(page,
-                                     inlay_readable_percent(r->share).text, 7);
-        }
-        if (is_wide && !isnan(r->length_scale))
-            inlay_text_printf(page, "  %.3g", r->length_scale);
-        else if (is_wide && e->has_length_scales) /* a constant */
-            inlay_text_printf(page, "  -");
-        inlay_text_printf(page, "\n");
+        inlay_text_add(page, "  ");
+        inlay_readable_add_left(
+            page, inlay_readable_value(&e->trial.x[i], 5).text, w_value);
+        if (is_wide)
+            print_importance(e, &e->relevance[i], page);
+        inlay_text_add(page, "\n");
     }
 }
 
@@ -175,18 +168,19 @@ static void print_surprise(const inlay_explanation *e, struct inlay_text *page)
 
 static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
 {
+    if (e->trial.id == 0 && e->trial.state == INLAY_PENDING)
+        return;
+    inlay_text_add(page, "  came out   ");
     if (e->trial.state == INLAY_DONE) {
-        inlay_text_printf(page, "  came out   %s",
-                          inlay_readable_number(e->trial.value, 4).text);
+        inlay_text_add(page, number(e->trial.value).text);
         print_surprise(e, page);
-        inlay_text_printf(page, "\n");
     } else if (e->trial.state == INLAY_FAILED) {
-        inlay_text_printf(page, "  came out   failed: ");
-        inlay_readable_add_left(page, inlay_shown_text(e->trial.why).text, 0);
-        inlay_text_printf(page, "\n");
-    } else if (e->trial.id > 0) {
-        inlay_text_printf(page, "  came out   not yet: it is pending\n");
+        inlay_text_printf(page, "failed: %s",
+                          inlay_shown_text(e->trial.why).text);
+    } else {
+        inlay_text_add(page, "not yet: it is pending");
     }
+    inlay_text_add(page, "\n");
 }
 
 /* Where values are noisy, what was observed is not what the model makes of
@@ -195,13 +189,13 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->best.id == 0)
         return;
-    inlay_text_printf(
-        page, "  best%s %s, trial %lld", e->trial.id > 0 ? " then " : "      ",
-        inlay_readable_number(e->best.value, 4).text, (long long)e->best.id);
+    inlay_text_printf(page, "  best%s %s, trial %lld",
+                      e->trial.id > 0 ? " then " : "      ",
+                      number(e->best.value).text, (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
         inlay_text_printf(page, "; the model puts it at %s",
-                          inlay_readable_number(e->at_best.mean, 4).text);
-    inlay_text_printf(page, "\n");
+                          number(e->at_best.mean).text);
+    inlay_text_add(page, "\n");
 }
 
 /* "30 %", "more than 99 %" */
@@ -222,17 +216,16 @@ static struct inlay_shown chance(double p)
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_text_printf(page, "  expected   %s, give or take %s",
-                      inlay_readable_number(e->at.mean, 4).text,
-                      inlay_readable_number(e->at.sd, 4).text);
+                      number(e->at.mean).text, number(e->at.sd).text);
     if (e->observed_sd > 1.01 * e->at.sd)
         inlay_text_printf(page, " (%s with noise)",
-                          inlay_readable_number(e->observed_sd, 4).text);
-    inlay_text_printf(page, "\n");
+                          number(e->observed_sd).text);
+    inlay_text_add(page, "\n");
 }
 
 static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
 {
-    inlay_text_printf(page, "\n");
+    inlay_text_add(page, "\n");
     if (e->has_model)
         print_expected(e, page);
     print_outcome(e, page);
@@ -244,7 +237,7 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
     if (e->n_failed > 0 && !isnan(e->at.p_success))
         inlay_text_printf(page, ", %s not to fail",
                           chance(e->at.p_success).text);
-    inlay_text_printf(page, "\n");
+    inlay_text_add(page, "\n");
 }
 
 /* ---- Why here ---- */
@@ -280,87 +273,75 @@ static struct inlay_shown factor(double ratio)
     return shown;
 }
 
-static void say_uncertainty(const inlay_explanation *e, char *line, size_t room)
+static void add_uncertainty(const inlay_explanation *e, struct inlay_text *page)
 {
     const double ratio = e->at.sd / e->typical_sd;
-    const size_t n = strlen(line);
 
     if (!isfinite(ratio))
         return;
+    inlay_text_add(page, " The model is ");
     if (ratio > 1.25)
-        snprintf(line + n, room - n,
-                 " The model is %s times as unsure here as at a typical "
-                 "configuration.",
-                 factor(ratio).text);
+        inlay_text_printf(page, "%s times as unsure", factor(ratio).text);
     else if (ratio < 0.8)
-        snprintf(line + n, room - n,
-                 " The model is %s times as sure here as at a typical "
-                 "configuration.",
-                 factor(1.0 / ratio).text);
+        inlay_text_printf(page, "%s times as sure", factor(1.0 / ratio).text);
     else
-        snprintf(line + n, room - n,
-                 " The model is as unsure here as at a typical configuration.");
+        inlay_text_add(page, "as unsure");
+    inlay_text_add(page, " here as at a typical configuration.");
 }
 
-static void say_rank(const inlay_explanation *e, char *line, size_t room)
+static void add_rank(const inlay_explanation *e, struct inlay_text *page)
 {
-    const char *criterion = inlay_criterion_name(e->acquisition);
-
+    inlay_text_printf(page, "The %s is larger than at ",
+                      inlay_readable_acquisition(e->acquisition));
     if (e->rank >= 1.0)
-        snprintf(line, room,
-                 "The %s is larger than at any of %zu random configurations",
-                 criterion, e->n_random);
+        inlay_text_add(page, "any");
     else
-        snprintf(line, room,
-                 "The %s is larger than at %.0f of %zu random configurations",
-                 criterion, e->rank * (double)e->n_random, e->n_random);
+        inlay_text_printf(page, "%.0f", e->rank * (double)e->n_random);
+    inlay_text_printf(page, " of %zu random configurations", e->n_random);
 }
 
-static void say_against_best(const inlay_explanation *e, char *line,
-                             size_t room)
+static void add_against_best(const inlay_explanation *e,
+                             struct inlay_text *page)
 {
     const double ratio = exp(e->at.acquisition - e->at_best.acquisition);
-    const size_t n = strlen(line);
 
-    if (isnan(ratio))
-        snprintf(line + n, room - n, ".");
-    else if (ratio > 1000.0)
-        snprintf(line + n, room - n,
-                 "; evaluating the best once more would gain next to nothing.");
+    if (ratio > 1000.0)
+        inlay_text_add(page, "; evaluating the best once more would gain next "
+                             "to nothing");
     else if (ratio >= 1.0)
-        snprintf(line + n, room - n,
-                 ", and %s times that of evaluating the best once more.",
-                 factor(ratio).text);
-    else
-        snprintf(line + n, room - n,
-                 "; it is smaller than that of evaluating the best once "
-                 "more%s.",
-                 e->may_repeat ? "" : ", which is not allowed");
+        inlay_text_printf(page,
+                          ", and %s times that of evaluating the best once "
+                          "more",
+                          factor(ratio).text);
+    else if (!isnan(ratio))
+        inlay_text_printf(page,
+                          "; it is smaller than that of evaluating the best "
+                          "once more%s",
+                          e->may_repeat ? "" : ", which is not allowed");
+    inlay_text_add(page, ".");
 }
 
 static void print_why(const inlay_explanation *e, struct inlay_text *page)
 {
-    char line[400];
-
     if (!e->has_model && e->origin != INLAY_FROM_MODEL)
         return;
-    inlay_text_printf(page, "\n");
-    if (!e->has_model) {
-        inlay_page_wrap(page, "The method does not predict values.", 0);
+    inlay_text_add(page, "\n");
+    if (!e->has_model || e->origin != INLAY_FROM_MODEL) {
+        inlay_text_add(page, e->has_model
+                                 ? "The model had no part in choosing it.\n"
+                                 : "The method does not predict values.\n");
         return;
     }
-    if (e->origin != INLAY_FROM_MODEL) {
-        inlay_page_wrap(page, "The model had no part in choosing it.", 0);
-        return;
-    }
+    size_t from = page->n;
     if (e->at.sd > 0.0) {
-        snprintf(line, sizeof line, "%s", motive(e));
-        say_uncertainty(e, line, sizeof line);
-        inlay_page_wrap(page, line, 0);
+        inlay_text_add(page, motive(e));
+        add_uncertainty(e, page);
+        inlay_page_wrap_from(page, from, 0);
     }
-    say_rank(e, line, sizeof line);
-    say_against_best(e, line, sizeof line);
-    inlay_page_wrap(page, line, 0);
+    from = page->n;
+    add_rank(e, page);
+    add_against_best(e, page);
+    inlay_page_wrap_from(page, from, 0);
 }
 
 /* ---- Neighbours ---- */
@@ -370,17 +351,13 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < n_vars(e); i++) {
-        if (x[i].real == e->trial.x[i].real &&
-            x[i].integer == e->trial.x[i].integer)
-            continue;
-        inlay_text_printf(page, "%s", n > 0 ? ", " : "");
-        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text, 0);
-        inlay_text_printf(page, " ");
-        inlay_readable_add_left(page, inlay_readable_value(&x[i], 5).text, 0);
-        n++;
-    }
-    inlay_text_printf(page, "%s\n", n > 0 ? "" : "nothing");
+    for (size_t i = 0; i < n_vars(e); i++)
+        if (x[i].real != e->trial.x[i].real ||
+            x[i].integer != e->trial.x[i].integer)
+            inlay_text_printf(page, "%s%s %s", n++ > 0 ? ", " : "",
+                              inlay_shown_text(name_of(e, i)).text,
+                              inlay_readable_value(&x[i], 5).text);
+    inlay_text_add(page, n > 0 ? "\n" : "nothing\n");
 }
 
 static void print_near(const inlay_explanation *e, struct inlay_text *page)
@@ -395,9 +372,8 @@ static void print_near(const inlay_explanation *e, struct inlay_text *page)
         const inlay_trial *t = &e->near[i].trial;
         inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
                           e->near[i].distance,
-                          t->state == INLAY_DONE
-                              ? inlay_readable_number(t->value, 4).text
-                              : "failed");
+                          t->state == INLAY_DONE ? number(t->value).text
+                                                 : "failed");
         print_differences(e, t->x, page);
     }
 }
@@ -414,19 +390,6 @@ void inlay_explanation_print(const inlay_explanation *e,
 
 /* ---- JSON ---- */
 
-static void write_value(struct inlay_json_writer *w, const char *key,
-                        const inlay_value *v)
-{
-    if (v->type == INLAY_INTEGER)
-        inlay_json_write_integer(w, key, v->integer);
-    else if (v->type == INLAY_BOOLEAN)
-        inlay_json_write_boolean(w, key, v->integer != 0);
-    else if (v->type == INLAY_CATEGORICAL)
-        inlay_json_write_text(w, key, v->text);
-    else
-        inlay_json_write_number(w, key, v->real);
-}
-
 static void write_x(const inlay_explanation *e, const inlay_value *x,
                     struct inlay_json_writer *w)
 {
@@ -440,9 +403,9 @@ static void write_nearest(const inlay_explanation *e,
     for (size_t i = 0; i < e->n_near; i++) {
         const inlay_trial *t = &e->near[i].trial;
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_integer(w, "id", t->id);
-        inlay_json_write_number(w, "distance", e->near[i].distance);
-        inlay_json_write_number(w, "y", t->value);
+        inlay_json_write_numbers(
+            w, "id distance y",
+            (const double[]){(double)t->id, e->near[i].distance, t->value});
         write_x(e, t->x, w);
         inlay_json_end(w);
     }
@@ -454,12 +417,13 @@ static void write_variables(const inlay_explanation *e,
 {
     inlay_json_begin_array(w, "variables", INLAY_JSON_LINE);
     for (size_t i = 0; i < n_vars(e); i++) {
+        const inlay_relevance *r = &e->relevance[i];
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
         inlay_json_write_text(w, "name", name_of(e, i));
-        write_value(w, "value", &e->trial.x[i]);
-        inlay_json_write_number(w, "share", e->relevance[i].share);
-        inlay_json_write_number(w, "length_scale",
-                                e->relevance[i].length_scale);
+        inlay_configuration_add_value(inlay_json_write_value(w, "value"),
+                                      &e->trial.x[i]);
+        inlay_json_write_numbers(w, "share length_scale",
+                                 (const double[]){r->share, r->length_scale});
         inlay_json_end(w);
     }
     inlay_json_end(w);
@@ -467,66 +431,46 @@ static void write_variables(const inlay_explanation *e,
 
 static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
 {
+    const inlay_prediction *p = &e->at_best;
+
     if (e->best.id == 0) {
         inlay_json_write_null(w, "best");
         return;
     }
     inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
-    inlay_json_write_integer(w, "id", e->best.id);
-    inlay_json_write_number(w, "y", e->best.value);
-    inlay_json_write_number(w, "mean", e->at_best.mean);
-    inlay_json_write_number(w, "sd", e->at_best.sd);
-    inlay_json_write_number(w, "acquisition", e->at_best.acquisition);
+    inlay_json_write_numbers(w, "id y mean sd acquisition",
+                             (const double[]){(double)e->best.id, e->best.value,
+                                              p->mean, p->sd, p->acquisition});
     write_x(e, e->best.x, w);
     inlay_json_end(w);
 }
 
-/* What came out; null for a suggestion that was not asked. */
-static void write_outcome(const inlay_explanation *e,
-                          struct inlay_json_writer *w)
-{
-    if (e->trial.id > 0)
-        inlay_json_write_text(w, "state", inlay_state_name(e->trial.state));
-    else
-        inlay_json_write_null(w, "state");
-    inlay_json_write_number(w, "y", e->trial.value);
-    if (e->trial.why)
-        inlay_json_write_bytes(w, "why", e->trial.why);
-    else
-        inlay_json_write_null(w, "why");
-    inlay_json_write_number(w, "z", e->z);
-    inlay_json_write_number(w, "observed_sd", e->observed_sd);
-}
-
-static void write_origin(const inlay_explanation *e,
-                         struct inlay_json_writer *w)
-{
-    if (e->trial.id > 0)
-        inlay_json_write_integer(w, "id", e->trial.id);
-    else
-        inlay_json_write_null(w, "id");
-    write_x(e, e->trial.x, w);
-    inlay_json_write_text(w, "origin", inlay_origin_name(e->origin));
-    if (e->replay == INLAY_NOT_REPLAYED)
-        inlay_json_write_null(w, "replays");
-    else
-        inlay_json_write_boolean(w, "replays",
-                                 e->replay == INLAY_REPLAYED_THE_SAME);
-}
-
+/* What is not known is NaN or NULL, and so null. */
 void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
 {
     struct inlay_json_writer w = {.text = text};
+    const inlay_prediction *p = &e->at;
+    const bool is_past = e->trial.id > 0;
 
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-    write_origin(e, &w);
-    inlay_json_write_number(&w, "mean", e->at.mean);
-    inlay_json_write_number(&w, "sd", e->at.sd);
-    inlay_json_write_number(&w, "p_success", e->at.p_success);
-    inlay_json_write_number(&w, "acquisition", e->at.acquisition);
-    inlay_json_write_number(&w, "p_better", e->p_better);
-    inlay_json_write_number(&w, "rank", e->rank);
-    write_outcome(e, &w);
+    inlay_json_write_number(&w, "id", is_past ? (double)e->trial.id : NAN);
+    write_x(e, e->trial.x, &w);
+    inlay_json_write_text(&w, "origin", inlay_origin_name(e->origin));
+    if (e->replay == INLAY_NOT_REPLAYED)
+        inlay_json_write_null(&w, "replays");
+    else
+        inlay_json_write_boolean(&w, "replays",
+                                 e->replay == INLAY_REPLAYED_THE_SAME);
+    inlay_json_write_numbers(&w, "mean sd p_success acquisition p_better rank",
+                             (const double[]){p->mean, p->sd, p->p_success,
+                                              p->acquisition, e->p_better,
+                                              e->rank});
+    inlay_json_write_text(&w, "state",
+                          is_past ? inlay_state_name(e->trial.state) : NULL);
+    inlay_json_write_number(&w, "y", e->trial.value);
+    inlay_json_write_bytes(&w, "why", e->trial.why);
+    inlay_json_write_numbers(&w, "z observed_sd",
+                             (const double[]){e->z, e->observed_sd});
     write_best(e, &w);
     write_nearest(e, &w);
     write_variables(e, &w);

@@ -9,11 +9,8 @@
 #include "app/pages/figure.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "app/screen/readable.h"
-#include "app/pages/criterion.h"
 #include "app/pages/gnuplot.h"
 #include "base/width.h"
 #include "problem/space.h"
@@ -143,18 +140,18 @@ static bool wants_log(const struct extent *e)
     return e->lo > 0.0 && e->hi / e->lo > 1000.0;
 }
 
-/* Tics of y at 1, 2 or 5 times a power of ten: at most MOST_STEPS of them. */
-static void add_steps(struct inlay_text *page, const struct extent *e)
+/* The range of y, and tics at 1, 2 or 5 times a power of ten: at most MOST_STEPS
+ * of them. */
+static void add_range(struct inlay_text *page, double lo, double hi)
 {
     enum { MOST_STEPS = 5 };
-    const double span = e->hi - e->lo;
+    const double span = hi - lo;
     double step = pow(10.0, floor(log10(span / MOST_STEPS)));
 
     for (size_t i = 0; span / step > MOST_STEPS; i++)
         step *= i % 3 == 1 ? 2.5 : 2.0;
-    inlay_text_add(page, "set ytics ");
-    inlay_text_add_number(page, step);
-    inlay_text_add(page, "\n");
+    inlay_gnuplot_add(page, "set yrange [@:@]\nset ytics @\n",
+                      (const double[]){lo, hi, step});
 }
 
 static void add_value_range(struct inlay_text *page, const struct extent *e)
@@ -162,29 +159,32 @@ static void add_value_range(struct inlay_text *page, const struct extent *e)
     const double span = e->hi - e->lo;
     const double pad = span > 0.0 ? 0.06 * span : 0.5 * fabs(e->hi) + 0.5;
 
-    if (wants_log(e)) {
-        inlay_text_add(page, "set logscale y\nset format y '%g'\n");
-        inlay_gnuplot_range(page, "y", e->lo / 1.5, e->hi * 1.5);
-    } else {
-        inlay_gnuplot_range(page, "y", e->lo - pad, e->hi + pad);
-        add_steps(page, &(struct extent){e->lo - pad, e->hi + pad});
-    }
+    if (wants_log(e))
+        inlay_gnuplot_add(page,
+                          "set logscale y\nset format y '%g'\n"
+                          "set yrange [@:@]\n",
+                          (const double[]){e->lo / 1.5, e->hi * 1.5});
+    else
+        add_range(page, e->lo - pad, e->hi + pad);
 }
 
-static void say_progress(const struct inlay_plot *plot, const struct extent *e,
+static void add_headline(const struct inlay_plot *plot, const struct extent *e,
                          struct inlay_text *page)
 {
+    struct inlay_text line = {0};
     inlay_trial best;
-    char line[200];
 
     if (inlay_study_best(plot->study, &best, NULL) == INLAY_OK)
-        snprintf(line, sizeof line, "Best value %s, trial %lld of %zu%s",
-                 inlay_readable_number(best.value, 4).text, (long long)best.id,
-                 plot->n_trials, wants_log(e) ? " (log scale)" : "");
+        inlay_text_printf(&line, "Best value %s, trial %lld of %zu%s",
+                          inlay_readable_number(best.value, 4).text,
+                          (long long)best.id, plot->n_trials,
+                          wants_log(e) ? " (log scale)" : "");
     else
-        snprintf(line, sizeof line, "%s, none done",
-                 inlay_readable_count(plot->n_trials, "trial").text);
-    inlay_gnuplot_heading(page, line, false, DARK);
+        inlay_text_printf(&line, "%s, none done",
+                          inlay_readable_count(plot->n_trials, "trial").text);
+    inlay_gnuplot_heading(page, inlay_text_view(&line), false, DARK);
+    inlay_text_fail_as(page, &line);
+    inlay_text_clear(&line);
 }
 
 static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
@@ -192,39 +192,32 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
 {
     const double box[] = {LEFT, l->width - GAP, TOP + TITLE,
                           TOP + l->progress - BENEATH_LABEL};
+    const bool has_done = plot->n_done > 0;
+    const struct inlay_gnuplot_series series[] = {
+        {has_done, "trials",
+         "1:3 with steps lw 1.8 lc rgb '" ORANGE "' title 'best so far'"},
+        {has_done, "trials",
+         "1:2 with points pt 7 ps 0.45 lc rgb '" BLUE "' title 'value'"},
+        {plot->n_failed > 0, "trials",
+         "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
+         "' title 'failed'"},
+        {0}};
     struct extent e = add_progress_data(plot, page);
-    size_t n = 0;
 
     if (e.lo > e.hi)
         e = (struct extent){0.0, 1.0};
     place_panel(page, l, box);
-    inlay_gnuplot_range(page, "x", 0.5,
-                        (double)(plot->n_trials > 0 ? plot->n_trials : 1) +
-                            0.5);
-    inlay_text_add(page,
-                   "set y2range [0:1]\nset xlabel 'trial' textcolor rgb '" DARK
-                   "'\n");
+    inlay_gnuplot_add(
+        page,
+        "set xrange [0.5:@]\nset y2range [0:1]\n"
+        "set xlabel 'trial' textcolor rgb '" DARK "'\n"
+        "set key at graph 1, graph 1.02 right bottom horizontal "
+        "samplen 1.5 textcolor rgb '" DARK "'\n",
+        (const double[]){fmax((double)plot->n_trials, 1.0) + 0.5});
     add_value_range(page, &e);
-    say_progress(plot, &e, page);
-    inlay_text_add(page,
-                   "set key at graph 1, graph 1.02 right bottom horizontal "
-                   "samplen 1.5 textcolor rgb '" DARK "'\n");
-    if (plot->n_done > 0) {
-        inlay_gnuplot_series(page, &n, "trials", 0,
-                             "1:3 with steps lw 1.8 lc rgb '" ORANGE
-                             "' title 'best so far'");
-        inlay_gnuplot_series(page, &n, "trials", 0,
-                             "1:2 with points pt 7 ps 0.45 lc rgb '" BLUE
-                             "' title 'value'");
-    }
-    if (plot->n_failed > 0)
-        inlay_gnuplot_series(
-            page, &n, "trials", 0,
-            "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
-            "' title 'failed'");
-    if (n == 0)
-        inlay_text_add(page, "plot NaN notitle");
-    inlay_text_add(page, "\nunset key\nunset label\nunset xlabel\n"
+    add_headline(plot, &e, page);
+    inlay_gnuplot_plot(page, 0, series);
+    inlay_text_add(page, "unset key\nunset label\nunset xlabel\n"
                          "unset logscale y\n");
 }
 
@@ -308,41 +301,30 @@ static double shade(const inlay_slice *s, const inlay_slice_trial *t)
     return grey * 65793.0; /* 0x010101 */
 }
 
-/* Trials within the range, above it and below it. */
-struct count {
-    size_t n_within, n_above, n_below;
-};
-
-static struct count count_trials(const struct inlay_plot *plot,
-                                 const struct extent *e)
-{
-    struct count c = {0};
-
-    for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value;
-        c.n_within += y >= e->lo && y <= e->hi;
-        c.n_above += y > e->hi;
-        c.n_below += y < e->lo;
-    }
-    return c;
-}
-
 /* place, value, colour; then a height in the panel where the value is above the
- * range, below it, or missing as the trial failed. */
+ * range, below it, or missing as the trial failed.  has: which of them some trial
+ * has. */
+enum { PLACE, VALUE, COLOUR, ABOVE, BELOW, FAILED, N_COLUMNS };
+
 static void add_trials_data(const struct inlay_plot *plot, size_t k,
-                            const struct extent *e, struct inlay_text *page)
+                            const struct extent *e, struct inlay_text *page,
+                            bool has[N_COLUMNS])
 {
     const inlay_slice *s = plot->slice[k];
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
     for (size_t i = 0; i < plot->n_trials; i++) {
         const double y = plot->trials[i].value; /* NaN unless done */
-        const bool is_failed = plot->trials[i].state == INLAY_FAILED;
-        const double row[] = {
-            s->trials[i].place[0],   y >= e->lo && y <= e->hi ? y : NAN,
-            shade(s, &s->trials[i]), y > e->hi ? 0.975 : NAN,
-            y < e->lo ? 0.025 : NAN, is_failed ? 0.025 : NAN};
-        inlay_gnuplot_row(page, row, 6);
+        const double row[N_COLUMNS] = {
+            [PLACE] = s->trials[i].place[0],
+            [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
+            [COLOUR] = shade(s, &s->trials[i]),
+            [ABOVE] = y > e->hi ? 0.975 : NAN,
+            [BELOW] = y < e->lo ? 0.025 : NAN,
+            [FAILED] = plot->trials[i].state == INLAY_FAILED ? 0.025 : NAN};
+        inlay_gnuplot_row(page, row, N_COLUMNS);
+        for (size_t j = 0; j < N_COLUMNS; j++)
+            has[j] = has[j] || !isnan(row[j]);
     }
     inlay_text_add(page, "EOD\n");
 }
@@ -406,62 +388,43 @@ static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
     inlay_text_add(page, ")\n");
 }
 
-static void draw_here(const inlay_slice *s, struct inlay_text *page)
-{
-    inlay_text_add(page, "set arrow from first ");
-    inlay_text_add_number(page, s->axes[0].here);
-    inlay_text_add(page, ", graph 0 to first ");
-    inlay_text_add_number(page, s->axes[0].here);
-    inlay_text_add(page,
-                   ", graph 1 nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n");
-}
-
 static void draw_posterior(const struct inlay_plot *plot, size_t k,
-                           const struct extent *e, struct inlay_text *page)
+                           const bool has[N_COLUMNS], struct inlay_text *page)
 {
-    const inlay_slice *s = plot->slice[k];
-    const struct count c = count_trials(plot, e);
-    size_t n = 0;
+    const struct inlay_gnuplot_series series[] = {
+        {true, "slice",
+         "1:($2-2*$3):($2+2*$3) with filledcurves fc rgb '" BAND
+         "' fs solid noborder"},
+        {true, "slice", "1:2 with lines lw 1.8 lc rgb '" BLUE "'"},
+        {has[VALUE], "at", "1:2:3 with points pt 7 ps 0.4 lc rgb variable"},
+        {has[ABOVE], "at",
+         "1:4:3 axes x1y2 with points pt 9 ps 0.45 lc rgb variable"},
+        {has[BELOW], "at",
+         "1:5:3 axes x1y2 with points pt 11 ps 0.45 lc rgb variable"},
+        {has[FAILED], "at",
+         "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'"},
+        {0}};
+    const char *name = var_of(plot, plot->slice[k])->is.name;
 
-    inlay_gnuplot_heading(page, inlay_shown_text(var_of(plot, s)->is.name).text,
-                          false, DARK);
+    inlay_gnuplot_heading(page, inlay_shown_text(name).text, false, DARK);
     inlay_gnuplot_heading(page, inlay_readable_percent(plot->share[k]).text,
                           true, GREY);
-    inlay_gnuplot_range(page, "y", e->lo, e->hi);
-    inlay_gnuplot_series(page, &n, "slice", k + 1,
-                         "1:($2-2*$3):($2+2*$3) with filledcurves fc rgb '" BAND
-                         "' fs solid noborder");
-    inlay_gnuplot_series(page, &n, "slice", k + 1,
-                         "1:2 with lines lw 1.8 lc rgb '" BLUE "'");
-    if (c.n_within > 0)
-        inlay_gnuplot_series(page, &n, "at", k + 1,
-                             "1:2:3 with points pt 7 ps 0.4 lc rgb variable");
-    if (c.n_above > 0)
-        inlay_gnuplot_series(
-            page, &n, "at", k + 1,
-            "1:4:3 axes x1y2 with points pt 9 ps 0.45 lc rgb variable");
-    if (c.n_below > 0)
-        inlay_gnuplot_series(
-            page, &n, "at", k + 1,
-            "1:5:3 axes x1y2 with points pt 11 ps 0.45 lc rgb variable");
-    if (plot->n_failed > 0)
-        inlay_gnuplot_series(
-            page, &n, "at", k + 1,
-            "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'");
-    inlay_text_add(page, "\nunset label\n");
+    inlay_gnuplot_plot(page, k + 1, series);
+    inlay_text_add(page, "unset label\n");
 }
 
 static void draw_criterion(size_t k, double most, struct inlay_text *page)
 {
-    inlay_text_add(page, "set yrange [0:1.1]\nmost = ");
-    inlay_text_add_number(page, most);
-    inlay_text_printf(
-        page,
-        "\nplot $slice%zu using 1:(exp($4-most)) with filledcurves "
-        "y1=0 fc rgb '" FILL "' fs solid noborder, \\\n"
-        "  $slice%zu using 1:(exp($4-most)) with lines lw 1.2 lc "
-        "rgb '" ORANGE "'\n",
-        k + 1, k + 1);
+    static const struct inlay_gnuplot_series series[] = {
+        {true, "slice",
+         "1:(exp($4-most)) with filledcurves y1=0 fc rgb '" FILL
+         "' fs solid noborder"},
+        {true, "slice",
+         "1:(exp($4-most)) with lines lw 1.2 lc rgb '" ORANGE "'"},
+        {0}};
+
+    inlay_gnuplot_add(page, "set yrange [0:1.1]\nmost = @\n", &most);
+    inlay_gnuplot_plot(page, k + 1, series);
 }
 
 /* Slice k in its cell of the page: two panels with one x axis. */
@@ -470,6 +433,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
                        struct inlay_text *page)
 {
     const inlay_slice *s = plot->slice[k];
+    const inlay_slice_axis *axis = &s->axes[0];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
     const double top = TOP + l->progress + CAPTION;
     const double cell = (l->height - top) / l->rows;
@@ -482,60 +446,66 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     const double upper[] = {x0, x1, y0 + TITLE, middle};
     const double lower[] = {x0, x1, middle + 8.0, y1};
 
+    bool has[N_COLUMNS] = {false};
+
     add_slice_data(plot, k, page);
-    add_trials_data(plot, k, e, page);
-    inlay_gnuplot_range(page, "x", s->axes[0].left[0],
-                        s->axes[0].right[s->n_cells - 1]);
+    add_trials_data(plot, k, e, page, has);
     if (var_of(plot, s)->is.scale == INLAY_LOG)
         inlay_text_add(page, "set logscale x\n");
-    inlay_text_add(page, "set y2range [0:1]\nunset xtics\n");
-    draw_here(s, page);
+    inlay_gnuplot_add(page,
+                      "set xrange [@:@]\nset y2range [0:1]\nunset xtics\n"
+                      "set arrow from first @, graph 0 to first @, graph 1 "
+                      "nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n",
+                      (const double[]){axis->left[0], axis->right[axis->n - 1],
+                                       axis->here, axis->here});
     place_panel(page, l, upper);
-    add_steps(page, e);
+    add_range(page, e->lo, e->hi);
     inlay_text_add(page,
                    column > 0 ? "set format y ''\n" : "set format y '%g'\n");
-    draw_posterior(plot, k, e, page);
+    draw_posterior(plot, k, has, page);
     place_panel(page, l, lower);
-    inlay_text_add(page, "set ytics (0) scale 0\n"
-                         "set format y ''\n");
+    inlay_text_add(page, "set ytics (0) scale 0\nset format y ''\n");
     add_tics(plot, s, page);
     draw_criterion(k, most_promising(plot), page);
     inlay_text_add(page, "unset arrow\nunset logscale x\n"
-                         "set ytics autofreq scale 0.5\n"
-                         "set format y '%g'\n");
+                         "set ytics autofreq scale 0.5\nset format y '%g'\n");
 }
 
 /* The long one says what is drawn. */
-static void word_caption(const struct inlay_plot *plot, bool is_long,
-                         char *line, size_t room)
+static void add_caption(const struct inlay_plot *plot, bool is_long,
+                        struct inlay_text *line)
 {
-    char where[40] = "the recommended configuration", what[80] = "";
-    char how_many[64] = "";
-
+    inlay_text_add(line, "Model through ");
     if (plot->at > 0)
-        snprintf(where, sizeof where, "trial %lld", (long long)plot->at);
+        inlay_text_printf(line, "trial %lld", (long long)plot->at);
+    else
+        inlay_text_add(line, "the recommended configuration");
     if (is_long)
-        snprintf(what, sizeof what, ": mean, \xC2\xB1 2 deviations, %s",
-                 inlay_criterion_name(inlay_study_acquisition(plot->study)));
+        inlay_text_printf(
+            line, ": mean, \xC2\xB1 2 deviations, %s",
+            inlay_readable_acquisition(inlay_study_acquisition(plot->study)));
     if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
-        snprintf(how_many, sizeof how_many, " (%zu of %zu variables)",
-                 plot->n_slices, plot->n_vars);
-    snprintf(line, room, "Model through %s%s%s", where, what, how_many);
+        inlay_text_printf(line, " (%zu of %zu variables)", plot->n_slices,
+                          plot->n_vars);
 }
 
 static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
                          struct inlay_text *page)
 {
-    char line[240];
+    struct inlay_text line = {0};
 
-    word_caption(plot, true, line, sizeof line);
-    if (LEFT + CHARACTER * (double)strlen(line) > l->width)
-        word_caption(plot, false, line, sizeof line);
+    add_caption(plot, true, &line);
+    if (LEFT + CHARACTER * (double)line.n > l->width) {
+        inlay_text_cut(&line, 0);
+        add_caption(plot, false, &line);
+    }
     inlay_text_add(page, "set label ");
-    inlay_gnuplot_quote(page, line);
+    inlay_gnuplot_quote(page, inlay_text_view(&line));
     inlay_text_printf(
         page, " at screen %.5f, screen %.5f left textcolor rgb '" GREY "'\n",
         LEFT / l->width, 1.0 - (TOP + l->progress + 0.4 * CAPTION) / l->height);
+    inlay_text_fail_as(page, &line);
+    inlay_text_clear(&line);
 }
 
 void inlay_figure_script(const struct inlay_plot *plot,

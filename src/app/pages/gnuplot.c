@@ -57,23 +57,36 @@ void inlay_gnuplot_row(struct inlay_text *page, const double *v, size_t n)
     inlay_text_add(page, "\n");
 }
 
-void inlay_gnuplot_range(struct inlay_text *page, const char *axis, double lo,
-                         double hi)
+void inlay_gnuplot_add(struct inlay_text *page, const char *command,
+                       const double *v)
 {
-    inlay_text_printf(page, "set %srange [", axis);
-    inlay_text_add_number(page, lo);
-    inlay_text_add(page, ":");
-    inlay_text_add_number(page, hi);
-    inlay_text_add(page, "]\n");
+    while (*command) {
+        const size_t n = strcspn(command, "@");
+
+        inlay_text_add_bytes(page, command, n);
+        command += n;
+        if (*command == '@') {
+            inlay_text_add_number(page, *v++);
+            command++;
+        }
+    }
 }
 
-void inlay_gnuplot_series(struct inlay_text *page, size_t *n, const char *block,
-                          size_t k, const char *how)
+void inlay_gnuplot_plot(struct inlay_text *page, size_t k,
+                        const struct inlay_gnuplot_series *series)
 {
-    inlay_text_printf(page, "%s$%s", (*n)++ > 0 ? ", \\\n  " : "plot ", block);
-    if (k > 0)
-        inlay_text_printf(page, "%zu", k);
-    inlay_text_printf(page, " using %s", how);
+    size_t n = 0;
+
+    for (; series->how; series++) {
+        if (!series->is_drawn)
+            continue;
+        inlay_text_printf(page, "%s$%s", n++ > 0 ? ", \\\n  " : "plot ",
+                          series->block);
+        if (k > 0)
+            inlay_text_printf(page, "%zu", k);
+        inlay_text_printf(page, " using %s", series->how);
+    }
+    inlay_text_add(page, n > 0 ? "\n" : "plot NaN notitle\n");
 }
 
 void inlay_gnuplot_margins(struct inlay_text *page, const double at[4])

@@ -19,9 +19,10 @@ void inlay_gnuplot_quote_tic(struct inlay_text *page, const char *s);
 /* A line of a block of data: exact numbers, NaN where one is not finite. */
 void inlay_gnuplot_row(struct inlay_text *page, const double *v, size_t n);
 
-/* set xrange [lo:hi] and its like; both are finite. */
-void inlay_gnuplot_range(struct inlay_text *page, const char *axis, double lo,
-                         double hi);
+/* A command in which each @ stands for the next of these numbers, exact; all
+ * are finite. */
+void inlay_gnuplot_add(struct inlay_text *page, const char *command,
+                       const double *v);
 
 /* The left, right, top and bottom of the next panel, in fractions of the page
  * from its lower left corner. */
@@ -31,9 +32,15 @@ void inlay_gnuplot_margins(struct inlay_text *page, const double at[4]);
 void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
                            bool is_right, const char *colour);
 
-/* One more thing in a plot command, of which *n are there: "$block using how",
- * or "$blockK using how" where k is not 0. */
-void inlay_gnuplot_series(struct inlay_text *page, size_t *n, const char *block,
-                          size_t k, const char *how);
+/* What a panel shows of a block of data, and how: "1:2 with lines". */
+struct inlay_gnuplot_series {
+    bool is_drawn;
+    const char *block, *how;
+};
+
+/* The plot command for the series that are drawn, up to one without `how`; of
+ * block "name", or "nameK" where k is not 0. */
+void inlay_gnuplot_plot(struct inlay_text *page, size_t k,
+                        const struct inlay_gnuplot_series *series);
 
 #endif

@@ -44,6 +44,18 @@ void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent)
     inlay_text_add(page, "\n");
 }
 
+void inlay_page_wrap_from(struct inlay_text *page, size_t from, size_t indent)
+{
+    struct inlay_text words = {0};
+
+    if (page->n > from)
+        inlay_text_add(&words, page->bytes + from);
+    inlay_text_cut(page, from);
+    inlay_page_wrap(page, inlay_text_view(&words), indent);
+    inlay_text_fail_as(page, &words);
+    inlay_text_clear(&words);
+}
+
 void inlay_page_help(struct inlay_text *page, const char *help)
 {
     const size_t n = column(page);

@@ -11,6 +11,9 @@
  * in s begins a line. */
 void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent);
 
+/* The same for what the page has from byte `from` on. */
+void inlay_page_wrap_from(struct inlay_text *page, size_t from, size_t indent);
+
 /* Help at a fixed column, on the line of the flag or key that it explains. */
 void inlay_page_help(struct inlay_text *page, const char *help);
 

@@ -4,7 +4,6 @@
 #include "app/pages/plot.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -14,7 +13,6 @@ void inlay_plot_clear(struct inlay_plot *plot)
 {
     for (size_t i = 0; i < plot->n_slices; i++)
         inlay_slice_free(plot->slice[i]);
-    inlay_mem_free(plot->x);
     inlay_mem_free(plot->trials);
     *plot = (struct inlay_plot){0};
 }
@@ -24,11 +22,14 @@ static bool is_constant(const inlay_study *s, size_t v)
     return inlay_space_var(inlay_study_space(s), v)->n_levels == 1;
 }
 
-static inlay_status add_slice(struct inlay_plot *plot, size_t v,
-                              const inlay_relevance *r, inlay_error *err)
+/* All go through one configuration: x, or what the first goes through. */
+static inlay_status add_slice(struct inlay_plot *plot, const inlay_value *x,
+                              size_t v, const inlay_relevance *r,
+                              inlay_error *err)
 {
     const inlay_status st = inlay_study_slice(
-        plot->study, plot->x, &v, 1, 0, &plot->slice[plot->n_slices], err);
+        plot->study, plot->n_slices > 0 ? plot->slice[0]->x : x, &v, 1, 0,
+        &plot->slice[plot->n_slices], err);
     if (st == INLAY_OK)
         plot->share[plot->n_slices++] = r[v].share;
     return st;
@@ -55,33 +56,19 @@ static inlay_status add_slices(struct inlay_plot *plot, const char *name,
 {
     const inlay_space *space = inlay_study_space(plot->study);
     const size_t n = inlay_space_n_variables(space);
+    inlay_trial through = {.x = NULL}; /* the recommended */
     size_t v = n;
-    inlay_status st = INLAY_OK;
+    inlay_status st =
+        plot->at > 0 ? inlay_study_trial(plot->study, plot->at, &through, err)
+                     : INLAY_OK;
 
-    if (name) {
+    if (st == INLAY_OK && name) {
         st = inlay_space_find(space, name, &v, err);
-        return st == INLAY_OK ? add_slice(plot, v, r, err) : st;
+        return st == INLAY_OK ? add_slice(plot, through.x, v, r, err) : st;
     }
     while (st == INLAY_OK && plot->n_slices < INLAY_MOST_SLICES &&
            (v = next_variable(plot, r, n)) < n)
-        st = add_slice(plot, v, r, err);
-    return st;
-}
-
-static inlay_status find_centre(struct inlay_plot *plot, inlay_error *err)
-{
-    const size_t n = inlay_space_n_variables(inlay_study_space(plot->study));
-    inlay_trial trial;
-
-    plot->x = inlay_mem_new(n, sizeof *plot->x);
-    if (!plot->x)
-        return inlay_fail_memory(err, "a picture");
-    if (plot->at == 0)
-        return inlay_study_recommend(plot->study, plot->x, NULL, err);
-    const inlay_status st =
-        inlay_study_trial(plot->study, plot->at, &trial, err);
-    if (st == INLAY_OK)
-        memcpy(plot->x, trial.x, n * sizeof *plot->x);
+        st = add_slice(plot, through.x, v, r, err);
     return st;
 }
 
@@ -94,11 +81,8 @@ static inlay_status slice_model(struct inlay_plot *plot, const char *variable,
     if (!r)
         return inlay_fail_memory(err, "a picture");
     inlay_status st = inlay_study_relevance(plot->study, r, err);
-    if (st == INLAY_OK && !isnan(r[0].share)) {
-        st = find_centre(plot, err);
-        if (st == INLAY_OK)
-            st = add_slices(plot, variable, r, err);
-    }
+    if (st == INLAY_OK && !isnan(r[0].share))
+        st = add_slices(plot, variable, r, err);
     inlay_mem_free(r);
     return st;
 }

@@ -23,9 +23,8 @@ struct inlay_plot {
     inlay_slice *slice[INLAY_MOST_SLICES]; /* of one variable each */
     double share[INLAY_MOST_SLICES];       /* importance of that variable */
     size_t n_slices;
-    size_t n_vars;  /* that vary */
-    inlay_value *x; /* through which slices go */
-    int64_t at;     /* its trial; 0: the recommended */
+    size_t n_vars; /* that vary */
+    int64_t at;    /* trial through which slices go; 0: the recommended */
 };
 
 /* INLAY_EINVAL: no such variable, or a constant; INLAY_ESTATE: no such trial.

@@ -100,3 +100,16 @@ void inlay_readable_add_right(struct inlay_text *text, const char *s,
 {
     add_padded(text, s, width, true);
 }
+
+const char *inlay_readable_acquisition(const char *acquisition)
+{
+    static const char *const WORDS[][2] = {
+        {"ei", "expected improvement"},
+        {"pes", "information about the optimum's place"},
+        {"mes", "information about the optimum's value"},
+    };
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (strcmp(WORDS[i][0], acquisition) == 0)
+            return WORDS[i][1];
+    return "acquisition";
+}

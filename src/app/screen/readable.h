@@ -29,4 +29,9 @@ void inlay_readable_add_left(struct inlay_text *text, const char *s,
 void inlay_readable_add_right(struct inlay_text *text, const char *s,
                               size_t width);
 
+/* What inlay_prediction.acquisition is the logarithm of, for the acquisition of
+ * inlay_study_acquisition(): a noun without an article, "expected improvement".
+ * It does not say minimum or maximum: users of both goals read it. */
+const char *inlay_readable_acquisition(const char *acquisition);
+
 #endif
