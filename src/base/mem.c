@@ -83,6 +83,18 @@ void *inlay_mem_resize(void *p, size_t n, size_t size)
     return realloc(p, n_bytes);
 }
 
+void *inlay_mem_grow(void *p, size_t *room, size_t n, size_t size)
+{
+    const size_t more = n < 8 ? 16 : n <= SIZE_MAX / 2 ? 2 * n : n;
+
+    if (p && n <= *room)
+        return p;
+    void *larger = inlay_mem_resize(p, more, size);
+    if (larger)
+        *room = more;
+    return larger;
+}
+
 char *inlay_mem_text(const char *text)
 {
     return inlay_mem_bytes(text, strlen(text));

@@ -20,6 +20,10 @@ double *inlay_mem_doubles(size_t n);
  * p as it was.  Not for pointers of inlay_mem_doubles. */
 void *inlay_mem_resize(void *p, size_t n, size_t size);
 
+/* The same for an array that grows: p as it is where *room is enough for n, or
+ * else with a larger *room.  NULL leaves both as they were. */
+void *inlay_mem_grow(void *p, size_t *room, size_t n, size_t size);
+
 /* A copy of a text, of n bytes and a terminating zero, or NULL. */
 char *inlay_mem_text(const char *text);
 char *inlay_mem_bytes(const char *bytes, size_t n);

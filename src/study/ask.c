@@ -108,7 +108,6 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
 {
     const size_t n = inlay_space_n_variables(s->space);
     inlay_status st = drop_old_wishes(s, err);
-
     s->strategy->stats = (inlay_ask_stats){0};
     if (st == INLAY_OK && !(p->x = inlay_mem_new(n, sizeof *p->x)))
         st = inlay_fail_memory(err, "a suggestion");

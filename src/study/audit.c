@@ -116,7 +116,6 @@ static inlay_status note_reason(struct audited *a, const char *why,
                                 inlay_error *err)
 {
     const size_t n = a->is.n_reasons;
-
     for (size_t i = 0; i < n; i++)
         if (is_same_reason(a->whys[i], why)) {
             a->reasons[i].n++;
@@ -137,14 +136,11 @@ static inlay_status note_reason(struct audited *a, const char *why,
 static inlay_status note_lost(struct audited *a, int64_t id, inlay_loss how,
                               double seconds, inlay_error *err)
 {
-    if (a->is.n_lost == a->room_lost) {
-        const size_t room = a->room_lost ? 2 * a->room_lost : 8;
-        inlay_lost_trial *more = inlay_mem_resize(a->lost, room, sizeof *more);
-        if (!more)
-            return inlay_fail_memory(err, "lost trials");
-        a->lost = more;
-        a->room_lost = room;
-    }
+    inlay_lost_trial *lost =
+        inlay_mem_grow(a->lost, &a->room_lost, a->is.n_lost + 1, sizeof *lost);
+    if (!lost)
+        return inlay_fail_memory(err, "lost trials");
+    a->lost = lost;
     a->lost[a->is.n_lost++] = (inlay_lost_trial){id, how, seconds / 3600.0};
     return INLAY_OK;
 }
@@ -162,7 +158,6 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
     struct reading *r = context;
     inlay_audit *a = &r->audit->is;
     const bool is_added = row->cause == INLAY_CAUSE_ADDED;
-
     r->last = row->id;
     a->n_trials++;
     a->n_added += is_added;
@@ -189,7 +184,6 @@ static inlay_status take_pending(const struct inlay_trial_row *row,
 {
     const struct reading *r = context;
     const double waits = r->now - row->asked_at;
-
     if (row->is_ended)
         return INLAY_OK;
     if (row->holder && row->holder[0] != '\0' &&
@@ -208,7 +202,6 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
     const bool is_elsewhere =
         lease->holder[0] != '\0' &&
         inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN;
-
     if (!is_elsewhere || lease->left > 0.0)
         return INLAY_OK;
     return note_lost(r->audit, lease->trial, INLAY_LOST_SILENT, NAN, err);
@@ -223,7 +216,6 @@ static inlay_status read_journal(struct audited *a, struct inlay_journal *j)
     inlay_error why = {0};
     inlay_status st =
         tolerate(a, j->ops->check(j, note_problem, a, &why), &why);
-
     if (st != INLAY_OK)
         return st;
     st = j->ops->trials(j, 1, INT64_MAX, take_trial, &r, &why);
@@ -248,7 +240,6 @@ static double binomial_cdf(size_t k, size_t n, double p)
 {
     const double m = (double)n;
     double sum = 0.0;
-
     for (size_t i = 0; i <= k; i++) {
         const double x = (double)i;
         sum += exp(lgamma(m + 1.0) - lgamma(x + 1.0) - lgamma(m - x + 1.0) +
@@ -271,7 +262,6 @@ static bool is_too_many(size_t k, size_t n, double p)
 static inlay_calibration judge_calibration(const inlay_model_check *c)
 {
     static const double WITHIN_1 = 0.6827, WITHIN_2 = 0.9545;
-
     if (c->n < LEAST_JUDGED)
         return INLAY_CALIBRATION_UNKNOWN;
     if (is_too_few(c->n_within_1, c->n, WITHIN_1) ||
@@ -286,7 +276,6 @@ static void find_calibration(const inlay_residual *r, inlay_model_check *c)
 {
     const double n = (double)c->n;
     double squares = 0.0;
-
     for (size_t i = 0; i < c->n; i++) {
         c->z_mean += r[i].z / n;
         c->n_within_1 += fabs(r[i].z) < 1.0;
@@ -306,7 +295,6 @@ static double rank_of(const inlay_residual *r, size_t n, size_t i,
 {
     const double at = is_value ? r[i].value : r[i].mean;
     double rank = -0.5;
-
     for (size_t k = 0; k < n; k++) {
         const double v = is_value ? r[k].value : r[k].mean;
         rank += v < at ? 1.0 : v == at ? 0.5 : 0.0;
@@ -319,7 +307,6 @@ static double rank_correlation(const inlay_residual *r, size_t n)
 {
     const double centre = 0.5 * ((double)n - 1.0);
     double xx = 0.0, xy = 0.0, yy = 0.0;
-
     for (size_t i = 0; i < n; i++) {
         const double x = rank_of(r, n, i, true) - centre;
         const double y = rank_of(r, n, i, false) - centre;
@@ -334,7 +321,6 @@ static inlay_accuracy judge_accuracy(const inlay_model_check *c)
 {
     const double rank = fmax(c->rank_correlation, 0.0); /* 0 for NaN */
     const double most = fmax(c->explained, rank * rank);
-
     if (c->n < LEAST_JUDGED || !(c->error_of_mean > 0.0))
         return INLAY_ACCURACY_UNKNOWN;
     return most < 0.1   ? INLAY_ACCURACY_NONE
@@ -348,7 +334,6 @@ static void find_accuracy(const inlay_residual *r, inlay_model_check *c)
 {
     const double n = (double)c->n;
     double sum = 0.0, squares = 0.0, squares_of_mean = 0.0;
-
     for (size_t i = 0; i < c->n; i++)
         sum += r[i].value - r[0].value;
     for (size_t i = 0; i < c->n; i++) {
@@ -371,7 +356,6 @@ static void keep_worst(const inlay_residual *r, inlay_residual *worst,
                        size_t *n)
 {
     size_t i = *n;
-
     if (i < INLAY_MOST_WORST)
         ++*n;
     else if (fabs(r->z) <= fabs(worst[--i].z))
@@ -386,7 +370,6 @@ void inlay_model_check_make(const inlay_residual *r, size_t n,
                             inlay_model_check *out)
 {
     inlay_model_check c = {.n = n, .noise_sd = NAN, .worst = worst};
-
     find_calibration(r, &c);
     find_accuracy(r, &c);
     for (size_t i = 0; i < n; i++)
@@ -415,7 +398,6 @@ static inlay_status try_model(struct audited *a, inlay_study *s,
     size_t n = 0;
     inlay_status st = r ? inlay_study_leave_one_out(s, r, room, &n, err)
                         : inlay_fail_memory(err, "residuals");
-
     if (st == INLAY_OK && n > 0) {
         inlay_model_check_make(r, n, a->worst, &a->model);
         a->is.model = &a->model;
@@ -429,7 +411,6 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
 {
     const double n = (double)(a->n_done + a->n_failed);
     inlay_trial best;
-
     if (inlay_study_best(s, &best, NULL) != INLAY_OK)
         return;
     a->best_id = best.id;
@@ -442,7 +423,6 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
 static inlay_status read_study(struct audited *a, inlay_study *s)
 {
     inlay_error why = {0};
-
     a->is.has_study = true;
     a->is.may_repeat = s->may_repeat;
     a->is.n_repeats = s->history.n - s->history.seen.n;
@@ -483,7 +463,6 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
     struct audited *a = new_audit();
     inlay_error why = {0};
     inlay_status st = a ? INLAY_OK : INLAY_ENOMEM;
-
     if (st == INLAY_OK)
         st = tolerate(a, inlay_study_sync(s, &why), &why);
     if (st == INLAY_OK)

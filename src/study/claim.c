@@ -154,7 +154,6 @@ inlay_status inlay_study_claim(inlay_study *s,
     struct inlay_claim claim = {.kind = INLAY_CLAIM_AGAIN};
     struct search found;
     inlay_status st = take_lost(s, terms, &found, err);
-
     if (st == INLAY_OK && found.trial > 0) {
         claim.attempt = found.attempt;
         st = inlay_study_sync(s, err);

@@ -75,23 +75,17 @@ static const char *advice_of(int code)
     }
 }
 
-static inlay_status fail_code(const char *path, sqlite3 *handle, int code,
-                              inlay_error *err)
-{
-    if ((code & 0xff) == SQLITE_NOMEM)
-        return inlay_fail_memory(err, "the store");
-    return inlay_fail(err, INLAY_ESTORE, "store '%s': %s (%s)", path,
-                      advice_of(code),
-                      handle ? sqlite3_errmsg(handle) : sqlite3_errstr(code));
-}
-
 static inlay_status fail(const struct inlay_db *db, int code, inlay_error *err)
 {
+    const char *says =
+        db->handle ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return inlay_fail_memory(err, "the store");
     if (code == SQLITE_CONSTRAINT_UNIQUE ||
         code == SQLITE_CONSTRAINT_PRIMARYKEY)
-        return inlay_fail(err, INLAY_ESTATE, "store '%s': %s", db->path,
-                          sqlite3_errmsg(db->handle));
-    return fail_code(db->path, db->handle, code, err);
+        return inlay_fail(err, INLAY_ESTATE, "store '%s': %s", db->path, says);
+    return inlay_fail(err, INLAY_ESTORE, "store '%s': %s (%s)", db->path,
+                      advice_of(code), says);
 }
 
 static bool is_busy(int code)
@@ -160,7 +154,6 @@ static inlay_status step_all(struct inlay_db *db, sqlite3_stmt *statement,
     struct inlay_cell row[MAX_CELLS];
     const double start = inlay_clock_seconds();
     bool has_row = false;
-
     for (;;) {
         const int code = sqlite3_step(statement);
         if (code == SQLITE_DONE)
@@ -269,31 +262,22 @@ static int copy_to(struct inlay_db *db, const char *path)
     return code;
 }
 
-/* A file of this name that nobody had, made empty for a copy. */
-static bool make_file(const char *path)
-{
-    FILE *f = fopen(path, "wbx");
-    if (f)
-        fclose(f);
-    return f != NULL;
-}
-
 /* PATH.rescued, PATH.rescued-2, ...: the first that there is not yet, made; the
  * caller frees it.  NULL where none can be. */
 static char *new_name(const char *path)
 {
     const size_t room = strlen(path) + sizeof ".rescued-" + 3;
     char *name = inlay_mem_new(room, 1);
-    bool is_made = false;
-
-    for (unsigned k = 1; name && !is_made && k <= MAX_RESCUES; k++) {
+    FILE *f = NULL;
+    for (unsigned k = 1; name && !f && k <= MAX_RESCUES; k++) {
         snprintf(name, room, k == 1 ? "%s.rescued" : "%s.rescued-%u", path, k);
-        is_made = make_file(name);
+        f = fopen(name, "wbx");
     }
-    if (!is_made) {
+    if (!f) {
         inlay_mem_free(name);
         return NULL;
     }
+    fclose(f);
     return name;
 }
 
@@ -400,7 +384,6 @@ static int open_somehow(const char *path, enum inlay_store_mode mode,
     const int flags = mode == INLAY_STORE_CREATE ? SQLITE_OPEN_CREATE : 0;
     const size_t n = mode != INLAY_STORE_READ ? 1 : has_log(path) ? 2 : 3;
     int code = SQLITE_CANTOPEN;
-
     for (size_t i = 0; code != SQLITE_OK && i < n; i++) {
         sqlite3_close(*handle);
         *handle = NULL;
@@ -417,19 +400,17 @@ inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
                            struct inlay_db **out, inlay_error *err)
 {
     struct inlay_db *db = inlay_mem_new(1, sizeof *db);
-
     if (!db || !(db->path = inlay_mem_text(path))) {
         inlay_mem_free(db);
         return inlay_fail_memory(err, "a store");
     }
     const int code = open_somehow(path, mode, &db->handle);
     if (code != SQLITE_OK) {
-        const inlay_status st = fail_code(path, db->handle, code, err);
+        const inlay_status st = fail(db, code, err);
         inlay_db_close(db);
         return st;
     }
     sqlite3_extended_result_codes(db->handle, 1);
-    sqlite3_busy_timeout(db->handle, BUSY_SECONDS * 1000);
     *out = db;
     return INLAY_OK;
 }

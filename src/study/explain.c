@@ -71,7 +71,6 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
 {
     struct inlay_trial_row asking;
     inlay_status st = inlay_journal_find(s->journal, id, &asking, err);
-
     if (st == INLAY_OK)
         st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
     if (st != INLAY_OK)
@@ -123,7 +122,6 @@ static inlay_status compare(inlay_explanation *e, inlay_study *s,
 {
     struct inlay_rng rng = inlay_rng_seed(RANDOM_SEED);
     size_t n_less = 0;
-
     for (size_t i = 0; i < N_RANDOM; i++) {
         inlay_prediction p;
         inlay_encode_sample(&s->exact, &rng, u);
@@ -149,7 +147,6 @@ static inlay_status compare_with_random(inlay_explanation *e, inlay_study *s,
     double *u = inlay_mem_doubles(dim + N_RANDOM);
     const inlay_status st = x && u ? compare(e, s, x, u, u + dim, err)
                                    : inlay_fail_memory(err, "a comparison");
-
     inlay_mem_free(x);
     inlay_mem_free(u);
     return st;
@@ -174,7 +171,6 @@ static inlay_status find_beliefs(inlay_explanation *e, inlay_study *s,
                                  inlay_error *err)
 {
     inlay_status st = inlay_study_predict_known(s, e->trial.x, &e->at, err);
-
     if (st != INLAY_OK)
         return st;
     e->has_model = isfinite(e->at.mean);
@@ -210,7 +206,6 @@ static void keep_nearest(struct explained *e, const inlay_study *s,
                          const struct inlay_record *r, double d)
 {
     size_t i = e->is.n_near;
-
     if (i < MOST_NEAR)
         e->is.n_near++;
     else if (d >= e->near[i - 1].distance)
@@ -243,7 +238,6 @@ static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
                             inlay_error *err)
 {
     inlay_status st = inlay_study_sync(s, err);
-
     if (st == INLAY_OK && id != 0)
         st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)

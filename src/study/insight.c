@@ -124,7 +124,6 @@ static inlay_status find_hyper(inlay_study *s, struct hyper *h,
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const inlay_status st = inlay_strategy_hyper(s->strategy, &s->history, &rng,
                                                  &h->is, &h->numbers, err);
-
     if (st != INLAY_OK || !h->numbers)
         return st;
     double *mean = h->numbers + (h->is.mean - h->numbers); /* to be written */

@@ -65,7 +65,6 @@ static inlay_status compare_lease(const struct inlay_lease *lease,
                                   void *context, inlay_error *err)
 {
     struct wanted_lease *w = context;
-
     (void)err;
     w->is_found = lease->attempt == w->premise->attempt &&
                   (!w->premise->holder ||
@@ -76,71 +75,42 @@ static inlay_status compare_lease(const struct inlay_lease *lease,
 
 /* ---- Premises ---- */
 
-static inlay_status test_next(struct inlay_journal *j,
-                              const struct inlay_premise *p, bool *holds,
-                              inlay_error *err)
-{
-    int64_t last = 0, n_added = 0;
-    inlay_status st = j->ops->last_trial(j, &last, err);
-    if (st == INLAY_OK && p->budget < INT64_MAX)
-        st = j->ops->n_added(j, &n_added, err);
-    *holds = p->trial == last + 1 && last - n_added < p->budget;
-    return st;
-}
-
-static inlay_status test_state(struct inlay_journal *j,
-                               const struct inlay_premise *p, bool *holds,
-                               inlay_error *err)
-{
-    struct inlay_trial_row row;
-    const inlay_status st = inlay_journal_find(j, p->trial, &row, err);
-    *holds =
-        is_open(&row, p->kind == INLAY_PREMISE_FAILED) && row.since == p->since;
-    return st;
-}
-
-static inlay_status test_lease(struct inlay_journal *j,
-                               const struct inlay_premise *p, bool *holds,
-                               inlay_error *err)
-{
-    struct wanted_lease w = {.premise = p};
-    const inlay_status st =
-        j->ops->leases(j, p->trial, p->trial, compare_lease, &w, err);
-    *holds = w.is_found;
-    return st;
-}
-
-static inlay_status test_study(struct inlay_journal *j,
-                               const struct inlay_premise *p, bool *holds,
-                               inlay_error *err)
-{
-    char *text = NULL;
-    int64_t seq = 0;
-    const inlay_status st = j->ops->study_file(j, INT64_MAX, &text, &seq, err);
-    inlay_mem_free(text);
-    *holds = seq == p->since;
-    return st;
-}
-
 static inlay_status test_premise(struct inlay_journal *j,
                                  const struct inlay_premise *p, bool *holds,
                                  inlay_error *err)
 {
+    int64_t last = 0, n_added = 0, seq = 0;
+    struct inlay_trial_row row;
+    struct wanted_lease w = {.premise = p};
+    char *text = NULL;
+    inlay_status st = INLAY_OK;
     switch (p->kind) {
+    case INLAY_PREMISE_NONE:
+        *holds = true;
+        break;
     case INLAY_PREMISE_NEXT:
-        return test_next(j, p, holds, err);
+        st = j->ops->last_trial(j, &last, err);
+        if (st == INLAY_OK && p->budget < INT64_MAX)
+            st = j->ops->n_added(j, &n_added, err);
+        *holds = p->trial == last + 1 && last - n_added < p->budget;
+        break;
     case INLAY_PREMISE_PENDING:
     case INLAY_PREMISE_FAILED:
-        return test_state(j, p, holds, err);
+        st = inlay_journal_find(j, p->trial, &row, err);
+        *holds = is_open(&row, p->kind == INLAY_PREMISE_FAILED) &&
+                 row.since == p->since;
+        break;
     case INLAY_PREMISE_LEASE:
-        return test_lease(j, p, holds, err);
+        st = j->ops->leases(j, p->trial, p->trial, compare_lease, &w, err);
+        *holds = w.is_found;
+        break;
     case INLAY_PREMISE_STUDY:
-        return test_study(j, p, holds, err);
-    case INLAY_PREMISE_NONE:
+        st = j->ops->study_file(j, INT64_MAX, &text, &seq, err);
+        inlay_mem_free(text);
+        *holds = seq == p->since;
         break;
     }
-    *holds = true;
-    return INLAY_OK;
+    return st;
 }
 
 /* ---- Events ---- */
@@ -187,7 +157,6 @@ static inlay_status test_events(struct inlay_journal *j,
 {
     int64_t last = 0;
     inlay_status st = j->ops->last_trial(j, &last, err);
-
     for (size_t k = 0; st == INLAY_OK && k < a->n_events; k++) {
         const struct inlay_event *e = &a->events[k];
         if (e->kind == INLAY_EVENT_ASKED && e->trial != ++last)

@@ -83,33 +83,18 @@ static bool keep(const struct inlay_event *event, struct kept *out)
     return true;
 }
 
-/* Room for n elements in *array, which has *room. */
-static bool make_room(void **array, size_t *room, size_t n, size_t size)
+static bool make_room(struct memory *m, const struct inlay_append *a)
 {
-    if (n <= *room)
-        return true;
-    const size_t more = n < 8 ? 16 : 2 * n;
-    void *larger = inlay_mem_resize(*array, more, size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = more;
-    return true;
-}
-
-static bool make_all_room(struct memory *m, const struct inlay_append *a)
-{
-    void *events = m->events, *trials = m->trials;
     size_t n_asked = 0;
     for (size_t i = 0; i < a->n_events; i++)
         n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
-    const bool has_events =
-        make_room(&events, &m->room, m->n + a->n_events, sizeof *m->events);
-    const bool has_trials = make_room(&trials, &m->room_trials,
-                                      m->n_trials + n_asked, sizeof *m->trials);
-    m->events = events;
-    m->trials = trials;
-    return has_events && has_trials;
+    struct kept *events =
+        inlay_mem_grow(m->events, &m->room, m->n + a->n_events, sizeof *events);
+    struct trial *trials = inlay_mem_grow(
+        m->trials, &m->room_trials, m->n_trials + n_asked, sizeof *trials);
+    m->events = events ? events : m->events;
+    m->trials = trials ? trials : m->trials;
+    return events && trials;
 }
 
 /* Copies past the events that count so far; all or none. */
@@ -174,7 +159,7 @@ static inlay_status append(struct inlay_journal *j,
     if (st != INLAY_OK || *is_late)
         return st;
     char *holder = a->lease ? inlay_mem_text(a->lease->holder) : NULL;
-    if ((a->lease && !holder) || !make_all_room(m, a) || !keep_all(m, a)) {
+    if ((a->lease && !holder) || !make_room(m, a) || !keep_all(m, a)) {
         inlay_mem_free(holder);
         return inlay_fail_memory(err, "the journal");
     }

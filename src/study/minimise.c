@@ -47,7 +47,6 @@ inlay_status inlay_minimise(const inlay_space *space,
     const char *goal = options ? inlay_options_get(options, "goal") : NULL;
     inlay_study *s = NULL;
     inlay_trial best;
-
     if (!f || budget == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "inlay_minimise: f must not be NULL, and the budget "

@@ -21,30 +21,21 @@ struct opening {
     bool is_recorded, is_guest;
 };
 
-static inlay_status check_same(const char *was,
-                               const struct inlay_study_file *now,
-                               inlay_error *err)
-{
-    struct inlay_study_file *old = NULL;
-    inlay_status st = inlay_study_file_parse_recorded(was, &old, err);
-
-    if (st == INLAY_OK)
-        st = inlay_study_file_check_same(old, now, err);
-    inlay_study_file_free(old);
-    return st;
-}
-
 /* Is the file recorded?  Fails where another one is, with which it does not
  * agree. */
 static inlay_status look_up(struct opening *o, inlay_error *err)
 {
     char *was = NULL;
+    struct inlay_study_file *old = NULL;
     inlay_status st =
         o->journal->ops->study_file(o->journal, INT64_MAX, &was, &o->seq, err);
-
     o->is_recorded = st == INLAY_OK && was && strcmp(was, o->text) == 0;
-    if (st == INLAY_OK && was && !o->is_recorded)
-        st = check_same(was, o->file, err);
+    if (st == INLAY_OK && was && !o->is_recorded) {
+        st = inlay_study_file_parse_recorded(was, &old, err);
+        if (st == INLAY_OK)
+            st = inlay_study_file_check_same(old, o->file, err);
+    }
+    inlay_study_file_free(old);
     inlay_mem_free(was);
     return st;
 }
@@ -76,7 +67,6 @@ static inlay_status parse_recorded(struct opening *o, inlay_error *err)
 {
     const inlay_status st =
         inlay_study_file_parse_recorded(o->text, &o->file, err);
-
     if (st != INLAY_EPARSE && st != INLAY_EINVAL)
         return st;
     return inlay_fail_within(err, INLAY_ESTORE, "store '%s': its study file",
@@ -89,7 +79,6 @@ static inlay_status read_recorded(struct opening *o, int64_t upto,
 {
     const inlay_status st =
         o->journal->ops->study_file(o->journal, upto, &o->text, &o->seq, err);
-
     o->is_recorded = true;
     if (st == INLAY_OK && !o->text)
         return inlay_fail(err, INLAY_ESTORE,
@@ -104,7 +93,6 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
 {
     struct opening o = {.journal = journal};
     const inlay_status st = read_recorded(&o, INT64_MAX, err);
-
     inlay_mem_free(o.text);
     if (st == INLAY_OK)
         *file = o.file;
@@ -116,7 +104,6 @@ static inlay_status open_on(struct opening *o, inlay_status st, bool writes,
                             int64_t upto, inlay_study **out, inlay_error *err)
 {
     inlay_study *s = NULL;
-
     if (st == INLAY_OK && !o->is_recorded)
         st = look_up(o, err);
     if (st == INLAY_OK)
@@ -148,7 +135,6 @@ inlay_status inlay_study_open_file(const char *path,
     struct opening o = {.file = file ? *file : NULL};
     const bool is_given = o.file != NULL;
     inlay_status st = inlay_journal_open(path, mode, &o.journal, err);
-
     if (st != INLAY_OK)
         return st;
     st = is_given ? inlay_study_file_print(o.file, &o.text, err)
@@ -170,7 +156,6 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
         .journal = s->journal, .is_recorded = true, .is_guest = true};
     inlay_status st = s->journal->ops->study_file(
         s->journal, study > 0 ? study : upto, &o.text, &o.seq, err);
-
     if (st == INLAY_OK)
         st = o.text ? parse_recorded(&o, err)
                     : inlay_study_file_new(s->space, s->options, &o.file, err);
@@ -185,7 +170,6 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
 {
     struct inlay_study_file *file = NULL;
     inlay_status st = INLAY_OK;
-
     if (!path || !out)
         return inlay_study_refuse_null(__func__, "path and out", err);
     if (!space)

@@ -81,14 +81,11 @@ static inlay_status read_point(const inlay_study *s,
 static inlay_status reserve_wishes(inlay_study *s, size_t n_more,
                                    inlay_error *err)
 {
-    if (s->n_queue + n_more <= s->room_queue)
-        return INLAY_OK;
-    const size_t room = 2 * s->room_queue + n_more + 7;
-    struct inlay_wish *queue = inlay_mem_resize(s->queue, room, sizeof *queue);
+    struct inlay_wish *queue = inlay_mem_grow(
+        s->queue, &s->room_queue, s->n_queue + n_more, sizeof *queue);
     if (!queue)
         return inlay_fail_memory(err, "the queue");
     s->queue = queue;
-    s->room_queue = room;
     return INLAY_OK;
 }
 
@@ -164,7 +161,6 @@ static inlay_status apply(const struct inlay_event *e, void *context,
 {
     inlay_study *s = context;
     inlay_status st = INLAY_OK;
-
     if (e->kind == INLAY_EVENT_ASKED)
         st = apply_asked(s, e, err);
     else if (e->kind == INLAY_EVENT_ENDED)

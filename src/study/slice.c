@@ -66,7 +66,6 @@ static double place_of(const struct inlay_var *var, const inlay_value *v)
 static double between(double lo, double hi, bool is_log, size_t i, size_t n)
 {
     const double t = (double)i / (double)(n - 1);
-
     if (i == 0 || i + 1 == n)
         return i == 0 ? lo : hi;
     return is_log ? lo * pow(hi / lo, t) : lo + t * (hi - lo);
@@ -78,7 +77,6 @@ static size_t place_steps(const struct inlay_var *var, double here,
 {
     const bool is_log = var->is.scale == INLAY_LOG;
     size_t n = 0;
-
     for (size_t i = 0; i < n_steps; i++) {
         const double x = between(var->is.lo, var->is.hi, is_log, i, n_steps);
         if (n > 0 && left[n - 1] < here && here < x)
@@ -99,7 +97,6 @@ static size_t place_levels(const struct inlay_var *var, size_t n_steps,
     const bool is_all = var->n_levels <= n_steps;
     const size_t most = is_all ? (size_t)var->n_levels : n_steps;
     size_t n = 0;
-
     for (size_t i = 0; i < most; i++) {
         const double x = floor(between(first, last, is_log, i, most) + 0.5);
         const double level = is_all ? (double)i : x - first;
@@ -115,7 +112,6 @@ static void spread_cells(const struct inlay_var *var, size_t n, double *left,
 {
     const double first =
         var->is.type == INLAY_INTEGER ? (double)var->is.int_lo : 0.0;
-
     for (size_t i = 0; i < n; i++)
         left[i] += first;
     for (size_t i = 0; i < n; i++)
@@ -134,7 +130,6 @@ static void place_axis(const struct inlay_var *var, size_t n_steps,
     const bool is_real = var->n_levels == 0;
     const size_t n = is_real ? place_steps(var, axis->here, n_steps, left)
                              : place_levels(var, n_steps, left);
-
     for (size_t i = 0; i < n; i++)
         values[i] = is_real ? inlay_real(left[i])
                             : inlay_var_value(var, (uint64_t)left[i]);
@@ -154,7 +149,6 @@ static inlay_status check_axes(const inlay_study *s, const size_t *variables,
                                size_t n, size_t resolution, inlay_error *err)
 {
     const size_t n_vars = inlay_space_n_variables(s->space);
-
     if (n < 1 || n > MOST_AXES)
         return inlay_fail(err, INLAY_EINVAL,
                           "slice: %zu variables, and it has 1 or 2", n);
@@ -199,7 +193,6 @@ static inlay_status place_axes(struct sliced *c, const inlay_study *s,
                            : n == 1   ? STEPS_OF_ONE
                                       : STEPS_OF_TWO;
     const size_t room = n_steps + 1;
-
     c->edges = inlay_mem_doubles(2 * n * room);
     c->values = inlay_mem_new(n * room, sizeof *c->values);
     if (!c->edges || !c->values)
@@ -223,7 +216,6 @@ static inlay_status predict_cells(struct sliced *c, inlay_study *s,
     const size_t n_second = c->is.n_axes > 1 ? c->axes[1].n : 1;
     inlay_value *x = NULL;
     inlay_status st = inlay_study_check_x(s, c->x, &x, err);
-
     c->at = inlay_mem_new(c->is.n_cells, sizeof *c->at);
     if (st == INLAY_OK && !c->at)
         st = inlay_fail_memory(err, "a slice");
@@ -247,7 +239,6 @@ static inlay_status find_trials(struct sliced *c, inlay_study *s,
     const struct inlay_history *h = &s->history;
     const size_t without[] = {c->axes[0].variable, c->axes[1].variable};
     inlay_status st = inlay_study_relevance(s, relevance, err);
-
     if (st == INLAY_OK)
         st = inlay_distance_find(relevance, without, c->is.n_axes, c->x, h,
                                  distance, err);
@@ -268,7 +259,6 @@ static inlay_status place_trials(struct sliced *c, inlay_study *s,
     inlay_relevance *r =
         inlay_mem_new(inlay_space_n_variables(s->space), sizeof *r);
     double *distance = inlay_mem_doubles(n);
-
     c->is.n_trials = n;
     c->trials = inlay_mem_new(n, sizeof *c->trials);
     const inlay_status st = r && distance && c->trials

@@ -19,7 +19,7 @@
 #include "problem/space.h"
 #include "strategy/options.h"
 
-/* ---- The table ----------------------------------------------------------- */
+/* ---- The table ---- */
 
 struct row {
     struct inlay_key is;
@@ -78,7 +78,6 @@ static bool key_of_option(size_t i, bool is_common, struct inlay_key *out)
         [INLAY_OPTION_NUMBER] = INLAY_KEY_NUMBER,
         [INLAY_OPTION_CHOICE] = INLAY_KEY_CHOICE};
     const inlay_option *option;
-
     for (size_t k = 0; (option = inlay_option_at(k)) != NULL; k++)
         if ((option->group == NULL) == is_common && i-- == 0) {
             *out = (struct inlay_key){.name = option->name,
@@ -99,7 +98,6 @@ static bool key_of_option(size_t i, bool is_common, struct inlay_key *out)
 bool inlay_key_at(size_t i, struct inlay_key *out)
 {
     size_t n_common = 0;
-
     if (i < N_ROWS) {
         *out = TABLE[i].is;
         return true;
@@ -157,7 +155,6 @@ const char *inlay_key_nearest(const char *name)
     const char *names[MAX_KEYS];
     struct inlay_key key;
     size_t n = 0;
-
     const char *meant = find_alias(row, sizeof row / sizeof *row, name);
     if (meant)
         return meant;
@@ -168,7 +165,7 @@ const char *inlay_key_nearest(const char *name)
     return inlay_text_nearest(name, names, n);
 }
 
-/* ---- Made and freed ------------------------------------------------------ */
+/* ---- Made and freed ---- */
 
 inlay_status inlay_study_file_new(const inlay_space *space,
                                   const inlay_options *options,
@@ -176,7 +173,6 @@ inlay_status inlay_study_file_new(const inlay_space *space,
                                   inlay_error *err)
 {
     struct inlay_study_file *file = inlay_mem_new(1, sizeof *file);
-
     if (!file)
         return inlay_fail_memory(err, "a study file");
     inlay_status st = space ? inlay_space_copy(space, &file->space, err)
@@ -221,7 +217,7 @@ void inlay_study_file_free(struct inlay_study_file *file)
     inlay_mem_free(file);
 }
 
-/* ---- Own keys ------------------------------------------------------------ */
+/* ---- Own keys ---- */
 
 static const struct row *row_of(const char *key)
 {
@@ -235,7 +231,6 @@ const char *inlay_study_file_text(const struct inlay_study_file *file,
                                   const char *key)
 {
     const char *member = (const char *)file + row_of(key)->member;
-
     return *(char *const *)(const void *)member;
 }
 
@@ -244,7 +239,6 @@ static inlay_status set_text(struct inlay_study_file *file, const char *key,
                              const char *value, inlay_error *err)
 {
     char **member = text_member(file, row_of(key));
-
     if (value[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "%s: is empty", key);
     if (strchr(value, '/'))
@@ -266,7 +260,6 @@ inlay_status inlay_study_file_set_number(struct inlay_study_file *file,
 {
     const struct row *row = row_of(key);
     char *member = (char *)file + row->member;
-
     if (row->is.type == INLAY_KEY_INTEGER && floor(v) != v)
         return inlay_fail(err, INLAY_EINVAL, "%s: %s is not a whole number",
                           key, inlay_shown_number(v).text);
@@ -286,7 +279,6 @@ double inlay_study_file_number(const struct inlay_study_file *file,
 {
     const struct row *row = row_of(key);
     const char *member = (const char *)file + row->member;
-
     return row->is.type == INLAY_KEY_INTEGER
                ? (double)*(const int64_t *)(const void *)member
                : *(const double *)(const void *)member;
@@ -297,7 +289,6 @@ static inlay_status set_number_text(struct inlay_study_file *file,
                                     const char *value, inlay_error *err)
 {
     double v = 0.0;
-
     if (!inlay_text_to_number(value, &v))
         return inlay_fail(err, INLAY_EINVAL, "%s: '%s' is not a %s", key->name,
                           inlay_shown_text(value).text,
@@ -336,7 +327,6 @@ static inlay_status split_command(struct inlay_study_file *file,
     char **words = NULL;
     size_t n = 0;
     inlay_status st = inlay_words_split(line, &words, &n, err);
-
     if (st == INLAY_OK)
         st = inlay_study_file_set_command(file, (const char *const *)words, n,
                                           err);
@@ -349,7 +339,6 @@ bool inlay_study_file_uses(const struct inlay_study_file *file,
                            const char *name)
 {
     const size_t n = strlen(name);
-
     for (size_t i = 0; i < file->n_command; i++)
         for (const char *at = strchr(file->command[i], '{'); at;
              at = strchr(at + 1, '{')) {
@@ -361,7 +350,7 @@ bool inlay_study_file_uses(const struct inlay_study_file *file,
     return false;
 }
 
-/* ---- Options ------------------------------------------------------------- */
+/* ---- Options ---- */
 
 static const char *nearest_choice(const inlay_option *option, const char *value)
 {
@@ -371,7 +360,6 @@ static const char *nearest_choice(const inlay_option *option, const char *value)
     };
     const char *meant = find_alias(row, sizeof row / sizeof *row, value);
     size_t n = 0;
-
     for (; option->choices[n]; n++)
         if (meant && strcmp(meant, option->choices[n]) == 0)
             return meant;
@@ -386,7 +374,6 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
     inlay_error why = {0};
     const inlay_status st = inlay_options_set(file->options, name, value, &why);
     const char *meant = NULL;
-
     for (size_t i = 0; st == INLAY_EINVAL && (option = inlay_option_at(i)); i++)
         if (option->choices && strcmp(option->name, name) == 0 &&
             !inlay_choice_renamed(name, value))
@@ -402,7 +389,6 @@ static inlay_status set_option_text(struct inlay_study_file *file,
 {
     const char *value = strchr(text, '=');
     struct inlay_key key;
-
     if (!value)
         return inlay_fail(err, INLAY_EINVAL,
                           "option '%s' has no value: write NAME=VALUE",
@@ -422,12 +408,11 @@ static inlay_status set_option_text(struct inlay_study_file *file,
     return st;
 }
 
-/* ---- Any key ------------------------------------------------------------- */
+/* ---- Any key ---- */
 
 static inlay_status fail_unknown(const char *key, inlay_error *err)
 {
     const char *near = inlay_key_nearest(key);
-
     return inlay_fail(
         err, INLAY_EINVAL, "unknown key '%s'%s%s%s", inlay_shown_text(key).text,
         near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -438,7 +423,6 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
                                   inlay_error *err)
 {
     struct inlay_key key;
-
     if (!inlay_key_find(name, &key))
         return fail_unknown(name, err);
     if (key.option)
@@ -458,7 +442,7 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
     }
 }
 
-/* ---- The same study? ----------------------------------------------------- */
+/* ---- The same study? ---- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -468,7 +452,6 @@ static bool same_text(const char *a, const char *b)
 static bool same_values(const inlay_variable *a, const inlay_variable *b)
 {
     bool same = a->n_values == b->n_values;
-
     for (size_t k = 0; same && k < a->n_values; k++)
         same = a->type == INLAY_ORDINAL ? a->numbers[k] == b->numbers[k]
                                         : same_text(a->labels[k], b->labels[k]);
@@ -495,10 +478,8 @@ static inlay_status check_variables(const inlay_space *was,
 {
     const size_t n = inlay_space_n_variables(was),
                  n_now = inlay_space_n_variables(now);
-
     for (size_t i = 0; i < n && i < n_now; i++) {
         const inlay_variable *v = &inlay_space_var(was, i)->is;
-
         if (!same_variable(v, &inlay_space_var(now, i)->is))
             return inlay_fail(
                 err, INLAY_EINVAL,
@@ -522,7 +503,6 @@ inlay_status inlay_study_file_check_same(const struct inlay_study_file *was,
     const char *goal = inlay_options_get(was->options, "goal"),
                *goal_now = inlay_options_get(now->options, "goal");
     const inlay_status st = check_variables(was->space, now->space, err);
-
     if (st != INLAY_OK || same_text(goal, goal_now))
         return st;
     return inlay_fail(err, INLAY_EINVAL,

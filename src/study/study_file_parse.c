@@ -57,13 +57,12 @@ static inlay_status fail_type(const char *key, const json_t *value,
                       inlay_json_type_name(value), want);
 }
 
-/* ---- Keys ---------------------------------------------------------------- */
+/* ---- Keys ---- */
 
 static inlay_status read_words(struct reader *r, const json_t *value,
                                inlay_error *err)
 {
     inlay_status st = INLAY_OK;
-
     if (json_is_string(value))
         return inlay_fail(err, INLAY_EPARSE,
                           "command: must be an array of strings; a shell is "
@@ -77,7 +76,6 @@ static inlay_status read_words(struct reader *r, const json_t *value,
         return inlay_fail_memory(err, "a command");
     for (size_t i = 0; i < n && st == INLAY_OK; i++) {
         const json_t *item = json_array_get(value, i);
-
         words[i] = json_string_value(item);
         if (!words[i])
             st = inlay_fail(err, INLAY_EPARSE,
@@ -92,18 +90,19 @@ static inlay_status read_words(struct reader *r, const json_t *value,
 
 /* The value as inlay_options_set takes it.  3.0 is a whole number; true and
  * false pass as choices, so that the message lists what there is. */
-static inlay_status read_text(const char *key, bool is_choice, bool is_whole,
+static inlay_status read_text(const char *name, const struct inlay_key *key,
                               const json_t *value, struct inlay_text *out,
                               inlay_error *err)
 {
+    const bool is_choice = key->type == INLAY_KEY_CHOICE;
+    const bool is_whole = key->type == INLAY_KEY_INTEGER;
     const double v = json_number_value(value);
-
     if (is_choice && json_is_boolean(value))
         inlay_text_add(out, json_is_true(value) ? "true" : "false");
     else if (is_choice && json_is_string(value))
         inlay_text_add(out, json_string_value(value));
     else if (is_choice || !json_is_number(value))
-        return fail_type(key, value,
+        return fail_type(name, value,
                          is_choice  ? "a string"
                          : is_whole ? "a whole number"
                                     : "a number",
@@ -122,10 +121,7 @@ static inlay_status read_option(struct reader *r, const struct inlay_key *key,
                                 inlay_error *err)
 {
     struct inlay_text text = {0};
-    inlay_status st =
-        read_text(name, key->type == INLAY_KEY_CHOICE,
-                  key->type == INLAY_KEY_INTEGER, value, &text, err);
-
+    inlay_status st = read_text(name, key, value, &text, err);
     if (st == INLAY_OK && r->is_recorded)
         st =
             inlay_options_set_recorded(r->file->options, name, text.bytes, err);
@@ -135,13 +131,12 @@ static inlay_status read_option(struct reader *r, const struct inlay_key *key,
     return st;
 }
 
-/* ---- Options ------------------------------------------------------------- */
+/* ---- Options ---- */
 
 /* The key of "options" that has this name, or had it in 0.1.0. */
 static bool find_option(const char *name, struct inlay_key *out)
 {
     const char *now = inlay_option_renamed(name);
-
     for (size_t i = 0; inlay_key_option_at(i, out); i++)
         if (strcmp(out->name, now ? now : name) == 0)
             return true;
@@ -155,7 +150,6 @@ static inlay_status fail_place(const char *say, const char *before,
                                inlay_error *err)
 {
     struct inlay_text text = {0};
-
     inlay_json_add(&text, value);
     inlay_status st = inlay_text_status(&text, err);
     if (st == INLAY_OK)
@@ -170,7 +164,6 @@ static inlay_status set_option(struct reader *r, const char *name,
                                const json_t *value, inlay_error *err)
 {
     struct inlay_key key;
-
     if (find_option(name, &key))
         return read_option(r, &key, name, value, err);
     if (inlay_key_find(name, &key) && !r->is_recorded)
@@ -185,7 +178,6 @@ static inlay_status read_options(struct reader *r, json_t *options,
                                  inlay_error *err)
 {
     inlay_status st = INLAY_OK;
-
     if (!json_is_object(options))
         return fail_type("options", options,
                          "an object, as {\"acquisition\": \"pes\"}", err);
@@ -193,7 +185,6 @@ static inlay_status read_options(struct reader *r, json_t *options,
          at = json_object_iter_next(options, at)) {
         const char *name = json_object_iter_key(at);
         inlay_error why = {0};
-
         st = set_option(r, name, json_object_iter_value(at), &why);
         if (st != INLAY_OK)
             st = note_at(r, options, name, st, &why);
@@ -201,7 +192,7 @@ static inlay_status read_options(struct reader *r, json_t *options,
     return st;
 }
 
-/* ---- Variables ----------------------------------------------------------- */
+/* ---- Variables ---- */
 
 static inlay_status check_variables(const json_t *value, inlay_error *err)
 {
@@ -220,13 +211,11 @@ static inlay_status read_variables(struct reader *r, const json_t *variables,
                                    inlay_error *err)
 {
     inlay_status st = check_variables(variables, err);
-
     if (st == INLAY_OK && json_array_size(variables) == 0 && !r->is_recorded)
         return inlay_fail(err, INLAY_EINVAL,
                           "variables: is empty, there is nothing to vary");
     for (size_t i = 0; st == INLAY_OK && i < json_array_size(variables); i++) {
         inlay_error why = {0};
-
         st = inlay_space_read_variable(&r->source, variables, i, r->file->space,
                                        &why);
         if (st != INLAY_OK)
@@ -235,13 +224,12 @@ static inlay_status read_variables(struct reader *r, const json_t *variables,
     return st;
 }
 
-/* ---- The whole ----------------------------------------------------------- */
+/* ---- The whole ---- */
 
 static inlay_status read_unknown(struct reader *r, const char *name,
                                  const json_t *value, inlay_error *err)
 {
     struct inlay_key key;
-
     if (find_option(name, &key))
         return r->is_recorded ? read_option(r, &key, name, value, err)
                               : fail_place("is an option", "\"options\": {",
@@ -257,7 +245,6 @@ static inlay_status read_member(struct reader *r, const char *name,
                                 json_t *value, inlay_error *err)
 {
     struct inlay_key key;
-
     if (!inlay_key_find(name, &key))
         return read_unknown(r, name, value, err);
     if (key.option)
@@ -288,12 +275,10 @@ static inlay_status read_member(struct reader *r, const char *name,
 static inlay_status read_members(struct reader *r, json_t *root)
 {
     inlay_status st = INLAY_OK;
-
     for (void *at = json_object_iter(root); at && st == INLAY_OK;
          at = json_object_iter_next(root, at)) {
         const char *name = json_object_iter_key(at);
         inlay_error why = {0};
-
         st = read_member(r, name, json_object_iter_value(at), &why);
         if (why.msg[0] != '\0')
             st = note_at(r, root, name, st, &why);
@@ -307,7 +292,6 @@ static inlay_status check_root(const json_t *root, const char **key,
                                inlay_error *err)
 {
     const json_t *variables = json_object_get(root, "variables");
-
     *key = NULL;
     if (json_is_array(root))
         return inlay_fail(err, INLAY_EPARSE,
@@ -325,7 +309,6 @@ static inlay_status check_root(const json_t *root, const char **key,
 static inlay_status check_has_variables(struct reader *r, const json_t *root)
 {
     inlay_error why = {0};
-
     if (r->n_mistakes > 0 || json_object_get(root, "variables"))
         return INLAY_OK;
     inlay_fail(&why, INLAY_EPARSE,
@@ -339,7 +322,6 @@ static inlay_status read_root(struct reader *r, json_t *root, inlay_error *err)
     const char *key = NULL;
     inlay_error why = {0};
     inlay_status st = check_root(root, &key, &why);
-
     if (st != INLAY_OK)
         note_at(r, root, key, st, &why);
     else if ((st = inlay_study_file_new(NULL, NULL, &r->file, err)) == INLAY_OK)
@@ -356,7 +338,6 @@ static inlay_status parse(struct reader *r, const char *text, size_t n_bytes,
 {
     json_t *root = NULL;
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
-
     r->source = (struct inlay_json_source){text, n_bytes, root};
     if (st == INLAY_OK)
         st = read_root(r, root, err);
@@ -374,7 +355,6 @@ inlay_status inlay_study_file_parse(const char *text, size_t n_bytes,
                                     inlay_error *err)
 {
     struct reader r = {.report = report, .context = context};
-
     return parse(&r, text, n_bytes, out, err);
 }
 
@@ -383,6 +363,5 @@ inlay_status inlay_study_file_parse_recorded(const char *text,
                                              inlay_error *err)
 {
     struct reader r = {.is_recorded = true};
-
     return parse(&r, text, strlen(text), out, err);
 }

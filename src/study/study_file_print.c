@@ -23,7 +23,6 @@ struct printer {
 static bool is_same(const struct inlay_key *key, const char *a, const char *b)
 {
     double x = 0.0, y = 0.0;
-
     if (key->type == INLAY_KEY_CHOICE)
         return strcmp(a, b) == 0;
     inlay_text_to_number(a, &x);
@@ -36,7 +35,6 @@ static void print_option(struct printer *p, const struct inlay_key *key)
     const char *value = inlay_options_get(p->file->options, key->name);
     inlay_error err = {0};
     double v = 0.0;
-
     if (key->type == INLAY_KEY_CHOICE) {
         inlay_json_write_text(&p->w, key->name, value);
     } else {
@@ -58,7 +56,6 @@ static void print_options(struct printer *p, const char *name)
 {
     struct inlay_key key;
     bool is_open = false;
-
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         if (!differs(p, &key))
             continue;
@@ -84,7 +81,6 @@ static void print_number(struct printer *p, const char *name)
 {
     const double v = inlay_study_file_number(p->file, name);
     const bool is_shown = p->file->command && strcmp(name, "budget") == 0;
-
     if (is_shown || v != inlay_study_file_number(p->defaults, name))
         inlay_json_write_number(&p->w, name, v);
 }
@@ -92,7 +88,6 @@ static void print_number(struct printer *p, const char *name)
 static void print_key(struct printer *p, const struct inlay_key *key)
 {
     const bool is_goal = strcmp(key->name, "goal") == 0;
-
     if (key->option && (is_goal || differs(p, key)))
         print_option(p, key);
     if (key->option)
@@ -125,7 +120,6 @@ inlay_status inlay_study_file_print(const struct inlay_study_file *file,
     struct printer p = {.w = {.text = &text}, .file = file};
     struct inlay_key key;
     const inlay_status st = inlay_study_file_new(NULL, NULL, &p.defaults, err);
-
     if (st != INLAY_OK)
         return st;
     inlay_json_begin_object(&p.w, NULL, INLAY_JSON_LINES);

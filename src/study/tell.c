@@ -153,18 +153,17 @@ void inlay_batch_clear(struct inlay_batch *b)
 /* Room for a trial, cleared. */
 static inlay_status make_room(struct inlay_batch *b, inlay_error *err)
 {
-    if (b->n + 2 > b->room) {
-        const size_t room = b->room ? 2 * b->room : 2;
-        struct inlay_event *events =
-            inlay_mem_resize(b->events, room, sizeof *events);
-        b->events = events ? events : b->events;
-        struct inlay_step *steps =
-            inlay_mem_resize(b->steps, room, sizeof *steps);
-        b->steps = steps ? steps : b->steps;
-        if (!events || !steps)
-            return inlay_fail_memory(err, "trials");
-        b->room = room;
-    }
+    size_t room = b->room;
+    struct inlay_event *events =
+        inlay_mem_grow(b->events, &room, b->n + 2, sizeof *events);
+    if (!events)
+        return inlay_fail_memory(err, "trials");
+    b->events = events;
+    struct inlay_step *steps =
+        inlay_mem_grow(b->steps, &b->room, b->n + 2, sizeof *steps);
+    if (!steps)
+        return inlay_fail_memory(err, "trials");
+    b->steps = steps;
     for (size_t i = b->n; i < b->n + 2; i++) {
         b->events[i] = (struct inlay_event){0};
         b->steps[i] = (struct inlay_step){0};

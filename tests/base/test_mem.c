@@ -70,6 +70,26 @@ TEST(resize_keeps_the_contents)
     inlay_mem_free(p);
 }
 
+TEST(an_array_grows_only_when_it_is_full)
+{
+    size_t room = 0;
+    int *p = inlay_mem_grow(NULL, &room, 3, sizeof *p);
+
+    CHECK(p != NULL && room >= 3);
+    for (size_t i = 0; i < room; i++)
+        p[i] = (int)i;
+    const size_t n = room;
+    CHECK(inlay_mem_grow(p, &room, n, sizeof *p) == p && room == n);
+    p = inlay_mem_grow(p, &room, n + 1, sizeof *p);
+    CHECK(p != NULL && room > n);
+    for (size_t i = 0; i < n; i++)
+        CHECK(p[i] == (int)i);
+    const size_t now = room;
+    CHECK(inlay_mem_grow(p, &room, SIZE_MAX, sizeof *p) == NULL);
+    CHECK(room == now);
+    inlay_mem_free(p);
+}
+
 TEST(copies_end_with_a_zero_and_are_copies)
 {
     char source[] = "abc\0def";
