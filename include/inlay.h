@@ -221,8 +221,8 @@ typedef struct inlay_option {
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *fallback;       /* the default, as text */
     const char *help;           /* one line */
-    bool is_common; /* set by many studies; in a study file the others are
-                       under "options" */
+    const char *group; /* what reads it, e.g. "smac"; NULL: set by many studies.
+                          In a study file the others are under "options" */
     const char *const *choice_helps; /* one line per choice, or NULL */
 } inlay_option;
 

@@ -188,7 +188,7 @@ def ours(c: Comparison, h: History, candidates: int, tool: Path, seeds: range) -
         json.dump({"name": "law", "variables": c.space}, study)
         study.flush()
         command = [tool, "stdio", study.name, "--method=tpe", "--preset=paper"]
-        command.append(f"--candidates={candidates}")
+        command.append(f"--option=candidates={candidates}")
         for seed in seeds:
             run = subprocess.run(
                 [*command, f"--seed={seed}"],

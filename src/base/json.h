@@ -84,9 +84,4 @@ inlay_status inlay_json_fail_at(struct inlay_json_place place,
  * them. */
 void inlay_json_add(struct inlay_text *text, const json_t *value);
 
-/* For the tree: null where v is not finite; U+FFFD for what is no UTF-8 in s.
- * NULL where memory is out. */
-json_t *inlay_json_new_number(double v);
-json_t *inlay_json_new_text(const char *s);
-
 #endif

@@ -35,6 +35,13 @@ const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i);
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
                              size_t place, inlay_error *err);
 
+/* Adds item i of an array of variables.  Messages begin with line and column. */
+struct inlay_json_source;
+struct json_t;
+inlay_status inlay_space_read_variable(const struct inlay_json_source *source,
+                                       const struct json_t *variables, size_t i,
+                                       inlay_space *space, inlay_error *err);
+
 inlay_status inlay_space_copy(const inlay_space *space, inlay_space **out,
                               inlay_error *err);
 

@@ -29,13 +29,17 @@ INLAY_CHOICE_LISTS(ARRAYS)
                          help, __VA_ARGS__},                                   \
                         paper,                                                 \
                         NULL}
-#define NUMBER(id, name, min, max, fallback, paper, help)                      \
-    [INLAY_OPT_##id] = {{name, INLAY_OPTION_NUMBER, min, max, NULL, fallback,  \
-                         help, .is_common = false},                            \
-                        paper,                                                 \
-                        NULL}
-#define COMMON .is_common = true
-#define TUNING .is_common = false
+#define NUMBER(id, name, min, max, fallback, paper, help, group)               \
+    [INLAY_OPT_##id] = {                                                       \
+        {name, INLAY_OPTION_NUMBER, min, max, NULL, fallback, help, group},    \
+        paper,                                                                 \
+        NULL}
+#define COMMON .group = NULL
+#define SEVERAL .group = "several methods"
+#define GP .group = "gp, gp-basic and gp-naive"
+#define PES .group = "the acquisitions pes and mes"
+#define SMAC .group = "smac"
+#define TPE .group = "tpe"
 
 static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(PRESET, "preset", "default", NULL,
@@ -46,127 +50,132 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(GOAL, "goal", "minimize", NULL, "which values are better", COMMON),
     [INLAY_OPT_METHOD] = {{"method", INLAY_OPTION_CHOICE, 0, 0,
                            inlay_method_names, "gp",
-                           "how trials are suggested; gp is Bayesian "
-                           "optimisation with a Gaussian process",
-                           true, inlay_method_helps},
+                           "how to suggest trials; gp is Bayesian optimisation "
+                           "with a Gaussian process",
+                           NULL, inlay_method_helps},
                           NULL,
                           NULL},
     CHOICE(ACQUISITION, "acquisition", "ei", NULL,
-           "ei: expected improvement; pes, mes: information about the "
-           "optimum's place or value",
-           TUNING),
+           "ei: expected improvement; pes, mes: information about where or "
+           "what the optimum is",
+           GP),
     CHOICE(NOISE, "noise", "auto", NULL,
-           "do repeated evaluations differ? none: no; yes; auto: estimated "
-           "from the values",
+           "are the values noisy? none: no; yes; auto: estimate it from the "
+           "values",
            COMMON),
     CHOICE(REPEATS, "repeats", "auto", "yes",
            "may a configuration be suggested again? auto: only with noise=yes",
-           TUNING),
+           SEVERAL),
     CHOICE(RECOMMEND, "recommend", "auto", "mean",
-           "best observed trial, or optimum of the model's mean; auto: mean if "
-           "noisy, pes or mes",
-           TUNING),
+           "observed: best trial; mean: optimum of the model's mean; auto: "
+           "mean if noisy, pes or mes",
+           SEVERAL),
     INTEGER(INITIAL, "initial", 0, 100000, "0", "1",
-            "trials before the model is used; 0: chosen by the number of "
+            "trials before the model is used; 0: depends on the number of "
             "variables",
-            TUNING),
+            SEVERAL),
     CHOICE(FIRST, "first", "middle", "net",
            "first trial: middle of all numeric ranges, or first point of the "
            "Sobol' net",
-           TUNING),
+           SEVERAL),
     CHOICE(INFERENCE, "inference", "map", "slice",
            "hyper-parameters of the GP: the most probable, or slice samples",
-           TUNING),
+           GP),
     INTEGER(SAMPLES, "samples", 1, 1000, "10", "10",
-            "number of hyper-parameter samples with inference=slice", TUNING),
+            "number of hyper-parameter samples with inference=slice", GP),
     INTEGER(BURN_IN, "burn_in", 0, 100000, "3", "20",
             "sweeps of the slice sampler before the first sample of each fit",
-            TUNING),
+            GP),
     CHOICE(
         KERNEL, "kernel", "auto", "matern52",
         "covariance function of the GP; auto: matern52, or matern32 above 20 "
         "variables",
-        TUNING),
+        GP),
     CHOICE(CATEGORIES, "categories", "tied", "per-category",
            "one length-scale for each categorical variable, or for each of its "
            "values",
-           TUNING),
+           GP),
     CHOICE(PRIORS, "priors", "inlay", "paper",
-           "prior distributions of the hyper-parameters", TUNING),
+           "prior distributions of the hyper-parameters", GP),
     NUMBER(JITTER, "jitter", 0, 1e-3, "1e-8", "1e-6",
-           "smallest addition to the covariance's diagonal, relative to the "
-           "amplitude"),
+           "smallest addition to the diagonal of the covariance, relative to "
+           "the amplitude",
+           GP),
     CHOICE(WARP, "warp", "bad-log", "none",
            "transform of the values before the fit; auto: the most likely one",
-           TUNING),
-    CHOICE(INCUMBENT, "incumbent", "auto", "recommended",
-           "value that expected improvement has to beat; auto: by noise",
-           TUNING),
+           GP),
+    CHOICE(
+        INCUMBENT, "incumbent", "auto", "recommended",
+        "value that expected improvement must beat; auto: depends on the noise",
+        SEVERAL),
     INTEGER(PES_MINIMA, "pes.minima", 0, 1000, "0", "1",
             "pes, mes: optima drawn for each hyper-parameter sample; 0: 16 or "
             "4 in total",
-            TUNING),
+            PES),
     INTEGER(PES_FEATURES, "pes.features", 16, 100000, "1000", "1000",
             "pes, mes: cosine features that approximate a draw of the "
             "objective",
-            TUNING),
+            PES),
     NUMBER(PES_EP_TOLERANCE, "pes.ep_tolerance", 1e-12, 0.1, "1e-4", "1e-4",
-           "pes: relative change at which expectation propagation stops"),
+           "pes: relative change at which expectation propagation stops", PES),
     CHOICE(PENDING, "pending", "mean", "mean",
            "value assumed for a running trial: the model's mean, or a draw",
-           TUNING),
+           SEVERAL),
     CHOICE(SEARCH, "search", "exact", "grid",
-           "how the acquisition is maximised: moves and gradients, or the "
-           "paper's grid",
-           TUNING),
+           "how the acquisition is maximised, not a grid search: moves and "
+           "gradients, or the paper's grid",
+           GP),
     INTEGER(CANDIDATES, "candidates", 0, 10000000, "0", "20000",
-            "points screened for a suggestion; 0: chosen by the number of "
+            "points screened for a suggestion; 0: depends on the number of "
             "variables",
-            TUNING),
+            SEVERAL),
     INTEGER(STARTS, "starts", 0, 1000, "0", "1",
             "candidates refined by local search; 0: 8, or 6 with "
             "inference=slice",
-            TUNING),
+            SEVERAL),
     CHOICE(TRUST_REGION, "trust_region", "auto", "no",
            "keep half of the suggestions near the best trial; auto: above 20 "
            "variables",
-           TUNING),
+           GP),
     NUMBER(FAILURE_WEIGHT, "failure_weight", 0, 1000, "0", "1",
-           "exponent of the probability of success; 0: from 1 to 8, rises "
-           "with failures"),
+           "exponent of the probability of success; 0: from 1 to 8, more with "
+           "more failures",
+           GP),
     NUMBER(RANDOM_SHARE, "random_share", 0, 1, "0", "0",
-           "share of the suggestions that are random, from 0 to 1"),
+           "share of the suggestions that are random", SEVERAL),
     INTEGER(SMAC_TREES, "smac.trees", 1, 10000, "10", "10",
-            "number of trees in the random forest", TUNING),
+            "number of trees in the random forest", SMAC),
     CHOICE(SMAC_SPLITS, "smac.splits", "random", "best",
-           "threshold of a split: random, or the best one", TUNING),
+           "threshold of a split: random, or the best one", SMAC),
     NUMBER(SMAC_SPLIT_SHARE, "smac.split_share", 0, 1, "1",
            "0.83333333333333337",
-           "share of the variables considered for each split"),
+           "share of the variables considered for each split", SMAC),
     INTEGER(SMAC_LEAF, "smac.leaf", 1, 100000, "1", "3",
-            "smallest number of trials in a leaf", TUNING),
+            "smallest number of trials in a leaf", SMAC),
     CHOICE(SMAC_UNCERTAINTY, "smac.uncertainty", "trees", "total",
-           "variance between the trees' means, or with that within the leaves "
-           "added",
-           TUNING),
+           "variance between the trees' means, or that plus the variance "
+           "within leaves",
+           SMAC),
     CHOICE(SMAC_COST, "smac.cost", "log", "plain",
-           "fit logarithms of the values, or the values themselves", TUNING),
+           "fit logarithms of the values, or the values themselves", SMAC),
     NUMBER(SMAC_STEP, "smac.step", 1e-6, 1, "0.05", "0.2",
-           "first step of the local search, as a share of the range"),
+           "first step of the local search, as a share of the range", SMAC),
     CHOICE(TPE_PARZEN, "tpe.parzen", "joint", "independent",
-           "one density over all variables, or one for each variable", TUNING),
+           "one density over all variables, or one for each variable", TPE),
     CHOICE(TPE_GOOD, "tpe.good", "linear", "sqrt",
            "how many of n trials count as good: 0.15 n or 0.25 sqrt(n), at "
            "most 25",
-           TUNING),
+           TPE),
     CHOICE(TPE_WEIGHTS, "tpe.weights", "improvement", "age",
            "weight of a good trial: by its improvement, or less beyond the "
            "newest 25",
-           TUNING),
+           TPE),
     CHOICE(TPE_BANDWIDTH, "tpe.bandwidth", "floor", "clip",
-           "smallest bandwidth: 0.03 of the range, or 1/(n + 2) of it", TUNING),
+           "smallest bandwidth: 0.03 of the range, or 1/(n + 2) of it", TPE),
     INTEGER(THREADS, "threads", 1, 256, "1", NULL,
-            "threads that compute a suggestion; they do not change it", TUNING),
+            "threads that compute a suggestion; the result is the same for any "
+            "number",
+            SEVERAL),
 };
 
 const struct inlay_option_row *inlay_option_row(size_t id)

@@ -510,7 +510,7 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
     inlay_journal_free(j);
     if (st == INLAY_OK)
         st = tolerate(
-            a, inlay_study_open_spec(path, NULL, INLAY_STORE_READ, &s, &why),
+            a, inlay_study_open_file(path, NULL, INLAY_STORE_READ, &s, &why),
             &why);
     if (st == INLAY_OK && s)
         st = read_study(a, s);

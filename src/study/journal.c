@@ -18,9 +18,9 @@ inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
     if (path[0] == '\0' || strcmp(path, ":memory:") == 0)
         return inlay_fail(
             err, INLAY_EINVAL,
-            "store '%s': that names no file, and everything "
-            "would be lost; give the path of a file%s",
-            path, path[0] ? " ('./:memory:' for one of this name)" : "");
+            "store '%s': this is not a file, so everything would be lost; give "
+            "the path of a file%s",
+            path, path[0] ? " ('./:memory:' for a file of this name)" : "");
     return inlay_journal_open_sqlite(path, mode, out, err);
 }
 
@@ -186,11 +186,11 @@ static inlay_status test_later(struct inlay_journal *j,
     const inlay_state want =
         e->kind == INLAY_EVENT_REOPENED ? INLAY_FAILED : INLAY_PENDING;
     const char *what = e->kind == INLAY_EVENT_REOPENED ? "has not failed"
-                                                       : "has ended already";
+                                                       : "already has a result";
     if (is.is_asked && is.state == want)
         return INLAY_OK;
     return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s", (long long)e->trial,
-                      is.is_asked ? what : "was not asked");
+                      is.is_asked ? what : "was never suggested");
 }
 
 static inlay_status test_events(struct inlay_journal *j,
@@ -209,7 +209,7 @@ static inlay_status test_events(struct inlay_journal *j,
             st = test_later(j, a->events, k, err);
     }
     if (st == INLAY_OK && a->lease && a->lease->trial > last)
-        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was not asked",
+        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was never suggested",
                         (long long)a->lease->trial);
     return st;
 }

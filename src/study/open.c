@@ -10,37 +10,33 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "strategy/options.h"
 #include "study/inside.h"
-#include "study/spec.h"
-
-static inlay_status check_spec(const char *was, const inlay_space *space,
-                               const inlay_options *options, inlay_error *err)
-{
-    inlay_space *old_space = NULL;
-    inlay_options *old_options = NULL;
-    inlay_status st = inlay_spec_parse(was, &old_space, &old_options, err);
-
-    if (st == INLAY_OK)
-        st = inlay_spec_check_same(old_space, old_options, space, options, err);
-    inlay_space_free(old_space);
-    inlay_options_free(old_options);
-    return st;
-}
 
 /* A study that is to be opened. */
 struct opening {
     struct inlay_journal *journal;
-    const char *text; /* of the spec */
-    inlay_space *space;
-    inlay_options *options;
+    struct inlay_study_file *file;
+    char *text;  /* of the file */
     int64_t seq; /* of its event, or of the newest other one; 0: none */
     bool is_recorded, is_guest;
 };
 
-/* Is the spec recorded?  Fails where another one is, with which it does not
+static inlay_status check_same(const char *was,
+                               const struct inlay_study_file *now,
+                               inlay_error *err)
+{
+    struct inlay_study_file *old = NULL;
+    inlay_status st = inlay_study_file_parse_recorded(was, &old, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_file_check_same(old, now, err);
+    inlay_study_file_free(old);
+    return st;
+}
+
+/* Is the file recorded?  Fails where another one is, with which it does not
  * agree. */
-static inlay_status look_up_spec(struct opening *o, inlay_error *err)
+static inlay_status look_up(struct opening *o, inlay_error *err)
 {
     char *was = NULL;
     inlay_status st =
@@ -48,14 +44,14 @@ static inlay_status look_up_spec(struct opening *o, inlay_error *err)
 
     o->is_recorded = st == INLAY_OK && was && strcmp(was, o->text) == 0;
     if (st == INLAY_OK && was && !o->is_recorded)
-        st = check_spec(was, o->space, o->options, err);
+        st = check_same(was, o->file, err);
     inlay_mem_free(was);
     return st;
 }
 
 /* Of two processes that begin a study with different variables one is late, and
  * refused when it looks again. */
-static inlay_status record_spec(struct opening *o, inlay_error *err)
+static inlay_status record(struct opening *o, inlay_error *err)
 {
     const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
     inlay_status st = INLAY_OK;
@@ -70,39 +66,68 @@ static inlay_status record_spec(struct opening *o, inlay_error *err)
         st = o->journal->ops->append(o->journal, &a, &o->seq, &is_late, err);
         o->is_recorded = st == INLAY_OK && !is_late;
         if (st == INLAY_OK && is_late)
-            st = look_up_spec(o, err);
+            st = look_up(o, err);
     }
     return st;
 }
 
-/* What is recorded; the caller frees it. */
-static inlay_status recorded_spec(struct inlay_journal *j, int64_t upto,
-                                  char **text, int64_t *seq, inlay_error *err)
+/* The file of o->text, which is recorded. */
+static inlay_status parse_recorded(struct opening *o, inlay_error *err)
 {
-    const inlay_status st = j->ops->study_file(j, upto, text, seq, err);
-    if (st == INLAY_OK && !*text)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it", j->name);
+    const inlay_status st =
+        inlay_study_file_parse_recorded(o->text, &o->file, err);
+
+    if (st != INLAY_EPARSE && st != INLAY_EINVAL)
+        return st;
+    inlay_fail_within(err, st, "store '%s': its study file", o->journal->name);
+    if (err)
+        err->code = INLAY_ESTORE;
+    return INLAY_ESTORE;
+}
+
+/* What the newest event up to `upto` has recorded. */
+static inlay_status read_recorded(struct opening *o, int64_t upto,
+                                  inlay_error *err)
+{
+    const inlay_status st =
+        o->journal->ops->study_file(o->journal, upto, &o->text, &o->seq, err);
+
+    o->is_recorded = true;
+    if (st == INLAY_OK && !o->text)
+        return inlay_fail(err, INLAY_ESTORE, "store '%s': contains no study",
+                          o->journal->name);
+    return st == INLAY_OK ? parse_recorded(o, err) : st;
+}
+
+inlay_status inlay_study_read_file(struct inlay_journal *journal,
+                                   struct inlay_study_file **file,
+                                   inlay_error *err)
+{
+    struct opening o = {.journal = journal};
+    const inlay_status st = read_recorded(&o, INT64_MAX, err);
+
+    inlay_mem_free(o.text);
+    if (st == INLAY_OK)
+        *file = o.file;
     return st;
 }
 
-/* The journal is taken over. */
-static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
-                            inlay_study **out, inlay_error *err)
+/* With st INLAY_OK.  The journal is taken over, and the text freed. */
+static inlay_status open_on(struct opening *o, inlay_status st, bool writes,
+                            int64_t upto, inlay_study **out, inlay_error *err)
 {
     inlay_study *s = NULL;
-    inlay_status st = inlay_spec_parse(o->text, &o->space, &o->options, err);
 
     if (st == INLAY_OK && !o->is_recorded)
-        st = look_up_spec(o, err);
+        st = look_up(o, err);
     if (st == INLAY_OK)
-        st = inlay_study_make(o->space, o->options, o->journal, o->is_guest, &s,
-                              err);
+        st = inlay_study_make(o->file->space, o->file->options, o->journal,
+                              o->is_guest, &s, err);
     else if (!o->is_guest)
         inlay_journal_free(o->journal);
     /* Only what a study can be made of is recorded. */
     if (st == INLAY_OK && writes)
-        st = record_spec(o, err);
+        st = record(o, err);
     if (st == INLAY_OK) {
         s->upto = upto;
         s->study_event = o->is_recorded ? o->seq : 0;
@@ -112,50 +137,45 @@ static inlay_status open_on(struct opening *o, bool writes, int64_t upto,
         *out = s;
     else
         inlay_study_free(s);
-    inlay_space_free(o->space);
-    inlay_options_free(o->options);
+    inlay_text_free(o->text);
     return st;
 }
 
-/* As recorded by the newest event up to `study`. */
-static inlay_status open_recorded(struct inlay_journal *journal, int64_t study,
-                                  int64_t upto, inlay_study **out,
-                                  inlay_error *err)
-{
-    struct opening o = {.journal = journal, .is_recorded = true};
-    char *text = NULL;
-    inlay_status st = recorded_spec(journal, study, &text, &o.seq, err);
-
-    o.text = text;
-    if (st == INLAY_OK)
-        st = open_on(&o, false, upto, out, err);
-    else
-        inlay_journal_free(journal);
-    inlay_mem_free(text);
-    return st;
-}
-
-inlay_status inlay_study_open_spec(const char *path, const char *spec,
+inlay_status inlay_study_open_file(const char *path,
+                                   struct inlay_study_file **file,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err)
 {
-    struct opening o = {.text = spec};
-    const inlay_status st = inlay_journal_open(path, mode, &o.journal, err);
+    struct opening o = {.file = file ? *file : NULL};
+    const bool is_given = o.file != NULL;
+    inlay_status st = inlay_journal_open(path, mode, &o.journal, err);
+
     if (st != INLAY_OK)
         return st;
-    return spec ? open_on(&o, mode != INLAY_STORE_READ, INT64_MAX, out, err)
-                : open_recorded(o.journal, INT64_MAX, INT64_MAX, out, err);
+    st = is_given ? inlay_study_file_print(o.file, &o.text, err)
+                  : read_recorded(&o, INT64_MAX, err);
+    st = open_on(&o, st, is_given && mode != INLAY_STORE_READ, INT64_MAX, out,
+                 err);
+    if (st == INLAY_OK && file)
+        *file = o.file;
+    else if (!is_given)
+        inlay_study_file_free(o.file);
+    return st;
 }
 
 inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t study,
                                  inlay_study **out, inlay_error *err)
 {
-    struct inlay_journal *journal = NULL;
-    const inlay_status st =
-        inlay_journal_open(path, INLAY_STORE_READ, &journal, err);
-    return st == INLAY_OK ? open_recorded(journal, study > 0 ? study : upto,
-                                          upto, out, err)
-                          : st;
+    struct opening o = {.seq = 0};
+    inlay_status st =
+        inlay_journal_open(path, INLAY_STORE_READ, &o.journal, err);
+
+    if (st != INLAY_OK)
+        return st;
+    st = read_recorded(&o, study > 0 ? study : upto, err);
+    st = open_on(&o, st, false, upto, out, err);
+    inlay_study_file_free(o.file);
+    return st;
 }
 
 /* ---- Looking back ---- */
@@ -181,15 +201,14 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 {
     struct opening o = {
         .journal = s->journal, .is_recorded = true, .is_guest = true};
-    char *text = NULL;
     inlay_status st = s->journal->ops->study_file(
-        s->journal, study > 0 ? study : upto, &text, &o.seq, err);
-    if (st == INLAY_OK && !text)
-        st = inlay_spec_print(s->space, s->options, &text, err);
-    o.text = text;
+        s->journal, study > 0 ? study : upto, &o.text, &o.seq, err);
+
     if (st == INLAY_OK)
-        st = open_on(&o, false, upto, out, err);
-    inlay_text_free(text);
+        st = o.text ? parse_recorded(&o, err)
+                    : inlay_study_file_new(s->space, s->options, &o.file, err);
+    st = open_on(&o, st, false, upto, out, err);
+    inlay_study_file_free(o.file);
     return st;
 }
 
@@ -197,18 +216,16 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
                               const inlay_options *options, inlay_study **out,
                               inlay_error *err)
 {
-    inlay_options *all = NULL;
-    char *spec = NULL;
+    struct inlay_study_file *file = NULL;
+    inlay_status st = INLAY_OK;
+
     if (!path || !out)
         return inlay_study_refuse_null("inlay_study_open", "path and out", err);
     if (!space)
-        return inlay_study_open_spec(path, NULL, INLAY_STORE_WRITE, out, err);
-    inlay_status st = inlay_options_copy(options, &all, err);
+        return inlay_study_open_file(path, NULL, INLAY_STORE_WRITE, out, err);
+    st = inlay_study_file_new(space, options, &file, err);
     if (st == INLAY_OK)
-        st = inlay_spec_print(space, all, &spec, err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_spec(path, spec, INLAY_STORE_CREATE, out, err);
-    inlay_options_free(all);
-    inlay_text_free(spec);
+        st = inlay_study_open_file(path, &file, INLAY_STORE_CREATE, out, err);
+    inlay_study_file_free(file);
     return st;
 }

@@ -5,16 +5,23 @@
 #define INLAY_STUDY_OPEN_H
 
 #include "study/journal.h"
+#include "study/study_file.h"
 
 /*
- * The study in the file `path`.  spec is a JSON object with "variables", and
- * options by their names; other keys are the tool's.  It is recorded where it
- * differs from the newest one; its variables and goal must be those the study
- * began with.  NULL takes what is recorded.
+ * The study in the store `path`.  With file NULL it is opened as it is recorded.
+ * With *file NULL too, and *file is then what is recorded, for the caller to
+ * free.  Otherwise *file is recorded where it differs from the newest one; its
+ * variables and goal must be those the study began with.
  */
-inlay_status inlay_study_open_spec(const char *path, const char *spec,
+inlay_status inlay_study_open_file(const char *path,
+                                   struct inlay_study_file **file,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err);
+
+/* The newest study file in a journal.  INLAY_ESTORE where there is none. */
+inlay_status inlay_study_read_file(struct inlay_journal *journal,
+                                   struct inlay_study_file **file,
+                                   inlay_error *err);
 
 /* As it was when event `upto` was the last one, with the options of the event
  * `study` (0: the newest up to there).  Only for looking and for

@@ -1,6 +1,5 @@
 /*
- * test_args.c: command lines, right and wrong.  Commands that have no function
- * yet are not used here: init takes everything.
+ * test_args.c: command lines, right and wrong.
  */
 #include "check.h"
 
@@ -28,11 +27,12 @@ TEST(flags_may_stand_anywhere_and_have_either_form)
     struct inlay_args args = {0};
     inlay_error err = {0};
 
-    CHECK_OK(parse(W(S("-q"), S("init"), S("--budget=5"), S("a.json"),
-                     S("--real"), S("x=1..2"), S("--force"), S("--burn_in"),
-                     S("7"), S("--real=y=0..1"), S("--color"), S("never")),
-                   &args, &err),
-             err);
+    CHECK_OK(
+        parse(W(S("-q"), S("init"), S("--budget=5"), S("a.json"), S("--real"),
+                S("x=1..2"), S("--force"), S("--max_failures"), S("7"),
+                S("--real=y=0..1"), S("--color"), S("never")),
+              &args, &err),
+        err);
     CHECK_TEXT(args.command->name, "init");
     CHECK(args.n_words == 1);
     CHECK_TEXT(args.words[0], "a.json");
@@ -40,7 +40,7 @@ TEST(flags_may_stand_anywhere_and_have_either_form)
     CHECK(args.n_settings == 2);
     CHECK_TEXT(args.settings[0].name, "budget");
     CHECK_TEXT(args.settings[0].value, "5");
-    CHECK_TEXT(args.settings[1].name, "burn_in");
+    CHECK_TEXT(args.settings[1].name, "max_failures");
     CHECK(args.n_flags == 3);
     CHECK_TEXT(inlay_args_get(&args, "real"), "y=0..1");
     CHECK_TEXT(args.flags[0].value, "x=1..2");
@@ -76,15 +76,9 @@ TEST(a_negative_number_is_the_value_of_a_flag_too)
     struct inlay_args args = {0};
     inlay_error err = {0};
 
-    CHECK_OK(parse(W(S("init"), S("--jitter"), S("-1")), &args, &err), err);
+    CHECK_OK(parse(W(S("init"), S("--budget"), S("-1")), &args, &err), err);
     CHECK_TEXT(args.settings[0].value, "-1");
     inlay_args_clear(&args);
-}
-
-TEST(dashes_and_underscores_are_one)
-{
-    CHECK_TEXT(inlay_args_dashed("max_failures").text, "max-failures");
-    CHECK_TEXT(inlay_args_dashed("burn_in=5_0").text, "burn-in");
 }
 
 static void check_refused(char *const *words, const char *message)
@@ -99,28 +93,27 @@ static void check_refused(char *const *words, const char *message)
 TEST(wrong_command_lines_say_what_was_probably_meant)
 {
     check_refused(W(NULL), "which command? 'inlay help' lists them");
-    check_refused(W(S("inti")), "unknown command 'inti', did you mean 'init'?");
+    check_refused(W(S("inti")), "unknown command 'inti'; did you mean 'init'?");
     check_refused(W(S("frobnicate")),
                   "unknown command 'frobnicate'; 'inlay help' lists them");
     check_refused(W(S("a.json")),
                   "'a.json' stands where a command should: inlay COMMAND "
                   "a.json; 'inlay help' lists the commands");
-    check_refused(W(S("serve")), "the command 'serve' is reserved; this "
-                                 "version (0.1.0) does not have it");
     check_refused(W(S("init"), S("--budgit=3")),
-                  "unknown flag '--budgit=3', did you mean '--budget'?");
-    check_refused(W(S("init"), S("--burnin"), S("3")),
-                  "unknown flag '--burnin', did you mean '--burn-in'?");
+                  "unknown flag '--budgit=3'; did you mean '--budget'?");
+    check_refused(
+        W(S("init"), S("--maxfailures"), S("3")),
+        "unknown flag '--maxfailures'; did you mean '--max-failures'?");
     check_refused(W(S("init"), S("--n_trials"), S("3")),
-                  "unknown flag '--n_trials', did you mean '--budget'?");
+                  "unknown flag '--n_trials'; did you mean '--budget'?");
     check_refused(W(S("init"), S("--float"), S("x=0..1")),
-                  "unknown flag '--float', did you mean '--real'?");
+                  "unknown flag '--float'; did you mean '--real'?");
     check_refused(W(S("init"), S("--bool=x")),
-                  "unknown flag '--bool=x', did you mean '--boolean'?");
+                  "unknown flag '--bool=x'; did you mean '--boolean'?");
     check_refused(W(S("run"), S("--float=x")),
                   "unknown flag '--float=x'; 'inlay help run' lists them");
     check_refused(W(S("init"), S("-budget"), S("3")),
-                  "unknown flag '-budget', did you mean '--budget'?");
+                  "unknown flag '-budget'; did you mean '--budget'?");
     check_refused(W(S("init"), S("--frobnicate")),
                   "unknown flag '--frobnicate'; 'inlay help init' lists them");
     check_refused(W(S("man"), S("--budget=3")),
@@ -143,7 +136,7 @@ TEST(wrong_values_and_counts_are_told)
     check_refused(W(S("init"), S("--force=yes")),
                   "--force takes no value, not 'yes'");
     check_refused(W(S("init"), S("--color"), S("red")),
-                  "--color: 'red' is none of auto, always, never");
+                  "--color: 'red' is not one of auto, always, never");
     check_refused(W(S("init"), S("a"), S("b")),
                   "'b' is one argument too many: inlay init [FILE]");
     check_refused(W(S("man"), S("b")),
@@ -173,26 +166,28 @@ TEST(help_is_given_whatever_is_missing)
 TEST(settings_are_applied_in_order)
 {
     struct inlay_args args = {0};
-    struct inlay_plan *plan = NULL;
+    struct inlay_study_file *file = NULL;
     inlay_error err = {0};
 
-    CHECK_OK(inlay_plan_new(&plan, &err), err);
-    CHECK_OK(
-        parse(W(S("init"), S("--budget=5"), S("--seed=3"), S("--budget=6")),
-              &args, &err),
-        err);
-    CHECK_OK(inlay_args_apply(&args, plan, &err), err);
-    CHECK(plan->budget == 6);
-    CHECK_TEXT(inlay_options_get(plan->options, "seed"), "3");
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    CHECK_OK(parse(W(S("init"), S("--budget=5"), S("--seed=3"), S("--budget=6"),
+                     S("--option"), S("kernel=se"), S("--option=smac.trees=7")),
+                   &args, &err),
+             err);
+    CHECK_OK(inlay_args_apply(&args, file, &err), err);
+    CHECK(file->budget == 6);
+    CHECK_TEXT(inlay_options_get(file->options, "seed"), "3");
+    CHECK_TEXT(inlay_options_get(file->options, "kernel"), "se");
+    CHECK_TEXT(inlay_options_get(file->options, "smac.trees"), "7");
     inlay_args_clear(&args);
     CHECK_OK(parse(W(S("init"), S("--budget=x")), &args, &err), err);
-    CHECK_FAILS(inlay_args_apply(&args, plan, &err), INLAY_EINVAL, err,
+    CHECK_FAILS(inlay_args_apply(&args, file, &err), INLAY_EINVAL, err,
                 "budget: 'x' is not a whole number");
     inlay_args_clear(&args);
-    inlay_plan_free(plan);
+    inlay_study_file_free(file);
 }
 
-/* A flag of a command must not hide a key or an option of the same name. */
+/* A flag of a command must not hide a key of the same name. */
 TEST(no_flag_has_two_meanings)
 {
     const struct inlay_command *command;
@@ -200,19 +195,32 @@ TEST(no_flag_has_two_meanings)
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
         for (const struct inlay_flag *f = command->flags; f->name; f++) {
             const struct inlay_flag *g = inlay_command_global_flags();
-            const struct inlay_plan_key *key;
-            const inlay_option *option;
+            struct inlay_key key;
 
             for (; g->name; g++)
                 CHECK(strcmp(f->name, g->name) != 0 &&
                       (!f->letter || f->letter != g->letter));
-            for (size_t k = 0;
-                 command->takes_plan && (key = inlay_plan_key_at(k)); k++)
-                CHECK(strcmp(f->name, key->name) != 0);
-            for (size_t k = 0;
-                 command->takes_options && (option = inlay_option_at(k)); k++)
-                CHECK(strcmp(f->name, option->name) != 0);
+            for (size_t k = 0; inlay_key_at(k, &key); k++)
+                CHECK(!inlay_command_takes(command, &key) ||
+                      strcmp(f->name, key.flag) != 0);
         }
+}
+
+/* Every flag of 0.1.0 that is an option now says what to write. */
+TEST(an_option_as_a_flag_is_told_how_to_be_written)
+{
+    check_refused(W(S("run"), S("s.json"), S("--acquisition"), S("pes")),
+                  "'--acquisition' is an option: write --option "
+                  "acquisition=pes");
+    check_refused(W(S("ask"), S("s.json"), S("--burn-in=7")),
+                  "'--burn-in' is an option: write --option burn_in=7");
+    check_refused(W(S("init"), S("--trees"), S("7")),
+                  "'--trees' is an option: write --option smac.trees=7");
+    check_refused(W(S("init"), S("--features")),
+                  "'--features' is an option: write --option "
+                  "pes.features=VALUE");
+    check_refused(W(S("best"), S("s.json"), S("--kernel=se")),
+                  "unknown flag '--kernel=se'; 'inlay help best' lists them");
 }
 
 OOM_TEST(a_command_line_without_memory_leaks_nothing)

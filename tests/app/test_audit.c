@@ -111,8 +111,8 @@ TEST(words_for_the_model)
             "            each trial predicted from the others:\n"
             "              within 1 deviation        70 %  (68 % expected)\n"
             "              within 2 deviations       95 %  (95 % expected)\n"
-            "              mean error               0.125  (0.5 if it "
-            "always said the mean)\n"
+            "              mean error               0.125  (0.5 if "
+            "always the mean)\n"
             "            furthest off:\n"
             "              trial    expected    came out  deviations\n"
             "                  5           2         1.5        -2.0\n");

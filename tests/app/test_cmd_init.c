@@ -1,7 +1,7 @@
 #include "output_fixture.h"
 
 #include "app/commands/init.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 TEST(flags_become_a_study_file)
 {
@@ -10,10 +10,10 @@ TEST(flags_become_a_study_file)
     const struct folder f = folder_enter();
 
     OUTPUT_OF(&o, "init", "s.json", "--command", "./t --lr={lr} {b}", "--real",
-              "lr=1e-5..1:log", "--boolean", "b", "--budget", "7", "--burn-in",
-              "5");
+              "lr=1e-5..1:log", "--boolean", "b", "--budget", "7", "--option",
+              "burn_in=5");
     CHECK(o.code == 0 && o.out[0] == '\0');
-    CHECK_TEXT(o.err, "s.json is written. Next:\n  inlay run s.json\n");
+    CHECK_TEXT(o.err, "Wrote s.json. Next:\n  inlay run s.json\n");
     folder_read("s.json", text);
     CHECK_TEXT(text, "{\n"
                      "  \"variables\": [\n"
@@ -21,10 +21,10 @@ TEST(flags_become_a_study_file)
                      "1e-05, \"max\": 1, \"scale\": \"log\"},\n"
                      "    {\"name\": \"b\", \"type\": \"boolean\"}\n"
                      "  ],\n"
-                     "  \"goal\": \"minimize\",\n"
                      "  \"command\": [\"./t\", \"--lr={lr}\", \"{b}\"],\n"
                      "  \"budget\": 7,\n"
-                     "  \"burn_in\": 5\n"
+                     "  \"goal\": \"minimize\",\n"
+                     "  \"options\": {\n    \"burn_in\": 5\n  }\n"
                      "}\n");
     CHECK(remove("s.json") == 0);
     folder_leave(&f);
@@ -41,8 +41,7 @@ TEST(a_file_that_is_there_is_kept_unless_forced)
     folder_read("study.json", before);
     OUTPUT_OF(&o, "init", "--boolean", "c");
     CHECK(o.code == INLAY_EXIT_FAILED);
-    CHECK_TEXT(o.err, "inlay: study.json is there already; --force overwrites "
-                      "it\n");
+    CHECK_TEXT(o.err, "inlay: study.json exists; --force overwrites it\n");
     folder_read("study.json", after);
     CHECK_TEXT(after, before);
     OUTPUT_OF(&o, "init", "--boolean", "c", "--force");
@@ -57,7 +56,7 @@ TEST(without_flags_and_terminal_the_example_is_written)
 {
     static struct output o;
     static char text[OUTPUT_MAX];
-    struct inlay_plan *plan = NULL;
+    struct inlay_study_file *file = NULL;
     inlay_error err = {0};
     const struct folder f = folder_enter();
 
@@ -66,9 +65,11 @@ TEST(without_flags_and_terminal_the_example_is_written)
     CHECK(strstr(o.err, "this is an example") != NULL);
     CHECK(strstr(o.err, "warning") == NULL);
     folder_read("study.json", text);
-    CHECK_OK(inlay_plan_parse(text, strlen(text), &plan, &err), err);
-    CHECK(inlay_space_n_variables(plan->space) == 5);
-    inlay_plan_free(plan);
+    CHECK_OK(
+        inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
+        err);
+    CHECK(inlay_space_n_variables(file->space) == 5);
+    inlay_study_file_free(file);
     CHECK(remove("study.json") == 0);
     folder_leave(&f);
 }
@@ -81,12 +82,12 @@ TEST(likely_slips_of_the_command_are_told)
     OUTPUT_OF(&o, "init", "--real", "rate=0..1", "--command",
               "t {raet} {seed} {} {x-y}");
     CHECK(o.code == 0);
-    CHECK_TEXT(o.err,
-               "inlay: warning: the command does not have {rate}; its program "
-               "must read the environment (INLAY_X_name)\n"
-               "inlay: warning: the command has {raet}: there is no variable "
-               "'raet', did you mean 'rate'?\n"
-               "study.json is written. Next:\n  inlay run study.json\n");
+    CHECK_TEXT(o.err, "inlay: warning: the command does not use {rate}; its "
+                      "program must read the environment (INLAY_X_name)\n"
+                      "inlay: warning: the command has {raet}: there is no "
+                      "variable 'raet'; did you mean 'rate'?\n"
+                      "Wrote study.json. Next:\n"
+                      "  inlay run study.json\n");
     CHECK(remove("study.json") == 0);
     folder_leave(&f);
 }

@@ -12,9 +12,14 @@ TEST(bash_completes_commands_flags_choices_and_files)
         "try() { COMP_WORDS=(inlay \"$@\"); COMP_CWORD=$#; _inlay\n"
         "        printf '<%s>' \"${COMPREPLY[@]}\"; echo; }\n"
         "try ini\n"
-        "try init --burn\n"
+        "try init --max\n"
         "try init --method gp-b\n"
         "try init --method = gp-n\n"
+        "try init --option burn\n"
+        "try init --option kernel = matern3\n"
+        "try init --option kernel =\n"
+        "try show s.json --state do\n"
+        "try plot s.json --kind s\n"
         "try init ''\n"
         "try help sch\n";
 
@@ -27,7 +32,9 @@ TEST(bash_completes_commands_flags_choices_and_files)
     CHECK(system("touch 'a b.json' c.inlay d.txt && bash -u script >said "
                  "2>&1") == 0);
     folder_read("said", said);
-    CHECK_TEXT(said, "<init>\n<--burn-in>\n<gp-basic>\n<gp-naive>\n"
+    CHECK_TEXT(said, "<init>\n<--max-failures>\n<gp-basic>\n<gp-naive>\n"
+                     "<burn_in=>\n<matern32>\n"
+                     "<se><matern32><matern52><auto>\n<done>\n<slices>\n"
                      "<a b.json><c.inlay>\n<schema>\n");
     CHECK(system("rm completion script said 'a b.json' c.inlay d.txt") == 0);
     folder_leave(&f);

@@ -43,10 +43,10 @@ TEST(a_config_becomes_a_study_file)
         "    {\"name\": \"act\", \"type\": \"categorical\", \"values\": "
         "[\"relu\", \"3\", \"0.5\"]}\n"
         "  ],\n"
-        "  \"goal\": \"minimize\",\n"
         "  \"command\": [\"python3\", \"branin.py\"],\n"
         "  \"budget\": 100,\n"
         "  \"parallel\": 4,\n"
+        "  \"goal\": \"minimize\",\n"
         "  \"noise\": \"none\"\n"
         "}\n",
         "the variable X of size 2 is now X_0 to X_1\n"
@@ -63,8 +63,8 @@ TEST(resources_are_summed_and_constraints_are_told)
         "\"OBJECTIVE\"}, \"g\": {\"type\": \"CONSTRAINT\"}}, \"resources\": "
         "{\"a\": {\"max-concurrent\": 2}, \"b\": {\"max-concurrent\": 3}}}",
         "{\n  \"variables\": [\n    {\"name\": \"x\", \"type\": \"real\", "
-        "\"min\": 0, \"max\": 1}\n  ],\n  \"goal\": \"minimize\",\n  "
-        "\"budget\": 50,\n  \"parallel\": 5,\n  \"noise\": \"yes\"\n}\n",
+        "\"min\": 0, \"max\": 1}\n  ],\n  \"parallel\": 5,\n  "
+        "\"goal\": \"minimize\",\n  \"noise\": \"yes\"\n}\n",
         "the task g is a constraint, which a study does not have: where it is "
         "violated, let the program fail (exit code above 0), and the model "
         "learns where that is\n");
@@ -93,8 +93,8 @@ TEST(mistakes_have_their_place)
          "line 2, column 44: variable 'y': key 'type' is missing"},
         {X "{\"type\": \"INT\", \"min\": 0, \"max\": 1}, "
            "\"y\": {\"type\": \"REAL\"}}}",
-         "line 2, column 44: variable 'y': type 'REAL' is none of FLOAT, INT, "
-         "ENUM"},
+         "line 2, column 44: variable 'y': type 'REAL' is not one of FLOAT, "
+         "INT, ENUM"},
     };
 
     for (size_t i = 0; i < LEN(row); i++) {

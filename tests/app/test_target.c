@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "../study/store_fixture.h"
 #include "app/commands/target.h"
 #include "output_fixture.h"
 #include "study/open.h"
@@ -57,7 +58,7 @@ static void check_paths(const char *path, const char *store, const char *want,
     struct inlay_target t = {0};
     inlay_error err = {0};
     CHECK_OK(find(path, store, &t, &err), err);
-    CHECK_TEXT(t.store, want);
+    CHECK_TEXT(t.store_path, want);
     CHECK_TEXT(t.folder, folder);
     CHECK(access(want, F_OK) != 0); /* nothing was made */
     inlay_target_clear(&t);
@@ -103,7 +104,7 @@ TEST(a_name_in_the_study_file_becomes_a_safe_file_name)
         snprintf(more, sizeof more, ", \"name\": \"%s\"", row[i][0]);
         write_study("s.json", more);
         CHECK_OK(find("s.json", NULL, &t, &err), err);
-        CHECK_TEXT(t.store, row[i][1]);
+        CHECK_TEXT(t.store_path, row[i][1]);
         inlay_target_clear(&t);
     }
     CHECK(!remove("s.json"));
@@ -117,7 +118,7 @@ static void check_refused(const char *path, inlay_status want,
     inlay_error err = {0};
     const inlay_status st = find(path, NULL, &t, &err);
     CHECK_FAILS(st, want, err, message);
-    CHECK(!t.plan && !t.store);
+    CHECK(!t.file && !t.store_path);
 }
 
 TEST(what_is_wrong_with_a_file_is_told_with_its_path)
@@ -129,15 +130,15 @@ TEST(what_is_wrong_with_a_file_is_told_with_its_path)
     check_refused("none.json", INLAY_EINVAL,
                   "none.json: there is no such file");
     check_refused("s", INLAY_EINVAL,
-                  "s: there is no such file, did you mean s.json?");
+                  "s: there is no such file; did you mean s.json?");
     check_refused(".", INLAY_EINVAL, ".: it is a folder");
     check_refused("bad.json", INLAY_EPARSE,
                   "bad.json: line 2, column 13: unexpected token near '}'");
     check_refused("none.inlay", INLAY_ESTORE,
                   "store 'none.inlay': there is no such file");
     check_refused("text.inlay", INLAY_ESTORE,
-                  "store 'text.inlay': it is no study of inlay, nor an SQLite "
-                  "file at all (file is not a database)");
+                  "store 'text.inlay': it is not an inlay store (not even an "
+                  "SQLite file) (file is not a database)");
     CHECK(!remove("bad.json") && !remove("text.inlay") && !remove("s.json"));
     folder_leave(&f);
 }
@@ -161,7 +162,7 @@ TEST(looking_makes_no_store_and_says_what_to_do)
     folder_leave(&f);
 }
 
-TEST(a_store_has_the_plan_with_which_it_was_made)
+TEST(a_store_has_the_study_file_with_which_it_was_made)
 {
     const struct folder f = folder_enter();
     const char *word = "s.json";
@@ -179,20 +180,67 @@ TEST(a_store_has_the_plan_with_which_it_was_made)
     inlay_target_clear(&t);
 
     CHECK_OK(open_target("data", INLAY_STORE_WRITE, &t, &err), err);
-    CHECK(!t.file && t.plan->budget == 77);
-    CHECK_TEXT(t.plan->name, "mine");
+    CHECK(!t.file_path && t.file->budget == 77);
+    CHECK_TEXT(t.file->name, "mine");
     CHECK_TEXT(inlay_options_get(inlay_study_options(t.study), "seed"), "9");
     CHECK(inlay_study_n_trials(t.study) == 1);
     inlay_target_clear(&t);
 
-    /* Looking gives the recorded plan, whatever the file has become. */
+    /* Looking gives the recorded study file, whatever the file has become. */
     write_study("s.json", ", \"budget\": 5");
     args.n_settings = 0;
     CHECK_OK(inlay_target_look(&args, &t, &err), err);
-    CHECK(t.journal && !t.study && t.plan->budget == 77);
-    CHECK_TEXT(t.file, "s.json");
+    CHECK(t.journal && !t.study && t.file->budget == 77);
+    CHECK_TEXT(t.file_path, "s.json");
     inlay_target_clear(&t);
     CHECK(!remove("s.json") && !remove("data"));
+    folder_leave(&f);
+}
+
+TEST(all_mistakes_of_a_study_file_are_said)
+{
+    static struct output o;
+    const struct folder f = folder_enter();
+
+    write_study("s.json", ",\n\"budget\": 0,\n\"warp\": \"log\"");
+    OUTPUT_OF(&o, "ask", "s.json");
+    CHECK(o.code == INLAY_EXIT_USAGE && o.out[0] == '\0');
+    CHECK_TEXT(o.err,
+               "inlay: s.json: line 2, column 1: budget: 0 is not between 1 "
+               "and 1000000000\n"
+               "inlay: s.json: line 3, column 1: 'warp' is an option: write "
+               "\"options\": {\"warp\": \"log\"}\n");
+    CHECK(!remove("s.json"));
+    folder_leave(&f);
+}
+
+/* The SQL is what 0.1.0 wrote: flat options, with the names of then. */
+TEST(the_tool_continues_a_store_of_0_1_0)
+{
+    static struct output o;
+    static char sql[OUTPUT_MAX];
+    FILE *file = fopen("tests/fixtures/study_0_1_0_smac.sql", "r");
+    CHECK(file && fread(sql, 1, sizeof sql - 1, file) > 0 && !fclose(file));
+    const struct folder f = folder_enter();
+    meddle("old.inlay", sql);
+
+    OUTPUT_OF(&o, "ask", "old.inlay");
+    CHECK(o.code == 0 && strncmp(o.out, "trial 7: ", 9) == 0);
+    OUTPUT_OF(&o, "tell", "old.inlay", "7", "3");
+    CHECK(o.code == 0);
+    OUTPUT_OF(&o, "ask", "old.inlay", "--option", "smac.splits=random");
+    CHECK(o.code == 0 && strncmp(o.out, "trial 8: ", 9) == 0);
+
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    CHECK_OK(find("old.inlay", NULL, &t, &err), err);
+    CHECK(t.file->budget == 12);
+    CHECK_TEXT(inlay_options_get(t.file->options, "smac.trees"), "7");
+    CHECK_TEXT(inlay_options_get(t.file->options, "smac.splits"), "random");
+    CHECK_TEXT(inlay_options_get(t.file->options, "initial"), "4");
+    inlay_target_clear(&t);
+    CHECK(!remove("old.inlay"));
+    (void)remove("old.inlay-turn");
     folder_leave(&f);
 }
 

@@ -1,10 +1,11 @@
 #include "check.h"
 
+#include "../open_text.h"
+
 #include "../study/study_fixture.h"
 #include "app/exchange/trial_list.h"
 #include "app/exchange/import_rows.h"
 #include "output_fixture.h"
-#include "study/open.h"
 #include "study/tell.h"
 
 static const char SPEC[] =
@@ -37,8 +38,7 @@ static void make_store(const char *path)
     inlay_error err = {0};
     inlay_trial t;
     inlay_value x[] = {inlay_category("\"q\"; $(y)"), inlay_integer(3)};
-    CHECK_OK(inlay_study_open_spec(path, SPEC, INLAY_STORE_CREATE, &s, &err),
-             err);
+    CHECK_OK(open_text(path, SPEC, INLAY_STORE_CREATE, &s, &err), err);
     CHECK_OK(
         inlay_study_add_ended(s, x, 0.1, NULL, "{\"m\": 1.50}", NULL, &err),
         err);
@@ -115,9 +115,7 @@ TEST(what_is_listed_can_be_read_again)
         struct inlay_import_report report = {0};
         inlay_study *s = NULL;
         inlay_error err = {0};
-        CHECK_OK(inlay_study_open_spec("t.inlay", SPEC, INLAY_STORE_CREATE, &s,
-                                       &err),
-                 err);
+        CHECK_OK(open_text("t.inlay", SPEC, INLAY_STORE_CREATE, &s, &err), err);
         CHECK_OK(inlay_import_read(space, &source, add_row, s, &report, &err),
                  err);
         CHECK(report.n_given == 2 && report.n_passed == 1);
@@ -147,8 +145,8 @@ TEST(rows_of_another_space_are_refused)
     const inlay_status st =
         inlay_trial_list_each(journal, space, 1, take, &l, &err);
     CHECK_FAILS(st, INLAY_ESTORE, err,
-                "store 's.inlay': trial 1: the configuration has 2 values, not "
-                "one for each of 1 variables");
+                "store 's.inlay': trial 1: the configuration has 2 values for "
+                "1 variables");
     inlay_journal_free(journal);
     inlay_space_free(space);
     CHECK(!remove("s.inlay"));

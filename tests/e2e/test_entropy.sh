@@ -15,7 +15,10 @@ write_study() { # name
   ],
   "command": ["./objective.sh", "{rate}", "{depth}", "{kind}"],
   "budget": $budget, "seed": 3, "noise": "none",
-  "acquisition": "pes", "pes.minima": 4, "pes.features": 100, "pes.ep_tolerance": 1e-6
+  "options": {
+    "acquisition": "pes",
+    "pes.minima": 4, "pes.features": 100, "pes.ep_tolerance": 1e-6
+  }
 }
 JSON
 }
@@ -57,7 +60,8 @@ expect_exit 0 "$inlay" best whole.inlay
 expect_within "$out" "recommended by the model, where its mean is best:"
 
 # ---- Another acquisition for one ask: it is kept with that trial.
-expect_exit 0 "$inlay" ask whole.json --acquisition mes --pes.minima 2
+expect_exit 0 "$inlay" ask whole.json --option acquisition=mes \
+    --option pes.minima=2
 expect_within "$out" "trial $((budget + 1)): rate="
 expect_exit 0 "$inlay" tell whole.json $((budget + 1)) 1
 expect_exit 0 "$inlay" explain whole.json $((budget + 1))
@@ -73,17 +77,17 @@ refused() { # text in the study file, text in its place, message
     expect_exit 2 "$inlay" check refused.json
     expect_text "$messages" "inlay: refused.json: $3"
 }
-refused '"pes"' '"ucb"' "line 10, column 3: option 'acquisition': 'ucb' is \
+refused '"pes"' '"ucb"' "line 11, column 5: option 'acquisition': 'ucb' is \
 none of ei, pes, mes"
-refused '"pes.minima": 4' '"pes.minima": 1001' "line 10, column 25: option 'pes.minima': \
+refused '"pes.minima": 4' '"pes.minima": 1001' "line 12, column 5: option 'pes.minima': \
 1001 is not between 0 and 1000"
-refused '"pes.minima"' '"pes.minma"' "line 10, column 25: unknown key 'pes.minma', did you \
-mean 'pes.minima'?"
+refused '"pes.minima"' '"pes.minma"' "line 12, column 5: unknown option \
+'pes.minma'; did you mean 'pes.minima'?"
 for command in run ask; do
-    expect_exit 2 "$inlay" "$command" whole.json --acquisition ucb
+    expect_exit 2 "$inlay" "$command" whole.json --option acquisition=ucb
     expect_text "$messages" \
-        "inlay: option 'acquisition': 'ucb' is none of ei, pes, mes"
-    expect_exit 2 "$inlay" "$command" whole.json --pes.ep_tolerance 1
+        "inlay: option 'acquisition': 'ucb' is not one of ei, pes, mes"
+    expect_exit 2 "$inlay" "$command" whole.json --option pes.ep_tolerance=1
     expect_text "$messages" \
         "inlay: option 'pes.ep_tolerance': 1 is not between 1e-12 and 0.1"
 done

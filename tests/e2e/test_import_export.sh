@@ -42,7 +42,7 @@ printf 'rate,y\n0.5,1\n0.75,2\n' >twice.csv
 printf 'rate,y\n0.5,1\n0.25,2\n0.25,2\n' >partly.csv
 twice='{"variables": [{"name": "rate", "type": "real", "min": 0, "max": 1}]'
 echo "$twice}" >twice.json
-echo "$twice, \"repeats\": \"yes\"}" >meant.json
+echo "$twice, \"options\": {\"repeats\": \"yes\"}}" >meant.json
 for study in twice meant; do
     expect_exit 0 "$inlay" import $study.json twice.csv
     expect_text "$messages" "2 trials imported"
@@ -88,7 +88,7 @@ refuse() { # text, message
 refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
     "line 3: variable 'n': x is not a whole number"
 refuse 'lr,n,y\n0.5,30,1\n' \
-    "line 2: variable 'n': value 30 is not within 1 and 9"
+    "line 2: variable 'n': value 30 is not between 1 and 9"
 refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
 refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, and the header has 3"
 refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; is it 'N'?"
@@ -140,4 +140,4 @@ JSON
 expect_exit 0 "$inlay" import converted.json config.json
 expect_within "$(cat converted.json)" '"variables"'
 expect_exit 1 "$inlay" import converted.json config.json
-expect_within "$messages" "converted.json is there already"
+expect_within "$messages" "converted.json exists"

@@ -48,10 +48,10 @@ expect_sane() { # text
 }
 
 # ---- A run of each method with its early start, so that its model is used.
-early=', "initial": 4'
+early=', "options": {"initial": 4}'
 write_study smac smac "$variables" "$early"
 write_study smac-paper smac "$variables" ', "preset": "paper"'
-write_study tpe tpe "$variables" "$early, \"random_share\": 0.5"
+write_study tpe tpe "$variables" ', "options": {"initial": 4, "random_share": 0.5}'
 write_study tpe-paper tpe "$variables" "$early, \"preset\": \"paper\""
 write_study sobol sobol "$variables" ""
 write_study hillclimb hillclimb "$variables" ""
@@ -104,7 +104,7 @@ expect_exit 0 "$inlay" plot tpe.json --script
 expect_text "$messages" "the method does not predict values: only progress"
 
 # ---- Another method for one ask is kept with its trial.
-expect_exit 0 "$inlay" ask smac.json --method tpe --tpe.parzen independent
+expect_exit 0 "$inlay" ask smac.json --method tpe --option tpe.parzen=independent
 expect_exit 0 "$inlay" tell smac.json $((budget + 1)) --failed "out of memory"
 expect_exit 0 "$inlay" explain smac.json $((budget + 1)) --json
 expect_within "$out" '"replays": true'
@@ -147,16 +147,16 @@ done
 finite='{"name": "depth", "type": "integer", "min": 1, "max": 3},
     {"name": "kind", "type": "categorical", "values": ["a", "b"]}'
 for method in smac tpe sobol hillclimb; do
-    write_study $method-finite $method "$finite" ', "initial": 2'
+    write_study $method-finite $method "$finite" ', "options": {"initial": 2}'
     expect_exit 0 "$inlay" run $method-finite.json
     expect_within "$messages" "every configuration of the space was evaluated"
     expect_text "$("$inlay" show --csv $method-finite.inlay | tail -n +2 |
         cut -d, -f4-5 | sort -u | wc -l)" 6
     expect_exit 3 "$inlay" ask $method-finite.json
-    expect_text "$messages" "inlay: all 6 configurations of the space were asked"
+    expect_text "$messages" "inlay: all 6 configurations have been suggested"
     write_study $method-one $method \
         '{"name": "rate", "type": "ordinal", "values": [0.5]}' \
-        ', "repeats": "yes"'
+        ', "options": {"repeats": "yes"}'
     expect_exit 0 "$inlay" run $method-one.json --budget 3
     expect_within "$out" "3 done"
     expect_sane "$out"
@@ -169,7 +169,7 @@ many=$(seq -f '{"name": "x%g", "type": "real", "min": -1, "max": 1},' 199)
 for method in smac tpe; do
     write_study $method-many $method "$many
         {\"name\": \"rate\", \"type\": \"real\", \"min\": 0, \"max\": 1}" \
-        ', "initial": 3, "candidates": 100, "starts": 2'
+        ', "options": {"initial": 3, "candidates": 100, "starts": 2}'
     expect_exit 0 "$inlay" run $method-many.json --budget 6
     expect_within "$out" "6 done"
     write_study $method-single $method \
@@ -185,37 +185,52 @@ refused() { # text in the study file, text in its place, message
     expect_within "$messages" "inlay: refused.json: line 10, column "
     expect_within "$messages" "$3"
 }
-refused '"smac"' '"smak"' "option 'method': 'smak' is none of gp, gp-basic,"
-refused '"smac"' '"smak"' "smac, did you mean 'smac'?"
-refused '"method"' '"metod"' "unknown key 'metod', did you mean 'method'?"
-refused '"initial": 4' '"smac.tree": 4' "unknown key 'smac.tree', did you mean 'smac.trees'?"
+refused '"smac"' '"smak"' "option 'method': 'smak' is not one of gp, gp-basic,"
+refused '"smac"' '"smak"' "smac; did you mean 'smac'?"
+refused '"method"' '"metod"' "unknown key 'metod'; did you mean 'method'?"
+refused '"initial": 4' '"smac.tree": 4' \
+    "unknown option 'smac.tree'; did you mean 'smac.trees'?"
 refused '"initial": 4' '"smac.leaf": 0' \
     "option 'smac.leaf': 0 is not between 1 and 100000"
-flag_refused() { # flag, value, message
-    expect_exit 2 "$inlay" ask smac.json "$1" "$2"
-    expect_text "$messages" "inlay: $3"
+refused '"options": {"initial": 4}' '"initial": 4' \
+    "'initial' is an option: write \"options\": {\"initial\": 4}"
+refused '"options": {"initial": 4}' '"trees": 4' \
+    "'trees' is an option: write \"options\": {\"smac.trees\": 4}"
+option_refused() { # NAME=VALUE, message
+    expect_exit 2 "$inlay" ask smac.json --option "$1"
+    expect_text "$messages" "inlay: $2"
 }
-flag_refused --smac.trees 1.5 "option 'smac.trees': '1.5' is not a whole number"
-flag_refused --random-share 1.5 \
+option_refused smac.trees=1.5 \
+    "option 'smac.trees': '1.5' is not a whole number"
+option_refused random_share=1.5 \
     "option 'random_share': 1.5 is not between 0 and 1"
-flag_refused --smac.split_share -1 "option 'smac.split_share': -1 is not between 0 and 1"
-flag_refused --smac.step 0 "option 'smac.step': 0 is not between 1e-06 and 1"
-flag_refused --smac.uncertainty all "option 'smac.uncertainty': 'all' is none of trees, total"
-flag_refused --tpe.parzen x "option 'tpe.parzen': 'x' is none of joint, independent"
-flag_refused --tpe.bandwith clip \
-    "unknown flag '--tpe.bandwith', did you mean '--tpe.bandwidth'?"
+option_refused smac.split_share=-1 \
+    "option 'smac.split_share': -1 is not between 0 and 1"
+option_refused smac.step=0 "option 'smac.step': 0 is not between 1e-06 and 1"
+option_refused smac.uncertainty=all \
+    "option 'smac.uncertainty': 'all' is not one of trees, total"
+option_refused tpe.parzen=x \
+    "option 'tpe.parzen': 'x' is not one of joint, independent"
+option_refused tpe.bandwith=clip \
+    "unknown option 'tpe.bandwith'; did you mean 'tpe.bandwidth'?"
+expect_exit 2 "$inlay" ask smac.json --trees 5
+expect_text "$messages" \
+    "inlay: '--trees' is an option: write --option smac.trees=5"
 
 # ---- What is not said is not written: a method has its defaults by itself.
-expect_exit 0 "$inlay" init init.json --method smac --preset paper --smac.trees 20 \
-    --real x=0..1 --command "echo {x}"
+expect_exit 0 "$inlay" init init.json --method smac --preset paper \
+    --option smac.trees=20 --real x=0..1 --command "echo {x}"
 expect_text "$(sed -n '/budget/,$p' init.json)" '  "budget": 50,
   "preset": "paper",
+  "goal": "minimize",
   "method": "smac",
-  "smac.trees": 20
+  "options": {
+    "smac.trees": 20
+  }
 }'
-expect_exit 0 "$inlay" help ask
+expect_exit 0 "$inlay" help options
 expect_within "${out//$'\n'                         /}" \
-    "default 0, of tpe 24, of smac 10000)"
+    "default 0, 24 for tpe, 10000 for smac)"
 
 # ---- Ctrl-C twice while a trial of the model runs: it is put back, and the next
 # run ends as one to which nothing happened.

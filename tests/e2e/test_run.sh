@@ -14,7 +14,7 @@ JSON
 
 # Some variables have a place in the command, and one was forgotten.
 expect_exit 0 "$inlay" run study.json
-expect_text "$messages" "inlay: warning: the command does not have {c}; its \
+expect_text "$messages" "inlay: warning: the command does not use {c}; its \
 program must read the environment (INLAY_X_name)"
 expect_exit 0 "$inlay" run study.json --store quiet.inlay --quiet
 expect_text "$messages" ""
@@ -62,7 +62,7 @@ if [ -w /dev/full ]; then
         >/dev/full 2>messages || got=$?
     [ "$got" = 1 ] || die "exit code $got instead of 1"
     expect_text "$(head -n 1 messages)" \
-        "inlay: warning: the command does not have {c}; its program must read \
+        "inlay: warning: the command does not use {c}; its program must read \
 the environment (INLAY_X_name)"
     expect_text "$(sed -n 2p messages)" \
         "inlay: cannot write the results: No space left on device"

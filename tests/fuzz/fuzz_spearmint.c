@@ -7,22 +7,23 @@
 #include <string.h>
 
 #include "app/exchange/spearmint.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     inlay_error err = {0};
-    struct inlay_plan *plan = NULL;
+    struct inlay_study_file *file = NULL;
     char *study = NULL, *notes = NULL;
 
     if (inlay_spearmint_convert((const char *)bytes, n, &study, &notes, &err) ==
         INLAY_OK) {
-        if (inlay_plan_parse(study, strlen(study), &plan, NULL) != INLAY_OK)
+        if (inlay_study_file_parse(study, strlen(study), NULL, NULL, &file,
+                                   NULL) != INLAY_OK)
             abort();
     } else if (err.msg[0] == '\0') {
         abort(); /* a refusal that does not say why */
     }
-    inlay_plan_free(plan);
+    inlay_study_file_free(file);
     inlay_text_free(study);
     inlay_text_free(notes);
     return 0;

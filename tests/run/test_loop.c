@@ -4,6 +4,8 @@
  */
 #include "check.h"
 
+#include "../open_text.h"
+
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +13,6 @@
 #include "run/loop.h"
 #include "study/claim.h"
 #include "study/inside.h"
-#include "study/open.h"
 #include "study/tell.h"
 
 /* ---- A runner that runs nothing ---- */
@@ -154,8 +155,7 @@ static struct bench *bench_make(script_fn *script)
     CHECK(mkdtemp(b.folder) != NULL);
     snprintf(b.store, sizeof b.store, "%s/s.inlay", b.folder);
     snprintf(b.trials, sizeof b.trials, "%s/trials", b.folder);
-    CHECK_OK(inlay_study_open_spec(b.store, SPACE, INLAY_STORE_CREATE, &b.study,
-                                   &err),
+    CHECK_OK(open_text(b.store, SPACE, INLAY_STORE_CREATE, &b.study, &err),
              err);
     b.fake.base.ops = &FAKE_OPS;
     b.fake.script = script;
@@ -371,7 +371,7 @@ TEST(every_kind_of_end_has_its_reason)
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK_TEXT(trial_of(b, 1).why, "signal 9 (Killed): last words");
     CHECK_TEXT(trial_of(b, 2).why,
-               "timeout: it ran for more than 3 seconds: last words");
+               "timeout: stopped after 3 seconds: last words");
     CHECK(trial_of(b, 3).state == INLAY_FAILED);
     CHECK(strstr(trial_of(b, 3).why, "no number") != NULL);
     CHECK(trial_of(b, 4).state == INLAY_FAILED);

@@ -147,9 +147,10 @@ TEST(a_choice_that_does_not_exist_is_refused_with_the_list)
     inlay_error err = {0};
     CHECK_FAILS(
         inlay_options_set(o, "kernel", "rbf", &err), INLAY_EINVAL, err,
-        "option 'kernel': 'rbf' is none of se, matern32, matern52, auto");
+        "option 'kernel': 'rbf' is not one of se, matern32, matern52, auto");
     CHECK_FAILS(inlay_options_set(o, "goal", "Maximize", &err), INLAY_EINVAL,
-                err, "option 'goal': 'Maximize' is none of minimize, maximize");
+                err,
+                "option 'goal': 'Maximize' is not one of minimize, maximize");
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++) { /* no list is cut */
         const inlay_option *r = inlay_option_at(i);
         if (r->type != INLAY_OPTION_CHOICE)
@@ -166,9 +167,9 @@ TEST(an_unknown_name_is_refused_with_the_nearest)
     inlay_options *o = new_options();
     inlay_error err = {0};
     CHECK_FAILS(inlay_options_set(o, "sead", "7", &err), INLAY_EINVAL, err,
-                "unknown option 'sead', did you mean 'seed'?");
+                "unknown option 'sead'; did you mean 'seed'?");
     CHECK_FAILS(inlay_options_set(o, "nose", "7", &err), INLAY_EINVAL, err,
-                "unknown option 'nose', did you mean 'noise'?");
+                "unknown option 'nose'; did you mean 'noise'?");
     CHECK_FAILS(inlay_options_set(o, "quantum_level", "7", &err), INLAY_EINVAL,
                 err, "unknown option 'quantum_level'");
     CHECK(inlay_options_get(o, "sead") == NULL);
@@ -449,7 +450,7 @@ TEST(a_prefix_is_a_method_or_an_acquisition)
         inlay_options *o = new_options();
         CHECK(inlay_options_set(o, "method", prefix, NULL) == INLAY_OK ||
               inlay_options_set(o, "acquisition", prefix, NULL) == INLAY_OK);
-        CHECK(!row->is_common);
+        CHECK(row->group != NULL);
         inlay_options_free(o);
     }
 }
@@ -460,10 +461,10 @@ TEST(few_options_are_common)
                                          "noise"};
     size_t n = 0;
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
-        n += inlay_option_at(i)->is_common;
+        n += inlay_option_at(i)->group == NULL;
     CHECK(n == LEN(COMMON));
     for (size_t i = 0; i < LEN(COMMON); i++)
-        CHECK(inlay_option_at(inlay_option_find(COMMON[i]))->is_common);
+        CHECK(!inlay_option_at(inlay_option_find(COMMON[i]))->group);
 }
 
 /* ---- Names of version 0.1.0 ---- */
@@ -521,7 +522,7 @@ TEST(what_is_recorded_may_have_old_names)
     CHECK_OK(inlay_options_set_recorded(o, "smac.trees", "7", &err), err);
     CHECK_TEXT(inlay_options_get(o, "smac.trees"), "7");
     CHECK_FAILS(inlay_options_set_recorded(o, "sead", "7", &err), INLAY_EINVAL,
-                err, "unknown option 'sead', did you mean 'seed'?");
+                err, "unknown option 'sead'; did you mean 'seed'?");
     inlay_options_free(o);
 }
 

@@ -8,7 +8,7 @@
  */
 #include "app/commands/args.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -30,6 +30,7 @@ enum kind { GLOBAL, OWN, SETTING };
 struct known {
     enum kind kind;
     const char *name; /* as in its table */
+    const char *flag; /* without its dashes */
     const char *what; /* NULL: takes no value */
 };
 
@@ -48,109 +49,74 @@ static bool is_name(const char *word, const char *name)
     return *word == '\0' || *word == '=';
 }
 
-typedef bool visit_fn(const struct known *known, char letter, void *context);
-
-static bool each_of_list(const struct inlay_flag *flags, enum kind kind,
-                         visit_fn *visit, void *context)
+/* Flag i of those that a command has, or false.  Before the command there are
+ * the global ones only. */
+static bool known_at(const struct inlay_command *command, size_t i,
+                     struct known *out, char *letter)
 {
-    for (; flags->name; flags++) {
-        const struct known known = {kind, flags->name, flags->what};
+    const struct inlay_flag *lists[] = {inlay_command_global_flags(),
+                                        command ? command->flags : NULL};
+    struct inlay_key key;
 
-        if (visit(&known, flags->letter, context))
+    for (size_t k = 0; k < 2 && lists[k]; k++)
+        for (const struct inlay_flag *f = lists[k]; f->name; f++)
+            if (i-- == 0) {
+                *out = (struct known){k == 0 ? GLOBAL : OWN, f->name, f->name,
+                                      f->what};
+                *letter = f->letter;
+                return true;
+            }
+    for (size_t k = 0; command && inlay_key_at(k, &key); k++)
+        if (inlay_command_takes(command, &key) && i-- == 0) {
+            *out = (struct known){SETTING, key.name, key.flag, key.what};
+            *letter = '\0';
             return true;
-    }
+        }
     return false;
 }
 
-static bool each_of_plan(visit_fn *visit, void *context)
+/* The flag that `word` names, up to its '='. */
+static bool find_long(const struct inlay_command *command, const char *word,
+                      struct known *out)
 {
-    const struct inlay_plan_key *key;
+    char letter;
 
-    for (size_t i = 0; (key = inlay_plan_key_at(i)) != NULL; i++) {
-        const struct known known = {SETTING, key->name, key->what};
-
-        if (key->type != INLAY_PLAN_VARIABLES && visit(&known, '\0', context))
+    for (size_t i = 0; known_at(command, i, out, &letter); i++)
+        if (is_name(word, out->flag))
             return true;
-    }
     return false;
 }
 
-static bool each_of_options(visit_fn *visit, void *context)
+static bool find_letter(const struct inlay_command *command, char wanted,
+                        struct known *out)
 {
-    const inlay_option *option;
+    char letter;
 
-    for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
-        const struct known known = {SETTING, option->name, "VALUE"};
-
-        if (visit(&known, '\0', context))
+    for (size_t i = 0; known_at(command, i, out, &letter); i++)
+        if (letter == wanted)
             return true;
-    }
     return false;
-}
-
-/* Visits every flag that is allowed here, until one visit returns true. */
-static bool each_flag(const struct inlay_command *command, visit_fn *visit,
-                      void *context)
-{
-    return each_of_list(inlay_command_global_flags(), GLOBAL, visit, context) ||
-           (command && each_of_list(command->flags, OWN, visit, context)) ||
-           (command && command->takes_plan && each_of_plan(visit, context)) ||
-           (command && command->takes_options &&
-            each_of_options(visit, context));
-}
-
-struct lookup {
-    const char *word; /* a long name, up to its '=' */
-    char letter;      /* used where word is NULL */
-    struct known found;
-};
-
-static bool is_looked_for(const struct known *known, char letter, void *context)
-{
-    struct lookup *lookup = context;
-
-    if (lookup->word ? !is_name(lookup->word, known->name)
-                     : letter != lookup->letter)
-        return false;
-    lookup->found = *known;
-    return true;
 }
 
 /* ---- Unknown flags ------------------------------------------------------- */
 
-enum { MAX_NAMES = 96 };
-
-struct names {
-    const char *name[MAX_NAMES];
-    size_t n;
+/* The name in a flag, up to its '=', with dashes. */
+struct dashed {
+    char text[64];
 };
 
-static bool collect(const struct known *known, char letter, void *context)
+static struct dashed dashed(const char *word)
 {
-    struct names *names = context;
+    struct dashed out = {""};
 
-    (void)letter;
-    if (names->n < MAX_NAMES)
-        names->name[names->n++] = known->name;
-    return false;
-}
-
-struct inlay_dashed inlay_args_dashed(const char *name)
-{
-    struct inlay_dashed out = {""};
-
-    for (size_t i = 0; i + 1 < sizeof out.text && name[i] && name[i] != '=';
+    for (size_t i = 0; i + 1 < sizeof out.text && word[i] && word[i] != '=';
          i++)
-        out.text[i] = name[i];
-    for (char *c = out.text; *c; c++)
-        if (*c == '_')
-            *c = '-';
+        out.text[i] = (char)(word[i] == '_' ? '-' : word[i]);
     return out;
 }
 
-/* The flag for what other programs call otherwise, or NULL. */
-static const char *alias_of(const struct inlay_command *command,
-                            const char *word)
+/* What other programs call otherwise: a flag of init, or a key. */
+static const char *alias_of(const char *word)
 {
     static const struct {
         const char *theirs, *ours;
@@ -160,55 +126,76 @@ static const char *alias_of(const struct inlay_command *command,
         {"choice", "categorical"},  {"cat", "categorical"},
         {"choices", "categorical"},
     };
-    struct lookup lookup = {.letter = '\0'};
 
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        lookup.word = row[i].ours;
-        if (is_name(word, row[i].theirs) &&
-            each_flag(command, is_looked_for, &lookup))
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (is_name(word, row[i].theirs))
             return row[i].ours;
-    }
-    return NULL;
+    return inlay_key_nearest(word);
 }
 
-/* The flag that was probably meant by `word`, in out, or false. */
+/* The flag of this command that was probably meant, in *out. */
 static bool suggest(const struct inlay_command *command, const char *word,
-                    struct inlay_dashed *out)
+                    struct known *out)
 {
-    struct inlay_dashed written[MAX_NAMES];
-    const char *candidates[MAX_NAMES];
-    struct names names = {.n = 0};
+    enum { MAX_FLAGS = 48 };
+    const char *names[MAX_FLAGS], *alias = alias_of(word), *near;
+    size_t n = 0;
+    char letter;
 
-    each_flag(command, collect, &names);
-    for (size_t i = 0; i < names.n; i++) {
-        written[i] = inlay_args_dashed(names.name[i]);
-        candidates[i] = written[i].text;
+    if (alias && find_long(command, alias, out))
+        return true;
+    for (; known_at(command, n, out, &letter); n++) {
+        assert(n < MAX_FLAGS);
+        names[n] = out->flag;
     }
-    const char *near = alias_of(command, word);
-    if (!near)
-        near = inlay_text_nearest(inlay_args_dashed(word).text, candidates,
-                                  names.n);
-    if (!near) { /* a key of the file under another program's name */
-        near = command && command->takes_plan ? inlay_plan_nearest_key(word)
-                                              : NULL;
-        if (near && strcmp(near, "variables") == 0)
-            near = NULL;
+    near = inlay_text_nearest(dashed(word).text, names, n);
+    return near && find_long(command, near, out);
+}
+
+/* Version 0.1.0 had a flag for each option. */
+static inlay_status fail_option(const struct reader *r, const char *word,
+                                const char *name, inlay_error *err)
+{
+    const char *value = strchr(word, '=');
+    const char *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : "--";
+
+    value = value ? value + 1 : strncmp(next, "--", 2) == 0 ? "VALUE" : next;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "'--%s' is an option: write --option %s=%s",
+                      dashed(word).text, name, inlay_shown_text(value).text);
+}
+
+/* The name of the option that `word` is, or was in version 0.1.0, or NULL. */
+static const char *option_of(const struct inlay_command *command,
+                             const char *word)
+{
+    struct known flag;
+    struct inlay_key key;
+
+    if (!find_long(command, "option", &flag))
+        return NULL;
+    for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
+        const char *last = strchr(key.name, '.');
+
+        if (is_name(word, key.name) || (last && is_name(word, last + 1)))
+            return key.name;
     }
-    if (near)
-        *out = inlay_args_dashed(near);
-    return near != NULL;
+    return NULL;
 }
 
 static inlay_status fail_unknown(const struct reader *r, const char *shown,
                                  const char *word, inlay_error *err)
 {
     const struct inlay_command *command = r->args.command;
-    struct inlay_dashed near;
+    const char *option = option_of(command, word);
+    struct known near;
 
+    if (option)
+        return fail_option(r, word, option, err);
     if (suggest(command, word, &near))
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s', did you mean '--%s'?",
-                          inlay_shown_text(shown).text, near.text);
+                          "unknown flag '%s'; did you mean '--%s'?",
+                          inlay_shown_text(shown).text, near.flag);
     if (!command)
         return inlay_fail(err, INLAY_EINVAL,
                           "unknown flag '%s' before the command; flags of a "
@@ -232,7 +219,7 @@ static inlay_status set_colour(struct inlay_args *args, const char *value,
             return INLAY_OK;
         }
     return inlay_fail(err, INLAY_EINVAL,
-                      "--color: '%s' is none of auto, always, never",
+                      "--color: '%s' is not one of auto, always, never",
                       inlay_shown_text(value).text);
 }
 
@@ -272,16 +259,14 @@ static inlay_status take_value(struct reader *r, const struct known *known,
                                const char **value, inlay_error *err)
 {
     const char *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : NULL;
-    const struct inlay_dashed name = inlay_args_dashed(known->name);
-
     if (!next)
         return inlay_fail(err, INLAY_EINVAL, "--%s needs a value: --%s %s",
-                          name.text, name.text, known->what);
+                          known->flag, known->flag, known->what);
     if (strncmp(next, "--", 2) == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "--%s needs a value: --%s %s; if '%s' is it: --%s=%s",
-                          name.text, name.text, known->what,
-                          inlay_shown_text(next).text, name.text,
+                          known->flag, known->flag, known->what,
+                          inlay_shown_text(next).text, known->flag,
                           inlay_shown_text(next).text);
     r->at++;
     *value = next;
@@ -292,21 +277,19 @@ static inlay_status read_long(struct reader *r, const char *word,
                               inlay_error *err)
 {
     const char *name = word + 2, *value = strchr(word, '=');
-    struct lookup lookup = {.word = name};
+    struct known known;
     inlay_status st = INLAY_OK;
 
-    if (!each_flag(r->args.command, is_looked_for, &lookup))
+    if (!find_long(r->args.command, name, &known))
         return fail_unknown(r, word, name, err);
-    const struct known *known = &lookup.found;
-    if (value && !known->what)
+    if (value && !known.what)
         return inlay_fail(err, INLAY_EINVAL, "--%s takes no value, not '%s'",
-                          inlay_args_dashed(known->name).text,
-                          inlay_shown_text(value + 1).text);
+                          known.flag, inlay_shown_text(value + 1).text);
     if (value)
         value++;
-    else if (known->what)
-        st = take_value(r, known, &value, err);
-    return st == INLAY_OK ? give(&r->args, known, value, err) : st;
+    else if (known.what)
+        st = take_value(r, &known, &value, err);
+    return st == INLAY_OK ? give(&r->args, &known, value, err) : st;
 }
 
 /* -qn5: switches, then one that takes the rest or the next word. */
@@ -314,19 +297,19 @@ static inlay_status read_letters(struct reader *r, const char *word,
                                  inlay_error *err)
 {
     for (const char *at = word + 1; *at != '\0'; at++) {
-        struct lookup lookup = {.letter = *at};
         const char *value = NULL;
+        struct known known;
         inlay_status st = INLAY_OK;
 
-        if (!each_flag(r->args.command, is_looked_for, &lookup))
+        if (!find_letter(r->args.command, *at, &known))
             return fail_unknown(r, word, word + 1, err);
-        if (lookup.found.what && at[1] != '\0')
+        if (known.what && at[1] != '\0')
             value = at + 1;
-        else if (lookup.found.what)
-            st = take_value(r, &lookup.found, &value, err);
+        else if (known.what)
+            st = take_value(r, &known, &value, err);
         if (st == INLAY_OK)
-            st = give(&r->args, &lookup.found, value, err);
-        if (st != INLAY_OK || lookup.found.what)
+            st = give(&r->args, &known, value, err);
+        if (st != INLAY_OK || known.what)
             return st;
     }
     return INLAY_OK;
@@ -347,7 +330,7 @@ static inlay_status fail_command(const char *name, inlay_error *err)
                           shown.text, shown.text);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown command '%s', did you mean '%s'?",
+                          "unknown command '%s'; did you mean '%s'?",
                           shown.text, near);
     return inlay_fail(err, INLAY_EINVAL,
                       "unknown command '%s'; 'inlay help' lists them",
@@ -361,11 +344,6 @@ static inlay_status read_command(struct inlay_args *args, const char *name,
 
     if (!command)
         return fail_command(name, err);
-    if (!command->run)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "the command '%s' is reserved; this version (%s) "
-                          "does not have it",
-                          name, inlay_version());
     args->command = command;
     return INLAY_OK;
 }
@@ -480,12 +458,12 @@ bool inlay_args_has(const struct inlay_args *args, const char *flag)
 }
 
 inlay_status inlay_args_apply(const struct inlay_args *args,
-                              struct inlay_plan *plan, inlay_error *err)
+                              struct inlay_study_file *file, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
 
     for (size_t i = 0; i < args->n_settings && st == INLAY_OK; i++)
-        st = inlay_plan_set(plan, args->settings[i].name,
-                            args->settings[i].value, err);
+        st = inlay_study_file_set(file, args->settings[i].name,
+                                  args->settings[i].value, err);
     return st;
 }

@@ -10,7 +10,7 @@
 
 #include "app/commands/cmd.h"
 #include "inlay.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 enum inlay_colour {
     INLAY_COLOUR_AUTO,
@@ -18,8 +18,8 @@ enum inlay_colour {
     INLAY_COLOUR_NEVER
 };
 
-/* A flag of the command's own, or a key of the study file or an option; value
- * is NULL where the flag takes none. */
+/* A flag of the command's own, or a key of the study file; value is NULL where
+ * the flag takes none. */
 struct inlay_setting {
     const char *name;
     const char *value;
@@ -32,19 +32,12 @@ struct inlay_args {
     size_t n_words;
     struct inlay_setting *flags; /* the command's own, in order */
     size_t n_flags;
-    struct inlay_setting *settings; /* of plan and options, in order */
+    struct inlay_setting *settings; /* of the study file, in order */
     size_t n_settings;
     enum inlay_colour colour;
     bool wants_help, wants_version, is_quiet, is_json;
     bool use_colour; /* decided by whoever knows where messages go */
 };
-
-/* A name of the tables as a flag, without its dashes: "burn-in" of "burn_in";
- * it ends where the name has a '='. */
-struct inlay_dashed {
-    char text[64];
-};
-struct inlay_dashed inlay_args_dashed(const char *name);
 
 /* INLAY_EINVAL with a message for what is no right command line. */
 inlay_status inlay_args_parse(int argc, char *const *argv,
@@ -56,8 +49,8 @@ void inlay_args_clear(struct inlay_args *args);
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);
 bool inlay_args_has(const struct inlay_args *args, const char *flag);
 
-/* Sets what flags say of the study file's keys and the library's options. */
+/* Sets the keys of the study file that are among the flags. */
 inlay_status inlay_args_apply(const struct inlay_args *args,
-                              struct inlay_plan *plan, inlay_error *err);
+                              struct inlay_study_file *file, inlay_error *err);
 
 #endif

@@ -23,8 +23,8 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
     } row[] = {
         {INLAY_EXIT_OK, "success"},
         {INLAY_EXIT_FAILED, "failed; the message says why"},
-        {INLAY_EXIT_USAGE, "wrong usage, or a wrong study file"},
-        {INLAY_EXIT_EXHAUSTED, "every configuration was asked"},
+        {INLAY_EXIT_USAGE, "wrong usage, or a mistake in the study file"},
+        {INLAY_EXIT_EXHAUSTED, "every configuration has been suggested"},
         {INLAY_EXIT_STOPPED, "a run stopped after too many failures in a row"},
         {INLAY_EXIT_STORE, "the store cannot be read or written"},
         {INLAY_EXIT_CHECK, "check found a problem"},
@@ -39,72 +39,95 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
 
 /* ---- Flags --------------------------------------------------------------- */
 
-#define STORE                                                                  \
+static const char *const COLOURS[] = {"auto", "always", "never", NULL};
+static const char *const STATES[] = {"pending", "running", "done", "failed",
+                                     NULL};
+static const char *const KINDS[] = {"progress", "slices", "all", NULL};
+
+#define FLAG(flag, value, text)                                                \
     {                                                                          \
-        "store", '\0', "FILE", "the store; default: NAME.inlay of the study"   \
+        .name = flag, .what = value, .help = text                              \
     }
+#define STORE FLAG("store", "FILE", "the store; default: NAME.inlay")
+#define FORCE FLAG("force", NULL, "overwrite a file that exists")
 #define END                                                                    \
     {                                                                          \
-        NULL, '\0', NULL, NULL                                                 \
+        .name = NULL                                                           \
     }
 
 static const struct inlay_flag NO_FLAGS[] = {END};
 static const struct inlay_flag STORE_FLAGS[] = {STORE, END};
+static const struct inlay_flag STDIO_FLAGS[] = {
+    FLAG("store", "FILE", "keep the study in this file"), END};
 static const struct inlay_flag ASK_FLAGS[] = {
-    {"number", 'n', "K", "so many trials at once (default 1)"}, STORE, END};
-static const struct inlay_flag TELL_FLAGS[] = {
-    {"failed", '\0', "WHY", "the evaluation failed, for this reason"},
-    {"metrics", '\0', "JSON", "an object of other results, to be kept"},
+    {"number", 'n', "K", "number of trials to suggest (default 1)", NULL},
     STORE,
     END};
+static const struct inlay_flag TELL_FLAGS[] = {
+    FLAG("failed", "WHY", "report a failure, with its reason"),
+    FLAG("metrics", "JSON", "other results to keep, as a JSON object"), STORE,
+    END};
 static const struct inlay_flag SHOW_FLAGS[] = {
-    {"csv", '\0', NULL, "as a table of comma-separated values"},
-    {"state", '\0', "STATE", "only these: pending, running, done or failed"},
-    {"last", '\0', "N", "only the last N"},
+    FLAG("csv", NULL, "print comma-separated values"),
+    {"state", '\0', "STATE",
+     "only trials that are pending, running, done or "
+     "failed",
+     STATES},
+    FLAG("last", "N", "only the last N trials"),
     STORE,
     END};
 static const struct inlay_flag PLOT_FLAGS[] = {
-    {"output", 'o', "FILE", "a name in .svg or .png; - for standard output"},
-    {"kind", '\0', "KIND", "progress, slices, or all (default)"},
-    {"variable", '\0', "NAME", "the slice of this variable alone"},
-    {"at", '\0', "ID", "slices through it; default: the recommended"},
-    {"size", '\0', "WxH", "in points; a PNG has two pixels a point"},
-    {"script", '\0', NULL, "print the script for gnuplot, draw nothing"},
+    {"output", 'o', "FILE", "an .svg or .png file; - for standard output",
+     NULL},
+    {"kind", '\0', "KIND", "progress, slices or all (default)", KINDS},
+    FLAG("variable", "NAME", "only the slice of this variable"),
+    FLAG("at", "ID", "slices through this trial; default: the recommended"),
+    FLAG("size", "WxH", "size in points; a PNG has two pixels per point"),
+    FLAG("script", NULL, "print the gnuplot script instead of drawing"),
     STORE,
     END};
 static const struct inlay_flag EXPORT_FLAGS[] = {
-    {"csv", '\0', NULL, "as comma-separated values"},
-    {"jsonl", '\0', NULL, "as JSON, one trial a line"},
-    {"output", 'o', "FILE", "where it goes; default: standard output"},
+    FLAG("csv", NULL, "write comma-separated values"),
+    FLAG("jsonl", NULL, "write JSON, one trial per line"),
+    {"output", 'o', "FILE", "file to write; default: standard output", NULL},
     STORE,
     END};
 static const struct inlay_flag IMPORT_FLAGS[] = {
-    {"csv", '\0', NULL, "FILE is a table; default: as it looks"},
-    {"jsonl", '\0', NULL, "FILE is JSON, one trial a line"},
-    {"value", '\0', "COLUMN", "the value; default: y, value, objective, loss"},
-    {"force", '\0', NULL, "overwrite a study file that is there"},
+    FLAG("csv", NULL, "FILE has comma-separated values; default: guessed"),
+    FLAG("jsonl", NULL, "FILE has JSON, one trial per line"),
+    FLAG("value", "COLUMN", "the result; default: y, value, objective or loss"),
+    FORCE,
     STORE,
     END};
 static const struct inlay_flag INIT_FLAGS[] = {
-    {"real", '\0', "NAME=MIN..MAX[:log]", "a real variable"},
-    {"integer", '\0', "NAME=MIN..MAX[:log]", "an integer variable"},
-    {"ordinal", '\0', "NAME=NUMBER,...", "a variable of ordered numbers"},
-    {"categorical", '\0', "NAME=VALUE,...", "a variable of names"},
-    {"boolean", '\0', "NAME", "a variable that is true or false"},
-    {"force", '\0', NULL, "overwrite a file that is there"},
+    FLAG("real", "NAME=MIN..MAX[:log]", "a real variable"),
+    FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable"),
+    FLAG("ordinal", "NAME=NUMBER,...", "a variable of ordered numbers"),
+    FLAG("categorical", "NAME=VALUE,...", "a variable of names"),
+    FLAG("boolean", "NAME", "a variable that is true or false"),
+    FORCE,
     END};
 
 const struct inlay_flag *inlay_command_global_flags(void)
 {
     static const struct inlay_flag flags[] = {
-        {"help", 'h', NULL, "what the command does, and its flags"},
-        {"quiet", 'q', NULL, "results and failures only"},
-        {"json", '\0', NULL, "results as JSON"},
-        {"color", '\0', "WHEN", "auto (default), always or never"},
-        {"version", '\0', NULL, "the version of inlay"},
+        {"help", 'h', NULL, "show this help", NULL},
+        {"quiet", 'q', NULL, "print results and failures only", NULL},
+        FLAG("json", NULL, "print results as JSON"),
+        {"color", '\0', "WHEN", "auto (default), always or never", COLOURS},
+        FLAG("version", NULL, "print the version of inlay"),
         END};
 
     return flags;
+}
+
+bool inlay_command_takes(const struct inlay_command *command,
+                         const struct inlay_key *key)
+{
+    const bool is_option = key->option || key->type == INLAY_KEY_OPTIONS;
+
+    return key->flag &&
+           (command->takes_keys || (command->takes_options && is_option));
 }
 
 /* ---- Commands ------------------------------------------------------------ */
@@ -114,27 +137,26 @@ static const struct inlay_command COMMANDS[] = {
      .arguments = "[FILE]",
      .summary = "write a study file to start with",
      .details =
-         "Writes FILE (default study.json) from the flags. Without a flag, it "
-         "asks on a terminal; elsewhere it writes an example.\n"
-         "--real, --integer, --ordinal, --categorical and --boolean may be "
-         "repeated. --command is split into words; no shell is used.",
+         "Writes FILE (default study.json) from the flags. Without flags it "
+         "asks questions on a terminal, and writes an example elsewhere.\n"
+         "--real, --integer, --ordinal, --categorical, --boolean and --option "
+         "may be repeated. --command is split into words; no shell is used.",
      .flags = INIT_FLAGS,
-     .takes_plan = true,
-     .takes_options = true,
+     .takes_keys = true,
      .max_args = 1,
      .run = inlay_cmd_init},
     {.name = "run",
      .arguments = "STUDY",
-     .summary = "evaluate configurations until the budget is used",
+     .summary = "run trials until the budget is used up",
      .details =
-         "Runs the study's command for one configuration after the other, and "
-         "keeps each result in the store. A run that was interrupted goes on "
-         "when it is started again; several runs share one study. What a trial "
-         "prints is kept in NAME.trials beside the store.\n"
-         "Ctrl-C lets what runs end; a second one stops it, and puts it back.",
+         "Runs the study's command for one configuration after another and "
+         "keeps every result in the store. To continue an interrupted run, "
+         "start it again. Several runs can share a study. The output of each "
+         "trial is kept in NAME.trials beside the store.\n"
+         "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and "
+         "the next run repeats them.",
      .flags = STORE_FLAGS,
-     .takes_plan = true,
-     .takes_options = true,
+     .takes_keys = true,
      .has_json = true,
      .min_args = 1,
      .max_args = 1,
@@ -142,8 +164,8 @@ static const struct inlay_command COMMANDS[] = {
     {.name = "ask",
      .arguments = "STUDY",
      .summary = "print a configuration to evaluate",
-     .details = "The trial is pending until it is told. Exit code 3: every "
-                "configuration was asked.",
+     .details = "The trial is pending until 'inlay tell' reports its result. "
+                "Exit code 3: every configuration has been suggested.",
      .flags = ASK_FLAGS,
      .takes_options = true,
      .has_json = true,
@@ -152,9 +174,9 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_ask},
     {.name = "tell",
      .arguments = "STUDY ID [VALUE]",
-     .summary = "give the result of a trial that was asked",
-     .details = "VALUE is the objective at trial ID; --failed instead of it "
-                "tells that there is none. A trial is told once.",
+     .summary = "report the result of a trial",
+     .details = "VALUE is the objective of trial ID. If the trial failed, give "
+                "--failed instead. A result is reported once.",
      .flags = TELL_FLAGS,
      .has_json = true,
      .min_args = 2,
@@ -162,9 +184,9 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_tell},
     {.name = "enqueue",
      .arguments = "STUDY NAME=VALUE...",
-     .summary = "say which configuration is to be tried next",
-     .details = "The next run or ask takes it up: the settings you use today "
-                "are a good first. A value for each variable, or one JSON "
+     .summary = "queue a configuration to be tried next",
+     .details = "The next run or ask takes it; the settings you use today are "
+                "a good start. Give a value for each variable, or one JSON "
                 "object.",
      .flags = STORE_FLAGS,
      .has_json = true,
@@ -173,11 +195,11 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_enqueue},
     {.name = "retry",
      .arguments = "STUDY [ID...]",
-     .summary = "have failed trials evaluated again",
-     .details = "For failures whose reason is gone, as a command that was "
-                "wrong: the trials are pending again, with the same numbers "
-                "and values, and no longer keep the search away from where "
-                "they are. Without ID: all that failed.",
+     .summary = "run failed trials again",
+     .details = "For failures whose cause you have fixed, such as a wrong "
+                "command. The trials become pending again with the same "
+                "numbers and values, and the model forgets their failures. "
+                "Without ID: all failed trials.",
      .flags = STORE_FLAGS,
      .has_json = true,
      .min_args = 1,
@@ -203,12 +225,11 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_show},
     {.name = "explain",
      .arguments = "STUDY [ID]",
-     .summary = "say why a trial was suggested",
+     .summary = "explain why a trial was suggested",
      .details =
-         "What the model believed when trial ID was asked, what came out, "
-         "which "
-         "variables matter and which trials are near. Without ID: the next "
-         "suggestion, which is not asked.",
+         "What the model believed when trial ID was suggested, what came out, "
+         "which variables matter and which trials are near. Without ID: the "
+         "next suggestion, which is not recorded.",
      .flags = STORE_FLAGS,
      .has_json = true,
      .min_args = 1,
@@ -218,12 +239,11 @@ static const struct inlay_command COMMANDS[] = {
      .arguments = "STUDY",
      .summary = "draw the progress and the model",
      .details =
-         "The value of each trial and the best so far; and for each variable "
-         "what the model expects along it, with two standard deviations and "
-         "the expected improvement, or what else suggestions are chosen by. Of "
-         "many variables, the most important. "
-         "gnuplot draws it. Without --output the picture is beside the store, "
-         "with the ending .svg.",
+         "Draws the value of each trial and the best so far; and for the most "
+         "important variables what the model expects along them, with two "
+         "standard deviations, and the expected improvement or whatever else "
+         "suggestions are chosen by. Needs gnuplot. Without --output the "
+         "picture is an .svg file beside the store.",
      .flags = PLOT_FLAGS,
      .min_args = 1,
      .max_args = 1,
@@ -239,14 +259,14 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_export},
     {.name = "import",
      .arguments = "STUDY FILE",
-     .summary = "add trials that were finished elsewhere",
+     .summary = "add finished trials from a file",
      .details =
          "FILE (- is standard input) is what 'inlay export' wrote, or a table "
          "of your own: CSV whose header has the names of the variables, or "
-         "JSON lines, {\"x\": {...}, \"y\": 0.5}. After a mistake in it, no "
-         "trial is added.\n"
-         "Where FILE is the config.json of Spearmint, STUDY is the study file "
-         "that is written.",
+         "JSON lines, {\"x\": {...}, \"y\": 0.5}. If there is a mistake in it, "
+         "no trial is added.\n"
+         "If FILE is the config.json of Spearmint, STUDY is the study file to "
+         "write.",
      .flags = IMPORT_FLAGS,
      .has_json = true,
      .min_args = 2,
@@ -254,11 +274,12 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_import},
     {.name = "check",
      .arguments = "STUDY",
-     .summary = "look for damage in the store; judge the model",
+     .summary = "check the store for damage, and judge the model",
      .details =
-         "Damage, repeats, failures by reason, trials that were lost, how well "
-         "the model predicts what it was not shown, and whether the best still "
-         "improves. Exit code 6: the store is damaged.",
+         "Reports damage, repeated configurations, failures by reason, lost "
+         "trials, how well the model predicts trials it has not seen, and "
+         "whether the best value still improves. Exit code 6: the store is "
+         "damaged.",
      .flags = STORE_FLAGS,
      .has_json = true,
      .min_args = 1,
@@ -268,28 +289,23 @@ static const struct inlay_command COMMANDS[] = {
      .arguments = "STUDY",
      .summary = "ask and tell by lines of JSON, for other languages",
      .details =
-         "A request a line on standard input, an answer a line on standard "
-         "output. The study is in memory only, unless --store names a file.\n"
+         "Reads a request per line from standard input and prints an answer "
+         "per line. Without --store the study is kept in memory only.\n"
          "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": "
-         "\"tell\", \"id\": 1, \"y\": 0.25} gives {\"ok\": true}. Further: "
-         "best, enqueue, add, show, info. A mistake gives {\"error\": ...}, a "
-         "space that is used up {\"exhausted\": true}.",
-     .flags = STORE_FLAGS,
+         "\"tell\", \"id\": 1, \"y\": 0.25} gives {\"ok\": true}. There are "
+         "also best, enqueue, add, show and info. A mistake gives "
+         "{\"error\": ...}; when every configuration has been suggested, ask "
+         "gives {\"exhausted\": true}.",
+     .flags = STDIO_FLAGS,
      .takes_options = true,
      .min_args = 1,
      .max_args = 1,
      .run = inlay_cmd_stdio},
-    {.name = "serve",
-     .arguments = "STUDY",
-     .summary = "a dashboard",
-     .details = "",
-     .flags = NO_FLAGS,
-     .max_args = 1,
-     .run = NULL},
     {.name = "help",
-     .arguments = "[COMMAND]",
-     .summary = "show the commands, or the flags of one",
-     .details = "'inlay help study' shows the keys of a study file.",
+     .arguments = "[TOPIC]",
+     .summary = "explain a command, the study file or the options",
+     .details = "TOPIC is a command, 'study' for the keys of a study file, or "
+                "'options' for the settings of the methods.",
      .flags = NO_FLAGS,
      .max_args = 1,
      .run = inlay_cmd_help},
@@ -301,7 +317,7 @@ static const struct inlay_command COMMANDS[] = {
      .run = inlay_cmd_man},
     {.name = "completion",
      .arguments = "bash",
-     .summary = "print a completion script for a shell",
+     .summary = "print a completion script for the shell",
      .details = "To use it: source <(inlay completion bash)",
      .flags = NO_FLAGS,
      .min_args = 1,
@@ -310,8 +326,8 @@ static const struct inlay_command COMMANDS[] = {
     {.name = "schema",
      .arguments = "",
      .summary = "print a JSON Schema of study files",
-     .details = "Editors use it to complete and check a study file that has "
-                "its path as \"$schema\".",
+     .details = "Editors use it to complete and check a study file that names "
+                "it as \"$schema\".",
      .flags = NO_FLAGS,
      .run = inlay_cmd_schema},
     {.name = "version",
@@ -325,10 +341,7 @@ static const struct inlay_command COMMANDS[] = {
 
 const struct inlay_command *inlay_command_at(size_t i)
 {
-    for (size_t k = 0; k < LENGTH(COMMANDS); k++)
-        if (COMMANDS[k].run && i-- == 0)
-            return &COMMANDS[k];
-    return NULL;
+    return i < LENGTH(COMMANDS) ? &COMMANDS[i] : NULL;
 }
 
 const struct inlay_command *inlay_command_find(const char *name)

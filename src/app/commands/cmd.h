@@ -2,9 +2,7 @@
  * cmd.h: the table of commands, and what a command is given and gives back.
  *
  * A command is a row of the table in cmd.c and a function inlay_cmd_NAME in
- * cmd_NAME.c.  Help, man page and completion are made from the rows.  A row
- * whose function is NULL is a name that is kept: it is shown nowhere, and using
- * it says that this version does not have it.
+ * cmd_NAME.c.  Help, man page and completion are made from the rows.
  */
 #ifndef INLAY_APP_COMMANDS_CMD_H
 #define INLAY_APP_COMMANDS_CMD_H
@@ -13,6 +11,7 @@
 #include <stddef.h>
 
 struct inlay_args;
+struct inlay_key;
 
 /* What the tool returns; inlay_exit_meaning says it in words. */
 enum inlay_exit {
@@ -36,6 +35,7 @@ struct inlay_flag {
     char letter;      /* '\0': it has none */
     const char *what; /* its value in a synopsis; NULL: it takes none */
     const char *help; /* one line */
+    const char *const *choices; /* values, then a NULL; NULL: any value */
 };
 
 struct inlay_command {
@@ -44,19 +44,23 @@ struct inlay_command {
     const char *summary;   /* one line, no full stop */
     const char *details;   /* sentences; paragraphs are parted by "\n" */
     const struct inlay_flag *flags;
-    bool takes_plan;    /* keys of the study file are flags */
-    bool takes_options; /* so are the library's options */
+    bool takes_keys;    /* all keys of the study file are flags */
+    bool takes_options; /* those keys that are options are */
     bool has_json;      /* --json is allowed */
     size_t min_args, max_args;
     int (*run)(const struct inlay_args *args); /* gives an enum inlay_exit */
 };
 
-/* Row i of the commands that this version has, or NULL past its end. */
+/* Row i of the table, or NULL past its end. */
 const struct inlay_command *inlay_command_at(size_t i);
-/* The row of that name, also of one without a function, or NULL. */
+/* The row of that name, or NULL. */
 const struct inlay_command *inlay_command_find(const char *name);
 /* The name of the command that was probably meant, or NULL. */
 const char *inlay_command_nearest(const char *name);
+
+/* Is this key of the study file a flag of the command? */
+bool inlay_command_takes(const struct inlay_command *command,
+                         const struct inlay_key *key);
 
 /* Flags of every command. */
 const struct inlay_flag *inlay_command_global_flags(void);

@@ -6,7 +6,7 @@
 #include "app/pages/audit.h"
 #include "app/screen/say.h"
 
-/* A store whose plan cannot be read is still looked at. */
+/* A store whose study file cannot be read is still looked at. */
 static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
                          int64_t *budget, inlay_error *err)
 {
@@ -17,11 +17,11 @@ static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
     if (st == INLAY_ESTORE)
         st = inlay_target_find(args, &target, err);
     if (st == INLAY_OK || st == INLAY_ESTORE)
-        st = inlay_audit_file(target.store ? target.store
-                              : path       ? path
-                                           : args->words[0],
+        st = inlay_audit_file(target.store_path ? target.store_path
+                              : path            ? path
+                                                : args->words[0],
                               audit, err);
-    *budget = target.plan ? target.plan->budget : 0;
+    *budget = target.file ? target.file->budget : 0;
     inlay_target_clear(&target);
     return st;
 }

@@ -49,8 +49,8 @@ int inlay_cmd_explain(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_target_look(args, &target, &err);
     if (st == INLAY_OK)
-        st = inlay_study_open_spec(target.store, NULL, INLAY_STORE_READ, &study,
-                                   &err);
+        st = inlay_study_open_file(target.store_path, NULL, INLAY_STORE_READ,
+                                   &study, &err);
     if (st == INLAY_OK)
         st = inlay_study_explain(study, id, &e, &err);
     if (st == INLAY_OK)

@@ -86,7 +86,7 @@ int inlay_cmd_export(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_output_init(&out, inlay_args_get(args, "output"), &err);
     if (st == INLAY_OK) {
-        w.space = target.plan->space;
+        w.space = target.file->space;
         st = write_all(&target, &w, &err);
     }
     if (st == INLAY_OK && out.path)

@@ -5,11 +5,8 @@
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
-#include "app/pages/completion.h"
 #include "app/pages/help.h"
-#include "app/pages/man.h"
 #include "app/screen/say.h"
-#include "app/pages/schema.h"
 #include "problem/space.h"
 
 /* The page that fn makes, on standard output. */
@@ -30,12 +27,14 @@ int inlay_cmd_help(const struct inlay_args *args)
 
     if (topic && strcmp(topic, "study") == 0)
         return print_page(args, inlay_help_study);
-    if (!topic || (command && command->run))
+    if (topic && strcmp(topic, "options") == 0)
+        return print_page(args, inlay_help_options);
+    if (!topic || command)
         return inlay_help_show(args, command);
     const char *near = inlay_command_nearest(topic);
     inlay_say_error(
         args, "there is no command '%s'%s%s%s", inlay_shown_text(topic).text,
-        near ? ", did you mean '" : "",
+        near ? "; did you mean '" : "",
         near ? near : "; 'inlay help' lists them", near ? "'?" : "");
     return INLAY_EXIT_USAGE;
 }
@@ -49,7 +48,7 @@ int inlay_cmd_completion(const struct inlay_args *args)
 {
     if (strcmp(args->words[0], "bash") == 0)
         return print_page(args, inlay_completion_bash);
-    inlay_say_error(args, "completion: '%s' is not a shell it knows; bash is",
+    inlay_say_error(args, "completion: '%s' is not supported; bash is",
                     inlay_shown_text(args->words[0]).text);
     return INLAY_EXIT_USAGE;
 }

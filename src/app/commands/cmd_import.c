@@ -79,7 +79,7 @@ static inlay_status check_rows(const struct inlay_args *args,
     inlay_status st = inlay_target_find(args, &target, err);
 
     if (st == INLAY_OK) {
-        st = inlay_import_read(target.plan->space, source, pass, NULL, &report,
+        st = inlay_import_read(target.file->space, source, pass, NULL, &report,
                                err);
         if (st != INLAY_OK && st != INLAY_ENOMEM)
             inlay_fail_within(err, st, "%s", args->words[1]);

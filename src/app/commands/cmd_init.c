@@ -1,8 +1,6 @@
 /*
  * cmd_init.c: inlay init: a study file to start with, from flags, by questions,
  * or as an example.
- *
- * Whatever the way, the text that is written was parsed before.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -11,14 +9,12 @@
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
-#include "app/commands/compact.h"
-#include "app/commands/dialog.h"
 #include "app/commands/init.h"
 #include "base/text.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "problem/space.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 /* A variable of each type, for people to change. */
 static const char *const EXAMPLE =
@@ -50,7 +46,7 @@ const char *inlay_init_example(void)
     return EXAMPLE;
 }
 
-/* ---- The plan ------------------------------------------------------------ */
+/* ---- The study file ------------------------------------------------------ */
 
 static inlay_status add_variables(const struct inlay_args *args,
                                   inlay_space *space, inlay_error *err)
@@ -70,61 +66,44 @@ static inlay_status add_variables(const struct inlay_args *args,
     return st;
 }
 
-inlay_status inlay_init_from_flags(const struct inlay_args *args, char **text,
-                                   inlay_error *err)
-{
-    struct inlay_plan *plan = NULL;
-    inlay_status st = inlay_plan_new(&plan, err);
-
-    if (st == INLAY_OK)
-        st = inlay_args_apply(args, plan, err);
-    if (st == INLAY_OK)
-        st = add_variables(args, plan->space, err);
-    if (st == INLAY_OK)
-        st = inlay_plan_print(plan, text, err);
-    inlay_plan_free(plan);
-    return st;
-}
-
-static inlay_status make_by_questions(char **text, inlay_error *err)
-{
-    struct inlay_plan *plan = NULL;
-    inlay_status st = inlay_plan_new(&plan, err);
-
-    if (st == INLAY_OK)
-        st = inlay_dialog_ask(plan, stdin, stderr, err);
-    if (st == INLAY_OK)
-        st = inlay_plan_print(plan, text, err);
-    inlay_plan_free(plan);
-    return st;
-}
-
 static bool has_flags(const struct inlay_args *args)
 {
     return args->n_settings > 0 ||
            args->n_flags > (inlay_args_has(args, "force") ? 1U : 0U);
 }
 
-static inlay_status make_text(const struct inlay_args *args, char **text,
-                              inlay_error *err)
+static inlay_status fill(const struct inlay_args *args,
+                         struct inlay_study_file *file, inlay_error *err)
 {
-    struct inlay_plan *plan = NULL;
-    inlay_status st = INLAY_OK;
+    if (!has_flags(args))
+        return inlay_dialog_ask(file, stdin, stderr, err);
+    const inlay_status st = inlay_args_apply(args, file, err);
+    return st == INLAY_OK ? add_variables(args, file->space, err) : st;
+}
 
-    if (has_flags(args))
-        return inlay_init_from_flags(args, text, err);
-    if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-        return make_by_questions(text, err);
-    inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
-                         "example, to be changed.");
-    st = inlay_plan_parse(EXAMPLE, strlen(EXAMPLE), &plan, err);
+static inlay_status make_file(const struct inlay_args *args,
+                              struct inlay_study_file **out, inlay_error *err)
+{
+    struct inlay_study_file *file = NULL;
+    inlay_status st;
+
+    if (!has_flags(args) && !(isatty(STDIN_FILENO) && isatty(STDERR_FILENO))) {
+        inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
+                             "example for you to change.");
+        return inlay_study_file_parse(EXAMPLE, strlen(EXAMPLE), NULL, NULL, out,
+                                      err);
+    }
+    st = inlay_study_file_new(NULL, NULL, &file, err);
     if (st == INLAY_OK)
-        st = inlay_plan_print(plan, text, err);
-    inlay_plan_free(plan);
+        st = fill(args, file, err);
+    if (st == INLAY_OK)
+        *out = file;
+    else
+        inlay_study_file_free(file);
     return st;
 }
 
-/* ---- The file ------------------------------------------------------------ */
+/* ---- Written ------------------------------------------------------------- */
 
 inlay_status inlay_init_write(const char *path, const char *text,
                               bool may_overwrite, inlay_error *err)
@@ -132,8 +111,8 @@ inlay_status inlay_init_write(const char *path, const char *text,
     FILE *file = fopen(path, may_overwrite ? "w" : "wx");
 
     if (!file && errno == EEXIST)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "%s is there already; --force overwrites it", path);
+        return inlay_fail(err, INLAY_ESTATE, "%s exists; --force overwrites it",
+                          path);
     if (!file)
         return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(errno));
     const bool is_written = fputs(text, file) >= 0;
@@ -146,19 +125,19 @@ inlay_status inlay_init_write(const char *path, const char *text,
 }
 
 void inlay_init_warn_unused(const struct inlay_args *args,
-                            const struct inlay_plan *plan)
+                            const struct inlay_study_file *file)
 {
     struct inlay_text list = {0};
 
-    for (size_t i = 0; i < inlay_space_n_variables(plan->space); i++) {
-        const char *name = inlay_space_var(plan->space, i)->is.name;
+    for (size_t i = 0; i < inlay_space_n_variables(file->space); i++) {
+        const char *name = inlay_space_var(file->space, i)->is.name;
 
-        if (!inlay_plan_uses(plan, name))
+        if (!inlay_study_file_uses(file, name))
             inlay_text_printf(&list, " {%s}", name);
     }
     if (list.n > 0)
         inlay_say_warning(args,
-                          "the command does not have%s; its program must read "
+                          "the command does not use%s; its program must read "
                           "the environment (INLAY_X_name)",
                           list.bytes);
     inlay_text_clear(&list);
@@ -166,7 +145,7 @@ void inlay_init_warn_unused(const struct inlay_args *args,
 
 /* {name} of no variable; a name is what a variable's is mostly made of. */
 static void warn_unknown(const struct inlay_args *args,
-                         const struct inlay_plan *plan, const char *word)
+                         const struct inlay_study_file *file, const char *word)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -184,26 +163,27 @@ static void warn_unknown(const struct inlay_args *args,
         while (k < sizeof ours / sizeof *ours && strcmp(ours[k], name) != 0)
             k++;
         if (k == sizeof ours / sizeof *ours &&
-            inlay_space_find(plan->space, name, &i, &why) != INLAY_OK)
+            inlay_space_find(file->space, name, &i, &why) != INLAY_OK)
             inlay_say_warning(args, "the command has {%s}: %s", name, why.msg);
     }
 }
 
-static void warn(const struct inlay_args *args, const struct inlay_plan *plan)
+static void warn(const struct inlay_args *args,
+                 const struct inlay_study_file *file)
 {
-    if (!plan->command)
+    if (!file->command)
         return;
-    inlay_init_warn_unused(args, plan);
-    for (size_t i = 0; i < plan->n_command; i++)
-        warn_unknown(args, plan, plan->command[i]);
+    inlay_init_warn_unused(args, file);
+    for (size_t i = 0; i < file->n_command; i++)
+        warn_unknown(args, file, file->command[i]);
 }
 
 static void say_next(const struct inlay_args *args, const char *path,
-                     const struct inlay_plan *plan)
+                     const struct inlay_study_file *file)
 {
-    warn(args, plan);
-    inlay_say_news(args, "%s is written. Next:", path);
-    if (!plan->command)
+    warn(args, file);
+    inlay_say_news(args, "Wrote %s. Next:", path);
+    if (!file->command)
         inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
                              "\"--x={x}\"]");
     inlay_say_news(args, "  inlay run %s", path);
@@ -213,24 +193,24 @@ int inlay_cmd_init(const struct inlay_args *args)
 {
     const char *path = args->n_words > 0 ? args->words[0] : "study.json";
     const bool force = inlay_args_has(args, "force");
-    struct inlay_plan *plan = NULL;
+    struct inlay_study_file *file = NULL;
     char *text = NULL;
     inlay_error err = {0};
     inlay_status st = INLAY_OK;
 
     /* Before the questions, not after. */
     if (!force && access(path, F_OK) == 0)
-        st = inlay_fail(&err, INLAY_ESTATE,
-                        "%s is there already; --force overwrites it", path);
+        st = inlay_fail(&err, INLAY_ESTATE, "%s exists; --force overwrites it",
+                        path);
     if (st == INLAY_OK)
-        st = make_text(args, &text, &err);
+        st = make_file(args, &file, &err);
     if (st == INLAY_OK)
-        st = inlay_plan_parse(text, strlen(text), &plan, &err);
+        st = inlay_study_file_print(file, &text, &err);
     if (st == INLAY_OK)
         st = inlay_init_write(path, text, force, &err);
     if (st == INLAY_OK)
-        say_next(args, path, plan);
+        say_next(args, path, file);
     inlay_text_free(text);
-    inlay_plan_free(plan);
+    inlay_study_file_free(file);
     return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
 }

@@ -41,7 +41,7 @@ static inlay_status read_kind(const char *given, struct inlay_plot_options *o,
     if (o->has_progress || o->has_slices)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "--kind: '%s' is none of progress, slices, all",
+                      "--kind: '%s' is not one of progress, slices, all",
                       inlay_shown_text(kind).text);
 }
 
@@ -197,7 +197,7 @@ static inlay_status plot_study(const struct inlay_args *args,
     if (st == INLAY_OK && inlay_args_has(args, "script"))
         inlay_say_result(script);
     else if (st == INLAY_OK)
-        st = choose_path(args, target->store, &wish->path, err);
+        st = choose_path(args, target->store_path, &wish->path, err);
     if (st == INLAY_OK && !inlay_args_has(args, "script"))
         st = draw(args, script, wish->path, err);
     inlay_text_free(script);

@@ -140,8 +140,8 @@ static inlay_status make_view(const struct inlay_args *args,
         .has_utf8 = has_utf8(),
         .width = size.ws_col,
         .height = size.ws_row,
-        .budget = target->plan->budget,
-        .n_parallel = target->plan->parallel,
+        .budget = target->file->budget,
+        .n_parallel = target->file->parallel,
         .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
@@ -153,20 +153,20 @@ static inlay_status make_view(const struct inlay_args *args,
 
 static const char *name_of(const struct inlay_target *target)
 {
-    return target->file ? target->file : target->store;
+    return target->file_path ? target->file_path : target->store_path;
 }
 
 static inlay_status check_command(const struct inlay_target *target,
                                   inlay_error *err)
 {
-    const struct inlay_plan *plan = target->plan;
-    if (plan->n_command == 0)
+    const struct inlay_study_file *file = target->file;
+    if (file->n_command == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: there is no \"command\" to run; add one, or use "
                           "'inlay ask' and 'inlay tell', or 'inlay stdio'",
                           name_of(target));
     const inlay_status st = inlay_command_check(
-        (const char *const *)plan->command, plan->n_command, plan->space, err);
+        (const char *const *)file->command, file->n_command, file->space, err);
     return st == INLAY_EINVAL
                ? inlay_fail_within(err, st, "%s", name_of(target))
                : st;
@@ -175,15 +175,15 @@ static inlay_status check_command(const struct inlay_target *target,
 /* A command with no {name} at all has its values from the environment; one that
  * has some has forgotten the others. */
 static void warn_forgotten(const struct inlay_args *args,
-                           const struct inlay_plan *plan)
+                           const struct inlay_study_file *file)
 {
-    const size_t n = inlay_space_n_variables(plan->space);
+    const size_t n = inlay_space_n_variables(file->space);
     size_t n_used = 0;
     for (size_t i = 0; i < n; i++)
-        n_used +=
-            inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name);
+        n_used += inlay_study_file_uses(
+            file, inlay_space_var(file->space, i)->is.name);
     if (n_used > 0)
-        inlay_init_warn_unused(args, plan);
+        inlay_init_warn_unused(args, file);
 }
 
 static inlay_status run_loop(const struct inlay_args *args,
@@ -191,20 +191,20 @@ static inlay_status run_loop(const struct inlay_args *args,
                              struct inlay_runner *runner, const char *trials,
                              enum inlay_loop_end *end, inlay_error *err)
 {
-    const struct inlay_plan *plan = target->plan;
+    const struct inlay_study_file *file = target->file;
     const struct inlay_loop_options options = {
-        .command = plan->command,
-        .n_command = plan->n_command,
+        .command = file->command,
+        .n_command = file->n_command,
         .environment = environ,
         .folder = target->folder,
         .trials_folder = trials,
-        .budget = plan->budget,
-        .n_parallel = plan->parallel,
-        .n_retries = plan->retries,
-        .max_failures = plan->max_failures,
-        .timeout = plan->timeout,
-        .grace = plan->grace,
-        .memory = (uint64_t)plan->memory_mib << 20,
+        .budget = file->budget,
+        .n_parallel = file->parallel,
+        .n_retries = file->retries,
+        .max_failures = file->max_failures,
+        .timeout = file->timeout,
+        .grace = file->grace,
+        .memory = (uint64_t)file->memory_mib << 20,
         .seed = inlay_target_seed(target),
     };
     struct screen screen = {0};
@@ -231,7 +231,7 @@ static inlay_status run(const struct inlay_args *args,
     char *trials = NULL;
     inlay_status st = check_command(target, err);
     if (st == INLAY_OK) {
-        warn_forgotten(args, target->plan);
+        warn_forgotten(args, target->file);
         st = inlay_target_trials(target, &trials, err);
     }
     if (st == INLAY_OK)
@@ -282,7 +282,7 @@ static void explain_end(const struct inlay_args *args,
 {
     const size_t n = n_ended(target);
     const char *study =
-        inlay_args_get(args, "store") ? target->store : name_of(target);
+        inlay_args_get(args, "store") ? target->store_path : name_of(target);
     if (ENDS[end].news)
         inlay_say_news(args, "%s", ENDS[end].news);
     else if (end == INLAY_LOOP_FAILING)
@@ -292,12 +292,12 @@ static void explain_end(const struct inlay_args *args,
             "(--max-failures 0 never stops); see 'inlay show --state failed "
             "%s'; if the command was wrong, fix it, 'inlay retry %s', and run "
             "again",
-            target->plan->max_failures, study, study);
+            target->file->max_failures, study, study);
     else if (n == n_before)
         inlay_say_news(args,
                        "nothing left to run: the budget of %" PRId64
                        " is used up; continue with a larger --budget",
-                       target->plan->budget);
+                       target->file->budget);
     if (is_fruitless(target, end))
         inlay_say_error(args,
                         "no evaluation worked, %zu failed; see 'inlay show "

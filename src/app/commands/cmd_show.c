@@ -36,7 +36,7 @@ struct showing {
     const inlay_space *space;
     int state;      /* only trials of this one; -1: all */
     int64_t n_last; /* 0: all */
-    double sign;    /* -1 where more is better */
+    const inlay_options *options;
 
     size_t n_matching, n_seen;
     int64_t last; /* trials after this one came meanwhile */
@@ -78,12 +78,11 @@ static inlay_status fail_state(const char *word, inlay_error *err)
 {
     const char *meant = suggest_state(word);
 
-    return inlay_fail(err, INLAY_EINVAL,
-                      "--state: '%s' is none of pending, running, done, "
-                      "failed%s%s%s",
-                      inlay_shown_text(word).text,
-                      meant ? ", did you mean '" : "", meant ? meant : "",
-                      meant ? "'?" : "");
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "--state: '%s' is not one of pending, running, done, failed%s%s%s",
+        inlay_shown_text(word).text, meant ? "; did you mean '" : "",
+        meant ? meant : "", meant ? "'?" : "");
 }
 
 static inlay_status read_flags(const struct inlay_args *args, struct showing *s,
@@ -121,9 +120,10 @@ static inlay_status count(const struct inlay_listed *t, void *context,
     s->last = t->row->id;
     s->n_matching += matches(s, t);
     if (t->state == INLAY_LISTED_DONE &&
-        (s->best == 0 || s->sign * t->row->y < s->best_y)) {
+        (s->best == 0 ||
+         inlay_options_is_better(s->options, t->row->y, s->best_y))) {
         s->best = t->row->id;
-        s->best_y = s->sign * t->row->y;
+        s->best_y = t->row->y;
     }
     return INLAY_OK;
 }
@@ -353,14 +353,12 @@ static inlay_status print(const struct inlay_args *args,
                           const struct inlay_target *t, struct showing *s,
                           inlay_error *err)
 {
-    const bool more_is_better =
-        strcmp(inlay_options_get(t->plan->options, "goal"), "maximize") == 0;
     inlay_status st = inlay_output_init(&s->out, NULL, err);
 
     const bool is_table = !args->is_json && !inlay_args_has(args, "csv");
 
-    s->space = t->plan->space;
-    s->sign = more_is_better ? -1.0 : 1.0;
+    s->space = t->file->space;
+    s->options = t->file->options;
     s->last = INT64_MAX;
     if (st == INLAY_OK && (is_table || s->n_last > 0))
         st = inlay_trial_list_each(t->journal, s->space, 1, count, s, err);

@@ -21,11 +21,11 @@ static inlay_status open_study(const struct inlay_args *args,
     st = inlay_target_find(args, t, err);
     if (st != INLAY_OK)
         return st;
-    if (!t->file) {
+    if (!t->file_path) {
         inlay_target_clear(t);
         return inlay_target_open(args, INLAY_STORE_WRITE, t, err);
     }
-    return inlay_study_new(t->plan->space, t->plan->options, &t->study, err);
+    return inlay_study_new(t->file->space, t->file->options, &t->study, err);
 }
 
 int inlay_cmd_stdio(const struct inlay_args *args)

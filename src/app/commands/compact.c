@@ -3,7 +3,7 @@
  *
  * Only the syntax is checked here; bounds and names are inlay_space_add's.
  */
-#include "app/commands/compact.h"
+#include "app/commands/init.h"
 
 #include <string.h>
 

@@ -1,17 +1,16 @@
 /*
  * dialog.c: a study file by questions and answers.
  */
-#include "app/commands/dialog.h"
+#include "app/commands/init.h"
 
 #include <string.h>
 
-#include "app/commands/compact.h"
 #include "base/error.h"
 
 enum { MAX_LINE = 4096 };
 
 struct dialog {
-    struct inlay_plan *plan;
+    struct inlay_study_file *file;
     FILE *in, *out;
     char line[MAX_LINE];
 };
@@ -33,7 +32,7 @@ static inlay_status ask(struct dialog *d, const char *question,
     return INLAY_OK;
 }
 
-/* A key of the plan; an empty answer leaves it as it is. */
+/* A key of the file; an empty answer leaves it as it is. */
 static inlay_status ask_key(struct dialog *d, const char *key,
                             const char *question, inlay_error *err)
 {
@@ -44,7 +43,7 @@ static inlay_status ask_key(struct dialog *d, const char *key,
 
         if (st != INLAY_OK || answer[0] == '\0')
             return st;
-        if (inlay_plan_set(d->plan, key, answer, &why) == INLAY_OK)
+        if (inlay_study_file_set(d->file, key, answer, &why) == INLAY_OK)
             return INLAY_OK;
         fprintf(d->out, "  %s\n", why.msg);
     }
@@ -67,20 +66,20 @@ static inlay_status ask_variables(struct dialog *d, inlay_error *err)
 
         if (st != INLAY_OK)
             return st;
-        if (answer[0] == '\0' && inlay_space_n_variables(d->plan->space) > 0)
+        if (answer[0] == '\0' && inlay_space_n_variables(d->file->space) > 0)
             return INLAY_OK;
         if (answer[0] == '\0')
             fputs("  a study needs at least one\n", d->out);
-        else if (inlay_compact_add_line(d->plan->space, answer, &why) !=
+        else if (inlay_compact_add_line(d->file->space, answer, &why) !=
                  INLAY_OK)
             fprintf(d->out, "  %s\n", why.msg);
     }
 }
 
-inlay_status inlay_dialog_ask(struct inlay_plan *plan, FILE *in, FILE *out,
-                              inlay_error *err)
+inlay_status inlay_dialog_ask(struct inlay_study_file *file, FILE *in,
+                              FILE *out, inlay_error *err)
 {
-    struct dialog d = {.plan = plan, .in = in, .out = out};
+    struct dialog d = {.file = file, .in = in, .out = out};
     inlay_status st = ask_variables(&d, err);
 
     if (st == INLAY_OK)

@@ -1,19 +1,24 @@
 /*
- * init.h: the parts of `inlay init` that others use, and tests.
+ * init.h: the parts of `inlay init`, for each other and for tests.
+ *
+ * A variable in a few letters, for the command line and for answers:
+ *
+ *     real         lr=1e-5..1:log
+ *     integer      layers=1..3
+ *     ordinal      drop=0,0.1,0.5
+ *     categorical  act=relu,tanh
+ *     boolean      bias
  */
 #ifndef INLAY_APP_COMMANDS_INIT_H
 #define INLAY_APP_COMMANDS_INIT_H
 
+#include <stdio.h>
+
 #include "app/commands/args.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 /* A study file with a variable of each type.  Lives for ever. */
 const char *inlay_init_example(void);
-
-/* The text of a study file from the flags of init; the caller frees it with
- * inlay_text_free. */
-inlay_status inlay_init_from_flags(const struct inlay_args *args, char **text,
-                                   inlay_error *err);
 
 /* Writes a new file, or an old one where it may be overwritten.  INLAY_ESTATE
  * with the system's reason; then no half of a file is left. */
@@ -23,6 +28,19 @@ inlay_status inlay_init_write(const char *path, const char *text,
 /* Warns of variables that the command has no {name} for: only the environment
  * has them, which is allowed, but mostly a slip. */
 void inlay_init_warn_unused(const struct inlay_args *args,
-                            const struct inlay_plan *plan);
+                            const struct inlay_study_file *file);
+
+/* Adds a variable.  INLAY_EINVAL, with the syntax, if spec is none. */
+inlay_status inlay_compact_add(inlay_space *space, inlay_type type,
+                               const char *spec, inlay_error *err);
+/* The same with the type's name before it: "real lr=1e-5..1:log". */
+inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
+                                    inlay_error *err);
+
+/* Asks on `out`, reads answers from `in`, a line each, and sets what they say; a
+ * wrong answer is asked for again.  INLAY_ESTATE if the input ends before the
+ * last answer. */
+inlay_status inlay_dialog_ask(struct inlay_study_file *file, FILE *in,
+                              FILE *out, inlay_error *err);
 
 #endif

@@ -1,19 +1,18 @@
 /*
  * target.c: STUDY on the command line.
  *
- * The plan that a store records is the study file with the flags applied, as
- * inlay_plan_print writes it; a store that is opened alone and without flags
- * keeps what it has.
+ * A store records the study file with the flags applied.  A store that is opened
+ * alone and without flags keeps what it has.
  */
 #include "app/commands/target.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/screen/say.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -79,7 +78,7 @@ static inlay_status fail_open(const char *path, inlay_error *err)
     const bool has_other = access(inlay_text_view(&other), F_OK) == 0;
     const inlay_status st =
         has_other ? inlay_fail(err, INLAY_EINVAL,
-                               "%s: there is no such file, did you mean %s?",
+                               "%s: there is no such file; did you mean %s?",
                                path, other.bytes)
                   : fail_file(path, "there is no such file", err);
     inlay_text_clear(&other);
@@ -146,6 +145,12 @@ static inlay_status set_folder(struct inlay_target *t, const char *path,
     return t->folder ? INLAY_OK : inlay_fail_memory(err, "a path");
 }
 
+static inlay_status set_path(char **member, const char *path, inlay_error *err)
+{
+    *member = inlay_mem_text(path);
+    return *member ? INLAY_OK : inlay_fail_memory(err, "a path");
+}
+
 static bool is_safe(char c)
 {
     const unsigned char u = (unsigned char)c;
@@ -177,114 +182,122 @@ static inlay_status set_store(struct inlay_target *t, const char *given,
                               inlay_error *err)
 {
     struct inlay_text path = {0};
-    const bool has_file = !is_stream(t->file);
-    const size_t n = has_file ? folder_bytes(t->file) : 0;
-    const char *base = t->file + n;
+    const bool has_file = !is_stream(t->file_path);
+    const size_t n = has_file ? folder_bytes(t->file_path) : 0;
+    const char *base = t->file_path + n, *name = t->file->name;
     const size_t n_base =
         strlen(base) -
         (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
 
-    assert(t->plan);
-    if (given) {
-        t->store = inlay_mem_text(given);
-        return t->store ? INLAY_OK : inlay_fail_memory(err, "a path");
-    }
-    if (!has_file && !t->plan->name)
+    if (given)
+        return set_path(&t->store_path, given, err);
+    if (!has_file && !name)
         return INLAY_OK; /* check_has_store tells it to who needs one */
-    inlay_text_add_bytes(&path, t->file, n);
-    if (t->plan->name && t->plan->name[0])
-        add_name(&path, t->plan->name);
+    inlay_text_add_bytes(&path, t->file_path, n);
+    if (name)
+        add_name(&path, name);
     else
         inlay_text_add_bytes(&path, base, n_base);
     inlay_text_add(&path, ".inlay");
-    return inlay_text_end(&path, &t->store, err);
+    return inlay_text_end(&path, &t->store_path, err);
 }
 
-/* ---- Plans --------------------------------------------------------------- */
+/* ---- Study files --------------------------------------------------------- */
 
-static inlay_status read_plan(struct inlay_target *t, inlay_error *err)
+/* All mistakes of a study file but the last; whoever called us says that one. */
+struct complaint {
+    const struct inlay_args *args;
+    const char *path;
+};
+
+static void complain(void *context, const char *message)
 {
+    const struct complaint *c = context;
+
+    inlay_say_error(c->args, "%s: %s", c->path, message);
+}
+
+static inlay_status read_file(const struct inlay_args *args,
+                              struct inlay_target *t, inlay_error *err)
+{
+    struct complaint c = {args, t->file_path};
     char *text = NULL;
     size_t n = 0;
-    inlay_status st = inlay_target_read(t->file, MAX_FILE, &text, &n, err);
+    inlay_status st = inlay_target_read(t->file_path, MAX_FILE, &text, &n, err);
 
     if (st != INLAY_OK)
         return st;
     st = n == 0 ? inlay_fail(err, INLAY_EPARSE,
                              "is empty; 'inlay init' writes a study file")
-                : inlay_plan_parse(text, n, &t->plan, err);
+                : inlay_study_file_parse(text, n, complain, &c, &t->file, err);
     if (st != INLAY_OK && st != INLAY_ENOMEM)
-        inlay_fail_within(err, st, "%s", t->file);
+        inlay_fail_within(err, st, "%s", t->file_path);
     inlay_mem_free(text);
     return st;
 }
 
-/* The newest plan in a store. */
-static inlay_status recorded_plan(struct inlay_journal *journal,
-                                  struct inlay_plan **plan, inlay_error *err)
+/* The newest study file in the store. */
+static inlay_status read_recorded(struct inlay_target *t, inlay_error *err)
 {
-    char *text = NULL;
-    int64_t seq;
-    inlay_status st =
-        journal->ops->study_file(journal, INT64_MAX, &text, &seq, err);
+    struct inlay_study_file *file = NULL;
+    inlay_status st = INLAY_OK;
 
-    if (st == INLAY_OK && !text)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it", journal->name);
+    if (!t->journal)
+        st = inlay_journal_open(t->store_path, INLAY_STORE_READ, &t->journal,
+                                err);
     if (st == INLAY_OK)
-        st = inlay_plan_parse_recorded(text, plan, err);
-    inlay_mem_free(text);
-    if (st == INLAY_EPARSE || st == INLAY_EINVAL) {
-        inlay_fail_within(err, st, "store '%s': its study file", journal->name);
-        st = INLAY_ESTORE;
-        if (err)
-            err->code = st;
+        st = inlay_study_read_file(t->journal, &file, err);
+    if (st == INLAY_OK) {
+        inlay_study_file_free(t->file);
+        t->file = file;
     }
     return st;
 }
 
-/* The journal stays open until the study is: who closes a store last tidies up
- * its files, which the next one would make again. */
-static inlay_status find_in_store(struct inlay_target *t, const char *path,
-                                  inlay_error *err)
+static inlay_status find_store(struct inlay_target *t, const char *path,
+                               inlay_error *err)
 {
-    inlay_status st = set_folder(t, path, err);
+    const inlay_status st = set_path(&t->store_path, path, err);
 
-    if (st == INLAY_OK && !(t->store = inlay_mem_text(path)))
-        st = inlay_fail_memory(err, "a path");
     if (st == INLAY_OK && access(path, F_OK) != 0)
-        st = inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
-                        errno == ENOENT ? "there is no such file"
-                                        : strerror(errno));
-    if (st == INLAY_OK)
-        st = inlay_journal_open(path, INLAY_STORE_READ, &t->journal, err);
-    if (st == INLAY_OK)
-        st = recorded_plan(t->journal, &t->plan, err);
+        return inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
+                          errno == ENOENT ? "there is no such file"
+                                          : strerror(errno));
     return st;
 }
 
+/* All but the study file that a store holds. */
 static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
                          inlay_error *err)
 {
     const char *path = args->words[0], *given = inlay_args_get(args, "store");
+    const bool is_store =
+        inlay_text_ends_with(path, ".inlay") || has_mark(path);
     inlay_status st;
 
-    if (inlay_text_ends_with(path, ".inlay") || has_mark(path)) {
-        if (given)
-            return inlay_fail(err, INLAY_EINVAL,
-                              "--store: '%s' is a store itself", path);
-        st = find_in_store(t, path, err);
-    } else {
-        t->file = inlay_mem_text(path);
-        if (!t->file)
-            return inlay_fail_memory(err, "a path");
-        st = set_folder(t, path, err);
-        if (st == INLAY_OK)
-            st = read_plan(t, err);
-        if (st == INLAY_OK)
-            st = set_store(t, given, err);
-    }
-    return st == INLAY_OK ? inlay_args_apply(args, t->plan, err) : st;
+    if (is_store && given)
+        return inlay_fail(err, INLAY_EINVAL, "--store: '%s' is a store itself",
+                          path);
+    st = set_folder(t, path, err);
+    if (st != INLAY_OK || is_store)
+        return st == INLAY_OK ? find_store(t, path, err) : st;
+    st = set_path(&t->file_path, path, err);
+    if (st == INLAY_OK)
+        st = read_file(args, t, err);
+    if (st == INLAY_OK)
+        st = set_store(t, given, err);
+    return st == INLAY_OK ? inlay_args_apply(args, t->file, err) : st;
+}
+
+/* The study file of a store, with the flags. */
+static inlay_status complete(const struct inlay_args *args,
+                             struct inlay_target *t, inlay_error *err)
+{
+    const inlay_status st = t->file ? INLAY_OK : read_recorded(t, err);
+
+    return st == INLAY_OK && !t->file_path
+               ? inlay_args_apply(args, t->file, err)
+               : st;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -293,9 +306,9 @@ void inlay_target_clear(struct inlay_target *t)
 {
     inlay_study_free(t->study);
     inlay_journal_free(t->journal);
-    inlay_plan_free(t->plan);
-    inlay_mem_free(t->file);
-    inlay_mem_free(t->store);
+    inlay_study_file_free(t->file);
+    inlay_mem_free(t->file_path);
+    inlay_mem_free(t->store_path);
     inlay_mem_free(t->folder);
     *t = (struct inlay_target){0};
 }
@@ -315,59 +328,43 @@ inlay_status inlay_target_find(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err)
 {
     struct inlay_target t = {0};
+    inlay_status st = find(args, &t, err);
 
-    return hand_over(find(args, &t, err), &t, out);
+    if (st == INLAY_OK)
+        st = complete(args, &t, err);
+    return hand_over(st, &t, out);
 }
 
 static inlay_status check_has_store(const struct inlay_target *t,
                                     inlay_error *err)
 {
-    if (t->store)
+    if (t->store_path)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
                       "%s: is no file beside which the store could be; add a "
                       "\"name\" to the study, or --store FILE",
-                      t->file);
+                      t->file_path);
 }
 
 static inlay_status check_started(const struct inlay_args *args,
                                   const struct inlay_target *t,
                                   inlay_error *err)
 {
-    assert(t->store);
-    if (access(t->store, F_OK) == 0 || errno != ENOENT)
-        return INLAY_OK; /* what else is wrong, opening will tell */
-    const char *file = t->file ? t->file : t->store;
+    const char *file = t->file_path ? t->file_path : t->store_path;
     const char *given = inlay_args_get(args, "store");
     const char *flag = given ? " --store " : "";
 
+    if (access(t->store_path, F_OK) == 0 || errno != ENOENT)
+        return INLAY_OK; /* what else is wrong, opening will tell */
     given = given ? given : "";
     return inlay_fail(err, INLAY_ESTATE,
                       "no study was started yet (there is no %s): run 'inlay "
                       "run %s%s%s' or 'inlay ask %s%s%s' first",
-                      t->store, file, flag, given, file, flag, given);
+                      t->store_path, file, flag, given, file, flag, given);
 }
 
-static inlay_status open_study(const struct inlay_args *args,
-                               enum inlay_store_mode mode,
-                               struct inlay_target *t, inlay_error *err)
-{
-    const bool has_spec = t->file || args->n_settings > 0;
-    char *spec = NULL;
-    inlay_status st = INLAY_OK;
-
-    if (mode != INLAY_STORE_CREATE)
-        st = check_started(args, t, err);
-    if (st == INLAY_OK && has_spec)
-        st = inlay_plan_print(t->plan, &spec, err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_spec(t->store, spec, mode, &t->study, err);
-    inlay_text_free(spec);
-    inlay_journal_free(t->journal);
-    t->journal = NULL;
-    return st;
-}
-
+/* A journal that was read stays open until the study is: who closes a store
+ * last tidies up its files, which the next one would make again. */
 inlay_status inlay_target_open(const struct inlay_args *args,
                                enum inlay_store_mode mode,
                                struct inlay_target *out, inlay_error *err)
@@ -377,8 +374,14 @@ inlay_status inlay_target_open(const struct inlay_args *args,
 
     if (st == INLAY_OK)
         st = check_has_store(&t, err);
+    if (st == INLAY_OK && mode != INLAY_STORE_CREATE)
+        st = check_started(args, &t, err);
+    if (st == INLAY_OK && args->n_settings > 0)
+        st = complete(args, &t, err);
     if (st == INLAY_OK)
-        st = open_study(args, mode, &t, err);
+        st = inlay_study_open_file(t.store_path, &t.file, mode, &t.study, err);
+    inlay_journal_free(t.journal);
+    t.journal = NULL;
     return hand_over(st, &t, out);
 }
 
@@ -386,21 +389,14 @@ inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err)
 {
     struct inlay_target t = {0};
-    struct inlay_plan *recorded = NULL;
     inlay_status st = find(args, &t, err);
 
     if (st == INLAY_OK)
         st = check_has_store(&t, err);
     if (st == INLAY_OK)
         st = check_started(args, &t, err);
-    if (st == INLAY_OK && !t.journal)
-        st = inlay_journal_open(t.store, INLAY_STORE_READ, &t.journal, err);
     if (st == INLAY_OK)
-        st = recorded_plan(t.journal, &recorded, err);
-    if (st == INLAY_OK) {
-        inlay_plan_free(t.plan);
-        t.plan = recorded;
-    }
+        st = read_recorded(&t, err);
     return hand_over(st, &t, out);
 }
 
@@ -411,7 +407,7 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
 {
     static const char ending[] = ".inlay";
     const size_t n_ending = sizeof ending - 1;
-    const char *store = target->store;
+    const char *store = target->store_path;
     struct inlay_text path = {0};
     char here[MAX_PATH];
     size_t n = strlen(store);
@@ -432,7 +428,7 @@ uint64_t inlay_target_seed(const struct inlay_target *target)
 {
     int64_t seed = 0;
 
-    inlay_text_to_integer(inlay_options_get(target->plan->options, "seed"),
+    inlay_text_to_integer(inlay_options_get(target->file->options, "seed"),
                           &seed);
     return (uint64_t)seed;
 }

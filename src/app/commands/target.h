@@ -2,7 +2,7 @@
  * target.h: STUDY on the command line: a study file, or the store of a study.
  *
  * A file that begins with SQLite's mark, or whose name ends in ".inlay", is a
- * store; its plan is the one that was recorded last.  Any other is a study file.
+ * store; its study file is the one that was recorded last.  Any other is a study file.
  * Its store is --store, or NAME.inlay in the folder of the file.  NAME is the
  * file's name without ".json", or the "name" that the study file gives, in which
  * all but letters, digits, space, . _ - and characters beyond ASCII is replaced
@@ -16,22 +16,22 @@
 
 #include "app/commands/args.h"
 #include "inlay.h"
-#include "run/plan.h"
 #include "study/journal.h"
+#include "study/study_file.h"
 
 struct inlay_target {
-    char *file;              /* the study file; NULL where STUDY is a store */
-    char *store;             /* its path; NULL for a stream without a name */
-    char *folder;            /* that of the study file, else of the store */
-    struct inlay_plan *plan; /* with the flags of the command line */
-    inlay_study *study;      /* of inlay_target_open */
+    char *file_path;  /* NULL where STUDY is a store */
+    char *store_path; /* NULL for a stream without a name */
+    char *folder;     /* that of the study file, else of the store */
+    struct inlay_study_file *file; /* with the flags of the command line */
+    inlay_study *study;            /* of inlay_target_open */
     struct inlay_journal *journal; /* of inlay_target_look */
 };
 
 /*
- * Plan and paths; the store is opened only where it holds the plan.  A missing
- * or wrong study file is INLAY_EINVAL or INLAY_EPARSE, and the message begins
- * with its path.
+ * Study file and paths; the store is opened only where it holds the study file.
+ * A missing or wrong study file is INLAY_EINVAL or INLAY_EPARSE, and the message
+ * begins with its path.  Of several mistakes all but the last are said at once.
  */
 inlay_status inlay_target_find(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err);
@@ -42,8 +42,8 @@ inlay_status inlay_target_open(const struct inlay_args *args,
                                enum inlay_store_mode mode,
                                struct inlay_target *out, inlay_error *err);
 
-/* Only the journal, to be read trial by trial: nothing is loaded.  The plan is
- * the recorded one, as its trials belong to that. */
+/* Only the journal, to be read trial by trial: nothing is loaded.  The study
+ * file is the recorded one, as its trials belong to that. */
 inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err);
 
@@ -52,7 +52,7 @@ inlay_status inlay_target_look(const struct inlay_args *args,
 inlay_status inlay_target_trials(const struct inlay_target *target, char **path,
                                  inlay_error *err);
 
-/* The seed of the plan. */
+/* The seed of the study. */
 uint64_t inlay_target_seed(const struct inlay_target *target);
 
 void inlay_target_clear(struct inlay_target *target);

@@ -99,9 +99,10 @@ static inlay_status read_state(const char *text, enum fate *fate,
             *fate = row[i].fate;
             return INLAY_OK;
         }
-    return inlay_fail(err, INLAY_EINVAL,
-                      "state: '%s' is none of done, failed, pending, running",
-                      inlay_shown_text(text).text);
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "state: '%s' is not one of done, failed, pending, running",
+        inlay_shown_text(text).text);
 }
 
 static inlay_status give_failed(struct inlay_import *r,

@@ -27,14 +27,14 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "problem/space.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
 enum { MAX_NAME = 256 };
 
 /* A config.json that is converted. */
 struct converter {
     struct inlay_json_source source;
-    struct inlay_plan *plan;
+    struct inlay_study_file *file;
     struct inlay_text notes;
 };
 
@@ -94,7 +94,7 @@ static inlay_status add_enum(struct converter *c, const char *name,
         labels[i] = texts[i].bytes;
     }
     if (st == INLAY_OK)
-        st = inlay_space_add_categorical(c->plan->space, name, labels, n, err);
+        st = inlay_space_add_categorical(c->file->space, name, labels, n, err);
     for (size_t i = 0; texts && i < n; i++)
         inlay_text_clear(&texts[i]);
     inlay_mem_free(texts);
@@ -121,7 +121,7 @@ static inlay_status add_range(struct converter *c, const char *name,
             st = inlay_json_integer(variable, "max", where.text, &is.int_hi,
                                     err);
     }
-    return st == INLAY_OK ? inlay_space_add(c->plan->space, &is, 0, err) : st;
+    return st == INLAY_OK ? inlay_space_add(c->file->space, &is, 0, err) : st;
 }
 
 static inlay_status add_one(struct converter *c, const char *name,
@@ -138,8 +138,8 @@ static inlay_status add_one(struct converter *c, const char *name,
     if (st != INLAY_OK)
         return st;
     return inlay_fail(err, INLAY_EPARSE,
-                      "%s: type '%s' is none of FLOAT, INT, ENUM", where.text,
-                      inlay_shown_text(type).text);
+                      "%s: type '%s' is not one of FLOAT, INT, ENUM",
+                      where.text, inlay_shown_text(type).text);
 }
 
 static inlay_status add_variable(struct converter *c, const char *name,
@@ -205,7 +205,7 @@ static inlay_status set_name(struct converter *c, const char *name,
     while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
         n--; /* not inside a UTF-8 character */
     clean[n] = '\0';
-    return n > 0 ? inlay_plan_set(c->plan, "name", clean, err) : INLAY_OK;
+    return n > 0 ? inlay_study_file_set(c->file, "name", clean, err) : INLAY_OK;
 }
 
 static inlay_status set_command(struct converter *c, const char *file,
@@ -219,7 +219,7 @@ static inlay_status set_command(struct converter *c, const char *file,
         "name) or from arguments {name} that you add to \"command\", "
         "and print its result as the last line\n",
         file);
-    return inlay_plan_set_command(c->plan, words, 2, err);
+    return inlay_study_file_set_command(c->file, words, 2, err);
 }
 
 /* Numbers beyond what a key allows are Spearmint's way to say "no limit". */
@@ -228,7 +228,7 @@ static void set_count(struct converter *c, const char *key, int64_t value)
     char text[32];
 
     snprintf(text, sizeof text, "%" PRId64, value);
-    if (inlay_plan_set(c->plan, key, text, NULL) != INLAY_OK)
+    if (inlay_study_file_set(c->file, key, text, NULL) != INLAY_OK)
         inlay_text_printf(&c->notes,
                           "%s %s is beyond what we allow; it keeps its "
                           "default\n",
@@ -285,9 +285,9 @@ static inlay_status set_rest(struct converter *c, const json_t *root,
     if (st == INLAY_OK && file && file[0] != '\0')
         st = set_command(c, file, err);
     if (st == INLAY_OK && noise && strcmp(noise, "NOISELESS") == 0)
-        st = inlay_plan_set(c->plan, "noise", "none", err);
+        st = inlay_study_file_set(c->file, "noise", "none", err);
     if (st == INLAY_OK && noise && strcmp(noise, "GAUSSIAN") == 0)
-        st = inlay_plan_set(c->plan, "noise", "yes", err);
+        st = inlay_study_file_set(c->file, "noise", "yes", err);
     set_counts(c, root, "max-finished-jobs", "budget");
     set_counts(c, root, "max-concurrent", "parallel");
     note_tasks(c, root);
@@ -309,17 +309,17 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
                         "line 1, column 1: not a config.json of Spearmint, "
                         "which has \"variables\" of type FLOAT, INT or ENUM");
     if (st == INLAY_OK)
-        st = inlay_plan_new(&c.plan, err);
+        st = inlay_study_file_new(NULL, NULL, &c.file, err);
     if (st == INLAY_OK)
         st = add_variables(&c, root, err);
     if (st == INLAY_OK)
         st = set_rest(&c, root, err);
     if (st == INLAY_OK)
-        st = inlay_plan_print(c.plan, &printed, err);
+        st = inlay_study_file_print(c.file, &printed, err);
     if (st == INLAY_OK)
         st = inlay_text_end(&c.notes, notes, err);
     inlay_text_clear(&c.notes);
-    inlay_plan_free(c.plan);
+    inlay_study_file_free(c.file);
     json_decref(root);
     if (st == INLAY_OK)
         *study = printed;

@@ -232,7 +232,7 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
               "95 %", " expected");
     print_row(page, "mean error", inlay_readable_number(c->error, 4).text,
               inlay_readable_number(c->error_of_mean, 4).text,
-              " if it always said the mean");
+              " if always the mean");
     print_worst(c, page);
 }
 

@@ -3,11 +3,10 @@
  *
  * Names in the tables are plain words, so they need no quotes in the script.
  */
-#include "app/pages/completion.h"
+#include "app/pages/help.h"
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
-#include "run/plan.h"
 
 static void add_flags(struct inlay_text *page, const struct inlay_flag *flag)
 {
@@ -18,20 +17,6 @@ static void add_flags(struct inlay_text *page, const struct inlay_flag *flag)
     }
 }
 
-static void add_settings(struct inlay_text *page,
-                         const struct inlay_command *command)
-{
-    const struct inlay_plan_key *key;
-    const inlay_option *option;
-
-    for (size_t i = 0; command->takes_plan && (key = inlay_plan_key_at(i)); i++)
-        if (key->type != INLAY_PLAN_VARIABLES)
-            inlay_text_printf(page, " --%s", inlay_args_dashed(key->name).text);
-    for (size_t i = 0; command->takes_options && (option = inlay_option_at(i));
-         i++)
-        inlay_text_printf(page, " --%s", inlay_args_dashed(option->name).text);
-}
-
 static void add_command_names(struct inlay_text *page)
 {
     const struct inlay_command *command;
@@ -40,32 +25,67 @@ static void add_command_names(struct inlay_text *page)
         inlay_text_printf(page, "%s%s", i > 0 ? " " : "", command->name);
 }
 
-/* What follows a flag: its choices; files; or nothing that we could know. */
+/* A case of the script: the values that follow `head` and `name`. */
+static void add_case(struct inlay_text *page, const char *head,
+                     const char *name, const char *tail,
+                     const char *const *choices)
+{
+    if (!choices)
+        return;
+    inlay_text_printf(page, "    %s%s%s) words='", head, name, tail);
+    for (size_t i = 0; choices[i]; i++)
+        inlay_text_printf(page, "%s%s", i > 0 ? " " : "", choices[i]);
+    inlay_text_add(page, "' ;;\n");
+}
+
+static void add_flag_cases(struct inlay_text *page)
+{
+    const struct inlay_command *command;
+    const struct inlay_flag *flag = inlay_command_global_flags();
+    struct inlay_key key;
+
+    for (; flag->name; flag++)
+        add_case(page, "--", flag->name, "", flag->choices);
+    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
+        for (flag = command->flags; flag->name; flag++)
+            add_case(page, "--", flag->name, "", flag->choices);
+    for (size_t i = 0; inlay_key_at(i, &key); i++)
+        if (key.flag)
+            add_case(page, "--", key.flag, "", key.choices);
+}
+
+/* What follows a flag: its choices, files, the variables of the study, or
+ * options as NAME=VALUE. */
 static void add_values(struct inlay_text *page)
 {
-    const inlay_option *option;
+    struct inlay_key key;
 
-    inlay_text_add(page, "    case $prev in\n"
-                         "    --color) words='auto always never' ;;\n"
-                         "    --store | --output | -o)\n"
-                         "        mapfile -t COMPREPLY < <(compgen -f -- "
-                         "\"$cur\")\n        return ;;\n");
-    for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++) {
-        if (option->type != INLAY_OPTION_CHOICE)
-            continue;
-        inlay_text_printf(page, "    --%s) words='",
-                          inlay_args_dashed(option->name).text);
-        for (size_t k = 0; option->choices[k]; k++)
-            inlay_text_printf(page, "%s%s", k > 0 ? " " : "",
-                              option->choices[k]);
-        inlay_text_add(page, "' ;;\n");
-    }
+    inlay_text_add(page,
+                   "    case $prev in\n"
+                   "    --store | --output | -o)\n"
+                   "        mapfile -t COMPREPLY < <(compgen -f -- "
+                   "\"$cur\")\n        return ;;\n"
+                   "    --variable)\n"
+                   "        words=$(inlay show \"$study\" --csv --last 1 "
+                   "2>/dev/null |\n"
+                   "            sed -n '1s/^id,state,value,//; 1s/,why,.*//; "
+                   "1s/,/ /gp') ;;\n");
+    add_flag_cases(page);
+    inlay_text_add(page, "    --option)\n"
+                         "        compopt -o nospace 2>/dev/null\n"
+                         "        words='");
+    for (size_t i = 0; inlay_key_option_at(i, &key); i++)
+        inlay_text_printf(page, "%s%s=", i > 0 ? " " : "", key.name);
+    inlay_text_add(page, "' ;;\n");
+    for (size_t i = 0; inlay_key_option_at(i, &key); i++)
+        add_case(page, "", key.name, "=", key.choices);
     inlay_text_add(page, "    esac\n");
 }
 
 static void add_commands(struct inlay_text *page)
 {
     const struct inlay_command *command;
+    struct inlay_key key;
 
     inlay_text_add(page, "    case $command in\n    '') words='");
     add_command_names(page);
@@ -75,13 +95,15 @@ static void add_commands(struct inlay_text *page)
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
         inlay_text_printf(page, "    %s) flags='", command->name);
         add_flags(page, command->flags);
-        add_settings(page, command);
+        for (size_t k = 0; inlay_key_at(k, &key); k++)
+            if (inlay_command_takes(command, &key))
+                inlay_text_printf(page, " --%s", key.flag);
         add_flags(page, inlay_command_global_flags());
         inlay_text_add(page, "' ;;\n");
     }
     inlay_text_add(page, "    esac\n    case $command in\n    help) words='");
     add_command_names(page);
-    inlay_text_add(page, " study' ;;\n    completion) words=bash ;;\n"
+    inlay_text_add(page, " study options' ;;\n    completion) words=bash ;;\n"
                          "    man | schema | version) words=' ' ;;\n"
                          "    esac\n");
 }
@@ -93,17 +115,23 @@ void inlay_completion_bash(struct inlay_text *page)
         page,
         "# Completion of inlay for bash, made by 'inlay completion bash'.\n"
         "_inlay() {\n"
-        "    local cur=${COMP_WORDS[COMP_CWORD]} prev= command= words= "
+        "    local cur=${COMP_WORDS[COMP_CWORD]} prev= command= study= words= "
         "flags= i\n"
         "    ((COMP_CWORD > 0)) && prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-        "    if [[ $cur == = ]]; then cur=; fi\n"
-        "    if [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD - "
-        "2]}; fi\n"
+        "    if [[ $cur == = ]]; then\n"
+        "        cur=\n"
+        "        [[ $prev == -* ]] || prev+==\n"
+        "    elif [[ $prev == = ]]; then\n"
+        "        prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+        "        [[ $prev == -* ]] || prev+==\n"
+        "    fi\n"
         "    COMPREPLY=()\n"
         "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-        "        if [[ ${COMP_WORDS[i]} != -* ]]; then\n"
+        "        if [[ -z $command && ${COMP_WORDS[i]} != -* ]]; then\n"
         "            command=${COMP_WORDS[i]}\n"
-        "            break\n"
+        "        elif [[ ${COMP_WORDS[i]} == *.json || "
+        "${COMP_WORDS[i]} == *.inlay ]]; then\n"
+        "            study=${COMP_WORDS[i]}\n"
         "        fi\n"
         "    done\n");
     add_values(page);

@@ -485,14 +485,8 @@ static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
 static void write_outcome(const inlay_explanation *e,
                           struct inlay_json_writer *w)
 {
-    static const char *const STATES[] = {
-        [INLAY_PENDING] = "pending",
-        [INLAY_DONE] = "done",
-        [INLAY_FAILED] = "failed",
-    };
-
     if (e->trial.id > 0)
-        inlay_json_write_text(w, "state", STATES[e->trial.state]);
+        inlay_json_write_text(w, "state", inlay_state_name(e->trial.state));
     else
         inlay_json_write_null(w, "state");
     inlay_json_write_number(w, "y", e->trial.value);

@@ -4,153 +4,166 @@
  * What a schema cannot say (min below max, names that differ) is left to the
  * parser; all it says is true of every file that the parser takes.
  */
-#include "app/pages/schema.h"
+#include "app/pages/help.h"
 
+#include "base/json_writer.h"
 #include "inlay.h"
-#include "run/plan.h"
+#include "study/study_file.h"
 
-static void add_range(struct inlay_text *page, double min, double max)
+static void write_default(struct inlay_json_writer *w,
+                          const struct inlay_key *key)
 {
-    inlay_text_add(page, ", \"minimum\": ");
-    inlay_text_add_number(page, min);
-    inlay_text_add(page, ", \"maximum\": ");
-    inlay_text_add_number(page, max);
+    double v = 0.0;
+
+    if (inlay_text_to_number(key->fallback, &v))
+        inlay_json_write_number(w, "default", v);
+    else
+        inlay_json_write_text(w, "default", key->fallback);
 }
 
-static void begin_property(struct inlay_text *page, const char *name,
-                           const char *help)
+/* A member whose only property is a text. */
+static void write_member(struct inlay_json_writer *w, const char *name,
+                         const char *key, const char *value)
 {
-    inlay_text_add(page, ",\n    ");
-    inlay_text_add_json(page, name);
-    inlay_text_add(page, ": {\"description\": ");
-    inlay_text_add_json(page, help);
+    inlay_json_begin_object(w, name, INLAY_JSON_LINE);
+    inlay_json_write_text(w, key, value);
+    inlay_json_end(w);
 }
 
-static void add_key(struct inlay_text *page, const struct inlay_plan_key *key)
+static void write_choices(struct inlay_json_writer *w,
+                          const char *const *choices)
 {
-    begin_property(page, key->name, key->help);
+    inlay_json_begin_array(w, "enum", INLAY_JSON_LINE);
+    for (; *choices; choices++)
+        inlay_json_write_text(w, NULL, *choices);
+    inlay_json_end(w);
+}
+
+static void write_key(struct inlay_json_writer *w, const struct inlay_key *key);
+
+static void write_options(struct inlay_json_writer *w)
+{
+    struct inlay_key key;
+
+    inlay_json_write_text(w, "type", "object");
+    inlay_json_write_boolean(w, "additionalProperties", false);
+    inlay_json_begin_object(w, "properties", INLAY_JSON_LINES);
+    for (size_t i = 0; inlay_key_option_at(i, &key); i++)
+        write_key(w, &key);
+    inlay_json_end(w);
+}
+
+static void write_type(struct inlay_json_writer *w, const struct inlay_key *key)
+{
     switch (key->type) {
-    case INLAY_PLAN_TEXT:
-        inlay_text_add(page, ", \"type\": \"string\", \"pattern\": "
-                             "\"^[^/]+$\"");
+    case INLAY_KEY_TEXT:
+        inlay_json_write_text(w, "type", "string");
+        inlay_json_write_text(w, "pattern", "^[^/]+$");
         break;
-    case INLAY_PLAN_WORDS:
-        inlay_text_add(page, ", \"type\": \"array\", \"minItems\": 1, "
-                             "\"items\": {\"type\": \"string\"}");
+    case INLAY_KEY_WORDS:
+        inlay_json_write_text(w, "type", "array");
+        inlay_json_write_integer(w, "minItems", 1);
+        write_member(w, "items", "type", "string");
         break;
-    case INLAY_PLAN_VARIABLES:
-        inlay_text_printf(page,
-                          ", \"type\": \"array\", \"minItems\": 1, "
-                          "\"maxItems\": %d, \"items\": {\"$ref\": "
-                          "\"#/$defs/variable\"}",
-                          INLAY_MAX_VARIABLES);
+    case INLAY_KEY_VARIABLES:
+        inlay_json_write_text(w, "type", "array");
+        inlay_json_write_integer(w, "minItems", 1);
+        inlay_json_write_integer(w, "maxItems", INLAY_MAX_VARIABLES);
+        write_member(w, "items", "$ref", "#/$defs/variable");
         break;
-    case INLAY_PLAN_INTEGER:
-    case INLAY_PLAN_NUMBER:
-        inlay_text_printf(page, ", \"type\": \"%s\"",
-                          key->type == INLAY_PLAN_INTEGER ? "integer"
-                                                          : "number");
-        add_range(page, key->min, key->max);
+    case INLAY_KEY_OPTIONS:
+        write_options(w);
+        break;
+    case INLAY_KEY_CHOICE:
+        write_choices(w, key->choices);
+        break;
+    case INLAY_KEY_INTEGER:
+    case INLAY_KEY_NUMBER:
+        inlay_json_write_text(
+            w, "type", key->type == INLAY_KEY_INTEGER ? "integer" : "number");
+        inlay_json_write_number(w, "minimum", key->min);
+        inlay_json_write_number(w, "maximum", key->max);
         break;
     }
-    if (key->fallback) /* of numbers only */
-        inlay_text_printf(page, ", \"default\": %s", key->fallback);
-    inlay_text_add(page, "}");
 }
 
-static void add_option(struct inlay_text *page, const inlay_option *option)
+static void write_key(struct inlay_json_writer *w, const struct inlay_key *key)
 {
-    begin_property(page, option->name, option->help);
-    if (option->type == INLAY_OPTION_CHOICE) {
-        inlay_text_add(page, ", \"enum\": [");
-        for (size_t i = 0; option->choices[i]; i++) {
-            inlay_text_add(page, i > 0 ? ", " : "");
-            inlay_text_add_json(page, option->choices[i]);
-        }
-        inlay_text_add(page, "], \"default\": ");
-        inlay_text_add_json(page, option->fallback);
-    } else {
-        inlay_text_printf(page, ", \"type\": \"%s\"",
-                          option->type == INLAY_OPTION_INTEGER ? "integer"
-                                                               : "number");
-        add_range(page, option->min, option->max);
-        inlay_text_printf(page, ", \"default\": %s", option->fallback);
-    }
-    inlay_text_add(page, "}");
+    inlay_json_begin_object(w, key->name,
+                            key->type == INLAY_KEY_OPTIONS ? INLAY_JSON_LINES
+                                                           : INLAY_JSON_LINE);
+    inlay_json_write_text(w, "description", key->help);
+    write_type(w, key);
+    if (key->fallback)
+        write_default(w, key);
+    inlay_json_end(w);
 }
 
-/* A type of variable: its own properties, and which of them are needed. */
-static void add_type(struct inlay_text *page, const char *type,
-                     const char *properties, const char *required)
-{
-    inlay_text_printf(
-        page,
-        "        {\"type\": \"object\", \"properties\": {\"name\": "
-        "{\"type\": \"string\", \"minLength\": 1}, \"type\": "
-        "{\"const\": \"%s\"}%s}, \"required\": [\"name\", "
-        "\"type\"%s], \"additionalProperties\": false}",
-        type, properties, required);
-}
+/* ---- Variables ----------------------------------------------------------- */
 
-static void add_variable(struct inlay_text *page)
-{
-    const char *scale = "\"scale\": {\"enum\": [\"linear\", \"log\"], "
-                        "\"default\": \"linear\"}";
-    static const char *const numbers[][2] = {{"real", "number"},
-                                             {"integer", "integer"}};
+#define TYPE(type, properties, required)                                       \
+    "      {\"type\": \"object\", \"properties\": {\"name\": {\"type\": "      \
+    "\"string\", \"minLength\": 1}, \"type\": {\"const\": \"" type             \
+    "\"}" properties "}, \"required\": [\"name\", \"type\"" required           \
+    "], \"additionalProperties\": false}"
+#define RANGE(type)                                                            \
+    ", \"min\": {\"type\": \"" type "\"}, \"max\": {\"type\": \"" type         \
+    "\"}, \"scale\": {\"enum\": [\"linear\", \"log\"], \"default\": "          \
+    "\"linear\"}"
+#define VALUES(type)                                                           \
+    ", \"values\": {\"type\": \"array\", \"items\": " type                     \
+    ", \"minItems\": 1, \"uniqueItems\": true}"
 
-    inlay_text_add(page, "    \"variable\": {\"oneOf\": [\n");
-    for (size_t i = 0; i < 2; i++) {
-        struct inlay_text range = {0};
-
-        inlay_text_printf(&range,
-                          ", \"min\": {\"type\": \"%s\"}, \"max\": "
-                          "{\"type\": \"%s\"}, %s",
-                          numbers[i][1], numbers[i][1], scale);
-        inlay_text_add(page, i > 0 ? ",\n" : "");
-        add_type(page, numbers[i][0], inlay_text_view(&range),
-                 ", \"min\", \"max\"");
-        inlay_text_fail_as(page, &range);
-        inlay_text_clear(&range);
-    }
-    inlay_text_add(page, ",\n");
-    add_type(page, "ordinal",
-             ", \"values\": {\"type\": \"array\", \"items\": {\"type\": "
-             "\"number\"}, \"minItems\": 1, \"uniqueItems\": true}",
-             ", \"values\"");
-    inlay_text_add(page, ",\n");
-    add_type(page, "categorical",
-             ", \"values\": {\"type\": \"array\", \"items\": {\"type\": "
-             "\"string\", \"minLength\": 1}, \"minItems\": 1, "
-             "\"uniqueItems\": true}",
-             ", \"values\"");
-    inlay_text_add(page, ",\n");
-    add_type(page, "boolean", "", "");
-    inlay_text_add(page, "\n    ]}");
-}
+/* What space_json.c takes. */
+static const char VARIABLE[] = "{\"oneOf\": [\n" /**/
+    TYPE("real", RANGE("number"), ", \"min\", \"max\"") ",\n" TYPE(
+        "integer", RANGE("integer"),
+        ", \"min\", \"max\"") ",\n" TYPE("ordinal",
+                                         VALUES("{\"type\": \"number\"}"),
+                                         ", \"values\"") ",\n" TYPE("categorica"
+                                                                    "l",
+                                                                    VALUES(
+                                                                        "{\"typ"
+                                                                        "e\": "
+                                                                        "\"stri"
+                                                                        "ng\", "
+                                                                        "\"minL"
+                                                                        "ength"
+                                                                        "\": "
+                                                                        "1}"),
+                                                                    ", "
+                                                                    "\"values"
+                                                                    "\"") ","
+                                                                          "\n" TYPE(
+                                                                              "boolean",
+                                                                              "",
+                                                                              "") "\n    ]}";
 
 void inlay_schema_write(struct inlay_text *page)
 {
-    const struct inlay_plan_key *key;
-    const inlay_option *option;
+    struct inlay_json_writer w = {.text = page};
+    struct inlay_text title = {0};
+    struct inlay_key key;
 
-    inlay_text_printf(page,
-                      "{\n"
-                      "  \"$schema\": "
-                      "\"https://json-schema.org/draft/2020-12/schema\",\n"
-                      "  \"title\": \"Study file of inlay %s\",\n"
-                      "  \"type\": \"object\",\n"
-                      "  \"required\": [\"variables\"],\n"
-                      "  \"additionalProperties\": false,\n"
-                      "  \"properties\": {\n"
-                      "    \"$schema\": {\"description\": \"this schema, for "
-                      "editors\"}",
-                      inlay_version());
-    for (size_t i = 0; (key = inlay_plan_key_at(i)) != NULL; i++)
-        add_key(page, key);
-    for (size_t i = 0; (option = inlay_option_at(i)) != NULL; i++)
-        add_option(page, option);
-    inlay_text_add(page, "\n  },\n  \"$defs\": {\n");
-    add_variable(page);
-    inlay_text_add(page, "\n  }\n}\n");
+    inlay_text_printf(&title, "Study file of inlay %s", inlay_version());
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINES);
+    inlay_json_write_text(&w, "$schema",
+                          "https://json-schema.org/draft/2020-12/schema");
+    inlay_json_write_text(&w, "title", inlay_text_view(&title));
+    inlay_json_write_text(&w, "type", "object");
+    inlay_json_begin_array(&w, "required", INLAY_JSON_LINE);
+    inlay_json_write_text(&w, NULL, "variables");
+    inlay_json_end(&w);
+    inlay_json_write_boolean(&w, "additionalProperties", false);
+    inlay_json_begin_object(&w, "properties", INLAY_JSON_LINES);
+    write_member(&w, "$schema", "description", "this schema, for editors");
+    for (size_t i = 0; inlay_key_at(i, &key); i++)
+        write_key(&w, &key);
+    inlay_json_end(&w);
+    inlay_json_begin_object(&w, "$defs", INLAY_JSON_LINES);
+    inlay_text_add(inlay_json_write_value(&w, "variable"), VARIABLE);
+    inlay_json_end(&w);
+    inlay_json_end(&w);
+    inlay_text_add(page, "\n");
+    inlay_text_clear(&title);
 }

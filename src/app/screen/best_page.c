@@ -21,11 +21,12 @@
 
 /* The command as it was run; words with an unknown placeholder, which could not
  * be run, as they stand. */
-static void add_words(struct inlay_text *page, const struct inlay_plan *plan,
+static void add_words(struct inlay_text *page,
+                      const struct inlay_study_file *file,
                       const struct inlay_command_trial *trial)
 {
-    for (size_t i = 0; i < plan->n_command; i++) {
-        const char *word = plan->command[i];
+    for (size_t i = 0; i < file->n_command; i++) {
+        const char *word = file->command[i];
         char **argv = NULL;
         inlay_error err = {0};
 
@@ -40,10 +41,10 @@ static void add_words(struct inlay_text *page, const struct inlay_plan *plan,
 /* env and what the command has no {name} for, which its program finds in the
  * environment. */
 static void add_environment(struct inlay_text *page,
-                            const struct inlay_plan *plan,
+                            const struct inlay_study_file *file,
                             const struct inlay_command_trial *trial)
 {
-    const size_t n = inlay_space_n_variables(plan->space);
+    const size_t n = inlay_space_n_variables(file->space);
     inlay_error err = {0};
     char **entries = NULL;
     size_t n_entries = 0;
@@ -54,7 +55,8 @@ static void add_environment(struct inlay_text *page,
         n_entries++;
     assert(!entries || n_entries >= n);
     for (size_t i = 0, n_unused = 0; entries && i < n; i++) {
-        if (inlay_plan_uses(plan, inlay_space_var(plan->space, i)->is.name))
+        if (inlay_study_file_uses(file,
+                                  inlay_space_var(file->space, i)->is.name))
             continue;
         inlay_text_add(page, n_unused++ == 0 ? " env " : " ");
         /* variables come last */
@@ -70,7 +72,7 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
     inlay_error err = {0};
     char *trials = NULL;
 
-    if (t->plan->n_command == 0)
+    if (t->file->n_command == 0)
         return;
     if (inlay_target_trials(t, &trials, &err) != INLAY_OK) {
         inlay_text_fail(page, &err);
@@ -78,15 +80,15 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
     }
     inlay_loop_folder(trials, best->trial.id, &folder);
     const struct inlay_command_trial trial = {
-        .space = t->plan->space,
+        .space = t->file->space,
         .x = best->recommended,
         .trial = best->trial.id,
         .seed = inlay_loop_seed(inlay_target_seed(t), best->trial.id),
         .workdir = inlay_text_view(&folder),
     };
     inlay_text_add(page, "\n ");
-    add_environment(page, t->plan, &trial);
-    add_words(page, t->plan, &trial);
+    add_environment(page, t->file, &trial);
+    add_words(page, t->file, &trial);
     inlay_text_add(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
@@ -115,7 +117,7 @@ static const char *why_another(const inlay_options *o)
 static void add_use(struct inlay_text *page, const struct inlay_target *t,
                     const struct inlay_best *best)
 {
-    const inlay_space *space = t->plan->space;
+    const inlay_space *space = t->file->space;
 
     add_prediction(page, &best->there);
     inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
@@ -161,7 +163,7 @@ static inlay_status print_json(const struct inlay_target *t, const char *end,
         inlay_json_write_text(&w, "reason", end);
     }
     if (best)
-        inlay_best_write(&w, end ? "best" : NULL, t->plan->space, best);
+        inlay_best_write(&w, end ? "best" : NULL, t->file->space, best);
     else
         inlay_json_write_null(&w, "best");
     if (end)

@@ -16,9 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/harmless.h"
-#include "base/json.h"
 #include "base/text.h"
 
 /* ---- Begin --------------------------------------------------------------- */
@@ -148,18 +146,6 @@ inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err)
         inlay_say_result(inlay_text_view(text));
     inlay_text_clear(text);
     return st;
-}
-
-inlay_status inlay_say_json(json_t *object, inlay_error *err)
-{
-    struct inlay_text line = {0};
-
-    if (!object)
-        return inlay_fail_memory(err, "a result");
-    inlay_json_add(&line, object);
-    inlay_text_add(&line, "\n");
-    json_decref(object);
-    return inlay_say_text(&line, err);
 }
 
 bool inlay_say_works(void)

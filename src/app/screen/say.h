@@ -5,8 +5,6 @@
 #ifndef INLAY_APP_SCREEN_SAY_H
 #define INLAY_APP_SCREEN_SAY_H
 
-#include <jansson.h>
-
 #include "app/commands/args.h"
 #include "base/text.h"
 
@@ -39,9 +37,6 @@ void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
 void inlay_say_result(const char *text);
 /* The same of a text, which is cleared; unless it has failed. */
 inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err);
-/* An object as one line of JSON with exact numbers; frees it.  INLAY_ENOMEM if
- * object is NULL. */
-inlay_status inlay_say_json(json_t *object, inlay_error *err);
 
 /* Is standard output still there?  Flushes it. */
 bool inlay_say_works(void);

@@ -1,17 +1,17 @@
 /*
- * plan_words.c: a command line as words, by quoting rules that fit in three
- * lines, without a shell.
+ * words.c: a command line as words, by quoting rules that fit in three lines,
+ * without a shell.
  *
  * '...' is taken as it is.  In "..." and outside of quotes a backslash takes
  * the next byte as it is.  Nothing is expanded.
  */
+#include "base/words.h"
+
 #include <stdint.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "problem/space.h"
-#include "run/plan.h"
 
 /* Words are written one after the other; each ends with a zero. */
 struct splitter {
@@ -52,7 +52,7 @@ static inlay_status take_quoted(struct splitter *s, inlay_error *err)
         return st;
     if (*s->at == '\0')
         return inlay_fail(err, INLAY_EINVAL,
-                          "command: a quote %c is not closed", quote);
+                          "command: the quote %c is not closed", quote);
     s->at++;
     return INLAY_OK;
 }
@@ -65,7 +65,7 @@ static inlay_status check_no_shell(const char *word, inlay_error *err)
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strcmp(word, marks[i]) == 0)
             return inlay_fail(err, INLAY_EINVAL,
-                              "command: '%s' is for a shell, and none is used; "
+                              "command: '%s' needs a shell, but none is used; "
                               "if you want one: sh -c '...'",
                               word);
     return INLAY_OK;
@@ -94,8 +94,8 @@ static inlay_status take_word(struct splitter *s, inlay_error *err)
 
 /* A word takes at least one byte and a space of the line; so half of the
  * line's bytes are enough pointers, and its bytes and a zero are enough text. */
-inlay_status inlay_plan_split(const char *line, char ***words, size_t *n,
-                              inlay_error *err)
+inlay_status inlay_words_split(const char *line, char ***words, size_t *n,
+                               inlay_error *err)
 {
     const size_t n_bytes = strlen(line), n_pointers = n_bytes / 2 + 1;
     inlay_status st = INLAY_OK;

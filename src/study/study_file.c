@@ -1,0 +1,515 @@
+/*
+ * study_file.c: the table of keys, values from text, and whether two files
+ * describe the same study.
+ *
+ * The table has the rows below; then the options that stand beside them, as
+ * goal and seed; last "options", for all the others.  Options are checked and
+ * kept by inlay_options_set.
+ */
+#include "study/study_file.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "problem/space.h"
+#include "strategy/options.h"
+
+/* ---- The table ----------------------------------------------------------- */
+
+struct row {
+    struct inlay_key is;
+    size_t member; /* its offset in struct inlay_study_file */
+};
+
+#define MEMBER(name) offsetof(struct inlay_study_file, name)
+
+/* name, type, min, max, choices, default, flag, what, help. */
+static const struct row TABLE[] = {
+    {{"name", INLAY_KEY_TEXT, 0, 0, NULL, NULL, "name", "TEXT",
+      "name of the study; default: the file's name", NULL},
+     MEMBER(name)},
+    {{"variables", INLAY_KEY_VARIABLES, 0, 0, NULL, NULL, NULL, "VARIABLES",
+      "variables to tune: names, types, bounds", NULL},
+     MEMBER(space)},
+    {{"command", INLAY_KEY_WORDS, 0, 0, NULL, NULL, "command", "COMMAND",
+      "program and arguments; {x} is the value of x", NULL},
+     MEMBER(command)},
+    {{"budget", INLAY_KEY_INTEGER, 1, 1e9, NULL, "50", "budget", "N",
+      "number of trials, including failed ones", NULL},
+     MEMBER(budget)},
+    {{"parallel", INLAY_KEY_INTEGER, 1, 1024, NULL, "1", "parallel", "N",
+      "trials that run at the same time", NULL},
+     MEMBER(parallel)},
+    {{"timeout", INLAY_KEY_NUMBER, 0, 1e9, NULL, "0", "timeout", "SECONDS",
+      "time limit of a trial; 0: none", NULL},
+     MEMBER(timeout)},
+    {{"grace", INLAY_KEY_NUMBER, 0, 1e6, NULL, "2", "grace", "SECONDS",
+      "time from SIGTERM to SIGKILL", NULL},
+     MEMBER(grace)},
+    {{"memory", INLAY_KEY_INTEGER, 0, 1e9, NULL, "0", "memory", "MIB",
+      "memory limit per process, MiB; 0: none", NULL},
+     MEMBER(memory_mib)},
+    {{"retries", INLAY_KEY_INTEGER, 0, 100, NULL, "0", "retries", "N",
+      "number of retries of a failed trial", NULL},
+     MEMBER(retries)},
+    {{"max_failures", INLAY_KEY_INTEGER, 0, 1e9, NULL, "10", "max-failures",
+      "N", "failures in a row that stop a run; 0: off", NULL},
+     MEMBER(max_failures)},
+};
+enum { N_ROWS = sizeof TABLE / sizeof *TABLE };
+
+static const struct inlay_key OPTIONS = {
+    .name = "options",
+    .type = INLAY_KEY_OPTIONS,
+    .flag = "option",
+    .what = "NAME=VALUE",
+    .help = "settings of the method ('inlay help options')"};
+
+/* Option i among those beside the keys, or among those in "options". */
+static bool key_of_option(size_t i, bool is_common, struct inlay_key *out)
+{
+    static const enum inlay_key_type types[] = {
+        [INLAY_OPTION_INTEGER] = INLAY_KEY_INTEGER,
+        [INLAY_OPTION_NUMBER] = INLAY_KEY_NUMBER,
+        [INLAY_OPTION_CHOICE] = INLAY_KEY_CHOICE};
+    const inlay_option *option;
+
+    for (size_t k = 0; (option = inlay_option_at(k)) != NULL; k++)
+        if ((option->group == NULL) == is_common && i-- == 0) {
+            *out = (struct inlay_key){.name = option->name,
+                                      .type = types[option->type],
+                                      .min = option->min,
+                                      .max = option->max,
+                                      .choices = option->choices,
+                                      .fallback = option->fallback,
+                                      .flag = is_common ? option->name : NULL,
+                                      .what = option->choices ? "NAME" : "N",
+                                      .help = option->help,
+                                      .option = option};
+            return true;
+        }
+    return false;
+}
+
+bool inlay_key_at(size_t i, struct inlay_key *out)
+{
+    size_t n_common = 0;
+
+    if (i < N_ROWS) {
+        *out = TABLE[i].is;
+        return true;
+    }
+    if (key_of_option(i - N_ROWS, true, out))
+        return true;
+    while (key_of_option(n_common, true, out))
+        n_common++;
+    *out = OPTIONS;
+    return i == N_ROWS + n_common;
+}
+
+bool inlay_key_option_at(size_t i, struct inlay_key *out)
+{
+    return key_of_option(i, false, out);
+}
+
+bool inlay_key_find(const char *name, struct inlay_key *out)
+{
+    for (size_t i = 0; inlay_key_at(i, out); i++)
+        if (strcmp(out->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* What people write who know another program; not near by its letters. */
+struct alias {
+    const char *theirs, *ours;
+};
+
+static const char *find_alias(const struct alias *row, size_t n,
+                              const char *theirs)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(row[i].theirs, theirs) == 0)
+            return row[i].ours;
+    return NULL;
+}
+
+const char *inlay_key_nearest(const char *name)
+{
+    static const struct alias row[] = {
+        {"parameters", "variables"}, {"params", "variables"},
+        {"space", "variables"},      {"evaluations", "budget"},
+        {"trials", "budget"},        {"iterations", "budget"},
+        {"n_trials", "budget"},      {"max_evals", "budget"},
+        {"jobs", "parallel"},        {"n_jobs", "parallel"},
+        {"workers", "parallel"},     {"cmd", "command"},
+        {"program", "command"},      {"direction", "goal"},
+        {"objective", "goal"},       {"random_seed", "seed"},
+        {"sampler", "method"},       {"algorithm", "method"},
+        {"optimizer", "method"},
+    };
+    enum { MAX_KEYS = 32 };
+    const char *names[MAX_KEYS];
+    struct inlay_key key;
+    size_t n = 0;
+
+    const char *meant = find_alias(row, sizeof row / sizeof *row, name);
+    if (meant)
+        return meant;
+    for (; inlay_key_at(n, &key); n++) {
+        assert(n < MAX_KEYS);
+        names[n] = key.name;
+    }
+    return inlay_text_nearest(name, names, n);
+}
+
+/* ---- Made and freed ------------------------------------------------------ */
+
+inlay_status inlay_study_file_new(const inlay_space *space,
+                                  const inlay_options *options,
+                                  struct inlay_study_file **out,
+                                  inlay_error *err)
+{
+    struct inlay_study_file *file = inlay_mem_new(1, sizeof *file);
+
+    if (!file)
+        return inlay_fail_memory(err, "a study file");
+    inlay_status st = space ? inlay_space_copy(space, &file->space, err)
+                            : inlay_space_new(&file->space, err);
+    if (st == INLAY_OK)
+        st = inlay_options_copy(options, &file->options, err);
+    for (size_t i = 0; i < N_ROWS && st == INLAY_OK; i++)
+        if (TABLE[i].is.fallback)
+            st = inlay_study_file_set(file, TABLE[i].is.name,
+                                      TABLE[i].is.fallback, err);
+    if (st == INLAY_OK)
+        *out = file;
+    else
+        inlay_study_file_free(file);
+    return st;
+}
+
+static void free_command(struct inlay_study_file *file)
+{
+    for (size_t i = 0; i < file->n_command; i++)
+        inlay_mem_free(file->command[i]);
+    inlay_mem_free(file->command);
+    file->command = NULL;
+    file->n_command = 0;
+}
+
+void inlay_study_file_free(struct inlay_study_file *file)
+{
+    if (!file)
+        return;
+    inlay_mem_free(file->name);
+    inlay_space_free(file->space);
+    inlay_options_free(file->options);
+    free_command(file);
+    inlay_mem_free(file);
+}
+
+/* ---- Own keys ------------------------------------------------------------ */
+
+static const struct row *row_of(const char *key)
+{
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (strcmp(TABLE[i].is.name, key) == 0)
+            return &TABLE[i];
+    return NULL;
+}
+
+/* The store is named after the study. */
+static inlay_status set_name(struct inlay_study_file *file, const char *value,
+                             inlay_error *err)
+{
+    if (value[0] == '\0')
+        return inlay_fail(err, INLAY_EINVAL, "name: is empty");
+    if (strchr(value, '/'))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "name: '%s' has a '/', which a file's name cannot "
+                          "have",
+                          inlay_shown_text(value).text);
+    char *copy = inlay_mem_text(value);
+    if (!copy)
+        return inlay_fail_memory(err, "a study file");
+    inlay_mem_free(file->name);
+    file->name = copy;
+    return INLAY_OK;
+}
+
+/* Whole numbers in the table are below 2^53. */
+inlay_status inlay_study_file_set_number(struct inlay_study_file *file,
+                                         const char *key, double v,
+                                         inlay_error *err)
+{
+    const struct row *row = row_of(key);
+    char *member = (char *)file + row->member;
+
+    if (row->is.type == INLAY_KEY_INTEGER && floor(v) != v)
+        return inlay_fail(err, INLAY_EINVAL, "%s: %s is not a whole number",
+                          key, inlay_shown_number(v).text);
+    if (!(v >= row->is.min && v <= row->is.max))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: %s is not between %.16g and %.16g", key,
+                          inlay_shown_number(v).text, row->is.min, row->is.max);
+    if (row->is.type == INLAY_KEY_INTEGER)
+        *(int64_t *)(void *)member = (int64_t)v;
+    else
+        *(double *)(void *)member = v;
+    return INLAY_OK;
+}
+
+double inlay_study_file_number(const struct inlay_study_file *file,
+                               const char *key)
+{
+    const struct row *row = row_of(key);
+    const char *member = (const char *)file + row->member;
+
+    return row->is.type == INLAY_KEY_INTEGER
+               ? (double)*(const int64_t *)(const void *)member
+               : *(const double *)(const void *)member;
+}
+
+static inlay_status set_number_text(struct inlay_study_file *file,
+                                    const struct inlay_key *key,
+                                    const char *value, inlay_error *err)
+{
+    double v = 0.0;
+
+    if (!inlay_text_to_number(value, &v))
+        return inlay_fail(err, INLAY_EINVAL, "%s: '%s' is not a %s", key->name,
+                          inlay_shown_text(value).text,
+                          key->type == INLAY_KEY_INTEGER ? "whole number"
+                                                         : "number");
+    return inlay_study_file_set_number(file, key->name, v, err);
+}
+
+inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
+                                          const char *const *words, size_t n,
+                                          inlay_error *err)
+{
+    if (n == 0 || words[0][0] == '\0')
+        return inlay_fail(err, INLAY_EINVAL,
+                          "command: the first word, the program, is %s",
+                          n == 0 ? "missing" : "empty");
+    struct inlay_study_file copy = {.command =
+                                        inlay_mem_new(n, sizeof *copy.command)};
+    while (
+        copy.command && copy.n_command < n &&
+        (copy.command[copy.n_command] = inlay_mem_text(words[copy.n_command])))
+        copy.n_command++;
+    if (copy.n_command < n) {
+        free_command(&copy);
+        return inlay_fail_memory(err, "a command");
+    }
+    free_command(file);
+    file->command = copy.command;
+    file->n_command = n;
+    return INLAY_OK;
+}
+
+static inlay_status split_command(struct inlay_study_file *file,
+                                  const char *line, inlay_error *err)
+{
+    char **words = NULL;
+    size_t n = 0;
+    inlay_status st = inlay_words_split(line, &words, &n, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_file_set_command(file, (const char *const *)words, n,
+                                          err);
+    inlay_mem_free(words);
+    return st;
+}
+
+/* {{name}} is text. */
+bool inlay_study_file_uses(const struct inlay_study_file *file,
+                           const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (size_t i = 0; i < file->n_command; i++)
+        for (const char *at = strchr(file->command[i], '{'); at;
+             at = strchr(at + 1, '{')) {
+            if (at[1] == '{')
+                at++;
+            else if (strncmp(at + 1, name, n) == 0 && at[1 + n] == '}')
+                return true;
+        }
+    return false;
+}
+
+/* ---- Options ------------------------------------------------------------- */
+
+static const char *nearest_choice(const inlay_option *option, const char *value)
+{
+    static const struct alias row[] = {
+        {"min", "minimize"}, {"max", "maximize"}, {"true", "yes"},
+        {"false", "no"},     {"bo", "gp"},
+    };
+    const char *meant = find_alias(row, sizeof row / sizeof *row, value);
+    size_t n = 0;
+
+    for (; option->choices[n]; n++)
+        if (meant && strcmp(meant, option->choices[n]) == 0)
+            return meant;
+    return inlay_text_nearest(value, option->choices, n);
+}
+
+inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
+                                         const char *name, const char *value,
+                                         inlay_error *err)
+{
+    const inlay_option *option;
+    inlay_error why = {0};
+    const inlay_status st = inlay_options_set(file->options, name, value, &why);
+    const char *meant = NULL;
+
+    for (size_t i = 0; st == INLAY_EINVAL && (option = inlay_option_at(i)); i++)
+        if (option->choices && strcmp(option->name, name) == 0 &&
+            !inlay_choice_renamed(name, value))
+            meant = nearest_choice(option, value);
+    if (meant)
+        return inlay_fail(err, st, "%s; did you mean '%s'?", why.msg, meant);
+    return st == INLAY_OK ? st : inlay_fail(err, st, "%s", why.msg);
+}
+
+/* From "NAME=VALUE". */
+static inlay_status set_option_text(struct inlay_study_file *file,
+                                    const char *text, inlay_error *err)
+{
+    const char *value = strchr(text, '=');
+    struct inlay_key key;
+
+    if (!value)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "option '%s' has no value: write NAME=VALUE",
+                          inlay_shown_text(text).text);
+    char *name = inlay_mem_bytes(text, (size_t)(value - text));
+    if (!name)
+        return inlay_fail_memory(err, "an option");
+    const inlay_status st =
+        inlay_key_find(name, &key)
+            ? inlay_fail(err, INLAY_EINVAL,
+                         "'%s' is not an option but a key of the study: write "
+                         "--%s %s",
+                         name, key.flag ? key.flag : name,
+                         inlay_shown_text(value + 1).text)
+            : inlay_study_file_set_option(file, name, value + 1, err);
+    inlay_mem_free(name);
+    return st;
+}
+
+/* ---- Any key ------------------------------------------------------------- */
+
+static inlay_status fail_unknown(const char *key, inlay_error *err)
+{
+    const char *near = inlay_key_nearest(key);
+
+    return inlay_fail(
+        err, INLAY_EINVAL, "unknown key '%s'%s%s%s", inlay_shown_text(key).text,
+        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+inlay_status inlay_study_file_set(struct inlay_study_file *file,
+                                  const char *name, const char *value,
+                                  inlay_error *err)
+{
+    struct inlay_key key;
+
+    if (!inlay_key_find(name, &key))
+        return fail_unknown(name, err);
+    if (key.option)
+        return inlay_study_file_set_option(file, name, value, err);
+    switch (key.type) {
+    case INLAY_KEY_TEXT:
+        return set_name(file, value, err);
+    case INLAY_KEY_WORDS:
+        return split_command(file, value, err);
+    case INLAY_KEY_OPTIONS:
+        return set_option_text(file, value, err);
+    case INLAY_KEY_VARIABLES:
+        return inlay_fail(err, INLAY_EINVAL,
+                          "variables: cannot be set from text");
+    default:
+        return set_number_text(file, &key, value, err);
+    }
+}
+
+/* ---- The same study? ----------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static bool same_values(const inlay_variable *a, const inlay_variable *b)
+{
+    bool same = a->n_values == b->n_values;
+
+    for (size_t k = 0; same && k < a->n_values; k++)
+        same = a->type == INLAY_ORDINAL ? a->numbers[k] == b->numbers[k]
+                                        : same_text(a->labels[k], b->labels[k]);
+    return same;
+}
+
+static bool same_variable(const inlay_variable *a, const inlay_variable *b)
+{
+    if (a->type != b->type || !same_text(a->name, b->name) ||
+        a->scale != b->scale)
+        return false;
+    switch (a->type) {
+    case INLAY_REAL:
+        return a->lo == b->lo && a->hi == b->hi;
+    case INLAY_INTEGER:
+        return a->int_lo == b->int_lo && a->int_hi == b->int_hi;
+    default:
+        return same_values(a, b);
+    }
+}
+
+static inlay_status check_variables(const inlay_space *was,
+                                    const inlay_space *now, inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(was),
+                 n_now = inlay_space_n_variables(now);
+
+    for (size_t i = 0; i < n && i < n_now; i++) {
+        const inlay_variable *v = &inlay_space_var(was, i)->is;
+
+        if (!same_variable(v, &inlay_space_var(now, i)->is))
+            return inlay_fail(err, INLAY_EINVAL,
+                              "%s has changed since the study started, and its "
+                              "trials do not fit the new space; use another "
+                              "store, and import the trials that still fit",
+                              inlay_shown_var(v->name, i + 1).text);
+    }
+    if (n == n_now)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "%zu variables instead of the %zu the study started "
+                      "with; use another store",
+                      n_now, n);
+}
+
+inlay_status inlay_study_file_check_same(const struct inlay_study_file *was,
+                                         const struct inlay_study_file *now,
+                                         inlay_error *err)
+{
+    const char *goal = inlay_options_get(was->options, "goal"),
+               *goal_now = inlay_options_get(now->options, "goal");
+    const inlay_status st = check_variables(was->space, now->space, err);
+
+    if (st != INLAY_OK || same_text(goal, goal_now))
+        return st;
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "the goal is '%s', but the study started with '%s'; use another store",
+        goal_now, goal);
+}

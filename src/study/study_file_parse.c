@@ -1,0 +1,389 @@
+/*
+ * study_file_parse.c: a study file from JSON.
+ *
+ * The text is parsed once.  A mistake does not hide the next one: each key, each
+ * option and each variable is read by itself, and what is wrong with it is told
+ * with its place.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "problem/space.h"
+#include "strategy/options.h"
+#include "study/study_file.h"
+
+enum { MAX_MISTAKES = 10 };
+
+struct reader {
+    struct inlay_json_source source;
+    struct inlay_study_file *file;
+    bool is_recorded;
+    inlay_mistake_fn *report; /* NULL: stop at the first mistake */
+    void *context;
+    size_t n_mistakes;
+    inlay_error last; /* mistake, not reported yet */
+};
+
+/* Keeps the mistake `why`, which has its place; gives INLAY_OK where reading
+ * goes on. */
+static inlay_status note(struct reader *r, inlay_status st,
+                         const inlay_error *why)
+{
+    if (r->n_mistakes++ > 0 && r->report)
+        r->report(r->context, r->last.msg);
+    r->last = *why;
+    return r->report && st != INLAY_ENOMEM && r->n_mistakes < MAX_MISTAKES
+               ? INLAY_OK
+               : st;
+}
+
+/* The same for one that has no place yet: it is at a key of the object. */
+static inlay_status note_at(struct reader *r, const json_t *object,
+                            const char *key, inlay_status st, inlay_error *why)
+{
+    inlay_json_fail_at(inlay_json_place_of_key(&r->source, object, key), st,
+                       why);
+    return note(r, st, why);
+}
+
+static inlay_status fail_type(const char *key, const json_t *value,
+                              const char *want, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EPARSE, "%s: must be %s, not %s", key, want,
+                      inlay_json_type_name(value));
+}
+
+/* ---- Keys ---------------------------------------------------------------- */
+
+static inlay_status read_words(struct reader *r, const json_t *value,
+                               inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (json_is_string(value))
+        return inlay_fail(
+            err, INLAY_EPARSE,
+            "command: must be an array of strings; no shell is used: if you "
+            "want one, write [\"sh\", \"-c\", \"...\"]");
+    if (!json_is_array(value))
+        return fail_type("command", value, "an array of strings", err);
+    const size_t n = json_array_size(value);
+    const char **words = inlay_mem_new(n, sizeof *words);
+    if (!words)
+        return inlay_fail_memory(err, "a command");
+    for (size_t i = 0; i < n && st == INLAY_OK; i++) {
+        const json_t *item = json_array_get(value, i);
+
+        words[i] = json_string_value(item);
+        if (!words[i])
+            st = inlay_fail(err, INLAY_EPARSE,
+                            "command: word %zu is %s, not a string", i + 1,
+                            inlay_json_type_name(item));
+    }
+    if (st == INLAY_OK)
+        st = inlay_study_file_set_command(r->file, words, n, err);
+    inlay_mem_free(words);
+    return st;
+}
+
+/* The value as inlay_options_set takes it.  3.0 is a whole number; true and
+ * false pass as choices, so that the message lists what there is. */
+static inlay_status read_text(const char *key, bool is_choice, bool is_whole,
+                              const json_t *value, struct inlay_text *out,
+                              inlay_error *err)
+{
+    const double v = json_number_value(value);
+
+    if (is_choice && json_is_boolean(value))
+        inlay_text_add(out, json_is_true(value) ? "true" : "false");
+    else if (is_choice && json_is_string(value))
+        inlay_text_add(out, json_string_value(value));
+    else if (is_choice || !json_is_number(value))
+        return fail_type(key, value,
+                         is_choice  ? "a string"
+                         : is_whole ? "a whole number"
+                                    : "a number",
+                         err);
+    else if (json_is_integer(value))
+        inlay_text_printf(out, "%" PRId64, (int64_t)json_integer_value(value));
+    else if (is_whole && v > -0x1p53 && v < 0x1p53 && v == (double)(int64_t)v)
+        inlay_text_printf(out, "%" PRId64, (int64_t)v);
+    else
+        inlay_text_add_number(out, v);
+    return inlay_text_status(out, err);
+}
+
+static inlay_status read_option(struct reader *r, const struct inlay_key *key,
+                                const char *name, const json_t *value,
+                                inlay_error *err)
+{
+    struct inlay_text text = {0};
+    inlay_status st =
+        read_text(name, key->type == INLAY_KEY_CHOICE,
+                  key->type == INLAY_KEY_INTEGER, value, &text, err);
+
+    if (st == INLAY_OK && r->is_recorded)
+        st =
+            inlay_options_set_recorded(r->file->options, name, text.bytes, err);
+    else if (st == INLAY_OK)
+        st = inlay_study_file_set_option(r->file, name, text.bytes, err);
+    inlay_text_clear(&text);
+    return st;
+}
+
+/* ---- Options ------------------------------------------------------------- */
+
+/* The key of "options" that has this name, or had it in 0.1.0. */
+static bool find_option(const char *name, struct inlay_key *out)
+{
+    const char *now = inlay_option_renamed(name);
+
+    for (size_t i = 0; inlay_key_option_at(i, out); i++)
+        if (strcmp(out->name, now ? now : name) == 0)
+            return true;
+    return false;
+}
+
+/* Shows what to write instead: "seed": 1. */
+static inlay_status fail_place(const char *say, const char *before,
+                               const char *name, const char *now,
+                               const json_t *value, const char *after,
+                               inlay_error *err)
+{
+    struct inlay_text text = {0};
+
+    inlay_json_add(&text, value);
+    inlay_status st = inlay_text_status(&text, err);
+    if (st == INLAY_OK)
+        st = inlay_fail(err, INLAY_EINVAL, "'%s' %s: write %s\"%s\": %s%s",
+                        name, say, before, now,
+                        inlay_shown_text(inlay_text_view(&text)).text, after);
+    inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status set_option(struct reader *r, const char *name,
+                               const json_t *value, inlay_error *err)
+{
+    struct inlay_key key;
+
+    if (find_option(name, &key))
+        return read_option(r, &key, name, value, err);
+    if (inlay_key_find(name, &key) && !r->is_recorded)
+        return fail_place("is not an option but a key of the study", "", name,
+                          name, value, " outside of \"options\"", err);
+    if (r->is_recorded)
+        return INLAY_OK;
+    return inlay_study_file_set_option(r->file, name, "", err); /* unknown */
+}
+
+static inlay_status read_options(struct reader *r, json_t *options,
+                                 inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (!json_is_object(options))
+        return fail_type("options", options,
+                         "an object, such as {\"acquisition\": \"pes\"}", err);
+    for (void *at = json_object_iter(options); at && st == INLAY_OK;
+         at = json_object_iter_next(options, at)) {
+        const char *name = json_object_iter_key(at);
+        inlay_error why = {0};
+
+        st = set_option(r, name, json_object_iter_value(at), &why);
+        if (st != INLAY_OK)
+            st = note_at(r, options, name, st, &why);
+    }
+    return st;
+}
+
+/* ---- Variables ----------------------------------------------------------- */
+
+static inlay_status check_variables(const json_t *value, inlay_error *err)
+{
+    if (json_is_object(value))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "variables: must be an array of variables, each with "
+                          "its \"name\", not an object ('inlay import' "
+                          "converts a config.json of Spearmint)");
+    if (!json_is_array(value))
+        return fail_type("variables", value, "an array of variables", err);
+    return INLAY_OK;
+}
+
+static inlay_status read_variables(struct reader *r, const json_t *variables,
+                                   inlay_error *err)
+{
+    inlay_status st = check_variables(variables, err);
+
+    if (st == INLAY_OK && json_array_size(variables) == 0 && !r->is_recorded)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "variables: the list is empty, so there is nothing to tune");
+    for (size_t i = 0; st == INLAY_OK && i < json_array_size(variables); i++) {
+        inlay_error why = {0};
+
+        st = inlay_space_read_variable(&r->source, variables, i, r->file->space,
+                                       &why);
+        if (st != INLAY_OK)
+            st = note(r, st, &why);
+    }
+    return st;
+}
+
+/* ---- The whole ----------------------------------------------------------- */
+
+static inlay_status read_unknown(struct reader *r, const char *name,
+                                 const json_t *value, inlay_error *err)
+{
+    struct inlay_key key;
+
+    if (find_option(name, &key))
+        return r->is_recorded ? read_option(r, &key, name, value, err)
+                              : fail_place("is an option", "\"options\": {",
+                                           name, key.name, value, "}", err);
+    if (r->is_recorded || strcmp(name, "$schema") == 0) /* for editors */
+        return INLAY_OK;
+    return inlay_study_file_set(r->file, name, "", err); /* it says so */
+}
+
+/* Options and variables note their mistakes themselves: then what is wrong is
+ * told, and the status alone comes back. */
+static inlay_status read_member(struct reader *r, const char *name,
+                                json_t *value, inlay_error *err)
+{
+    struct inlay_key key;
+
+    if (!inlay_key_find(name, &key))
+        return read_unknown(r, name, value, err);
+    if (key.option)
+        return read_option(r, &key, name, value, err);
+    switch (key.type) {
+    case INLAY_KEY_TEXT:
+        return json_is_string(value)
+                   ? inlay_study_file_set(r->file, name,
+                                          json_string_value(value), err)
+                   : fail_type(name, value, "a string", err);
+    case INLAY_KEY_WORDS:
+        return read_words(r, value, err);
+    case INLAY_KEY_VARIABLES:
+        return read_variables(r, value, err);
+    case INLAY_KEY_OPTIONS:
+        return read_options(r, value, err);
+    default:
+        break;
+    }
+    if (!json_is_number(value))
+        return fail_type(
+            name, value,
+            key.type == INLAY_KEY_INTEGER ? "a whole number" : "a number", err);
+    return inlay_study_file_set_number(r->file, name, json_number_value(value),
+                                       err);
+}
+
+static inlay_status read_members(struct reader *r, json_t *root)
+{
+    inlay_status st = INLAY_OK;
+
+    for (void *at = json_object_iter(root); at && st == INLAY_OK;
+         at = json_object_iter_next(root, at)) {
+        const char *name = json_object_iter_key(at);
+        inlay_error why = {0};
+
+        st = read_member(r, name, json_object_iter_value(at), &why);
+        if (why.msg[0] != '\0')
+            st = note_at(r, root, name, st, &why);
+    }
+    return st;
+}
+
+/* Variables as an object come first: the file is another program's, and every
+ * key of it is unknown. */
+static inlay_status check_root(const json_t *root, const char **key,
+                               inlay_error *err)
+{
+    const json_t *variables = json_object_get(root, "variables");
+
+    *key = NULL;
+    if (json_is_array(root))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "the study must be an object, not an array; the "
+                          "array of variables goes under \"variables\"");
+    if (!json_is_object(root))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "the study must be an object, not %s",
+                          inlay_json_type_name(root));
+    *key = "variables";
+    return json_is_object(variables) ? check_variables(variables, err)
+                                     : INLAY_OK;
+}
+
+/* Last, so that "parameters" is told as an unknown key, with what was meant. */
+static inlay_status check_has_variables(struct reader *r, const json_t *root)
+{
+    inlay_error why = {0};
+
+    if (r->n_mistakes > 0 || json_object_get(root, "variables"))
+        return INLAY_OK;
+    inlay_fail(&why, INLAY_EPARSE,
+               "key 'variables' is missing; it is an array such as [{\"name\": "
+               "\"x\", \"type\": \"real\", \"min\": 0, \"max\": 1}]");
+    return note_at(r, root, NULL, INLAY_EPARSE, &why);
+}
+
+static inlay_status read_root(struct reader *r, json_t *root, inlay_error *err)
+{
+    const char *key = NULL;
+    inlay_error why = {0};
+    inlay_status st = check_root(root, &key, &why);
+
+    if (st != INLAY_OK)
+        note_at(r, root, key, st, &why);
+    else if ((st = inlay_study_file_new(NULL, NULL, &r->file, err)) == INLAY_OK)
+        st = read_members(r, root);
+    if (st == INLAY_OK)
+        check_has_variables(r, root);
+    if (r->n_mistakes > 0)
+        return inlay_fail(err, r->last.code, "%s", r->last.msg);
+    return st;
+}
+
+static inlay_status parse(struct reader *r, const char *text, size_t n_bytes,
+                          struct inlay_study_file **out, inlay_error *err)
+{
+    json_t *root = NULL;
+    inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
+
+    r->source = (struct inlay_json_source){text, n_bytes, root};
+    if (st == INLAY_OK)
+        st = read_root(r, root, err);
+    json_decref(root);
+    if (st == INLAY_OK)
+        *out = r->file;
+    else
+        inlay_study_file_free(r->file);
+    return st;
+}
+
+inlay_status inlay_study_file_parse(const char *text, size_t n_bytes,
+                                    inlay_mistake_fn *report, void *context,
+                                    struct inlay_study_file **out,
+                                    inlay_error *err)
+{
+    struct reader r = {.report = report, .context = context};
+
+    return parse(&r, text, n_bytes, out, err);
+}
+
+inlay_status inlay_study_file_parse_recorded(const char *text,
+                                             struct inlay_study_file **out,
+                                             inlay_error *err)
+{
+    struct reader r = {.is_recorded = true};
+
+    return parse(&r, text, strlen(text), out, err);
+}
