@@ -20,7 +20,6 @@
 #include "base/error.h"
 #include "base/lock.h"
 #include "base/mem.h"
-#include "problem/configuration.h"
 #include "study/claim.h"
 #include "study/open.h"
 
@@ -147,39 +146,32 @@ inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
 
 /* ---- Ask ---- */
 
-static void print_point(const struct inlay_record *r, struct inlay_text *out)
-{
-    for (size_t i = 0; i < r->n_asked; i++) {
-        inlay_text_add(out, i == 0 ? "[" : ", ");
-        inlay_text_add_number(out, r->asked[i]);
-    }
-    inlay_text_add(out, r->n_asked == 0 ? "[]" : "]");
-}
-
 /* Appends the event asked and, with terms, the event started and a lease.
  * *is_late: the number of the trial, or the last of the budget, was taken by
  * somebody else since the history was read. */
-static inlay_status append_asked(inlay_study *s, struct inlay_event *asked,
-                                 struct inlay_record *record,
-                                 const struct inlay_claim_terms *terms,
-                                 bool *is_late, inlay_error *err)
+static inlay_status write_asked(inlay_study *s, struct proposal *p,
+                                const struct inlay_claim_terms *terms,
+                                bool *is_late, inlay_error *err)
 {
+    const int64_t id = (int64_t)s->history.n + 1;
     struct inlay_event events[2] = {
-        *asked,
+        {.trial = id,
+         .known = s->last_event,
+         .study = s->study_event,
+         .cause = p->wish},
         {.kind = INLAY_EVENT_STARTED,
-         .trial = asked->trial,
+         .trial = id,
          .text = terms ? terms->holder : NULL},
     };
-    struct inlay_step steps[2] = {{.record = record}, {0}};
     const struct inlay_lease lease = {
-        .trial = asked->trial,
+        .trial = id,
         .attempt = 1,
         .left = terms ? terms->seconds : 0.0,
         .holder = events[1].text,
     };
     const struct inlay_append a = {
         .premise = {.kind = INLAY_PREMISE_NEXT,
-                    .trial = asked->trial,
+                    .trial = id,
                     .budget = terms ? terms->budget : INT64_MAX},
         .events = events,
         .n_events = terms ? 2 : 1,
@@ -188,42 +180,12 @@ static inlay_status append_asked(inlay_study *s, struct inlay_event *asked,
          * number: after a power failure it must not be another trial's. */
         .is_durable = !terms,
     };
-    const inlay_status st = inlay_study_append(s, &a, steps, is_late, err);
+    struct inlay_step steps[2] = {0};
+    inlay_status st =
+        inlay_step_make_asked(&steps[0], s, p->x, &p->trace, &events[0], err);
+    if (st == INLAY_OK)
+        st = inlay_study_append(s, &a, steps, is_late, err);
     inlay_step_clear(&steps[0]);
-    return st;
-}
-
-static inlay_status write_asked(inlay_study *s, struct proposal *p,
-                                const struct inlay_claim_terms *terms,
-                                bool *is_late, inlay_error *err)
-{
-    struct inlay_text x = {0}, point = {0};
-    struct inlay_record *r = NULL;
-    inlay_status st = inlay_record_new(&s->history, p->x, &p->trace, &r, err);
-    inlay_configuration_add_array(&x, s->space, p->x);
-    if (st == INLAY_OK && r->asked)
-        print_point(r, &point);
-    if (st == INLAY_OK)
-        st = inlay_text_status(&x, err);
-    if (st == INLAY_OK)
-        st = inlay_text_status(&point, err);
-    if (st == INLAY_OK) {
-        struct inlay_event asked = {
-            .kind = INLAY_EVENT_ASKED,
-            .trial = (int64_t)s->history.n + 1,
-            .known = s->last_event,
-            .study = s->study_event,
-            .cause = p->wish,
-            .x = x.bytes,
-            .point = point.bytes,
-            .memo = r->memo,
-        };
-        st = append_asked(s, &asked, r, terms, is_late, err);
-    } else {
-        inlay_record_free(r);
-    }
-    inlay_text_clear(&x);
-    inlay_text_clear(&point);
     return st;
 }
 
@@ -294,8 +256,7 @@ inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
 {
     bool is_over;
     if (!s || !trial)
-        return inlay_study_refuse_null("inlay_study_ask", "study and trial",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and trial", err);
     return inlay_study_ask_within(s, NULL, &is_over, trial, err);
 }
 

@@ -479,8 +479,7 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
                                inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null("inlay_study_audit", "study and out",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and out", err);
     struct audited *a = new_audit();
     inlay_error why = {0};
     inlay_status st = a ? INLAY_OK : INLAY_ENOMEM;
@@ -498,7 +497,7 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
                               inlay_error *err)
 {
     if (!path || !out)
-        return inlay_study_refuse_null("inlay_audit_file", "path and out", err);
+        return inlay_study_refuse_null(__func__, "path and out", err);
     struct inlay_journal *j = NULL;
     inlay_study *s = NULL;
     inlay_error why = {0};

@@ -248,21 +248,13 @@ inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
 
 /* ---- Once more ---- */
 
-static inlay_status take_n_starts(const struct inlay_trial_row *row,
-                                  void *context, inlay_error *err)
-{
-    (void)err;
-    *(int64_t *)context = row->n_starts;
-    return INLAY_OK;
-}
-
 /* One try. */
 static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
                                   inlay_error *err)
 {
     const struct inlay_event reopened = {.kind = INLAY_EVENT_REOPENED,
                                          .trial = id};
-    struct inlay_lease lease = {.trial = id, .holder = ""};
+    struct inlay_trial_row row;
     inlay_trial trial;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
@@ -271,10 +263,11 @@ static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
         st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
                         (long long)id);
     if (st == INLAY_OK)
-        st = s->journal->ops->trials(s->journal, id, id, take_n_starts,
-                                     &lease.attempt, err);
+        st = inlay_journal_find(s->journal, id, &row, err);
     if (st != INLAY_OK)
         return st;
+    const struct inlay_lease lease = {
+        .trial = id, .attempt = row.n_starts, .holder = ""};
     const struct inlay_premise premise = {
         .kind = INLAY_PREMISE_FAILED,
         .trial = id,

@@ -9,22 +9,24 @@
  * Writing to a file that was deleted or moved away succeeds without a word, so
  * each transaction asks SQLite whether the file is still the one at its path.
  * If not, what the connection can still read is saved beside it.
- *
- * SQLite numbers $k by first appearance, so arguments are bound by name.
  */
 #include "study/db.h"
 
+#include <assert.h>
+#include <math.h>
 #include <sqlite3.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 enum {
     MAX_CELLS = 16,
-    MAX_KEPT = 32,
+    MAX_KEPT = 48,
     BUSY_SECONDS = 60,
     PAUSE_MS = 5,
     MAX_RESCUES = 99
@@ -41,27 +43,6 @@ struct inlay_db {
         sqlite3_stmt *statement;
     } kept[MAX_KEPT];
 };
-
-struct inlay_cell inlay_cell_null(void)
-{
-    return (struct inlay_cell){.is = INLAY_CELL_NULL};
-}
-
-struct inlay_cell inlay_cell_integer(int64_t v)
-{
-    return (struct inlay_cell){.is = INLAY_CELL_INTEGER, .integer = v};
-}
-
-struct inlay_cell inlay_cell_real(double v)
-{
-    return (struct inlay_cell){.is = INLAY_CELL_REAL, .real = v};
-}
-
-struct inlay_cell inlay_cell_text(const char *v)
-{
-    return (struct inlay_cell){.is = v ? INLAY_CELL_TEXT : INLAY_CELL_NULL,
-                               .text = v};
-}
 
 /* ---- Messages ---- */
 
@@ -124,58 +105,33 @@ static bool is_busy(int code)
 
 static int prepare(struct inlay_db *db, const char *sql, sqlite3_stmt **out)
 {
-    for (size_t i = 0; i < db->n_kept; i++)
-        if (db->kept[i].sql == sql) {
-            *out = db->kept[i].statement;
-            return SQLITE_OK;
-        }
-    const int code = sqlite3_prepare_v3(db->handle, sql, -1,
-                                        SQLITE_PREPARE_PERSISTENT, out, NULL);
-    if (code == SQLITE_OK && db->n_kept < MAX_KEPT) {
-        db->kept[db->n_kept].sql = sql;
-        db->kept[db->n_kept++].statement = *out;
+    size_t i = 0;
+    while (i < db->n_kept && db->kept[i].sql != sql)
+        i++;
+    assert(i < MAX_KEPT);
+    if (i == db->n_kept) {
+        const int code =
+            sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT,
+                               &db->kept[i].statement, NULL);
+        if (code != SQLITE_OK)
+            return code;
+        db->kept[db->n_kept++].sql = sql;
     }
-    return code;
+    *out = db->kept[i].statement;
+    return SQLITE_OK;
 }
 
-/* A statement that is kept is only reset. */
-static void leave(struct inlay_db *db, sqlite3_stmt *statement)
-{
-    for (size_t i = 0; i < db->n_kept; i++)
-        if (db->kept[i].statement == statement) {
-            sqlite3_reset(statement);
-            sqlite3_clear_bindings(statement);
-            return;
-        }
-    sqlite3_finalize(statement);
-}
-
-static int bind(sqlite3_stmt *statement, const struct inlay_cell *args,
-                size_t n_args)
+static int bind(sqlite3_stmt *statement, const char *types, va_list args)
 {
     int code = SQLITE_OK;
-
-    for (size_t k = 0; code == SQLITE_OK && k < n_args; k++) {
-        char name[8];
-        snprintf(name, sizeof name, "$%u", (unsigned)(k + 1) % 1000);
-        const int at = sqlite3_bind_parameter_index(statement, name);
-
-        switch (args[k].is) {
-        case INLAY_CELL_INTEGER:
-            code = sqlite3_bind_int64(statement, at, args[k].integer);
-            break;
-        case INLAY_CELL_REAL:
-            code = sqlite3_bind_double(statement, at, args[k].real);
-            break;
-        case INLAY_CELL_TEXT:
-            code = sqlite3_bind_text(statement, at, args[k].text, -1,
-                                     SQLITE_STATIC);
-            break;
-        case INLAY_CELL_NULL:
-            code = sqlite3_bind_null(statement, at);
-            break;
-        }
-    }
+    for (int k = 1; code == SQLITE_OK && *types; k++, types++)
+        if (*types == 'i')
+            code = sqlite3_bind_int64(statement, k, va_arg(args, int64_t));
+        else if (*types == 'r')
+            code = sqlite3_bind_double(statement, k, va_arg(args, double));
+        else
+            code = sqlite3_bind_text(statement, k, va_arg(args, const char *),
+                                     -1, SQLITE_STATIC);
     return code;
 }
 
@@ -184,22 +140,16 @@ static bool read_row(sqlite3_stmt *statement, struct inlay_cell *row)
 {
     const int n = sqlite3_column_count(statement);
     bool has_memory = true;
-
     for (int i = 0; i < n && i < MAX_CELLS; i++) {
-        switch (sqlite3_column_type(statement, i)) {
-        case SQLITE_INTEGER:
-            row[i] = inlay_cell_integer(sqlite3_column_int64(statement, i));
-            break;
-        case SQLITE_FLOAT:
-            row[i] = inlay_cell_real(sqlite3_column_double(statement, i));
-            break;
-        case SQLITE_TEXT:
-            row[i] = inlay_cell_text(
-                (const char *)sqlite3_column_text(statement, i));
+        const int type = sqlite3_column_type(statement, i);
+        row[i] = (struct inlay_cell){.real = NAN};
+        if (type == SQLITE_INTEGER)
+            row[i].integer = sqlite3_column_int64(statement, i);
+        if (type == SQLITE_INTEGER || type == SQLITE_FLOAT)
+            row[i].real = sqlite3_column_double(statement, i);
+        if (type == SQLITE_TEXT) {
+            row[i].text = (const char *)sqlite3_column_text(statement, i);
             has_memory = has_memory && row[i].text;
-            break;
-        default:
-            row[i] = inlay_cell_null();
         }
     }
     return has_memory;
@@ -237,67 +187,80 @@ static inlay_status step_all(struct inlay_db *db, sqlite3_stmt *statement,
 }
 
 inlay_status inlay_db_exec(struct inlay_db *db, const char *sql,
-                           const struct inlay_cell *args, size_t n_args,
                            inlay_row_fn *on_row, void *context,
-                           inlay_error *err)
+                           inlay_error *err, const char *types, ...)
 {
     sqlite3_stmt *statement = NULL;
     int code = prepare(db, sql, &statement);
-
     for (int i = 0; is_busy(code) && i < BUSY_SECONDS * 1000 / PAUSE_MS; i++) {
         sqlite3_sleep(PAUSE_MS);
         code = prepare(db, sql, &statement);
     }
-    if (code == SQLITE_OK)
-        code = bind(statement, args, n_args);
+    if (code == SQLITE_OK) {
+        va_list args;
+        va_start(args, types);
+        code = bind(statement, types, args);
+        va_end(args);
+    }
     const inlay_status st = code == SQLITE_OK
                                 ? step_all(db, statement, on_row, context, err)
                                 : fail(db, code, err);
-    leave(db, statement);
+    sqlite3_reset(statement);
+    if (statement)
+        sqlite3_clear_bindings(statement);
     return st;
 }
-
-/* ---- Transactions ---- */
 
 static inlay_status simple(struct inlay_db *db, const char *sql,
                            inlay_error *err)
 {
-    return inlay_db_exec(db, sql, NULL, 0, NULL, NULL, err);
+    return inlay_db_exec(db, sql, NULL, NULL, err, "");
 }
 
-/* SQLite's URI of a file: every byte but letters, digits and /.-_ as %XX.  A
- * relative path begins with "./", so that no name means anything but a file:
- * ":memory:" would be none. */
-static char *uri_of(const char *path, const char *query)
+/* ---- Files ---- */
+
+char *inlay_db_beside(const char *path, const char *suffix)
+{
+    struct inlay_text text = {0};
+    char *out = NULL;
+    inlay_text_printf(&text, "%s%s", path, suffix);
+    inlay_text_end(&text, &out, NULL);
+    return out;
+}
+
+/* By SQLite's URI of the file: every byte but letters, digits and /.-_ as %XX.
+ * A relative path begins with "./", so that no name means anything but a file:
+ * ":memory:" would be none.  An absolute one has an empty authority, or that of
+ * //x would be x. */
+static int open_handle(const char *path, const char *query, int flags,
+                       sqlite3 **handle)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.-_";
-    const size_t n = strlen(path);
-    char *uri = inlay_mem_new(3 * n + strlen(query) + 10, 1), *to = uri;
-
-    if (!uri)
-        return NULL;
-    /* With an empty authority, or that of //x would be x. */
-    to += snprintf(to, 8, path[0] == '/' ? "file://" : "file:./");
-    for (size_t i = 0; i < n; i++)
-        to += strchr(plain, path[i])
-                  ? snprintf(to, 2, "%c", path[i])
-                  : snprintf(to, 4, "%%%02X", (unsigned char)path[i]);
-    snprintf(to, strlen(query) + 1, "%s", query);
-    return uri;
+    struct inlay_text uri = {0};
+    inlay_text_add(&uri, path[0] == '/' ? "file://" : "file:./");
+    for (; *path; path++)
+        if (strchr(plain, *path))
+            inlay_text_add_bytes(&uri, path, 1);
+        else
+            inlay_text_printf(&uri, "%%%02X", (unsigned char)*path);
+    inlay_text_add(&uri, query);
+    /* One handle, one thread at a time: SQLite need not lock. */
+    const int code =
+        inlay_text_status(&uri, NULL) != INLAY_OK
+            ? SQLITE_NOMEM
+            : sqlite3_open_v2(uri.bytes, handle,
+                              flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI |
+                                  SQLITE_OPEN_NOMUTEX,
+                              NULL);
+    inlay_text_clear(&uri);
+    return code;
 }
 
 static int copy_to(struct inlay_db *db, const char *path)
 {
     sqlite3 *to = NULL;
-    char *uri = uri_of(path, "");
-    int code = !uri ? SQLITE_NOMEM
-                    : sqlite3_open_v2(uri, &to,
-                                      SQLITE_OPEN_READWRITE |
-                                          SQLITE_OPEN_CREATE | SQLITE_OPEN_URI,
-                                      NULL);
-
-    inlay_mem_free(uri);
+    int code = open_handle(path, "", SQLITE_OPEN_CREATE, &to);
     if (code == SQLITE_OK) {
         sqlite3_backup *backup =
             sqlite3_backup_init(to, "main", db->handle, "main");
@@ -356,20 +319,15 @@ static inlay_status rescue(struct inlay_db *db, inlay_error *err)
                       db->rescued ? db->rescued : "", db->rescued ? "'" : "");
 }
 
-static inlay_status check_place(struct inlay_db *db, inlay_error *err)
-{
-    int has_moved = 0;
-
-    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED,
-                         &has_moved);
-    return has_moved ? rescue(db, err) : INLAY_OK;
-}
+/* ---- Transactions ---- */
 
 inlay_status inlay_db_begin(struct inlay_db *db, bool is_durable,
                             inlay_error *err)
 {
-    inlay_status st = check_place(db, err);
-
+    int has_moved = 0;
+    sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED,
+                         &has_moved);
+    inlay_status st = has_moved ? rescue(db, err) : INLAY_OK;
     if (st == INLAY_OK && db->is_durable != is_durable) {
         st = simple(db,
                     is_durable ? "PRAGMA synchronous = FULL"
@@ -381,65 +339,15 @@ inlay_status inlay_db_begin(struct inlay_db *db, bool is_durable,
     return st == INLAY_OK ? simple(db, "BEGIN IMMEDIATE", err) : st;
 }
 
-inlay_status inlay_db_commit(struct inlay_db *db, inlay_error *err)
-{
-    const inlay_status st = simple(db, "COMMIT", err);
-
-    if (st != INLAY_OK)
-        inlay_db_rollback(db);
-    return st;
-}
-
 /* Some errors have rolled back already. */
-void inlay_db_rollback(struct inlay_db *db)
+inlay_status inlay_db_end(struct inlay_db *db, inlay_status st,
+                          inlay_error *err)
 {
-    if (!sqlite3_get_autocommit(db->handle))
+    if (st == INLAY_OK)
+        st = simple(db, "COMMIT", err);
+    if (st != INLAY_OK && !sqlite3_get_autocommit(db->handle))
         sqlite3_exec(db->handle, "ROLLBACK", NULL, NULL, NULL);
-}
-
-/* ---- Marks ---- */
-
-static inlay_status take_marks(const struct inlay_cell *row, void *context,
-                               inlay_error *err)
-{
-    (void)err;
-    *(struct inlay_db_marks *)context = (struct inlay_db_marks){
-        .id = row[0].integer,
-        .version = row[1].integer,
-        .n_tables = row[2].integer,
-    };
-    return INLAY_OK;
-}
-
-/* One statement: between two, another process may make the schema. */
-inlay_status inlay_db_marks(struct inlay_db *db, struct inlay_db_marks *out,
-                            inlay_error *err)
-{
-    return inlay_db_exec(db,
-                         "SELECT application_id, user_version,"
-                         " (SELECT count(*) FROM sqlite_schema)"
-                         " FROM pragma_application_id, pragma_user_version",
-                         NULL, 0, take_marks, out, err);
-}
-
-/* A pragma takes no arguments: both numbers are written into it. */
-inlay_status inlay_db_mark(struct inlay_db *db, int64_t id, int64_t version,
-                           inlay_error *err)
-{
-    char sql[96];
-
-    snprintf(sql, sizeof sql,
-             "PRAGMA application_id = %d; PRAGMA user_version = %d", (int)id,
-             (int)version);
-    const int code = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? INLAY_OK : fail(db, code, err);
-}
-
-inlay_status inlay_db_check(struct inlay_db *db, inlay_row_fn *on_row,
-                            void *context, inlay_error *err)
-{
-    return inlay_db_exec(db, "PRAGMA integrity_check", NULL, 0, on_row, context,
-                         err);
+    return st;
 }
 
 /* ---- Life ---- */
@@ -466,22 +374,6 @@ inlay_status inlay_db_use(struct inlay_db *db, inlay_error *err)
     return st;
 }
 
-static int open_handle(const char *path, enum inlay_store_mode mode,
-                       const char *query, sqlite3 **handle)
-{
-    /* One handle, one thread at a time: SQLite need not lock. */
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
-                      (mode == INLAY_STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
-    char *uri = uri_of(path, query);
-
-    if (!uri)
-        return SQLITE_NOMEM;
-    const int code =
-        sqlite3_open_v2(uri, handle, flags | SQLITE_OPEN_URI, NULL);
-    inlay_mem_free(uri);
-    return code;
-}
-
 /* Opening is lazy; the first statement shows whether the file can be read. */
 static int try_reading(sqlite3 *handle)
 {
@@ -493,12 +385,9 @@ static int try_reading(sqlite3 *handle)
 /* A log with something in it, which "immutable" would not read. */
 static bool has_log(const char *path)
 {
-    char *name = inlay_mem_new(strlen(path) + 5, 1);
-    if (!name)
-        return true;
-    snprintf(name, strlen(path) + 5, "%s-wal", path);
-    FILE *log = fopen(name, "rb");
-    const bool is_there = log && fgetc(log) != EOF;
+    char *name = inlay_db_beside(path, "-wal");
+    FILE *log = name ? fopen(name, "rb") : NULL;
+    const bool is_there = !name || (log && fgetc(log) != EOF);
     if (log)
         fclose(log);
     inlay_mem_free(name);
@@ -510,13 +399,14 @@ static int open_somehow(const char *path, enum inlay_store_mode mode,
                         sqlite3 **handle)
 {
     static const char *const queries[] = {"", "?mode=ro", "?immutable=1"};
+    const int flags = mode == INLAY_STORE_CREATE ? SQLITE_OPEN_CREATE : 0;
     const size_t n = mode != INLAY_STORE_READ ? 1 : has_log(path) ? 2 : 3;
     int code = SQLITE_CANTOPEN;
 
     for (size_t i = 0; code != SQLITE_OK && i < n; i++) {
         sqlite3_close(*handle);
         *handle = NULL;
-        code = open_handle(path, mode, queries[i], handle);
+        code = open_handle(path, queries[i], flags, handle);
         if (code == SQLITE_OK)
             code = try_reading(*handle);
         if ((code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT)

@@ -69,8 +69,8 @@ static inlay_status suggest(struct explained *e, inlay_study *s,
 static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
                             inlay_error *err)
 {
-    struct inlay_asking asking;
-    inlay_status st = inlay_study_find_asking(s, id, &asking, err);
+    struct inlay_trial_row asking;
+    inlay_status st = inlay_journal_find(s->journal, id, &asking, err);
 
     if (st == INLAY_OK)
         st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
@@ -263,8 +263,7 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
 {
     static const inlay_prediction NOTHING = {NAN, NAN, NAN, NAN};
     if (!s || !out)
-        return inlay_study_refuse_null("inlay_study_explain", "study and out",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and out", err);
     struct explained *e = inlay_mem_new(1, sizeof *e);
     if (!e)
         return inlay_fail_memory(err, "an explanation");

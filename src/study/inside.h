@@ -77,6 +77,7 @@ inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
 bool inlay_study_is_same(const inlay_study *s, const inlay_value *a,
                          const inlay_value *b);
 
+/* "CALL: WHAT must not be NULL"; call is __func__. */
 inlay_status inlay_study_refuse_null(const char *call, const char *what,
                                      inlay_error *err);
 
@@ -93,14 +94,6 @@ inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
                                   double y, inlay_residual *out,
                                   inlay_error *err);
 
-/* How a trial was asked: as in inlay_trial_row. */
-struct inlay_asking {
-    int64_t known, study, cause;
-};
-inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
-                                     struct inlay_asking *out,
-                                     inlay_error *err);
-
 /* The study as it was when event `upto` was the last one, with the options of
  * event `study` (0: the newest up to there); only for looking, and only while s lives. */
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
@@ -114,12 +107,23 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 /* What folding an event of our own needs: made before the event is appended,
  * so that what was appended is also folded. */
 struct inlay_step {
-    struct inlay_record *record; /* asked */
-    inlay_value *x;              /* enqueued */
-    char *why;                   /* ended, and failed */
-    char *json, *metrics;        /* texts that the event views, or NULL */
+    struct inlay_record *record;  /* asked */
+    inlay_value *x;               /* enqueued */
+    char *why;                    /* ended, and failed */
+    char *json, *point, *metrics; /* texts that the event views, or NULL */
 };
 void inlay_step_clear(struct inlay_step *step);
+
+/* Gives the event the configuration x, which is canonical and stays where it
+ * is. */
+inlay_status inlay_step_set_x(struct inlay_step *step, const inlay_study *s,
+                              const inlay_value *x, struct inlay_event *event,
+                              inlay_error *err);
+/* The event by which x (canonical) is asked; see inlay_record_new. */
+inlay_status inlay_step_make_asked(struct inlay_step *step,
+                                   const inlay_study *s, const inlay_value *x,
+                                   struct inlay_trace *trace,
+                                   struct inlay_event *event, inlay_error *err);
 
 /*
  * Appends, and folds.  There is one step for each event, of which the fold takes

@@ -17,9 +17,7 @@ inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
                                    inlay_error *err)
 {
     if (!s || !out)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_relevance: study and out must not be "
-                          "NULL");
+        return inlay_study_refuse_null(__func__, "study and out", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -63,9 +61,7 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
                                        size_t room, size_t *n, inlay_error *err)
 {
     if (!s || !n || (!out && room > 0))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_leave_one_out: study, out and n must "
-                          "not be NULL");
+        return inlay_study_refuse_null(__func__, "study, out and n", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -142,8 +138,7 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
                                          inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null("inlay_study_hyperparameters",
-                                       "study and out", err);
+        return inlay_study_refuse_null(__func__, "study and out", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;

@@ -32,32 +32,28 @@ void inlay_journal_free(struct inlay_journal *j)
 
 /* ---- One trial, one lease ---- */
 
-/* What rule 6 is about. */
-struct standing {
-    bool is_asked;
-    inlay_state state;
-    int64_t since;
-};
-
-static inlay_status take_standing(const struct inlay_trial_row *row,
-                                  void *context, inlay_error *err)
+static inlay_status take_row(const struct inlay_trial_row *row, void *context,
+                             inlay_error *err)
 {
+    struct inlay_trial_row *out = context;
     (void)err;
-    *(struct standing *)context = (struct standing){
-        .is_asked = true,
-        .state = !row->is_ended     ? INLAY_PENDING
-                 : isfinite(row->y) ? INLAY_DONE
-                                    : INLAY_FAILED,
-        .since = row->since,
-    };
+    *out = *row;
+    out->x = out->why = out->metrics = out->holder = NULL;
     return INLAY_OK;
 }
 
-static inlay_status find_standing(struct inlay_journal *j, int64_t trial,
-                                  struct standing *out, inlay_error *err)
+inlay_status inlay_journal_find(struct inlay_journal *j, int64_t trial,
+                                struct inlay_trial_row *out, inlay_error *err)
 {
-    *out = (struct standing){0};
-    return j->ops->trials(j, trial, trial, take_standing, out, err);
+    *out = (struct inlay_trial_row){0};
+    return j->ops->trials(j, trial, trial, take_row, out, err);
+}
+
+/* Was it asked, and is it failed, or pending? */
+static bool is_open(const struct inlay_trial_row *row, bool has_failed)
+{
+    return row->id > 0 && row->is_ended == has_failed &&
+           !(has_failed && isfinite(row->y));
 }
 
 struct wanted_lease {
@@ -96,11 +92,10 @@ static inlay_status test_state(struct inlay_journal *j,
                                const struct inlay_premise *p, bool *holds,
                                inlay_error *err)
 {
-    const inlay_state want =
-        p->kind == INLAY_PREMISE_FAILED ? INLAY_FAILED : INLAY_PENDING;
-    struct standing is;
-    const inlay_status st = find_standing(j, p->trial, &is, err);
-    *holds = is.is_asked && is.state == want && is.since == p->since;
+    struct inlay_trial_row row;
+    const inlay_status st = inlay_journal_find(j, p->trial, &row, err);
+    *holds =
+        is_open(&row, p->kind == INLAY_PREMISE_FAILED) && row.since == p->since;
     return st;
 }
 
@@ -150,26 +145,24 @@ static inlay_status test_premise(struct inlay_journal *j,
 
 /* ---- Events ---- */
 
-/* The standing of the trial of events[k] just before it: by the events before it
- * in the list, or else by the journal. */
-static inlay_status standing_before(struct inlay_journal *j,
-                                    const struct inlay_event *events, size_t k,
-                                    struct standing *out, inlay_error *err)
+/* The trial of events[k] just before it: by the events before it in the list, or
+ * else by the journal. */
+static inlay_status find_before(struct inlay_journal *j,
+                                const struct inlay_event *events, size_t k,
+                                struct inlay_trial_row *out, inlay_error *err)
 {
     for (size_t i = k; i-- > 0;) {
         const struct inlay_event *e = &events[i];
         if (e->trial != events[k].trial || e->kind == INLAY_EVENT_STARTED ||
             e->kind == INLAY_EVENT_RETURNED)
             continue;
-        *out = (struct standing){
-            .is_asked = true,
-            .state = e->kind != INLAY_EVENT_ENDED ? INLAY_PENDING
-                     : isfinite(e->y)             ? INLAY_DONE
-                                                  : INLAY_FAILED,
-        };
+        *out =
+            (struct inlay_trial_row){.id = e->trial,
+                                     .is_ended = e->kind == INLAY_EVENT_ENDED,
+                                     .y = e->y};
         return INLAY_OK;
     }
-    return find_standing(j, events[k].trial, out, err);
+    return inlay_journal_find(j, events[k].trial, out, err);
 }
 
 /* Of an event that is about a trial which was asked before. */
@@ -177,20 +170,16 @@ static inlay_status test_later(struct inlay_journal *j,
                                const struct inlay_event *events, size_t k,
                                inlay_error *err)
 {
-    const struct inlay_event *e = &events[k];
-    struct standing is;
-    const inlay_status st = standing_before(j, events, k, &is, err);
-
-    if (st != INLAY_OK)
+    const bool reopens = events[k].kind == INLAY_EVENT_REOPENED;
+    struct inlay_trial_row row;
+    const inlay_status st = find_before(j, events, k, &row, err);
+    if (st != INLAY_OK || is_open(&row, reopens))
         return st;
-    const inlay_state want =
-        e->kind == INLAY_EVENT_REOPENED ? INLAY_FAILED : INLAY_PENDING;
-    const char *what = e->kind == INLAY_EVENT_REOPENED ? "has not failed"
-                                                       : "already has a result";
-    if (is.is_asked && is.state == want)
-        return INLAY_OK;
-    return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s", (long long)e->trial,
-                      is.is_asked ? what : "was never suggested");
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s",
+                      (long long)events[k].trial,
+                      row.id == 0 ? "was never suggested"
+                      : reopens   ? "has not failed"
+                                  : "already has a result");
 }
 
 static inlay_status test_events(struct inlay_journal *j,

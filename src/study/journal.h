@@ -66,13 +66,15 @@ struct inlay_event {
     int64_t seq; /* its number; given by the journal */
     enum inlay_event_kind kind;
     int64_t trial;
-    double at;           /* seconds since 1970; given by the journal */
-    int64_t known;       /* asked: the last event that its suggestion knew */
-    int64_t study;       /* asked: the event `study` that was in force */
-    int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
+    double at;     /* seconds since 1970; given by the journal */
+    int64_t known; /* asked: the last event that its suggestion knew */
+    int64_t study; /* asked: the event `study` that was in force */
+    int64_t cause; /* asked: the event `enqueued` that it fulfils, or
                             INLAY_CAUSE_ADDED; ended: the event `reopened` that
                             it comes after; else 0 */
-    const char *x;       /* asked, enqueued: JSON array of values */
+    const char *x; /* asked, enqueued: JSON array of values */
+    const inlay_value *values; /* the same; see inlay_journal.keeps_values */
+    size_t n_values;
     double y;            /* ended: NaN if it failed */
     const char *text;    /* see above, or NULL */
     const char *point;   /* asked: JSON array of numbers, or NULL */
@@ -197,8 +199,9 @@ struct inlay_journal_ops {
 /* The first member of every journal. */
 struct inlay_journal {
     const struct inlay_journal_ops *ops;
-    const char *name; /* what messages call it: the path of its file */
-    const char *turn; /* path of a file at which asks queue, or NULL */
+    const char *name;  /* what messages call it: the path of its file */
+    const char *turn;  /* path of a file at which asks queue, or NULL */
+    bool keeps_values; /* of events; so x may be NULL, also in rows of trials */
 };
 
 /* ---- Life ---- */
@@ -219,6 +222,10 @@ inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
 /* An empty one that lives as long as the process. */
 inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err);
 void inlay_journal_free(struct inlay_journal *j); /* takes NULL */
+
+/* *out := the row of a trial without its texts; id is 0 where there is none. */
+inlay_status inlay_journal_find(struct inlay_journal *j, int64_t trial,
+                                struct inlay_trial_row *out, inlay_error *err);
 
 /* ---- For implementations ---- */
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-/* An event with its texts, which lie in one block. */
+/* An event with its values and texts, which lie in one block. */
 struct kept {
     struct inlay_event event;
     char *block;
@@ -64,13 +64,16 @@ static bool keep(const struct inlay_event *event, struct kept *out)
 {
     struct inlay_event e = *event;
     e.y = e.kind == INLAY_EVENT_ENDED && isfinite(e.y) ? e.y : NAN;
+    const size_t n = e.values ? e.n_values * sizeof *e.values : 0;
     char *block =
-        inlay_mem_new(n_bytes(e.x) + n_bytes(e.text) + n_bytes(e.point) +
+        inlay_mem_new(n + n_bytes(e.x) + n_bytes(e.text) + n_bytes(e.point) +
                           n_bytes(e.metrics) + n_bytes(e.memo),
                       1);
     if (!block)
         return false;
-    char *to = block;
+    char *to = block + n;
+    if (n > 0)
+        e.values = memcpy(block, e.values, n);
     move_text(&e.x, &to);
     move_text(&e.text, &to);
     move_text(&e.point, &to);
@@ -361,6 +364,7 @@ inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
         return inlay_fail_memory(err, "a journal");
     m->base.ops = &OPS;
     m->base.name = "(in memory)";
+    m->base.keeps_values = true;
     *out = &m->base;
     return INLAY_OK;
 }

@@ -21,6 +21,7 @@
 #include "base/mem.h"
 #include "study/db.h"
 
+/* The end of SCHEMA writes these, too. */
 enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 1 };
 
 struct store {
@@ -72,6 +73,8 @@ static const char *const SCHEMA[] = {
     " FROM journal b WHERE b.trial = a.trial"
     " AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended'"
     " WHERE a.kind = 'asked'",
+    "PRAGMA application_id = 0x496e6c79",
+    "PRAGMA user_version = 1",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -82,27 +85,48 @@ static inlay_status create_schema(struct store *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
     for (size_t i = 0; st == INLAY_OK && i < LENGTH(SCHEMA); i++)
-        st = inlay_db_exec(s->db, SCHEMA[i], NULL, 0, NULL, NULL, err);
-    return st == INLAY_OK ? inlay_db_mark(s->db, APPLICATION, FORMAT, err) : st;
+        st = inlay_db_exec(s->db, SCHEMA[i], NULL, NULL, err, "");
+    return st;
 }
 
+/* What a file says of itself. */
+struct marks {
+    int64_t program, format; /* 0: not marked */
+    int64_t n_tables;        /* and indices and views */
+};
+
+static inlay_status take_marks(const struct inlay_cell *row, void *context,
+                               inlay_error *err)
+{
+    (void)err;
+    *(struct marks *)context =
+        (struct marks){row[0].integer, row[1].integer, row[2].integer};
+    return INLAY_OK;
+}
+
+/* One statement: between two, another process may make the schema. */
 static inlay_status check_marks(struct store *s, bool *is_new, inlay_error *err)
 {
-    struct inlay_db_marks marks = {0};
-    const inlay_status st = inlay_db_marks(s->db, &marks, err);
+    struct marks is = {0};
+    const inlay_status st =
+        inlay_db_exec(s->db,
+                      "SELECT application_id, user_version,"
+                      " (SELECT count(*) FROM sqlite_schema)"
+                      " FROM pragma_application_id, pragma_user_version",
+                      take_marks, &is, err, "");
     if (st != INLAY_OK)
         return st;
-    *is_new = marks.n_tables == 0 && marks.id == 0;
-    if (!*is_new && marks.id != APPLICATION)
+    *is_new = is.n_tables == 0 && is.program == 0;
+    if (!*is_new && is.program != APPLICATION)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': it is an SQLite file of another "
                           "program, not an inlay store",
                           s->path);
-    if (marks.version > FORMAT)
+    if (is.format > FORMAT)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': it was written by a newer version of "
                           "inlay (format %lld; this version reads up to %d)",
-                          s->path, (long long)marks.version, FORMAT);
+                          s->path, (long long)is.format, FORMAT);
     return INLAY_OK;
 }
 
@@ -120,14 +144,12 @@ static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
     if (st != INLAY_OK || !is_new)
         return st;
     st = inlay_db_begin(s->db, true, err);
-    if (st == INLAY_OK)
-        st = check_marks(s, &is_new, err);
+    if (st != INLAY_OK)
+        return st;
+    st = check_marks(s, &is_new, err);
     if (st == INLAY_OK && is_new)
         st = create_schema(s, err);
-    if (st == INLAY_OK)
-        return inlay_db_commit(s->db, err);
-    inlay_db_rollback(s->db);
-    return st;
+    return inlay_db_end(s->db, st, err);
 }
 
 /* ---- Events ---- */
@@ -143,58 +165,27 @@ static inlay_status insert_event(struct store *s, const struct inlay_event *e,
                                  double now, inlay_error *err)
 {
     const bool has_y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y);
-    const struct inlay_cell args[] = {
-        inlay_cell_text(KINDS[e->kind]),
-        inlay_cell_integer(e->trial),
-        inlay_cell_real(now),
-        e->kind == INLAY_EVENT_ASKED ? inlay_cell_integer(e->known)
-                                     : inlay_cell_null(),
-        e->study ? inlay_cell_integer(e->study) : inlay_cell_null(),
-        e->cause ? inlay_cell_integer(e->cause) : inlay_cell_null(),
-        inlay_cell_text(e->x),
-        has_y ? inlay_cell_real(e->y) : inlay_cell_null(),
-        inlay_cell_text(e->text),
-        inlay_cell_text(e->point),
-        inlay_cell_text(e->metrics),
-    };
     return inlay_db_exec(
         s->db,
         "INSERT INTO journal"
         " (kind, trial, at, seen, spec, origin, x, y, text, point, metrics)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-        args, LENGTH(args), NULL, NULL, err);
-}
-
-static inlay_status insert_memo(struct store *s, const struct inlay_event *e,
-                                inlay_error *err)
-{
-    const struct inlay_cell args[] = {inlay_cell_integer(e->trial),
-                                      inlay_cell_text(e->memo)};
-    return inlay_db_exec(s->db,
-                         "INSERT INTO memo (trial, memo) VALUES ($1, $2)", args,
-                         LENGTH(args), NULL, NULL, err);
-}
-
-static inlay_status delete_lease(struct store *s, int64_t trial,
-                                 inlay_error *err)
-{
-    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
-    return inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = $1", args,
-                         LENGTH(args), NULL, NULL, err);
+        " VALUES (?1, ?2, ?3, CASE ?1 WHEN 'asked' THEN ?4 END, nullif(?5, 0),"
+        " nullif(?6, 0), ?7, ?8, ?9, ?10, ?11)",
+        NULL, NULL, err, "tiriiitrttt", KINDS[e->kind], e->trial, now, e->known,
+        e->study, e->cause, e->x, has_y ? e->y : NAN, e->text, e->point,
+        e->metrics);
 }
 
 static inlay_status insert_lease(struct store *s,
                                  const struct inlay_lease *lease, double now,
                                  inlay_error *err)
 {
-    const struct inlay_cell args[] = {
-        inlay_cell_integer(lease->trial), inlay_cell_integer(lease->attempt),
-        inlay_cell_real(now + lease->left), inlay_cell_text(lease->holder)};
     return inlay_db_exec(
         s->db,
         "INSERT OR REPLACE INTO lease (trial, attempt, expires, holder)"
-        " VALUES ($1, $2, $3, $4)",
-        args, LENGTH(args), NULL, NULL, err);
+        " VALUES (?1, ?2, ?3, ?4)",
+        NULL, NULL, err, "iirt", lease->trial, lease->attempt,
+        now + lease->left, lease->holder);
 }
 
 static inlay_status take_integer(const struct inlay_cell *row, void *context,
@@ -216,15 +207,18 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
         const struct inlay_event *e = &a->events[i];
         st = insert_event(s, e, now, err);
         if (st == INLAY_OK && e->memo)
-            st = insert_memo(s, e, err);
+            st = inlay_db_exec(s->db,
+                               "INSERT INTO memo (trial, memo) VALUES (?1, ?2)",
+                               NULL, NULL, err, "it", e->trial, e->memo);
         if (st == INLAY_OK && e->kind == INLAY_EVENT_ENDED)
-            st = delete_lease(s, e->trial, err);
+            st = inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = ?1",
+                               NULL, NULL, err, "i", e->trial);
     }
     if (st == INLAY_OK && a->lease)
         st = insert_lease(s, a->lease, now, err);
     if (st == INLAY_OK)
         st = inlay_db_exec(s->db, "SELECT ifnull(max(seq), 0) FROM journal",
-                           NULL, 0, take_integer, &last, err);
+                           take_integer, &last, err, "");
     *first = last - (int64_t)a->n_events + 1;
     return st;
 }
@@ -240,10 +234,7 @@ static inlay_status append(struct inlay_journal *j,
     st = inlay_journal_test(j, a, is_late, err);
     if (st == INLAY_OK && !*is_late)
         st = insert_all(s, a, first, err);
-    if (st == INLAY_OK && !*is_late)
-        return inlay_db_commit(s->db, err);
-    inlay_db_rollback(s->db);
-    return st;
+    return inlay_db_end(s->db, st, err);
 }
 
 /* ---- Reading ---- */
@@ -258,13 +249,6 @@ struct walk {
     inlay_finding_fn *on_finding;
     void *context;
 };
-
-static double real_of(const struct inlay_cell *cell)
-{
-    return cell->is == INLAY_CELL_REAL      ? cell->real
-           : cell->is == INLAY_CELL_INTEGER ? (double)cell->integer
-                                            : NAN;
-}
 
 static inlay_status read_event(const struct inlay_cell *row, void *context,
                                inlay_error *err)
@@ -283,12 +267,12 @@ static inlay_status read_event(const struct inlay_cell *row, void *context,
         .seq = row[0].integer,
         .kind = (enum inlay_event_kind)kind,
         .trial = row[2].integer,
-        .at = real_of(&row[3]),
+        .at = row[3].real,
         .known = row[4].integer,
         .study = row[11].integer,
         .cause = row[5].integer,
         .x = row[6].text,
-        .y = real_of(&row[7]),
+        .y = row[7].real,
         .text = row[8].text,
         .point = row[9].text,
         .metrics = row[10].text,
@@ -302,14 +286,12 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
 {
     struct store *s = (struct store *)j;
     struct walk w = {.path = s->path, .on_event = fn, .context = context};
-    const struct inlay_cell args[] = {inlay_cell_integer(after),
-                                      inlay_cell_integer(upto)};
     return inlay_db_exec(
         s->db,
         "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
-        " spec FROM journal WHERE seq > $1 AND seq <= $2"
+        " spec FROM journal WHERE seq > ?1 AND seq <= ?2"
         " AND kind NOT IN ('started', 'returned') ORDER BY seq",
-        args, LENGTH(args), read_event, &w, err);
+        read_event, &w, err, "ii", after, upto);
 }
 
 /* ---- Single things ---- */
@@ -330,46 +312,39 @@ static inlay_status take_found(const struct inlay_cell *row, void *context,
     return found->text ? INLAY_OK : inlay_fail_memory(err, "a stored text");
 }
 
+/* The number and text that a statement gives for ?1; 0 and NULL for none. */
+static inlay_status find_text(struct inlay_journal *j, const char *sql,
+                              int64_t upto, char **text, int64_t *number,
+                              inlay_error *err)
+{
+    struct found found = {0};
+    const inlay_status st = inlay_db_exec(((struct store *)j)->db, sql,
+                                          take_found, &found, err, "i", upto);
+    if (st != INLAY_OK) {
+        inlay_mem_free(found.text);
+        return st;
+    }
+    *text = found.text;
+    *number = found.number;
+    return INLAY_OK;
+}
+
 static inlay_status memo(struct inlay_journal *j, int64_t trial, char **out,
                          int64_t *of, inlay_error *err)
 {
-    struct store *s = (struct store *)j;
-    struct found found = {0};
-    const struct inlay_cell args[] = {inlay_cell_integer(trial)};
-    const inlay_status st =
-        inlay_db_exec(s->db,
-                      "SELECT trial, memo FROM memo WHERE trial <= $1"
-                      " ORDER BY trial DESC LIMIT 1",
-                      args, LENGTH(args), take_found, &found, err);
-
-    if (st == INLAY_OK) {
-        *out = found.text;
-        *of = found.number;
-    } else {
-        inlay_mem_free(found.text);
-    }
-    return st;
+    return find_text(j,
+                     "SELECT trial, memo FROM memo WHERE trial <= ?1"
+                     " ORDER BY trial DESC LIMIT 1",
+                     trial, out, of, err);
 }
 
 static inlay_status study_file(struct inlay_journal *j, int64_t upto,
                                char **text, int64_t *seq, inlay_error *err)
 {
-    struct store *s = (struct store *)j;
-    struct found found = {0};
-    const struct inlay_cell args[] = {inlay_cell_integer(upto)};
-    const inlay_status st = inlay_db_exec(
-        s->db,
-        "SELECT seq, text FROM journal WHERE kind = 'study' AND seq <= $1"
-        " ORDER BY seq DESC LIMIT 1",
-        args, LENGTH(args), take_found, &found, err);
-
-    if (st == INLAY_OK) {
-        *text = found.text;
-        *seq = found.number;
-    } else {
-        inlay_mem_free(found.text);
-    }
-    return st;
+    return find_text(j,
+                     "SELECT seq, text FROM journal WHERE kind = 'study'"
+                     " AND seq <= ?1 ORDER BY seq DESC LIMIT 1",
+                     upto, text, seq, err);
 }
 
 static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
@@ -380,7 +355,7 @@ static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
     return inlay_db_exec(s->db,
                          "SELECT trial FROM journal WHERE kind = 'asked'"
                          " ORDER BY trial DESC LIMIT 1",
-                         NULL, 0, take_integer, last, err);
+                         take_integer, last, err, "");
 }
 
 static inlay_status n_added(struct inlay_journal *j, int64_t *n,
@@ -390,7 +365,7 @@ static inlay_status n_added(struct inlay_journal *j, int64_t *n,
     return inlay_db_exec(s->db,
                          "SELECT count(*) FROM journal"
                          " WHERE kind = 'asked' AND origin = -1",
-                         NULL, 0, take_integer, n, err);
+                         take_integer, n, err, "");
 }
 
 /* ---- Leases ---- */
@@ -402,7 +377,7 @@ static inlay_status read_lease(const struct inlay_cell *row, void *context,
     const struct inlay_lease lease = {
         .trial = row[0].integer,
         .attempt = row[1].integer,
-        .left = real_of(&row[2]) - w->now,
+        .left = row[2].real - w->now,
         .holder = row[3].text ? row[3].text : "",
     };
     return w->on_lease(&lease, w->context, err);
@@ -414,42 +389,35 @@ static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
     struct store *s = (struct store *)j;
     struct walk w = {
         .now = inlay_clock_now(), .on_lease = fn, .context = context};
-    const struct inlay_cell args[] = {inlay_cell_integer(first),
-                                      inlay_cell_integer(last)};
     return inlay_db_exec(
         s->db,
         "SELECT trial, attempt, expires, holder FROM lease"
-        " WHERE trial >= $1 AND trial <= $2"
+        " WHERE trial >= ?1 AND trial <= ?2"
         " AND NOT EXISTS (SELECT 1 FROM journal e WHERE e.seq ="
         " (SELECT max(b.seq) FROM journal b WHERE b.trial = lease.trial"
         "  AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended')"
         " ORDER BY trial",
-        args, LENGTH(args), read_lease, &w, err);
+        read_lease, &w, err, "ii", first, last);
 }
 
 static inlay_status renew(struct inlay_journal *j, const char *holder,
                           double seconds, inlay_error *err)
 {
     struct store *s = (struct store *)j;
-    const struct inlay_cell args[] = {
-        inlay_cell_text(holder), inlay_cell_real(inlay_clock_now() + seconds)};
     inlay_status st = inlay_db_begin(s->db, false, err);
     if (st != INLAY_OK)
         return st;
-    st = inlay_db_exec(s->db, "UPDATE lease SET expires = $2 WHERE holder = $1",
-                       args, LENGTH(args), NULL, NULL, err);
-    if (st == INLAY_OK)
-        return inlay_db_commit(s->db, err);
-    inlay_db_rollback(s->db);
-    return st;
+    st = inlay_db_exec(s->db, "UPDATE lease SET expires = ?2 WHERE holder = ?1",
+                       NULL, NULL, err, "tr", holder,
+                       inlay_clock_now() + seconds);
+    return inlay_db_end(s->db, st, err);
 }
 
 /* ---- Trials ---- */
 
 static double time_of(const struct inlay_cell *cell)
 {
-    const double t = real_of(cell);
-    return isnan(t) ? 0.0 : t;
+    return isnan(cell->real) ? 0.0 : cell->real;
 }
 
 /* Columns 6 and on are those of the newest end or reopening. */
@@ -468,7 +436,7 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
         .study = row[5].integer,
         .is_ended = is_ended,
         .since = is_ended ? row[8].integer : row[6].integer,
-        .y = real_of(&row[9]),
+        .y = row[9].real,
         .why = row[10].text,
         .metrics = row[11].text,
         .ended_at = is_ended ? time_of(&row[12]) : 0.0,
@@ -485,8 +453,6 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
 {
     struct store *s = (struct store *)j;
     struct walk w = {.on_trial = fn, .context = context};
-    const struct inlay_cell args[] = {inlay_cell_integer(first),
-                                      inlay_cell_integer(last)};
     return inlay_db_exec(
         s->db,
         "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
@@ -499,9 +465,9 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
         " LEFT JOIN journal e ON e.seq = (SELECT max(b.seq) FROM journal b"
         "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened'))"
         " LEFT JOIN lease l ON l.trial = a.trial"
-        " WHERE a.kind = 'asked' AND a.trial >= $1 AND a.trial <= $2"
+        " WHERE a.kind = 'asked' AND a.trial >= ?1 AND a.trial <= ?2"
         " ORDER BY a.trial",
-        args, LENGTH(args), read_trial, &w, err);
+        read_trial, &w, err, "ii", first, last);
 }
 
 /* ---- Check ---- */
@@ -533,18 +499,21 @@ static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
 {
     struct store *s = (struct store *)j;
     struct walk w = {.on_finding = fn, .context = context};
-    inlay_status st = inlay_db_check(s->db, take_page_finding, &w, err);
+    inlay_status st = inlay_db_exec(s->db, "PRAGMA integrity_check",
+                                    take_page_finding, &w, err, "");
     if (st == INLAY_OK)
         st = inlay_db_exec(
             s->db,
             "SELECT e.trial, 'it has a result but was never suggested' FROM "
-            "journal e WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM "
-            "journal a  WHERE a.trial = e.trial AND a.kind = 'asked') UNION "
-            "ALL SELECT a.trial, 'the number before it is missing' FROM "
-            "journal a WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS  "
-            "(SELECT 1 FROM journal b WHERE b.trial = a.trial - 1   AND b.kind "
-            "= 'asked') ORDER BY 1",
-            NULL, 0, take_trial_finding, &w, err);
+            "journal e"
+            " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
+            "  WHERE a.trial = e.trial AND a.kind = 'asked')"
+            " UNION ALL"
+            " SELECT a.trial, 'the number before it is missing' FROM journal a"
+            " WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS"
+            "  (SELECT 1 FROM journal b WHERE b.trial = a.trial - 1"
+            "   AND b.kind = 'asked') ORDER BY 1",
+            take_trial_finding, &w, err, "");
     return st;
 }
 
@@ -559,16 +528,6 @@ static void free_store(struct inlay_journal *j)
     inlay_mem_free(s);
 }
 
-/* path and suffix, for the caller to free. */
-static char *joined(const char *path, const char *suffix)
-{
-    const size_t room = strlen(path) + strlen(suffix) + 1;
-    char *text = inlay_mem_new(room, 1);
-    if (text)
-        snprintf(text, room, "%s%s", path, suffix);
-    return text;
-}
-
 inlay_status inlay_journal_open_sqlite(const char *path,
                                        enum inlay_store_mode mode,
                                        struct inlay_journal **out,
@@ -581,8 +540,8 @@ inlay_status inlay_journal_open_sqlite(const char *path,
     if (!s)
         return inlay_fail_memory(err, "a store");
     s->base.ops = &OPS;
-    s->base.name = s->path = joined(path, "");
-    s->base.turn = s->turn = joined(path, "-turn");
+    s->base.name = s->path = inlay_mem_text(path);
+    s->base.turn = s->turn = inlay_db_beside(path, "-turn");
     inlay_status st = s->path && s->turn
                           ? inlay_db_open(path, mode, &s->db, err)
                           : inlay_fail_memory(err, "a store");

@@ -36,8 +36,7 @@ inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !id)
-        return inlay_study_refuse_null("inlay_study_find", "study, x and id",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study, x and id", err);
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
         st = inlay_study_find_x(s, copy, id, err);
@@ -50,8 +49,7 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !n_before)
-        return inlay_study_refuse_null("inlay_study_find_queued",
-                                       "study, x and n_before", err);
+        return inlay_study_refuse_null(__func__, "study, x and n_before", err);
     const inlay_status st = inlay_study_check_x(s, x, &copy, err);
     size_t i = 0;
     while (st == INLAY_OK && i < s->n_queue &&
@@ -67,8 +65,7 @@ inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
                                inlay_trial *out, inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null("inlay_study_trial", "study and out",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and out", err);
     const inlay_status st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)
         inlay_study_show(s, s->history.record[id - 1], out);
@@ -93,8 +90,7 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
                               inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null("inlay_study_best", "study and out",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
         return inlay_fail(err, INLAY_ESTATE,
@@ -121,8 +117,7 @@ inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
                                  inlay_prediction *out, inlay_error *err)
 {
     if (!s || !x || !out)
-        return inlay_study_refuse_null("inlay_study_predict",
-                                       "study, x and out", err);
+        return inlay_study_refuse_null(__func__, "study, x and out", err);
     inlay_value *copy = NULL;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
@@ -138,8 +133,7 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
                                    inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null("inlay_study_recommend", "study and x",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and x", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;

@@ -79,10 +79,8 @@ static inlay_status parse_recorded(struct opening *o, inlay_error *err)
 
     if (st != INLAY_EPARSE && st != INLAY_EINVAL)
         return st;
-    inlay_fail_within(err, st, "store '%s': its study file", o->journal->name);
-    if (err)
-        err->code = INLAY_ESTORE;
-    return INLAY_ESTORE;
+    return inlay_fail_within(err, INLAY_ESTORE, "store '%s': its study file",
+                             o->journal->name);
 }
 
 /* What the newest event up to `upto` has recorded. */
@@ -163,38 +161,6 @@ inlay_status inlay_study_open_file(const char *path,
     return st;
 }
 
-inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t study,
-                                 inlay_study **out, inlay_error *err)
-{
-    struct opening o = {.seq = 0};
-    inlay_status st =
-        inlay_journal_open(path, INLAY_STORE_READ, &o.journal, err);
-
-    if (st != INLAY_OK)
-        return st;
-    st = read_recorded(&o, study > 0 ? study : upto, err);
-    st = open_on(&o, st, false, upto, out, err);
-    inlay_study_file_free(o.file);
-    return st;
-}
-
-/* ---- Looking back ---- */
-
-static inlay_status take_asking(const struct inlay_trial_row *row,
-                                void *context, inlay_error *err)
-{
-    (void)err;
-    *(struct inlay_asking *)context =
-        (struct inlay_asking){row->known, row->study, row->cause};
-    return INLAY_OK;
-}
-
-inlay_status inlay_study_find_asking(inlay_study *s, int64_t id,
-                                     struct inlay_asking *out, inlay_error *err)
-{
-    return s->journal->ops->trials(s->journal, id, id, take_asking, out, err);
-}
-
 /* As it is recorded; a study in memory has none recorded, and stays as it is. */
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
                             inlay_study **out, inlay_error *err)
@@ -220,7 +186,7 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
     inlay_status st = INLAY_OK;
 
     if (!path || !out)
-        return inlay_study_refuse_null("inlay_study_open", "path and out", err);
+        return inlay_study_refuse_null(__func__, "path and out", err);
     if (!space)
         return inlay_study_open_file(path, NULL, INLAY_STORE_WRITE, out, err);
     st = inlay_study_file_new(space, options, &file, err);

@@ -23,12 +23,6 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
                                    struct inlay_study_file **file,
                                    inlay_error *err);
 
-/* As it was when event `upto` was the last one, with the options of the event
- * `study` (0: the newest up to there).  Only for looking and for
- * inlay_study_suggest: whatever would write is INLAY_ESTATE. */
-inlay_status inlay_study_open_at(const char *path, int64_t upto, int64_t study,
-                                 inlay_study **out, inlay_error *err);
-
 /* What the next ask would give, without asking: x has room for all variables. */
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
                                  inlay_origin *origin, inlay_error *err);

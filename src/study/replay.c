@@ -32,26 +32,27 @@ static inlay_status fail_event(const inlay_study *s,
 static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
                            inlay_value **x, inlay_error *err)
 {
-    if (!e->x)
+    const size_t n = inlay_space_n_variables(s->space);
+    if (!e->x && !e->values)
         return fail_event(s, e, "it has no configuration", err);
-    inlay_value *values =
-        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *values);
+    inlay_value *values = inlay_mem_new(n, sizeof *values);
     if (!values)
         return inlay_fail_memory(err, "a trial");
-    const inlay_status st =
-        inlay_configuration_parse(s->space, e->x, values, err);
+    inlay_status st = INLAY_OK;
+    if (e->values)
+        memcpy(values, e->values, n * sizeof *values);
+    else
+        st = inlay_configuration_parse(s->space, e->x, values, err);
     if (st == INLAY_OK) {
         *x = values;
         return INLAY_OK;
     }
     inlay_mem_free(values);
-    if (st == INLAY_ENOMEM)
-        return st;
-    inlay_fail_within(err, st, "store '%s': event %lld, trial %lld",
-                      s->journal->name, (long long)e->seq, (long long)e->trial);
-    if (err)
-        err->code = INLAY_ESTORE;
-    return INLAY_ESTORE;
+    return st == INLAY_ENOMEM
+               ? st
+               : inlay_fail_within(
+                     err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
+                     s->journal->name, (long long)e->seq, (long long)e->trial);
 }
 
 static inlay_status read_point(const inlay_study *s,
@@ -61,21 +62,21 @@ static inlay_status read_point(const inlay_study *s,
     json_t *json = NULL;
     if (!e->point)
         return INLAY_OK;
-    if (inlay_json_parse(e->point, strlen(e->point), &json, NULL) != INLAY_OK)
-        return fail_event(s, e, "its point is not a list of numbers", err);
+    bool is_list =
+        inlay_json_parse(e->point, strlen(e->point), &json, NULL) == INLAY_OK;
     const size_t n = json_array_size(json);
-    inlay_status st = INLAY_OK;
-    if (!(trace->asked = inlay_mem_doubles(n)))
-        st = inlay_fail_memory(err, "a trial");
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
-        const json_t *item = json_array_get(json, i);
-        trace->asked[i] = json_number_value(item);
-        if (!json_is_number(item))
-            st = fail_event(s, e, "its point is not a list of numbers", err);
-    }
     trace->n_asked = n;
+    trace->asked = inlay_mem_doubles(n);
+    for (size_t i = 0; trace->asked && i < n; i++) {
+        trace->asked[i] = json_number_value(json_array_get(json, i));
+        is_list = is_list && json_is_number(json_array_get(json, i));
+    }
     json_decref(json);
-    return st;
+    if (!trace->asked)
+        return inlay_fail_memory(err, "a trial");
+    return is_list
+               ? INLAY_OK
+               : fail_event(s, e, "its point is not a list of numbers", err);
 }
 
 static inlay_status reserve_wishes(inlay_study *s, size_t n_more,
@@ -208,8 +209,55 @@ void inlay_step_clear(struct inlay_step *step)
     inlay_mem_free(step->x);
     inlay_mem_free(step->why);
     inlay_mem_free(step->json);
+    inlay_mem_free(step->point);
     inlay_mem_free(step->metrics);
     *step = (struct inlay_step){0};
+}
+
+inlay_status inlay_step_set_x(struct inlay_step *step, const inlay_study *s,
+                              const inlay_value *x, struct inlay_event *event,
+                              inlay_error *err)
+{
+    struct inlay_text json = {0};
+    event->values = x;
+    event->n_values = inlay_space_n_variables(s->space);
+    if (s->journal->keeps_values)
+        return INLAY_OK;
+    inlay_configuration_add_array(&json, s->space, x);
+    const inlay_status st = inlay_text_end(&json, &step->json, err);
+    event->x = step->json;
+    return st;
+}
+
+static inlay_status print_point(const struct inlay_record *r, char **out,
+                                inlay_error *err)
+{
+    struct inlay_text text = {0};
+    for (size_t i = 0; i < r->n_asked; i++) {
+        inlay_text_add(&text, i == 0 ? "[" : ", ");
+        inlay_text_add_number(&text, r->asked[i]);
+    }
+    inlay_text_add(&text, r->n_asked == 0 ? "[]" : "]");
+    return inlay_text_end(&text, out, err);
+}
+
+inlay_status inlay_step_make_asked(struct inlay_step *step,
+                                   const inlay_study *s, const inlay_value *x,
+                                   struct inlay_trace *trace,
+                                   struct inlay_event *event, inlay_error *err)
+{
+    inlay_status st =
+        inlay_record_new(&s->history, x, trace, &step->record, err);
+    if (st == INLAY_OK)
+        st = inlay_step_set_x(step, s, step->record->x, event, err);
+    if (st == INLAY_OK && step->record->asked)
+        st = print_point(step->record, &step->point, err);
+    if (st != INLAY_OK)
+        return st;
+    event->kind = INLAY_EVENT_ASKED;
+    event->point = step->point;
+    event->memo = step->record->memo;
+    return INLAY_OK;
 }
 
 static inlay_status reserve(inlay_study *s, const struct inlay_append *a,
@@ -278,6 +326,6 @@ inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null("inlay_study_refresh", "study", err);
+        return inlay_study_refuse_null(__func__, "study", err);
     return inlay_study_sync(s, err);
 }

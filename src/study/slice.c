@@ -286,8 +286,8 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
                                inlay_error *err)
 {
     if (!s || !variables || !out)
-        return inlay_study_refuse_null("inlay_study_slice",
-                                       "study, variables and out", err);
+        return inlay_study_refuse_null(__func__, "study, variables and out",
+                                       err);
     struct sliced *c = inlay_mem_new(1, sizeof *c);
     if (!c)
         return inlay_fail_memory(err, "a slice");

@@ -85,7 +85,7 @@ inlay_status inlay_study_new(const inlay_space *space,
 {
     struct inlay_journal *journal = NULL;
     if (!space || !out)
-        return inlay_study_refuse_null("inlay_study_new", "space and out", err);
+        return inlay_study_refuse_null(__func__, "space and out", err);
     const inlay_status st = inlay_journal_new(&journal, err);
     return st == INLAY_OK
                ? inlay_study_make(space, options, journal, false, out, err)

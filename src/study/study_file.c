@@ -194,6 +194,11 @@ inlay_status inlay_study_file_new(const inlay_space *space,
     return st;
 }
 
+static char **text_member(struct inlay_study_file *file, const struct row *row)
+{
+    return (char **)(void *)((char *)file + row->member);
+}
+
 static void free_command(struct inlay_study_file *file)
 {
     for (size_t i = 0; i < file->n_command; i++)
@@ -207,7 +212,9 @@ void inlay_study_file_free(struct inlay_study_file *file)
 {
     if (!file)
         return;
-    inlay_mem_free(file->name);
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (TABLE[i].is.type == INLAY_KEY_TEXT)
+            inlay_mem_free(*text_member(file, &TABLE[i]));
     inlay_space_free(file->space);
     inlay_options_free(file->options);
     free_command(file);
@@ -224,22 +231,32 @@ static const struct row *row_of(const char *key)
     return NULL;
 }
 
-/* The store is named after the study. */
-static inlay_status set_name(struct inlay_study_file *file, const char *value,
-                             inlay_error *err)
+const char *inlay_study_file_text(const struct inlay_study_file *file,
+                                  const char *key)
 {
+    const char *member = (const char *)file + row_of(key)->member;
+
+    return *(char *const *)(const void *)member;
+}
+
+/* A store is named after its study, so texts are names of files. */
+static inlay_status set_text(struct inlay_study_file *file, const char *key,
+                             const char *value, inlay_error *err)
+{
+    char **member = text_member(file, row_of(key));
+
     if (value[0] == '\0')
-        return inlay_fail(err, INLAY_EINVAL, "name: is empty");
+        return inlay_fail(err, INLAY_EINVAL, "%s: is empty", key);
     if (strchr(value, '/'))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "name: '%s' has a '/', which a file's name cannot "
-                          "have",
-                          inlay_shown_text(value).text);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "%s: '%s' contains a '/', which a file name cannot have", key,
+            inlay_shown_text(value).text);
     char *copy = inlay_mem_text(value);
     if (!copy)
         return inlay_fail_memory(err, "a study file");
-    inlay_mem_free(file->name);
-    file->name = copy;
+    inlay_mem_free(*member);
+    *member = copy;
     return INLAY_OK;
 }
 
@@ -429,7 +446,7 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
         return inlay_study_file_set_option(file, name, value, err);
     switch (key.type) {
     case INLAY_KEY_TEXT:
-        return set_name(file, value, err);
+        return set_text(file, name, value, err);
     case INLAY_KEY_WORDS:
         return split_command(file, value, err);
     case INLAY_KEY_OPTIONS:

@@ -87,9 +87,12 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
 inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
                                           const char *const *words, size_t n,
                                           inlay_error *err);
-/* A number of the file that is not an option. */
+/* A number of the file that is not an option; a text, NULL where none was
+ * given. */
 double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key);
+const char *inlay_study_file_text(const struct inlay_study_file *file,
+                                  const char *key);
 
 /* Does a word of the command have {name}? */
 bool inlay_study_file_uses(const struct inlay_study_file *file,

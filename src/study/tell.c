@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "problem/configuration.h"
 #include "study/inside.h"
 
 /* ---- Wishes ---- */
@@ -35,24 +34,20 @@ static inlay_status check_new(const inlay_study *s, const inlay_value *x,
 inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
                                  inlay_error *err)
 {
-    struct inlay_text json = {0};
+    struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED};
+    const struct inlay_append a = {
+        .events = &e, .n_events = 1, .is_durable = true};
     struct inlay_step step = {0};
     bool is_late;
     if (!s || !x)
-        return inlay_study_refuse_null("inlay_study_enqueue", "study and x",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and x", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &step.x, err);
     if (st == INLAY_OK)
         st = check_new(s, step.x, err);
-    if (st == INLAY_OK) {
-        inlay_configuration_add_array(&json, s->space, step.x);
-        st = inlay_text_end(&json, &step.json, err);
-    }
-    const struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED, .x = step.json};
-    const struct inlay_append a = {
-        .events = &e, .n_events = 1, .is_durable = true};
+    if (st == INLAY_OK)
+        st = inlay_step_set_x(&step, s, step.x, &e, err);
     if (st == INLAY_OK)
         st = inlay_study_append(s, &a, &step, &is_late, err);
     inlay_step_clear(&step);
@@ -131,7 +126,7 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
                               inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null("inlay_study_tell", "study", err);
+        return inlay_study_refuse_null(__func__, "study", err);
     return inlay_study_end(s, id, value, NULL, NULL, err);
 }
 
@@ -139,7 +134,7 @@ inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
                                      const char *why, inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null("inlay_study_tell_failed", "study", err);
+        return inlay_study_refuse_null(__func__, "study", err);
     return inlay_study_end(s, id, NAN, why ? why : "no reason given", NULL,
                            err);
 }
@@ -177,22 +172,6 @@ static inlay_status make_room(struct inlay_batch *b, inlay_error *err)
     return INLAY_OK;
 }
 
-/* x is canonical. */
-static inlay_status make_asked(const inlay_study *s, const inlay_value *x,
-                               struct inlay_event *event,
-                               struct inlay_step *step, inlay_error *err)
-{
-    struct inlay_text json = {0};
-    event->kind = INLAY_EVENT_ASKED;
-    event->cause = INLAY_CAUSE_ADDED;
-    inlay_configuration_add_array(&json, s->space, x);
-    inlay_status st = inlay_text_end(&json, &step->json, err);
-    event->x = step->json;
-    if (st == INLAY_OK)
-        st = inlay_record_new(&s->history, x, NULL, &step->record, err);
-    return st;
-}
-
 inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,
                              const char *metrics, inlay_error *err)
@@ -204,7 +183,9 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
     if (st == INLAY_OK) {
         const size_t at = b->n;
         b->n += 2; /* inlay_batch_clear frees what follows */
-        st = make_asked(s, copy, &b->events[at], &b->steps[at], err);
+        b->events[at].cause = INLAY_CAUSE_ADDED;
+        st = inlay_step_make_asked(&b->steps[at], s, copy, NULL, &b->events[at],
+                                   err);
         if (st == INLAY_OK)
             st = make_end(y, why, &b->events[at + 1], &b->steps[at + 1], err);
         if (st == INLAY_OK && metrics &&
@@ -269,7 +250,7 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
                              int64_t *id, inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null("inlay_study_add", "study and x", err);
+        return inlay_study_refuse_null(__func__, "study and x", err);
     return inlay_study_add_ended(s, x, value, NULL, NULL, id, err);
 }
 
@@ -278,8 +259,7 @@ inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
                                     inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null("inlay_study_add_failed", "study and x",
-                                       err);
+        return inlay_study_refuse_null(__func__, "study and x", err);
     return inlay_study_add_ended(s, x, NAN, why ? why : "no reason given", NULL,
                                  id, err);
 }

@@ -74,24 +74,6 @@ TEST(without_a_model_the_prediction_is_null)
     inlay_study_free(s);
 }
 
-TEST(a_second_result_is_refused_with_the_first)
-{
-    inlay_study *s = study_of(SPACE, "");
-    inlay_error err = {0};
-    inlay_trial t;
-    for (int i = 0; i < 2; i++)
-        CHECK_OK(inlay_study_ask(s, &t, &err), err);
-    CHECK_OK(inlay_best_tell(s, 1, 0.1, NULL, NULL, &err), err);
-    CHECK_OK(inlay_best_tell(s, 2, 0.0, "no luck", NULL, &err), err);
-    CHECK_FAILS(inlay_best_tell(s, 1, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1: told already, its value is 0.1");
-    CHECK_FAILS(inlay_best_tell(s, 2, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 2: told already, it failed: no luck");
-    CHECK_FAILS(inlay_best_tell(s, 3, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 3 does not exist; the study has trials 1 to 2");
-    inlay_study_free(s);
-}
-
 OOM_TEST(the_best_trial_without_memory_is_an_error)
 {
     inlay_space *space = NULL;

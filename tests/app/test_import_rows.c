@@ -206,8 +206,8 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("\n{\"lr\": }\n", NULL,
                   "line 2, column 8: unexpected token near '}'");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
-                  "line 1: 'y': x is not a number");
-    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': no value given");
+                  "line 1: column 'y': 'x' is not a number");
+    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': has no value");
 }
 
 TEST(the_value_may_be_named)

@@ -55,8 +55,10 @@ TEST(help_stands_at_its_column_and_a_long_head_has_its_own_line)
 {
     struct inlay_text page = {0};
 
-    inlay_page_item(&page, "--flag", "it does\nthis");
-    inlay_page_item(&page, "--a-flag-with-a-long-name", "that");
+    inlay_text_add(&page, "  --flag");
+    inlay_page_help(&page, "it does\nthis");
+    inlay_text_add(&page, "  --a-flag-with-a-long-name");
+    inlay_page_help(&page, "that");
     char *text = ended(&page);
     CHECK_TEXT(text, "  --flag                  it does\n"
                      "                          this\n"
@@ -70,7 +72,8 @@ OOM_TEST(a_page_without_memory_tells_it_once_at_the_end)
     struct inlay_text page = {0};
     char *text = NULL;
 
-    inlay_page_item(&page, "--flag", "what it does");
+    inlay_text_add(&page, "  --flag");
+    inlay_page_help(&page, "what it does");
     inlay_text_add_json(&page, "x");
     const inlay_status st = inlay_text_end(&page, &text, NULL);
     CHECK((st == INLAY_OK) == (text != NULL));

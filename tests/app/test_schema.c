@@ -83,14 +83,20 @@ static const json_t *properties_of(const json_t *root, const char *type)
 TEST(all_that_the_example_has_is_in_the_schema)
 {
     json_t *root = schema(), *example = NULL;
-    const char *text = inlay_init_example();
+    struct inlay_study_file *file = NULL;
+    char *text = NULL;
     const json_t *properties = json_object_get(root, "properties");
     inlay_error err = {0};
     const char *key;
     json_t *value;
     size_t n_types = 0;
 
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    CHECK_OK(inlay_init_example(file, &err), err);
+    CHECK_OK(inlay_study_file_print(file, &text, &err), err);
     CHECK_OK(inlay_json_parse(text, strlen(text), &example, &err), err);
+    inlay_text_free(text);
+    inlay_study_file_free(file);
     json_object_foreach(example, key, value)
         CHECK(json_object_get(properties, key) != NULL);
     const json_t *variables = json_object_get(example, "variables");

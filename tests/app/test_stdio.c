@@ -113,7 +113,7 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tell\", \"id\": 1, \"failed\": true}",
          "failed: must be a string, the reason, not a boolean"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"metrics\": 3}",
-         "metrics: must be an object, not a number"},
+         "metrics: must be a JSON object, not a number"},
         {"{\"op\": \"tell\", \"id\": 5, \"y\": 1}",
          "trial 5 does not exist; the study has no trials yet"},
         {"{\"op\": \"show\", \"id\": 0}",

@@ -3,8 +3,8 @@
 #include "../open_text.h"
 
 #include "../study/study_fixture.h"
-#include "app/exchange/trial_list.h"
 #include "app/exchange/import_rows.h"
+#include "app/exchange/trial_list.h"
 #include "output_fixture.h"
 #include "study/tell.h"
 
@@ -14,21 +14,33 @@ static const char SPEC[] =
     "{\"name\": \"value\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}";
 
 struct lines {
-    const inlay_space *space;
     struct inlay_text csv, json;
 };
 
-static inlay_status take(const struct inlay_listed *t, void *context,
-                         inlay_error *err)
+static bool is_any(const struct inlay_listed *t, void *context)
 {
-    struct lines *l = context;
-    struct inlay_json_writer w = {.text = &l->json};
+    return t && !context;
+}
 
-    inlay_trial_list_add_row(&l->csv, l->space, t);
-    inlay_trial_list_write(&w, l->space, t);
-    inlay_text_add(&l->json, "\n");
-    const inlay_status st = inlay_text_status(&l->csv, err);
-    return st == INLAY_OK ? inlay_text_status(&l->json, err) : st;
+static inlay_status print(struct inlay_journal *journal,
+                          const inlay_space *space,
+                          enum inlay_trial_format format,
+                          struct inlay_text *out, inlay_error *err)
+{
+    static char page[OUTPUT_MAX];
+    struct inlay_output file = {0};
+    struct inlay_trial_writing w = {
+        .out = &file, .format = format, .is_wanted = is_any};
+    CHECK_OK(inlay_output_init(&file, "list", err), *err);
+    inlay_status st = inlay_trial_list_print(journal, space, &w, err);
+    if (st == INLAY_OK) {
+        CHECK(inlay_output_commit(&file, err) == INLAY_OK);
+        folder_read("list", page);
+        inlay_text_add(out, page);
+        CHECK(!remove("list"));
+    }
+    inlay_output_clear(&file);
+    return st;
 }
 
 /* Three trials in a store: done, failed, pending. */
@@ -53,10 +65,9 @@ static void list(const char *path, struct lines *l, inlay_space *space)
 {
     struct inlay_journal *journal = NULL;
     inlay_error err = {0};
-    l->space = space;
     CHECK_OK(inlay_journal_open(path, INLAY_STORE_READ, &journal, &err), err);
-    inlay_trial_list_add_header(&l->csv, space);
-    CHECK_OK(inlay_trial_list_each(journal, space, 1, take, l, &err), err);
+    CHECK_OK(print(journal, space, INLAY_TRIALS_CSV, &l->csv, &err), err);
+    CHECK_OK(print(journal, space, INLAY_TRIALS_JSONL, &l->json, &err), err);
     inlay_journal_free(journal);
 }
 
@@ -137,13 +148,13 @@ TEST(rows_of_another_space_are_refused)
     const struct folder f = folder_enter();
     inlay_space *space = space_of("[{\"name\": \"b\", \"type\": \"boolean\"}]");
     struct inlay_journal *journal = NULL;
-    struct lines l = {.space = space};
+    struct lines l = {0};
     inlay_error err = {0};
     make_store("s.inlay");
     CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
              err);
     const inlay_status st =
-        inlay_trial_list_each(journal, space, 1, take, &l, &err);
+        print(journal, space, INLAY_TRIALS_CSV, &l.csv, &err);
     CHECK_FAILS(st, INLAY_ESTORE, err,
                 "store 's.inlay': trial 1: the configuration has 2 values for "
                 "1 variables");
@@ -151,4 +162,75 @@ TEST(rows_of_another_space_are_refused)
     inlay_space_free(space);
     CHECK(!remove("s.inlay"));
     folder_leave(&f);
+}
+
+/* ---- One trial ---- */
+
+static const char SPACE[] =
+    "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";
+
+static void check_json(const struct inlay_trial_json *trial, const char *want)
+{
+    inlay_space *space = space_of(SPACE);
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_trial_json_begin(&w, NULL, space, trial);
+    inlay_json_end(&w);
+    CHECK(text.st == INLAY_OK);
+    CHECK_TEXT(inlay_text_view(&text), want);
+    inlay_text_clear(&text);
+    inlay_space_free(space);
+}
+
+TEST(a_trial_is_written_with_what_is_known_of_it)
+{
+    const inlay_value x = inlay_real(0.5);
+    const double y = NAN, seconds = 1.25;
+    const struct inlay_trial_json brief = {.id = 7, .x = &x};
+    const struct inlay_trial_json whole = {
+        .id = 8,
+        .state = "failed",
+        .x = &x,
+        .y = &y,
+        .why = "it \"broke\"",
+        .metrics = "{\"m\": 1.50}",
+        .seconds = &seconds,
+        .attempts = 2,
+    };
+
+    check_json(&brief, "{\"id\": 7, \"x\": {\"a\": 0.5}}");
+    check_json(&whole,
+               "{\"id\": 8, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
+               "\"y\": null, \"why\": \"it \\\"broke\\\"\", \"metrics\": "
+               "{\"m\": 1.5}, \"seconds\": 1.25, \"attempts\": 2}");
+}
+
+TEST(metrics_that_are_no_json_make_the_text_fail)
+{
+    inlay_space *space = space_of(SPACE);
+    const inlay_value x = inlay_real(0.5);
+    const struct inlay_trial_json t = {.id = 1, .x = &x, .metrics = "{"};
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_trial_json_begin(&w, NULL, space, &t);
+    inlay_json_end(&w);
+    CHECK(text.st == INLAY_EPARSE);
+    inlay_text_clear(&text);
+    inlay_space_free(space);
+}
+
+TEST(a_trial_that_was_asked_is_its_number_and_its_configuration)
+{
+    inlay_space *space = space_of(SPACE);
+    const inlay_value x = inlay_real(0.25);
+    const inlay_trial asked = {.id = 3, .x = &x};
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_trial_json_write_asked(&w, space, &asked);
+    CHECK_TEXT(inlay_text_view(&text), "{\"id\": 3, \"x\": {\"a\": 0.25}}");
+    inlay_text_clear(&text);
+    inlay_space_free(space);
 }

@@ -154,9 +154,7 @@ static void check_replay(const char *options)
         inlay_study *then = NULL;
         inlay_value x[4];
         enum inlay_origin origin;
-        CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, id), 0, &then,
-                                     &err),
-                 err);
+        CHECK_OK(inlay_study_at(s, seen_by(dir.path, id), 0, &then, &err), err);
         CHECK(inlay_study_n_trials(then) == (size_t)id - 1);
         CHECK_OK(inlay_study_suggest(then, x, &origin, &err), err);
         check_same_x(x, trial_of(s, id).x, 4, id, __FILE__, __LINE__);
@@ -183,8 +181,7 @@ TEST(a_study_of_the_past_is_only_for_looking)
     inlay_trial t;
     run(s, mixed, 3);
     ask(s);
-    CHECK_OK(inlay_study_open_at(dir.path, s->last_event - 1, 0, &then, &err),
-             err);
+    CHECK_OK(inlay_study_at(s, s->last_event - 1, 0, &then, &err), err);
     CHECK_FAILS(inlay_study_ask(then, &t, &err), INLAY_ESTATE, err,
                 "a study of the past is read-only");
     CHECK_FAILS(inlay_study_enqueue(then, trial_of(s, 4).x, &err), INLAY_ESTATE,
@@ -359,8 +356,8 @@ TEST(a_suggestion_is_replayed_with_the_options_of_its_asker)
     struct inlay_study *then = NULL;
     inlay_value x[4];
     enum inlay_origin origin;
-    CHECK_OK(inlay_study_open_at(dir.path, seen_by(dir.path, t.id),
-                                 first->study_event, &then, &err),
+    CHECK_OK(inlay_study_at(second, seen_by(dir.path, t.id), first->study_event,
+                            &then, &err),
              err);
     CHECK(first->study_event > 0);
     CHECK(second->study_event > first->study_event);

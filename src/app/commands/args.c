@@ -24,16 +24,6 @@ struct reader {
     struct inlay_args args;
 };
 
-/* What a flag's name stands for. */
-enum kind { GLOBAL, OWN, SETTING };
-
-struct known {
-    enum kind kind;
-    const char *name; /* as in its table */
-    const char *flag; /* without its dashes */
-    const char *what; /* NULL: takes no value */
-};
-
 /* ---- Names --------------------------------------------------------------- */
 
 /* _ and - are one letter; the name ends with a zero or with '='. */
@@ -49,51 +39,12 @@ static bool is_name(const char *word, const char *name)
     return *word == '\0' || *word == '=';
 }
 
-/* Flag i of those that a command has, or false.  Before the command there are
- * the global ones only. */
-static bool known_at(const struct inlay_command *command, size_t i,
-                     struct known *out, char *letter)
+/* The flag that has this letter or, where it is '\0', that `word` names. */
+static bool find(const struct inlay_command *command, char letter,
+                 const char *word, struct inlay_flag *out)
 {
-    const struct inlay_flag *lists[] = {inlay_command_global_flags(),
-                                        command ? command->flags : NULL};
-    struct inlay_key key;
-
-    for (size_t k = 0; k < 2 && lists[k]; k++)
-        for (const struct inlay_flag *f = lists[k]; f->name; f++)
-            if (i-- == 0) {
-                *out = (struct known){k == 0 ? GLOBAL : OWN, f->name, f->name,
-                                      f->what};
-                *letter = f->letter;
-                return true;
-            }
-    for (size_t k = 0; command && inlay_key_at(k, &key); k++)
-        if (inlay_command_takes(command, &key) && i-- == 0) {
-            *out = (struct known){SETTING, key.name, key.flag, key.what};
-            *letter = '\0';
-            return true;
-        }
-    return false;
-}
-
-/* The flag that `word` names, up to its '='. */
-static bool find_long(const struct inlay_command *command, const char *word,
-                      struct known *out)
-{
-    char letter;
-
-    for (size_t i = 0; known_at(command, i, out, &letter); i++)
-        if (is_name(word, out->flag))
-            return true;
-    return false;
-}
-
-static bool find_letter(const struct inlay_command *command, char wanted,
-                        struct known *out)
-{
-    char letter;
-
-    for (size_t i = 0; known_at(command, i, out, &letter); i++)
-        if (letter == wanted)
+    for (size_t i = 0; inlay_command_flag(command, i, out); i++)
+        if (letter ? letter == out->letter : is_name(word, out->name))
             return true;
     return false;
 }
@@ -133,23 +84,22 @@ static const char *alias_of(const char *word)
     return inlay_key_nearest(word);
 }
 
-/* The flag of this command that was probably meant, in *out. */
-static bool suggest(const struct inlay_command *command, const char *word,
-                    struct known *out)
+/* The flag of this command that was probably meant, or NULL. */
+static const char *nearest(const struct inlay_command *command,
+                           const char *word)
 {
     enum { MAX_FLAGS = 48 };
-    const char *names[MAX_FLAGS], *alias = alias_of(word), *near;
+    const char *names[MAX_FLAGS], *alias = alias_of(word);
+    struct inlay_flag flag;
     size_t n = 0;
-    char letter;
 
-    if (alias && find_long(command, alias, out))
-        return true;
-    for (; known_at(command, n, out, &letter); n++) {
+    if (alias && find(command, '\0', alias, &flag))
+        return flag.name;
+    for (; inlay_command_flag(command, n, &flag); n++) {
         assert(n < MAX_FLAGS);
-        names[n] = out->flag;
+        names[n] = flag.name;
     }
-    near = inlay_text_nearest(dashed(word).text, names, n);
-    return near && find_long(command, near, out);
+    return inlay_text_nearest(dashed(word).text, names, n);
 }
 
 /* Version 0.1.0 had a flag for each option. */
@@ -169,10 +119,10 @@ static inlay_status fail_option(const struct reader *r, const char *word,
 static const char *option_of(const struct inlay_command *command,
                              const char *word)
 {
-    struct known flag;
+    struct inlay_flag flag;
     struct inlay_key key;
 
-    if (!find_long(command, "option", &flag))
+    if (!find(command, '\0', "option", &flag))
         return NULL;
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         const char *last = strchr(key.name, '.');
@@ -188,14 +138,14 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
 {
     const struct inlay_command *command = r->args.command;
     const char *option = option_of(command, word);
-    struct known near;
+    const char *near = nearest(command, word);
 
     if (option)
         return fail_option(r, word, option, err);
-    if (suggest(command, word, &near))
+    if (near)
         return inlay_fail(err, INLAY_EINVAL,
                           "unknown flag '%s'; did you mean '--%s'?",
-                          inlay_shown_text(shown).text, near.flag);
+                          inlay_shown_text(shown).text, near);
     if (!command)
         return inlay_fail(err, INLAY_EINVAL,
                           "unknown flag '%s' before the command; flags of a "
@@ -208,13 +158,12 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
 
 /* ---- Flags --------------------------------------------------------------- */
 
-static inlay_status set_colour(struct inlay_args *args, const char *value,
+static inlay_status set_colour(struct inlay_args *args,
+                               const struct inlay_flag *flag, const char *value,
                                inlay_error *err)
 {
-    static const char *const names[] = {"auto", "always", "never"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(value, names[i]) == 0) {
+    for (size_t i = 0; flag->choices[i]; i++)
+        if (strcmp(value, flag->choices[i]) == 0) {
             args->colour = (enum inlay_colour)i;
             return INLAY_OK;
         }
@@ -223,96 +172,78 @@ static inlay_status set_colour(struct inlay_args *args, const char *value,
                       inlay_shown_text(value).text);
 }
 
-static inlay_status set_global(struct inlay_args *args, const char *name,
-                               const char *value, inlay_error *err)
+static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
+                         const char *value, inlay_error *err)
 {
-    if (strcmp(name, "color") == 0)
-        return set_colour(args, value, err);
-    if (strcmp(name, "help") == 0)
+    if (flag->key)
+        args->settings[args->n_settings++] =
+            (struct inlay_setting){flag->key, value};
+    else if (!flag->is_global)
+        args->flags[args->n_flags++] =
+            (struct inlay_setting){flag->name, value};
+    else if (flag->what)
+        return set_colour(args, flag, value, err);
+    else if (strcmp(flag->name, "help") == 0)
         args->wants_help = true;
-    else if (strcmp(name, "quiet") == 0)
+    else if (strcmp(flag->name, "quiet") == 0)
         args->is_quiet = true;
-    else if (strcmp(name, "json") == 0)
+    else if (strcmp(flag->name, "json") == 0)
         args->is_json = true;
     else
         args->wants_version = true;
     return INLAY_OK;
 }
 
-static inlay_status give(struct inlay_args *args, const struct known *known,
-                         const char *value, inlay_error *err)
-{
-    const struct inlay_setting setting = {known->name, value};
-
-    if (known->kind == GLOBAL)
-        return set_global(args, known->name, value, err);
-    if (known->kind == OWN)
-        args->flags[args->n_flags++] = setting;
-    else
-        args->settings[args->n_settings++] = setting;
-    return INLAY_OK;
-}
-
-/* The next word as the value of a flag.  One that looks like a flag is more
- * likely a forgotten value. */
-static inlay_status take_value(struct reader *r, const struct known *known,
-                               const char **value, inlay_error *err)
+/* A flag with the value that its word has, else the next word.  One that looks
+ * like a flag is more likely a forgotten value. */
+static inlay_status read_flag(struct reader *r, const struct inlay_flag *flag,
+                              const char *value, inlay_error *err)
 {
     const char *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : NULL;
+
+    if (!flag->what || value)
+        return give(&r->args, flag, value, err);
     if (!next)
         return inlay_fail(err, INLAY_EINVAL, "--%s needs a value: --%s %s",
-                          known->flag, known->flag, known->what);
+                          flag->name, flag->name, flag->what);
     if (strncmp(next, "--", 2) == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "--%s needs a value: --%s %s; if '%s' is it: --%s=%s",
-                          known->flag, known->flag, known->what,
-                          inlay_shown_text(next).text, known->flag,
+                          flag->name, flag->name, flag->what,
+                          inlay_shown_text(next).text, flag->name,
                           inlay_shown_text(next).text);
     r->at++;
-    *value = next;
-    return INLAY_OK;
+    return give(&r->args, flag, next, err);
 }
 
 static inlay_status read_long(struct reader *r, const char *word,
                               inlay_error *err)
 {
-    const char *name = word + 2, *value = strchr(word, '=');
-    struct known known;
-    inlay_status st = INLAY_OK;
+    const char *value = strchr(word, '=');
+    struct inlay_flag flag;
 
-    if (!find_long(r->args.command, name, &known))
-        return fail_unknown(r, word, name, err);
-    if (value && !known.what)
+    if (!find(r->args.command, '\0', word + 2, &flag))
+        return fail_unknown(r, word, word + 2, err);
+    if (value && !flag.what)
         return inlay_fail(err, INLAY_EINVAL, "--%s takes no value, not '%s'",
-                          known.flag, inlay_shown_text(value + 1).text);
-    if (value)
-        value++;
-    else if (known.what)
-        st = take_value(r, &known, &value, err);
-    return st == INLAY_OK ? give(&r->args, &known, value, err) : st;
+                          flag.name, inlay_shown_text(value + 1).text);
+    return read_flag(r, &flag, value ? value + 1 : NULL, err);
 }
 
 /* -qn5: switches, then one that takes the rest or the next word. */
 static inlay_status read_letters(struct reader *r, const char *word,
                                  inlay_error *err)
 {
-    for (const char *at = word + 1; *at != '\0'; at++) {
-        const char *value = NULL;
-        struct known known;
-        inlay_status st = INLAY_OK;
+    struct inlay_flag flag = {0};
+    inlay_status st = INLAY_OK;
 
-        if (!find_letter(r->args.command, *at, &known))
+    for (size_t i = 1; word[i] != '\0' && !flag.what && st == INLAY_OK; i++) {
+        if (!find(r->args.command, word[i], NULL, &flag))
             return fail_unknown(r, word, word + 1, err);
-        if (known.what && at[1] != '\0')
-            value = at + 1;
-        else if (known.what)
-            st = take_value(r, &known, &value, err);
-        if (st == INLAY_OK)
-            st = give(&r->args, &known, value, err);
-        if (st != INLAY_OK || known.what)
-            return st;
+        st = read_flag(r, &flag, flag.what && word[i + 1] ? &word[i + 1] : NULL,
+                       err);
     }
-    return INLAY_OK;
+    return st;
 }
 
 /* ---- Words --------------------------------------------------------------- */
@@ -337,17 +268,6 @@ static inlay_status fail_command(const char *name, inlay_error *err)
                       shown.text);
 }
 
-static inlay_status read_command(struct inlay_args *args, const char *name,
-                                 inlay_error *err)
-{
-    const struct inlay_command *command = inlay_command_find(name);
-
-    if (!command)
-        return fail_command(name, err);
-    args->command = command;
-    return INLAY_OK;
-}
-
 static bool is_negative_number(const char *word)
 {
     static const char *const words[] = {"-inf", "-infinity", "-nan"};
@@ -370,34 +290,48 @@ static inlay_status read_word(struct reader *r, const char *word,
         !is_negative_number(word))
         return word[1] == '-' ? read_long(r, word, err)
                               : read_letters(r, word, err);
-    if (!r->args.command)
-        return read_command(&r->args, word, err);
-    r->args.words[r->args.n_words++] = word;
+    if (r->args.command)
+        r->args.words[r->args.n_words++] = word;
+    else if (!(r->args.command = inlay_command_find(word)))
+        return fail_command(word, err);
     return INLAY_OK;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
 
+/* "STUDY ID [VALUE]": one in brackets may be missing, one with dots repeated. */
+static void count(const char *arguments, size_t *min, size_t *max)
+{
+    for (const char *at = arguments; *at; at += strspn(at, " ")) {
+        *min += *at != '[';
+        *max += 1;
+        at += strcspn(at, " ");
+    }
+    if (strstr(arguments, "..."))
+        *max = SIZE_MAX;
+}
+
 static inlay_status check_whole(const struct inlay_args *args, inlay_error *err)
 {
     const struct inlay_command *command = args->command;
+    size_t min = 0, max = 0;
 
     if (args->wants_help || args->wants_version)
         return INLAY_OK;
     if (!command)
         return inlay_fail(err, INLAY_EINVAL,
                           "which command? 'inlay help' lists them");
-    if (args->is_json && !command->has_json)
+    count(command->arguments, &min, &max);
+    if (args->is_json && !(command->takes & INLAY_TAKES_JSON))
         return inlay_fail(err, INLAY_EINVAL,
                           "--json: '%s' has no results to print as JSON",
                           command->name);
-    if (args->n_words > command->max_args)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "'%s' is one argument too many: inlay %s%s%s",
-                          inlay_shown_text(args->words[command->max_args]).text,
-                          command->name, command->arguments[0] ? " " : "",
-                          command->arguments);
-    if (args->n_words < command->min_args)
+    if (args->n_words > max)
+        return inlay_fail(
+            err, INLAY_EINVAL, "'%s' is one argument too many: inlay %s%s%s",
+            inlay_shown_text(args->words[max]).text, command->name,
+            command->arguments[0] ? " " : "", command->arguments);
+    if (args->n_words < min)
         return inlay_fail(err, INLAY_EINVAL,
                           "an argument is missing: inlay %s %s", command->name,
                           command->arguments);
@@ -436,8 +370,8 @@ void inlay_args_clear(struct inlay_args *args)
     *args = (struct inlay_args){0};
 }
 
-static const struct inlay_setting *find_flag(const struct inlay_args *args,
-                                             const char *flag)
+static const struct inlay_setting *last(const struct inlay_args *args,
+                                        const char *flag)
 {
     for (size_t i = args->n_flags; i > 0; i--)
         if (strcmp(args->flags[i - 1].name, flag) == 0)
@@ -447,14 +381,22 @@ static const struct inlay_setting *find_flag(const struct inlay_args *args,
 
 const char *inlay_args_get(const struct inlay_args *args, const char *flag)
 {
-    const struct inlay_setting *found = find_flag(args, flag);
-
-    return found ? found->value : NULL;
+    return inlay_args_has(args, flag) ? last(args, flag)->value : NULL;
 }
 
 bool inlay_args_has(const struct inlay_args *args, const char *flag)
 {
-    return find_flag(args, flag) != NULL;
+    return last(args, flag) != NULL;
+}
+
+inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
+                              int64_t *id, inlay_error *err)
+{
+    return inlay_text_to_integer(args->words[i], id)
+               ? INLAY_OK
+               : inlay_fail(err, INLAY_EINVAL,
+                            "'%s' is not the number of a trial",
+                            inlay_shown_text(args->words[i]).text);
 }
 
 inlay_status inlay_args_apply(const struct inlay_args *args,

@@ -49,6 +49,10 @@ void inlay_args_clear(struct inlay_args *args);
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);
 bool inlay_args_has(const struct inlay_args *args, const char *flag);
 
+/* Argument i as the number of a trial. */
+inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
+                              int64_t *id, inlay_error *err);
+
 /* Sets the keys of the study file that are among the flags. */
 inlay_status inlay_args_apply(const struct inlay_args *args,
                               struct inlay_study_file *file, inlay_error *err);

@@ -3,13 +3,13 @@
  */
 #include "app/commands/cmd.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "app/commands/args.h"
 #include "app/pages/help.h"
 #include "app/screen/say.h"
 #include "base/text.h"
+#include "study/study_file.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -44,299 +44,204 @@ static const char *const STATES[] = {"pending", "running", "done", "failed",
                                      NULL};
 static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
-#define FLAG(flag, value, text)                                                \
-    {                                                                          \
-        .name = flag, .what = value, .help = text                              \
-    }
+#define FLAG(flag, value, text) .name = flag, .what = value, .help = text
 #define STORE FLAG("store", "FILE", "the store; default: NAME.inlay")
 #define FORCE FLAG("force", NULL, "overwrite a file that exists")
-#define END                                                                    \
-    {                                                                          \
-        .name = NULL                                                           \
-    }
 
-static const struct inlay_flag NO_FLAGS[] = {END};
-static const struct inlay_flag STORE_FLAGS[] = {STORE, END};
+static const struct inlay_flag STORE_FLAGS[] = {{STORE}, {0}};
 static const struct inlay_flag STDIO_FLAGS[] = {
-    FLAG("store", "FILE", "keep the study in this file"), END};
+    {FLAG("store", "FILE", "keep the study in this file")}, {0}};
 static const struct inlay_flag ASK_FLAGS[] = {
-    {"number", 'n', "K", "number of trials to suggest (default 1)", NULL},
-    STORE,
-    END};
+    {FLAG("number", "K", "number of trials to suggest (default 1)"),
+     .letter = 'n'},
+    {STORE},
+    {0}};
 static const struct inlay_flag TELL_FLAGS[] = {
-    FLAG("failed", "WHY", "report a failure, with its reason"),
-    FLAG("metrics", "JSON", "other results to keep, as a JSON object"), STORE,
-    END};
+    {FLAG("failed", "WHY", "report a failure, with its reason")},
+    {FLAG("metrics", "JSON", "other results to keep, as a JSON object")},
+    {STORE},
+    {0}};
 static const struct inlay_flag SHOW_FLAGS[] = {
-    FLAG("csv", NULL, "print comma-separated values"),
-    {"state", '\0', "STATE",
-     "only trials that are pending, running, done or "
-     "failed",
-     STATES},
-    FLAG("last", "N", "only the last N trials"),
-    STORE,
-    END};
+    {FLAG("csv", NULL, "print comma-separated values")},
+    {FLAG("state", "STATE",
+          "only trials that are pending, running, done or failed"),
+     .choices = STATES},
+    {FLAG("last", "N", "only the last N trials")},
+    {STORE},
+    {0}};
 static const struct inlay_flag PLOT_FLAGS[] = {
-    {"output", 'o', "FILE", "an .svg or .png file; - for standard output",
-     NULL},
-    {"kind", '\0', "KIND", "progress, slices or all (default)", KINDS},
-    FLAG("variable", "NAME", "only the slice of this variable"),
-    FLAG("at", "ID", "slices through this trial; default: the recommended"),
-    FLAG("size", "WxH", "size in points; a PNG has two pixels per point"),
-    FLAG("script", NULL, "print the gnuplot script instead of drawing"),
-    STORE,
-    END};
+    {FLAG("output", "FILE", "an .svg or .png file; - for standard output"),
+     .letter = 'o'},
+    {FLAG("kind", "KIND", "progress, slices or all (default)"),
+     .choices = KINDS},
+    {FLAG("variable", "NAME", "only the slice of this variable")},
+    {FLAG("at", "ID", "slices through this trial; default: the recommended")},
+    {FLAG("size", "WxH", "size in points; a PNG has two pixels per point")},
+    {FLAG("script", NULL, "print the gnuplot script instead of drawing")},
+    {STORE},
+    {0}};
 static const struct inlay_flag EXPORT_FLAGS[] = {
-    FLAG("csv", NULL, "write comma-separated values"),
-    FLAG("jsonl", NULL, "write JSON, one trial per line"),
-    {"output", 'o', "FILE", "file to write; default: standard output", NULL},
-    STORE,
-    END};
+    {FLAG("csv", NULL, "write comma-separated values")},
+    {FLAG("jsonl", NULL, "write JSON, one trial per line")},
+    {FLAG("output", "FILE", "file to write; default: standard output"),
+     .letter = 'o'},
+    {STORE},
+    {0}};
 static const struct inlay_flag IMPORT_FLAGS[] = {
-    FLAG("csv", NULL, "FILE has comma-separated values; default: guessed"),
-    FLAG("jsonl", NULL, "FILE has JSON, one trial per line"),
-    FLAG("value", "COLUMN", "the result; default: y, value, objective or loss"),
-    FORCE,
-    STORE,
-    END};
+    {FLAG("csv", NULL, "FILE has comma-separated values; default: guessed")},
+    {FLAG("jsonl", NULL, "FILE has JSON, one trial per line")},
+    {FLAG("value", "COLUMN",
+          "the result; default: y, value, objective or loss")},
+    {FORCE},
+    {STORE},
+    {0}};
 static const struct inlay_flag INIT_FLAGS[] = {
-    FLAG("real", "NAME=MIN..MAX[:log]", "a real variable"),
-    FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable"),
-    FLAG("ordinal", "NAME=NUMBER,...", "a variable of ordered numbers"),
-    FLAG("categorical", "NAME=VALUE,...", "a variable of names"),
-    FLAG("boolean", "NAME", "a variable that is true or false"),
-    FORCE,
-    END};
+    {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable")},
+    {FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable")},
+    {FLAG("ordinal", "NAME=NUMBER,...", "a variable of ordered numbers")},
+    {FLAG("categorical", "NAME=VALUE,...", "a variable of names")},
+    {FLAG("boolean", "NAME", "a variable that is true or false")},
+    {FORCE},
+    {0}};
 
-const struct inlay_flag *inlay_command_global_flags(void)
-{
-    static const struct inlay_flag flags[] = {
-        {"help", 'h', NULL, "show this help", NULL},
-        {"quiet", 'q', NULL, "print results and failures only", NULL},
-        FLAG("json", NULL, "print results as JSON"),
-        {"color", '\0', "WHEN", "auto (default), always or never", COLOURS},
-        FLAG("version", NULL, "print the version of inlay"),
-        END};
+static const struct inlay_flag GLOBAL_FLAGS[] = {
+    {FLAG("help", NULL, "show this help"), .letter = 'h'},
+    {FLAG("quiet", NULL, "print results and failures only"), .letter = 'q'},
+    {FLAG("json", NULL, "print results as JSON")},
+    {FLAG("color", "WHEN", "auto (default), always or never"),
+     .choices = COLOURS},
+    {FLAG("version", NULL, "print the version of inlay")}};
 
-    return flags;
-}
-
-bool inlay_command_takes(const struct inlay_command *command,
-                         const struct inlay_key *key)
+static bool takes(const struct inlay_command *command,
+                  const struct inlay_key *key)
 {
     const bool is_option = key->option || key->type == INLAY_KEY_OPTIONS;
 
     return key->flag &&
-           (command->takes_keys || (command->takes_options && is_option));
+           (command->takes &
+            (INLAY_TAKES_KEYS | (is_option ? INLAY_TAKES_OPTIONS : 0U))) != 0;
+}
+
+bool inlay_command_flag(const struct inlay_command *command, size_t i,
+                        struct inlay_flag *out)
+{
+    const struct inlay_flag *own = command ? command->flags : NULL;
+    struct inlay_key key;
+
+    for (; own && own->name; own++)
+        if (i-- == 0) {
+            *out = *own;
+            return true;
+        }
+    for (size_t k = 0; command && inlay_key_at(k, &key); k++)
+        if (takes(command, &key) && i-- == 0) {
+            *out = (struct inlay_flag){
+                .name = key.flag, .what = key.what, .key = key.name};
+            return true;
+        }
+    if (i >= LENGTH(GLOBAL_FLAGS))
+        return false;
+    *out = GLOBAL_FLAGS[i];
+    out->is_global = true;
+    return true;
 }
 
 /* ---- Commands ------------------------------------------------------------ */
 
+#define KEYS INLAY_TAKES_KEYS
+#define OPTIONS INLAY_TAKES_OPTIONS
+#define JSON INLAY_TAKES_JSON
+
+/* Name, arguments, function, its own flags, what else it takes, help. */
 static const struct inlay_command COMMANDS[] = {
-    {.name = "init",
-     .arguments = "[FILE]",
-     .summary = "write a study file to start with",
-     .details =
-         "Writes FILE (default study.json) from the flags. Without flags it "
-         "asks questions on a terminal, and writes an example elsewhere.\n"
-         "--real, --integer, --ordinal, --categorical, --boolean and --option "
-         "may be repeated. --command is split into words; no shell is used.",
-     .flags = INIT_FLAGS,
-     .takes_keys = true,
-     .max_args = 1,
-     .run = inlay_cmd_init},
-    {.name = "run",
-     .arguments = "STUDY",
-     .summary = "run trials until the budget is used up",
-     .details =
-         "Runs the study's command for one configuration after another and "
-         "keeps every result in the store. To continue an interrupted run, "
-         "start it again. Several runs can share a study. The output of each "
-         "trial is kept in NAME.trials beside the store.\n"
-         "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and "
-         "the next run repeats them.",
-     .flags = STORE_FLAGS,
-     .takes_keys = true,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_run},
-    {.name = "ask",
-     .arguments = "STUDY",
-     .summary = "print a configuration to evaluate",
-     .details = "The trial is pending until 'inlay tell' reports its result. "
-                "Exit code 3: every configuration has been suggested.",
-     .flags = ASK_FLAGS,
-     .takes_options = true,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_ask},
-    {.name = "tell",
-     .arguments = "STUDY ID [VALUE]",
-     .summary = "report the result of a trial",
-     .details = "VALUE is the objective of trial ID. If the trial failed, give "
-                "--failed instead. A result is reported once.",
-     .flags = TELL_FLAGS,
-     .has_json = true,
-     .min_args = 2,
-     .max_args = 3,
-     .run = inlay_cmd_tell},
-    {.name = "enqueue",
-     .arguments = "STUDY NAME=VALUE...",
-     .summary = "queue a configuration to be tried next",
-     .details = "The next run or ask takes it; the settings you use today are "
-                "a good start. Give a value for each variable, or one JSON "
-                "object.",
-     .flags = STORE_FLAGS,
-     .has_json = true,
-     .min_args = 2,
-     .max_args = SIZE_MAX,
-     .run = inlay_cmd_enqueue},
-    {.name = "retry",
-     .arguments = "STUDY [ID...]",
-     .summary = "run failed trials again",
-     .details = "For failures whose cause you have fixed, such as a wrong "
-                "command. The trials become pending again with the same "
-                "numbers and values, and the model forgets their failures. "
-                "Without ID: all failed trials.",
-     .flags = STORE_FLAGS,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = SIZE_MAX,
-     .run = inlay_cmd_retry},
-    {.name = "best",
-     .arguments = "STUDY",
-     .summary = "print the best configuration",
-     .details = "The best trial so far, and what the model recommends.",
-     .flags = STORE_FLAGS,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_best},
-    {.name = "show",
-     .arguments = "STUDY",
-     .summary = "print the trials",
-     .details = "A table of all trials, with state, value and configuration.",
-     .flags = SHOW_FLAGS,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_show},
-    {.name = "explain",
-     .arguments = "STUDY [ID]",
-     .summary = "explain why a trial was suggested",
-     .details =
-         "What the model believed when trial ID was suggested, what came out, "
-         "which variables matter and which trials are near. Without ID: the "
-         "next suggestion, which is not recorded.",
-     .flags = STORE_FLAGS,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 2,
-     .run = inlay_cmd_explain},
-    {.name = "plot",
-     .arguments = "STUDY",
-     .summary = "draw the progress and the model",
-     .details =
-         "Draws the value of each trial and the best so far; and for the most "
-         "important variables what the model expects along them, with two "
-         "standard deviations, and the expected improvement or whatever else "
-         "suggestions are chosen by. Needs gnuplot. Without --output the "
-         "picture is an .svg file beside the store.",
-     .flags = PLOT_FLAGS,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_plot},
-    {.name = "export",
-     .arguments = "STUDY",
-     .summary = "write the finished trials for other programs",
-     .details = "Numbers are exact. 'inlay import' reads both formats. The "
-                "default is CSV, unless FILE ends in .jsonl or .json.",
-     .flags = EXPORT_FLAGS,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_export},
-    {.name = "import",
-     .arguments = "STUDY FILE",
-     .summary = "add finished trials from a file",
-     .details =
-         "FILE (- is standard input) is what 'inlay export' wrote, or a table "
-         "of your own: CSV whose header has the names of the variables, or "
-         "JSON lines, {\"x\": {...}, \"y\": 0.5}. If there is a mistake in it, "
-         "no trial is added.\n"
-         "If FILE is the config.json of Spearmint, STUDY is the study file to "
-         "write.",
-     .flags = IMPORT_FLAGS,
-     .has_json = true,
-     .min_args = 2,
-     .max_args = 2,
-     .run = inlay_cmd_import},
-    {.name = "check",
-     .arguments = "STUDY",
-     .summary = "check the store for damage, and judge the model",
-     .details =
-         "Reports damage, repeated configurations, failures by reason, lost "
-         "trials, how well the model predicts trials it has not seen, and "
-         "whether the best value still improves. Exit code 6: the store is "
-         "damaged.",
-     .flags = STORE_FLAGS,
-     .has_json = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_check},
-    {.name = "stdio",
-     .arguments = "STUDY",
-     .summary = "ask and tell by lines of JSON, for other languages",
-     .details =
-         "Reads a request per line from standard input and prints an answer "
-         "per line. Without --store the study is kept in memory only.\n"
-         "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": "
-         "\"tell\", \"id\": 1, \"y\": 0.25} gives {\"ok\": true}. There are "
-         "also best, enqueue, add, show and info. A mistake gives "
-         "{\"error\": ...}; when every configuration has been suggested, ask "
-         "gives {\"exhausted\": true}.",
-     .flags = STDIO_FLAGS,
-     .takes_options = true,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_stdio},
-    {.name = "help",
-     .arguments = "[TOPIC]",
-     .summary = "explain a command, the study file or the options",
-     .details = "TOPIC is a command, 'study' for the keys of a study file, or "
-                "'options' for the settings of the methods.",
-     .flags = NO_FLAGS,
-     .max_args = 1,
-     .run = inlay_cmd_help},
-    {.name = "man",
-     .arguments = "",
-     .summary = "print the manual page",
-     .details = "To read it: inlay man | man -l -",
-     .flags = NO_FLAGS,
-     .run = inlay_cmd_man},
-    {.name = "completion",
-     .arguments = "bash",
-     .summary = "print a completion script for the shell",
-     .details = "To use it: source <(inlay completion bash)",
-     .flags = NO_FLAGS,
-     .min_args = 1,
-     .max_args = 1,
-     .run = inlay_cmd_completion},
-    {.name = "schema",
-     .arguments = "",
-     .summary = "print a JSON Schema of study files",
-     .details = "Editors use it to complete and check a study file that names "
-                "it as \"$schema\".",
-     .flags = NO_FLAGS,
-     .run = inlay_cmd_schema},
-    {.name = "version",
-     .arguments = "",
-     .summary = "print the version",
-     .details = "",
-     .flags = NO_FLAGS,
-     .has_json = true,
-     .run = inlay_cmd_version},
+    {"init", "[FILE]", inlay_cmd_init, INIT_FLAGS, KEYS,
+     "write a study file to start with",
+     "Writes FILE (default study.json) from the flags. Without flags it asks "
+     "questions on a terminal, and writes an example elsewhere.\n"
+     "--real, --integer, --ordinal, --categorical, --boolean and --option may "
+     "be repeated. --command is split into words; no shell is used."},
+    {"run", "STUDY", inlay_cmd_run, STORE_FLAGS, KEYS | JSON,
+     "run trials until the budget is used up",
+     "Runs the study's command for one configuration after another and keeps "
+     "every result in the store. To continue an interrupted run, start it "
+     "again. Several runs can share a study. The output of each trial is kept "
+     "in NAME.trials beside the store.\n"
+     "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and the "
+     "next run repeats them."},
+    {"ask", "STUDY", inlay_cmd_ask, ASK_FLAGS, OPTIONS | JSON,
+     "print a configuration to evaluate",
+     "The trial is pending until 'inlay tell' reports its result. Exit code 3: "
+     "every configuration has been suggested."},
+    {"tell", "STUDY ID [VALUE]", inlay_cmd_tell, TELL_FLAGS, JSON,
+     "report the result of a trial",
+     "VALUE is the objective of trial ID. If the trial failed, give --failed "
+     "instead. A result is reported once."},
+    {"enqueue", "STUDY NAME=VALUE...", inlay_cmd_enqueue, STORE_FLAGS, JSON,
+     "queue a configuration to be tried next",
+     "The next run or ask takes it; the settings you use today are a good "
+     "start. Give a value for each variable, or one JSON object."},
+    {"retry", "STUDY [ID...]", inlay_cmd_retry, STORE_FLAGS, JSON,
+     "run failed trials again",
+     "For failures whose cause you have fixed, such as a wrong command. The "
+     "trials become pending again with the same numbers and values, and the "
+     "model forgets their failures. Without ID: all failed trials."},
+    {"best", "STUDY", inlay_cmd_best, STORE_FLAGS, JSON,
+     "print the best configuration",
+     "The best trial so far, and what the model recommends."},
+    {"show", "STUDY", inlay_cmd_show, SHOW_FLAGS, JSON, "print the trials",
+     "A table of all trials, with state, value and configuration."},
+    {"explain", "STUDY [ID]", inlay_cmd_explain, STORE_FLAGS, JSON,
+     "explain why a trial was suggested",
+     "What the model believed when trial ID was suggested, what came out, "
+     "which variables matter and which trials are near. Without ID: the next "
+     "suggestion, which is not recorded."},
+    {"plot", "STUDY", inlay_cmd_plot, PLOT_FLAGS, 0,
+     "draw the progress and the model",
+     "Draws the value of each trial and the best so far; and for the most "
+     "important variables what the model expects along them, with two standard "
+     "deviations, and the expected improvement or whatever else suggestions "
+     "are chosen by. Needs gnuplot. Without --output the picture is an .svg "
+     "file beside the store."},
+    {"export", "STUDY", inlay_cmd_export, EXPORT_FLAGS, 0,
+     "write the finished trials for other programs",
+     "Numbers are exact. 'inlay import' reads both formats. The default is "
+     "CSV, unless FILE ends in .jsonl or .json."},
+    {"import", "STUDY FILE", inlay_cmd_import, IMPORT_FLAGS, JSON,
+     "add finished trials from a file",
+     "FILE (- is standard input) is what 'inlay export' wrote, or a table of "
+     "your own: CSV whose header has the names of the variables, or JSON "
+     "lines, {\"x\": {...}, \"y\": 0.5}. If there is a mistake in it, no trial "
+     "is added.\n"
+     "If FILE is the config.json of Spearmint, STUDY is the study file to "
+     "write."},
+    {"check", "STUDY", inlay_cmd_check, STORE_FLAGS, JSON,
+     "check the store for damage, and judge the model",
+     "Reports damage, repeated configurations, failures by reason, lost "
+     "trials, how well the model predicts trials it has not seen, and whether "
+     "the best value still improves. Exit code 6: the store is damaged."},
+    {"stdio", "STUDY", inlay_cmd_stdio, STDIO_FLAGS, OPTIONS,
+     "ask and tell by lines of JSON, for other languages",
+     "Reads a request per line from standard input and prints an answer per "
+     "line. Without --store the study is kept in memory only.\n"
+     "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": \"tell\", "
+     "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. There are also best, "
+     "enqueue, add, show and info. A mistake gives {\"error\": ...}; when "
+     "every configuration has been suggested, ask gives {\"exhausted\": "
+     "true}."},
+    {"help", "[TOPIC]", inlay_cmd_help, NULL, 0,
+     "explain a command, the study file or the options",
+     "TOPIC is a command, 'study' for the keys of a study file, or 'options' "
+     "for the settings of the methods."},
+    {"man", "", inlay_cmd_man, NULL, 0, "print the manual page",
+     "To read it: inlay man | man -l -"},
+    {"completion", "bash", inlay_cmd_completion, NULL, 0,
+     "print a completion script for the shell",
+     "To use it: source <(inlay completion bash)"},
+    {"schema", "", inlay_cmd_schema, NULL, 0,
+     "print a JSON Schema of study files",
+     "Editors use it to complete and check a study file that names it as "
+     "\"$schema\"."},
+    {"version", "", inlay_cmd_version, NULL, JSON, "print the version", ""},
 };
 
 const struct inlay_command *inlay_command_at(size_t i)

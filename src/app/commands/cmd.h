@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 struct inlay_args;
-struct inlay_key;
 
 /* What the tool returns; inlay_exit_meaning says it in words. */
 enum inlay_exit {
@@ -28,27 +27,34 @@ enum inlay_exit {
 /* Row i of the table of exit codes; NULL past its end. */
 const char *inlay_exit_meaning(size_t i, enum inlay_exit *code);
 
-/* A flag that a command has for itself.  A list of them ends with a NULL
- * name. */
+/* A flag of the command line.  A list of them ends with a NULL name. */
 struct inlay_flag {
     const char *name; /* long, without dashes */
     char letter;      /* '\0': it has none */
     const char *what; /* its value in a synopsis; NULL: it takes none */
-    const char *help; /* one line */
+    const char *help; /* one line; NULL: that of the key */
     const char *const *choices; /* values, then a NULL; NULL: any value */
+    const char *key;            /* of the study file, which it sets, or NULL */
+    bool is_global;             /* every command has it */
 };
+
+/* What a command takes beside its own flags. */
+enum inlay_takes {
+    INLAY_TAKES_KEYS = 1,    /* the keys of the study file */
+    INLAY_TAKES_OPTIONS = 2, /* those keys that are options */
+    INLAY_TAKES_JSON = 4     /* --json */
+};
+
+typedef int inlay_command_fn(const struct inlay_args *args);
 
 struct inlay_command {
     const char *name;
-    const char *arguments; /* in a synopsis, e.g. "STUDY [ID]" */
-    const char *summary;   /* one line, no full stop */
-    const char *details;   /* sentences; paragraphs are parted by "\n" */
-    const struct inlay_flag *flags;
-    bool takes_keys;    /* all keys of the study file are flags */
-    bool takes_options; /* those keys that are options are */
-    bool has_json;      /* --json is allowed */
-    size_t min_args, max_args;
-    int (*run)(const struct inlay_args *args); /* gives an enum inlay_exit */
+    const char *arguments;          /* "STUDY [ID]"; more than one: "ID..." */
+    inlay_command_fn *run;          /* gives an enum inlay_exit */
+    const struct inlay_flag *flags; /* its own; NULL: none */
+    unsigned takes;                 /* of enum inlay_takes */
+    const char *summary;            /* one line, no full stop */
+    const char *details; /* sentences; paragraphs are parted by "\n" */
 };
 
 /* Row i of the table, or NULL past its end. */
@@ -58,34 +64,18 @@ const struct inlay_command *inlay_command_find(const char *name);
 /* The name of the command that was probably meant, or NULL. */
 const char *inlay_command_nearest(const char *name);
 
-/* Is this key of the study file a flag of the command? */
-bool inlay_command_takes(const struct inlay_command *command,
-                         const struct inlay_key *key);
-
-/* Flags of every command. */
-const struct inlay_flag *inlay_command_global_flags(void);
+/* Flag i of a command: its own, the keys of the study file that it takes, and
+ * those of every command (for NULL only these).  false past the last. */
+bool inlay_command_flag(const struct inlay_command *command, size_t i,
+                        struct inlay_flag *out);
 
 /* Reads the command line and runs the command: all of the tool but main(). */
 int inlay_command_line(int argc, char **argv);
 
-int inlay_cmd_init(const struct inlay_args *args);
-int inlay_cmd_run(const struct inlay_args *args);
-int inlay_cmd_ask(const struct inlay_args *args);
-int inlay_cmd_tell(const struct inlay_args *args);
-int inlay_cmd_enqueue(const struct inlay_args *args);
-int inlay_cmd_retry(const struct inlay_args *args);
-int inlay_cmd_best(const struct inlay_args *args);
-int inlay_cmd_show(const struct inlay_args *args);
-int inlay_cmd_explain(const struct inlay_args *args);
-int inlay_cmd_plot(const struct inlay_args *args);
-int inlay_cmd_export(const struct inlay_args *args);
-int inlay_cmd_import(const struct inlay_args *args);
-int inlay_cmd_check(const struct inlay_args *args);
-int inlay_cmd_stdio(const struct inlay_args *args);
-int inlay_cmd_help(const struct inlay_args *args);
-int inlay_cmd_man(const struct inlay_args *args);
-int inlay_cmd_completion(const struct inlay_args *args);
-int inlay_cmd_schema(const struct inlay_args *args);
-int inlay_cmd_version(const struct inlay_args *args);
+inlay_command_fn inlay_cmd_init, inlay_cmd_run, inlay_cmd_ask, inlay_cmd_tell,
+    inlay_cmd_enqueue, inlay_cmd_retry, inlay_cmd_best, inlay_cmd_show,
+    inlay_cmd_explain, inlay_cmd_plot, inlay_cmd_export, inlay_cmd_import,
+    inlay_cmd_check, inlay_cmd_stdio, inlay_cmd_help, inlay_cmd_man,
+    inlay_cmd_completion, inlay_cmd_schema, inlay_cmd_version;
 
 #endif

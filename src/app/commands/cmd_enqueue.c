@@ -1,17 +1,18 @@
 /*
  * cmd_enqueue.c: inlay enqueue: try this configuration next.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "app/commands/cmd.h"
-#include "app/screen/say.h"
 #include "app/commands/target.h"
+#include "app/screen/say.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
+
+/* ---- The configuration --------------------------------------------------- */
 
 /* The place of the variable that "NAME=VALUE" is about; *value is behind the
  * '='.  Names may have a '=' themselves, so each is tried. */
@@ -32,10 +33,20 @@ static inlay_status split(const inlay_space *space, const char *word, size_t *i,
                       inlay_shown_text(word).text);
 }
 
+static inlay_status fail_variable(const inlay_space *space, size_t i,
+                                  const char *why, inlay_error *err)
+{
+    const char *name = inlay_space_var(space, i)->is.name;
+
+    return inlay_fail(err, INLAY_EINVAL, "%s: %s",
+                      inlay_shown_var(name, 0).text, why);
+}
+
 static inlay_status read_words(const struct inlay_args *args,
                                const inlay_space *space, inlay_value *x,
-                               bool *is_given, inlay_error *err)
+                               inlay_error *err)
 {
+    bool is_given[INLAY_MAX_VARIABLES] = {0};
     inlay_status st = INLAY_OK;
 
     for (size_t k = 1; st == INLAY_OK && k < args->n_words; k++) {
@@ -44,9 +55,7 @@ static inlay_status read_words(const struct inlay_args *args,
 
         st = split(space, args->words[k], &i, &value, err);
         if (st == INLAY_OK && is_given[i])
-            st = inlay_fail(
-                err, INLAY_EINVAL, "%s: is given twice",
-                inlay_shown_var(inlay_space_var(space, i)->is.name, 0).text);
+            st = fail_variable(space, i, "is given twice", err);
         if (st == INLAY_OK)
             st = inlay_configuration_read_plain(space, i, value, &x[i], err);
         if (st == INLAY_OK)
@@ -55,111 +64,77 @@ static inlay_status read_words(const struct inlay_args *args,
     for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
          i++)
         if (!is_given[i])
-            st = inlay_fail(
-                err, INLAY_EINVAL, "%s: has no value",
-                inlay_shown_var(inlay_space_var(space, i)->is.name, 0).text);
+            st = fail_variable(space, i, "has no value", err);
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
-}
-
-/* NAME=VALUE for each variable, or one JSON object. */
-static inlay_status read_x(const struct inlay_args *args,
-                           const inlay_space *space, inlay_value *x,
-                           inlay_error *err)
-{
-    const size_t n = inlay_space_n_variables(space);
-
-    if (args->n_words == 2 && args->words[1][0] == '{')
-        return inlay_configuration_parse(space, args->words[1], x, err);
-    bool *is_given = inlay_mem_new(n, sizeof *is_given);
-    if (!is_given)
-        return inlay_fail_memory(err, "a configuration");
-    const inlay_status st = read_words(args, space, x, is_given, err);
-    inlay_mem_free(is_given);
-    return st;
 }
 
 /* ---- The queue ----------------------------------------------------------- */
 
-struct outcome {
-    bool was_queued; /* and is not queued twice */
-    size_t n_before;
-};
-
-/* Where repeats are off, a second equal one would be passed over. */
+/* Where repeats are off, a second equal one would be passed over: it is then not
+ * queued twice. */
 static inlay_status enqueue_x(inlay_study *study, const inlay_value *x,
-                              struct outcome *out, inlay_error *err)
+                              bool *was_queued, size_t *n_before,
+                              inlay_error *err)
 {
-    size_t place = 0;
-    inlay_status st = inlay_study_find_queued(study, x, &place, err);
+    inlay_status st = inlay_study_find_queued(study, x, n_before, err);
 
-    if (st != INLAY_OK)
+    *was_queued = !inlay_study_may_repeat(study) &&
+                  *n_before < inlay_study_n_queued(study);
+    if (st != INLAY_OK || *was_queued)
         return st;
-    if (!inlay_study_may_repeat(study) && place < inlay_study_n_queued(study)) {
-        *out = (struct outcome){true, place};
-        return INLAY_OK;
-    }
     st = inlay_study_enqueue(study, x, err);
     const size_t n = inlay_study_n_queued(study);
-    if (st == INLAY_OK) /* none: another process has asked for it already */
-        out->n_before = n > 0 ? n - 1 : 0;
+    *n_before = n > 0 ? n - 1 : 0; /* 0: another process has asked for it */
     return st;
 }
 
-static inlay_status enqueue(const struct inlay_args *args, inlay_study *study,
-                            struct outcome *out, inlay_error *err)
+static inlay_status tell(const struct inlay_args *args, bool was_queued,
+                         size_t n_before, inlay_error *err)
 {
-    const inlay_space *space = inlay_study_space(study);
-    inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
-
-    if (!x)
-        return inlay_fail_memory(err, "a configuration");
-    inlay_status st = read_x(args, space, x, err);
-    if (st == INLAY_OK)
-        st = enqueue_x(study, x, out, err);
-    inlay_mem_free(x);
-    return st;
-}
-
-static inlay_status tell(const struct inlay_args *args,
-                         const struct outcome *outcome, inlay_error *err)
-{
-    const char *head =
-        outcome->was_queued ? "it is queued already" : "enqueued";
+    const char *head = was_queued ? "it is queued already" : "enqueued";
     struct inlay_text line = {0};
     struct inlay_json_writer w = {.text = &line};
 
     if (args->is_json) {
         inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
         inlay_json_write_boolean(&w, "ok", true);
-        inlay_json_write_boolean(&w, "was_queued", outcome->was_queued);
-        inlay_json_write_integer(&w, "before", (int64_t)outcome->n_before);
+        inlay_json_write_boolean(&w, "was_queued", was_queued);
+        inlay_json_write_integer(&w, "before", (int64_t)n_before);
         inlay_json_end(&w);
         inlay_text_add(&line, "\n");
-        return inlay_say_text(&line, err);
-    }
-    if (args->is_quiet)
-        return INLAY_OK;
-    if (outcome->n_before == 0)
+    } else if (!args->is_quiet && n_before == 0) {
         inlay_text_printf(&line, "%s: it is the next to be tried\n", head);
-    else
+    } else if (!args->is_quiet) {
         inlay_text_printf(&line, "%s: %zu configuration%s before it\n", head,
-                          outcome->n_before,
-                          outcome->n_before == 1 ? " is" : "s are");
+                          n_before, n_before == 1 ? " is" : "s are");
+    }
     return inlay_say_text(&line, err);
+}
+
+/* NAME=VALUE for each variable, or one JSON object. */
+static inlay_status enqueue(const struct inlay_args *args,
+                            struct inlay_target *target, void *context,
+                            inlay_error *err)
+{
+    const inlay_space *space = inlay_study_space(target->study);
+    inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
+    bool was_queued = false;
+    size_t n_before = 0;
+
+    (void)context;
+    if (!x)
+        return inlay_fail_memory(err, "a configuration");
+    inlay_status st =
+        args->n_words == 2 && args->words[1][0] == '{'
+            ? inlay_configuration_parse(space, args->words[1], x, err)
+            : read_words(args, space, x, err);
+    if (st == INLAY_OK)
+        st = enqueue_x(target->study, x, &was_queued, &n_before, err);
+    inlay_mem_free(x);
+    return st == INLAY_OK ? tell(args, was_queued, n_before, err) : st;
 }
 
 int inlay_cmd_enqueue(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
-    struct outcome outcome = {0};
-    inlay_error err = {0};
-    inlay_status st =
-        inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
-
-    if (st == INLAY_OK)
-        st = enqueue(args, target.study, &outcome, &err);
-    if (st == INLAY_OK)
-        st = tell(args, &outcome, &err);
-    inlay_target_clear(&target);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return inlay_target_do(args, INLAY_STORE_CREATE, enqueue, NULL);
 }

@@ -2,45 +2,15 @@
  * cmd_export.c: inlay export: finished trials, for other programs and for
  * import.
  */
-#include <string.h>
-
 #include "app/commands/cmd.h"
-#include "app/exchange/trial_list.h"
-#include "app/exchange/output.h"
-#include "app/screen/say.h"
 #include "app/commands/target.h"
+#include "app/exchange/trial_list.h"
+#include "app/screen/say.h"
 #include "base/error.h"
-#include "base/text.h"
-
-struct writing {
-    struct inlay_output *out;
-    const inlay_space *space;
-    bool is_csv;
-    struct inlay_text line;
-    size_t n;
-};
-
-static inlay_status write_trial(const struct inlay_listed *trial, void *context,
-                                inlay_error *err)
-{
-    struct writing *w = context;
-
-    if (!trial->row->is_ended)
-        return INLAY_OK;
-    w->n++;
-    if (w->is_csv) {
-        inlay_trial_list_add_row(&w->line, w->space, trial);
-    } else {
-        struct inlay_json_writer json = {.text = &w->line};
-
-        inlay_trial_list_write(&json, w->space, trial);
-        inlay_text_add(&w->line, "\n");
-    }
-    return inlay_output_add_text(w->out, &w->line, err);
-}
 
 /* CSV, unless flag or file name say otherwise. */
-static inlay_status read_format(const struct inlay_args *args, bool *is_csv,
+static inlay_status read_format(const struct inlay_args *args,
+                                enum inlay_trial_format *format,
                                 inlay_error *err)
 {
     const char *path = inlay_args_get(args, "output");
@@ -53,46 +23,48 @@ static inlay_status read_format(const struct inlay_args *args, bool *is_csv,
     const bool has_json_name = path && (inlay_text_ends_with(path, ".jsonl") ||
                                         inlay_text_ends_with(path, ".json") ||
                                         inlay_text_ends_with(path, ".ndjson"));
-    *is_csv = csv || (!jsonl && !has_json_name);
+    *format = csv || (!jsonl && !has_json_name) ? INLAY_TRIALS_CSV
+                                                : INLAY_TRIALS_JSONL;
     return INLAY_OK;
 }
 
-static inlay_status write_all(const struct inlay_target *target,
-                              struct writing *w, inlay_error *err)
+static bool is_ended(const struct inlay_listed *trial, void *context)
 {
-    inlay_status st = INLAY_OK;
-
-    if (w->is_csv) {
-        inlay_trial_list_add_header(&w->line, w->space);
-        st = inlay_output_add_text(w->out, &w->line, err);
-    }
-    if (st == INLAY_OK)
-        st = inlay_trial_list_each(target->journal, w->space, 1, write_trial, w,
-                                   err);
-    inlay_text_clear(&w->line);
-    return st == INLAY_OK ? inlay_output_commit(w->out, err) : st;
+    (void)context;
+    return trial->row->is_ended;
 }
 
-int inlay_cmd_export(const struct inlay_args *args)
+static inlay_status export(const struct inlay_args *args,
+                           struct inlay_target *target, void *context,
+                           inlay_error *err)
 {
-    struct inlay_target target = {0};
     struct inlay_output out = {0};
-    struct writing w = {.out = &out};
-    inlay_error err = {0};
-    inlay_status st = read_format(args, &w.is_csv, &err);
+    struct inlay_trial_writing w = {
+        .out = &out,
+        .format = *(enum inlay_trial_format *)context,
+        .is_wanted = is_ended,
+    };
+    inlay_status st =
+        inlay_output_init(&out, inlay_args_get(args, "output"), err);
 
     if (st == INLAY_OK)
-        st = inlay_target_look(args, &target, &err);
+        st = inlay_trial_list_print(target->journal, target->file->space, &w,
+                                    err);
     if (st == INLAY_OK)
-        st = inlay_output_init(&out, inlay_args_get(args, "output"), &err);
-    if (st == INLAY_OK) {
-        w.space = target.file->space;
-        st = write_all(&target, &w, &err);
-    }
+        st = inlay_output_commit(&out, err);
     if (st == INLAY_OK && out.path)
         inlay_say_news(args, "%zu trial%s written to %s", w.n,
                        w.n == 1 ? "" : "s", out.path);
     inlay_output_clear(&out);
-    inlay_target_clear(&target);
-    return inlay_output_end(args, st, &err);
+    return st;
+}
+
+int inlay_cmd_export(const struct inlay_args *args)
+{
+    enum inlay_trial_format format;
+    inlay_error err = {0};
+
+    return read_format(args, &format, &err) == INLAY_OK
+               ? inlay_target_do(args, INLAY_TARGET_LOOK, export, &format)
+               : inlay_say_failure(args, &err);
 }

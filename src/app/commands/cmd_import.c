@@ -23,15 +23,6 @@ enum { MAX_IMPORT = 1 << 30 }; /* bytes: 1 GiB */
 
 /* ---- Trials -------------------------------------------------------------- */
 
-static inlay_status pass(const struct inlay_finished *trial, void *context,
-                         inlay_error *err)
-{
-    (void)trial;
-    (void)context;
-    (void)err;
-    return INLAY_OK;
-}
-
 struct adding {
     inlay_study *study;
     struct inlay_batch batch;
@@ -69,7 +60,7 @@ static inlay_status read_format(const struct inlay_args *args,
     return INLAY_OK;
 }
 
-/* Once to see that all is well, once to add. */
+/* Once to see that all is well, before there is a store; once to add. */
 static inlay_status check_rows(const struct inlay_args *args,
                                const struct inlay_import_source *source,
                                inlay_error *err)
@@ -79,43 +70,12 @@ static inlay_status check_rows(const struct inlay_args *args,
     inlay_status st = inlay_target_find(args, &target, err);
 
     if (st == INLAY_OK) {
-        st = inlay_import_read(target.file->space, source, pass, NULL, &report,
+        st = inlay_import_read(target.file->space, source, NULL, NULL, &report,
                                err);
         if (st != INLAY_OK && st != INLAY_ENOMEM)
             inlay_fail_within(err, st, "%s", args->words[1]);
     }
     inlay_import_clear(&report);
-    inlay_target_clear(&target);
-    return st;
-}
-
-static inlay_status add_to(inlay_study *study,
-                           const struct inlay_import_source *source,
-                           struct inlay_import_report *report, size_t *n_known,
-                           inlay_error *err)
-{
-    struct adding a = {.study = study};
-    inlay_status st = inlay_import_read(inlay_study_space(study), source, add,
-                                        &a, report, err);
-
-    if (st == INLAY_OK)
-        st = inlay_study_add_batch(study, &a.batch, NULL, err);
-    if (st == INLAY_OK) /* where repeats are on, they are as is meant */
-        *n_known = inlay_study_may_repeat(study) ? 0 : a.n_known;
-    inlay_batch_clear(&a.batch);
-    return st;
-}
-
-static inlay_status add_rows(const struct inlay_args *args,
-                             const struct inlay_import_source *source,
-                             struct inlay_import_report *report,
-                             size_t *n_known, inlay_error *err)
-{
-    struct inlay_target target = {0};
-    inlay_status st = inlay_target_open(args, INLAY_STORE_CREATE, &target, err);
-
-    if (st == INLAY_OK)
-        st = add_to(target.study, source, report, n_known, err);
     inlay_target_clear(&target);
     return st;
 }
@@ -155,22 +115,37 @@ static inlay_status tell(const struct inlay_args *args,
     return INLAY_OK;
 }
 
-static inlay_status import_trials(const struct inlay_args *args,
-                                  const char *text, size_t n, inlay_error *err)
+static inlay_status add_rows(const struct inlay_args *args,
+                             struct inlay_target *target, void *source,
+                             inlay_error *err)
 {
-    struct inlay_import_source source = {.bytes = text, .n = n};
+    struct adding a = {.study = target->study};
     struct inlay_import_report report = {0};
-    size_t n_known = 0;
-    inlay_status st = read_format(args, &source, err);
+    inlay_status st = inlay_import_read(inlay_study_space(a.study), source, add,
+                                        &a, &report, err);
 
     if (st == INLAY_OK)
-        st = check_rows(args, &source, err);
-    if (st == INLAY_OK)
-        st = add_rows(args, &source, &report, &n_known, err);
-    if (st == INLAY_OK)
-        st = tell(args, &report, n_known, err);
+        st = inlay_study_add_batch(a.study, &a.batch, NULL, err);
+    if (st == INLAY_OK) /* where repeats are on, they are as is meant */
+        st = tell(args, &report,
+                  inlay_study_may_repeat(a.study) ? 0 : a.n_known, err);
+    inlay_batch_clear(&a.batch);
     inlay_import_clear(&report);
     return st;
+}
+
+static int import_trials(const struct inlay_args *args, const char *text,
+                         size_t n)
+{
+    struct inlay_import_source source = {.bytes = text, .n = n};
+    inlay_error err = {0};
+    inlay_status st = read_format(args, &source, &err);
+
+    if (st == INLAY_OK)
+        st = check_rows(args, &source, &err);
+    return st == INLAY_OK
+               ? inlay_target_do(args, INLAY_STORE_CREATE, add_rows, &source)
+               : inlay_say_failure(args, &err);
 }
 
 /* ---- Spearmint ----------------------------------------------------------- */
@@ -212,11 +187,13 @@ int inlay_cmd_import(const struct inlay_args *args)
     inlay_error err = {0};
     inlay_status st =
         inlay_target_read(args->words[1], MAX_IMPORT, &text, &n, &err);
+    const bool is_config = st == INLAY_OK && is_spearmint(text, n);
 
-    if (st == INLAY_OK && is_spearmint(text, n))
+    if (is_config)
         st = convert(args, text, n, &err);
-    else if (st == INLAY_OK)
-        st = import_trials(args, text, n, &err);
+    const int code = st == INLAY_OK && !is_config
+                         ? import_trials(args, text, n)
+                         : inlay_say_status(args, st, &err);
     inlay_mem_free(text);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return code;
 }

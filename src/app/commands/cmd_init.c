@@ -16,91 +16,62 @@
 #include "problem/space.h"
 #include "study/study_file.h"
 
-/* A variable of each type, for people to change. */
-static const char *const EXAMPLE =
-    "{\n"
-    "  \"variables\": [\n"
-    "    {\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-05, \"max\": 1, "
-    "\"scale\": \"log\"},\n"
-    "    {\"name\": \"layers\", \"type\": \"integer\", \"min\": 1, \"max\": "
-    "3},\n"
-    "    {\"name\": \"dropout\", \"type\": \"ordinal\", \"values\": [0, 0.1, "
-    "0.25, 0.5]},\n"
-    "    {\"name\": \"activation\", \"type\": \"categorical\", \"values\": "
-    "[\"relu\", \"tanh\", \"sigmoid\"]},\n"
-    "    {\"name\": \"bias\", \"type\": \"boolean\"}\n"
-    "  ],\n"
-    "  \"goal\": \"minimize\",\n"
-    "  \"command\": [\"./train\", \"--rate={rate}\", \"--layers={layers}\", "
-    "\"--dropout={dropout}\", \"--activation={activation}\", "
-    "\"--bias={bias}\"],\n"
-    "  \"budget\": 40,\n"
-    "  \"parallel\": 1,\n"
-    "  \"timeout\": 600,\n"
-    "  \"seed\": 1,\n"
-    "  \"noise\": \"auto\"\n"
-    "}\n";
-
-const char *inlay_init_example(void)
+/* The keys, then the variables. */
+static inlay_status set(const struct inlay_args *args,
+                        struct inlay_study_file *file, inlay_error *err)
 {
-    return EXAMPLE;
-}
-
-/* ---- The study file ------------------------------------------------------ */
-
-static inlay_status add_variables(const struct inlay_args *args,
-                                  inlay_space *space, inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_args_apply(args, file, err);
 
     for (size_t i = 0; i < args->n_flags && st == INLAY_OK; i++)
-        for (int t = 0; t <= INLAY_BOOLEAN && st == INLAY_OK; t++)
-            if (strcmp(args->flags[i].name, inlay_type_name((inlay_type)t)) ==
-                0)
-                st = inlay_compact_add(space, (inlay_type)t,
-                                       args->flags[i].value, err);
-    if (st == INLAY_OK && inlay_space_n_variables(space) == 0)
+        if (strcmp(args->flags[i].name, "force") != 0)
+            st = inlay_compact_add(file->space, args->flags[i].name,
+                                   args->flags[i].value, err);
+    if (st == INLAY_OK && inlay_space_n_variables(file->space) == 0)
         st = inlay_fail(err, INLAY_EINVAL,
                         "init: there is no variable; add one, as --real "
                         "lr=1e-5..1:log ('inlay help init')");
     return st;
 }
 
-static bool has_flags(const struct inlay_args *args)
+inlay_status inlay_init_example(struct inlay_study_file *file, inlay_error *err)
 {
-    return args->n_settings > 0 ||
-           args->n_flags > (inlay_args_has(args, "force") ? 1U : 0U);
+    struct inlay_setting variables[] = {
+        {"real", "rate=1e-5..1:log"},
+        {"integer", "layers=1..3"},
+        {"ordinal", "dropout=0,0.1,0.25,0.5"},
+        {"categorical", "activation=relu,tanh,sigmoid"},
+        {"boolean", "bias"},
+    };
+    struct inlay_setting keys[] = {
+        {"command", "./train --rate={rate} --layers={layers} "
+                    "--dropout={dropout} --activation={activation} "
+                    "--bias={bias}"},
+        {"budget", "40"},
+        {"timeout", "600"},
+        {"seed", "1"},
+    };
+    const struct inlay_args args = {
+        .flags = variables,
+        .n_flags = sizeof variables / sizeof *variables,
+        .settings = keys,
+        .n_settings = sizeof keys / sizeof *keys,
+    };
+
+    return set(&args, file, err);
 }
 
 static inlay_status fill(const struct inlay_args *args,
                          struct inlay_study_file *file, inlay_error *err)
 {
-    if (!has_flags(args))
+    const size_t n_force = inlay_args_has(args, "force") ? 1 : 0;
+
+    if (args->n_settings > 0 || args->n_flags > n_force)
+        return set(args, file, err);
+    if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
         return inlay_dialog_ask(file, stdin, stderr, err);
-    const inlay_status st = inlay_args_apply(args, file, err);
-    return st == INLAY_OK ? add_variables(args, file->space, err) : st;
-}
-
-static inlay_status make_file(const struct inlay_args *args,
-                              struct inlay_study_file **out, inlay_error *err)
-{
-    struct inlay_study_file *file = NULL;
-    inlay_status st;
-
-    if (!has_flags(args) && !(isatty(STDIN_FILENO) && isatty(STDERR_FILENO))) {
-        inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
-                             "example for you to change.");
-        return inlay_study_file_parse(EXAMPLE, strlen(EXAMPLE), NULL, NULL, out,
-                                      err);
-    }
-    st = inlay_study_file_new(NULL, NULL, &file, err);
-    if (st == INLAY_OK)
-        st = fill(args, file, err);
-    if (st == INLAY_OK)
-        *out = file;
-    else
-        inlay_study_file_free(file);
-    return st;
+    inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
+                         "example for you to change.");
+    return inlay_init_example(file, err);
 }
 
 /* ---- Written ------------------------------------------------------------- */
@@ -149,39 +120,30 @@ static void warn_unknown(const struct inlay_args *args,
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    static const char *const ours[] = {"trial", "seed", "workdir"};
 
     for (const char *at = strchr(word, '{'); at; at = strchr(at + 1, '{')) {
         const size_t n = strspn(at + 1, letters);
         char name[64] = "";
         inlay_error why = {0};
-        size_t i = 0, k = 0;
+        size_t i = 0;
 
         if (n == 0 || n >= sizeof name || at[1 + n] != '}')
             continue;
         memcpy(name, at + 1, n);
-        while (k < sizeof ours / sizeof *ours && strcmp(ours[k], name) != 0)
-            k++;
-        if (k == sizeof ours / sizeof *ours &&
+        if (strcmp(name, "trial") != 0 && strcmp(name, "seed") != 0 &&
+            strcmp(name, "workdir") != 0 &&
             inlay_space_find(file->space, name, &i, &why) != INLAY_OK)
             inlay_say_warning(args, "the command has {%s}: %s", name, why.msg);
     }
 }
 
-static void warn(const struct inlay_args *args,
-                 const struct inlay_study_file *file)
-{
-    if (!file->command)
-        return;
-    inlay_init_warn_unused(args, file);
-    for (size_t i = 0; i < file->n_command; i++)
-        warn_unknown(args, file, file->command[i]);
-}
-
 static void say_next(const struct inlay_args *args, const char *path,
                      const struct inlay_study_file *file)
 {
-    warn(args, file);
+    if (file->command)
+        inlay_init_warn_unused(args, file);
+    for (size_t i = 0; i < file->n_command; i++)
+        warn_unknown(args, file, file->command[i]);
     inlay_say_news(args, "Wrote %s. Next:", path);
     if (!file->command)
         inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
@@ -203,7 +165,9 @@ int inlay_cmd_init(const struct inlay_args *args)
         st = inlay_fail(&err, INLAY_ESTATE, "%s exists; --force overwrites it",
                         path);
     if (st == INLAY_OK)
-        st = make_file(args, &file, &err);
+        st = inlay_study_file_new(NULL, NULL, &file, &err);
+    if (st == INLAY_OK)
+        st = fill(args, file, &err);
     if (st == INLAY_OK)
         st = inlay_study_file_print(file, &text, &err);
     if (st == INLAY_OK)

@@ -7,36 +7,30 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/commands/cmd.h"
-#include "app/screen/readable.h"
-#include "app/exchange/trial_list.h"
-#include "app/exchange/output.h"
-#include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "base/harmless.h"
-#include "base/width.h"
+#include "app/exchange/trial_list.h"
+#include "app/screen/readable.h"
+#include "app/screen/say.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "problem/configuration.h"
-#include "problem/space.h"
+#include "base/width.h"
 
-/* A cell that is wider does not widen its column. */
-enum { MAX_WIDTH = 40 };
-
-/* id, state, value, seconds; the variables; why. */
-enum { N_BEFORE = 4 };
+enum {
+    MAX_WIDTH = 40, /* a cell that is wider does not widen its column */
+    N_BEFORE = 4    /* id, state, value, seconds; the variables; why */
+};
 
 struct showing {
     struct inlay_output out;
     const inlay_space *space;
+    const inlay_options *options;
     int state;      /* only trials of this one; -1: all */
     int64_t n_last; /* 0: all */
-    const inlay_options *options;
 
     size_t n_matching, n_seen;
     int64_t last; /* trials after this one came meanwhile */
@@ -44,10 +38,9 @@ struct showing {
     double best_y;
 
     size_t n_columns, *width;
-    bool has_why;
-    size_t terminal; /* columns; 0: it is none */
-    struct inlay_text cell, line;
-    struct inlay_json_writer json;
+    bool is_measured, has_why;
+    size_t terminal; /* columns; SIZE_MAX: it is none */
+    struct inlay_text line;
 };
 
 /* ---- Which --------------------------------------------------------------- */
@@ -129,8 +122,10 @@ static inlay_status count(const struct inlay_listed *t, void *context,
 }
 
 /* Is it one of the last N that match? */
-static bool is_shown(struct showing *s, const struct inlay_listed *t)
+static bool is_shown(const struct inlay_listed *t, void *context)
 {
+    struct showing *s = context;
+
     if (!matches(s, t) || t->row->id > s->last)
         return false;
     s->n_seen++;
@@ -140,248 +135,173 @@ static bool is_shown(struct showing *s, const struct inlay_listed *t)
 
 /* ---- Table --------------------------------------------------------------- */
 
-static const char *const BEFORE[N_BEFORE] = {"id", "state", "value", "seconds"};
+/* The variable of a column; NULL for those before and behind. */
+static const inlay_variable *variable_of(const struct showing *s, size_t column)
+{
+    return column >= N_BEFORE && column + 1 < s->n_columns
+               ? &inlay_space_var(s->space, column - N_BEFORE)->is
+               : NULL;
+}
 
 static bool is_number(const struct showing *s, size_t column)
 {
-    const size_t n = inlay_space_n_variables(s->space);
-    const size_t i = column - N_BEFORE;
+    const inlay_variable *v = variable_of(s, column);
 
-    if (column < N_BEFORE)
-        return column != 1;
-    return i < n && (inlay_space_var(s->space, i)->is.type == INLAY_REAL ||
-                     inlay_space_var(s->space, i)->is.type == INLAY_INTEGER ||
-                     inlay_space_var(s->space, i)->is.type == INLAY_ORDINAL);
+    return v ? v->type != INLAY_CATEGORICAL && v->type != INLAY_BOOLEAN
+             : column < N_BEFORE && column != 1;
 }
 
-static void head_cell(struct showing *s, size_t column)
+static void add_head(const struct showing *s, size_t column,
+                     struct inlay_text *cell)
 {
-    const size_t i = column - N_BEFORE;
+    static const char *const before[] = {"id", "state", "value", "seconds"};
+    const inlay_variable *v = variable_of(s, column);
 
-    inlay_text_cut(&s->cell, 0);
-    if (column < N_BEFORE)
-        inlay_text_add(&s->cell, BEFORE[column]);
-    else if (i == inlay_space_n_variables(s->space))
-        inlay_text_add(&s->cell, "why");
-    else
-        inlay_harmless_add(&s->cell, inlay_space_var(s->space, i)->is.name);
+    inlay_text_add(cell, v                   ? v->name
+                         : column < N_BEFORE ? before[column]
+                                             : "why");
 }
 
-static void add_value(struct showing *s, const inlay_value *v)
+/* Nothing where the trial has none. */
+static void add_cell(const struct showing *s, const struct inlay_listed *t,
+                     size_t column, struct inlay_text *cell)
 {
-    struct inlay_text plain = {0};
+    const double y = column == 2 ? t->row->y : t->seconds;
 
-    if (v->type == INLAY_REAL)
-        inlay_text_add(&s->cell, inlay_readable_number(v->real, 6).text);
-    else
-        inlay_configuration_add_plain(&plain, v);
-    inlay_harmless_add(&s->cell, inlay_text_view(&plain));
-    inlay_text_fail_as(&s->cell, &plain);
-    inlay_text_clear(&plain);
-}
-
-/* An empty text where the trial has none. */
-static void make_cell(struct showing *s, const struct inlay_listed *t,
-                      size_t column)
-{
-    const double v = column == 2 ? t->row->y : t->seconds;
-
-    inlay_text_cut(&s->cell, 0);
     if (column == 0)
-        inlay_text_printf(&s->cell, "%s%" PRId64,
-                          t->row->id == s->best ? "*" : "", t->row->id);
+        inlay_text_printf(cell, "%s%" PRId64, t->row->id == s->best ? "*" : "",
+                          t->row->id);
     else if (column == 1)
-        inlay_text_add(&s->cell, inlay_listed_name(t->state));
-    else if (column < N_BEFORE && isfinite(v))
-        inlay_text_add(&s->cell, inlay_readable_number(v, 6).text);
-    else if (column >= N_BEFORE &&
-             column - N_BEFORE < inlay_space_n_variables(s->space))
-        add_value(s, &t->x[column - N_BEFORE]);
+        inlay_text_add(cell, inlay_listed_name(t->state));
+    else if (column < N_BEFORE && isfinite(y))
+        inlay_text_add(cell, inlay_readable_number(y, 6).text);
+    else if (variable_of(s, column) && t->x[column - N_BEFORE].text)
+        inlay_text_add(cell, t->x[column - N_BEFORE].text);
+    else if (variable_of(s, column))
+        inlay_text_add(cell,
+                       inlay_readable_value(&t->x[column - N_BEFORE], 6).text);
     else if (column >= N_BEFORE && t->row->why)
-        inlay_harmless_add(&s->cell, t->row->why);
+        inlay_text_add(cell, t->row->why);
 }
 
-static void widen(struct showing *s, size_t column)
+/* The cells of a trial, or of the header where t is NULL: numbers to the right,
+ * two spaces between columns.  The first time, they are measured. */
+static void add_cells(struct showing *s, const struct inlay_listed *t)
 {
-    const size_t width = inlay_width(inlay_text_view(&s->cell));
+    struct inlay_text cell = {0};
 
-    if (width > s->width[column])
-        s->width[column] = width < MAX_WIDTH ? width : MAX_WIDTH;
-}
-
-static inlay_status measure(const struct inlay_listed *t, void *context,
-                            inlay_error *err)
-{
-    struct showing *s = context;
-
-    if (!is_shown(s, t))
-        return INLAY_OK;
-    s->has_why = s->has_why || t->row->why;
     for (size_t i = 0; i < s->n_columns; i++) {
-        make_cell(s, t, i);
-        widen(s, i);
+        const size_t from = s->line.n + (i > 0 ? 2 : 0);
+
+        if (i + 1 == s->n_columns && s->is_measured && !s->has_why)
+            break;
+        inlay_text_cut(&cell, 0);
+        if (t)
+            add_cell(s, t, i, &cell);
+        else
+            add_head(s, i, &cell);
+        inlay_text_add(&s->line, i > 0 ? "  " : "");
+        (is_number(s, i) ? inlay_readable_add_right : inlay_readable_add_left)(
+            &s->line, inlay_text_view(&cell), s->width[i]);
+        if (s->is_measured || s->line.st != INLAY_OK)
+            continue;
+        const size_t width = inlay_width(s->line.bytes + from);
+        s->width[i] = width < MAX_WIDTH ? width : MAX_WIDTH;
     }
-    return inlay_text_status(&s->cell, err);
+    inlay_text_fail_as(&s->line, &cell);
+    inlay_text_clear(&cell);
 }
 
-/* The cell, numbers to the right, and two spaces between columns. */
-static void add_cell(struct showing *s, size_t column, bool is_last)
-{
-    const size_t width = inlay_width(inlay_text_view(&s->cell));
-    const size_t gap = s->width[column] > width ? s->width[column] - width : 0;
-    const int before = is_number(s, column) ? (int)gap : 0;
-    const int after = is_last ? 0 : (int)gap - before + 2;
-
-    inlay_text_printf(&s->line, "%*s", before, "");
-    inlay_text_add_text(&s->line, &s->cell);
-    inlay_text_printf(&s->line, "%*s", after, "");
-}
-
-static inlay_status print_line(struct showing *s, inlay_error *err)
-{
-    while (s->line.n > 0 && s->line.bytes[s->line.n - 1] == ' ')
-        inlay_text_cut(&s->line, s->line.n - 1);
-    const char *line = inlay_text_view(&s->line);
-    if (s->terminal > 0 && inlay_width(line) > s->terminal) {
-        inlay_text_cut(&s->line,
-                       inlay_width_fitting(line, s->line.n, s->terminal - 1));
-        inlay_text_add(&s->line, "\xE2\x80\xA6"); /* … */
-    }
-    inlay_text_add(&s->line, "\n");
-    return inlay_output_add_text(&s->out, &s->line, err);
-}
-
-/* A line of the table: the header where t is NULL. */
 static inlay_status add_line(struct showing *s, const struct inlay_listed *t,
                              inlay_error *err)
 {
-    const size_t n = s->n_columns - !s->has_why;
+    struct inlay_text cut = {0};
 
-    for (size_t i = 0; i < n; i++) {
-        if (t)
-            make_cell(s, t, i);
-        else
-            head_cell(s, i);
-        add_cell(s, i, i + 1 == n);
+    add_cells(s, t);
+    while (s->line.n > 0 && s->line.bytes[s->line.n - 1] == ' ')
+        inlay_text_cut(&s->line, s->line.n - 1);
+    if (s->is_measured) {
+        inlay_width_add_cut(&cut, inlay_text_view(&s->line), s->line.n,
+                            s->terminal, true);
+        inlay_text_add(&cut, "\n");
     }
-    return print_line(s, err);
+    inlay_text_fail_as(&cut, &s->line);
+    inlay_text_cut(&s->line, 0);
+    const inlay_status st = inlay_output_add_text(&s->out, &cut, err);
+    inlay_text_clear(&cut);
+    return st;
 }
 
-static inlay_status print_row(const struct inlay_listed *t, void *context,
-                              inlay_error *err)
+static inlay_status take_row(const struct inlay_listed *t, void *context,
+                             inlay_error *err)
 {
-    return is_shown(context, t) ? add_line(context, t, err) : INLAY_OK;
+    struct showing *s = context;
+
+    if (!is_shown(t, s))
+        return INLAY_OK;
+    s->has_why = s->has_why || t->row->why;
+    return add_line(s, t, err);
 }
 
 static inlay_status print_table(struct showing *s,
                                 struct inlay_journal *journal, inlay_error *err)
 {
     struct winsize size = {0};
+    inlay_status st = INLAY_OK;
 
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        s->terminal = size.ws_col;
+    s->terminal = isatty(STDOUT_FILENO) &&
+                          ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                          size.ws_col > 0
+                      ? size.ws_col
+                      : SIZE_MAX;
     s->n_columns = N_BEFORE + inlay_space_n_variables(s->space) + 1;
     s->width = inlay_mem_new(s->n_columns, sizeof *s->width);
     if (!s->width)
         return inlay_fail_memory(err, "a table");
-    for (size_t i = 0; i < s->n_columns; i++) {
-        head_cell(s, i);
-        widen(s, i);
-    }
-    inlay_status st =
-        inlay_trial_list_each(journal, s->space, 1, measure, s, err);
-    if (st == INLAY_OK)
+    for (int pass = 0; st == INLAY_OK && pass < 2; pass++) {
+        s->n_seen = 0;
+        s->is_measured = pass > 0;
         st = add_line(s, NULL, err);
-    s->n_seen = 0;
-    if (st == INLAY_OK)
-        st = inlay_trial_list_each(journal, s->space, 1, print_row, s, err);
+        if (st == INLAY_OK)
+            st = inlay_trial_list_each(journal, s->space, take_row, s, err);
+    }
     inlay_mem_free(s->width);
+    inlay_text_clear(&s->line);
     return st;
-}
-
-/* ---- CSV and JSON -------------------------------------------------------- */
-
-static inlay_status print_csv_row(const struct inlay_listed *t, void *context,
-                                  inlay_error *err)
-{
-    struct showing *s = context;
-
-    if (!is_shown(s, t))
-        return INLAY_OK;
-    inlay_trial_list_add_row(&s->line, s->space, t);
-    return inlay_output_add_text(&s->out, &s->line, err);
-}
-
-static inlay_status print_csv(struct showing *s, struct inlay_journal *journal,
-                              inlay_error *err)
-{
-    inlay_trial_list_add_header(&s->line, s->space);
-    inlay_status st = inlay_output_add_text(&s->out, &s->line, err);
-    if (st == INLAY_OK)
-        st = inlay_trial_list_each(journal, s->space, 1, print_csv_row, s, err);
-    return st;
-}
-
-static inlay_status print_object(const struct inlay_listed *t, void *context,
-                                 inlay_error *err)
-{
-    struct showing *s = context;
-
-    if (!is_shown(s, t))
-        return INLAY_OK;
-    inlay_trial_list_write(&s->json, s->space, t);
-    return inlay_output_add_text(&s->out, &s->line, err);
-}
-
-static inlay_status print_json(struct showing *s, struct inlay_journal *journal,
-                               inlay_error *err)
-{
-    s->json.text = &s->line;
-    inlay_json_begin_array(&s->json, NULL, INLAY_JSON_HANGING);
-    const inlay_status st =
-        inlay_trial_list_each(journal, s->space, 1, print_object, s, err);
-    if (st != INLAY_OK)
-        return st;
-    inlay_json_end(&s->json);
-    inlay_text_add(&s->line, "\n");
-    return inlay_output_add_text(&s->out, &s->line, err);
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
-static inlay_status print(const struct inlay_args *args,
-                          const struct inlay_target *t, struct showing *s,
-                          inlay_error *err)
+static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
+                         void *context, inlay_error *err)
 {
-    inlay_status st = inlay_output_init(&s->out, NULL, err);
-
     const bool is_table = !args->is_json && !inlay_args_has(args, "csv");
+    struct showing *s = context;
+    struct inlay_trial_writing w = {
+        .out = &s->out,
+        .format = args->is_json ? INLAY_TRIALS_JSON : INLAY_TRIALS_CSV,
+        .is_wanted = is_shown,
+        .context = s,
+    };
+    inlay_status st = inlay_output_init(&s->out, NULL, err);
 
     s->space = t->file->space;
     s->options = t->file->options;
     s->last = INT64_MAX;
     if (st == INLAY_OK && (is_table || s->n_last > 0))
-        st = inlay_trial_list_each(t->journal, s->space, 1, count, s, err);
-    if (st == INLAY_OK)
-        st = is_table        ? print_table(s, t->journal, err)
-             : args->is_json ? print_json(s, t->journal, err)
-                             : print_csv(s, t->journal, err);
-    inlay_text_clear(&s->cell);
-    inlay_text_clear(&s->line);
-    return st;
+        st = inlay_trial_list_each(t->journal, s->space, count, s, err);
+    if (st != INLAY_OK)
+        return st;
+    return is_table ? print_table(s, t->journal, err)
+                    : inlay_trial_list_print(t->journal, s->space, &w, err);
 }
 
 int inlay_cmd_show(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
     struct showing s = {0};
     inlay_error err = {0};
-    inlay_status st = read_flags(args, &s, &err);
 
-    if (st == INLAY_OK)
-        st = inlay_target_look(args, &target, &err);
-    if (st == INLAY_OK)
-        st = print(args, &target, &s, &err);
-    inlay_target_clear(&target);
-    return inlay_output_end(args, st, &err);
+    return read_flags(args, &s, &err) == INLAY_OK
+               ? inlay_target_do(args, INLAY_TARGET_LOOK, show, &s)
+               : inlay_say_failure(args, &err);
 }

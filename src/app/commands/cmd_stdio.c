@@ -5,27 +5,25 @@
 #include <unistd.h>
 
 #include "app/commands/cmd.h"
-#include "app/screen/say.h"
-#include "app/exchange/stdio.h"
 #include "app/commands/target.h"
+#include "app/exchange/stdio.h"
+#include "app/screen/say.h"
 
 /* In memory, unless the store is named: a program that keeps its own books must
  * not be surprised by those of another. */
 static inlay_status open_study(const struct inlay_args *args,
                                struct inlay_target *t, inlay_error *err)
 {
-    inlay_status st;
-
     if (inlay_args_get(args, "store"))
         return inlay_target_open(args, INLAY_STORE_CREATE, t, err);
-    st = inlay_target_find(args, t, err);
+    const inlay_status st = inlay_target_find(args, t, err);
     if (st != INLAY_OK)
         return st;
-    if (!t->file_path) {
-        inlay_target_clear(t);
-        return inlay_target_open(args, INLAY_STORE_WRITE, t, err);
-    }
-    return inlay_study_new(t->file->space, t->file->options, &t->study, err);
+    if (t->file_path)
+        return inlay_study_new(t->file->space, t->file->options, &t->study,
+                               err);
+    inlay_target_clear(t);
+    return inlay_target_open(args, INLAY_STORE_WRITE, t, err);
 }
 
 int inlay_cmd_stdio(const struct inlay_args *args)
@@ -39,7 +37,6 @@ int inlay_cmd_stdio(const struct inlay_args *args)
         st = inlay_stdio_serve(target.study, STDIN_FILENO, STDOUT_FILENO,
                                &is_closed, &err);
     inlay_target_clear(&target);
-    if (st != INLAY_OK)
-        return inlay_say_failure(args, &err);
-    return is_closed ? INLAY_EXIT_FAILED : INLAY_EXIT_OK;
+    return st == INLAY_OK && is_closed ? INLAY_EXIT_FAILED
+                                       : inlay_say_status(args, st, &err);
 }

@@ -12,28 +12,19 @@
 #include "base/text.h"
 #include "problem/space.h"
 
-static const char *syntax_of(inlay_type type)
-{
-    switch (type) {
-    case INLAY_REAL:
-    case INLAY_INTEGER:
-        return "NAME=MIN..MAX or NAME=MIN..MAX:log";
-    case INLAY_ORDINAL:
-        return "NAME=NUMBER,NUMBER,...";
-    case INLAY_CATEGORICAL:
-        return "NAME=VALUE,VALUE,...";
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return "NAME";
-}
+static const char *const SYNTAX[] = {
+    [INLAY_REAL] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
+    [INLAY_INTEGER] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
+    [INLAY_ORDINAL] = "NAME=NUMBER,NUMBER,...",
+    [INLAY_CATEGORICAL] = "NAME=VALUE,VALUE,...",
+    [INLAY_BOOLEAN] = "NAME"};
 
 static inlay_status fail_syntax(inlay_type type, const char *spec,
                                 inlay_error *err)
 {
     return inlay_fail(err, INLAY_EINVAL, "%s '%s': must be %s",
                       inlay_type_name(type), inlay_shown_text(spec).text,
-                      syntax_of(type));
+                      SYNTAX[type]);
 }
 
 /* Cuts the text at the first `mark`: what is behind it, or NULL. */
@@ -68,19 +59,6 @@ static inlay_status add_range(inlay_space *space, inlay_variable *is,
     return inlay_space_add(space, is, 0, err);
 }
 
-/* Parts between commas, or those as numbers; out has room for all. */
-static size_t split_commas(char *list, const char **out)
-{
-    size_t n = 0;
-
-    for (char *next = list; next;) {
-        char *item = next;
-        next = cut(item, ",");
-        out[n++] = item;
-    }
-    return n;
-}
-
 static inlay_status add_list(inlay_space *space, inlay_variable *is, char *list,
                              const char *spec, inlay_error *err)
 {
@@ -91,12 +69,13 @@ static inlay_status add_list(inlay_space *space, inlay_variable *is, char *list,
 
     if (!labels || !numbers)
         st = inlay_fail_memory(err, "a list of values");
-    if (st == INLAY_OK)
-        is->n_values = split_commas(list, labels);
-    for (size_t i = 0; st == INLAY_OK && i < is->n_values; i++)
+    for (char *item = list, *next; st == INLAY_OK && item; item = next) {
+        next = cut(item, ",");
         if (is->type == INLAY_ORDINAL &&
-            !inlay_text_to_number(labels[i], &numbers[i]))
+            !inlay_text_to_number(item, &numbers[is->n_values]))
             st = fail_syntax(is->type, spec, err);
+        labels[is->n_values++] = item;
+    }
     is->labels = labels;
     is->numbers = numbers;
     if (st == INLAY_OK)
@@ -106,8 +85,8 @@ static inlay_status add_list(inlay_space *space, inlay_variable *is, char *list,
     return st;
 }
 
-inlay_status inlay_compact_add(inlay_space *space, inlay_type type,
-                               const char *spec, inlay_error *err)
+static inlay_status add(inlay_space *space, inlay_type type, const char *spec,
+                        inlay_error *err)
 {
     char *name = inlay_mem_text(spec);
     inlay_status st = INLAY_OK;
@@ -128,20 +107,27 @@ inlay_status inlay_compact_add(inlay_space *space, inlay_type type,
     return st;
 }
 
-inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
-                                    inlay_error *err)
+inlay_status inlay_compact_add(inlay_space *space, const char *type,
+                               const char *spec, inlay_error *err)
 {
-    const size_t n = strcspn(line, " \t");
-    const char *spec = line + n + strspn(line + n, " \t");
+    const size_t n = strcspn(type, " \t");
 
     for (int t = 0; t <= INLAY_BOOLEAN; t++) {
         const char *name = inlay_type_name((inlay_type)t);
 
-        if (strlen(name) == n && strncmp(line, name, n) == 0)
-            return inlay_compact_add(space, (inlay_type)t, spec, err);
+        if (strlen(name) == n && strncmp(type, name, n) == 0)
+            return add(space, (inlay_type)t, spec, err);
     }
     return inlay_fail(err, INLAY_EINVAL,
                       "'%s' does not begin with real, integer, ordinal, "
                       "categorical or boolean",
-                      inlay_shown_text(line).text);
+                      inlay_shown_text(type).text);
+}
+
+inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
+                                    inlay_error *err)
+{
+    const char *rest = line + strcspn(line, " \t");
+
+    return inlay_compact_add(space, line, rest + strspn(rest, " \t"), err);
 }

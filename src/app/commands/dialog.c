@@ -79,18 +79,18 @@ static inlay_status ask_variables(struct dialog *d, inlay_error *err)
 inlay_status inlay_dialog_ask(struct inlay_study_file *file, FILE *in,
                               FILE *out, inlay_error *err)
 {
+    static const struct {
+        const char *key, *question;
+    } row[] = {
+        {"command", "Command of an evaluation, as ./train --lr={lr} (empty: "
+                    "none yet)\n  command: "},
+        {"goal", "Goal, minimize or maximize [minimize]: "},
+        {"budget", "Evaluations in all [50]: "},
+    };
     struct dialog d = {.file = file, .in = in, .out = out};
     inlay_status st = ask_variables(&d, err);
 
-    if (st == INLAY_OK)
-        st = ask_key(&d, "command",
-                     "Command of an evaluation, as ./train --lr={lr} (empty: "
-                     "none yet)\n  command: ",
-                     err);
-    if (st == INLAY_OK)
-        st =
-            ask_key(&d, "goal", "Goal, minimize or maximize [minimize]: ", err);
-    if (st == INLAY_OK)
-        st = ask_key(&d, "budget", "Evaluations in all [50]: ", err);
+    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++)
+        st = ask_key(&d, row[i].key, row[i].question, err);
     return st;
 }

@@ -17,8 +17,9 @@
 #include "app/commands/args.h"
 #include "study/study_file.h"
 
-/* A study file with a variable of each type.  Lives for ever. */
-const char *inlay_init_example(void);
+/* An example, with a variable of each type. */
+inlay_status inlay_init_example(struct inlay_study_file *file,
+                                inlay_error *err);
 
 /* Writes a new file, or an old one where it may be overwritten.  INLAY_ESTATE
  * with the system's reason; then no half of a file is left. */
@@ -30,10 +31,11 @@ inlay_status inlay_init_write(const char *path, const char *text,
 void inlay_init_warn_unused(const struct inlay_args *args,
                             const struct inlay_study_file *file);
 
-/* Adds a variable.  INLAY_EINVAL, with the syntax, if spec is none. */
-inlay_status inlay_compact_add(inlay_space *space, inlay_type type,
+/* Adds a variable of the type that is named first in `type`.  INLAY_EINVAL, with
+ * the syntax, if spec is none. */
+inlay_status inlay_compact_add(inlay_space *space, const char *type,
                                const char *spec, inlay_error *err);
-/* The same with the type's name before it: "real lr=1e-5..1:log". */
+/* The same from one line: "real lr=1e-5..1:log". */
 inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
                                     inlay_error *err);
 

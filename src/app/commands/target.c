@@ -35,35 +35,28 @@ static inlay_status fail_file(const char *path, const char *why,
     return inlay_fail(err, INLAY_EINVAL, "%s: %s", path, why);
 }
 
-static inlay_status read_descriptor(int fd, const char *path, size_t max,
-                                    char **text, size_t *n, inlay_error *err)
+/* All that fd has; the memory is the caller's, also on failure. */
+static inlay_status read_all(int fd, const char *path, size_t max, char **text,
+                             size_t *n, inlay_error *err)
 {
-    char *bytes = NULL;
-    size_t at = 0, room = 0;
+    size_t room = 0;
 
-    for (ssize_t got = 1; got != 0;) {
-        if (room - at < READ_BYTES) {
+    for (ssize_t got = 1; got != 0; *n += got > 0 ? (size_t)got : 0) {
+        if (*n > max)
+            return fail_file(path, "it is too large", err);
+        if (room - *n < READ_BYTES) {
             room = room ? 2 * room : 2 * READ_BYTES;
-            char *more = inlay_mem_resize(bytes, room, 1);
-            if (!more) {
-                inlay_mem_free(bytes);
+            char *more = inlay_mem_resize(*text, room, 1);
+            if (!more)
                 return inlay_fail_memory(err, "a file");
-            }
-            bytes = more;
+            *text = more;
         }
-        got = read(fd, bytes + at, READ_BYTES);
-        if ((got < 0 && errno != EINTR) || at > max) {
-            inlay_mem_free(bytes);
-            return fail_file(path,
-                             at > max          ? "it is too large"
-                             : errno == EISDIR ? "it is a folder"
-                                               : strerror(errno),
-                             err);
-        }
-        at += got > 0 ? (size_t)got : 0;
+        got = read(fd, *text + *n, READ_BYTES);
+        if (got < 0 && errno != EINTR)
+            return fail_file(
+                path, errno == EISDIR ? "it is a folder" : strerror(errno),
+                err);
     }
-    *text = bytes;
-    *n = at;
     return INLAY_OK;
 }
 
@@ -88,14 +81,21 @@ static inlay_status fail_open(const char *path, inlay_error *err)
 inlay_status inlay_target_read(const char *path, size_t max, char **text,
                                size_t *n, inlay_error *err)
 {
-    if (strcmp(path, "-") == 0)
-        return read_descriptor(STDIN_FILENO, "standard input", max, text, n,
-                               err);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const bool is_input = strcmp(path, "-") == 0;
+    const int fd = is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    char *bytes = NULL;
+
     if (fd < 0)
         return fail_open(path, err);
-    const inlay_status st = read_descriptor(fd, path, max, text, n, err);
-    close(fd);
+    *n = 0;
+    const inlay_status st =
+        read_all(fd, is_input ? "standard input" : path, max, &bytes, n, err);
+    if (!is_input)
+        close(fd);
+    if (st == INLAY_OK)
+        *text = bytes;
+    else
+        inlay_mem_free(bytes);
     return st;
 }
 
@@ -134,21 +134,22 @@ static bool is_stream(const char *path)
            (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
 }
 
+/* Keeps a path that was made, or fails. */
+static inlay_status keep(char **member, char *path, inlay_error *err)
+{
+    *member = path;
+    return path ? INLAY_OK : inlay_fail_memory(err, "a path");
+}
+
 static inlay_status set_folder(struct inlay_target *t, const char *path,
                                inlay_error *err)
 {
     const size_t n = is_stream(path) ? 0 : folder_bytes(path);
 
-    t->folder = n == 0   ? inlay_mem_text(".")
-                : n == 1 ? inlay_mem_text("/")
-                         : inlay_mem_bytes(path, n - 1);
-    return t->folder ? INLAY_OK : inlay_fail_memory(err, "a path");
-}
-
-static inlay_status set_path(char **member, const char *path, inlay_error *err)
-{
-    *member = inlay_mem_text(path);
-    return *member ? INLAY_OK : inlay_fail_memory(err, "a path");
+    return keep(&t->folder,
+                n > 1 ? inlay_mem_bytes(path, n - 1)
+                      : inlay_mem_text(n == 1 ? "/" : "."),
+                err);
 }
 
 static bool is_safe(char c)
@@ -190,9 +191,9 @@ static inlay_status set_store(struct inlay_target *t, const char *given,
         (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
 
     if (given)
-        return set_path(&t->store_path, given, err);
+        return keep(&t->store_path, inlay_mem_text(given), err);
     if (!has_file && !name)
-        return INLAY_OK; /* check_has_store tells it to who needs one */
+        return INLAY_OK; /* check_store tells it to who needs one */
     inlay_text_add_bytes(&path, t->file_path, n);
     if (name)
         add_name(&path, name);
@@ -257,13 +258,11 @@ static inlay_status read_recorded(struct inlay_target *t, inlay_error *err)
 static inlay_status find_store(struct inlay_target *t, const char *path,
                                inlay_error *err)
 {
-    const inlay_status st = set_path(&t->store_path, path, err);
-
-    if (st == INLAY_OK && access(path, F_OK) != 0)
-        return inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
-                          errno == ENOENT ? "there is no such file"
-                                          : strerror(errno));
-    return st;
+    if (access(path, F_OK) == 0)
+        return keep(&t->store_path, inlay_mem_text(path), err);
+    return inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
+                      errno == ENOENT ? "there is no such file"
+                                      : strerror(errno));
 }
 
 /* All but the study file that a store holds. */
@@ -273,15 +272,15 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
     const char *path = args->words[0], *given = inlay_args_get(args, "store");
     const bool is_store =
         inlay_text_ends_with(path, ".inlay") || has_mark(path);
-    inlay_status st;
 
     if (is_store && given)
         return inlay_fail(err, INLAY_EINVAL, "--store: '%s' is a store itself",
                           path);
-    st = set_folder(t, path, err);
-    if (st != INLAY_OK || is_store)
-        return st == INLAY_OK ? find_store(t, path, err) : st;
-    st = set_path(&t->file_path, path, err);
+    inlay_status st = set_folder(t, path, err);
+    if (st == INLAY_OK && is_store)
+        return find_store(t, path, err);
+    if (st == INLAY_OK)
+        st = keep(&t->file_path, inlay_mem_text(path), err);
     if (st == INLAY_OK)
         st = read_file(args, t, err);
     if (st == INLAY_OK)
@@ -289,15 +288,14 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
     return st == INLAY_OK ? inlay_args_apply(args, t->file, err) : st;
 }
 
-/* The study file of a store, with the flags. */
+/* The study file of a store, with the flags, where there is none yet. */
 static inlay_status complete(const struct inlay_args *args,
                              struct inlay_target *t, inlay_error *err)
 {
-    const inlay_status st = t->file ? INLAY_OK : read_recorded(t, err);
-
-    return st == INLAY_OK && !t->file_path
-               ? inlay_args_apply(args, t->file, err)
-               : st;
+    if (t->file)
+        return INLAY_OK;
+    const inlay_status st = read_recorded(t, err);
+    return st == INLAY_OK ? inlay_args_apply(args, t->file, err) : st;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -313,48 +311,20 @@ void inlay_target_clear(struct inlay_target *t)
     *t = (struct inlay_target){0};
 }
 
-/* t goes to the caller, or is cleared. */
-static inlay_status hand_over(inlay_status st, struct inlay_target *t,
-                              struct inlay_target *out)
-{
-    if (st == INLAY_OK)
-        *out = *t;
-    else
-        inlay_target_clear(t);
-    return st;
-}
-
-inlay_status inlay_target_find(const struct inlay_args *args,
-                               struct inlay_target *out, inlay_error *err)
-{
-    struct inlay_target t = {0};
-    inlay_status st = find(args, &t, err);
-
-    if (st == INLAY_OK)
-        st = complete(args, &t, err);
-    return hand_over(st, &t, out);
-}
-
-static inlay_status check_has_store(const struct inlay_target *t,
-                                    inlay_error *err)
-{
-    if (t->store_path)
-        return INLAY_OK;
-    return inlay_fail(err, INLAY_EINVAL,
-                      "%s: is no file beside which the store could be; add a "
-                      "\"name\" to the study, or --store FILE",
-                      t->file_path);
-}
-
-static inlay_status check_started(const struct inlay_args *args,
-                                  const struct inlay_target *t,
-                                  inlay_error *err)
+static inlay_status check_store(const struct inlay_args *args,
+                                const struct inlay_target *t, bool must_exist,
+                                inlay_error *err)
 {
     const char *file = t->file_path ? t->file_path : t->store_path;
     const char *given = inlay_args_get(args, "store");
     const char *flag = given ? " --store " : "";
 
-    if (access(t->store_path, F_OK) == 0 || errno != ENOENT)
+    if (!t->store_path)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: is no file beside which the store could be; add "
+                          "a \"name\" to the study, or --store FILE",
+                          t->file_path);
+    if (!must_exist || access(t->store_path, F_OK) == 0 || errno != ENOENT)
         return INLAY_OK; /* what else is wrong, opening will tell */
     given = given ? given : "";
     return inlay_fail(err, INLAY_ESTATE,
@@ -363,41 +333,70 @@ static inlay_status check_started(const struct inlay_args *args,
                       t->store_path, file, flag, given, file, flag, given);
 }
 
+/* A target that was not found leaves nothing. */
+static inlay_status end(inlay_status st, struct inlay_target *t)
+{
+    if (st != INLAY_OK)
+        inlay_target_clear(t);
+    return st;
+}
+
+inlay_status inlay_target_find(const struct inlay_args *args,
+                               struct inlay_target *out, inlay_error *err)
+{
+    inlay_status st = find(args, out, err);
+
+    if (st == INLAY_OK)
+        st = complete(args, out, err);
+    return end(st, out);
+}
+
 /* A journal that was read stays open until the study is: who closes a store
  * last tidies up its files, which the next one would make again. */
 inlay_status inlay_target_open(const struct inlay_args *args,
                                enum inlay_store_mode mode,
                                struct inlay_target *out, inlay_error *err)
 {
-    struct inlay_target t = {0};
-    inlay_status st = find(args, &t, err);
+    inlay_status st = find(args, out, err);
 
     if (st == INLAY_OK)
-        st = check_has_store(&t, err);
-    if (st == INLAY_OK && mode != INLAY_STORE_CREATE)
-        st = check_started(args, &t, err);
+        st = check_store(args, out, mode != INLAY_STORE_CREATE, err);
     if (st == INLAY_OK && args->n_settings > 0)
-        st = complete(args, &t, err);
+        st = complete(args, out, err);
     if (st == INLAY_OK)
-        st = inlay_study_open_file(t.store_path, &t.file, mode, &t.study, err);
-    inlay_journal_free(t.journal);
-    t.journal = NULL;
-    return hand_over(st, &t, out);
+        st = inlay_study_open_file(out->store_path, &out->file, mode,
+                                   &out->study, err);
+    inlay_journal_free(out->journal);
+    out->journal = NULL;
+    return end(st, out);
 }
 
 inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err)
 {
-    struct inlay_target t = {0};
-    inlay_status st = find(args, &t, err);
+    inlay_status st = find(args, out, err);
 
     if (st == INLAY_OK)
-        st = check_has_store(&t, err);
+        st = check_store(args, out, true, err);
     if (st == INLAY_OK)
-        st = check_started(args, &t, err);
+        st = read_recorded(out, err);
+    return end(st, out);
+}
+
+int inlay_target_do(const struct inlay_args *args, int mode,
+                    inlay_target_fn *fn, void *context)
+{
+    struct inlay_target t = {0};
+    inlay_error err = {0};
+    inlay_status st =
+        mode == INLAY_TARGET_LOOK
+            ? inlay_target_look(args, &t, &err)
+            : inlay_target_open(args, (enum inlay_store_mode)mode, &t, &err);
+
     if (st == INLAY_OK)
-        st = read_recorded(&t, err);
-    return hand_over(st, &t, out);
+        st = fn(args, &t, context, &err);
+    inlay_target_clear(&t);
+    return inlay_say_status(args, st, &err);
 }
 
 /* ---- Trials ---- */
@@ -405,21 +404,19 @@ inlay_status inlay_target_look(const struct inlay_args *args,
 inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
                                  inlay_error *err)
 {
-    static const char ending[] = ".inlay";
-    const size_t n_ending = sizeof ending - 1;
     const char *store = target->store_path;
+    const size_t n_all = strlen(store), n_ending = strlen(".inlay");
+    const bool has_ending =
+        n_all > n_ending && inlay_text_ends_with(store, ".inlay");
     struct inlay_text path = {0};
     char here[MAX_PATH];
-    size_t n = strlen(store);
 
-    if (n > n_ending && inlay_text_ends_with(store, ending))
-        n -= n_ending;
     if (store[0] != '/' && !getcwd(here, sizeof here))
         return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
                           strerror(errno));
     if (store[0] != '/')
         inlay_text_printf(&path, "%s/", here);
-    inlay_text_add_bytes(&path, store, n);
+    inlay_text_add_bytes(&path, store, n_all - (has_ending ? n_ending : 0));
     inlay_text_add(&path, ".trials");
     return inlay_text_end(&path, out, err);
 }

@@ -19,6 +19,7 @@
 #include "study/journal.h"
 #include "study/study_file.h"
 
+/* {0} until it is found, and again after a failure. */
 struct inlay_target {
     char *file_path;  /* NULL where STUDY is a store */
     char *store_path; /* NULL for a stream without a name */
@@ -46,6 +47,15 @@ inlay_status inlay_target_open(const struct inlay_args *args,
  * file is the recorded one, as its trials belong to that. */
 inlay_status inlay_target_look(const struct inlay_args *args,
                                struct inlay_target *out, inlay_error *err);
+
+/* Opens the target of `mode`, or looks at it; does fn; closes.  The exit code,
+ * after the message of a failure where it has one. */
+enum { INLAY_TARGET_LOOK = INLAY_STORE_READ + 1 };
+typedef inlay_status inlay_target_fn(const struct inlay_args *args,
+                                     struct inlay_target *target, void *context,
+                                     inlay_error *err);
+int inlay_target_do(const struct inlay_args *args, int mode,
+                    inlay_target_fn *fn, void *context);
 
 /* The folder in which each trial has its own, absolute: NAME.trials beside
  * NAME.inlay.  The caller frees *path with inlay_mem_free. */

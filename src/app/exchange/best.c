@@ -3,34 +3,13 @@
  */
 #include "app/exchange/best.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/trial_json.h"
+#include "app/exchange/trial_list.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
-#include "study/tell.h"
-
-inlay_status inlay_best_tell(inlay_study *study, int64_t id, double y,
-                             const char *why, const char *metrics,
-                             inlay_error *err)
-{
-    const inlay_status st = inlay_study_end(study, id, y, why, metrics, err);
-    inlay_trial t;
-
-    if (st != INLAY_ESTATE ||
-        inlay_study_trial(study, id, &t, NULL) != INLAY_OK ||
-        t.state == INLAY_PENDING)
-        return st;
-    if (t.state == INLAY_DONE)
-        return inlay_fail(err, st,
-                          "trial %" PRId64 ": told already, its value is %s",
-                          id, inlay_shown_number(t.value).text);
-    return inlay_fail(err, st, "trial %" PRId64 ": told already, it failed: %s",
-                      id, inlay_shown_text(t.why ? t.why : "").text);
-}
 
 static bool is_same(const inlay_study *study, const inlay_value *a,
                     const inlay_value *b)

@@ -1,17 +1,11 @@
 /*
- * best.h: the best trial of a study, and what the model recommends; and the end
- * of a trial, told by hand.
+ * best.h: the best trial of a study, and what the model recommends.
  */
 #ifndef INLAY_APP_EXCHANGE_BEST_H
 #define INLAY_APP_EXCHANGE_BEST_H
 
 #include "base/json_writer.h"
 #include "inlay.h"
-
-/* inlay_study_end; what refuses a second result shows the first. */
-inlay_status inlay_best_tell(inlay_study *study, int64_t id, double y,
-                             const char *why, const char *metrics,
-                             inlay_error *err);
 
 struct inlay_best {
     inlay_trial trial;

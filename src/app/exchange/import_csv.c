@@ -6,283 +6,198 @@
 #include <string.h>
 
 #include "app/exchange/csv.h"
-#include "app/exchange/trial_list.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
 
 enum { NONE = -1 };
 
-/* Where the header has what. */
-struct columns {
-    size_t n;                       /* of the header */
-    size_t *of;                     /* a column for each variable */
-    int value, state, why, metrics; /* NONE where there is none */
+struct table {
+    struct inlay_import *r;
+    struct inlay_csv csv;
+    size_t n;                     /* columns of the header */
+    int *of;                      /* a column for each variable */
+    int at[INLAY_IMPORT_N_CELLS]; /* NONE where there is none */
     char *value_name;
 };
 
+/* ---- The header ---------------------------------------------------------- */
+
+static inlay_status fail_twice(const char *name, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EINVAL, "the header has the column '%s' twice",
+                      inlay_shown_text(name).text);
+}
+
 /* *at := the column of that name; twice is a mistake. */
-static inlay_status find_column(const struct inlay_csv *csv, const char *name,
+static inlay_status find_column(const struct table *t, const char *name,
                                 int *at, inlay_error *err)
 {
-    *at = NONE;
-    for (size_t i = 0; i < csv->n_fields; i++)
-        if (strcmp(csv->field[i], name) == 0) {
+    for (size_t i = 0; i < t->n; i++)
+        if (strcmp(t->csv.field[i], name) == 0) {
             if (*at != NONE)
-                return inlay_fail(err, INLAY_EINVAL,
-                                  "the header has the column '%s' twice",
-                                  inlay_shown_text(name).text);
+                return fail_twice(name, err);
             *at = (int)i;
         }
     return INLAY_OK;
 }
 
-/* The same for a column that is no variable. */
-static inlay_status find_ours(const struct inlay_import *r,
-                              const struct inlay_csv *csv, const char *name,
-                              int *at, inlay_error *err)
-{
-    struct inlay_text column = {0};
-
-    inlay_trial_list_column(&column, r->space, name);
-    inlay_status st = inlay_text_status(&column, err);
-    if (st == INLAY_OK)
-        st = find_column(csv, column.bytes, at, err);
-    inlay_text_clear(&column);
-    return st;
-}
-
 /* By its name, or as Optuna's tables have it: params_NAME. */
-static inlay_status find_variable(const struct inlay_csv *csv, const char *name,
+static inlay_status find_variable(const struct table *t, const char *name,
                                   int *at, inlay_error *err)
 {
     struct inlay_text theirs = {0};
-    inlay_status st = find_column(csv, name, at, err);
 
+    inlay_text_printf(&theirs, "params_%s", name);
+    inlay_status st = inlay_text_status(&theirs, err);
+    *at = NONE;
+    if (st == INLAY_OK)
+        st = find_column(t, name, at, err);
+    if (st == INLAY_OK && *at == NONE)
+        st = find_column(t, theirs.bytes, at, err);
+    inlay_text_clear(&theirs);
     if (st != INLAY_OK || *at != NONE)
         return st;
-    inlay_text_printf(&theirs, "params_%s", name);
-    st = inlay_text_status(&theirs, err);
-    if (st == INLAY_OK)
-        st = find_column(csv, theirs.bytes, at, err);
-    inlay_text_clear(&theirs);
-    return st;
+    const char *near = inlay_text_nearest(name, t->csv.field, t->n);
+    return inlay_fail(
+        err, INLAY_EINVAL, "the header has no column for %s%s%s%s",
+        inlay_shown_var(name, 0).text, near ? "; is it '" : "",
+        near ? inlay_shown_text(near).text : "", near ? "'?" : "");
 }
 
-static inlay_status find_variables(const struct inlay_import *r,
-                                   const struct inlay_csv *csv,
-                                   struct columns *c, inlay_error *err)
+/* Only a variable?  --value may name one, too. */
+static bool is_variable(const struct table *t, int at)
 {
-    const size_t n = inlay_space_n_variables(r->space);
-    inlay_status st = INLAY_OK;
+    const char *wanted = t->r->source.value;
 
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
-        const char *name = inlay_space_var(r->space, i)->is.name;
-        int at = NONE;
-
-        st = find_variable(csv, name, &at, err);
-        if (st != INLAY_OK || at != NONE) {
-            c->of[i] = (size_t)at;
-            continue;
-        }
-        const char *near = inlay_text_nearest(name, csv->field, csv->n_fields);
-        st = inlay_fail(
-            err, INLAY_EINVAL, "the header has no column for %s%s%s%s",
-            inlay_shown_var(name, 0).text, near ? "; is it '" : "",
-            near ? inlay_shown_text(near).text : "", near ? "'?" : "");
-    }
-    return st;
-}
-
-static inlay_status find_value(const struct inlay_import *r,
-                               const struct inlay_csv *csv, struct columns *c,
-                               inlay_error *err)
-{
-    const char *wanted = r->source->value;
-    inlay_status st = INLAY_OK;
-
-    if (wanted) {
-        st = find_column(csv, wanted, &c->value, err);
-        if (st == INLAY_OK && c->value == NONE)
-            st = inlay_fail(err, INLAY_EINVAL,
-                            "the header has no column '%s', which --value "
-                            "names",
-                            inlay_shown_text(wanted).text);
-        return st;
-    }
-    for (size_t i = 0; st == INLAY_OK && inlay_import_value_name(i); i++) {
-        int at = NONE;
-
-        st = find_ours(r, csv, inlay_import_value_name(i), &at, err);
-        if (st == INLAY_OK && at != NONE && c->value != NONE)
-            return inlay_fail(err, INLAY_EINVAL,
-                              "the columns '%s' and '%s' could both be the "
-                              "value; --value chooses one",
-                              csv->field[c->value], csv->field[at]);
-        if (at != NONE)
-            c->value = at;
-    }
-    if (st == INLAY_OK && c->value == NONE)
-        st = inlay_fail(err, INLAY_EINVAL,
-                        "the header has no column y, value, objective or "
-                        "loss; --value names the value's");
-    return st;
-}
-
-static bool is_used(const struct inlay_import *r, const struct columns *c,
-                    const char *field, size_t at)
-{
-    for (size_t i = 0; i < inlay_space_n_variables(r->space); i++)
-        if (c->of[i] == at)
+    if (wanted && strcmp(t->csv.field[at], wanted) == 0)
+        return false;
+    for (size_t i = 0; i < inlay_space_n_variables(t->r->space); i++)
+        if (t->of[i] == at)
             return true;
-    while (strncmp(field, INLAY_TRIAL_LIST_PREFIX,
-                   strlen(INLAY_TRIAL_LIST_PREFIX)) == 0)
-        field += strlen(INLAY_TRIAL_LIST_PREFIX);
-    return (int)at == c->value || inlay_import_is_ours(field);
+    return false;
 }
 
-static inlay_status read_header(struct inlay_import *r,
-                                const struct inlay_csv *csv, struct columns *c,
-                                inlay_error *err)
+/* A column that is not of a variable. */
+static inlay_status take_column(struct table *t, int at, inlay_error *err)
 {
-    inlay_status st = find_variables(r, csv, c, err);
+    const char *name = t->csv.field[at];
+    const enum inlay_import_meaning what =
+        inlay_import_meaning(t->r, name, true);
 
-    c->n = csv->n_fields;
-    c->value = NONE;
-    if (st == INLAY_OK)
-        st = find_value(r, csv, c, err);
-    if (st == INLAY_OK)
-        st = find_ours(r, csv, "state", &c->state, err);
-    if (st == INLAY_OK)
-        st = find_ours(r, csv, "why", &c->why, err);
-    if (st == INLAY_OK)
-        st = find_ours(r, csv, "metrics", &c->metrics, err);
-    for (size_t i = 0; st == INLAY_OK && i < csv->n_fields; i++)
-        if (!is_used(r, c, csv->field[i], i))
-            inlay_import_leave_out(r, csv->field[i]);
-    if (st != INLAY_OK ||
-        (c->value_name = inlay_mem_text(csv->field[c->value])))
-        return st;
-    return inlay_fail_memory(err, "a table");
+    if (what == INLAY_IMPORT_UNKNOWN)
+        inlay_import_leave_out(t->r, name);
+    if (what >= INLAY_IMPORT_N_CELLS)
+        return INLAY_OK;
+    const int other = t->at[what];
+    t->at[what] = at;
+    if (other == NONE)
+        return INLAY_OK;
+    return what == INLAY_IMPORT_VALUE && strcmp(t->csv.field[other], name) != 0
+               ? inlay_import_fail_values(t->csv.field[other], name, err)
+               : fail_twice(name, err);
 }
 
-/* " (...)" for a number that was written by a program with another locale. */
-static const char *hint(const char *number)
+static inlay_status fail_value(const struct table *t, inlay_error *err)
 {
-    return strchr(number, ',') &&
-                   number[strspn(number, "+-0123456789,eE")] == '\0'
-               ? " (a number has a point, not a comma)"
-               : "";
-}
+    const char *wanted = t->r->source.value;
 
-static inlay_status read_row_x(struct inlay_import *r,
-                               const struct inlay_csv *csv,
-                               const struct columns *c, inlay_error *err)
-{
-    const size_t n = inlay_space_n_variables(r->space);
-    inlay_status st = INLAY_OK;
-
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
-        const char *field = csv->field[c->of[i]];
-        inlay_error why = {0};
-
-        st = inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
-        if (st != INLAY_OK)
-            inlay_fail(err, st, "%s%s", why.msg, hint(field));
-    }
-    return st == INLAY_OK ? inlay_space_check(r->space, r->x, r->x, err) : st;
-}
-
-static inlay_status read_metrics(const char *text, struct inlay_text *out,
-                                 inlay_error *err)
-{
-    json_t *json = NULL;
-    inlay_status st = INLAY_OK;
-
-    if (text[0])
-        st = inlay_json_parse(text, strlen(text), &json, err);
-    if (st == INLAY_EPARSE)
-        return inlay_fail(err, st, "metrics: '%s' is not a JSON object",
-                          inlay_shown_text(text).text);
-    if (st == INLAY_OK)
-        st = inlay_import_metrics(json, out, err);
-    json_decref(json);
-    return st;
-}
-
-static inlay_status read_row(struct inlay_import *r,
-                             const struct inlay_csv *csv,
-                             const struct columns *c, inlay_error *err)
-{
-    const char *value = csv->field[c->value];
-    struct inlay_import_cells cells = {
-        .has_y = value[0] != '\0',
-        .state = c->state == NONE ? NULL : csv->field[c->state],
-        .why = c->why == NONE ? NULL : csv->field[c->why],
-    };
-    if (cells.has_y && !inlay_import_number(value, &cells.y))
+    if (wanted)
         return inlay_fail(err, INLAY_EINVAL,
-                          "column '%s': '%s' is not a number%s",
-                          inlay_shown_text(c->value_name).text,
-                          inlay_shown_text(value).text, hint(value));
-    inlay_status st = read_row_x(r, csv, c, err);
-    if (st == INLAY_OK && c->metrics != NONE)
-        st = read_metrics(csv->field[c->metrics], &cells.metrics, err);
-    if (st == INLAY_OK)
-        st = inlay_import_give(r, &cells, err);
-    inlay_text_clear(&cells.metrics);
-    return st;
+                          "the header has no column '%s', which --value names",
+                          inlay_shown_text(wanted).text);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "the header has no column y, value, objective or "
+                      "loss; --value names the value's");
 }
 
-static inlay_status check_width(const struct inlay_csv *csv,
-                                const struct columns *c, inlay_error *err)
+static inlay_status read_header(struct table *t, inlay_error *err)
 {
-    return csv->n_fields == c->n
-               ? INLAY_OK
-               : inlay_fail(err, INLAY_EPARSE,
-                            "it has %zu fields, and the header has %zu",
-                            csv->n_fields, c->n);
-}
+    const inlay_space *space = t->r->space;
+    inlay_status st = INLAY_OK;
 
-static inlay_status read_table(struct inlay_import *r, struct inlay_csv *csv,
-                               struct columns *c, inlay_error *err)
-{
-    bool is_end = false;
-    inlay_status st = inlay_csv_next(csv, &is_end, err);
-
-    if (st == INLAY_OK && is_end)
-        return inlay_fail(err, INLAY_EPARSE, "there is no line in it");
+    t->n = t->csv.n_fields;
+    for (size_t i = 0; i < INLAY_IMPORT_N_CELLS; i++)
+        t->at[i] = NONE;
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
+         i++)
+        st = find_variable(t, inlay_space_var(space, i)->is.name, &t->of[i],
+                           err);
+    for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
+        if (!is_variable(t, i))
+            st = take_column(t, i, err);
+    if (st == INLAY_OK && t->at[INLAY_IMPORT_VALUE] == NONE)
+        st = fail_value(t, err);
     if (st != INLAY_OK)
         return st;
-    r->line = csv->line;
-    st = read_header(r, csv, c, err);
-    while (st == INLAY_OK) {
-        st = inlay_csv_next(csv, &is_end, err);
+    t->value_name = inlay_mem_text(t->csv.field[t->at[INLAY_IMPORT_VALUE]]);
+    return t->value_name ? INLAY_OK : inlay_fail_memory(err, "a table");
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+static inlay_status read_x(struct table *t, inlay_error *err)
+{
+    const inlay_space *space = t->r->space;
+    inlay_value *x = t->r->x;
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
+         i++) {
+        const char *field = t->csv.field[t->of[i]];
+        inlay_error why = {0};
+
+        st = inlay_configuration_read_plain(space, i, field, &x[i], &why);
+        if (st != INLAY_OK)
+            inlay_fail(err, st, "%s%s", why.msg, inlay_import_hint(field));
+    }
+    return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
+}
+
+static inlay_status read_row(struct table *t, inlay_error *err)
+{
+    struct inlay_import_row row = {.value_name = t->value_name};
+
+    if (t->csv.n_fields != t->n)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "it has %zu fields, and the header has %zu",
+                          t->csv.n_fields, t->n);
+    for (size_t i = 0; i < INLAY_IMPORT_N_CELLS; i++)
+        row.cells[i] = t->at[i] == NONE ? NULL : t->csv.field[t->at[i]];
+    const inlay_status st = read_x(t, err);
+    return st == INLAY_OK ? inlay_import_give(t->r, &row, err) : st;
+}
+
+static inlay_status read_table(struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (bool is_first = true; st == INLAY_OK; is_first = false) {
+        bool is_end = false;
+
+        st = inlay_csv_next(&t->csv, &is_end, err);
+        if (st == INLAY_OK && is_end && is_first)
+            return inlay_fail(err, INLAY_EPARSE, "there is no line in it");
         if (st != INLAY_OK || is_end)
             return st; /* its message has the line */
-        r->line = csv->line;
-        st = check_width(csv, c, err);
-        if (st == INLAY_OK)
-            st = read_row(r, csv, c, err);
+        t->r->line = t->csv.line;
+        st = is_first ? read_header(t, err) : read_row(t, err);
     }
-    return inlay_import_fail_line(r, st, err);
+    return inlay_import_fail_line(t->r, st, err);
 }
 
 inlay_status inlay_import_read_csv(struct inlay_import *r, inlay_error *err)
 {
-    struct inlay_csv csv;
-    struct columns c = {.value = NONE};
-    inlay_status st = inlay_csv_init(&csv, r->source->bytes, r->source->n, err);
+    struct table t = {.r = r};
+    inlay_status st = inlay_csv_init(&t.csv, r->source.bytes, r->source.n, err);
 
     if (st != INLAY_OK)
         return st;
-    c.of = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *c.of);
-    st =
-        c.of ? read_table(r, &csv, &c, err) : inlay_fail_memory(err, "a table");
-    inlay_mem_free(c.of);
-    inlay_mem_free(c.value_name);
-    inlay_csv_clear(&csv);
+    t.of = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *t.of);
+    st = t.of ? read_table(&t, err) : inlay_fail_memory(err, "a table");
+    inlay_mem_free(t.of);
+    inlay_mem_free(t.value_name);
+    inlay_csv_clear(&t.csv);
     return st;
 }

@@ -1,9 +1,8 @@
 /*
  * import_rows.c: finished trials from CSV, or JSON lines.
  *
- * Both formats are brought to the same few texts and numbers (struct
- * inlay_import_cells), so that what makes a trial failed, done or not finished is
- * decided in one place.
+ * Both formats are brought to the same few texts (struct inlay_import_row), so
+ * that what makes a trial failed, done or not finished is decided in one place.
  */
 #include "app/exchange/import_rows.h"
 
@@ -11,23 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/harmless.h"
+#include "app/exchange/told.h"
+#include "app/exchange/trial_list.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "base/harmless.h"
 #include "base/mem.h"
 #include "problem/space.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static const char *const VALUES[] = {"y", "value", "objective", "loss"};
-/* What an export has besides variables and value. */
-static const char *const OUR_NAMES[] = {"id",      "state",    "why",
-                                        "seconds", "attempts", "metrics"};
-
-const char *inlay_import_value_name(size_t i)
-{
-    return i < LENGTH(VALUES) ? VALUES[i] : NULL;
-}
 
 void inlay_import_clear(struct inlay_import_report *report)
 {
@@ -42,37 +32,69 @@ inlay_status inlay_import_fail_line(const struct inlay_import *r,
                               : inlay_fail_within(err, st, "line %zu", r->line);
 }
 
-/* ", " and the name, once. */
+/* ---- Columns ------------------------------------------------------------- */
+
+static bool is_variable(const struct inlay_import *r, const char *name)
+{
+    size_t i;
+
+    return inlay_space_find(r->space, name, &i, NULL) == INLAY_OK;
+}
+
+/* Behind the prefixes that set it apart from variables. */
+static const char *base_name(const struct inlay_import *r, const char *name)
+{
+    const size_t n = strlen(INLAY_TRIAL_LIST_PREFIX);
+
+    while (strncmp(name, INLAY_TRIAL_LIST_PREFIX, n) == 0 &&
+           is_variable(r, name + n))
+        name += n;
+    return name;
+}
+
+enum inlay_import_meaning inlay_import_meaning(const struct inlay_import *r,
+                                               const char *name,
+                                               bool has_variables)
+{
+    static const struct {
+        const char *name;
+        enum inlay_import_meaning meaning;
+    } row[] = {
+        {"y", INLAY_IMPORT_VALUE},         {"value", INLAY_IMPORT_VALUE},
+        {"objective", INLAY_IMPORT_VALUE}, {"loss", INLAY_IMPORT_VALUE},
+        {"state", INLAY_IMPORT_STATE},     {"why", INLAY_IMPORT_WHY},
+        {"metrics", INLAY_IMPORT_METRICS}, {"id", INLAY_IMPORT_IGNORED},
+        {"seconds", INLAY_IMPORT_IGNORED}, {"attempts", INLAY_IMPORT_IGNORED},
+    };
+    const char *wanted = r->source.value;
+
+    if (wanted && strcmp(name, wanted) == 0)
+        return INLAY_IMPORT_VALUE;
+    if (has_variables && is_variable(r, name))
+        return INLAY_IMPORT_VARIABLE;
+    name = has_variables ? base_name(r, name) : name;
+    for (size_t i = 0; i < LENGTH(row); i++)
+        if (strcmp(name, row[i].name) == 0 &&
+            (!wanted || row[i].meaning != INLAY_IMPORT_VALUE))
+            return row[i].meaning;
+    return INLAY_IMPORT_UNKNOWN;
+}
+
+inlay_status inlay_import_fail_values(const char *one, const char *other,
+                                      inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EINVAL,
+                      "the columns '%s' and '%s' could both be the value; "
+                      "--value chooses one",
+                      inlay_shown_text(one).text, inlay_shown_text(other).text);
+}
+
 void inlay_import_leave_out(struct inlay_import *r, const char *name)
 {
     struct inlay_text *list = &r->report->left_out;
 
     inlay_text_add(list, list->n > 0 ? ", " : "");
     inlay_harmless_add(list, name);
-}
-
-/* nan and inf are values too: failures. */
-bool inlay_import_number(const char *text, double *y)
-{
-    static const char *const names[] = {"nan", "inf", "infinity"};
-    const char *word = text + (text[0] == '-' || text[0] == '+');
-
-    if (inlay_text_to_number(text, y))
-        return true;
-    for (size_t i = 0; i < LENGTH(names); i++)
-        if (strcasecmp(word, names[i]) == 0) {
-            *y = i == 0 ? NAN : text[0] == '-' ? -INFINITY : INFINITY;
-            return true;
-        }
-    return false;
-}
-
-bool inlay_import_is_ours(const char *name)
-{
-    for (size_t i = 0; i < LENGTH(OUR_NAMES); i++)
-        if (strcmp(OUR_NAMES[i], name) == 0)
-            return true;
-    return false;
 }
 
 /* ---- One row ------------------------------------------------------------- */
@@ -105,62 +127,64 @@ static inlay_status read_state(const char *text, enum fate *fate,
         inlay_shown_text(text).text);
 }
 
-static inlay_status give_failed(struct inlay_import *r,
-                                const struct inlay_import_cells *c,
-                                inlay_error *err)
+const char *inlay_import_hint(const char *number)
 {
-    struct inlay_text why = {0};
+    return strchr(number, ',') &&
+                   number[strspn(number, "+-0123456789,eE")] == '\0'
+               ? " (a number has a point, not a comma)"
+               : "";
+}
 
-    inlay_text_add_utf8(&why, c->why && c->why[0] ? c->why : "no reason given");
-    inlay_status st = inlay_text_status(&why, err);
-    if (st == INLAY_OK) {
-        const struct inlay_finished trial = {r->x, NAN, why.bytes,
-                                             c->metrics.bytes};
-        st = r->fn(&trial, r->context, err);
-    }
-    inlay_text_clear(&why);
-    return st;
+/* *y stays NaN where there is none. */
+static inlay_status read_y(const struct inlay_import_row *row, double *y,
+                           inlay_error *err)
+{
+    const char *text = row->cells[INLAY_IMPORT_VALUE];
+
+    if (!text || !text[0] || inlay_told_number(text, y))
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
+                      inlay_shown_text(row->value_name).text,
+                      inlay_shown_text(text).text, inlay_import_hint(text));
+}
+
+static bool has(const struct inlay_import_row *row,
+                enum inlay_import_meaning what)
+{
+    return row->cells[what] && row->cells[what][0];
 }
 
 inlay_status inlay_import_give(struct inlay_import *r,
-                               const struct inlay_import_cells *c,
+                               const struct inlay_import_row *row,
                                inlay_error *err)
 {
-    const bool has_why = c->why && c->why[0];
-    enum fate fate = c->has_y && isfinite(c->y) ? FATE_DONE
-                     : c->has_y || has_why      ? FATE_FAILED
+    const bool has_y = has(row, INLAY_IMPORT_VALUE);
+    const bool has_why = has(row, INLAY_IMPORT_WHY);
+    struct inlay_finished trial = {.x = r->x, .y = NAN};
+    struct inlay_text metrics = {0};
+    inlay_status st = read_y(row, &trial.y, err);
+    enum fate fate = has_y && isfinite(trial.y) ? FATE_DONE
+                     : has_y || has_why         ? FATE_FAILED
                                                 : FATE_OPEN;
-    enum fate told = fate;
-    inlay_status st = INLAY_OK;
+    enum fate told = FATE_DONE;
 
-    if (c->state && c->state[0])
-        st = read_state(c->state, &told, err);
-    if (st != INLAY_OK)
-        return st;
-    if (told != FATE_DONE)
-        fate = told;
-    if (fate == FATE_OPEN) {
-        r->report->n_passed++;
-        return INLAY_OK;
+    if (st == INLAY_OK)
+        st = inlay_told_parse_metrics(row->cells[INLAY_IMPORT_METRICS],
+                                      "metrics", &metrics, err);
+    if (st == INLAY_OK && has(row, INLAY_IMPORT_STATE))
+        st = read_state(row->cells[INLAY_IMPORT_STATE], &told, err);
+    fate = told == FATE_DONE ? fate : told;
+    if (fate == FATE_FAILED && (has_why || !has_y || isfinite(trial.y))) {
+        trial.why = has_why ? row->cells[INLAY_IMPORT_WHY] : "no reason given";
+        trial.y = NAN;
     }
-    r->report->n_given++;
-    if (fate == FATE_FAILED && (has_why || !c->has_y || isfinite(c->y)))
-        return give_failed(r, c, err);
-    const struct inlay_finished trial = {r->x, c->y, NULL, c->metrics.bytes};
-    return r->fn(&trial, r->context, err);
-}
-
-inlay_status inlay_import_metrics(const json_t *json, struct inlay_text *out,
-                                  inlay_error *err)
-{
-    if (!json || json_is_null(json))
-        return INLAY_OK;
-    if (!json_is_object(json))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "metrics: must be a JSON object, not %s",
-                          inlay_json_type_name(json));
-    inlay_json_add(out, json);
-    return inlay_text_status(out, err);
+    trial.metrics = metrics.bytes;
+    r->report->n_passed += st == INLAY_OK && fate == FATE_OPEN;
+    r->report->n_given += st == INLAY_OK && fate != FATE_OPEN;
+    if (st == INLAY_OK && fate != FATE_OPEN && r->fn)
+        st = r->fn(&trial, r->context, err);
+    inlay_text_clear(&metrics);
+    return st;
 }
 
 /* ---- Both ---------------------------------------------------------------- */
@@ -168,13 +192,10 @@ inlay_status inlay_import_metrics(const json_t *json, struct inlay_text *out,
 /* The first byte that is no space, or 0. */
 static char first_byte(const struct inlay_import_source *source)
 {
-    size_t i =
-        source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-
-    while (i < source->n && source->bytes[i] != '\0' &&
-           strchr(" \t\r\n", source->bytes[i]))
-        i++;
-    return i < source->n ? source->bytes[i] : '\0';
+    for (size_t i = 0; i < source->n; i++)
+        if (source->bytes[i] == '\0' || !strchr(" \t\r\n", source->bytes[i]))
+            return source->bytes[i];
+    return '\0';
 }
 
 inlay_status inlay_import_read(const inlay_space *space,
@@ -183,12 +204,15 @@ inlay_status inlay_import_read(const inlay_space *space,
                                struct inlay_import_report *report,
                                inlay_error *err)
 {
-    struct inlay_import r = {space, source, fn, context, report, NULL, 1};
-    const char first = first_byte(source);
-    const bool json = source->format == INLAY_IMPORT_JSONL ||
-                      (source->format == INLAY_IMPORT_ANY && first == '{');
+    struct inlay_import r = {space, *source, fn, context, report, NULL, 1};
+    const size_t n_mark =
+        source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 
-    if (source->format == INLAY_IMPORT_ANY && first == '[')
+    r.source.bytes += n_mark;
+    r.source.n -= n_mark;
+    const char first = first_byte(&r.source);
+    const bool is_any = source->format == INLAY_IMPORT_ANY;
+    if (is_any && first == '[')
         return inlay_fail(err, INLAY_EPARSE,
                           "is a JSON array; JSON lines have an object in each "
                           "line, as 'inlay export --jsonl' writes them (--csv: "
@@ -196,8 +220,10 @@ inlay_status inlay_import_read(const inlay_space *space,
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
     if (!r.x)
         return inlay_fail_memory(err, "rows");
-    const inlay_status st = json ? inlay_import_read_jsonl(&r, err)
-                                 : inlay_import_read_csv(&r, err);
+    const bool is_json =
+        source->format == INLAY_IMPORT_JSONL || (is_any && first == '{');
+    const inlay_status st = is_json ? inlay_import_read_jsonl(&r, err)
+                                    : inlay_import_read_csv(&r, err);
     inlay_mem_free(r.x);
     return st == INLAY_OK ? inlay_text_status(&report->left_out, err) : st;
 }

@@ -8,7 +8,8 @@
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
  * "y": 0.25}; y may have the same names.
  *
- *     import_rows.c   what makes a row a trial; the choice of the format
+ *     import_rows.c   what a column means, what makes a row a trial; the choice
+ *                     of the format
  *     import_csv.c    tables
  *     import_jsonl.c  JSON lines
  *
@@ -18,8 +19,6 @@
  */
 #ifndef INLAY_APP_EXCHANGE_IMPORT_ROWS_H
 #define INLAY_APP_EXCHANGE_IMPORT_ROWS_H
-
-#include <jansson.h>
 
 #include "base/text.h"
 #include "inlay.h"
@@ -54,8 +53,9 @@ struct inlay_import_report {
 };
 void inlay_import_clear(struct inlay_import_report *report);
 
-/* Gives each trial to fn.  A mistake names the line and the column, and the rule:
- * INLAY_EPARSE or INLAY_EINVAL; rows before it have been given. */
+/* Gives each trial to fn; NULL: only looks for mistakes.  A mistake names the
+ * line and the column, and the rule: INLAY_EPARSE or INLAY_EINVAL; rows before
+ * it have been given. */
 inlay_status inlay_import_read(const inlay_space *space,
                                const struct inlay_import_source *source,
                                inlay_finished_fn *fn, void *context,
@@ -66,7 +66,7 @@ inlay_status inlay_import_read(const inlay_space *space,
 
 struct inlay_import {
     const inlay_space *space;
-    const struct inlay_import_source *source;
+    struct inlay_import_source source;
     inlay_finished_fn *fn;
     void *context;
     struct inlay_import_report *report;
@@ -74,33 +74,42 @@ struct inlay_import {
     size_t line;
 };
 
-/* What a row says of its end. */
-struct inlay_import_cells {
-    bool has_y;
-    double y;
-    const char *state, *why;   /* NULL or "" where there is none */
-    struct inlay_text metrics; /* empty where there are none */
+/* What a column is, or the key of a row. */
+enum inlay_import_meaning {
+    INLAY_IMPORT_VALUE,
+    INLAY_IMPORT_STATE,
+    INLAY_IMPORT_WHY,
+    INLAY_IMPORT_METRICS,
+    INLAY_IMPORT_N_CELLS,
+    INLAY_IMPORT_IGNORED = INLAY_IMPORT_N_CELLS, /* others that an export has */
+    INLAY_IMPORT_VARIABLE,
+    INLAY_IMPORT_UNKNOWN
 };
 
-/* Names that the value may have; NULL past the last. */
-const char *inlay_import_value_name(size_t i);
+/* What both formats make of a row, besides r->x. */
+struct inlay_import_row {
+    const char *value_name;
+    const char *cells[INLAY_IMPORT_N_CELLS]; /* NULL or "": there is none */
+};
 
 inlay_status inlay_import_read_csv(struct inlay_import *r, inlay_error *err);
 inlay_status inlay_import_read_jsonl(struct inlay_import *r, inlay_error *err);
 
+/* has_variables: a name may be that of a variable, and then is. */
+enum inlay_import_meaning inlay_import_meaning(const struct inlay_import *r,
+                                               const char *name,
+                                               bool has_variables);
+/* For a second column that could be the value. */
+inlay_status inlay_import_fail_values(const char *one, const char *other,
+                                      inlay_error *err);
 /* The row, with r->x, to fn; or it is counted as passed over. */
 inlay_status inlay_import_give(struct inlay_import *r,
-                               const struct inlay_import_cells *c,
+                               const struct inlay_import_row *row,
                                inlay_error *err);
 /* A column or key of that name is not looked at. */
 void inlay_import_leave_out(struct inlay_import *r, const char *name);
-/* Is it the name of a column that an export has besides variables and value? */
-bool inlay_import_is_ours(const char *name);
-/* A number, or nan or inf, which are values too: failures. */
-bool inlay_import_number(const char *text, double *y);
-/* Appends an object; nothing for null or NULL. */
-inlay_status inlay_import_metrics(const json_t *json, struct inlay_text *out,
-                                  inlay_error *err);
+/* " (...)" for a number of a program with another locale, else "". */
+const char *inlay_import_hint(const char *number);
 /* Puts the line before the message. */
 inlay_status inlay_import_fail_line(const struct inlay_import *r,
                                     inlay_status st, inlay_error *err);

@@ -131,11 +131,3 @@ void inlay_output_clear(struct inlay_output *out)
     inlay_mem_free(out->path);
     *out = (struct inlay_output){0};
 }
-
-int inlay_output_end(const struct inlay_args *args, inlay_status st,
-                     const inlay_error *err)
-{
-    if (st == INLAY_OK)
-        return INLAY_EXIT_OK;
-    return err->msg[0] ? inlay_say_failure(args, err) : INLAY_EXIT_FAILED;
-}

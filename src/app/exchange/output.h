@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 
-#include "app/commands/args.h"
 #include "base/text.h"
 #include "inlay.h"
 
@@ -31,9 +30,5 @@ inlay_status inlay_output_add_text(struct inlay_output *out,
 inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err);
 /* Without commit, nothing is left of it. */
 void inlay_output_clear(struct inlay_output *out);
-
-/* The exit code for st, after the message of err where it has one. */
-int inlay_output_end(const struct inlay_args *args, inlay_status st,
-                     const inlay_error *err);
 
 #endif

@@ -21,6 +21,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "base/error.h"
@@ -41,12 +42,8 @@ struct converter {
 static bool is_type(const json_t *variable, const char *type)
 {
     const char *is = json_string_value(json_object_get(variable, "type"));
-    size_t i = 0;
 
-    for (; is && is[i] != '\0' && type[i] != '\0'; i++)
-        if ((is[i] | 0x20) != (type[i] | 0x20))
-            return false;
-    return is && is[i] == '\0' && type[i] == '\0';
+    return is && strcasecmp(is, type) == 0;
 }
 
 static bool has_spearmint_type(const json_t *variable)
@@ -71,33 +68,28 @@ static inlay_status add_enum(struct converter *c, const char *name,
                              const json_t *variable, inlay_error *err)
 {
     json_t *options = NULL;
-    struct inlay_text *texts = NULL;
-    const char **labels = NULL;
     inlay_status st = inlay_json_array(
         variable, "options", inlay_shown_var(name, 0).text, &options, err);
-
-    if (st != INLAY_OK)
-        return st;
     const size_t n = json_array_size(options);
-    texts = inlay_mem_new(n, sizeof *texts);
-    labels = inlay_mem_new(n, sizeof *labels);
-    if (!texts || !labels)
+    char **labels = inlay_mem_new(n, sizeof *labels);
+
+    if (st == INLAY_OK && !labels)
         st = inlay_fail_memory(err, "a list of values");
     for (size_t i = 0; i < n && st == INLAY_OK; i++) {
         const json_t *item = json_array_get(options, i);
+        struct inlay_text text = {0};
 
-        labels[i] = json_string_value(item);
-        if (labels[i])
-            continue;
-        inlay_json_add(&texts[i], item);
-        st = inlay_text_status(&texts[i], err);
-        labels[i] = texts[i].bytes;
+        if (json_is_string(item))
+            inlay_text_add(&text, json_string_value(item));
+        else
+            inlay_json_add(&text, item);
+        st = inlay_text_end(&text, &labels[i], err);
     }
     if (st == INLAY_OK)
-        st = inlay_space_add_categorical(c->file->space, name, labels, n, err);
-    for (size_t i = 0; texts && i < n; i++)
-        inlay_text_clear(&texts[i]);
-    inlay_mem_free(texts);
+        st = inlay_space_add_categorical(c->file->space, name,
+                                         (const char *const *)labels, n, err);
+    for (size_t i = 0; labels && i < n; i++)
+        inlay_text_free(labels[i]);
     inlay_mem_free(labels);
     return st;
 }
@@ -109,18 +101,17 @@ static inlay_status add_range(struct converter *c, const char *name,
     inlay_variable is = {.name = name,
                          .type = is_type(variable, "int") ? INLAY_INTEGER
                                                           : INLAY_REAL};
-    inlay_status st;
+    const bool is_real = is.type == INLAY_REAL;
+    inlay_status st =
+        is_real
+            ? inlay_json_number(variable, "min", where.text, &is.lo, err)
+            : inlay_json_integer(variable, "min", where.text, &is.int_lo, err);
 
-    if (is.type == INLAY_REAL) {
-        st = inlay_json_number(variable, "min", where.text, &is.lo, err);
-        if (st == INLAY_OK)
-            st = inlay_json_number(variable, "max", where.text, &is.hi, err);
-    } else {
-        st = inlay_json_integer(variable, "min", where.text, &is.int_lo, err);
-        if (st == INLAY_OK)
-            st = inlay_json_integer(variable, "max", where.text, &is.int_hi,
-                                    err);
-    }
+    if (st == INLAY_OK)
+        st = is_real
+                 ? inlay_json_number(variable, "max", where.text, &is.hi, err)
+                 : inlay_json_integer(variable, "max", where.text, &is.int_hi,
+                                      err);
     return st == INLAY_OK ? inlay_space_add(c->file->space, &is, 0, err) : st;
 }
 
@@ -135,11 +126,12 @@ static inlay_status add_one(struct converter *c, const char *name,
     const char *type = NULL;
     const inlay_status st =
         inlay_json_text(variable, "type", where.text, &type, err);
-    if (st != INLAY_OK)
-        return st;
-    return inlay_fail(err, INLAY_EPARSE,
-                      "%s: type '%s' is not one of FLOAT, INT, ENUM",
-                      where.text, inlay_shown_text(type).text);
+
+    return st != INLAY_OK
+               ? st
+               : inlay_fail(err, INLAY_EPARSE,
+                            "%s: type '%s' is not one of FLOAT, INT, ENUM",
+                            where.text, inlay_shown_text(type).text);
 }
 
 static inlay_status add_variable(struct converter *c, const char *name,
@@ -211,48 +203,40 @@ static inlay_status set_name(struct converter *c, const char *name,
 static inlay_status set_command(struct converter *c, const char *file,
                                 inlay_error *err)
 {
-    const char *words[] = {"python3", file};
-
     inlay_text_printf(
         &c->notes,
         "%s must take its variables from the environment (INLAY_X_"
         "name) or from arguments {name} that you add to \"command\", "
         "and print its result as the last line\n",
         file);
-    return inlay_study_file_set_command(c->file, words, 2, err);
+    return inlay_study_file_set_command(
+        c->file, (const char *const[]){"python3", file}, 2, err);
 }
 
-/* Numbers beyond what a key allows are Spearmint's way to say "no limit". */
-static void set_count(struct converter *c, const char *key, int64_t value)
-{
-    char text[32];
-
-    snprintf(text, sizeof text, "%" PRId64, value);
-    if (inlay_study_file_set(c->file, key, text, NULL) != INLAY_OK)
-        inlay_text_printf(&c->notes,
-                          "%s %s is beyond what we allow; it keeps its "
-                          "default\n",
-                          key, text);
-}
-
-/* At the top, or the sum over "resources". */
-static void set_counts(struct converter *c, const json_t *root,
-                       const char *theirs, const char *ours)
+/* A count at the top, or the sum over "resources".  Numbers beyond what a key
+ * allows are Spearmint's way to say "no limit". */
+static void set_count(struct converter *c, const json_t *root,
+                      const char *theirs, const char *ours)
 {
     json_t *resources = json_object_get(root, "resources");
     const json_t *top = json_object_get(root, theirs);
-    json_int_t sum = json_is_integer(top) ? json_integer_value(top) : 0;
+    json_int_t sum = json_integer_value(top); /* 0 if it is none */
+    char text[32];
 
     for (void *at = json_object_iter(resources); at && !json_is_integer(top);
          at = json_object_iter_next(resources, at)) {
         const json_t *one = json_object_get(json_object_iter_value(at), theirs);
-        const json_int_t n = json_integer_value(one); /* 0 if it is none */
+        const json_int_t n = json_integer_value(one);
 
         if (n > 0 && n < INT32_MAX && sum < INT32_MAX)
             sum += n;
     }
-    if (sum > 0)
-        set_count(c, ours, sum);
+    snprintf(text, sizeof text, "%" PRId64, (int64_t)sum);
+    if (sum > 0 && inlay_study_file_set(c->file, ours, text, NULL) != INLAY_OK)
+        inlay_text_printf(&c->notes,
+                          "%s %s is beyond what we allow; it keeps its "
+                          "default\n",
+                          ours, text);
 }
 
 static void note_tasks(struct converter *c, const json_t *root)
@@ -276,20 +260,20 @@ static inlay_status set_rest(struct converter *c, const json_t *root,
     const char *name =
         json_string_value(json_object_get(root, "experiment-name"));
     const char *file = json_string_value(json_object_get(root, "main-file"));
-    const json_t *likelihood = json_object_get(root, "likelihood");
-    const char *noise = json_string_value(likelihood);
-    inlay_status st = INLAY_OK;
+    const char *likelihood =
+        json_string_value(json_object_get(root, "likelihood"));
+    const char *noise = !likelihood                            ? NULL
+                        : strcmp(likelihood, "NOISELESS") == 0 ? "none"
+                        : strcmp(likelihood, "GAUSSIAN") == 0  ? "yes"
+                                                               : NULL;
+    inlay_status st = name ? set_name(c, name, err) : INLAY_OK;
 
-    if (name)
-        st = set_name(c, name, err);
     if (st == INLAY_OK && file && file[0] != '\0')
         st = set_command(c, file, err);
-    if (st == INLAY_OK && noise && strcmp(noise, "NOISELESS") == 0)
-        st = inlay_study_file_set(c->file, "noise", "none", err);
-    if (st == INLAY_OK && noise && strcmp(noise, "GAUSSIAN") == 0)
-        st = inlay_study_file_set(c->file, "noise", "yes", err);
-    set_counts(c, root, "max-finished-jobs", "budget");
-    set_counts(c, root, "max-concurrent", "parallel");
+    if (st == INLAY_OK && noise)
+        st = inlay_study_file_set(c->file, "noise", noise, err);
+    set_count(c, root, "max-finished-jobs", "budget");
+    set_count(c, root, "max-concurrent", "parallel");
     note_tasks(c, root);
     return st;
 }
@@ -318,12 +302,12 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
         st = inlay_study_file_print(c.file, &printed, err);
     if (st == INLAY_OK)
         st = inlay_text_end(&c.notes, notes, err);
-    inlay_text_clear(&c.notes);
-    inlay_study_file_free(c.file);
-    json_decref(root);
     if (st == INLAY_OK)
         *study = printed;
     else
         inlay_text_free(printed);
+    inlay_text_clear(&c.notes);
+    inlay_study_file_free(c.file);
+    json_decref(root);
     return st;
 }

@@ -13,8 +13,8 @@
 
 #include "app/exchange/best.h"
 #include "app/exchange/line_reader.h"
-#include "app/exchange/trial_json.h"
-#include "app/exchange/import_rows.h"
+#include "app/exchange/told.h"
+#include "app/exchange/trial_list.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -26,11 +26,17 @@
 
 enum { MAX_ASKED = 10000 };
 
-/* What an operation is given. */
+/* What an operation is given; parts that it has no key for are 0. */
 struct request {
     inlay_study *study;
+    const inlay_space *space;
     const json_t *json;
     struct inlay_json_writer *w; /* of the answer */
+    int64_t id;
+    inlay_value *x;
+    double y; /* NaN where it failed */
+    const char *why;
+    struct inlay_text metrics;
 };
 
 /* ---- Parts of a request -------------------------------------------------- */
@@ -42,7 +48,7 @@ static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
 
     *y = json_is_number(json) ? json_number_value(json) : NAN;
     if (json_is_null(json) || json_is_number(json) ||
-        (text && inlay_import_number(text, y) && !isfinite(*y)))
+        (text && inlay_told_number(text, y) && !isfinite(*y)))
         return INLAY_OK;
     return inlay_fail(
         err, INLAY_EPARSE, "y: must be a number, null or \"nan\", not %s%s%s",
@@ -51,12 +57,13 @@ static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
         text ? "\"" : "");
 }
 
-/* Of tell and add: y, or why it failed. */
-static inlay_status read_result(const json_t *json, double *y, const char **why,
-                                inlay_error *err)
+/* Of tell and add: y, or why it failed; and metrics. */
+static inlay_status read_result(struct request *r, inlay_error *err)
 {
-    const json_t *value = json_object_get(json, "y");
-    const json_t *failed = json_object_get(json, "failed");
+    const json_t *value = json_object_get(r->json, "y");
+    const json_t *failed = json_object_get(r->json, "failed");
+    const json_t *metrics = json_object_get(r->json, "metrics");
+    inlay_status st = INLAY_OK;
 
     if (value && failed)
         return inlay_fail(err, INLAY_EPARSE,
@@ -64,67 +71,48 @@ static inlay_status read_result(const json_t *json, double *y, const char **why,
     if (!value && !failed)
         return inlay_fail(err, INLAY_EPARSE,
                           "y is missing (or failed, with the reason)");
-    if (value)
-        return read_y(value, y, err);
-    if (!json_is_string(failed))
+    if (failed && !json_is_string(failed))
         return inlay_fail(err, INLAY_EPARSE,
                           "failed: must be a string, the reason, not %s",
                           inlay_json_type_name(failed));
-    *y = NAN;
-    *why = json_string_value(failed);
-    return INLAY_OK;
+    r->y = NAN;
+    r->why = json_string_value(failed);
+    if (value)
+        st = read_y(value, &r->y, err);
+    return st == INLAY_OK && metrics
+               ? inlay_told_metrics(metrics, "metrics", &r->metrics, err)
+               : st;
 }
 
-static inlay_status read_id(const json_t *json, int64_t *id, inlay_error *err)
+static inlay_status read_id(struct request *r, inlay_error *err)
 {
-    if (!json_object_get(json, "id"))
+    if (!json_object_get(r->json, "id"))
         return inlay_fail(err, INLAY_EPARSE,
                           "id is missing: the number of the trial, as in "
                           "{\"op\": \"show\", \"id\": 7}");
-    return inlay_json_integer(json, "id", "the request", id, err);
+    return inlay_json_integer(r->json, "id", "the request", &r->id, err);
 }
 
-/* *x := the configuration, which the caller frees. */
-static inlay_status read_x(const struct request *r, inlay_value **x,
-                           inlay_error *err)
+static inlay_status read_x(struct request *r, inlay_error *err)
 {
-    const inlay_space *space = inlay_study_space(r->study);
     const json_t *json = json_object_get(r->json, "x");
 
     if (!json)
         return inlay_fail(err, INLAY_EPARSE,
                           "x is missing: the configuration, by names");
-    inlay_value *values =
-        inlay_mem_new(inlay_space_n_variables(space), sizeof *values);
-    if (!values)
-        return inlay_fail_memory(err, "a configuration");
-    const inlay_status st = inlay_configuration_read(space, json, values, err);
-    if (st == INLAY_OK)
-        *x = values;
-    else
-        inlay_mem_free(values);
-    return st;
+    r->x = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *r->x);
+    return r->x ? inlay_configuration_read(r->space, json, r->x, err)
+                : inlay_fail_memory(err, "a configuration");
 }
 
-static inlay_status say_ok(const struct request *r)
+static void say_ok(const struct request *r)
 {
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);
     inlay_json_end(r->w);
-    return INLAY_OK;
 }
 
 /* ---- Operations ---------------------------------------------------------- */
-
-static inlay_status ask_one(const struct request *r, inlay_error *err)
-{
-    inlay_trial trial;
-    const inlay_status st = inlay_study_ask(r->study, &trial, err);
-
-    if (st == INLAY_OK)
-        inlay_trial_json_write_asked(r->w, inlay_study_space(r->study), &trial);
-    return st;
-}
 
 /* Those that were given are in the reply, also where there are fewer. */
 static inlay_status ask_many(const struct request *r, int64_t n,
@@ -134,125 +122,84 @@ static inlay_status ask_many(const struct request *r, int64_t n,
     size_t got = 0;
     if (!trials)
         return inlay_fail_memory(err, "trials");
-    inlay_status st =
+    const inlay_status st =
         inlay_study_ask_many(r->study, (size_t)n, trials, &got, err);
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
     for (size_t i = 0; st == INLAY_OK && i < got; i++)
-        inlay_trial_json_write_asked(r->w, inlay_study_space(r->study),
-                                     &trials[i]);
+        inlay_trial_json_write_asked(r->w, r->space, &trials[i]);
     inlay_json_end(r->w);
     inlay_json_end(r->w);
     inlay_mem_free(trials);
     return st;
 }
 
-static inlay_status op_ask(const struct request *r, inlay_error *err)
+static inlay_status op_ask(struct request *r, inlay_error *err)
 {
+    const bool is_many = json_object_get(r->json, "n") != NULL;
     int64_t n = 1;
-    inlay_status st;
+    inlay_trial trial;
+    inlay_status st = INLAY_OK;
 
-    if (!json_object_get(r->json, "n"))
-        return ask_one(r, err);
-    st = inlay_json_integer(r->json, "n", "the request", &n, err);
+    if (is_many)
+        st = inlay_json_integer(r->json, "n", "the request", &n, err);
     if (st == INLAY_OK && (n < 1 || n > MAX_ASKED))
         st = inlay_fail(err, INLAY_EINVAL,
                         "n: %" PRId64 " is not between 1 and %d", n, MAX_ASKED);
-    return st == INLAY_OK ? ask_many(r, n, err) : st;
+    if (st == INLAY_OK)
+        st = is_many ? ask_many(r, n, err)
+                     : inlay_study_ask(r->study, &trial, err);
+    if (st == INLAY_OK && !is_many)
+        inlay_trial_json_write_asked(r->w, r->space, &trial);
+    return st;
 }
 
-static inlay_status read_metrics(const json_t *json, struct inlay_text *out,
-                                 inlay_error *err)
+static inlay_status op_tell(struct request *r, inlay_error *err)
 {
-    const json_t *metrics = json_object_get(json, "metrics");
+    const inlay_status st =
+        inlay_told_end(r->study, r->id, r->y, r->why, r->metrics.bytes, err);
 
-    if (!metrics)
-        return INLAY_OK;
-    if (!json_is_object(metrics))
-        return inlay_fail(err, INLAY_EPARSE,
-                          "metrics: must be an object, not %s",
-                          inlay_json_type_name(metrics));
-    inlay_json_add(out, metrics);
-    return inlay_text_status(out, err);
+    say_ok(r);
+    return st;
 }
 
-static inlay_status op_tell(const struct request *r, inlay_error *err)
-{
-    struct inlay_text metrics = {0};
-    const char *why = NULL;
-    double y = NAN;
-    int64_t id = 0;
-    inlay_status st = read_id(r->json, &id, err);
-
-    if (st == INLAY_OK)
-        st = read_result(r->json, &y, &why, err);
-    if (st == INLAY_OK)
-        st = read_metrics(r->json, &metrics, err);
-    if (st == INLAY_OK)
-        st = inlay_best_tell(r->study, id, y, why, metrics.bytes, err);
-    inlay_text_clear(&metrics);
-    return st == INLAY_OK ? say_ok(r) : st;
-}
-
-static inlay_status op_best(const struct request *r, inlay_error *err)
+static inlay_status op_best(struct request *r, inlay_error *err)
 {
     struct inlay_best best = {0};
-    inlay_status st = inlay_best_init(&best, r->study, err);
+    const inlay_status st = inlay_best_init(&best, r->study, err);
 
     if (st == INLAY_OK)
-        inlay_best_write(r->w, NULL, inlay_study_space(r->study), &best);
+        inlay_best_write(r->w, NULL, r->space, &best);
     inlay_best_clear(&best);
     return st;
 }
 
-static inlay_status op_enqueue(const struct request *r, inlay_error *err)
+static inlay_status op_enqueue(struct request *r, inlay_error *err)
 {
-    inlay_value *x = NULL;
-    inlay_status st = read_x(r, &x, err);
-
-    if (st == INLAY_OK)
-        st = inlay_study_enqueue(r->study, x, err);
-    inlay_mem_free(x);
-    return st == INLAY_OK ? say_ok(r) : st;
+    say_ok(r);
+    return inlay_study_enqueue(r->study, r->x, err);
 }
 
-static inlay_status op_add(const struct request *r, inlay_error *err)
+static inlay_status op_add(struct request *r, inlay_error *err)
 {
-    struct inlay_text metrics = {0};
-    const char *why = NULL;
-    inlay_value *x = NULL;
-    double y = NAN;
     int64_t id = 0;
-    inlay_status st = read_result(r->json, &y, &why, err);
+    const inlay_status st = inlay_study_add_ended(r->study, r->x, r->y, r->why,
+                                                  r->metrics.bytes, &id, err);
 
-    if (st == INLAY_OK)
-        st = read_metrics(r->json, &metrics, err);
-    if (st == INLAY_OK)
-        st = read_x(r, &x, err);
-    if (st == INLAY_OK)
-        st =
-            inlay_study_add_ended(r->study, x, y, why, metrics.bytes, &id, err);
-    inlay_text_clear(&metrics);
-    inlay_mem_free(x);
-    if (st != INLAY_OK)
-        return st;
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_integer(r->w, "id", id);
     inlay_json_end(r->w);
-    return INLAY_OK;
+    return st;
 }
 
-static inlay_status op_show(const struct request *r, inlay_error *err)
+static inlay_status op_show(struct request *r, inlay_error *err)
 {
     inlay_trial trial;
-    int64_t id = 0;
-    inlay_status st = read_id(r->json, &id, err);
+    inlay_status st = inlay_study_refresh(r->study, err);
 
     if (st == INLAY_OK)
-        st = inlay_study_refresh(r->study, err);
-    if (st == INLAY_OK)
-        st = inlay_study_trial(r->study, id, &trial, err);
+        st = inlay_study_trial(r->study, r->id, &trial, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_trial_json shown = {
@@ -262,53 +209,63 @@ static inlay_status op_show(const struct request *r, inlay_error *err)
         .y = &trial.value,
         .why = trial.why,
     };
-    inlay_trial_json_begin(r->w, NULL, inlay_study_space(r->study), &shown);
+    inlay_trial_json_begin(r->w, NULL, r->space, &shown);
     inlay_json_end(r->w);
     return INLAY_OK;
 }
 
-static inlay_status op_info(const struct request *r, inlay_error *err)
+static inlay_status op_info(struct request *r, inlay_error *err)
 {
     const inlay_study *s = r->study;
     const inlay_status st = inlay_study_refresh(r->study, err);
+    const struct {
+        const char *name;
+        size_t n;
+    } counts[] = {
+        {"n_trials", inlay_study_n_trials(s)},
+        {"n_done", inlay_study_n_in_state(s, INLAY_DONE)},
+        {"n_failed", inlay_study_n_in_state(s, INLAY_FAILED)},
+        {"n_pending", inlay_study_n_in_state(s, INLAY_PENDING)},
+        {"n_enqueued", inlay_study_n_queued(s)},
+    };
 
-    if (st != INLAY_OK)
-        return st;
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(r->w, "version", inlay_version());
     inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
-    inlay_json_write_integer(r->w, "n_trials",
-                             (int64_t)inlay_study_n_trials(s));
-    inlay_json_write_integer(r->w, "n_done",
-                             (int64_t)inlay_study_n_in_state(s, INLAY_DONE));
-    inlay_json_write_integer(r->w, "n_failed",
-                             (int64_t)inlay_study_n_in_state(s, INLAY_FAILED));
-    inlay_json_write_integer(r->w, "n_pending",
-                             (int64_t)inlay_study_n_in_state(s, INLAY_PENDING));
-    inlay_json_write_integer(r->w, "n_enqueued",
-                             (int64_t)inlay_study_n_queued(s));
-    inlay_space_write(r->w, "variables", inlay_study_space(s), INLAY_JSON_LINE);
+    for (size_t i = 0; i < LENGTH(counts); i++)
+        inlay_json_write_integer(r->w, counts[i].name, (int64_t)counts[i].n);
+    inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
     inlay_json_end(r->w);
-    return INLAY_OK;
+    return st;
 }
 
 /* ---- A line -------------------------------------------------------------- */
 
-enum { MAX_KEYS = 5 };
+typedef inlay_status request_fn(struct request *r, inlay_error *err);
 
+enum { MAX_KEYS = 5, MAX_PARTS = 2 };
+
+/* The keys that a request may have, and what is read before it runs. */
 static const struct {
     const char *name;
-    inlay_status (*run)(const struct request *r, inlay_error *err);
+    request_fn *run;
+    request_fn *parts[MAX_PARTS];
     const char *keys[MAX_KEYS];
 } OPS[] = {
-    {"ask", op_ask, {"op", "n"}},
-    {"tell", op_tell, {"op", "id", "y", "failed", "metrics"}},
-    {"best", op_best, {"op"}},
-    {"enqueue", op_enqueue, {"op", "x"}},
-    {"add", op_add, {"op", "x", "y", "failed", "metrics"}},
-    {"show", op_show, {"op", "id"}},
-    {"info", op_info, {"op"}},
+    {"ask", op_ask, {NULL}, {"op", "n"}},
+    {"tell",
+     op_tell,
+     {read_id, read_result},
+     {"op", "id", "y", "failed", "metrics"}},
+    {"best", op_best, {NULL}, {"op"}},
+    {"enqueue", op_enqueue, {read_x}, {"op", "x"}},
+    {"add",
+     op_add,
+     {read_result, read_x},
+     {"op", "x", "y", "failed", "metrics"}},
+    {"show", op_show, {read_id}, {"op", "id"}},
+    {"info", op_info, {NULL}, {"op"}},
 };
 
 static inlay_status fail_op(const char *op, inlay_error *err)
@@ -328,7 +285,7 @@ static inlay_status fail_op(const char *op, inlay_error *err)
                       inlay_shown_text(op).text);
 }
 
-static inlay_status run_request(const struct request *r, inlay_error *err)
+static inlay_status run_request(struct request *r, inlay_error *err)
 {
     const char *op = NULL;
     size_t i = 0, n_keys = 0;
@@ -347,6 +304,8 @@ static inlay_status run_request(const struct request *r, inlay_error *err)
     while (n_keys < MAX_KEYS && OPS[i].keys[n_keys])
         n_keys++;
     st = inlay_json_only_keys(r->json, op, OPS[i].keys, n_keys, err);
+    for (size_t k = 0; st == INLAY_OK && k < MAX_PARTS && OPS[i].parts[k]; k++)
+        st = OPS[i].parts[k](r, err);
     return st == INLAY_OK ? OPS[i].run(r, err) : st;
 }
 
@@ -370,13 +329,15 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
     struct inlay_text answer = {0};
     inlay_error failed = {0};
     json_t *json = NULL;
+    struct inlay_json_writer w = {.text = &answer};
     inlay_status st = inlay_json_parse(line, n, &json, &failed);
+    struct request r = {.study = study,
+                        .space = inlay_study_space(study),
+                        .json = json,
+                        .w = &w};
 
-    if (st == INLAY_OK) {
-        struct inlay_json_writer w = {.text = &answer};
-        const struct request r = {study, json, &w};
+    if (st == INLAY_OK)
         st = run_request(&r, &failed);
-    }
     if (st == INLAY_OK)
         st = inlay_text_status(&answer, &failed);
     if (st == INLAY_OK)
@@ -384,6 +345,8 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
     else
         add_error(reply, &failed);
     inlay_text_clear(&answer);
+    inlay_text_clear(&r.metrics);
+    inlay_mem_free(r.x);
     json_decref(json);
 }
 

@@ -1,5 +1,5 @@
 /*
- * trial_list.c: the trials of a store as JSON and CSV.
+ * trial_list.c: trials as JSON and CSV, and those of a store one after the other.
  */
 #include "app/exchange/trial_list.h"
 
@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/trial_json.h"
 #include "app/exchange/csv.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -17,18 +16,9 @@
 
 const char *inlay_listed_name(size_t state)
 {
-    switch (state) {
-    case INLAY_LISTED_PENDING:
-        return inlay_state_name(INLAY_PENDING);
-    case INLAY_LISTED_RUNNING:
-        return "running";
-    case INLAY_LISTED_DONE:
-        return inlay_state_name(INLAY_DONE);
-    case INLAY_LISTED_FAILED:
-        return inlay_state_name(INLAY_FAILED);
-    default:
-        return NULL;
-    }
+    static const char *const names[] = {"pending", "running", "done", "failed"};
+
+    return state < sizeof names / sizeof *names ? names[state] : NULL;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */
@@ -89,7 +79,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
 }
 
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
-                                   const inlay_space *space, int64_t first,
+                                   const inlay_space *space,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err)
 {
@@ -99,16 +89,58 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
     if (!x)
         return inlay_fail_memory(err, "a trial");
     const inlay_status st =
-        journal->ops->trials(journal, first, INT64_MAX, take_row, &l, err);
+        journal->ops->trials(journal, 1, INT64_MAX, take_row, &l, err);
     inlay_mem_free(x);
     return st;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-void inlay_trial_list_write(struct inlay_json_writer *w,
+static void write_metrics(struct inlay_json_writer *w, const char *metrics)
+{
+    json_t *json = NULL;
+    inlay_error err = {0};
+
+    if (inlay_json_parse(metrics, strlen(metrics), &json, &err) == INLAY_OK)
+        inlay_json_add(inlay_json_write_value(w, "metrics"), json);
+    else
+        inlay_text_fail(w->text, &err);
+    json_decref(json);
+}
+
+void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
                             const inlay_space *space,
-                            const struct inlay_listed *t)
+                            const struct inlay_trial_json *t)
+{
+    inlay_json_begin_object(w, key, INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", t->id);
+    if (t->state)
+        inlay_json_write_text(w, "state", t->state);
+    inlay_configuration_add_object(inlay_json_write_value(w, "x"), space, t->x);
+    if (t->y)
+        inlay_json_write_number(w, "y", *t->y);
+    if (t->why)
+        inlay_json_write_text(w, "why", t->why);
+    if (t->metrics)
+        write_metrics(w, t->metrics);
+    if (t->seconds)
+        inlay_json_write_number(w, "seconds", *t->seconds);
+    if (t->attempts > 0)
+        inlay_json_write_integer(w, "attempts", t->attempts);
+}
+
+void inlay_trial_json_write_asked(struct inlay_json_writer *w,
+                                  const inlay_space *space,
+                                  const inlay_trial *trial)
+{
+    const struct inlay_trial_json t = {.id = trial->id, .x = trial->x};
+
+    inlay_trial_json_begin(w, NULL, space, &t);
+    inlay_json_end(w);
+}
+
+static void write_listed(struct inlay_json_writer *w, const inlay_space *space,
+                         const struct inlay_listed *t)
 {
     const char *why = t->row->why ? t->row->why : "";
     const struct inlay_trial_json trial = {
@@ -128,85 +160,116 @@ void inlay_trial_list_write(struct inlay_json_writer *w,
 
 /* ---- CSV ----------------------------------------------------------------- */
 
-void inlay_trial_list_column(struct inlay_text *text, const inlay_space *space,
-                             const char *name)
+/* The name of a column that is no variable. */
+static void add_column(struct inlay_text *text, const inlay_space *space,
+                       const char *name)
 {
     struct inlay_text column = {0};
-    size_t i;
+    size_t i, n = 0; /* names of variables so far */
 
-    inlay_text_add(&column, name);
-    while (inlay_space_find(space, inlay_text_view(&column), &i, NULL) ==
-           INLAY_OK) {
-        struct inlay_text longer = {0};
-
-        inlay_text_printf(&longer, INLAY_TRIAL_LIST_PREFIX "%s", column.bytes);
-        inlay_text_clear(&column);
-        column = longer;
+    for (inlay_text_add(&column, name); column.st == INLAY_OK; n++) {
+        if (inlay_space_find(space, column.bytes, &i, NULL) != INLAY_OK)
+            break;
+        inlay_text_cut(&column, 0);
+        for (i = 0; i <= n; i++)
+            inlay_text_add(&column, INLAY_TRIAL_LIST_PREFIX);
+        inlay_text_add(&column, name);
     }
+    inlay_text_add(text, text->n > 0 ? "," : "");
     inlay_text_add_text(text, &column);
     inlay_text_clear(&column);
 }
 
-/* name and the comma before it. */
-static void add_column(struct inlay_text *text, const inlay_space *space,
-                       const char *name)
+static void add_header(struct inlay_text *text, const inlay_space *space)
 {
-    inlay_text_add(text, text->n > 0 ? "," : "");
-    inlay_trial_list_column(text, space, name);
-}
-
-void inlay_trial_list_add_header(struct inlay_text *text,
-                                 const inlay_space *space)
-{
-    static const char *const before[] = {"id", "state", "value"};
-    static const char *const after[] = {"why", "seconds", "attempts",
-                                        "metrics"};
+    static const char *const names[] = {"id",      "state",    "value",  "why",
+                                        "seconds", "attempts", "metrics"};
 
     for (size_t i = 0; i < 3; i++)
-        add_column(text, space, before[i]);
+        add_column(text, space, names[i]);
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         inlay_text_add(text, ",");
         inlay_csv_add(text, inlay_space_var(space, i)->is.name);
     }
-    for (size_t i = 0; i < 4; i++)
-        add_column(text, space, after[i]);
+    for (size_t i = 3; i < 7; i++)
+        add_column(text, space, names[i]);
     inlay_text_add(text, "\n");
 }
 
-static void add_value(struct inlay_text *text, const inlay_value *v)
-{
-    inlay_text_add(text, ",");
-    if (v->type == INLAY_CATEGORICAL)
-        inlay_csv_add(text, v->text);
-    else
-        inlay_configuration_add_plain(text, v);
-}
-
-static void add_end(struct inlay_text *text, const struct inlay_listed *t)
-{
-    inlay_text_add(text, ",");
-    if (t->row->why)
-        inlay_csv_add(text, t->row->why);
-    inlay_text_add(text, ",");
-    if (isfinite(t->seconds))
-        inlay_text_add_number(text, t->seconds);
-    if (t->row->n_starts > 0)
-        inlay_text_printf(text, ",%" PRId64 ",", t->row->n_starts);
-    else
-        inlay_text_add(text, ",,");
-    if (t->row->metrics)
-        inlay_csv_add(text, t->row->metrics);
-    inlay_text_add(text, "\n");
-}
-
-void inlay_trial_list_add_row(struct inlay_text *text, const inlay_space *space,
-                              const struct inlay_listed *t)
+static void add_row(struct inlay_text *text, const inlay_space *space,
+                    const struct inlay_listed *t)
 {
     inlay_text_printf(text, "%" PRId64 ",%s,", t->row->id,
                       inlay_listed_name(t->state));
     if (isfinite(t->row->y))
         inlay_text_add_number(text, t->row->y);
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
-        add_value(text, &t->x[i]);
-    add_end(text, t);
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        inlay_text_add(text, ",");
+        if (t->x[i].type == INLAY_CATEGORICAL)
+            inlay_csv_add(text, t->x[i].text);
+        else
+            inlay_configuration_add_plain(text, &t->x[i]);
+    }
+    inlay_text_add(text, ",");
+    inlay_csv_add(text, t->row->why ? t->row->why : "");
+    inlay_text_add(text, ",");
+    if (isfinite(t->seconds))
+        inlay_text_add_number(text, t->seconds);
+    inlay_text_add(text, ",");
+    if (t->row->n_starts > 0)
+        inlay_text_printf(text, "%" PRId64, t->row->n_starts);
+    inlay_text_add(text, ",");
+    inlay_csv_add(text, t->row->metrics ? t->row->metrics : "");
+    inlay_text_add(text, "\n");
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+struct printing {
+    struct inlay_trial_writing *w;
+    const inlay_space *space;
+    struct inlay_text text;
+    struct inlay_json_writer json;
+};
+
+static inlay_status print_trial(const struct inlay_listed *t, void *context,
+                                inlay_error *err)
+{
+    struct printing *p = context;
+
+    if (!p->w->is_wanted(t, p->w->context))
+        return INLAY_OK;
+    p->w->n++;
+    if (p->w->format == INLAY_TRIALS_CSV)
+        add_row(&p->text, p->space, t);
+    else
+        write_listed(&p->json, p->space, t);
+    if (p->w->format == INLAY_TRIALS_JSONL) {
+        inlay_text_add(&p->text, "\n");
+        p->json = (struct inlay_json_writer){.text = &p->text};
+    }
+    return inlay_output_add_text(p->w->out, &p->text, err);
+}
+
+inlay_status inlay_trial_list_print(struct inlay_journal *journal,
+                                    const inlay_space *space,
+                                    struct inlay_trial_writing *w,
+                                    inlay_error *err)
+{
+    struct printing p = {.w = w, .space = space, .json = {.text = &p.text}};
+
+    if (w->format == INLAY_TRIALS_CSV)
+        add_header(&p.text, space);
+    if (w->format == INLAY_TRIALS_JSON)
+        inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
+    inlay_status st =
+        inlay_trial_list_each(journal, space, print_trial, &p, err);
+    if (w->format == INLAY_TRIALS_JSON) {
+        inlay_json_end(&p.json);
+        inlay_text_add(&p.text, "\n");
+    }
+    if (st == INLAY_OK)
+        st = inlay_output_add_text(w->out, &p.text, err);
+    inlay_text_clear(&p.text);
+    return st;
 }

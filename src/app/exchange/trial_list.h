@@ -1,10 +1,12 @@
 /*
- * trial_list.h: the trials of a store, one after the other, as JSON and CSV; for
- * show and export, which must not load a study of 100,000 trials to print it.
+ * trial_list.h: a trial as JSON, the same wherever the tool writes one; and the
+ * trials of a store, one after the other, as JSON and CSV: show and export must
+ * not load a study of 100,000 trials to print it.
  */
 #ifndef INLAY_APP_EXCHANGE_TRIAL_LIST_H
 #define INLAY_APP_EXCHANGE_TRIAL_LIST_H
 
+#include "app/exchange/output.h"
 #include "base/json_writer.h"
 #include "inlay.h"
 #include "study/journal.h"
@@ -30,30 +32,63 @@ struct inlay_listed {
 typedef inlay_status inlay_listed_fn(const struct inlay_listed *trial,
                                      void *context, inlay_error *err);
 
-/* All trials from `first` on, by their ids.  A row that does not fit the space
- * is INLAY_ESTORE. */
+/* All trials by their ids.  A row that does not fit the space is
+ * INLAY_ESTORE. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
-                                   const inlay_space *space, int64_t first,
+                                   const inlay_space *space,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err);
 
-/* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
- * and attempts where they are known; y is null unless done. */
-void inlay_trial_list_write(struct inlay_json_writer *w,
-                            const inlay_space *space,
-                            const struct inlay_listed *trial);
+/*
+ * JSON: {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics,
+ * seconds and attempts where they are known; y is null unless done.
+ * CSV: a header, and a line a trial.
+ */
+enum inlay_trial_format {
+    INLAY_TRIALS_CSV,
+    INLAY_TRIALS_JSON, /* one array */
+    INLAY_TRIALS_JSONL /* an object a line */
+};
 
-/* A line of a CSV table with line end: the header, a trial. */
-void inlay_trial_list_add_header(struct inlay_text *text,
-                                 const inlay_space *space);
-void inlay_trial_list_add_row(struct inlay_text *text, const inlay_space *space,
-                              const struct inlay_listed *trial);
+struct inlay_trial_writing {
+    struct inlay_output *out;
+    enum inlay_trial_format format;
+    bool (*is_wanted)(const struct inlay_listed *trial, void *context);
+    void *context; /* of is_wanted */
+    size_t n;      /* trials that were written */
+};
 
+inlay_status inlay_trial_list_print(struct inlay_journal *journal,
+                                    const inlay_space *space,
+                                    struct inlay_trial_writing *writing,
+                                    inlay_error *err);
+
+/* A column of CSV that is no variable has this before its name as often as a
+ * variable has that name. */
 #define INLAY_TRIAL_LIST_PREFIX "inlay:"
 
-/* The header of a column that is no variable: `name`, with "inlay:" before it as
- * often as a variable has that name. */
-void inlay_trial_list_column(struct inlay_text *text, const inlay_space *space,
-                             const char *name);
+/* ---- One trial as JSON ---- */
+
+/* What is to be written, in this order.  A NULL, or 0 attempts, is left out. */
+struct inlay_trial_json {
+    int64_t id;
+    const char *state;
+    const inlay_value *x;
+    const double *y; /* null where it is not finite */
+    const char *why;
+    const char *metrics; /* JSON; printed anew, with exact numbers */
+    const double *seconds;
+    int64_t attempts;
+};
+
+/* Opens the object; the caller may add members, and ends it. */
+void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
+                            const inlay_space *space,
+                            const struct inlay_trial_json *trial);
+
+/* {"id": 7, "x": {...}}: what ask gives. */
+void inlay_trial_json_write_asked(struct inlay_json_writer *w,
+                                  const inlay_space *space,
+                                  const inlay_trial *trial);
 
 #endif

@@ -8,12 +8,15 @@
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
 
-static void add_flags(struct inlay_text *page, const struct inlay_flag *flag)
+static void add_flags(struct inlay_text *page,
+                      const struct inlay_command *command)
 {
-    for (; flag->name; flag++) {
-        if (flag->letter)
-            inlay_text_printf(page, " -%c", flag->letter);
-        inlay_text_printf(page, " --%s", flag->name);
+    struct inlay_flag flag;
+
+    for (size_t i = 0; inlay_command_flag(command, i, &flag); i++) {
+        if (flag.letter)
+            inlay_text_printf(page, " -%c", flag.letter);
+        inlay_text_printf(page, " --%s", flag.name);
     }
 }
 
@@ -40,15 +43,16 @@ static void add_case(struct inlay_text *page, const char *head,
 
 static void add_flag_cases(struct inlay_text *page)
 {
-    const struct inlay_command *command;
-    const struct inlay_flag *flag = inlay_command_global_flags();
+    const struct inlay_command *command = NULL;
+    struct inlay_flag flag;
     struct inlay_key key;
+    size_t n = 0;
 
-    for (; flag->name; flag++)
-        add_case(page, "--", flag->name, "", flag->choices);
-    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
-        for (flag = command->flags; flag->name; flag++)
-            add_case(page, "--", flag->name, "", flag->choices);
+    do {
+        for (size_t i = 0; inlay_command_flag(command, i, &flag); i++)
+            if (!command || !flag.is_global)
+                add_case(page, "--", flag.name, "", flag.choices);
+    } while ((command = inlay_command_at(n++)) != NULL);
     for (size_t i = 0; inlay_key_at(i, &key); i++)
         if (key.flag)
             add_case(page, "--", key.flag, "", key.choices);
@@ -85,20 +89,15 @@ static void add_values(struct inlay_text *page)
 static void add_commands(struct inlay_text *page)
 {
     const struct inlay_command *command;
-    struct inlay_key key;
 
     inlay_text_add(page, "    case $command in\n    '') words='");
     add_command_names(page);
     inlay_text_add(page, "' flags='");
-    add_flags(page, inlay_command_global_flags());
+    add_flags(page, NULL);
     inlay_text_add(page, "' ;;\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
         inlay_text_printf(page, "    %s) flags='", command->name);
-        add_flags(page, command->flags);
-        for (size_t k = 0; inlay_key_at(k, &key); k++)
-            if (inlay_command_takes(command, &key))
-                inlay_text_printf(page, " --%s", key.flag);
-        add_flags(page, inlay_command_global_flags());
+        add_flags(page, command);
         inlay_text_add(page, "' ;;\n");
     }
     inlay_text_add(page, "    esac\n    case $command in\n    help) words='");

@@ -10,27 +10,7 @@
 
 /* ---- Parts --------------------------------------------------------------- */
 
-/* The option as it is with a method; NULL where that cannot be known. */
-static void add_own_default(struct inlay_text *page, const inlay_option *option,
-                            const char *method)
-{
-    inlay_options *options = NULL;
-    inlay_error err = {0};
-    inlay_status st = inlay_options_new(&options, &err);
-
-    if (st == INLAY_OK)
-        st = inlay_options_set(options, "method", method, &err);
-    if (st == INLAY_OK) {
-        const char *own = inlay_options_get(options, option->name);
-
-        if (strcmp(own, option->fallback) != 0)
-            inlay_text_printf(page, ", %s for %s", own, method);
-    } else {
-        inlay_text_fail(page, &err);
-    }
-    inlay_options_free(options);
-}
-
+/* Defaults that methods have of their own. */
 static void add_own_defaults(struct inlay_text *page,
                              const inlay_option *option)
 {
@@ -39,38 +19,41 @@ static void add_own_defaults(struct inlay_text *page,
     if (strcmp(option->name, "method") == 0 ||
         !inlay_key_find("method", &method))
         return;
-    for (size_t i = 0; method.choices[i]; i++)
-        add_own_default(page, option, method.choices[i]);
-}
+    for (const char *const *name = method.choices; *name; name++) {
+        inlay_options *options = NULL;
+        inlay_error err = {0};
 
-/* The choices or the range; false where there is none to tell. */
-static bool add_values(struct inlay_text *page, const struct inlay_key *key,
-                       bool has_range)
-{
-    if (!key->choices && !(has_range && key->fallback))
-        return false;
-    inlay_text_add(page, " (");
-    for (size_t i = 0; key->choices && key->choices[i]; i++)
-        inlay_text_printf(page, "%s%s", i > 0 ? ", " : "", key->choices[i]);
-    if (key->choices)
-        return true;
-    inlay_text_add_number(page, key->min);
-    inlay_text_add(page, " to ");
-    inlay_text_add_number(page, key->max);
-    return true;
+        if (inlay_options_new(&options, &err) != INLAY_OK ||
+            inlay_options_set(options, "method", *name, &err) != INLAY_OK) {
+            inlay_text_fail(page, &err);
+        } else {
+            const char *own = inlay_options_get(options, option->name);
+
+            if (strcmp(own, option->fallback) != 0)
+                inlay_text_printf(page, ", %s for %s", own, *name);
+        }
+        inlay_options_free(options);
+    }
 }
 
 /* A default that is called "default" needs no word more. */
 void inlay_help_add_key(struct inlay_text *page, const struct inlay_key *key,
                         bool has_range)
 {
-    const bool names_itself =
-        key->fallback && strcmp(key->fallback, "default") == 0;
+    const char *before = " (";
 
     inlay_text_add(page, key->help);
-    const bool is_open = add_values(page, key, has_range);
-    if (key->fallback && !names_itself)
-        inlay_text_printf(page, "%sdefault %s", is_open ? "; " : " (",
+    for (size_t i = 0; key->choices && key->choices[i]; i++, before = ", ")
+        inlay_text_printf(page, "%s%s", before, key->choices[i]);
+    if (has_range && key->fallback && !key->choices) {
+        inlay_text_add(page, before);
+        inlay_text_add_number(page, key->min);
+        inlay_text_add(page, " to ");
+        inlay_text_add_number(page, key->max);
+        before = ", ";
+    }
+    if (key->fallback && strcmp(key->fallback, "default") != 0)
+        inlay_text_printf(page, "%sdefault %s", *before == ',' ? "; " : before,
                           key->fallback);
     if (key->option && has_range)
         add_own_defaults(page, key->option);
@@ -80,62 +63,58 @@ void inlay_help_add_key(struct inlay_text *page, const struct inlay_key *key,
 
 /* ---- Lists --------------------------------------------------------------- */
 
-/* An item, of which both parts are texts.  They are cleared. */
-static void add_item(struct inlay_text *page, struct inlay_text *head,
-                     struct inlay_text *help)
+/* The head is on the page. */
+static void add_key_help(struct inlay_text *page, const struct inlay_key *key,
+                         bool has_range)
 {
-    inlay_error err = {0};
+    struct inlay_text help = {0};
 
-    if (inlay_text_status(head, &err) != INLAY_OK ||
-        inlay_text_status(help, &err) != INLAY_OK)
-        inlay_text_fail(page, &err);
-    inlay_page_item(page, inlay_text_view(head), inlay_text_view(help));
-    inlay_text_clear(head);
-    inlay_text_clear(help);
-}
-
-static void add_flags(struct inlay_text *page, const struct inlay_flag *flag,
-                      bool has_json)
-{
-    for (; flag->name; flag++) {
-        struct inlay_text head = {0}, help = {0};
-
-        if (!has_json && strcmp(flag->name, "json") == 0)
-            continue;
-        if (flag->letter)
-            inlay_text_printf(&head, "-%c, ", flag->letter);
-        inlay_text_printf(&head, "--%s%s%s", flag->name, flag->what ? " " : "",
-                          flag->what ? flag->what : "");
-        inlay_text_add(&help, flag->help);
-        add_item(page, &head, &help);
-    }
-}
-
-/* The keys that are flags of a command. */
-static void add_key_flags(struct inlay_text *page,
-                          const struct inlay_command *command)
-{
-    struct inlay_key key;
-
-    inlay_text_printf(page, "\n%s\n", "Keys of the study file, as flags");
-    for (size_t i = 0; inlay_key_at(i, &key); i++) {
-        struct inlay_text head = {0}, help = {0};
-
-        if (!inlay_command_takes(command, &key))
-            continue;
-        inlay_text_printf(&head, "--%s %s", key.flag, key.what);
-        inlay_help_add_key(&help, &key, false);
-        add_item(page, &head, &help);
-    }
+    inlay_help_add_key(&help, key, has_range);
+    inlay_text_fail_as(page, &help);
+    inlay_page_help(page, inlay_text_view(&help));
+    inlay_text_clear(&help);
 }
 
 static void add_key(struct inlay_text *page, const struct inlay_key *key)
 {
-    struct inlay_text head = {0}, help = {0};
+    inlay_text_printf(page, "  %s", key->name);
+    add_key_help(page, key, true);
+}
 
-    inlay_text_add(&head, key->name);
-    inlay_help_add_key(&help, key, true);
-    add_item(page, &head, &help);
+static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
+{
+    struct inlay_key key;
+
+    inlay_text_add(page, "  ");
+    if (flag->letter)
+        inlay_text_printf(page, "-%c, ", flag->letter);
+    inlay_text_printf(page, "--%s%s%s", flag->name, flag->what ? " " : "",
+                      flag->what ? flag->what : "");
+    if (flag->key && inlay_key_find(flag->key, &key))
+        add_key_help(page, &key, false);
+    else
+        inlay_page_help(page, flag->help);
+}
+
+/* All flags of a command, or those of every command for NULL. */
+static void add_flags(struct inlay_text *page,
+                      const struct inlay_command *command)
+{
+    const bool has_json = !command || command->takes & INLAY_TAKES_JSON;
+    const char *title = "", *before;
+    struct inlay_flag flag;
+
+    for (size_t i = 0; inlay_command_flag(command, i, &flag); i++) {
+        if (flag.is_global && !has_json && strcmp(flag.name, "json") == 0)
+            continue;
+        before = title;
+        title = flag.is_global ? "Flags of every command"
+                : flag.key     ? "Keys of the study file, as flags"
+                               : "Flags";
+        if (strcmp(title, before) != 0)
+            inlay_text_printf(page, "\n%s\n", title);
+        add_flag(page, &flag);
+    }
 }
 
 /* ---- Pages --------------------------------------------------------------- */
@@ -151,17 +130,13 @@ void inlay_help_overview(struct inlay_text *page)
                    "categorical variables\n\n"
                    "Usage: inlay COMMAND [flags] ARGUMENTS\n\nCommands\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        struct inlay_text head = {0}, help = {0};
-
-        inlay_text_printf(&head, "%s%s%s", command->name,
+        inlay_text_printf(page, "  %s%s%s", command->name,
                           command->arguments[0] ? " " : "", command->arguments);
-        inlay_text_add(&help, command->summary);
-        add_item(page, &head, &help);
+        inlay_page_help(page, command->summary);
     }
-    inlay_text_add(page,
-                   "\nSTUDY is a study file (JSON), or its store NAME.inlay.\n"
-                   "\nFlags of every command\n");
-    add_flags(page, inlay_command_global_flags(), true);
+    inlay_text_add(
+        page, "\nSTUDY is a study file (JSON), or its store NAME.inlay.\n");
+    add_flags(page, NULL);
     inlay_text_add(page, "\nExit codes\n");
     for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++)
         inlay_text_printf(page, "  %3d  %s\n", (int)code, meaning);
@@ -174,23 +149,19 @@ void inlay_help_overview(struct inlay_text *page)
 void inlay_help_command(struct inlay_text *page,
                         const struct inlay_command *command)
 {
-    const bool has_keys = command->takes_keys || command->takes_options;
+    struct inlay_flag flag;
+    const bool has_own =
+        inlay_command_flag(command, 0, &flag) && !flag.is_global;
 
     inlay_text_printf(page, "Usage: inlay %s%s%s%s\n\n", command->name,
-                      command->flags->name || has_keys ? " [flags]" : "",
+                      has_own ? " [flags]" : "",
                       command->arguments[0] ? " " : "", command->arguments);
     inlay_page_wrap(page, command->summary, 0);
     if (command->details[0]) {
         inlay_text_add(page, "\n");
         inlay_page_wrap(page, command->details, 0);
     }
-    if (command->flags->name)
-        inlay_text_add(page, "\nFlags\n");
-    add_flags(page, command->flags, true);
-    if (has_keys)
-        add_key_flags(page, command);
-    inlay_text_add(page, "\nFlags of every command\n");
-    add_flags(page, inlay_command_global_flags(), command->has_json);
+    add_flags(page, command);
 }
 
 void inlay_help_study(struct inlay_text *page)
@@ -207,17 +178,7 @@ void inlay_help_study(struct inlay_text *page)
         add_key(page, &key);
     inlay_text_add(
         page,
-        "\nVariables\n"
-        "  {\"name\": \"rate\",  \"type\": \"real\",        \"min\": 1e-5, "
-        "\"max\": 1, \"scale\": \"log\"}\n"
-        "  {\"name\": \"depth\", \"type\": \"integer\",     \"min\": 1, "
-        "\"max\": 6}\n"
-        "  {\"name\": \"drop\",  \"type\": \"ordinal\",     \"values\": [0, "
-        "0.1, 0.5]}\n"
-        "  {\"name\": \"act\",   \"type\": \"categorical\", \"values\": "
-        "[\"relu\", \"tanh\"]}\n"
-        "  {\"name\": \"bias\",  \"type\": \"boolean\"}\n"
-        "\nOptions\n"
+        "\nVariables\n" INLAY_HELP_VARIABLES "\nOptions\n"
         "  \"options\": {\"acquisition\": \"pes\", \"smac.trees\": 20}\n");
 }
 
@@ -227,8 +188,10 @@ static void add_methods(struct inlay_text *page)
     struct inlay_key key;
 
     inlay_text_add(page, "\nMethods\n");
-    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++)
-        inlay_page_item(page, key.choices[i], key.option->choice_helps[i]);
+    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++) {
+        inlay_text_printf(page, "  %s", key.choices[i]);
+        inlay_page_help(page, key.option->choice_helps[i]);
+    }
 }
 
 void inlay_help_options(struct inlay_text *page)

@@ -8,6 +8,19 @@
 #include "app/commands/args.h"
 #include "base/text.h"
 
+/* A variable of each type, a line each. */
+#define INLAY_HELP_VARIABLES                                                   \
+    "  {\"name\": \"rate\",  \"type\": \"real\",        \"min\": 1e-5, "       \
+    "\"max\": 1, \"scale\": \"log\"}\n"                                        \
+    "  {\"name\": \"depth\", \"type\": \"integer\",     \"min\": 1, "          \
+    "\"max\": 6}\n"                                                            \
+    "  {\"name\": \"drop\",  \"type\": \"ordinal\",     \"values\": [0, 0.1, " \
+    "0.5]}\n"                                                                  \
+    "  {\"name\": \"act\",   \"type\": \"categorical\", \"values\": "          \
+    "[\"relu\", "                                                              \
+    "\"tanh\"]}\n"                                                             \
+    "  {\"name\": \"bias\",  \"type\": \"boolean\"}\n"
+
 /* All commands; one of them; the study file; the options of the methods. */
 void inlay_help_overview(struct inlay_text *page);
 void inlay_help_command(struct inlay_text *page,

@@ -7,93 +7,100 @@
  */
 #include "app/pages/help.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
 
-static void add_text(struct inlay_text *page, const char *s)
+static void add_escaped(struct inlay_text *page, const char *s,
+                        const char *line_end)
 {
     if (*s == '.' || *s == '\'')
         inlay_text_add(page, "\\&");
     for (; *s != '\0'; s++) {
-        if (*s == '-')
-            inlay_text_add(page, "\\-");
-        else if (*s == '\\')
-            inlay_text_add(page, "\\e");
-        else if (*s == '\'')
-            inlay_text_add(page, "\\(aq");
-        else if (*s == '\n')
-            inlay_text_add(page, "\n.PP\n");
-        else
-            inlay_text_add_bytes(page, s, 1);
+        const char *escape = *s == '-'    ? "\\-"
+                             : *s == '\\' ? "\\e"
+                             : *s == '\'' ? "\\(aq"
+                             : *s == '\n' ? line_end
+                                          : NULL;
+
+        inlay_text_add_bytes(page, escape ? escape : s,
+                             escape ? strlen(escape) : 1);
     }
 }
 
-static void add_line(struct inlay_text *page, const char *s)
+/* Parts, by turns roff and text that is escaped; a NULL ends them. */
+static void add(struct inlay_text *page, const char *roff, ...)
 {
-    add_text(page, s);
-    inlay_text_add(page, "\n");
+    bool is_text = false;
+    va_list parts;
+
+    va_start(parts, roff);
+    for (const char *s = roff; s; s = va_arg(parts, const char *)) {
+        if (is_text)
+            add_escaped(page, s, "\n.PP\n");
+        else
+            inlay_text_add(page, s);
+        is_text = !is_text;
+    }
+    va_end(parts);
+}
+
+/* Lines as they are, of which none begins with a dot or a quote. */
+static void add_block(struct inlay_text *page, const char *lines)
+{
+    inlay_text_add(page, ".nf\n");
+    add_escaped(page, lines, "\n");
+    inlay_text_add(page, ".fi\n");
 }
 
 /* A term in bold letters, and what it means. */
 static void add_term(struct inlay_text *page, const char *term,
                      const char *meaning)
 {
-    inlay_text_add(page, ".TP\n\\fB");
-    add_text(page, term);
-    inlay_text_add(page, "\\fR\n");
-    add_line(page, meaning);
+    add(page, ".TP\n\\fB", term, "\\fR\n", meaning, "\n", NULL);
 }
 
 static void add_key(struct inlay_text *page, const struct inlay_key *key)
 {
     struct inlay_text help = {0};
-    inlay_error err = {0};
 
     inlay_help_add_key(&help, key, true);
-    if (inlay_text_status(&help, &err) != INLAY_OK)
-        inlay_text_fail(page, &err);
+    inlay_text_fail_as(page, &help);
     add_term(page, key->name, inlay_text_view(&help));
     inlay_text_clear(&help);
 }
 
-static void add_flags(struct inlay_text *page, const struct inlay_flag *flag)
+static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
 {
-    for (; flag->name; flag++) {
-        inlay_text_add(page, ".TP\n");
-        if (flag->letter)
-            inlay_text_printf(page, "\\fB\\-%c\\fR, ", flag->letter);
-        inlay_text_add(page, "\\fB\\-\\-");
-        add_text(page, flag->name);
-        inlay_text_add(page, "\\fR");
-        if (flag->what) {
-            inlay_text_add(page, " \\fI");
-            add_text(page, flag->what);
-            inlay_text_add(page, "\\fR");
-        }
-        inlay_text_add(page, "\n");
-        add_line(page, flag->help);
-    }
+    inlay_text_add(page, ".TP\n");
+    if (flag->letter)
+        inlay_text_printf(page, "\\fB\\-%c\\fR, ", flag->letter);
+    add(page, "\\fB\\-\\-", flag->name, flag->what ? "\\fR \\fI" : "",
+        flag->what ? flag->what : "", "\\fR\n", flag->help, "\n", NULL);
 }
 
-/* Keys as flags: names only, as their help is in the section on study files. */
-static void add_key_flags(struct inlay_text *page,
-                          const struct inlay_command *command)
+/* Of keys as flags names only, as their help is in the section on study files.
+ * A command's list leaves out the flags of every command. */
+static void add_flags(struct inlay_text *page,
+                      const struct inlay_command *command)
 {
     const char *before = ".PP\nKeys of the study file are flags too: ";
-    struct inlay_key key;
+    struct inlay_flag flag;
 
-    for (size_t i = 0; inlay_key_at(i, &key); i++) {
-        if (!inlay_command_takes(command, &key))
+    for (size_t i = 0; inlay_command_flag(command, i, &flag); i++) {
+        if (!flag.key)
             continue;
-        inlay_text_printf(page, "%s\\fB\\-\\-", before);
-        add_text(page, key.flag);
-        inlay_text_add(page, "\\fR");
+        inlay_text_add(page, before);
+        add(page, "\\fB\\-\\-", flag.name, "\\fR", NULL);
         before = ", ";
     }
     if (before[0] == ',')
         inlay_text_add(page, ".\n");
+    for (size_t i = 0; inlay_command_flag(command, i, &flag); i++)
+        if (!flag.key && flag.is_global == !command)
+            add_flag(page, &flag);
 }
 
 static void add_commands(struct inlay_text *page)
@@ -102,17 +109,11 @@ static void add_commands(struct inlay_text *page)
 
     inlay_text_add(page, ".SH COMMANDS\n");
     for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        inlay_text_add(page, ".SS inlay ");
-        add_text(page, command->name);
-        inlay_text_add(page, command->arguments[0] ? " " : "");
-        add_line(page, command->arguments);
-        add_line(page, command->summary);
-        if (command->details[0]) {
-            inlay_text_add(page, ".PP\n");
-            add_line(page, command->details);
-        }
-        add_key_flags(page, command);
-        add_flags(page, command->flags);
+        add(page, ".SS inlay ", command->name, command->arguments[0] ? " " : "",
+            command->arguments, "\n", command->summary, "\n", NULL);
+        if (command->details[0])
+            add(page, ".PP\n", command->details, "\n", NULL);
+        add_flags(page, command);
     }
 }
 
@@ -124,17 +125,8 @@ static void add_study_file(struct inlay_text *page)
                          "these keys.\n");
     for (size_t i = 0; inlay_key_at(i, &key); i++)
         add_key(page, &key);
-    inlay_text_add(page, ".PP\nThe types of variables:\n.PP\n.nf\n");
-    add_line(page, "{\"name\": \"a\", \"type\": \"real\", \"min\": 1e-5, "
-                   "\"max\": 1, \"scale\": \"log\"}");
-    add_line(page, "{\"name\": \"b\", \"type\": \"integer\", \"min\": 1, "
-                   "\"max\": 6}");
-    add_line(page, "{\"name\": \"c\", \"type\": \"ordinal\", \"values\": [0, "
-                   "0.1, 0.5]}");
-    add_line(page, "{\"name\": \"d\", \"type\": \"categorical\", \"values\": "
-                   "[\"relu\", \"tanh\"]}");
-    add_line(page, "{\"name\": \"e\", \"type\": \"boolean\"}");
-    inlay_text_add(page, ".fi\n");
+    inlay_text_add(page, ".PP\nThe types of variables:\n.PP\n");
+    add_block(page, INLAY_HELP_VARIABLES);
 }
 
 static void add_options(struct inlay_text *page)
@@ -143,9 +135,9 @@ static void add_options(struct inlay_text *page)
     struct inlay_key key;
 
     inlay_text_add(page, ".SH OPTIONS\nSettings of the methods. On the command "
-                         "line:\n");
-    add_line(page, "--option NAME=VALUE, as often as you like.");
-    inlay_text_add(page, "In a study file: \"options\": {\"NAME\": VALUE}.\n");
+                         "line:\n\\-\\-option NAME=VALUE, as often as you "
+                         "like.\nIn a study file: \"options\": {\"NAME\": "
+                         "VALUE}.\n");
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         if (strcmp(group, key.option->group) != 0)
             inlay_text_printf(page, ".SS Options of %s\n", key.option->group);
@@ -177,7 +169,7 @@ static void add_exit_status(struct inlay_text *page)
     inlay_text_add(page, ".SH EXIT STATUS\n");
     for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++) {
         inlay_text_printf(page, ".TP\n\\fB%d\\fR\n", (int)code);
-        add_line(page, meaning);
+        add(page, "", meaning, "\n", NULL);
     }
 }
 
@@ -187,13 +179,13 @@ static void add_end(struct inlay_text *page)
                          ".TP\n\\fINAME\\fR.json\nA study file.\n"
                          ".TP\n\\fINAME\\fR.inlay\nIts store, which keeps all "
                          "trials.\n"
-                         ".SH EXAMPLES\n.nf\n");
-    add_line(page, "inlay init study.json --command './train --lr={lr}' \\");
-    add_line(page, "    --real lr=1e-5..1:log --integer layers=1..3 --budget "
-                   "40");
-    add_line(page, "inlay run study.json");
-    add_line(page, "inlay best study.json");
-    inlay_text_add(page, ".fi\n.PP\nThe program prints its result as the last "
+                         ".SH EXAMPLES\n");
+    add_block(page,
+              "inlay init study.json --command './train --lr={lr}' \\\n"
+              "    --real lr=1e-5..1:log --integer layers=1..3 --budget 40\n"
+              "inlay run study.json\n"
+              "inlay best study.json\n");
+    inlay_text_add(page, ".PP\nThe program prints its result as the last "
                          "line of standard output.\n");
 }
 
@@ -217,7 +209,7 @@ void inlay_man_write(struct inlay_text *page)
                       "\\fISTUDY\\fR is a study file or its store.\n"
                       ".PP\nFlags of every command:\n",
                       inlay_version());
-    add_flags(page, inlay_command_global_flags());
+    add_flags(page, NULL);
     add_commands(page);
     add_study_file(page);
     add_options(page);

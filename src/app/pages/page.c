@@ -44,15 +44,13 @@ void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent)
     inlay_text_add(page, "\n");
 }
 
-void inlay_page_item(struct inlay_text *page, const char *head,
-                     const char *help)
+void inlay_page_help(struct inlay_text *page, const char *help)
 {
-    const size_t n = strlen(head);
+    const size_t n = column(page);
 
-    inlay_text_printf(page, "  %s", head);
-    if (n + 4 > HELP_COLUMN)
+    if (n + 2 > HELP_COLUMN)
         break_line(page, HELP_COLUMN);
     else
-        inlay_text_printf(page, "%*s", (int)(HELP_COLUMN - 2 - n), "");
+        inlay_text_printf(page, "%*s", (int)(HELP_COLUMN - n), "");
     inlay_page_wrap(page, help, HELP_COLUMN);
 }

@@ -11,8 +11,7 @@
  * in s begins a line. */
 void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent);
 
-/* A flag or a key, and its help at a fixed column. */
-void inlay_page_item(struct inlay_text *page, const char *head,
-                     const char *help);
+/* Help at a fixed column, on the line of the flag or key that it explains. */
+void inlay_page_help(struct inlay_text *page, const char *help);
 
 #endif

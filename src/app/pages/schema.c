@@ -101,11 +101,6 @@ static void write_key(struct inlay_json_writer *w, const struct inlay_key *key)
 
 /* ---- Variables ----------------------------------------------------------- */
 
-#define TYPE(type, properties, required)                                       \
-    "      {\"type\": \"object\", \"properties\": {\"name\": {\"type\": "      \
-    "\"string\", \"minLength\": 1}, \"type\": {\"const\": \"" type             \
-    "\"}" properties "}, \"required\": [\"name\", \"type\"" required           \
-    "], \"additionalProperties\": false}"
 #define RANGE(type)                                                            \
     ", \"min\": {\"type\": \"" type "\"}, \"max\": {\"type\": \"" type         \
     "\"}, \"scale\": {\"enum\": [\"linear\", \"log\"], \"default\": "          \
@@ -115,29 +110,31 @@ static void write_key(struct inlay_json_writer *w, const struct inlay_key *key)
     ", \"minItems\": 1, \"uniqueItems\": true}"
 
 /* What space_json.c takes. */
-static const char VARIABLE[] = "{\"oneOf\": [\n" /**/
-    TYPE("real", RANGE("number"), ", \"min\", \"max\"") ",\n" TYPE(
-        "integer", RANGE("integer"),
-        ", \"min\", \"max\"") ",\n" TYPE("ordinal",
-                                         VALUES("{\"type\": \"number\"}"),
-                                         ", \"values\"") ",\n" TYPE("categorica"
-                                                                    "l",
-                                                                    VALUES(
-                                                                        "{\"typ"
-                                                                        "e\": "
-                                                                        "\"stri"
-                                                                        "ng\", "
-                                                                        "\"minL"
-                                                                        "ength"
-                                                                        "\": "
-                                                                        "1}"),
-                                                                    ", "
-                                                                    "\"values"
-                                                                    "\"") ","
-                                                                          "\n" TYPE(
-                                                                              "boolean",
-                                                                              "",
-                                                                              "") "\n    ]}";
+static void write_variable(struct inlay_json_writer *w)
+{
+    static const struct {
+        const char *type, *properties, *required;
+    } row[] = {
+        {"real", RANGE("number"), ", \"min\", \"max\""},
+        {"integer", RANGE("integer"), ", \"min\", \"max\""},
+        {"ordinal", VALUES("{\"type\": \"number\"}"), ", \"values\""},
+        {"categorical", VALUES("{\"type\": \"string\", \"minLength\": 1}"),
+         ", \"values\""},
+        {"boolean", "", ""},
+    };
+    struct inlay_text *text = inlay_json_write_value(w, "variable");
+
+    inlay_text_add(text, "{\"oneOf\": [");
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        inlay_text_printf(
+            text,
+            "%s\n      {\"type\": \"object\", \"properties\": {\"name\": "
+            "{\"type\": \"string\", \"minLength\": 1}, \"type\": {\"const\": "
+            "\"%s\"}%s}, \"required\": [\"name\", \"type\"%s], "
+            "\"additionalProperties\": false}",
+            i > 0 ? "," : "", row[i].type, row[i].properties, row[i].required);
+    inlay_text_add(text, "\n    ]}");
+}
 
 void inlay_schema_write(struct inlay_text *page)
 {
@@ -161,7 +158,7 @@ void inlay_schema_write(struct inlay_text *page)
         write_key(&w, &key);
     inlay_json_end(&w);
     inlay_json_begin_object(&w, "$defs", INLAY_JSON_LINES);
-    inlay_text_add(inlay_json_write_value(&w, "variable"), VARIABLE);
+    write_variable(&w);
     inlay_json_end(&w);
     inlay_json_end(&w);
     inlay_text_add(page, "\n");

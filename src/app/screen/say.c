@@ -176,6 +176,14 @@ int inlay_say_failure(const struct inlay_args *args, const inlay_error *err)
     }
 }
 
+int inlay_say_status(const struct inlay_args *args, inlay_status st,
+                     const inlay_error *err)
+{
+    return st == INLAY_OK ? INLAY_EXIT_OK
+           : err->msg[0]  ? inlay_say_failure(args, err)
+                          : INLAY_EXIT_FAILED;
+}
+
 int inlay_say_end(int code)
 {
     if (inlay_say_works())

@@ -43,6 +43,10 @@ bool inlay_say_works(void);
 
 /* The message of err, and the exit code for it. */
 int inlay_say_failure(const struct inlay_args *args, const inlay_error *err);
+/* The same unless st is INLAY_OK, or the message is empty as it was said
+ * already. */
+int inlay_say_status(const struct inlay_args *args, inlay_status st,
+                     const inlay_error *err);
 
 /* The last call of a command line: `code`, or INLAY_EXIT_FAILED where standard
  * output did not take the results.  A reader that has seen enough (inlay show |

@@ -1,0 +1,76 @@
+/*
+ * told.c: what people and programs tell of an evaluation.
+ */
+#include "app/exchange/told.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "problem/space.h"
+#include "study/tell.h"
+
+bool inlay_told_number(const char *text, double *y)
+{
+    static const char *const names[] = {"nan", "inf", "infinity"};
+    const char *word = text + (text[0] == '-' || text[0] == '+');
+
+    if (inlay_text_to_number(text, y))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(word, names[i]) == 0) {
+            *y = i == 0 ? NAN : text[0] == '-' ? -INFINITY : INFINITY;
+            return true;
+        }
+    return false;
+}
+
+inlay_status inlay_told_metrics(const json_t *json, const char *where,
+                                struct inlay_text *out, inlay_error *err)
+{
+    if (!json_is_object(json))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: must be a JSON object, not %s", where,
+                          inlay_json_type_name(json));
+    inlay_json_add(out, json);
+    return inlay_text_status(out, err);
+}
+
+inlay_status inlay_told_parse_metrics(const char *text, const char *where,
+                                      struct inlay_text *out, inlay_error *err)
+{
+    json_t *json = NULL;
+
+    if (!text || !text[0])
+        return INLAY_OK;
+    inlay_status st = inlay_json_parse(text, strlen(text), &json, err);
+    if (st == INLAY_EPARSE)
+        return inlay_fail(err, st, "%s: '%s' is not a JSON object", where,
+                          inlay_shown_text(text).text);
+    if (st == INLAY_OK)
+        st = inlay_told_metrics(json, where, out, err);
+    json_decref(json);
+    return st;
+}
+
+inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
+                            const char *why, const char *metrics,
+                            inlay_error *err)
+{
+    const inlay_status st = inlay_study_end(study, id, y, why, metrics, err);
+    inlay_trial t;
+
+    if (st != INLAY_ESTATE ||
+        inlay_study_trial(study, id, &t, NULL) != INLAY_OK ||
+        t.state == INLAY_PENDING)
+        return st;
+    if (t.state == INLAY_DONE)
+        return inlay_fail(err, st,
+                          "trial %" PRId64 ": told already, its value is %s",
+                          id, inlay_shown_number(t.value).text);
+    return inlay_fail(err, st, "trial %" PRId64 ": told already, it failed: %s",
+                      id, inlay_shown_text(t.why ? t.why : "").text);
+}
