@@ -207,7 +207,7 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 2, column 8: unexpected token near '}'");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
                   "line 1: column 'y': 'x' is not a number");
-    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': has no value");
+    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': no value given");
 }
 
 TEST(the_value_may_be_named)

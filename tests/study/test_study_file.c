@@ -198,7 +198,7 @@ static const struct {
     {"{" ONE ",\n  \"stop\": 3}", "line 2, column 3: unknown key 'stop'"},
     {"{" ONE ",\n  \"acquisition\": \"pes\"}",
      "line 2, column 3: 'acquisition' is an option: write \"options\": "
-     "{\"acquisition\": \"pes\"}, not an array"},
+     "{\"acquisition\": \"pes\"}"},
     {"{" ONE ",\n  \"trees\": 7}",
      "line 2, column 3: 'trees' is an option: write \"options\": "
      "{\"smac.trees\": 7}"},
