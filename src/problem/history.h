@@ -51,7 +51,7 @@ void inlay_history_clear(struct inlay_history *h);
 /* What a strategy leaves with a suggestion besides x. */
 struct inlay_trace {
     inlay_origin origin; /* not kept with the record */
-    double *asked;            /* n_asked numbers, or NULL */
+    double *asked;       /* n_asked numbers, or NULL */
     size_t n_asked;
     char *memo; /* or NULL */
 };

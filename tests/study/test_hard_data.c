@@ -191,8 +191,8 @@ TEST(points_that_nearly_coincide)
         "inference=slice samples=2",
         "acquisition=pes pes.minima=2 pes.features=64 noise=none",
         "acquisition=mes pes.minima=2 pes.features=64 noise=none",
-        "acquisition=pes pes.minima=2 pes.features=64 noise=none kernel=se "
-        "jitter=0"};
+        ("acquisition=pes pes.minima=2 pes.features=64 noise=none kernel=se "
+         "jitter=0")};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         inlay_study *s = study_of(MIXED_SPACE, OPTIONS[o]);
         for (int i = 0; i < 30; i++) {

@@ -59,8 +59,8 @@ static const char *const OPTIONS[N_STUDIES] = {
     "seed=3 inference=slice samples=2",
     "seed=4 method=gp-naive candidates=300",
     "seed=5 acquisition=pes pes.minima=4 pes.features=100 candidates=300",
-    "seed=6 acquisition=mes pes.minima=4 pes.features=100 candidates=300 "
-    "threads=2"};
+    ("seed=6 acquisition=mes pes.minima=4 pes.features=100 candidates=300 "
+     "threads=2")};
 
 struct job {
     inlay_study *study;

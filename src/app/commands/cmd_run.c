@@ -306,29 +306,29 @@ static void explain_end(const struct inlay_args *args,
                         n, study, study);
 }
 
+/* context: where the exit code goes. */
+static inlay_status run_and_tell(const struct inlay_args *args,
+                                 struct inlay_target *target, void *context,
+                                 inlay_error *err)
+{
+    const size_t n_before = n_ended(target);
+    enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
+
+    catch_signals();
+    const inlay_status st = run(args, target, &end, err);
+    on_ends(SIG_DFL);
+    if (st != INLAY_OK)
+        return st;
+    *(int *)context = exit_of(target, end);
+    explain_end(args, target, end, n_before);
+    return inlay_best_page_print(args, target, ENDS[end].reason, err);
+}
+
 int inlay_cmd_run(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
-    inlay_error err = {0};
-    enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
-    size_t n_before = 0;
     int code = INLAY_EXIT_OK;
-    inlay_status st =
-        inlay_target_open(args, INLAY_STORE_CREATE, &target, &err);
-    if (st == INLAY_OK) {
-        catch_signals();
-        n_before = n_ended(&target);
-        st = run(args, &target, &end, &err);
-        on_ends(SIG_DFL);
-    }
-    if (st == INLAY_OK) {
-        code = exit_of(&target, end);
-        explain_end(args, &target, end, n_before);
-    }
-    if (st == INLAY_OK)
-        st = inlay_best_page_print(args, &target, ENDS[end].reason, &err);
-    if (st != INLAY_OK)
-        code = inlay_say_failure(args, &err);
-    inlay_target_clear(&target);
-    return code;
+    const int failure =
+        inlay_target_do(args, INLAY_STORE_CREATE, run_and_tell, &code);
+
+    return failure != INLAY_EXIT_OK ? failure : code;
 }
