@@ -227,7 +227,7 @@ static const struct {
      "line 2, column 1: name: must be a string, not a number"},
     {"{" ONE ",\n\"name\": \"\"}", "line 2, column 1: name: is empty"},
     {"{" ONE ",\n\"name\": \"a/b\"}",
-     "line 2, column 1: name: 'a/b' has a '/', which a file's name cannot "
+     "line 2, column 1: name: 'a/b' contains a '/', which a file name cannot "
      "have"},
     {"{" ONE ",\n\"command\": \"./train --lr={x}\"}",
      "line 2, column 1: command: must be an array of strings; no shell is "
