@@ -23,6 +23,18 @@ static size_t n_files(void)
     return n - 2; /* . and .. */
 }
 
+static inlay_status add(struct inlay_output *out, const char *s,
+                        inlay_error *err)
+{
+    struct inlay_text text = {0};
+
+    inlay_text_add(&text, s);
+    const inlay_status st = inlay_output_add_text(out, &text, err);
+    CHECK(text.n == 0);
+    inlay_text_clear(&text);
+    return st;
+}
+
 TEST(a_file_changes_when_it_is_complete_and_not_before)
 {
     const struct folder f = folder_enter();
@@ -32,8 +44,8 @@ TEST(a_file_changes_when_it_is_complete_and_not_before)
     write_file("a", "old");
     CHECK(chmod("a", 0640) == 0);
     CHECK_OK(inlay_output_init(&out, "a", &err), err);
-    CHECK_OK(inlay_output_add(&out, "new ", &err), err);
-    CHECK_OK(inlay_output_add(&out, "text", &err), err);
+    CHECK_OK(add(&out, "new ", &err), err);
+    CHECK_OK(add(&out, "text", &err), err);
     CHECK(fflush(out.file) == 0);
     folder_read("a", got);
     CHECK_TEXT(got, "old");
@@ -55,7 +67,7 @@ TEST(what_is_not_committed_leaves_nothing)
     char got[OUTPUT_MAX];
     inlay_error err = {0};
     CHECK_OK(inlay_output_init(&out, "b", &err), err);
-    CHECK_OK(inlay_output_add(&out, "new", &err), err);
+    CHECK_OK(add(&out, "new", &err), err);
     inlay_output_clear(&out);
     CHECK(n_files() == 0);
     write_file("a", "old");

@@ -48,23 +48,14 @@ struct showing {
 /* The state that was meant by a word of another program's, or a near one. */
 static const char *suggest_state(const char *word)
 {
-    static const struct {
-        const char *theirs;
-        enum inlay_listed_state ours;
-    } row[] = {
-        {"complete", INLAY_LISTED_DONE},   {"completed", INLAY_LISTED_DONE},
-        {"finished", INLAY_LISTED_DONE},   {"ok", INLAY_LISTED_DONE},
-        {"error", INLAY_LISTED_FAILED},    {"crashed", INLAY_LISTED_FAILED},
-        {"waiting", INLAY_LISTED_PENDING}, {"asked", INLAY_LISTED_PENDING},
-    };
     const char *names[INLAY_LISTED_FAILED + 1];
+    const int found = inlay_listed_find(word);
 
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (strcmp(word, row[i].theirs) == 0)
-            return inlay_listed_name(row[i].ours);
     for (size_t i = 0; i <= INLAY_LISTED_FAILED; i++)
         names[i] = inlay_listed_name(i);
-    return inlay_text_nearest(word, names, INLAY_LISTED_FAILED + 1);
+    return found >= 0
+               ? names[found]
+               : inlay_text_nearest(word, names, INLAY_LISTED_FAILED + 1);
 }
 
 static inlay_status fail_state(const char *word, inlay_error *err)

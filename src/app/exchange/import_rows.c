@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
@@ -99,34 +98,6 @@ void inlay_import_leave_out(struct inlay_import *r, const char *name)
 
 /* ---- One row ------------------------------------------------------------- */
 
-enum fate { FATE_DONE, FATE_FAILED, FATE_OPEN };
-
-/* Our names, and those of other tools. */
-static inlay_status read_state(const char *text, enum fate *fate,
-                               inlay_error *err)
-{
-    static const struct {
-        const char *name;
-        enum fate fate;
-    } row[] = {
-        {"done", FATE_DONE},      {"complete", FATE_DONE},
-        {"completed", FATE_DONE}, {"failed", FATE_FAILED},
-        {"fail", FATE_FAILED},    {"pruned", FATE_FAILED},
-        {"pending", FATE_OPEN},   {"running", FATE_OPEN},
-        {"waiting", FATE_OPEN},
-    };
-
-    for (size_t i = 0; i < LENGTH(row); i++)
-        if (strcasecmp(text, row[i].name) == 0) {
-            *fate = row[i].fate;
-            return INLAY_OK;
-        }
-    return inlay_fail(
-        err, INLAY_EINVAL,
-        "state: '%s' is not one of done, failed, pending, running",
-        inlay_shown_text(text).text);
-}
-
 const char *inlay_import_hint(const char *number)
 {
     return strchr(number, ',') &&
@@ -154,34 +125,55 @@ static bool has(const struct inlay_import_row *row,
     return row->cells[what] && row->cells[what][0];
 }
 
+/* What the row tells, and what its cells show, where it tells "done" or
+ * nothing. */
+static inlay_status read_state(const struct inlay_import_row *row, double y,
+                               enum inlay_listed_state *state, inlay_error *err)
+{
+    const bool has_end =
+        has(row, INLAY_IMPORT_VALUE) || has(row, INLAY_IMPORT_WHY);
+    const char *text = row->cells[INLAY_IMPORT_STATE];
+    const int told = has(row, INLAY_IMPORT_STATE) ? inlay_listed_find(text)
+                                                  : INLAY_LISTED_DONE;
+
+    if (told < 0)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "state: '%s' is not one of done, failed, pending, running",
+            inlay_shown_text(text).text);
+    *state = told != INLAY_LISTED_DONE ? (enum inlay_listed_state)told
+             : isfinite(y)             ? INLAY_LISTED_DONE
+             : has_end                 ? INLAY_LISTED_FAILED
+                                       : INLAY_LISTED_PENDING;
+    return INLAY_OK;
+}
+
 inlay_status inlay_import_give(struct inlay_import *r,
                                const struct inlay_import_row *row,
                                inlay_error *err)
 {
-    const bool has_y = has(row, INLAY_IMPORT_VALUE);
     const bool has_why = has(row, INLAY_IMPORT_WHY);
     struct inlay_finished trial = {.x = r->x, .y = NAN};
+    enum inlay_listed_state state = INLAY_LISTED_PENDING;
     struct inlay_text metrics = {0};
     inlay_status st = read_y(row, &trial.y, err);
-    enum fate fate = has_y && isfinite(trial.y) ? FATE_DONE
-                     : has_y || has_why         ? FATE_FAILED
-                                                : FATE_OPEN;
-    enum fate told = FATE_DONE;
 
     if (st == INLAY_OK)
         st = inlay_told_parse_metrics(row->cells[INLAY_IMPORT_METRICS],
                                       "metrics", &metrics, err);
-    if (st == INLAY_OK && has(row, INLAY_IMPORT_STATE))
-        st = read_state(row->cells[INLAY_IMPORT_STATE], &told, err);
-    fate = told == FATE_DONE ? fate : told;
-    if (fate == FATE_FAILED && (has_why || !has_y || isfinite(trial.y))) {
+    if (st == INLAY_OK)
+        st = read_state(row, trial.y, &state, err);
+    if (state == INLAY_LISTED_FAILED &&
+        (has_why || !has(row, INLAY_IMPORT_VALUE) || isfinite(trial.y))) {
         trial.why = has_why ? row->cells[INLAY_IMPORT_WHY] : "no reason given";
         trial.y = NAN;
     }
     trial.metrics = metrics.bytes;
-    r->report->n_passed += st == INLAY_OK && fate == FATE_OPEN;
-    r->report->n_given += st == INLAY_OK && fate != FATE_OPEN;
-    if (st == INLAY_OK && fate != FATE_OPEN && r->fn)
+    const bool has_ended =
+        state == INLAY_LISTED_DONE || state == INLAY_LISTED_FAILED;
+    r->report->n_passed += st == INLAY_OK && !has_ended;
+    r->report->n_given += st == INLAY_OK && has_ended;
+    if (st == INLAY_OK && has_ended && r->fn)
         st = r->fn(&trial, r->context, err);
     inlay_text_clear(&metrics);
     return st;

@@ -87,25 +87,21 @@ inlay_status inlay_output_init(struct inlay_output *out, const char *path,
     return st;
 }
 
-inlay_status inlay_output_add(struct inlay_output *out, const char *text,
-                              inlay_error *err)
-{
-    if (out->path)
-        return fputs(text, out->file) < 0 ? fail_path(out->path, err)
-                                          : INLAY_OK;
-    inlay_say_result(text);
-    return ferror(stdout) ? inlay_fail(err, INLAY_ESTATE, "%s", "") : INLAY_OK;
-}
-
 inlay_status inlay_output_add_text(struct inlay_output *out,
                                    struct inlay_text *text, inlay_error *err)
 {
-    inlay_status st = inlay_text_status(text, err);
+    const inlay_status st = inlay_text_status(text, err);
 
-    if (st == INLAY_OK)
-        st = inlay_output_add(out, inlay_text_view(text), err);
+    if (st != INLAY_OK)
+        return st;
+    if (!out->path)
+        inlay_say_result(inlay_text_view(text));
+    else if (fputs(inlay_text_view(text), out->file) < 0)
+        return fail_path(out->path, err);
     inlay_text_cut(text, 0);
-    return st;
+    return !out->path && ferror(stdout)
+               ? inlay_fail(err, INLAY_ESTATE, "%s", "")
+               : INLAY_OK;
 }
 
 inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)

@@ -20,10 +20,8 @@ struct inlay_output {
  * INLAY_ESTATE with the system's reason, also of the next two. */
 inlay_status inlay_output_init(struct inlay_output *out, const char *path,
                                inlay_error *err);
-/* Where standard output fails, that was said already: the message is empty. */
-inlay_status inlay_output_add(struct inlay_output *out, const char *text,
-                              inlay_error *err);
-/* The same of a text, which is then empty; it must not have failed. */
+/* Writes a text, which is then empty.  Where standard output fails, that was said
+ * already: the message is empty. */
 inlay_status inlay_output_add_text(struct inlay_output *out,
                                    struct inlay_text *text, inlay_error *err);
 /* The file is on the disk and takes its name. */

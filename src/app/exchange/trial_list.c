@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/exchange/csv.h"
 #include "base/error.h"
@@ -19,6 +20,27 @@ const char *inlay_listed_name(size_t state)
     static const char *const names[] = {"pending", "running", "done", "failed"};
 
     return state < sizeof names / sizeof *names ? names[state] : NULL;
+}
+
+int inlay_listed_find(const char *word)
+{
+    static const struct {
+        const char *name;
+        enum inlay_listed_state state;
+    } row[] = {
+        {"pending", INLAY_LISTED_PENDING}, {"waiting", INLAY_LISTED_PENDING},
+        {"asked", INLAY_LISTED_PENDING},   {"running", INLAY_LISTED_RUNNING},
+        {"done", INLAY_LISTED_DONE},       {"complete", INLAY_LISTED_DONE},
+        {"completed", INLAY_LISTED_DONE},  {"finished", INLAY_LISTED_DONE},
+        {"ok", INLAY_LISTED_DONE},         {"failed", INLAY_LISTED_FAILED},
+        {"fail", INLAY_LISTED_FAILED},     {"pruned", INLAY_LISTED_FAILED},
+        {"error", INLAY_LISTED_FAILED},    {"crashed", INLAY_LISTED_FAILED},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (strcasecmp(word, row[i].name) == 0)
+            return (int)row[i].state;
+    return -1;
 }
 
 /* ---- Rows ---------------------------------------------------------------- */

@@ -20,6 +20,9 @@ enum inlay_listed_state {
 
 /* "pending", "running", "done" or "failed"; NULL past the last. */
 const char *inlay_listed_name(size_t state);
+/* The state that a word of ours, or of another tool, means, in upper or lower
+ * case; -1: none. */
+int inlay_listed_find(const char *word);
 
 /* A row of the store, understood. */
 struct inlay_listed {
