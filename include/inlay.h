@@ -1,27 +1,27 @@
 /*
  * inlay.h: Bayesian optimisation over real, integer and categorical variables.
  *
- * The only header a program needs.  The shape of every use:
+ * The only header a program needs.  Every use has the same shape:
  *
- *     inlay_space   what may be varied: names, types, bounds
- *     inlay_options how: name and value from one table (see inlay_option_at)
+ *     inlay_space   the variables: names, types, bounds
+ *     inlay_options how to search: names and values (see inlay_option_at)
  *     inlay_study   ask for a configuration, evaluate it, tell its value
  *
- * or, where the objective is a C function, inlay_minimise() in one call.
+ * If the objective is a C function, inlay_minimise() does it all in one call.
  *
  * Rules that hold for every function here:
  *
- * - What can fail returns an inlay_status and takes an inlay_error that the
- *   caller owns; NULL is allowed where the message is not wanted.  The message
- *   names the thing, the value and the rule.  Nothing is ever printed; the
- *   library never exits or aborts on a user's mistake, and after an error the
- *   handle works on as before the call.
- * - Outputs are written on success only.
- * - x_new gives a handle which x_free frees; x_free takes NULL.
- * - A `const T *` that is returned is a view; its comment says for how long.
- * - No global state.  One handle is for one thread at a time; different
- *   handles are independent.  (OpenBLAS, which is linked, is set to one thread
- *   in the process: inlay divides the work itself.)
+ * - A function that can fail returns an inlay_status and takes an inlay_error
+ *   that the caller owns; pass NULL if you do not need the message.  The
+ *   message names the thing, the value and the rule.  The library never prints,
+ *   and never exits or aborts on a user's mistake.  After an error the handle
+ *   is as it was before the call.
+ * - Outputs are written only on success.
+ * - x_free frees a handle made by x_new, and accepts NULL.
+ * - A returned `const T *` is a view; its comment says how long it is valid.
+ * - No global state.  Only one thread at a time may use a handle; different
+ *   handles are independent.  (inlay sets OpenBLAS to one thread for the whole
+ *   process, and divides the work among threads itself.)
  * - The same seed, options and history give the same suggestions, bit for bit
  *   on one build and kind of processor, for any number of threads.
  */
@@ -46,7 +46,7 @@ extern "C" {
 #define INLAY_VERSION_MINOR 1
 #define INLAY_VERSION_PATCH 0
 
-/* The version of the library that runs, e.g. "0.1.0".  Lives for ever. */
+/* The version of the running library, e.g. "0.1.0".  Always valid. */
 INLAY_API const char *inlay_version(void);
 
 /* ---- Status and errors --------------------------------------------------- */
@@ -54,18 +54,18 @@ INLAY_API const char *inlay_version(void);
 typedef enum inlay_status {
     INLAY_OK = 0,
     INLAY_EINVAL,    /* an argument, option or configuration is not allowed */
-    INLAY_EPARSE,    /* a JSON text cannot be understood */
-    INLAY_ESTATE,    /* not now: told twice, unknown trial, nothing finished */
+    INLAY_EPARSE,    /* the text is not valid JSON */
+    INLAY_ESTATE,    /* not now: second result, unknown trial, no result */
     INLAY_ENOMEM,    /* out of memory */
     INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
-    INLAY_EXHAUSTED, /* every configuration of a finite space has been asked */
+    INLAY_EXHAUSTED, /* every configuration has been suggested */
     INLAY_ESTORE,    /* the file of a study cannot be read or written */
 } inlay_status;
 
-/* Short name of a status, e.g. "invalid argument".  Lives for ever. */
+/* Short name of a status, e.g. "invalid argument".  Always valid. */
 INLAY_API const char *inlay_status_name(inlay_status status);
 
-/* Start with `inlay_error err = {0};`.  msg is written by a call that fails. */
+/* Start with `inlay_error err = {0};`.  A call that fails writes msg. */
 typedef struct inlay_error {
     inlay_status code;
     char msg[504];
@@ -82,22 +82,23 @@ typedef enum inlay_type {
 } inlay_type;
 
 /*
- * One value of one variable.  A configuration is an array of them, one for
- * each variable, in the order in which the variables were added.
+ * One value of one variable.  A configuration is an array with one value for
+ * each variable, in the order in which you added the variables.
  *
- * When inlay gives a value, every member that makes sense is filled:
+ * Values from inlay have these members:
  *
  *     type         real             integer             text
  *     real         the value        0                   NULL
  *     integer      as a double      the value           NULL
- *     ordinal      the number       its place, from 0   NULL
- *     categorical  its place        its place, from 0   its name
+ *     ordinal      the number       its index, from 0   NULL
+ *     categorical  its index        its index, from 0   its name
  *     boolean      0 or 1           0 or 1              "false" or "true"
  *
- * When you give one (enqueue, add, predict), use the five functions below, or
- * change a copy of a value you were given: of a real and an ordinal `real` is
- * read, of an integer and a boolean `integer`, of a categorical `text`.  Text
- * in a value that inlay gave lives as long as the study or space it is from.
+ * To pass a value (enqueue, add, predict), make it with one of the five
+ * functions below, or change a copy.  inlay reads `real` of a real and an
+ * ordinal, `integer` of an integer and a boolean, `text` of a categorical.  The
+ * text of a value from inlay is valid as long as the study or space that it
+ * came from.
  */
 typedef struct inlay_value {
     inlay_type type;
@@ -116,11 +117,11 @@ INLAY_API inlay_value inlay_boolean(bool v);
 
 typedef struct inlay_space inlay_space;
 
-/* On a log scale a factor counts the same everywhere: needs a lower bound > 0. */
+/* On a log scale equal factors are equal steps; the lower bound must be > 0 */
 typedef enum inlay_scale { INLAY_LINEAR = 0, INLAY_LOG } inlay_scale;
 
 #define INLAY_MAX_VARIABLES 1000
-#define INLAY_MAX_LEVELS 10000 /* values of an ordinal or a categorical */
+#define INLAY_MAX_LEVELS 10000 /* values of one ordinal or categorical */
 
 /* An empty space. */
 INLAY_API inlay_status inlay_space_new(inlay_space **out, inlay_error *err);
@@ -135,20 +136,20 @@ INLAY_API inlay_status inlay_space_add_real(inlay_space *space,
                                             const char *name, double lo,
                                             double hi, inlay_scale scale,
                                             inlay_error *err);
-/* Any bounds within int64_t whose difference is below 2^53; on a log scale
- * 1 <= lo and hi <= 2^43. */
+/* The bounds must be less than 2^53 apart; on a log scale, 1 <= lo and
+ * hi <= 2^43. */
 INLAY_API inlay_status inlay_space_add_integer(inlay_space *space,
                                                const char *name, int64_t lo,
                                                int64_t hi, inlay_scale scale,
                                                inlay_error *err);
-/* values: n >= 1 finite numbers, strictly increasing.  Their order counts for
- * the model, the distances between them do not. */
+/* values: n >= 1 finite numbers, strictly increasing.  The model uses their
+ * order, not the distances between them. */
 INLAY_API inlay_status inlay_space_add_ordinal(inlay_space *space,
                                                const char *name,
                                                const double *values, size_t n,
                                                inlay_error *err);
-/* values: n >= 1 different, non-empty names in UTF-8 (as is name).  Their order
- * does not count. */
+/* values: n >= 1 different, non-empty names in UTF-8.  Their order has no
+ * meaning. */
 INLAY_API inlay_status inlay_space_add_categorical(inlay_space *space,
                                                    const char *name,
                                                    const char *const *values,
@@ -159,7 +160,7 @@ INLAY_API inlay_status inlay_space_add_boolean(inlay_space *space,
 
 /*
  * A space from JSON: an array of variables, or an object with such an array
- * under "variables" (other keys of that object are left alone).
+ * under "variables" (other keys of that object are ignored).
  *
  *     [{"name": "rate",  "type": "real",        "min": 1e-5, "max": 1, "scale": "log"},
  *      {"name": "depth", "type": "integer",     "min": 1, "max": 6},
@@ -167,18 +168,19 @@ INLAY_API inlay_status inlay_space_add_boolean(inlay_space *space,
  *      {"name": "act",   "type": "categorical", "values": ["relu", "tanh"]},
  *      {"name": "bias",  "type": "boolean"}]
  *
- * An unknown key of a variable is an error.  text needs no terminating zero.
+ * An unknown key of a variable is an error.  text need not end with a zero
+ * byte.
  */
 INLAY_API inlay_status inlay_space_parse(const char *text, size_t n_bytes,
                                          inlay_space **out, inlay_error *err);
 
-/* The same JSON array, exact: parsing it gives an equal space.  The caller
- * frees *text with inlay_text_free(). */
+/* The space as such a JSON array.  Parsing it gives an equal space.  Free *text
+ * with inlay_text_free(). */
 INLAY_API inlay_status inlay_space_print(const inlay_space *space, char **text,
                                          inlay_error *err);
 INLAY_API void inlay_text_free(char *text);
 
-/* What a space knows of a variable.  Pointers live as long as the space. */
+/* A variable of a space.  Pointers are valid as long as the space. */
 typedef struct inlay_variable {
     const char *name;
     inlay_type type;
@@ -195,7 +197,7 @@ INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
 INLAY_API inlay_status inlay_space_variable(const inlay_space *space, size_t i,
                                             inlay_variable *out,
                                             inlay_error *err);
-/* The place of the variable of that name in *i. */
+/* *i becomes the index of the variable with that name. */
 INLAY_API inlay_status inlay_space_find(const inlay_space *space,
                                         const char *name, size_t *i,
                                         inlay_error *err);
@@ -210,8 +212,8 @@ typedef enum inlay_option_type {
     INLAY_OPTION_CHOICE,
 } inlay_option_type;
 
-/* A row of the table of options: what `inlay --help`, the bindings and the
- * documentation show.  Everything in it lives for ever. */
+/* A row of the table of options, which `inlay help options`, bindings and the
+ * documentation show.  Always valid. */
 typedef struct inlay_option {
     const char *name;
     inlay_option_type type;
@@ -219,10 +221,9 @@ typedef struct inlay_option {
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *fallback;       /* the default, as text */
     const char *help;           /* one line */
-    const char *group; /* what reads it, for lists, as "smac"; NULL: one of the
-                          few that most studies set.  In a study file all
-                          others are under "options" */
-    const char *const *choice_helps; /* a line for each choice; NULL: none */
+    const char *group; /* what reads it, e.g. "smac"; NULL: set by many studies.
+                          In a study file the others are under "options" */
+    const char *const *choice_helps; /* one line per choice, or NULL */
 } inlay_option;
 
 /* Row i of the table, or NULL past its end. */
@@ -234,13 +235,13 @@ INLAY_API void inlay_options_free(inlay_options *options);
 /*
  * Set an option from text: inlay_options_set(o, "seed", "7", &err).
  *
- * "preset" gives all options that are not set by name the values of that
- * preset, whatever the order of the calls.
+ * "preset" changes every option that you do not set yourself, in whatever order
+ * you make the calls.
  */
 INLAY_API inlay_status inlay_options_set(inlay_options *options,
                                          const char *name, const char *value,
                                          inlay_error *err);
-/* The value in force, as text; a view until the option is set again.  NULL if
+/* The current value, as text; valid until the option is set again.  NULL if
  * there is no such option. */
 INLAY_API const char *inlay_options_get(const inlay_options *options,
                                         const char *name);
@@ -250,35 +251,35 @@ INLAY_API const char *inlay_options_get(const inlay_options *options,
 typedef struct inlay_study inlay_study;
 
 typedef enum inlay_state {
-    INLAY_PENDING = 0, /* asked, not told yet */
-    INLAY_DONE,        /* told a finite value */
-    INLAY_FAILED,      /* told as failed, or told NaN or infinity */
+    INLAY_PENDING = 0, /* suggested, no result yet */
+    INLAY_DONE,        /* has a finite value */
+    INLAY_FAILED,      /* reported as failed, or as NaN or infinity */
 } inlay_state;
 
-/* "pending", "done" or "failed".  Lives for ever. */
+/* "pending", "done" or "failed".  Always valid. */
 INLAY_API const char *inlay_state_name(inlay_state state);
 
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
     double value;         /* on the user's scale; NaN unless done */
-    const char *why;      /* reason of a failure; NULL unless failed */
+    const char *why;      /* why it failed; NULL unless failed */
     const inlay_value *x; /* the configuration */
-} inlay_trial;            /* views live as long as the study */
+} inlay_trial;            /* views are valid as long as the study */
 
-/* Both are copied; options may be NULL for the defaults. */
+/* A study in memory.  Space and options are copied; NULL options: defaults. */
 INLAY_API inlay_status inlay_study_new(const inlay_space *space,
                                        const inlay_options *options,
                                        inlay_study **out, inlay_error *err);
 
 /*
- * A study that is kept in the file `path`, and made there if there is none.
- * Whatever is asked or told is in the file when the call returns; any number of
- * processes may have the same study open, and each ask or tell sees what the
- * others did before it.  space NULL: a study that is there, as it is.
+ * A study in the file `path`, which is created if it does not exist.  space
+ * NULL: open an existing study.  When ask or tell returns, the trial or result
+ * is in the file.  Several processes may use the same study at once; each call
+ * sees what the others did before it.
  *
- * INLAY_EINVAL: the file's study has other variables, or another goal.  Options
- * other than the goal may change; suggestions are made with the newest.
+ * INLAY_EINVAL: the study in the file has other variables or another goal.
+ * Other options may change; suggestions use the newest.
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.
  */
@@ -286,51 +287,51 @@ INLAY_API inlay_status inlay_study_open(const char *path,
                                         const inlay_space *space,
                                         const inlay_options *options,
                                         inlay_study **out, inlay_error *err);
-/* Reads what other processes asked and told since the last call.  Does nothing
- * for a study that is not kept in a file. */
+/* Reads what other processes added since the last call.  Does nothing for a
+ * study in memory. */
 INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
                                            inlay_error *err);
 
 INLAY_API void inlay_study_free(inlay_study *study);
-/* Its space and its options; they live as long as the study. */
+/* Its space and its options; both are valid as long as the study. */
 INLAY_API const inlay_space *inlay_study_space(const inlay_study *study);
 INLAY_API const inlay_options *inlay_study_options(const inlay_study *study);
-/* May a configuration be asked twice?  (Options "repeats" and "noise".) */
+/* May a configuration be suggested twice?  (Options "repeats" and "noise".) */
 INLAY_API bool inlay_study_may_repeat(const inlay_study *study);
 
 /*
- * The next configuration to evaluate; the trial is pending until it is told.
- * Ask again before telling to evaluate several at once.
+ * The next configuration to evaluate.  The trial is pending until you report
+ * its result.  To evaluate several at once, ask again before you tell.
  *
- * INLAY_EXHAUSTED: the space is finite and all of it was asked.  That is an
- * end, not a failure; with noise=yes or repeats=yes it does not come.
+ * INLAY_EXHAUSTED: every configuration of a finite space has been suggested.
+ * That is an end, not a failure, and does not happen with noise=yes or
+ * repeats=yes.
  */
 INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
                                        inlay_error *err);
-/* Up to n trials into trials[]; *n_got of them were given.  INLAY_OK if at
- * least one was; the next ask says why there were not more (mostly because the
- * space is exhausted). */
+/* Suggests up to n trials; *n_got of them are in trials[].  INLAY_OK if there
+ * is at least one; the next ask then reports why there were no more. */
 INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
                                             inlay_trial *trials, size_t *n_got,
                                             inlay_error *err);
 
-/* The value of a pending trial.  NaN or infinity makes it a failed one. */
+/* Report the value of a pending trial.  NaN or infinity: it failed. */
 INLAY_API inlay_status inlay_study_tell(inlay_study *study, int64_t id,
                                         double value, inlay_error *err);
-/* A pending trial could not be evaluated.  The model learns where that
- * happens, and the configuration is not suggested again. */
+/* Report that a pending trial failed.  The model learns where trials fail, and
+ * this configuration is not suggested again. */
 INLAY_API inlay_status inlay_study_tell_failed(inlay_study *study, int64_t id,
                                                const char *why,
                                                inlay_error *err);
 
-/* Try this configuration next: ask gives enqueued ones first, in order.
- * Refused if it was asked before and repeats are off. */
+/* Queue a configuration: ask returns queued ones first, in order.  Refused if
+ * it has been suggested before and repeats are off. */
 INLAY_API inlay_status inlay_study_enqueue(inlay_study *study,
                                            const inlay_value *x,
                                            inlay_error *err);
 
-/* A trial that was finished elsewhere, e.g. a row of an old table.  A value
- * that is not finite is a failed trial.  id may be NULL. */
+/* Add a trial that you evaluated yourself, e.g. a row of an old table.  A value
+ * that is not finite makes it a failed trial.  id may be NULL. */
 INLAY_API inlay_status inlay_study_add(inlay_study *study, const inlay_value *x,
                                        double value, int64_t *id,
                                        inlay_error *err);
@@ -340,7 +341,7 @@ INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
                                               inlay_error *err);
 
 INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
-/* Trials in that state, and configurations in the queue. */
+/* Number of trials in that state, and of configurations in the queue. */
 INLAY_API size_t inlay_study_n_in_state(const inlay_study *study,
                                         inlay_state state);
 INLAY_API size_t inlay_study_n_queued(const inlay_study *study);
@@ -349,8 +350,8 @@ INLAY_API size_t inlay_study_n_queued(const inlay_study *study);
 INLAY_API inlay_status inlay_study_find(const inlay_study *study,
                                         const inlay_value *x, int64_t *id,
                                         inlay_error *err);
-/* How many configurations are asked before x, where x is in the queue; if not,
- * inlay_study_n_queued(). */
+/* Number of configurations ahead of x in the queue; inlay_study_n_queued() if x
+ * is not in it. */
 INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
                                                const inlay_value *x,
                                                size_t *n_before,
@@ -364,18 +365,18 @@ INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
 INLAY_API inlay_status inlay_study_best(const inlay_study *study,
                                         inlay_trial *out, inlay_error *err);
 
-/* What the model says of a configuration, on the user's scale.  Where nothing is
- * finished yet, and for methods without a model, p_success is 1 and the rest is
+/* What the model predicts for a configuration, on the user's scale.  If no
+ * trial is finished, or the method has no model, p_success is 1 and the rest is
  * NaN. */
 typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
-    double p_success;   /* probability that the evaluation does not fail; NaN
-                           where the model does not tell (smac) */
-    double acquisition; /* log of what option "acquisition" names (smac: of the
-                           expected improvement), weighted by p_success: the expected improvement in the model's
-                           unit, or information in nats about the minimiser
-                           (pes) or minimum (mes).  Only differences mean
-                           something */
+    double p_success;   /* probability that the evaluation succeeds; NaN if
+                           the model does not estimate it (smac) */
+    double acquisition; /* log of the acquisition, weighted by p_success:
+                           expected improvement in the model's unit (ei,
+                           smac), or information in nats about the minimiser
+                           (pes) or minimum (mes).  Only differences have a
+                           meaning */
 } inlay_prediction;
 
 INLAY_API inlay_status inlay_study_predict(inlay_study *study,
@@ -384,9 +385,9 @@ INLAY_API inlay_status inlay_study_predict(inlay_study *study,
                                            inlay_error *err);
 
 /*
- * The configuration to use in the end, as option "recommend" says: the best
- * observed, or the minimiser of the model's mean over the whole space.  x has
- * room for all variables; prediction may be NULL.
+ * The configuration to use, by option "recommend": the best observed one, or
+ * the optimum of the model's mean over the whole space.  x has room for all
+ * variables; prediction may be NULL.
  */
 INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
                                              inlay_prediction *prediction,
@@ -395,44 +396,42 @@ INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
 /* How much a variable matters to the model. */
 typedef struct inlay_relevance {
     double share; /* of what the variables explain, see below */
-    double
-        length_scale; /* how far one must go in it for the objective to become
-                            another: 1 is the whole range, or between two values
-                            of a categorical 1/sqrt(2).  A geometric mean where
-                            the model has several; NaN for a constant, and
-                            where the model has none (smac) */
+    /* Distance over which the objective changes.  1 is the whole range; two
+     * values of a categorical are 1/sqrt(2) apart.  The geometric mean if the
+     * model has several; NaN for a constant, and for a model without (smac). */
+    double length_scale;
 } inlay_relevance;
 
 /*
- * out has room for one of each variable.  Redraw a variable at random in a random
- * configuration: the mean square of the change in the model's mean (on the scale
- * on which it is fitted, option "warp") is what the variable explains, alone and
- * together with others.  Shares are >= 0 and sum to 1; a constant has 0, and all
- * have 0 where the model is flat.  Where nothing is finished yet, and for methods
- * without a model, all is NaN.
+ * out has room for each variable.  A variable explains the mean square change
+ * of the model's mean when the variable alone is redrawn at random in a random
+ * configuration (on the scale on which the model is fitted, option "warp").  So
+ * its interactions with other variables count too.  Shares are >= 0 and sum to
+ * 1; a constant has 0, and if the model is flat all have 0.  If no trial is
+ * finished, or the method has no model, all are NaN.
  */
 INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
                                              inlay_relevance *out,
                                              inlay_error *err);
 
-/* What the model would have said of a finished trial, had it not known it. */
+/* What the model predicts for a finished trial from all the other trials. */
 typedef struct inlay_residual {
     int64_t id;
-    double value;    /* as it was told */
-    double mean, sd; /* predicted from all other configurations; the sd is that
-                        of an observation, with its noise */
+    double value;    /* as reported */
+    double mean, sd; /* predicted from all other configurations; sd includes the
+                        noise of an observation */
     double z; /* standardised residual, on the scale on which the model is
-                        fitted: of a good model about standard normal */
+                        fitted: about standard normal if the model is good */
 } inlay_residual;
 
 /*
- * A check of the model: out[*n] for all finished trials, in their order; it has
- * room for `room`, of which inlay_study_n_trials() is always enough, and too
- * little is refused.  Trials of one configuration are left out together.  Hyper-
- * parameters are those of all trials.  Of smac it is what trees say whose sample
- * does not have the trial, alone: with few trials these may agree by chance, and
- * z is then far too large.  *n is 0 where nothing is finished, and for methods
- * without a model.
+ * A check of the model: out[0] to out[*n - 1] are all finished trials, in
+ * order.  out has room for `room` of them; inlay_study_n_trials() is always
+ * enough, and too little is refused.  Trials with the same configuration are
+ * left out together.  The hyper-parameters are those of all trials.  For smac,
+ * only trees whose sample lacks the trial predict it; with few trials these may
+ * agree by chance, and z is then far too large.  *n is 0 if no trial is
+ * finished or the method has no model.
  */
 INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                  inlay_residual *out,
@@ -441,21 +440,21 @@ INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
 
 /* What the last ask cost, for logs and benchmarks. */
 typedef struct inlay_ask_stats {
-    size_t n_likelihoods; /* evaluations of the likelihood, gradient or not */
+    size_t n_likelihoods; /* evaluations of the likelihood */
     size_t n_jitters;     /* times a covariance needed more jitter */
     double jitter;        /* largest added, relative to the amplitude */
     size_t n_candidates;  /* acquisition values computed */
     size_t n_minima;      /* draws of the minimum (acquisitions pes, mes) */
-    size_t n_unconverged; /* of them: their conditions (pes) did not settle */
+    size_t n_unconverged; /* of them (pes): those that did not converge */
     double fit_seconds, maximise_seconds;
 } inlay_ask_stats;
 
 INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
 
 /*
- * One line of news a call (no newline): a model that needed jitter, an enqueued
- * configuration that was passed over.  NULL turns it off, which is the default.
- * Called from the thread that uses the study.
+ * Receives one message per call, without a newline: a model needed jitter, a
+ * queued configuration was skipped.  NULL, the default, turns it off.  Called
+ * from the thread that uses the study.
  */
 typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
@@ -464,40 +463,40 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
 /* ---- Insight: why, how good, what the model looks like ------------------- */
 
 /*
- * Everything here is on the user's scale and in the direction of the goal, and
- * nothing changes a suggestion.  A number that is not known is NaN.
+ * Everything here is on the user's scale and in the direction of the goal.
+ * Nothing here changes a suggestion.  An unknown number is NaN.
  *
- * Results are made by the library.  Read them, then free them with the function
- * of their name.  Views in them live until then, and not longer than the study.
- * Later versions may add members at the end of a struct.
+ * The library allocates these results; free each with the function of its name.
+ * Views in them are valid until then, but not longer than the study.  Later
+ * versions may add members at the end of a struct.
  */
 
-/* Is value a better than b by option "goal"?  A number is better than NaN; NaN,
- * and a value that is equal, are never better. */
+/* Is value a better than b by option "goal"?  A number is better than NaN.  NaN
+ * and an equal value are never better. */
 INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
                                      double b);
 INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
                                        double b);
 
 /* What the acquisition of a prediction is, as the choice of option
- * "acquisition": "ei", "pes", "mes".  Lives for ever. */
+ * "acquisition": "ei", "pes", "mes".  Always valid. */
 INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
 
-/* The model behind predictions: its hyper-parameters, one row for each sample of
- * them (a single one where the likelihood is maximised). */
+/* The hyper-parameters of the model, one row per sample (a single row if they
+ * are the most probable ones). */
 typedef struct inlay_hyperparameters {
     size_t n_variables;
-    size_t n_samples; /* 0: the method has no model with hyper-parameters, or
-                         nothing is finished yet */
-    /* n_samples x n_variables, row after row: as in inlay_relevance */
+    size_t n_samples; /* 0: the model has no hyper-parameters, or no trial is
+                         finished */
+    /* n_samples rows of n_variables, as in inlay_relevance */
     const double *length_scales;
     /* n_samples each, in the model's unit: values after option "warp", shifted
-     * and scaled to mean 0 and standard deviation 1.  Standard deviation of the
-     * objective before any result, standard deviation of the noise, and mean
-     * before any result. */
+     * and scaled to mean 0 and standard deviation 1.  amplitude and mean are
+     * the prior standard deviation and mean of the objective, noise is the
+     * standard deviation of the noise. */
     const double *amplitude, *noise, *mean;
     /* Standard deviation of repeated evaluations of the best configuration, on
-     * the user's scale; 0 where option "noise" rules noise out. */
+     * the user's scale; 0 with option noise=none. */
     double noise_sd;
 } inlay_hyperparameters;
 
@@ -508,128 +507,128 @@ INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
 
 /* Where a trial came from. */
 typedef enum inlay_origin {
-    INLAY_FROM_MODEL = 0, /* the most promising by a model */
-    INLAY_FROM_DESIGN,    /* one of the first, spread over the space */
-    INLAY_FROM_NET,       /* a point of a net, like every other of its study */
-    INLAY_FROM_STEP,      /* a neighbour of a good one */
+    INLAY_FROM_MODEL = 0, /* the model found it most promising */
+    INLAY_FROM_DESIGN,    /* initial design, spread over the space */
+    INLAY_FROM_NET,       /* a point of the Sobol' net (method sobol) */
+    INLAY_FROM_STEP,      /* a neighbour of a good trial */
     INLAY_FROM_RANDOM,    /* drawn uniformly */
-    INLAY_FROM_QUEUE,     /* somebody enqueued it */
-    INLAY_FROM_IMPORT,    /* finished elsewhere, and added */
+    INLAY_FROM_QUEUE,     /* enqueued by the user */
+    INLAY_FROM_IMPORT,    /* added with its result */
 } inlay_origin;
 
-/* "model", "design", "net", "step", "random", "queue", "import".  Lives for
- * ever. */
+/* "model", "design", "net", "step", "random", "queue", "import".  Always
+ * valid. */
 INLAY_API const char *inlay_origin_name(inlay_origin origin);
 
-/* Whether the suggestion of a past trial was computed again. */
+/* The result of computing the suggestion of a past trial again. */
 typedef enum inlay_replay {
-    INLAY_NOT_REPLAYED = 0,  /* there is nothing to compute: it was enqueued or
-                                added, or was not asked yet */
-    INLAY_REPLAYED_THE_SAME, /* ... and is what was recorded */
-    INLAY_REPLAYED_ANOTHER,  /* ... and differs: it was made by another version
-                                or processor, or with other options */
+    INLAY_NOT_REPLAYED = 0,  /* nothing to compute: it was enqueued or added, or
+                                is not suggested yet */
+    INLAY_REPLAYED_THE_SAME, /* the recorded suggestion */
+    INLAY_REPLAYED_ANOTHER,  /* another one: it was made by another version or
+                                processor, or with other options */
 } inlay_replay;
 
 /* A finished trial near a configuration. */
 typedef struct inlay_neighbour {
     inlay_trial trial;
-    double distance; /* in length-scales; in ranges of the variables where the
+    double distance; /* in length-scales; in ranges of the variables if the
                         model has no length-scales */
 } inlay_neighbour;
 
-/* Why a trial was suggested: what was believed when it was asked. */
+/* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
     const inlay_space *space;
-    inlay_trial trial; /* as it is now; id 0: the next one, not asked yet */
+    inlay_trial trial; /* as it is now; id 0: the next suggestion */
     inlay_origin origin;
     inlay_replay replay;
-    size_t n_done, n_failed, n_pending; /* trials that were known then */
+    size_t n_done, n_failed, n_pending; /* trials known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model;          /* false: numbers down to relevance are NaN */
+    bool has_model;          /* false: the model's numbers are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
-    inlay_prediction at;     /* of the configuration, then */
-    double
-        observed_sd; /* standard deviation of its value: at.sd and the noise */
-    double z;        /* how far its value came out from at.mean, in standard
-                           deviations of a value, on the scale on which the model is
-                           fitted: > 0 is larger.  NaN unless done */
-    bool is_better;  /* its value came out better than at.mean */
-    double gain;     /* how much better at.mean is than at_best.mean */
-    double p_better; /* probability that the objective here is better than
-                           at_best.mean */
-    size_t n_random; /* random configurations that it is compared with: */
-    double rank;     /* share of them that are not more promising */
-    double typical_sd;                /* the median of their at.sd */
+    inlay_prediction at;     /* of this configuration, then */
+    double observed_sd;      /* of its value: at.sd and the noise */
+    /* Distance of its value from at.mean, in standard deviations of a value, on
+     * the scale on which the model is fitted: > 0 is larger.  NaN unless
+     * done. */
+    double z;
+    bool is_better;    /* its value is better than at.mean */
+    double gain;       /* how much better at.mean is than at_best.mean */
+    double p_better;   /* probability that the objective is better here than
+                          at_best.mean */
+    size_t n_random;   /* random configurations compared with it */
+    double rank;       /* share of them that are not more promising */
+    double typical_sd; /* the median of their sd */
     const inlay_relevance *relevance; /* of each variable */
     bool has_length_scales;
 
-    inlay_trial best;         /* of those finished then; id 0: there was none */
+    inlay_trial best;         /* of the trials finished then; id 0: none */
     inlay_prediction at_best; /* of its configuration, then */
     size_t n_near;
     const inlay_neighbour *near; /* up to 3 finished trials, nearest first */
 } inlay_explanation;
 
 /*
- * Trial `id`; 0: the next suggestion, which stays unasked.  A past trial is
- * explained by the study as it was when the trial was asked, with the options of
- * that time: it takes about as long as that ask did.
+ * Explains trial `id`; 0: the next suggestion, without creating a trial.  A
+ * past trial is explained by the results and options known when it was
+ * suggested, which takes about as long as that suggestion did.
  *
- * INLAY_ESTATE: there is no such trial.  INLAY_EXHAUSTED: there is no next one.
+ * INLAY_ESTATE: no such trial.  INLAY_EXHAUSTED: there is no next suggestion.
  */
 INLAY_API inlay_status inlay_study_explain(inlay_study *study, int64_t id,
                                            inlay_explanation **out,
                                            inlay_error *err);
 INLAY_API void inlay_explanation_free(inlay_explanation *explanation);
 
-/* One variable of a slice, and where the model is looked at. */
+/* One variable of a slice, and the values at which the model is evaluated. */
 typedef struct inlay_slice_axis {
     size_t variable;
     size_t n;
     /*
-     * n coordinates each, increasing, as a picture has them: the value of a real
-     * and of an integer; of any other variable the place of its value, from 0.
-     * A discrete value is a cell from left to right in which the model is flat;
-     * cells meet half-way.  Of a real variable both are the value itself.
+     * n increasing coordinates each, for a picture: the value of a real or an
+     * integer; the index of the value, from 0, of any other variable.  A
+     * discrete value is a cell from left to right in which the model is flat;
+     * cells meet half-way between values.  For a real variable both are the
+     * value itself.
      */
     const double *left, *right;
-    const inlay_value *values; /* n: the value at each */
+    const inlay_value *values; /* n: the value at each coordinate */
     double here;               /* coordinate of the configuration */
 } inlay_slice_axis;
 
 /* Where a trial is in the picture of a slice. */
 typedef struct inlay_slice_trial {
     int64_t id;
-    double place[2]; /* its coordinate on each axis; NaN: there is none */
+    double place[2]; /* its coordinate on each axis; NaN: no such axis */
     double distance; /* from the slice, in all other variables, in length-scales
-                        (in ranges where the model has none) */
+                        (in ranges if the model has none) */
 } inlay_slice_trial;
 
 /* The model along one variable or over two, through one configuration. */
 typedef struct inlay_slice {
-    const inlay_value
-        *x;         /* the configuration; all but the axes keep its value */
-    bool has_model; /* false: predictions are NaN */
+    const inlay_value *x;    /* variables other than the axes keep its values */
+    bool has_model;          /* false: predictions are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     size_t n_axes;
     const inlay_slice_axis *axes;
-    size_t n_cells;             /* axes[0].n, or axes[0].n * axes[1].n */
-    const inlay_prediction *at; /* value i of the first axis and j of the second
-                                   is at[i * axes[1].n + j] */
+    size_t n_cells; /* axes[0].n, or axes[0].n * axes[1].n */
+    /* Value i of the first axis and j of the second: at[i * axes[1].n + j] */
+    const inlay_prediction *at;
     size_t n_trials;
-    const inlay_slice_trial *trials; /* all, in their order */
+    const inlay_slice_trial *trials; /* all trials, in order */
 } inlay_slice;
 
 /*
- * A slice through x (NULL: the configuration that inlay_study_recommend gives)
- * along the 1 or 2 variables with these places in the space.  Each cell is what
- * inlay_study_predict says there.  A real variable is looked at in `resolution`
- * even steps (in log x on a log scale), and at x itself; so is a discrete one
- * that has more values than that.  0 takes 201 steps for one variable and 41 for
- * each of two.
+ * A slice through x (NULL: the one from inlay_study_recommend) along 1 or 2
+ * variables, given by their indices in the space.  Each cell is what
+ * inlay_study_predict returns there.  A real variable, or a discrete one with
+ * more than `resolution` values, is evaluated in `resolution` even steps (in
+ * log x on a log scale) and at x itself.  Resolution 0 is 201 steps for one
+ * variable, 41 for each of two.
  *
- * INLAY_EINVAL: no such variable, a constant, the same one twice, or a resolution
- * of 1 or above 1000.  INLAY_ESTATE: x is NULL, and no trial is done.
+ * INLAY_EINVAL: no such variable, a constant, the same one twice, or a
+ * resolution of 1 or above 1000.  INLAY_ESTATE: x is NULL and no trial is done.
  */
 INLAY_API inlay_status inlay_study_slice(inlay_study *study,
                                          const inlay_value *x,
@@ -638,119 +637,122 @@ INLAY_API inlay_status inlay_study_slice(inlay_study *study,
                                          inlay_slice **out, inlay_error *err);
 INLAY_API void inlay_slice_free(inlay_slice *slice);
 
-/* Failures for one reason; reasons that differ in their numbers only are one. */
+/* Failures with one reason.  Numbers in it do not make it another reason. */
 typedef struct inlay_failure_reason {
-    const char *why; /* of the first */
+    const char *why; /* of the first such failure */
     size_t n;
 } inlay_failure_reason;
 
 typedef enum inlay_loss {
-    INLAY_LOST_DEAD = 0, /* the process that evaluated it is gone */
-    INLAY_LOST_SILENT,   /* it ran on another machine, and its lease ran out */
-    INLAY_LOST_WAITING,  /* it was asked by hand long ago, and never told */
+    INLAY_LOST_DEAD = 0, /* the process that evaluated it has died */
+    INLAY_LOST_SILENT,   /* another machine ran it, and no longer responds */
+    INLAY_LOST_WAITING,  /* asked for long ago, and still without a result */
 } inlay_loss;
 
-/* A pending trial of which no result is to be expected. */
+/* A pending trial that will probably never get a result. */
 typedef struct inlay_lost_trial {
     int64_t id;
     inlay_loss how;
-    double hours; /* since it was asked; NaN: not known */
+    double hours; /* since it was suggested; NaN: unknown */
 } inlay_lost_trial;
 
-/* Does the model err as often as it says? */
+/* Are the model's errors as large as it expects? */
 typedef enum inlay_calibration {
     INLAY_CALIBRATION_UNKNOWN = 0,    /* fewer than 10 trials are done */
     INLAY_CALIBRATION_GOOD,           /* yes */
-    INLAY_CALIBRATION_OVERCONFIDENT,  /* it errs by more */
-    INLAY_CALIBRATION_UNDERCONFIDENT, /* it errs by less */
+    INLAY_CALIBRATION_OVERCONFIDENT,  /* they are larger */
+    INLAY_CALIBRATION_UNDERCONFIDENT, /* they are smaller */
 } inlay_calibration;
 
-/* How much do its predictions tell? */
+/* How good are its predictions? */
 typedef enum inlay_accuracy {
     INLAY_ACCURACY_UNKNOWN = 0, /* fewer than 10 trials are done, or all values
                                    are equal */
-    INLAY_ACCURACY_NONE,        /* no more than the mean of all values */
+    INLAY_ACCURACY_NONE,        /* no better than the mean of all values */
     INLAY_ACCURACY_POOR,
     INLAY_ACCURACY_FAIR,
     INLAY_ACCURACY_GOOD,
 } inlay_accuracy;
 
-/* The model tried on what it was not shown: each finished trial predicted from
- * the others, see inlay_study_leave_one_out. */
+/* The model tested on trials it has not seen: each finished trial is predicted
+ * from the others, see inlay_study_leave_one_out. */
 typedef struct inlay_model_check {
-    size_t n; /* trials that were predicted */
+    size_t n; /* number of predicted trials */
 
     inlay_calibration calibration;
     double z_mean, z_sd; /* of the standardised residuals: about 0 and 1 if the
-                            model is honest */
-    size_t n_within_1, n_within_2; /* |z| below 1 and 2: 68 % and 95 % are
-                                      expected */
+                            model is well calibrated */
+    size_t n_within_1, n_within_2; /* |z| below 1 and 2: expect 68 % and 95 % */
 
     inlay_accuracy accuracy; /* by the larger of explained and the square of
                                 rank_correlation: below 0.1 none, then poor,
                                 from 0.5 fair, from 0.9 good */
     double explained; /* share of the variance of the values that predictions
                          explain: 1 - sum (value - predicted)^2 / sum (value -
-                         mean of the other values)^2, and 0 where that is below */
+                         mean of the other values)^2, and at least 0 */
     double error;     /* mean |value - predicted| */
-    double error_of_mean; /* the same, were each value predicted as the mean of
-                             the others */
-    double rank_correlation; /* Spearman's, between values and predictions: does
-                                the model put them into the right order? */
+    double error_of_mean;    /* the same if each prediction were the mean of the
+                             other values */
+    double rank_correlation; /* Spearman's, of values and predictions: are they
+                                in the right order? */
 
     double noise_sd; /* see inlay_hyperparameters */
     size_t n_worst;
-    const inlay_residual *worst; /* up to 3 with the largest |z|, that first */
+    const inlay_residual
+        *worst; /* up to 3 with the largest |z|, largest first */
 } inlay_model_check;
 
-/* What a study was spent on, and whether file and model can be trusted. */
+/* How the trials were spent, and whether file and model can be trusted. */
 typedef struct inlay_audit {
-    size_t n_problems; /* damage of the file, contradictions in its journal */
-    size_t n_listed;   /* of them in problems: up to 50 */
+    size_t n_problems; /* damage and contradictions in the file */
+    size_t n_listed;   /* how many are in problems: up to 50 */
     const char *const *problems;
 
     size_t n_trials, n_done, n_failed, n_pending;
-    size_t n_added; /* of them finished elsewhere */
+    size_t n_added; /* how many were added with their result */
     size_t n_reasons;
-    const inlay_failure_reason *reasons; /* up to 20, by their first failure */
-    size_t n_other_failures;             /* for reasons that are not listed */
+    const inlay_failure_reason
+        *reasons;            /* up to 20, in order of first failure */
+    size_t n_other_failures; /* for reasons that are not listed */
     size_t n_lost;
     const inlay_lost_trial *lost;
-    bool is_flat; /* 5 or more are done, and all values are equal */
+    bool is_flat; /* at least 5 are done, and all values are equal */
 
-    bool has_study;   /* the journal makes sense; else what follows is empty */
+    bool has_study;   /* the study can be read; false: the rest is empty */
     bool may_repeat;  /* may a configuration be suggested twice? */
-    size_t n_repeats; /* trials with the configuration of an earlier one */
+    size_t n_repeats; /* trials that repeat an earlier configuration */
     int64_t best_id;  /* 0: none is done */
     double best_value;
     size_t n_since;    /* trials finished after the best */
-    bool is_best_late; /* the best is in the last fifth of what is finished */
+    bool is_best_late; /* it is in the last fifth of finished trials */
     const inlay_model_check *model; /* NULL: there is no model */
 } inlay_audit;
 
 /*
- * Looks at the study and at what keeps it; a fit of the model and n^3 operations
- * for n finished trials.  What cannot be read is a problem, not a failure.
+ * Checks the study, its file and its model.  Takes a fit of the model and n^3
+ * operations for n finished trials.  Damage is listed as a problem; it does not
+ * make the call fail.
  */
 INLAY_API inlay_status inlay_study_audit(inlay_study *study, inlay_audit **out,
                                          inlay_error *err);
-/* The same for a study in a file, which is read only; it may be so damaged that
- * it cannot be opened as a study.  INLAY_ESTORE: nothing in it can be read. */
+/* The same for a study in a file, which is only read.  Works even if the file
+ * is too damaged for inlay_study_open().  INLAY_ESTORE: nothing can be
+ * read. */
 INLAY_API inlay_status inlay_audit_file(const char *path, inlay_audit **out,
                                         inlay_error *err);
 INLAY_API void inlay_audit_free(inlay_audit *audit);
 
 /* ---- One call ------------------------------------------------------------ */
 
-/* The objective: x has a value for each variable.  NaN or infinity tells that
+/* The objective: x has a value for each variable.  Return NaN or infinity if
  * the evaluation failed. */
 typedef double inlay_objective_fn(const inlay_value *x, void *context);
 
 /*
- * Minimise f with at most `budget` evaluations (fewer if the space is used up).
- * x (room for all variables) and *value get the best configuration that was
- * evaluated; either may be NULL.  Option goal must not be "maximize": negate f,
- * or use a study.
+ * Minimise f with at most `budget` evaluations (fewer if every configuration
+ * has been evaluated).  x, with room for all variables, and *value become the
+ * best configuration and its value; either may be NULL.  Option goal must not
+ * be "maximize": negate f, or use a study.
  */
 INLAY_API inlay_status inlay_minimise(const inlay_space *space,
                                       const inlay_options *options,

@@ -50,7 +50,7 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
     inlay_mem_free(U);
     if (n == 0)
         return inlay_fail(err, INLAY_EXHAUSTED,
-                          "all %llu configurations of the space were asked",
+                          "all %llu configurations have been suggested",
                           (unsigned long long)n_all);
     return INLAY_OK;
 }
@@ -236,7 +236,8 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
     if (st == INLAY_OK)
         st = refine(probe, &r, rng, err);
     if (st == INLAY_OK && r.n == 0)
-        st = inlay_fail(err, INLAY_EXHAUSTED, "none of %zu candidates is new",
+        st = inlay_fail(err, INLAY_EXHAUSTED,
+                        "all %zu candidates have been suggested before",
                         probe->options->n_candidates);
     if (st == INLAY_OK) {
         size_t at = 0;

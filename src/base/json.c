@@ -38,22 +38,23 @@ static const char *hint_of(const char *text, const char *end,
     const char c = end > text ? end[-1] : '\0';
 
     if (end - text >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        return " (the text begins with a byte order mark: save it without)";
+        return " (the text starts with a byte order mark; save the file "
+               "without it)";
     if (c == '\'')
-        return " (JSON has strings in double quotes only)";
+        return " (JSON strings need double quotes)";
     if (c == '/' || c == '#')
         return " (JSON has no comments)";
     if ((c == '}' || c == ']') && last_byte(text, end - 1) == ',')
-        return " (a comma too many before it?)";
+        return " (is there an extra comma before it?)";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (ends_with(text, end, words[i]))
-            return " (JSON has true, false and null)";
+            return " (JSON has only true, false and null)";
     if (ends_with(text, end, "NaN") || ends_with(text, end, "nan") ||
         ends_with(text, end, "Infinity"))
-        return " (JSON has finite numbers only)";
+        return " (JSON has only finite numbers)";
     if (c == '"' && (strncmp(message, "'}' expected", 12) == 0 ||
                      strncmp(message, "']' expected", 12) == 0))
-        return " (a comma missing before it?)";
+        return " (is a comma missing before it?)";
     return "";
 }
 
@@ -130,7 +131,7 @@ static inlay_status check_object(const json_t *object, const char *where,
 {
     if (json_is_object(object))
         return INLAY_OK;
-    return inlay_fail(err, INLAY_EPARSE, "%s: is %s, not an object", where,
+    return inlay_fail(err, INLAY_EPARSE, "%s: must be an object, not %s", where,
                       inlay_json_type_name(object));
 }
 
@@ -186,11 +187,11 @@ static inlay_status whole_number(double v, const char *where, const char *key,
                                  int64_t *out, inlay_error *err)
 {
     if (floor(v) != v)
-        return inlay_fail(err, INLAY_EPARSE, "%s: '%s' is %g, no whole number",
-                          where, key, v);
+        return inlay_fail(err, INLAY_EPARSE,
+                          "%s: '%s' is %g, not a whole number", where, key, v);
     if (!(v >= -0x1p63 && v < 0x1p63))
         return inlay_fail(err, INLAY_EPARSE,
-                          "%s: '%s' is %g, beyond 64-bit integers", where, key,
+                          "%s: '%s' is %g, outside 64-bit integers", where, key,
                           v);
     *out = (int64_t)v;
     return INLAY_OK;
@@ -241,7 +242,7 @@ static inlay_status fail_unknown_key(inlay_error *err, const char *where,
 
     if (near)
         return inlay_fail(err, INLAY_EPARSE,
-                          "%s: unknown key '%s', did you mean '%s'?", where,
+                          "%s: unknown key '%s'; did you mean '%s'?", where,
                           key, near);
     return inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'", where, key);
 }

@@ -201,8 +201,8 @@ void inlay_text_add_json(struct inlay_text *text, const char *s)
     inlay_error err = {0};
 
     if (!inlay_utf8_is_valid(s)) {
-        inlay_fail(&err, INLAY_EINVAL, "'%.100s' is not UTF-8, as JSON must be",
-                   s);
+        inlay_fail(&err, INLAY_EINVAL,
+                   "'%.100s' is not valid UTF-8, which JSON needs", s);
         inlay_text_fail(text, &err);
         return;
     }

@@ -52,7 +52,7 @@ static inlay_status take_quoted(struct splitter *s, inlay_error *err)
         return st;
     if (*s->at == '\0')
         return inlay_fail(err, INLAY_EINVAL,
-                          "command: a quote %c is not closed", quote);
+                          "command: the quote %c is not closed", quote);
     s->at++;
     return INLAY_OK;
 }
@@ -65,7 +65,7 @@ static inlay_status check_no_shell(const char *word, inlay_error *err)
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (strcmp(word, marks[i]) == 0)
             return inlay_fail(err, INLAY_EINVAL,
-                              "command: '%s' is for a shell, and none is used; "
+                              "command: '%s' needs a shell, but none is used; "
                               "if you want one: sh -c '...'",
                               word);
     return INLAY_OK;

@@ -180,7 +180,7 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
         if (json)
             st = read_value(is, json, &x[i], err);
         else if ((st = refuse_names(space, object, err)) == INLAY_OK)
-            st = inlay_fail(err, INLAY_EINVAL, "%s: has no value",
+            st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
     if (st == INLAY_OK && json_object_size(object) != n)
@@ -196,8 +196,7 @@ static inlay_status read_array(const inlay_space *space, const json_t *array,
 
     if (json_array_size(array) != n)
         return inlay_fail(err, INLAY_EINVAL,
-                          "the configuration has %zu values, not one for each "
-                          "of %zu variables",
+                          "the configuration has %zu values for %zu variables",
                           json_array_size(array), n);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         st = read_value(&inlay_space_var(space, i)->is,
@@ -217,7 +216,7 @@ inlay_status inlay_configuration_read(const inlay_space *space,
         st = read_array(space, json, x, err);
     else
         st = inlay_fail(err, INLAY_EINVAL,
-                        "the configuration is neither an object nor an array");
+                        "the configuration must be an object or an array");
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
 }
 

@@ -153,12 +153,14 @@ inlay_status inlay_history_check_known(const struct inlay_history *h,
     if (id >= 1 && (uint64_t)id <= h->n)
         return INLAY_OK;
     if (h->n == 0)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: unknown, the study has no trials yet",
-                          (long long)id);
-    return inlay_fail(err, INLAY_ESTATE,
-                      "trial %lld: unknown, the study has trials 1 to %zu",
-                      (long long)id, h->n);
+        return inlay_fail(
+            err, INLAY_ESTATE,
+            "trial %lld does not exist; the study has no trials yet",
+            (long long)id);
+    return inlay_fail(
+        err, INLAY_ESTATE,
+        "trial %lld does not exist; the study has trials 1 to %zu",
+        (long long)id, h->n);
 }
 
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
@@ -171,8 +173,8 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     const struct inlay_record *r = h->record[id - 1];
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: told already, it is %s", (long long)id,
-                          state_name(r->state));
+                          "trial %lld: already has a result: it is %s",
+                          (long long)id, state_name(r->state));
     return INLAY_OK;
 }
 

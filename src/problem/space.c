@@ -72,8 +72,7 @@ static inlay_status check_name(const inlay_space *space, const char *name,
         return inlay_fail(err, INLAY_EINVAL, "the name is not valid UTF-8");
     if (find_name(space, name, &other))
         return inlay_fail(err, INLAY_EINVAL,
-                          "the name is already that of variable %zu",
-                          other + 1);
+                          "variable %zu already has this name", other + 1);
     if (space->n >= INLAY_MAX_VARIABLES)
         return inlay_fail(err, INLAY_EINVAL, "a space has at most %d variables",
                           INLAY_MAX_VARIABLES);
@@ -85,8 +84,7 @@ static inlay_status check_scale(inlay_scale scale, inlay_error *err)
     if (scale == INLAY_LINEAR || scale == INLAY_LOG)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "scale %d is neither INLAY_LINEAR nor INLAY_LOG",
-                      (int)scale);
+                      "scale %d is not INLAY_LINEAR or INLAY_LOG", (int)scale);
 }
 
 static inlay_status check_real(const inlay_variable *is, inlay_error *err)
@@ -105,7 +103,7 @@ static inlay_status check_real(const inlay_variable *is, inlay_error *err)
             inlay_shown_number(is->lo).text, inlay_shown_number(is->hi).text);
     if (is->scale == INLAY_LOG && is->lo <= 0)
         return inlay_fail(err, INLAY_EINVAL,
-                          "lower bound %s is not above 0, as a log scale needs",
+                          "lower bound %s must be above 0 on a log scale",
                           inlay_shown_number(is->lo).text);
     return check_scale(is->scale, err);
 }
@@ -126,17 +124,17 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
     if (is->scale == INLAY_LOG && is->int_lo < 1)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %" PRId64
-                          " is below 1, the least that a log scale allows",
+                          " is below 1, the smallest bound on a log scale",
                           is->int_lo);
     if (is->scale == INLAY_LOG && is->int_hi > MAX_LOG_INTEGER)
         return inlay_fail(err, INLAY_EINVAL,
                           "upper bound %" PRId64 " is above %" PRId64
-                          " (2^43), the most that a log scale allows",
+                          " (2^43), the largest bound on a log scale",
                           is->int_hi, MAX_LOG_INTEGER);
     if (integer_width(is) >= MAX_WIDTH)
         return inlay_fail(err, INLAY_EINVAL,
                           "bounds %" PRId64 " and %" PRId64
-                          " are not less than 2^53 apart",
+                          " must be less than 2^53 apart",
                           is->int_lo, is->int_hi);
     return check_scale(is->scale, err);
 }
@@ -150,7 +148,7 @@ static inlay_status check_count(const inlay_variable *is, const void *values,
         return inlay_fail(err, INLAY_EINVAL, "the list of values is NULL");
     if (is->n_values > INLAY_MAX_LEVELS)
         return inlay_fail(err, INLAY_EINVAL,
-                          "%zu values are more than the %d allowed",
+                          "%zu values, but at most %d are allowed",
                           is->n_values, INLAY_MAX_LEVELS);
     return INLAY_OK;
 }
@@ -204,7 +202,7 @@ static inlay_status check_labels_differ(const inlay_variable *is,
     qsort(sorted, is->n_values, sizeof *sorted, compare_labels);
     for (size_t i = 1; i < is->n_values && st == INLAY_OK; i++)
         if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            st = inlay_fail(err, INLAY_EINVAL, "value '%s' is there twice",
+            st = inlay_fail(err, INLAY_EINVAL, "value '%s' appears twice",
                             inlay_shown_text(sorted[i]).text);
     inlay_mem_free(sorted);
     return st;
@@ -395,7 +393,7 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
 inlay_status inlay_space_new(inlay_space **out, inlay_error *err)
 {
     if (!out)
-        return inlay_fail(err, INLAY_EINVAL, "the place for the space is NULL");
+        return inlay_fail(err, INLAY_EINVAL, "the output argument is NULL");
     inlay_space *space = inlay_mem_new(1, sizeof *space);
     if (!space)
         return inlay_fail_memory(err, "a space");
@@ -497,11 +495,12 @@ inlay_status inlay_space_variable(const inlay_space *space, size_t i,
 {
     if (!space || !out)
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          space ? "place for the variable" : "space");
+                          space ? "output argument" : "space");
     if (i >= space->n)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "there is no variable at place %zu of %zu (from 0)",
-                          i, space->n);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "index %zu is out of range: the space has %zu variables", i,
+            space->n);
     *out = space->slot[i].var.is;
     return INLAY_OK;
 }
@@ -528,7 +527,7 @@ inlay_status inlay_space_find(const inlay_space *space, const char *name,
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
                           !space  ? "space"
                           : !name ? "name"
-                                  : "place for the index");
+                                  : "output argument");
     if (find_name(space, name, i))
         return INLAY_OK;
 
@@ -537,6 +536,6 @@ inlay_status inlay_space_find(const inlay_space *space, const char *name,
         return inlay_fail(err, INLAY_EINVAL, "there is no variable '%s'",
                           inlay_shown_text(name).text);
     return inlay_fail(
-        err, INLAY_EINVAL, "there is no variable '%s', did you mean '%s'?",
+        err, INLAY_EINVAL, "there is no variable '%s'; did you mean '%s'?",
         inlay_shown_text(name).text, inlay_shown_text(nearest).text);
 }

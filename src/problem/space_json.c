@@ -95,10 +95,10 @@ static inlay_status parse_type(struct reader *r, inlay_type *type,
     }
     const char *meant = suggest_type(name, names, LENGTH(names));
     return inlay_fail(err, INLAY_EPARSE,
-                      "%s: type '%s' is none of real, integer, ordinal, "
+                      "%s: type '%s' is not one of real, integer, ordinal, "
                       "categorical, boolean%s%s%s",
                       r->where.text, inlay_shown_text(name).text,
-                      meant ? ", did you mean '" : "", meant ? meant : "",
+                      meant ? "; did you mean '" : "", meant ? meant : "",
                       meant ? "'?" : "");
 }
 
@@ -133,7 +133,7 @@ static inlay_status only_keys(struct reader *r, const char *const *allowed,
     const char *meant = r->key ? suggest_key(r->key) : NULL;
     if (meant)
         return inlay_fail(err, INLAY_EPARSE,
-                          "%s: unknown key '%s', did you mean %s?",
+                          "%s: unknown key '%s'; did you mean %s?",
                           r->where.text, r->key, meant);
     return inlay_json_only_keys(r->object, r->where.text, allowed, n, err);
 }
@@ -169,8 +169,8 @@ static inlay_status parse_scale(struct reader *r, inlay_scale *scale,
     *scale = strcmp(name, "log") == 0 ? INLAY_LOG : INLAY_LINEAR;
     if (*scale == INLAY_LINEAR && strcmp(name, "linear") != 0)
         return inlay_fail(err, INLAY_EPARSE,
-                          "%s: scale '%s' is neither linear nor log",
-                          r->where.text, inlay_shown_text(name).text);
+                          "%s: scale '%s' is not linear or log", r->where.text,
+                          inlay_shown_text(name).text);
     return INLAY_OK;
 }
 
@@ -229,12 +229,11 @@ static inlay_status read_label(const struct reader *r, const char **out,
     const json_t *item = json_array_get(r->list, r->item);
 
     if (json_is_number(item))
-        return inlay_fail(
-            err, INLAY_EPARSE,
-            "%s: value %zu is a number, not a string: write \"%s\" with "
-            "quotes, or use type ordinal or integer",
-            r->where.text, r->item + 1,
-            inlay_shown_number(json_number_value(item)).text);
+        return inlay_fail(err, INLAY_EPARSE,
+                          "%s: value %zu is a number, not a string; write "
+                          "\"%s\" with quotes, or use type ordinal or integer",
+                          r->where.text, r->item + 1,
+                          inlay_shown_number(json_number_value(item)).text);
     if (!json_is_string(item))
         return fail_item(r, item, "a string", err);
     *out = json_string_value(item);
@@ -343,8 +342,8 @@ static inlay_status find_variables(const struct inlay_json_source *source,
         json_is_object(root)
             ? inlay_json_array(root, "variables", "the space", out, err)
             : inlay_fail(err, INLAY_EPARSE,
-                         "the space is %s, not an array of variables, or an "
-                         "object that has one under \"variables\"",
+                         "the space is %s; it must be an array of variables, "
+                         "or an object with one under \"variables\"",
                          inlay_json_type_name(root));
     if (st == INLAY_OK)
         return st;
@@ -397,7 +396,7 @@ inlay_status inlay_space_parse(const char *text, size_t n_bytes,
 
     if (!text || !out)
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          text ? "place for the space" : "text");
+                          text ? "output argument" : "text");
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
     if (st == INLAY_OK) {
         const struct inlay_json_source source = {text, n_bytes, root};
@@ -464,7 +463,7 @@ inlay_status inlay_space_print(const inlay_space *space, char **text,
 
     if (!space || !text)
         return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          space ? "place for the text" : "space");
+                          space ? "output argument" : "space");
     inlay_space_write(&w, NULL, space, INLAY_JSON_HANGING);
     return inlay_text_end(&json, text, err);
 }

@@ -102,10 +102,10 @@ static inlay_status check_real(const inlay_variable *is, double v,
         return inlay_fail(err, INLAY_EINVAL, "value %s is not a finite number",
                           inlay_shown_number(v).text);
     if (v < is->lo || v > is->hi)
-        return inlay_fail(err, INLAY_EINVAL, "value %s is not within %s and %s",
-                          inlay_shown_number(v).text,
-                          inlay_shown_number(is->lo).text,
-                          inlay_shown_number(is->hi).text);
+        return inlay_fail(
+            err, INLAY_EINVAL, "value %s is not between %s and %s",
+            inlay_shown_number(v).text, inlay_shown_number(is->lo).text,
+            inlay_shown_number(is->hi).text);
     *out = inlay_real(v + 0.0); /* 0 for -0: equal values look equal */
     return INLAY_OK;
 }
@@ -115,7 +115,7 @@ static inlay_status check_integer(const inlay_variable *is, int64_t v,
 {
     if (v < is->int_lo || v > is->int_hi)
         return inlay_fail(err, INLAY_EINVAL,
-                          "value %" PRId64 " is not within %" PRId64
+                          "value %" PRId64 " is not between %" PRId64
                           " and %" PRId64,
                           v, is->int_lo, is->int_hi);
     *out = inlay_integer(v);
@@ -163,7 +163,7 @@ static inlay_status check_ordinal(const struct inlay_var *var, double v,
     }
     if (var->is.numbers[lo] != v) /* a NaN too */
         return inlay_fail(err, INLAY_EINVAL,
-                          "value %s is none of its %zu numbers: %s",
+                          "value %s is not one of its %zu numbers: %s",
                           inlay_shown_number(v).text, var->is.n_values,
                           shown_values(&var->is).text);
     *out = inlay_var_value(var, lo);
@@ -188,20 +188,20 @@ static inlay_status check_categorical(const struct inlay_var *var,
     const char *nearest = inlay_text_nearest(text, is->labels, is->n_values);
     if (!nearest)
         return inlay_fail(err, INLAY_EINVAL,
-                          "value '%s' is none of its %zu names: %s", shown.text,
-                          is->n_values, shown_values(is).text);
-    return inlay_fail(err, INLAY_EINVAL,
-                      "value '%s' is none of its %zu names, "
-                      "did you mean '%s'?",
-                      shown.text, is->n_values, inlay_shown_text(nearest).text);
+                          "value '%s' is not one of its %zu names: %s",
+                          shown.text, is->n_values, shown_values(is).text);
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "value '%s' is not one of its %zu names; did you mean '%s'?",
+        shown.text, is->n_values, inlay_shown_text(nearest).text);
 }
 
 static inlay_status check_boolean(const struct inlay_var *var, int64_t v,
                                   inlay_value *out, inlay_error *err)
 {
     if (v != 0 && v != 1)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "value %" PRId64 " is neither 0 nor 1", v);
+        return inlay_fail(err, INLAY_EINVAL, "value %" PRId64 " is not 0 or 1",
+                          v);
     *out = inlay_var_value(var, (uint64_t)v);
     return INLAY_OK;
 }
@@ -215,7 +215,7 @@ static inlay_status check_type(const inlay_variable *is, inlay_type type,
         return INLAY_OK;
     if (!name)
         return inlay_fail(err, INLAY_EINVAL,
-                          "%d, the type of the value, is no inlay_type",
+                          "the type of the value, %d, is not an inlay_type",
                           (int)type);
     return inlay_fail(err, INLAY_EINVAL, "the value is of type %s, not %s",
                       name, inlay_type_name(is->type));

@@ -69,13 +69,12 @@ static inlay_status fail_placeholder(inlay_error *err, const char *name,
 
     if (!nearest)
         return inlay_fail(err, INLAY_EINVAL,
-                          "command: {%s} is neither a variable nor {trial}, "
-                          "{seed} or {workdir}; write {{%s}} for the text "
-                          "itself",
+                          "command: {%s} is not a variable, {trial}, {seed} or "
+                          "{workdir}; for the text itself, write {{%s}}",
                           shown.text, shown.text);
     return inlay_fail(err, INLAY_EINVAL,
-                      "command: {%s} is no variable, did you mean {%s}? "
-                      "Write {{%s}} for the text itself",
+                      "command: {%s} is not a variable; did you mean {%s}? For "
+                      "the text itself, write {{%s}}",
                       shown.text, inlay_shown_text(nearest).text, shown.text);
 }
 

@@ -97,8 +97,8 @@ static inlay_status run_on(const char *const *words, const int fd[3],
 
     *end = (struct inlay_filter_end){.is_missing = code == ENOENT};
     if (code != 0 && code != ENOENT)
-        return inlay_fail(err, INLAY_ESTATE, "'%s' cannot be started: %s",
-                          words[0], strerror(code));
+        return inlay_fail(err, INLAY_ESTATE, "cannot start '%s': %s", words[0],
+                          strerror(code));
     if (code == ENOENT)
         return INLAY_OK;
     end->code = wait_for(pid);
@@ -116,7 +116,7 @@ inlay_status inlay_filter_run(const char *const *words, const char *input,
 
     if (!in || !said || !fill(fileno(in), input))
         st = inlay_fail(err, INLAY_ESTATE,
-                        "'%s': no temporary file can be written: %s", words[0],
+                        "'%s': cannot write a temporary file: %s", words[0],
                         strerror(errno));
     if (st == INLAY_OK) {
         const int fd[3] = {fileno(in), out, fileno(said)};

@@ -95,13 +95,13 @@ static void hint_interpreter(const struct file *file, char hint[MAX_HINT])
     memcpy(line, file->head + 2, n - 2);
     if (line[n - 3] == '\r') {
         snprintf(hint, MAX_HINT,
-                 "; its #! line ends with a carriage return: save it with "
-                 "the line ends of Unix");
+                 "; its #! line ends with a carriage return: save it with Unix "
+                 "line endings");
         return;
     }
     char *name = line + strspn(line, " \t");
     name[strcspn(name, " \t")] = '\0';
-    snprintf(hint, MAX_HINT, "; its #! line names '%s', which is not there",
+    snprintf(hint, MAX_HINT, "; its #! line names '%s', which does not exist",
              shown_path(name).text);
 }
 
@@ -110,11 +110,11 @@ static bool hint_shell(const char *program, char hint[MAX_HINT])
 {
     if (program[0] == '~' || strchr(program, '$'))
         snprintf(hint, MAX_HINT,
-                 "; no shell expands '%c': write the path in full",
+                 "; there is no shell to expand '%c': write the full path",
                  program[0] == '~' ? '~' : '$');
     else if (strpbrk(program, " \t\n"))
         snprintf(hint, MAX_HINT,
-                 "; each word of the command is a string of its own");
+                 "; write each word of the command as a separate string");
     else
         return false;
     return true;
@@ -132,7 +132,7 @@ static void hint_missing(const struct inlay_job *job, const struct file *file,
         snprintf(hint, MAX_HINT, "; did you mean './%s'?",
                  inlay_shown_text(program).text);
     else if (!hint_shell(program, hint) && !is_path && program[0] != '\0')
-        snprintf(hint, MAX_HINT, "; it is in no folder of PATH");
+        snprintf(hint, MAX_HINT, "; it is not in any folder of PATH");
 }
 
 static void hint_refused(const struct inlay_job *job, const struct file *file,
@@ -145,7 +145,7 @@ static void hint_refused(const struct inlay_job *job, const struct file *file,
     if (file->is_folder)
         snprintf(hint, MAX_HINT, "; it is a folder");
     else if (!file->is_executable)
-        snprintf(hint, MAX_HINT, "; chmod +x %s makes it a program",
+        snprintf(hint, MAX_HINT, "; make it executable: chmod +x %s",
                  shown_path(program).text);
 }
 
@@ -170,7 +170,7 @@ inlay_status inlay_hint_fail(const struct inlay_job *job, int error,
         hint_refused(job, &file, hint);
     else if (error == ENOEXEC)
         snprintf(hint, sizeof hint,
-                 "; a script begins with a line like #!/bin/sh");
+                 "; a script must start with a line like #!/bin/sh");
     return inlay_fail(err, INLAY_EINVAL, "cannot start '%s' in '%s': %.50s%s",
                       inlay_shown_text(job->argv[0]).text,
                       shown_folder(job->folder).text, strerror(error), hint);

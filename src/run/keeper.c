@@ -171,7 +171,7 @@ inlay_status inlay_keeper_init(struct inlay_keeper *keeper, inlay_error *err)
 
     if (!new_pair(pair))
         return inlay_fail(err, INLAY_ESTATE,
-                          "cannot make a socket for workers: %s",
+                          "cannot create a socket for workers: %s",
                           strerror(errno));
     const int highest = highest_descriptor();
     const pid_t pid = inlay_keeper_fork();
@@ -182,7 +182,7 @@ inlay_status inlay_keeper_init(struct inlay_keeper *keeper, inlay_error *err)
     if (pid < 0) {
         close(pair[0]);
         return inlay_fail(err, INLAY_ESTATE,
-                          "cannot make a process that looks after workers: %s",
+                          "cannot create a process to watch the workers: %s",
                           strerror(error));
     }
     *keeper = (struct inlay_keeper){.pid = pid, .socket = pair[0]};

@@ -287,7 +287,7 @@ static inlay_status fail_now(inlay_error *err, const struct inlay_job *job,
                              int error)
 {
     return inlay_fail(err, INLAY_ESTATE,
-                      "cannot make a process for '%.200s': %s", job->argv[0],
+                      "cannot create a process for '%.200s': %s", job->argv[0],
                       strerror(error));
 }
 

@@ -74,12 +74,12 @@ static inlay_status check_job(struct local *r, const struct inlay_job *job,
                           "trial %" PRId64 ": the command has no program",
                           job->trial);
     if (find(r, job->trial))
-        return inlay_fail(err, INLAY_ESTATE, "trial %" PRId64 ": runs already",
-                          job->trial);
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %" PRId64 ": is already running", job->trial);
     if (r->n == MAX_JOBS)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %" PRId64 ": %d jobs run, there cannot be "
-                          "more",
+                          "trial %" PRId64
+                          ": %d jobs are running, which is the most possible",
                           job->trial, MAX_JOBS);
     return INLAY_OK;
 }
@@ -262,9 +262,7 @@ static inlay_status local_cancel(struct inlay_runner *base, int64_t trial,
 
     if (!j)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %" PRId64 ": has no job that could be "
-                          "cancelled",
-                          trial);
+                          "trial %" PRId64 ": has no job to cancel", trial);
     if (j->kind == INLAY_END_EXITED && !has_leader_ended(j))
         tell_to_end(j, INLAY_END_CANCELLED, inlay_clock_seconds());
     return INLAY_OK;

@@ -85,7 +85,7 @@ static inlay_status make_folder(const char *path, inlay_error *err)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
         return INLAY_OK;
-    return inlay_fail(err, INLAY_ESTORE, "cannot make the folder '%s': %s",
+    return inlay_fail(err, INLAY_ESTORE, "cannot create the folder '%s': %s",
                       path, strerror(errno));
 }
 

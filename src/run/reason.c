@@ -25,8 +25,8 @@ void inlay_reason_of_end(const struct inlay_job_end *end,
                  strsignal(end->code), limit);
         break;
     case INLAY_END_TIMED_OUT:
-        snprintf(why, INLAY_MAX_REASON,
-                 "timeout: it ran for more than %g seconds", options->timeout);
+        snprintf(why, INLAY_MAX_REASON, "timeout: stopped after %g seconds",
+                 options->timeout);
         break;
     case INLAY_END_CANCELLED:
         snprintf(why, INLAY_MAX_REASON, "cancelled");

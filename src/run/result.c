@@ -238,8 +238,8 @@ static inlay_status read_json(struct line l, struct inlay_result *out,
         st = read_object(json, out, err);
     } else if (st == INLAY_OK) {
         out->kind = INLAY_RESULT_UNUSABLE;
-        snprintf(out->why, sizeof out->why, "the result is no JSON: %.120s",
-                 e.text);
+        snprintf(out->why, sizeof out->why,
+                 "the result is not valid JSON: %.120s", e.text);
     }
     json_decref(json);
     return st;
@@ -305,12 +305,13 @@ static void say_why(struct search *s)
 
     if (!s->has_line)
         snprintf(found->why, sizeof found->why,
-                 "the standard output is empty; its last number is the result");
+                 "the program printed nothing; the last number on standard "
+                 "output is the result");
     else
         snprintf(found->why, sizeof found->why,
-                 "no line of the output is a number, or a JSON object with "
+                 "no line of the output is a number or a JSON object with "
                  "\"objective\"%s",
-                 s->is_nearly ? "; print the number alone, or "
+                 s->is_nearly ? "; print the number on a line of its own, or "
                                 "{\"objective\": 0.3}"
                               : "");
 }

@@ -69,7 +69,8 @@ inlay_status inlay_design_point(const struct inlay_design *d,
     inlay_sobol_clear(&sobol);
     return found ? INLAY_OK
                  : inlay_fail(err, INLAY_EXHAUSTED,
-                              "none of %d points of the net is new", MAX_TRIES);
+                              "found no new point among %d points of the net",
+                              MAX_TRIES);
 }
 
 inlay_status inlay_design_random(const struct inlay_design *d,

@@ -17,10 +17,11 @@
     ROW("gp",                                                                  \
         "Bayesian optimisation: a GP that knows which variables are discrete", \
         inlay_gpbo_new, INLAY_GPBO_EXACT, {0})                                 \
-    ROW("gp-basic", "a GP that rounds afterwards and learns where it asked",   \
+    ROW("gp-basic",                                                            \
+        "a GP that rounds its suggestions and learns at the unrounded point",  \
         inlay_gpbo_new, INLAY_GPBO_BASIC, {0})                                 \
     ROW("gp-naive",                                                            \
-        "a GP that rounds afterwards and learns at the rounded point",         \
+        "a GP that rounds its suggestions and learns at the rounded point",    \
         inlay_gpbo_new, INLAY_GPBO_NAIVE, {0})                                 \
     ROW("random", "uniform random search", inlay_random_new, 0, {0})           \
     ROW("sobol", "points of a Sobol' net, one after the other",                \

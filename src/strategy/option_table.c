@@ -50,28 +50,28 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(GOAL, "goal", "minimize", NULL, "which values are better", COMMON),
     [INLAY_OPT_METHOD] = {{"method", INLAY_OPTION_CHOICE, 0, 0,
                            inlay_method_names, "gp",
-                           "how trials are suggested; gp is Bayesian "
-                           "optimisation with a Gaussian process",
+                           "how to suggest trials; gp is Bayesian optimisation "
+                           "with a Gaussian process",
                            NULL, inlay_method_helps},
                           NULL,
                           NULL},
     CHOICE(ACQUISITION, "acquisition", "ei", NULL,
-           "ei: expected improvement; pes, mes: information about the "
-           "optimum's place or value",
+           "ei: expected improvement; pes, mes: information about where or "
+           "what the optimum is",
            GP),
     CHOICE(NOISE, "noise", "auto", NULL,
-           "do repeated evaluations differ? none: no; yes; auto: estimated "
-           "from the values",
+           "are the values noisy? none: no; yes; auto: estimate it from the "
+           "values",
            COMMON),
     CHOICE(REPEATS, "repeats", "auto", "yes",
            "may a configuration be suggested again? auto: only with noise=yes",
            SEVERAL),
     CHOICE(RECOMMEND, "recommend", "auto", "mean",
-           "best observed trial, or optimum of the model's mean; auto: mean if "
-           "noisy, pes or mes",
+           "observed: best trial; mean: optimum of the model's mean; auto: "
+           "mean if noisy, pes or mes",
            SEVERAL),
     INTEGER(INITIAL, "initial", 0, 100000, "0", "1",
-            "trials before the model is used; 0: chosen by the number of "
+            "trials before the model is used; 0: depends on the number of "
             "variables",
             SEVERAL),
     CHOICE(FIRST, "first", "middle", "net",
@@ -98,15 +98,16 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(PRIORS, "priors", "inlay", "paper",
            "prior distributions of the hyper-parameters", GP),
     NUMBER(JITTER, "jitter", 0, 1e-3, "1e-8", "1e-6",
-           "smallest addition to the covariance's diagonal, relative to the "
-           "amplitude",
+           "smallest addition to the diagonal of the covariance, relative to "
+           "the amplitude",
            GP),
     CHOICE(WARP, "warp", "bad-log", "none",
            "transform of the values before the fit; auto: the most likely one",
            GP),
-    CHOICE(INCUMBENT, "incumbent", "auto", "recommended",
-           "value that expected improvement has to beat; auto: by noise",
-           SEVERAL),
+    CHOICE(
+        INCUMBENT, "incumbent", "auto", "recommended",
+        "value that expected improvement must beat; auto: depends on the noise",
+        SEVERAL),
     INTEGER(PES_MINIMA, "pes.minima", 0, 1000, "0", "1",
             "pes, mes: optima drawn for each hyper-parameter sample; 0: 16 or "
             "4 in total",
@@ -125,7 +126,7 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "gradients, or the paper's grid",
            GP),
     INTEGER(CANDIDATES, "candidates", 0, 10000000, "0", "20000",
-            "points screened for a suggestion; 0: chosen by the number of "
+            "points screened for a suggestion; 0: depends on the number of "
             "variables",
             SEVERAL),
     INTEGER(STARTS, "starts", 0, 1000, "0", "1",
@@ -137,8 +138,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "variables",
            GP),
     NUMBER(FAILURE_WEIGHT, "failure_weight", 0, 1000, "0", "1",
-           "exponent of the probability of success; 0: from 1 to 8, rises "
-           "with failures",
+           "exponent of the probability of success; 0: from 1 to 8, more with "
+           "more failures",
            GP),
     NUMBER(RANDOM_SHARE, "random_share", 0, 1, "0", "0",
            "share of the suggestions that are random", SEVERAL),
@@ -152,8 +153,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     INTEGER(SMAC_LEAF, "smac.leaf", 1, 100000, "1", "3",
             "smallest number of trials in a leaf", SMAC),
     CHOICE(SMAC_UNCERTAINTY, "smac.uncertainty", "trees", "total",
-           "variance between the trees' means, or with that within the leaves "
-           "added",
+           "variance between the trees' means, or that plus the variance "
+           "within leaves",
            SMAC),
     CHOICE(SMAC_COST, "smac.cost", "log", "plain",
            "fit logarithms of the values, or the values themselves", SMAC),
@@ -172,7 +173,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(TPE_BANDWIDTH, "tpe.bandwidth", "floor", "clip",
            "smallest bandwidth: 0.03 of the range, or 1/(n + 2) of it", TPE),
     INTEGER(THREADS, "threads", 1, 256, "1", NULL,
-            "threads that compute a suggestion; they do not change it",
+            "threads that compute a suggestion; the result is the same for any "
+            "number",
             SEVERAL),
 };
 

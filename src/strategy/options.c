@@ -40,7 +40,7 @@ static inlay_status refuse_choice(const inlay_option *row, const char *value,
     if (now)
         return inlay_fail(err, INLAY_EINVAL, "%s '%s' is now called '%s'",
                           row->name, value, now);
-    inlay_fail(err, INLAY_EINVAL, "option '%s': '%s' is none of", row->name,
+    inlay_fail(err, INLAY_EINVAL, "option '%s': '%s' is not one of", row->name,
                value);
     for (size_t k = 0; err && row->choices[k]; k++)
         inlay_fail(err, INLAY_EINVAL, "%s%s%s", err->msg, k ? ", " : " ",
@@ -166,7 +166,7 @@ static inlay_status refuse_name(const char *name, inlay_error *err)
     const char *near = inlay_text_nearest(name, names, INLAY_N_OPTIONS);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown option '%s', did you mean '%s'?", name,
+                          "unknown option '%s'; did you mean '%s'?", name,
                           near);
     return inlay_fail(err, INLAY_EINVAL, "unknown option '%s'", name);
 }

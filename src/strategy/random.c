@@ -19,8 +19,7 @@ inlay_status inlay_random_point(const struct inlay_history *h, bool may_repeat,
     if (inlay_seen_draw(&h->seen, rng, u))
         return INLAY_OK;
     return inlay_fail(err, INLAY_EXHAUSTED,
-                      "all %zu configurations of the space were asked",
-                      h->seen.n);
+                      "all %zu configurations have been suggested", h->seen.n);
 }
 
 bool inlay_random_is_due(size_t i, double share)

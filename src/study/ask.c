@@ -77,7 +77,7 @@ static inlay_status drop_old_wishes(inlay_study *s, inlay_error *err)
         const inlay_status st = inlay_study_find_x(s, s->queue[0].x, &id, err);
         if (st != INLAY_OK || id == 0)
             return st;
-        say(s, "an enqueued configuration was passed over: it is trial %lld",
+        say(s, "skipped a queued configuration: it is the same as trial %lld",
             (long long)id);
         inlay_study_drop_wish(s, 0);
     }
@@ -96,7 +96,9 @@ static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
             "amplitude",
             s->history.n + 1, s->strategy->stats.jitter);
     if (st == INLAY_OK && s->strategy->stats.n_unconverged > 0)
-        say(s, "trial %zu: the conditions of %zu of %zu minima did not settle",
+        say(s,
+            "trial %zu: expectation propagation did not converge for %zu of "
+            "%zu minima",
             s->history.n + 1, s->strategy->stats.n_unconverged,
             s->strategy->stats.n_minima);
     return st;
@@ -121,7 +123,7 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
     }
     if (!s->may_repeat && inlay_seen_is_all(&s->history.seen))
         return inlay_fail(err, INLAY_EXHAUSTED,
-                          "all %zu configurations of the space were asked",
+                          "all %zu configurations have been suggested",
                           s->history.seen.n);
     return ask_strategy(s, p, err);
 }
@@ -244,8 +246,8 @@ inlay_status inlay_study_ask_within(inlay_study *s,
         inlay_study_show(s, s->history.record[mine], trial);
         return INLAY_OK;
     }
-    return inlay_fail_within(err, st, "trial %zu was asked, but not read back",
-                             mine + 1);
+    return inlay_fail_within(
+        err, st, "trial %zu was stored, but could not be read back", mine + 1);
 }
 
 inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
@@ -263,7 +265,7 @@ inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
     if (!s || !trials || !n_got || n == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "inlay_study_ask_many: study, trials and n_got must "
-                          "not be NULL, and n not 0");
+                          "not be NULL, and n must not be 0");
     size_t got = 0;
     inlay_status st = INLAY_OK;
     while (got < n && st == INLAY_OK) {

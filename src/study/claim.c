@@ -188,8 +188,8 @@ static inlay_status give_up(inlay_study *s,
         st = find_lease(s, id, terms->holder, &is, err);
         if (st == INLAY_OK && !is.is_ours)
             st = inlay_fail(err, INLAY_ESTATE,
-                            "trial %lld: it has ended, or somebody else "
-                            "evaluates it",
+                            "trial %lld: it has finished, or another process "
+                            "is evaluating it",
                             (long long)id);
         if (st != INLAY_OK)
             return st;

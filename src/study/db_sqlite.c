@@ -50,23 +50,25 @@ static const char *advice_of(int code)
 {
     if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC ||
         code == SQLITE_IOERR_SHMSIZE || code == SQLITE_IOERR_TRUNCATE)
-        return "writing failed; is the disk full, or a quota used up?  What "
-               "was told is safe";
+        return "writing failed: is the disk full, or a quota exceeded? "
+               "Reported results are safe";
     switch (code & 0xff) {
     case SQLITE_FULL:
-        return "the disk is full; make room and go on, what was told is safe";
+        return "the disk is full; free some space and continue, reported "
+               "results are safe";
     case SQLITE_READONLY:
         return "the file, or its folder, cannot be written";
     case SQLITE_NOTADB:
-        return "it is no study of inlay, nor an SQLite file at all";
+        return "it is not an inlay store (not even an SQLite file)";
     case SQLITE_CORRUPT:
-        return "the file is damaged; keep a copy of it, 'inlay export' may "
-               "save a part";
+        return "the file is damaged; keep a copy, 'inlay export' may save a "
+               "part of it";
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return "another program holds the file";
+        return "another program has locked the file";
     case SQLITE_CANTOPEN:
-        return "the file cannot be opened; do folder and permissions allow it?";
+        return "the file cannot be opened; check that its folder exists, and "
+               "the permissions";
     case SQLITE_PERM:
     case SQLITE_AUTH:
         return "no permission";
@@ -293,12 +295,12 @@ static inlay_status rescue(struct inlay_db *db, inlay_error *err)
             db->rescued = NULL;
         }
     }
-    return inlay_fail(
-        err, INLAY_ESTORE,
-        "store '%s': the file was deleted or moved away; nothing more is "
-        "written%s%s%s",
-        db->path, db->rescued ? ", what was stored is saved in '" : "",
-        db->rescued ? db->rescued : "", db->rescued ? "'" : "");
+    return inlay_fail(err, INLAY_ESTORE,
+                      "store '%s': the file was deleted or moved, so nothing "
+                      "more is written%s%s%s",
+                      db->path,
+                      db->rescued ? "; the stored results are saved in '" : "",
+                      db->rescued ? db->rescued : "", db->rescued ? "'" : "");
 }
 
 /* ---- Transactions ---- */

@@ -46,10 +46,10 @@ static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
                               inlay_error *err)
 {
     if (room < n)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_leave_one_out: room is %zu, and %zu "
-                          "trials are done",
-                          room, n);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "inlay_study_leave_one_out: room is %zu, but %zu trials are done",
+            room, n);
     for (size_t i = 0; i < n; i++) {
         out[i] = found[i];
         turn(s, &out[i]);

@@ -18,9 +18,9 @@ inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
     if (path[0] == '\0' || strcmp(path, ":memory:") == 0)
         return inlay_fail(
             err, INLAY_EINVAL,
-            "store '%s': that names no file, and everything "
-            "would be lost; give the path of a file%s",
-            path, path[0] ? " ('./:memory:' for one of this name)" : "");
+            "store '%s': this is not a file, so everything would be lost; give "
+            "the path of a file%s",
+            path, path[0] ? " ('./:memory:' for a file of this name)" : "");
     return inlay_journal_open_sqlite(path, mode, out, err);
 }
 
@@ -147,9 +147,9 @@ static inlay_status test_later(struct inlay_journal *j,
         return st;
     return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s",
                       (long long)events[k].trial,
-                      row.id == 0 ? "was not asked"
+                      row.id == 0 ? "was never suggested"
                       : reopens   ? "has not failed"
-                                  : "has ended already");
+                                  : "already has a result");
 }
 
 static inlay_status test_events(struct inlay_journal *j,
@@ -167,7 +167,7 @@ static inlay_status test_events(struct inlay_journal *j,
             st = test_later(j, a->events, k, err);
     }
     if (st == INLAY_OK && a->lease && a->lease->trial > last)
-        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was not asked",
+        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was never suggested",
                         (long long)a->lease->trial);
     return st;
 }

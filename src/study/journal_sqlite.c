@@ -118,15 +118,14 @@ static inlay_status check_marks(struct store *s, bool *is_new, inlay_error *err)
         return st;
     *is_new = is.n_tables == 0 && is.program == 0;
     if (!*is_new && is.program != APPLICATION)
-        return inlay_fail(
-            err, INLAY_ESTORE,
-            "store '%s': it is an SQLite file of another program, "
-            "not a study of inlay",
-            s->path);
+        return inlay_fail(err, INLAY_ESTORE,
+                          "store '%s': it is an SQLite file of another "
+                          "program, not an inlay store",
+                          s->path);
     if (is.format > FORMAT)
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': it was written by a newer version of "
-                          "inlay (format %lld; this one knows %d)",
+                          "inlay (format %lld; this version reads up to %d)",
                           s->path, (long long)is.format, FORMAT);
     return INLAY_OK;
 }
@@ -138,8 +137,8 @@ static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
     bool is_new = false;
     inlay_status st = check_marks(s, &is_new, err);
     if (st == INLAY_OK && is_new && mode != INLAY_STORE_CREATE)
-        st = inlay_fail(err, INLAY_ESTORE,
-                        "store '%s': there is no study in it", s->path);
+        st = inlay_fail(err, INLAY_ESTORE, "store '%s': contains no study",
+                        s->path);
     if (st == INLAY_OK && mode != INLAY_STORE_READ)
         st = inlay_db_use(s->db, err);
     if (st != INLAY_OK || !is_new)
@@ -505,7 +504,8 @@ static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
     if (st == INLAY_OK)
         st = inlay_db_exec(
             s->db,
-            "SELECT e.trial, 'it ended but was never asked' FROM journal e"
+            "SELECT e.trial, 'it has a result but was never suggested' FROM "
+            "journal e"
             " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
             "  WHERE a.trial = e.trial AND a.kind = 'asked')"
             " UNION ALL"

@@ -93,8 +93,8 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
         return inlay_study_refuse_null(__func__, "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
-        return inlay_fail(err, INLAY_ESTATE, "best: none of %zu trials is done",
-                          s->history.n);
+        return inlay_fail(err, INLAY_ESTATE,
+                          "best: none of %zu trials has a value", s->history.n);
     inlay_study_show(s, best, out);
     return INLAY_OK;
 }
@@ -139,7 +139,7 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
         return st;
     if (s->history.n_done == 0)
         return inlay_fail(err, INLAY_ESTATE,
-                          "recommend: none of %zu trials is done",
+                          "recommend: none of %zu trials has a value",
                           s->history.n);
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const size_t n = inlay_space_n_variables(s->space);

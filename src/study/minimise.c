@@ -48,9 +48,9 @@ inlay_status inlay_minimise(const inlay_space *space,
     inlay_study *s = NULL;
     inlay_trial best;
     if (!f || budget == 0)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_minimise: f must not be NULL, and the budget "
-                          "not 0");
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "inlay_minimise: f must not be NULL, and budget must not be 0");
     if (goal && strcmp(goal, "minimize") != 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "inlay_minimise: option 'goal' is '%s'; negate the "

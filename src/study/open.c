@@ -81,8 +81,7 @@ static inlay_status read_recorded(struct opening *o, int64_t upto,
         o->journal->ops->study_file(o->journal, upto, &o->text, &o->seq, err);
     o->is_recorded = true;
     if (st == INLAY_OK && !o->text)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': there is no study in it",
+        return inlay_fail(err, INLAY_ESTORE, "store '%s': contains no study",
                           o->journal->name);
     return st == INLAY_OK ? parse_recorded(o, err) : st;
 }

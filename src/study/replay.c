@@ -74,8 +74,9 @@ static inlay_status read_point(const inlay_study *s,
     json_decref(json);
     if (!trace->asked)
         return inlay_fail_memory(err, "a trial");
-    return is_list ? INLAY_OK
-                   : fail_event(s, e, "its point is no list of numbers", err);
+    return is_list
+               ? INLAY_OK
+               : fail_event(s, e, "its point is not a list of numbers", err);
 }
 
 static inlay_status reserve_wishes(inlay_study *s, size_t n_more,
@@ -129,7 +130,7 @@ static inlay_status apply_ended(inlay_study *s, const struct inlay_event *e,
                                 inlay_error *err)
 {
     if (inlay_history_check_pending(&s->history, e->trial, NULL) != INLAY_OK)
-        return fail_event(s, e, "it ends, but it is not pending", err);
+        return fail_event(s, e, "it has a result, but it was not pending", err);
     return inlay_history_finish(&s->history, e->trial, s->sign * e->y,
                                 e->text ? e->text : "no reason given", err);
 }
@@ -140,7 +141,7 @@ static inlay_status apply_reopened(inlay_study *s, const struct inlay_event *e,
     const inlay_status st =
         inlay_history_reopen(&s->history, e->trial, e->seq, err);
     return st == INLAY_ESTATE
-               ? fail_event(s, e, "it is reopened, but has not failed", err)
+               ? fail_event(s, e, "it is retried, but it had not failed", err)
                : st;
 }
 
@@ -303,7 +304,7 @@ inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
     int64_t first = 0;
     if (s->upto < INT64_MAX)
         return inlay_fail(err, INLAY_ESTATE,
-                          "a study of the past is only for looking");
+                          "a study of the past is read-only");
     inlay_status st = reserve(s, a, err);
     if (st == INLAY_OK)
         st = s->journal->ops->append(s->journal, a, &first, is_late, err);

@@ -151,26 +151,27 @@ static inlay_status check_axes(const inlay_study *s, const size_t *variables,
     const size_t n_vars = inlay_space_n_variables(s->space);
     if (n < 1 || n > MOST_AXES)
         return inlay_fail(err, INLAY_EINVAL,
-                          "slice: %zu variables, and it has 1 or 2", n);
+                          "slice: %zu variables given; it takes 1 or 2", n);
     if (resolution == 1 || resolution > MOST_STEPS)
         return inlay_fail(
             err, INLAY_EINVAL,
-            "slice: a resolution of %zu is not from 2 to %d, or 0", resolution,
-            MOST_STEPS);
+            "slice: the resolution %zu is not 0 or between 2 and %d",
+            resolution, MOST_STEPS);
     for (size_t i = 0; i < n; i++) {
         if (variables[i] >= n_vars)
-            return inlay_fail(err, INLAY_EINVAL,
-                              "slice: there is no variable %zu, they are 0 to "
-                              "%zu",
-                              variables[i], n_vars - 1);
+            return inlay_fail(
+                err, INLAY_EINVAL,
+                "slice: index %zu is out of range: the variables are 0 to %zu",
+                variables[i], n_vars - 1);
         const struct inlay_var *var = inlay_space_var(s->space, variables[i]);
         const struct inlay_shown name = inlay_shown_text(var->is.name);
         if (var->n_levels == 1)
-            return inlay_fail(err, INLAY_EINVAL,
-                              "variable '%s': it is a constant", name.text);
+            return inlay_fail(
+                err, INLAY_EINVAL,
+                "variable '%s': it is constant, so it has no slice", name.text);
         if (i > 0 && variables[i] == variables[0])
-            return inlay_fail(err, INLAY_EINVAL,
-                              "variable '%s': a slice has it twice", name.text);
+            return inlay_fail(err, INLAY_EINVAL, "variable '%s': given twice",
+                              name.text);
     }
     return INLAY_OK;
 }

@@ -34,13 +34,13 @@ static const struct row TABLE[] = {
       "name of the study; default: the file's name", NULL},
      MEMBER(name)},
     {{"variables", INLAY_KEY_VARIABLES, 0, 0, NULL, NULL, NULL, "VARIABLES",
-      "what may be varied: names, types, bounds", NULL},
+      "variables to tune: names, types, bounds", NULL},
      MEMBER(space)},
     {{"command", INLAY_KEY_WORDS, 0, 0, NULL, NULL, "command", "COMMAND",
       "program and arguments; {x} is the value of x", NULL},
      MEMBER(command)},
     {{"budget", INLAY_KEY_INTEGER, 1, 1e9, NULL, "50", "budget", "N",
-      "trials in all, failed ones included", NULL},
+      "number of trials, including failed ones", NULL},
      MEMBER(budget)},
     {{"parallel", INLAY_KEY_INTEGER, 1, 1024, NULL, "1", "parallel", "N",
       "trials that run at the same time", NULL},
@@ -55,10 +55,10 @@ static const struct row TABLE[] = {
       "memory limit per process, MiB; 0: none", NULL},
      MEMBER(memory_mib)},
     {{"retries", INLAY_KEY_INTEGER, 0, 100, NULL, "0", "retries", "N",
-      "how often a failed trial is run again", NULL},
+      "number of retries of a failed trial", NULL},
      MEMBER(retries)},
     {{"max_failures", INLAY_KEY_INTEGER, 0, 1e9, NULL, "10", "max-failures",
-      "N", "failures in a row that end a run; 0: off", NULL},
+      "N", "failures in a row that stop a run; 0: off", NULL},
      MEMBER(max_failures)},
 };
 enum { N_ROWS = sizeof TABLE / sizeof *TABLE };
@@ -242,9 +242,10 @@ static inlay_status set_text(struct inlay_study_file *file, const char *key,
     if (value[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "%s: is empty", key);
     if (strchr(value, '/'))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "%s: '%s' has a '/', which a file's name cannot have",
-                          key, inlay_shown_text(value).text);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "%s: '%s' contains a '/', which a file name cannot have", key,
+            inlay_shown_text(value).text);
     char *copy = inlay_mem_text(value);
     if (!copy)
         return inlay_fail_memory(err, "a study file");
@@ -303,7 +304,7 @@ inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
 {
     if (n == 0 || words[0][0] == '\0')
         return inlay_fail(err, INLAY_EINVAL,
-                          "command: its first word, the program, is %s",
+                          "command: the first word, the program, is %s",
                           n == 0 ? "missing" : "empty");
     struct inlay_study_file copy = {.command =
                                         inlay_mem_new(n, sizeof *copy.command)};
@@ -379,7 +380,7 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
             !inlay_choice_renamed(name, value))
             meant = nearest_choice(option, value);
     if (meant)
-        return inlay_fail(err, st, "%s, did you mean '%s'?", why.msg, meant);
+        return inlay_fail(err, st, "%s; did you mean '%s'?", why.msg, meant);
     return st == INLAY_OK ? st : inlay_fail(err, st, "%s", why.msg);
 }
 
@@ -415,7 +416,7 @@ static inlay_status fail_unknown(const char *key, inlay_error *err)
     const char *near = inlay_key_nearest(key);
     return inlay_fail(
         err, INLAY_EINVAL, "unknown key '%s'%s%s%s", inlay_shown_text(key).text,
-        near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 inlay_status inlay_study_file_set(struct inlay_study_file *file,
@@ -481,18 +482,17 @@ static inlay_status check_variables(const inlay_space *was,
     for (size_t i = 0; i < n && i < n_now; i++) {
         const inlay_variable *v = &inlay_space_var(was, i)->is;
         if (!same_variable(v, &inlay_space_var(now, i)->is))
-            return inlay_fail(
-                err, INLAY_EINVAL,
-                "%s has changed since the study began, and its trials do not "
-                "fit another space: use another store, and import what still "
-                "fits",
-                inlay_shown_var(v->name, i + 1).text);
+            return inlay_fail(err, INLAY_EINVAL,
+                              "%s has changed since the study started, and its "
+                              "trials do not fit the new space; use another "
+                              "store, and import the trials that still fit",
+                              inlay_shown_var(v->name, i + 1).text);
     }
     if (n == n_now)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "%zu variables instead of the %zu the study began with: "
-                      "use another store",
+                      "%zu variables instead of the %zu the study started "
+                      "with; use another store",
                       n_now, n);
 }
 
@@ -505,8 +505,8 @@ inlay_status inlay_study_file_check_same(const struct inlay_study_file *was,
     const inlay_status st = check_variables(was->space, now->space, err);
     if (st != INLAY_OK || same_text(goal, goal_now))
         return st;
-    return inlay_fail(err, INLAY_EINVAL,
-                      "goal '%s' is not '%s', with which the study began: use "
-                      "another store",
-                      goal_now, goal);
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "the goal is '%s', but the study started with '%s'; use another store",
+        goal_now, goal);
 }

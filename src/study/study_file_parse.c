@@ -53,8 +53,8 @@ static inlay_status note_at(struct reader *r, const json_t *object,
 static inlay_status fail_type(const char *key, const json_t *value,
                               const char *want, inlay_error *err)
 {
-    return inlay_fail(err, INLAY_EPARSE, "%s: is %s, not %s", key,
-                      inlay_json_type_name(value), want);
+    return inlay_fail(err, INLAY_EPARSE, "%s: must be %s, not %s", key, want,
+                      inlay_json_type_name(value));
 }
 
 /* ---- Keys ---- */
@@ -64,10 +64,10 @@ static inlay_status read_words(struct reader *r, const json_t *value,
 {
     inlay_status st = INLAY_OK;
     if (json_is_string(value))
-        return inlay_fail(err, INLAY_EPARSE,
-                          "command: must be an array of strings; a shell is "
-                          "never used: if you want one, write "
-                          "[\"sh\", \"-c\", \"...\"]");
+        return inlay_fail(
+            err, INLAY_EPARSE,
+            "command: must be an array of strings; no shell is used: if you "
+            "want one, write [\"sh\", \"-c\", \"...\"]");
     if (!json_is_array(value))
         return fail_type("command", value, "an array of strings", err);
     const size_t n = json_array_size(value);
@@ -180,7 +180,7 @@ static inlay_status read_options(struct reader *r, json_t *options,
     inlay_status st = INLAY_OK;
     if (!json_is_object(options))
         return fail_type("options", options,
-                         "an object, as {\"acquisition\": \"pes\"}", err);
+                         "an object, such as {\"acquisition\": \"pes\"}", err);
     for (void *at = json_object_iter(options); at && st == INLAY_OK;
          at = json_object_iter_next(options, at)) {
         const char *name = json_object_iter_key(at);
@@ -198,10 +198,9 @@ static inlay_status check_variables(const json_t *value, inlay_error *err)
 {
     if (json_is_object(value))
         return inlay_fail(err, INLAY_EPARSE,
-                          "variables: is an object, not an array of "
-                          "variables, each with its \"name\" in it (if this is "
-                          "a config.json of Spearmint, 'inlay import' converts "
-                          "it)");
+                          "variables: must be an array of variables, each with "
+                          "its \"name\", not an object ('inlay import' "
+                          "converts a config.json of Spearmint)");
     if (!json_is_array(value))
         return fail_type("variables", value, "an array of variables", err);
     return INLAY_OK;
@@ -212,8 +211,9 @@ static inlay_status read_variables(struct reader *r, const json_t *variables,
 {
     inlay_status st = check_variables(variables, err);
     if (st == INLAY_OK && json_array_size(variables) == 0 && !r->is_recorded)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "variables: is empty, there is nothing to vary");
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "variables: the list is empty, so there is nothing to tune");
     for (size_t i = 0; st == INLAY_OK && i < json_array_size(variables); i++) {
         inlay_error why = {0};
         st = inlay_space_read_variable(&r->source, variables, i, r->file->space,
@@ -295,10 +295,11 @@ static inlay_status check_root(const json_t *root, const char **key,
     *key = NULL;
     if (json_is_array(root))
         return inlay_fail(err, INLAY_EPARSE,
-                          "the study is an array, not an object; the array of "
-                          "variables is its key \"variables\"");
+                          "the study must be an object, not an array; the "
+                          "array of variables goes under \"variables\"");
     if (!json_is_object(root))
-        return inlay_fail(err, INLAY_EPARSE, "the study is %s, not an object",
+        return inlay_fail(err, INLAY_EPARSE,
+                          "the study must be an object, not %s",
                           inlay_json_type_name(root));
     *key = "variables";
     return json_is_object(variables) ? check_variables(variables, err)
@@ -312,8 +313,8 @@ static inlay_status check_has_variables(struct reader *r, const json_t *root)
     if (r->n_mistakes > 0 || json_object_get(root, "variables"))
         return INLAY_OK;
     inlay_fail(&why, INLAY_EPARSE,
-               "key 'variables' is missing, an array as [{\"name\": \"x\", "
-               "\"type\": \"real\", \"min\": 0, \"max\": 1}]");
+               "key 'variables' is missing; it is an array such as [{\"name\": "
+               "\"x\", \"type\": \"real\", \"min\": 0, \"max\": 1}]");
     return note_at(r, root, NULL, INLAY_EPARSE, &why);
 }
 

@@ -25,7 +25,7 @@ static inlay_status check_new(const inlay_study *s, const inlay_value *x,
         s->may_repeat ? INLAY_OK : inlay_study_find_x(s, x, &id, err);
     if (st == INLAY_OK && id > 0)
         return inlay_fail(err, INLAY_ESTATE,
-                          "enqueue: the configuration is that of trial %lld, "
+                          "enqueue: trial %lld already has this configuration, "
                           "and repeats are off",
                           (long long)id);
     return st;

@@ -389,11 +389,12 @@ TEST(a_space_without_a_point_left_is_exhausted)
     p.search.is_forbidden = all_forbidden;
     CHECK_FAILS(inlay_maximise(&p.search, &o, &rng, u, &r, &err),
                 INLAY_EXHAUSTED, err,
-                "all 6 configurations of the space were asked");
+                "all 6 configurations have been suggested");
     o.n_exhaustive = 0;
     o.n_candidates = 50;
     CHECK_FAILS(inlay_maximise(&p.search, &o, &rng, u, &r, &err),
-                INLAY_EXHAUSTED, err, "none of 50 candidates is new");
+                INLAY_EXHAUSTED, err,
+                "all 50 candidates have been suggested before");
     CHECK(u[0] == 77 && r.value == 77 && r.n_values == 77);
     problem_clear(&p);
 }

@@ -125,7 +125,8 @@ TEST(without_a_point_left_there_is_no_end_and_the_space_is_exhausted)
     walk_from(&t.search, &WALKS, NULL, 0, 1, &w);
     CHECK(w.n == 0 && w.n_values == 0);
     CHECK_FAILS(inlay_maximise(&t.search, &WALKS, &rng, u, &r, &err),
-                INLAY_EXHAUSTED, err, "none of 100 candidates is new");
+                INLAY_EXHAUSTED, err,
+                "all 100 candidates have been suggested before");
     CHECK(u[0] == 77 && r.value == 77);
     tried_clear(&t);
 }

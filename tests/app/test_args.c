@@ -93,27 +93,27 @@ static void check_refused(char *const *words, const char *message)
 TEST(wrong_command_lines_say_what_was_probably_meant)
 {
     check_refused(W(NULL), "which command? 'inlay help' lists them");
-    check_refused(W(S("inti")), "unknown command 'inti', did you mean 'init'?");
+    check_refused(W(S("inti")), "unknown command 'inti'; did you mean 'init'?");
     check_refused(W(S("frobnicate")),
                   "unknown command 'frobnicate'; 'inlay help' lists them");
     check_refused(W(S("a.json")),
                   "'a.json' stands where a command should: inlay COMMAND "
                   "a.json; 'inlay help' lists the commands");
     check_refused(W(S("init"), S("--budgit=3")),
-                  "unknown flag '--budgit=3', did you mean '--budget'?");
-    check_refused(W(S("init"), S("--maxfailures"), S("3")),
-                  "unknown flag '--maxfailures', did you mean "
-                  "'--max-failures'?");
+                  "unknown flag '--budgit=3'; did you mean '--budget'?");
+    check_refused(
+        W(S("init"), S("--maxfailures"), S("3")),
+        "unknown flag '--maxfailures'; did you mean '--max-failures'?");
     check_refused(W(S("init"), S("--n_trials"), S("3")),
-                  "unknown flag '--n_trials', did you mean '--budget'?");
+                  "unknown flag '--n_trials'; did you mean '--budget'?");
     check_refused(W(S("init"), S("--float"), S("x=0..1")),
-                  "unknown flag '--float', did you mean '--real'?");
+                  "unknown flag '--float'; did you mean '--real'?");
     check_refused(W(S("init"), S("--bool=x")),
-                  "unknown flag '--bool=x', did you mean '--boolean'?");
+                  "unknown flag '--bool=x'; did you mean '--boolean'?");
     check_refused(W(S("run"), S("--float=x")),
                   "unknown flag '--float=x'; 'inlay help run' lists them");
     check_refused(W(S("init"), S("-budget"), S("3")),
-                  "unknown flag '-budget', did you mean '--budget'?");
+                  "unknown flag '-budget'; did you mean '--budget'?");
     check_refused(W(S("init"), S("--frobnicate")),
                   "unknown flag '--frobnicate'; 'inlay help init' lists them");
     check_refused(W(S("man"), S("--budget=3")),
@@ -136,7 +136,7 @@ TEST(wrong_values_and_counts_are_told)
     check_refused(W(S("init"), S("--force=yes")),
                   "--force takes no value, not 'yes'");
     check_refused(W(S("init"), S("--color"), S("red")),
-                  "--color: 'red' is none of auto, always, never");
+                  "--color: 'red' is not one of auto, always, never");
     check_refused(W(S("init"), S("a"), S("b")),
                   "'b' is one argument too many: inlay init [FILE]");
     check_refused(W(S("man"), S("b")),

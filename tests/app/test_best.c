@@ -66,7 +66,7 @@ TEST(without_a_model_the_prediction_is_null)
     inlay_error err = {0};
     const inlay_value x = inlay_real(0.5);
     CHECK_FAILS(inlay_best_init(&best, s, &err), INLAY_ESTATE, err,
-                "best: none of 0 trials is done");
+                "best: none of 0 trials has a value");
     CHECK_OK(inlay_study_add(s, &x, -2.0, NULL, &err), err);
     CHECK_OK(inlay_best_init(&best, s, &err), err);
     check_best(s, &best, "\"y\": -2, \"mean\": null, \"sd\": null, ");

@@ -82,12 +82,12 @@ TEST(likely_slips_of_the_command_are_told)
     OUTPUT_OF(&o, "init", "--real", "rate=0..1", "--command",
               "t {raet} {seed} {} {x-y}");
     CHECK(o.code == 0);
-    CHECK_TEXT(o.err,
-               "inlay: warning: the command does not use {rate}; its program "
-               "must read the environment (INLAY_X_name)\n"
-               "inlay: warning: the command has {raet}: there is no variable "
-               "'raet', did you mean 'rate'?\n"
-               "Wrote study.json. Next:\n  inlay run study.json\n");
+    CHECK_TEXT(o.err, "inlay: warning: the command does not use {rate}; its "
+                      "program must read the environment (INLAY_X_name)\n"
+                      "inlay: warning: the command has {raet}: there is no "
+                      "variable 'raet'; did you mean 'rate'?\n"
+                      "Wrote study.json. Next:\n"
+                      "  inlay run study.json\n");
     CHECK(remove("study.json") == 0);
     folder_leave(&f);
 }

@@ -59,7 +59,7 @@ TEST(what_is_no_variable_is_refused_with_the_syntax)
         {"lr=1..2", "'lr=1..2' does not begin with real, integer, ordinal, "
                     "categorical or boolean"},
         {"real lr=2..1", "variable 'lr': lower bound 2 is above upper bound 1"},
-        {"categorical c=a,a", "variable 'c': value 'a' is there twice"},
+        {"categorical c=a,a", "variable 'c': value 'a' appears twice"},
     };
     inlay_space *space = NULL;
     inlay_error err = {0};

@@ -186,27 +186,28 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 1: the header has no column for variable 'lr'; is it "
                   "'rl'?");
     check_refused("lr,n,act,y\n0,1,relu,1\n0,1,gelu,1\n", NULL,
-                  "line 3: variable 'act': value 'gelu' is none of its 3 "
-                  "names, did you mean 'relu'?");
+                  "line 3: variable 'act': value 'gelu' is not one of its 3 "
+                  "names; did you mean 'relu'?");
     check_refused("lr,n,act,y\n0,1,relu,1e\n", NULL,
                   "line 2: column 'y': '1e' is not a number");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
                   "line 2: it has 3 fields, and the header has 4");
-    check_refused("lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
-                  "line 2: state: 'odd' is none of done, failed, pending, "
-                  "running");
+    check_refused(
+        "lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
+        "line 2: state: 'odd' is not one of done, failed, pending, running");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,[1]\n", NULL,
                   "line 2: metrics: must be a JSON object, not an array");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,{\n", NULL,
                   "line 2: metrics: '{' is not a JSON object");
-    check_refused("{\"lr\": 0}\n", NULL, "line 1: variable 'n': has no value");
+    check_refused("{\"lr\": 0}\n", NULL,
+                  "line 1: variable 'n': no value given");
     check_refused("{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\", \"m\": 1}}\n",
                   NULL, "line 1: the configuration: unknown key 'm'");
     check_refused("\n{\"lr\": }\n", NULL,
                   "line 2, column 8: unexpected token near '}'");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
                   "line 1: column 'y': 'x' is not a number");
-    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': has no value");
+    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': no value given");
 }
 
 TEST(the_value_may_be_named)

@@ -97,13 +97,13 @@ TEST(what_cannot_be_drawn_is_refused)
 
     struct inlay_plot_options o = {.has_slices = true, .variable = "one"};
     CHECK_FAILS(inlay_plot_make(s, &o, &plot, &err), INLAY_EINVAL, err,
-                "variable 'one': it is a constant");
+                "variable 'one': it is constant, so it has no slice");
     o.variable = "b";
     CHECK(inlay_plot_make(s, &o, &plot, &err) == INLAY_EINVAL);
     o.variable = NULL;
     o.at = 2;
     CHECK_FAILS(inlay_plot_make(s, &o, &plot, &err), INLAY_ESTATE, err,
-                "trial 2: unknown, the study has trials 1 to 1");
+                "trial 2 does not exist; the study has trials 1 to 1");
     o = (struct inlay_plot_options){.has_slices = true, .variable = "a"};
     plot = make(s, &o);
     CHECK(plot.n_slices == 1 && plot.slice[0]->axes[0].variable == 0);

@@ -93,8 +93,8 @@ TEST(mistakes_have_their_place)
          "line 2, column 44: variable 'y': key 'type' is missing"},
         {X "{\"type\": \"INT\", \"min\": 0, \"max\": 1}, "
            "\"y\": {\"type\": \"REAL\"}}}",
-         "line 2, column 44: variable 'y': type 'REAL' is none of FLOAT, INT, "
-         "ENUM"},
+         "line 2, column 44: variable 'y': type 'REAL' is not one of FLOAT, "
+         "INT, ENUM"},
     };
 
     for (size_t i = 0; i < LEN(row); i++) {

@@ -66,7 +66,7 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
 {
     inlay_study *s = study_of(SPACE, "method=random goal=maximize");
     check_reply(s, "{\"op\": \"best\"}",
-                "{\"error\": \"best: none of 0 trials is done\"}");
+                "{\"error\": \"best: none of 0 trials has a value\"}");
     check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 2.5}",
                 "{\"id\": 1}");
     check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 2}, \"y\": 7}",
@@ -89,7 +89,7 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
 TEST(a_mistake_is_answered_and_changes_nothing)
 {
     static const char *const row[][2] = {
-        {"{\"op\": \"tel\"}", "unknown op 'tel', did you mean 'tell'?"},
+        {"{\"op\": \"tel\"}", "unknown op 'tel'; did you mean 'tell'?"},
         {"{\"op\": \"zzzz\"}", "unknown op 'zzzz': it is one of ask, tell, "
                                "best, enqueue, add, show, info"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
@@ -115,13 +115,13 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"metrics\": 3}",
          "metrics: must be a JSON object, not a number"},
         {"{\"op\": \"tell\", \"id\": 5, \"y\": 1}",
-         "trial 5: unknown, the study has no trials yet"},
+         "trial 5 does not exist; the study has no trials yet"},
         {"{\"op\": \"show\", \"id\": 0}",
-         "trial 0: unknown, the study has no trials yet"},
+         "trial 0 does not exist; the study has no trials yet"},
         {"{\"op\": \"add\", \"y\": 1}",
          "x is missing: the configuration, by names"},
         {"{\"op\": \"add\", \"x\": {\"a\": 4}, \"y\": 1}",
-         "variable 'a': value 4 is not within 1 and 3"},
+         "variable 'a': value 4 is not between 1 and 3"},
         {"{\"op\": \"add\", \"x\": {\"a\": 1, \"b\": 4}, \"y\": 1}",
          "the configuration: unknown key 'b'"},
     };
@@ -155,7 +155,7 @@ TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
 {
     static const char requests[] = "{\"op\": \"show\", \"id\": 1}\n \r\n\n{";
     static const char want[] =
-        "{\"error\": \"trial 1: unknown, the study has no trials yet\"}\n"
+        "{\"error\": \"trial 1 does not exist; the study has no trials yet\"}\n"
         "{\"error\": \"line 1, column 1: string or '}' expected near end of "
         "file\"}\n";
     inlay_study *s = study_of(SPACE, "");

@@ -130,15 +130,15 @@ TEST(what_is_wrong_with_a_file_is_told_with_its_path)
     check_refused("none.json", INLAY_EINVAL,
                   "none.json: there is no such file");
     check_refused("s", INLAY_EINVAL,
-                  "s: there is no such file, did you mean s.json?");
+                  "s: there is no such file; did you mean s.json?");
     check_refused(".", INLAY_EINVAL, ".: it is a folder");
     check_refused("bad.json", INLAY_EPARSE,
                   "bad.json: line 2, column 13: unexpected token near '}'");
     check_refused("none.inlay", INLAY_ESTORE,
                   "store 'none.inlay': there is no such file");
     check_refused("text.inlay", INLAY_ESTORE,
-                  "store 'text.inlay': it is no study of inlay, nor an SQLite "
-                  "file at all (file is not a database)");
+                  "store 'text.inlay': it is not an inlay store (not even an "
+                  "SQLite file) (file is not a database)");
     CHECK(!remove("bad.json") && !remove("text.inlay") && !remove("s.json"));
     folder_leave(&f);
 }

@@ -20,7 +20,7 @@ TEST(a_second_result_is_refused_with_the_first)
     CHECK_FAILS(inlay_told_end(s, 2, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
                 "trial 2: told already, it failed: no luck");
     CHECK_FAILS(inlay_told_end(s, 3, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 3: unknown, the study has trials 1 to 2");
+                "trial 3 does not exist; the study has trials 1 to 2");
     inlay_study_free(s);
 }
 

@@ -156,8 +156,8 @@ TEST(rows_of_another_space_are_refused)
     const inlay_status st =
         print(journal, space, INLAY_TRIALS_CSV, &l.csv, &err);
     CHECK_FAILS(st, INLAY_ESTORE, err,
-                "store 's.inlay': trial 1: the configuration has 2 values, not "
-                "one for each of 1 variables");
+                "store 's.inlay': trial 1: the configuration has 2 values for "
+                "1 variables");
     inlay_journal_free(journal);
     inlay_space_free(space);
     CHECK(!remove("s.inlay"));

@@ -44,10 +44,10 @@ TEST(a_syntax_error_has_its_line_and_column)
     CHECK_REFUSED("{\"a\": 1,\n \"b\": 2,\n \"c\"; 3}",
                   "line 3, column 5: ':' expected near ';'");
     CHECK_REFUSED("[1, 2", "line 1, column 5: ']' expected near end of file");
-    CHECK_REFUSED("[1,]", "line 1, column 4: unexpected token near ']' "
-                          "(a comma too many before it?)");
+    CHECK_REFUSED("[1,]", "line 1, column 4: unexpected token near ']' (is "
+                          "there an extra comma before it?)");
     CHECK_REFUSED("[nan]", "line 1, column 4: invalid token near 'nan' (JSON "
-                           "has finite numbers only)");
+                           "has only finite numbers)");
 }
 
 TEST(common_mistakes_get_a_hint)
@@ -55,19 +55,19 @@ TEST(common_mistakes_get_a_hint)
     static const struct {
         const char *text, *hint;
     } row[] = {
-        {"{\"a\": 1,\n}", "(a comma too many before it?)"},
-        {"[1, 2 ,\n ]", "(a comma too many before it?)"},
-        {"{'a': 1}", "(JSON has strings in double quotes only)"},
-        {"{\"a\": 'x'}", "(JSON has strings in double quotes only)"},
+        {"{\"a\": 1,\n}", "(is there an extra comma before it?)"},
+        {"[1, 2 ,\n ]", "(is there an extra comma before it?)"},
+        {"{'a': 1}", "(JSON strings need double quotes)"},
+        {"{\"a\": 'x'}", "(JSON strings need double quotes)"},
         {"{\"a\": 1} // it", "(JSON has no comments)"},
         {"{ # it\n\"a\": 1}", "(JSON has no comments)"},
-        {"{\"a\": True}", "(JSON has true, false and null)"},
-        {"[None]", "(JSON has true, false and null)"},
-        {"[Infinity]", "(JSON has finite numbers only)"},
-        {"{\"a\": 1\n \"b\": 2}", "(a comma missing before it?)"},
-        {"[\"a\" \"b\"]", "(a comma missing before it?)"},
+        {"{\"a\": True}", "(JSON has only true, false and null)"},
+        {"[None]", "(JSON has only true, false and null)"},
+        {"[Infinity]", "(JSON has only finite numbers)"},
+        {"{\"a\": 1\n \"b\": 2}", "(is a comma missing before it?)"},
+        {"[\"a\" \"b\"]", "(is a comma missing before it?)"},
         {"\xef\xbb\xbf[]",
-         "(the text begins with a byte order mark: save it without)"},
+         "(the text starts with a byte order mark; save the file without it)"},
     };
 
     for (size_t i = 0; i < LEN(row); i++) {
@@ -218,9 +218,9 @@ TEST(a_number_that_is_no_integer_is_shown)
     int64_t i = 15;
 
     CHECK_FAILS(inlay_json_integer(object, "r", "it", &i, &err), INLAY_EPARSE,
-                err, "it: 'r' is 2.5, no whole number");
+                err, "it: 'r' is 2.5, not a whole number");
     CHECK_FAILS(inlay_json_integer(object, "big", "it", &i, &err), INLAY_EPARSE,
-                err, "it: 'big' is 1e+30, beyond 64-bit integers");
+                err, "it: 'big' is 1e+30, outside 64-bit integers");
     CHECK(inlay_json_integer(object, "edge", "it", &i, &err) == INLAY_EPARSE);
     CHECK(i == 15);
     json_decref(object);
@@ -233,9 +233,11 @@ TEST(a_member_of_what_is_no_object_is_refused)
     double r = 1.5;
 
     CHECK_FAILS(inlay_json_number(array, "a", "variable 1", &r, &err),
-                INLAY_EPARSE, err, "variable 1: is an array, not an object");
+                INLAY_EPARSE, err,
+                "variable 1: must be an object, not an array");
     CHECK_FAILS(inlay_json_only_keys(array, "variable 1", NULL, 0, &err),
-                INLAY_EPARSE, err, "variable 1: is an array, not an object");
+                INLAY_EPARSE, err,
+                "variable 1: must be an object, not an array");
     json_decref(array);
 }
 
@@ -251,7 +253,7 @@ TEST(an_unknown_key_is_named_with_its_nearest)
     CHECK_OK(inlay_json_only_keys(empty, "variable 2", allowed, 3, &err), err);
     CHECK_FAILS(inlay_json_only_keys(slip, "variable 2", allowed, 3, &err),
                 INLAY_EPARSE, err,
-                "variable 2: unknown key 'mni', did you mean 'min'?");
+                "variable 2: unknown key 'mni'; did you mean 'min'?");
     CHECK_FAILS(inlay_json_only_keys(far, "variable 2", allowed, 3, &err),
                 INLAY_EPARSE, err, "variable 2: unknown key 'colour'");
     json_decref(good);

@@ -84,7 +84,7 @@ TEST(what_is_no_utf8_is_replaced_or_makes_the_text_fail)
     CHECK_TEXT(text.bytes, "\"a\xEF\xBF\xBD\"");
     inlay_json_write_text(&w, NULL, "a\xff");
     CHECK_FAILS(inlay_text_status(&text, &err), INLAY_EINVAL, err,
-                "'a\xff' is not UTF-8, as JSON must be");
+                "'a\xff' is not valid UTF-8, which JSON needs");
     inlay_text_clear(&text);
 }
 

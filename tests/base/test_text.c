@@ -401,7 +401,7 @@ TEST(bytes_that_are_no_utf8_are_replaced_or_refused)
     CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
     inlay_text_add_json(&text, "/\xff");
     CHECK_FAILS(inlay_text_status(&text, &err), INLAY_EINVAL, err,
-                "'/\xff' is not UTF-8, as JSON must be");
+                "'/\xff' is not valid UTF-8, which JSON needs");
     CHECK_TEXT(text.bytes, "a\n\xef\xbf\xbd\xc3\xbc\xef\xbf\xbd\xef\xbf\xbd");
     inlay_text_clear(&text);
 }

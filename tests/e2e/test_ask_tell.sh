@@ -34,7 +34,7 @@ expect_within "$out" '{"trials": [{"id": 3, "x": {"rate": '
 expect_within "$out" '{"id": 4, "x": '
 
 expect_exit 1 "$inlay" best study.json
-expect_text "$messages" "inlay: best: none of 4 trials is done"
+expect_text "$messages" "inlay: best: none of 4 trials has a value"
 
 expect_exit 0 "$inlay" tell study.json 1 0.25
 expect_text "$out" "trial 1: 0.25, the best so far"
@@ -50,7 +50,7 @@ expect_exit 1 "$inlay" tell study.json 3 7
 expect_text "$messages" \
     "inlay: trial 3: told already, it failed: the value is not a number"
 expect_exit 1 "$inlay" tell study.json 9 7
-expect_text "$messages" "inlay: trial 9: unknown, the study has trials 1 to 4"
+expect_text "$messages" "inlay: trial 9 does not exist; the study has trials 1 to 4"
 expect_exit 2 "$inlay" tell study.json 4 0,5
 expect_text "$messages" "inlay: trial 4: '0,5' is not a number"
 expect_exit 2 "$inlay" tell study.json four 1
@@ -92,11 +92,11 @@ expect_within "$out" $'\n4,failed,,'
 expect_exit 0 "$inlay" show study.json --last 2
 expect_text "$(wc -l <<<"$out")" 3
 expect_exit 2 "$inlay" show study.json --state lost
-expect_text "$messages" "inlay: --state: 'lost' is none of pending, running, done, failed"
+expect_text "$messages" "inlay: --state: 'lost' is not one of pending, running, done, failed"
 expect_exit 2 "$inlay" show study.json --state complete
-expect_within "$messages" ", did you mean 'done'?"
+expect_within "$messages" "; did you mean 'done'?"
 expect_exit 2 "$inlay" show study.json --state faild
-expect_within "$messages" ", did you mean 'failed'?"
+expect_within "$messages" "; did you mean 'failed'?"
 expect_exit 2 "$inlay" show study.json --last 0
 expect_exit 2 "$inlay" ask study.json -n 0
 
@@ -106,7 +106,7 @@ set +e
 [ -s messages ] && die "a closed pipe was talked about: $(cat messages)"
 set -e
 
-# Another goal, or other variables, than the study began with.
+# Another goal, or other variables, than the study started with.
 sed 's/"depth"/"height"/; s/{depth}/{height}/' study.json >other.json
 expect_exit 2 "$inlay" ask other.json --store study.inlay
 expect_exit 2 "$inlay" ask study.json --goal maximize
@@ -117,9 +117,9 @@ cat >small.json <<'JSON'
 JSON
 expect_exit 0 "$inlay" ask small.json -n 5
 expect_text "$(wc -l <<<"$out")" 2
-expect_within "$messages" "2 of 5: all 2 configurations of the space were asked"
+expect_within "$messages" "2 of 5: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json
-expect_text "$messages" "inlay: all 2 configurations of the space were asked"
+expect_text "$messages" "inlay: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json --json
 expect_text "$out" '{"exhausted": true}'
 
@@ -143,7 +143,7 @@ expect_within "$messages" "variable 'c': has no value"
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5 a=b=0.6 c=r
 expect_within "$messages" "variable 'a=b': is given twice"
 expect_exit 2 "$inlay" enqueue wish.json a=b=2 c=r
-expect_within "$messages" "variable 'a=b': value 2 is not within 0 and 1"
+expect_within "$messages" "variable 'a=b': value 2 is not between 0 and 1"
 expect_exit 2 "$inlay" enqueue wish.json d=1 c=r
 expect_within "$messages" "'d=1' is no NAME=VALUE with the name of a variable"
 expect_exit 0 "$inlay" ask wish.json --json
@@ -153,4 +153,4 @@ expect_text "$out" '{"id": 2, "x": {"a=b": 0.75, "c": "r"}}'
 expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 3, "x": {"a=b": 0.75, "c": "p q"}}'
 expect_exit 1 "$inlay" enqueue wish.json a=b=0.75 c=r
-expect_within "$messages" 'the configuration is that of trial 2, and repeats are off'
+expect_within "$messages" 'trial 2 already has this configuration, and repeats are off'

@@ -58,7 +58,7 @@ if command -v sqlite3 >/dev/null; then
     cp study.inlay gap.inlay
     sqlite3 gap.inlay "DELETE FROM journal WHERE trial = 4 AND kind = 'asked'"
     expect_exit 6 "$inlay" check gap.inlay
-    expect_within "$out" "- trial 4: it ended but was never asked"
+    expect_within "$out" "- trial 4: it has a result but was never suggested"
     expect_within "$out" "- trial 5: the number before it is missing"
     expect_within "$out" "trials      9: 7 done, 2 failed, 0 pending"
     expect_exit 6 "$inlay" check gap.inlay --json

@@ -82,11 +82,11 @@ none of ei, pes, mes"
 refused '"pes.minima": 4' '"pes.minima": 1001' "line 12, column 5: option 'pes.minima': \
 1001 is not between 0 and 1000"
 refused '"pes.minima"' '"pes.minma"' "line 12, column 5: unknown option \
-'pes.minma', did you mean 'pes.minima'?"
+'pes.minma'; did you mean 'pes.minima'?"
 for command in run ask; do
     expect_exit 2 "$inlay" "$command" whole.json --option acquisition=ucb
     expect_text "$messages" \
-        "inlay: option 'acquisition': 'ucb' is none of ei, pes, mes"
+        "inlay: option 'acquisition': 'ucb' is not one of ei, pes, mes"
     expect_exit 2 "$inlay" "$command" whole.json --option pes.ep_tolerance=1
     expect_text "$messages" \
         "inlay: option 'pes.ep_tolerance': 1 is not between 1e-12 and 0.1"

@@ -59,6 +59,6 @@ expect_within "$out" "The next suggestion comes from the model."
 
 expect_exit 1 "$inlay" explain study.json 13
 expect_text "$messages" \
-    "inlay: trial 13: unknown, the study has trials 1 to 12"
+    "inlay: trial 13 does not exist; the study has trials 1 to 12"
 expect_exit 2 "$inlay" explain study.json 0
 expect_text "$messages" "inlay: ID: '0' is not a whole number above 0"

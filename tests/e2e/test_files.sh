@@ -9,7 +9,7 @@ expect_exit 2 "$inlay" ask lost.json
 expect_text "$messages" "inlay: lost.json: there is no such file"
 expect_exit 2 "$inlay" ask study
 expect_text "$messages" \
-    "inlay: study: there is no such file, did you mean study.json?"
+    "inlay: study: there is no such file; did you mean study.json?"
 expect_exit 2 "$inlay" ask .
 expect_text "$messages" "inlay: .: it is a folder"
 expect_exit 5 "$inlay" ask lost.inlay
@@ -26,7 +26,7 @@ expect_text "$messages" \
     "inlay: nothing.json: is empty; 'inlay init' writes a study file"
 echo "no database" >text.inlay
 expect_exit 5 "$inlay" show text.inlay
-expect_within "$messages" "store 'text.inlay': it is no study of inlay"
+expect_within "$messages" "store 'text.inlay': it is not an inlay store"
 : >empty.inlay
 expect_exit 5 "$inlay" show empty.inlay
 expect_exit 2 "$inlay" ask study.json --store

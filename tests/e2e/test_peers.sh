@@ -83,7 +83,7 @@ done
 
 # What it cannot answer.
 expect_exit 2 serve gp2-int 1 <<<'[0.5, 5]'
-expect_text "$messages" "objective: line 1: variable 'k1': value 5 is not within 0 and 4"
+expect_text "$messages" "objective: line 1: variable 'k1': value 5 is not between 0 and 4"
 expect_exit 2 serve gp2-int 1 <<<$'[0.5, 4]\n{"x1": 0.5}'
 expect_within "$messages" "objective: line 2: "
 expect_within "$messages" "k1"

@@ -40,7 +40,7 @@ expect_exit 2 "$inlay" plot study.json -o picture.pdf
 expect_text "$messages" \
     "inlay: --output: 'picture.pdf' ends neither in .svg nor in .png"
 expect_exit 2 "$inlay" plot study.json --kind pie
-expect_text "$messages" "inlay: --kind: 'pie' is none of progress, slices, all"
+expect_text "$messages" "inlay: --kind: 'pie' is not one of progress, slices, all"
 expect_exit 2 "$inlay" plot study.json --size 10x10
 expect_exit 2 "$inlay" plot study.json --size 800
 expect_exit 2 "$inlay" plot study.json --variable nobody

@@ -153,7 +153,7 @@ for method in smac tpe sobol hillclimb; do
     expect_text "$("$inlay" show --csv $method-finite.inlay | tail -n +2 |
         cut -d, -f4-5 | sort -u | wc -l)" 6
     expect_exit 3 "$inlay" ask $method-finite.json
-    expect_text "$messages" "inlay: all 6 configurations of the space were asked"
+    expect_text "$messages" "inlay: all 6 configurations have been suggested"
     write_study $method-one $method \
         '{"name": "rate", "type": "ordinal", "values": [0.5]}' \
         ', "options": {"repeats": "yes"}'
@@ -185,11 +185,11 @@ refused() { # text in the study file, text in its place, message
     expect_within "$messages" "inlay: refused.json: line 10, column "
     expect_within "$messages" "$3"
 }
-refused '"smac"' '"smak"' "option 'method': 'smak' is none of gp, gp-basic,"
-refused '"smac"' '"smak"' "smac, did you mean 'smac'?"
-refused '"method"' '"metod"' "unknown key 'metod', did you mean 'method'?"
+refused '"smac"' '"smak"' "option 'method': 'smak' is not one of gp, gp-basic,"
+refused '"smac"' '"smak"' "smac; did you mean 'smac'?"
+refused '"method"' '"metod"' "unknown key 'metod'; did you mean 'method'?"
 refused '"initial": 4' '"smac.tree": 4' \
-    "unknown option 'smac.tree', did you mean 'smac.trees'?"
+    "unknown option 'smac.tree'; did you mean 'smac.trees'?"
 refused '"initial": 4' '"smac.leaf": 0' \
     "option 'smac.leaf': 0 is not between 1 and 100000"
 refused '"options": {"initial": 4}' '"initial": 4' \
@@ -208,11 +208,11 @@ option_refused smac.split_share=-1 \
     "option 'smac.split_share': -1 is not between 0 and 1"
 option_refused smac.step=0 "option 'smac.step': 0 is not between 1e-06 and 1"
 option_refused smac.uncertainty=all \
-    "option 'smac.uncertainty': 'all' is none of trees, total"
+    "option 'smac.uncertainty': 'all' is not one of trees, total"
 option_refused tpe.parzen=x \
-    "option 'tpe.parzen': 'x' is none of joint, independent"
+    "option 'tpe.parzen': 'x' is not one of joint, independent"
 option_refused tpe.bandwith=clip \
-    "unknown option 'tpe.bandwith', did you mean 'tpe.bandwidth'?"
+    "unknown option 'tpe.bandwith'; did you mean 'tpe.bandwidth'?"
 expect_exit 2 "$inlay" ask smac.json --trees 5
 expect_text "$messages" \
     "inlay: '--trees' is an option: write --option smac.trees=5"

@@ -32,7 +32,7 @@ JSON
 {"exhausted": true}
 {"ok": true}
 {"id": 2, "state": "failed", "x": {"a": 3}, "y": null, "why": "no \"luck\""}
-{"error": "unknown op '"'tel', did you mean 'tell'"'?"}
+{"error": "unknown op '"'tel'; did you mean 'tell'"'?"}
 {"error": "line 1, column 1: string or '"'}'"' expected near end of file"}'
 [ ! -e study.inlay ] || die "a store was made"
 
@@ -64,7 +64,7 @@ wait "$pid" || die "exit code $?"
     printf '\n{"op":"tell","id":7,"y":1}\n'
 } | talk >long
 expect_text "$(cat long)" '{"error": "the line is longer than 16777216 bytes"}
-{"error": "trial 7: unknown, the study has no trials yet"}'
+{"error": "trial 7 does not exist; the study has no trials yet"}'
 
 # Nobody reads.
 set +e

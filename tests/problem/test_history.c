@@ -148,17 +148,17 @@ TEST(an_unknown_trial_is_refused)
 
     make(&f);
     CHECK_FAILS(inlay_history_finish(&f.h, 99, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 99: unknown, the study has no trials yet");
+                err, "trial 99 does not exist; the study has no trials yet");
     for (size_t i = 0; i < 3; i++)
         append(&f, i);
     CHECK_FAILS(inlay_history_finish(&f.h, 0, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 0: unknown, the study has trials 1 to 3");
+                err, "trial 0 does not exist; the study has trials 1 to 3");
     CHECK_FAILS(inlay_history_finish(&f.h, 4, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 4: unknown, the study has trials 1 to 3");
+                err, "trial 4 does not exist; the study has trials 1 to 3");
     CHECK_FAILS(inlay_history_finish(&f.h, INT64_MIN, 1.0, NULL, &err),
                 INLAY_ESTATE, err,
-                "trial -9223372036854775808: unknown, the study has trials 1 "
-                "to 3");
+                "trial -9223372036854775808 does not exist; the study has "
+                "trials 1 to 3");
     CHECK(inlay_history_n_pending(&f.h) == 3);
     clear(&f);
 }
@@ -174,9 +174,9 @@ TEST(a_second_result_is_refused_and_changes_nothing)
     finish(&f, 1, 2.0);
     finish(&f, 2, NAN);
     CHECK_FAILS(inlay_history_finish(&f.h, 1, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 1: told already, it is done");
+                err, "trial 1: already has a result: it is done");
     CHECK_FAILS(inlay_history_finish(&f.h, 2, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 2: told already, it is failed");
+                err, "trial 2: already has a result: it is failed");
     CHECK(f.h.record[0]->y == 2.0);
     CHECK_TEXT(f.h.record[1]->why, "it broke");
     CHECK(f.h.n_done == 1 && f.h.n_failed == 1);

@@ -229,8 +229,8 @@ TEST(names_that_are_refused)
     } row[] = {
         {NULL, "variable 6: the name is NULL"},
         {"", "variable 6: the name is empty"},
-        {"rate", "variable 'rate': the name is already that of variable 1"},
-        {"bias", "variable 'bias': the name is already that of variable 5"},
+        {"rate", "variable 'rate': variable 1 already has this name"},
+        {"bias", "variable 'bias': variable 5 already has this name"},
         {"\xff", "variable 6: the name is not valid UTF-8"},
         {"a\x80", "variable 6: the name is not valid UTF-8"},
         {"\xc3", "variable 6: the name is not valid UTF-8"},
@@ -268,12 +268,10 @@ TEST(reals_that_are_refused)
          "variable 'x': lower bound -inf is not a finite number"},
         {1, INFINITY, 0,
          "variable 'x': upper bound inf is not a finite number"},
-        {0, 1, 1,
-         "variable 'x': lower bound 0 is not above 0, as a log scale needs"},
+        {0, 1, 1, "variable 'x': lower bound 0 must be above 0 on a log scale"},
         {-0.5, 1, 1,
-         "variable 'x': lower bound -0.5 is not above 0, as a log scale needs"},
-        {0, 1, 7,
-         "variable 'x': scale 7 is neither INLAY_LINEAR nor INLAY_LOG"},
+         "variable 'x': lower bound -0.5 must be above 0 on a log scale"},
+        {0, 1, 7, "variable 'x': scale 7 is not INLAY_LINEAR or INLAY_LOG"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -298,18 +296,17 @@ TEST(integers_that_are_refused)
          "-9223372036854775808"},
         {INT64_MIN, INT64_MAX, 0,
          "variable 'n': bounds -9223372036854775808 and 9223372036854775807 "
-         "are not less than 2^53 apart"},
+         "must be less than 2^53 apart"},
         {-1, (INT64_C(1) << 53) - 1, 0,
-         "variable 'n': bounds -1 and 9007199254740991 are not less than 2^53 "
+         "variable 'n': bounds -1 and 9007199254740991 must be less than 2^53 "
          "apart"},
         {0, 5, 1,
-         "variable 'n': lower bound 0 is below 1, the least that a log scale "
-         "allows"},
+         "variable 'n': lower bound 0 is below 1, the smallest bound on a log "
+         "scale"},
         {1, (INT64_C(1) << 43) + 1, 1,
          "variable 'n': upper bound 8796093022209 is above 8796093022208 "
-         "(2^43), the most that a log scale allows"},
-        {1, 2, -1,
-         "variable 'n': scale -1 is neither INLAY_LINEAR nor INLAY_LOG"},
+         "(2^43), the largest bound on a log scale"},
+        {1, 2, -1, "variable 'n': scale -1 is not INLAY_LINEAR or INLAY_LOG"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -354,7 +351,7 @@ TEST(ordinals_that_are_refused)
         {{0},
          many,
          LEN(many),
-         "variable 'o': 10001 values are more than the 10000 allowed"},
+         "variable 'o': 10001 values, but at most 10000 are allowed"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -378,7 +375,7 @@ TEST(categoricals_that_are_refused)
         const char *message;
     } row[] = {
         {{NULL}, 0, "variable 'k': the list of values is empty"},
-        {{"a", "b", "a"}, 3, "variable 'k': value 'a' is there twice"},
+        {{"a", "b", "a"}, 3, "variable 'k': value 'a' appears twice"},
         {{"a", "", "b"}, 3, "variable 'k': value 2 is empty"},
         {{"a", "b", NULL}, 3, "variable 'k': value 3 is NULL"},
         {{"\xfe", "b", "c"}, 3, "variable 'k': value 1 is not valid UTF-8"},
@@ -394,7 +391,7 @@ TEST(categoricals_that_are_refused)
                 INLAY_EINVAL, err, "variable 'k': the list of values is NULL");
     CHECK_FAILS(inlay_space_add_categorical(s, "k", many, LEN(many), &err),
                 INLAY_EINVAL, err,
-                "variable 'k': 10001 values are more than the 10000 allowed");
+                "variable 'k': 10001 values, but at most 10000 are allowed");
     check_unchanged(s);
 }
 
@@ -407,29 +404,29 @@ TEST(null_handles_and_outputs_are_refused)
     char *text = NULL;
 
     CHECK_FAILS(inlay_space_new(NULL, &err), INLAY_EINVAL, err,
-                "the place for the space is NULL");
+                "the output argument is NULL");
     CHECK_FAILS(inlay_space_add_real(NULL, "x", 0, 1, INLAY_LINEAR, &err),
                 INLAY_EINVAL, err, "the space is NULL");
     CHECK_FAILS(inlay_space_variable(NULL, 0, &v, &err), INLAY_EINVAL, err,
                 "the space is NULL");
     CHECK_FAILS(inlay_space_variable(s, 0, NULL, &err), INLAY_EINVAL, err,
-                "the place for the variable is NULL");
+                "the output argument is NULL");
     CHECK_FAILS(inlay_space_variable(s, 5, &v, &err), INLAY_EINVAL, err,
-                "there is no variable at place 5 of 5 (from 0)");
+                "index 5 is out of range: the space has 5 variables");
     CHECK_FAILS(inlay_space_find(NULL, "x", &i, &err), INLAY_EINVAL, err,
                 "the space is NULL");
     CHECK_FAILS(inlay_space_find(s, NULL, &i, &err), INLAY_EINVAL, err,
                 "the name is NULL");
     CHECK_FAILS(inlay_space_find(s, "rate", NULL, &err), INLAY_EINVAL, err,
-                "the place for the index is NULL");
+                "the output argument is NULL");
     CHECK_FAILS(inlay_space_parse(NULL, 3, &out, &err), INLAY_EINVAL, err,
                 "the text is NULL");
     CHECK_FAILS(inlay_space_parse("[]", 2, NULL, &err), INLAY_EINVAL, err,
-                "the place for the space is NULL");
+                "the output argument is NULL");
     CHECK_FAILS(inlay_space_print(NULL, &text, &err), INLAY_EINVAL, err,
                 "the space is NULL");
     CHECK_FAILS(inlay_space_print(s, NULL, &err), INLAY_EINVAL, err,
-                "the place for the text is NULL");
+                "the output argument is NULL");
     CHECK(inlay_space_n_variables(NULL) == 0);
     CHECK(!out && !text);
     inlay_space_free(s);
@@ -458,7 +455,7 @@ TEST(a_variable_is_found_by_its_name)
     inlay_space *s = mixed();
     size_t i = 99;
     CHECK_FAILS(inlay_space_find(s, "dept", &i, &err), INLAY_EINVAL, err,
-                "there is no variable 'dept', did you mean 'depth'?");
+                "there is no variable 'dept'; did you mean 'depth'?");
     CHECK_FAILS(inlay_space_find(s, "momentum", &i, &err), INLAY_EINVAL, err,
                 "there is no variable 'momentum'");
     CHECK_FAILS(inlay_space_find(s, "", &i, &err), INLAY_EINVAL, err,
@@ -536,9 +533,9 @@ TEST(values_that_are_refused)
         const char *message;
     } row[] = {
         {0, inlay_real(2),
-         "variable 'rate': value 2 is not within 1e-05 and 1"},
+         "variable 'rate': value 2 is not between 1e-05 and 1"},
         {0, inlay_real(0),
-         "variable 'rate': value 0 is not within 1e-05 and 1"},
+         "variable 'rate': value 0 is not between 1e-05 and 1"},
         {0, inlay_real(NAN),
          "variable 'rate': value nan is not a finite number"},
         {0, inlay_real(INFINITY),
@@ -546,35 +543,35 @@ TEST(values_that_are_refused)
         {0, inlay_integer(1),
          "variable 'rate': the value is of type integer, not real"},
         {1, inlay_integer(7),
-         "variable 'depth': value 7 is not within 1 and 6"},
+         "variable 'depth': value 7 is not between 1 and 6"},
         {1, inlay_integer(INT64_MIN),
-         "variable 'depth': value -9223372036854775808 is not within 1 and 6"},
+         "variable 'depth': value -9223372036854775808 is not between 1 and 6"},
         {1, inlay_real(3),
          "variable 'depth': the value is of type real, not integer"},
         {2, inlay_ordinal(0.2),
-         "variable 'drop': value 0.2 is none of its 3 numbers: 0, 0.1, 0.5"},
+         "variable 'drop': value 0.2 is not one of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(-1),
-         "variable 'drop': value -1 is none of its 3 numbers: 0, 0.1, 0.5"},
+         "variable 'drop': value -1 is not one of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(9),
-         "variable 'drop': value 9 is none of its 3 numbers: 0, 0.1, 0.5"},
+         "variable 'drop': value 9 is not one of its 3 numbers: 0, 0.1, 0.5"},
         {2, inlay_ordinal(NAN),
-         "variable 'drop': value nan is none of its 3 numbers: 0, 0.1, 0.5"},
+         "variable 'drop': value nan is not one of its 3 numbers: 0, 0.1, 0.5"},
         {3, inlay_category("rleu"),
-         "variable 'act': value 'rleu' is none of its 3 names, did you mean "
+         "variable 'act': value 'rleu' is not one of its 3 names; did you mean "
          "'relu'?"},
         {3, inlay_category("step function"),
-         "variable 'act': value 'step function' is none of its 3 names: "
+         "variable 'act': value 'step function' is not one of its 3 names: "
          "'relu', 'tanh', 'sigmoid'"},
         {3, inlay_category(NULL),
          "variable 'act': the text of the value is NULL"},
         {4,
          {INLAY_BOOLEAN, 0, 2, NULL},
-         "variable 'bias': value 2 is neither 0 nor 1"},
+         "variable 'bias': value 2 is not 0 or 1"},
         {4, inlay_category("true"),
          "variable 'bias': the value is of type categorical, not boolean"},
         {4,
          {(inlay_type)17, 0, 0, NULL},
-         "variable 'bias': 17, the type of the value, is no inlay_type"},
+         "variable 'bias': the type of the value, 17, is not an inlay_type"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -605,12 +602,12 @@ TEST(of_many_values_a_message_lists_the_first)
     CHECK_OK(inlay_space_add_ordinal(s, "n", numbers, 6, &err), err);
     CHECK_OK(inlay_space_add_categorical(s, "c", labels, 6, &err), err);
     CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
-                "variable 'n': value 7 is none of its 6 numbers: 1, 2, 3, 4, "
-                "5, ...");
+                "variable 'n': value 7 is not one of its 6 numbers: 1, 2, 3, "
+                "4, 5, ...");
     x[0] = inlay_ordinal(6);
     CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
-                "variable 'c': value 'none' is none of its 6 names: 'a', 'b', "
-                "'c', 'd', 'e', ...");
+                "variable 'c': value 'none' is not one of its 6 names: 'a', "
+                "'b', 'c', 'd', 'e', ...");
     inlay_space_free(s);
 }
 
@@ -693,11 +690,10 @@ TEST(a_repeated_category_among_ten_thousand_is_found_at_once)
     const clock_t start = clock();
     CHECK_OK(inlay_space_add_categorical(s, "k", labels, N, &err), err);
     labels[7] = labels[9000];
-    CHECK_FAILS(inlay_space_add_categorical(s, "l", labels, N, &err),
-                INLAY_EINVAL, err,
-                "variable 'l': value "
-                "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...' is "
-                "there twice");
+    CHECK_FAILS(
+        inlay_space_add_categorical(s, "l", labels, N, &err), INLAY_EINVAL, err,
+        "variable 'l': value "
+        "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...' appears twice");
     CHECK(clock() - start < 5 * CLOCKS_PER_SEC); /* 0.1 s under ASan */
     inlay_space_free(s);
     inlay_mem_free(labels);

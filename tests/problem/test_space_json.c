@@ -126,21 +126,20 @@ TEST(texts_that_are_refused)
         const char *message;
     } row[] = {
         {"3", INLAY_EPARSE,
-         "line 1, column 1: the space is a number, not an array of variables, "
-         "or an object that "
-         "has one under \"variables\""},
+         "line 1, column 1: the space is a number; it must be an array of "
+         "variables, or an object with one under \"variables\""},
         {"{\"vars\": []}", INLAY_EPARSE,
          "line 1, column 1: the space: key 'variables' is missing"},
         {"{\"variables\": {}}", INLAY_EPARSE,
          "line 1, column 2: the space: 'variables' is an object, not an array"},
         {"[{\"name\": \"a\", \"type\": \"boolean\"}, 7]", INLAY_EPARSE,
-         "line 1, column 36: variable 2: is a number, not an object"},
+         "line 1, column 36: variable 2: must be an object, not a number"},
         {"[{\"type\": \"boolean\"}]", INLAY_EPARSE,
          "line 1, column 2: variable 1: key 'name' is missing"},
         {"[{\"name\": 5, \"type\": \"boolean\"}]", INLAY_EPARSE,
          "line 1, column 3: variable 1: 'name' is a number, not a string"},
         {"[{\"naem\": \"a\", \"type\": \"boolean\"}]", INLAY_EPARSE,
-         "line 1, column 3: variable 1: unknown key 'naem', did you mean "
+         "line 1, column 3: variable 1: unknown key 'naem'; did you mean "
          "'name'?"},
         {"[{\"name\": \"\", \"type\": \"boolean\"}]", INLAY_EINVAL,
          "line 1, column 2: variable 1: the name is empty"},
@@ -149,53 +148,52 @@ TEST(texts_that_are_refused)
         {"[{\"name\": \"a\", \"type\": \"boolean\"}, "
          "{\"name\": \"a\", \"type\": \"boolean\"}]",
          INLAY_EINVAL,
-         "line 1, column 36: variable 2 ('a'): the name is already that of "
-         "variable 1"},
+         "line 1, column 36: variable 2 ('a'): variable 1 already has this "
+         "name"},
         {"[{\"name\": \"x\"}]", INLAY_EPARSE,
          "line 1, column 2: variable 1 ('x'): key 'type' is missing"},
         {VAR("\"type\": \"int\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'int' is none of real, "
-         "integer, ordinal, "
-         "categorical, boolean, did you mean 'integer'?"},
+         "line 1, column 16: variable 1 ('x'): type 'int' is not one of real, "
+         "integer, ordinal, categorical, boolean; did you mean 'integer'?"},
         {VAR("\"type\": \"Float\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'Float' is none of real, "
-         "integer, ordinal, categorical, boolean, did you mean 'real'?"},
+         "line 1, column 16: variable 1 ('x'): type 'Float' is not one of "
+         "real, integer, ordinal, categorical, boolean; did you mean 'real'?"},
         {VAR("\"type\": \"choice\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'choice' is none of real, "
-         "integer, ordinal, categorical, boolean, did you mean "
+         "line 1, column 16: variable 1 ('x'): type 'choice' is not one of "
+         "real, integer, ordinal, categorical, boolean; did you mean "
          "'categorical'?"},
         {VAR("\n\"type\": \"bool\""), INLAY_EPARSE,
-         "line 2, column 1: variable 1 ('x'): type 'bool' is none of real, "
-         "integer, ordinal, categorical, boolean, did you mean 'boolean'?"},
+         "line 2, column 1: variable 1 ('x'): type 'bool' is not one of real, "
+         "integer, ordinal, categorical, boolean; did you mean 'boolean'?"},
         {VAR("\"type\": \"colour\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'colour' is none of real, "
-         "integer, ordinal, categorical, boolean"},
+         "line 1, column 16: variable 1 ('x'): type 'colour' is not one of "
+         "real, integer, ordinal, categorical, boolean"},
         {VAR("\"type\": \"interger\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'interger' is none of "
-         "real, integer, ordinal, "
-         "categorical, boolean, did you mean 'integer'?"},
+         "line 1, column 16: variable 1 ('x'): type 'interger' is not one of "
+         "real, integer, ordinal, categorical, boolean; did you mean "
+         "'integer'?"},
         {VAR("\"type\": \"boolean\", \"values\": [0, 1]"), INLAY_EPARSE,
          "line 1, column 35: variable 1 ('x'): unknown key 'values'"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scael\": \"log\""),
          INLAY_EPARSE,
-         "line 1, column 52: variable 1: unknown key 'scael', did you mean "
+         "line 1, column 52: variable 1: unknown key 'scael'; did you mean "
          "'scale'?"},
         {VAR("\"type\": \"real\", \"low\": 0, \"high\": 1"), INLAY_EPARSE,
-         "line 1, column 32: variable 1: unknown key 'low', did you mean "
+         "line 1, column 32: variable 1: unknown key 'low'; did you mean "
          "'min'?"},
         {VAR("\"type\": \"real\", \"min\": 0, \"upper\": 1"), INLAY_EPARSE,
-         "line 1, column 42: variable 1: unknown key 'upper', did you mean "
+         "line 1, column 42: variable 1: unknown key 'upper'; did you mean "
          "'max'?"},
         {VAR("\"type\": \"real\", \"min\": 1, \"max\": 2, \"log\": true"),
          INLAY_EPARSE,
-         "line 1, column 52: variable 1: unknown key 'log', did you mean "
+         "line 1, column 52: variable 1: unknown key 'log'; did you mean "
          "\"scale\": \"log\"?"},
         {VAR("\"type\": \"categorical\", \"choices\": [\"a\"]"), INLAY_EPARSE,
-         "line 1, column 39: variable 1: unknown key 'choices', did you mean "
+         "line 1, column 39: variable 1: unknown key 'choices'; did you mean "
          "'values'?"},
         {VAR("\"type\": \"categorical\", \"values\": [16, 32]"), INLAY_EPARSE,
          "line 1, column 50: variable 1 ('x'): value 1 is a number, not a "
-         "string: write \"16\" with quotes, or use type ordinal or integer"},
+         "string; write \"16\" with quotes, or use type ordinal or integer"},
         {VAR("\"type\": \"real\", \"values\": [0, 1]"), INLAY_EPARSE,
          "line 1, column 32: variable 1 ('x'): unknown key 'values'"},
         {VAR("\"type\": \"ordinal\", \"values\": [0, 1], \"max\": 1"),
@@ -211,21 +209,21 @@ TEST(texts_that_are_refused)
          "bound 1"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"ln\""),
          INLAY_EPARSE,
-         "line 1, column 52: variable 1 ('x'): scale 'ln' is neither linear "
-         "nor log"},
+         "line 1, column 52: variable 1 ('x'): scale 'ln' is not linear or "
+         "log"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": \"log\""),
          INLAY_EINVAL,
-         "line 1, column 2: variable 1 ('x'): lower bound 0 is not above 0, as "
-         "a log scale "
-         "needs"},
+         "line 1, column 2: variable 1 ('x'): lower bound 0 must be above 0 on "
+         "a log scale"},
         {VAR("\"type\": \"real\", \"min\": 0, \"max\": 1, \"scale\": 2"),
          INLAY_EPARSE,
          "line 1, column 52: variable 1 ('x'): 'scale' is a number, not a "
          "string"},
         {VAR("\"type\": \"integer\", \"min\": 0.5, \"max\": 1"), INLAY_EPARSE,
-         "line 1, column 35: variable 1 ('x'): 'min' is 0.5, no whole number"},
+         "line 1, column 35: variable 1 ('x'): 'min' is 0.5, not a whole "
+         "number"},
         {VAR("\"type\": \"integer\", \"min\": 0, \"max\": 1e300"), INLAY_EPARSE,
-         "line 1, column 45: variable 1 ('x'): 'max' is 1e+300, beyond 64-bit "
+         "line 1, column 45: variable 1 ('x'): 'max' is 1e+300, outside 64-bit "
          "integers"},
         {VAR("\"type\": \"integer\", \"min\": 0, \"max\": true"), INLAY_EPARSE,
          "line 1, column 45: variable 1 ('x'): 'max' is a boolean, not a whole "
@@ -260,7 +258,7 @@ TEST(texts_that_are_refused)
          "string"},
         {VAR("\"type\": \"categorical\", \"values\": [\"a\", \"b\", \"a\"]"),
          INLAY_EINVAL,
-         "line 1, column 2: variable 1 ('x'): value 'a' is there twice"},
+         "line 1, column 2: variable 1 ('x'): value 'a' appears twice"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -334,9 +332,8 @@ TEST(limits_hold_for_texts_too)
     big_json(&text, 1, INLAY_MAX_LEVELS + 1);
     CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,
                 err,
-                "line 1, column 2: variable 1 ('v0'): 10001 values are more "
-                "than the 10000 "
-                "allowed");
+                "line 1, column 2: variable 1 ('v0'): 10001 values, but at "
+                "most 10000 are allowed");
     inlay_text_clear(&text);
     big_json(&text, INLAY_MAX_VARIABLES + 1, 1);
     CHECK_FAILS(inlay_space_parse(text.bytes, text.n, &s, &err), INLAY_EINVAL,

@@ -137,15 +137,15 @@ TEST(a_name_that_is_unknown_is_refused_with_the_nearest)
 {
     inlay_space *space = parsed(mixed);
     check_refused(space, "--x {layer}",
-                  "command: {layer} is no variable, did you mean {layers}? "
-                  "Write {{layer}} for the text itself");
+                  "command: {layer} is not a variable; did you mean {layers}? "
+                  "For the text itself, write {{layer}}");
     check_refused(space, "{Trial}",
-                  "command: {Trial} is no variable, did you mean {trial}? "
-                  "Write {{Trial}} for the text itself");
-    check_refused(space, "{\"a\": {something-else.1}}",
-                  "command: {something-else.1} is neither a variable nor "
-                  "{trial}, {seed} or {workdir}; write {{something-else.1}} "
-                  "for the text itself");
+                  "command: {Trial} is not a variable; did you mean {trial}? "
+                  "For the text itself, write {{Trial}}");
+    check_refused(
+        space, "{\"a\": {something-else.1}}",
+        "command: {something-else.1} is not a variable, {trial}, {seed} or "
+        "{workdir}; for the text itself, write {{something-else.1}}");
     inlay_error err = {0};
     CHECK_FAILS(inlay_command_check(NULL, 0, space, &err), INLAY_EINVAL, err,
                 "the command is empty");
@@ -264,7 +264,7 @@ TEST(the_input_is_one_line_of_json)
     f.t.workdir = "/\xff";
     inlay_command_input(&f.t, &text);
     CHECK_FAILS(inlay_text_status(&text, &err), INLAY_EINVAL, err,
-                "'/\xff' is not UTF-8, as JSON must be");
+                "'/\xff' is not valid UTF-8, which JSON needs");
     inlay_text_clear(&text);
     clear_fixture(&f);
 }

@@ -37,7 +37,7 @@ TEST(a_program_that_is_nowhere)
     struct fixture f = new_fixture();
     check_hint(&f, "./train", "No such file or directory");
     check_hint(&f, "no-such-program",
-               "No such file or directory; it is in no folder of PATH");
+               "No such file or directory; it is not in any folder of PATH");
     free_fixture(&f);
 }
 
@@ -55,12 +55,12 @@ TEST(a_file_that_may_not_be_executed)
     struct fixture f = new_fixture();
     put(&f, "train", "#!/bin/sh\n", 0644);
     check_hint(&f, "./train",
-               "Permission denied; chmod +x ./train makes it a program");
+               "Permission denied; make it executable: chmod +x ./train");
     check_hint(&f, "./", "Permission denied; it is a folder");
     put(&f, "train", "echo a shell would run this\n", 0755);
-    check_hint(&f, "./train",
-               "Exec format error; a script begins with a line like "
-               "#!/bin/sh");
+    check_hint(
+        &f, "./train",
+        "Exec format error; a script must start with a line like #!/bin/sh");
     free_fixture(&f);
 }
 
@@ -70,34 +70,34 @@ TEST(a_script_whose_interpreter_is_not_there)
     put(&f, "a", "#! /no/such/python -u\nprint(1)\n", 0755);
     check_hint(&f, "./a",
                "No such file or directory; its #! line names "
-               "'/no/such/python', which is not there");
+               "'/no/such/python', which does not exist");
     put(&f, "b", "#!/no/such/python", 0755); /* and no line after it */
     check_hint(&f, "./b",
                "No such file or directory; its #! line names "
-               "'/no/such/python', which is not there");
+               "'/no/such/python', which does not exist");
     put(&f, "c", "#!/bin/sh\r\necho 1\r\n", 0755);
     check_hint(&f, "./c",
                "No such file or directory; its #! line ends with a carriage "
-               "return: save it with the line ends of Unix");
+               "return: save it with Unix line endings");
     free_fixture(&f);
 }
 
 TEST(what_a_shell_would_have_changed)
 {
-    static const char words[] = "No such file or directory; each word of the "
-                                "command is a string of its own";
+    static const char words[] = "No such file or directory; write each word of "
+                                "the command as a separate string";
     struct fixture f = new_fixture();
     check_hint(&f, "python3 x.py 0.5", words);
     check_hint(&f, "./train --rate 1", words);
     check_hint(&f, "~/train",
-               "No such file or directory; no shell expands '~': write the "
-               "path in full");
+               "No such file or directory; there is no shell to expand '~': "
+               "write the full path");
     check_hint(&f, "$HOME/train",
-               "No such file or directory; no shell expands '$': write the "
-               "path in full");
+               "No such file or directory; there is no shell to expand '$': "
+               "write the full path");
     put(&f, "a b", "#!/bin/sh\n", 0644); /* a file with a space is one */
     check_hint(&f, "./a b",
-               "Permission denied; chmod +x ./a b makes it a program");
+               "Permission denied; make it executable: chmod +x ./a b");
     free_fixture(&f);
 }
 
@@ -119,7 +119,7 @@ TEST(a_message_is_one_short_line_whatever_the_names_are)
     put(&f, name + 2, script, 0755);
     CHECK(f.runner->ops->start(f.runner, &job, &err) == INLAY_EINVAL);
     CHECK(strlen(err.msg) < 300 && !strchr(err.msg, '\n'));
-    CHECK(strstr(err.msg, "yyy', which is not there"));
+    CHECK(strstr(err.msg, "yyy', which does not exist"));
 
     memset(folder + 8, 'z', sizeof folder - 9);
     folder[sizeof folder - 1] = '\0';

@@ -371,7 +371,7 @@ TEST(every_kind_of_end_has_its_reason)
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK_TEXT(trial_of(b, 1).why, "signal 9 (Killed): last words");
     CHECK_TEXT(trial_of(b, 2).why,
-               "timeout: it ran for more than 3 seconds: last words");
+               "timeout: stopped after 3 seconds: last words");
     CHECK(trial_of(b, 3).state == INLAY_FAILED);
     CHECK(strstr(trial_of(b, 3).why, "no number") != NULL);
     CHECK(trial_of(b, 4).state == INLAY_FAILED);

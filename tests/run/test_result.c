@@ -54,9 +54,12 @@ static void check_why(const char *text, size_t n, const char *why)
 }
 
 #define NO_LINE                                                                \
-    "no line of the output is a number, or a JSON object with \"objective\""
-#define NEARLY NO_LINE "; print the number alone, or {\"objective\": 0.3}"
-#define EMPTY "the standard output is empty; its last number is the result"
+    "no line of the output is a number or a JSON object with \"objective\""
+#define NEARLY                                                                 \
+    NO_LINE "; print the number on a line of its own, or {\"objective\": 0.3}"
+#define EMPTY                                                                  \
+    "the program printed nothing; the last number on standard output is the "  \
+    "result"
 
 static void check_none(const char *text, size_t n)
 {
@@ -120,11 +123,12 @@ TEST(a_result_that_is_no_finite_number_says_so)
                    "the result is an array, not a number", NULL);
     check_unusable("{\"objective\": {}}",
                    "the result is an object, not a number", NULL);
-    check_unusable("{\"objective\": 1e999}",
-                   "the result is no JSON: real number overflow near '1e999'",
-                   NULL);
+    check_unusable(
+        "{\"objective\": 1e999}",
+        "the result is not valid JSON: real number overflow near '1e999'",
+        NULL);
     check_unusable("8\n{\"objective\": 1, \"objective\": 2}",
-                   "the result is no JSON: duplicate object key near "
+                   "the result is not valid JSON: duplicate object key near "
                    "'\"objective\"'",
                    NULL);
 }

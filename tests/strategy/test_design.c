@@ -191,11 +191,11 @@ TEST(without_anything_new_it_is_exhausted)
     }
     CHECK_FAILS(
         inlay_design_point(&d.design, &d.of.history, p.u, p.x, p.exact, &err),
-        INLAY_EXHAUSTED, err, "none of 64 points of the net is new");
+        INLAY_EXHAUSTED, err, "found no new point among 64 points of the net");
     CHECK_FAILS(inlay_design_random(&d.design, &d.of.history, &rng, p.u, p.x,
                                     p.exact, &err),
                 INLAY_EXHAUSTED, err,
-                "all 6 configurations of the space were asked");
+                "all 6 configurations have been suggested");
     point(&repeating);
     CHECK_OK(inlay_design_random(&repeating.design, &repeating.of.history, &rng,
                                  p.u, p.x, p.exact, &err),

@@ -147,9 +147,10 @@ TEST(a_choice_that_does_not_exist_is_refused_with_the_list)
     inlay_error err = {0};
     CHECK_FAILS(
         inlay_options_set(o, "kernel", "rbf", &err), INLAY_EINVAL, err,
-        "option 'kernel': 'rbf' is none of se, matern32, matern52, auto");
+        "option 'kernel': 'rbf' is not one of se, matern32, matern52, auto");
     CHECK_FAILS(inlay_options_set(o, "goal", "Maximize", &err), INLAY_EINVAL,
-                err, "option 'goal': 'Maximize' is none of minimize, maximize");
+                err,
+                "option 'goal': 'Maximize' is not one of minimize, maximize");
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++) { /* no list is cut */
         const inlay_option *r = inlay_option_at(i);
         if (r->type != INLAY_OPTION_CHOICE)
@@ -166,9 +167,9 @@ TEST(an_unknown_name_is_refused_with_the_nearest)
     inlay_options *o = new_options();
     inlay_error err = {0};
     CHECK_FAILS(inlay_options_set(o, "sead", "7", &err), INLAY_EINVAL, err,
-                "unknown option 'sead', did you mean 'seed'?");
+                "unknown option 'sead'; did you mean 'seed'?");
     CHECK_FAILS(inlay_options_set(o, "nose", "7", &err), INLAY_EINVAL, err,
-                "unknown option 'nose', did you mean 'noise'?");
+                "unknown option 'nose'; did you mean 'noise'?");
     CHECK_FAILS(inlay_options_set(o, "quantum_level", "7", &err), INLAY_EINVAL,
                 err, "unknown option 'quantum_level'");
     CHECK(inlay_options_get(o, "sead") == NULL);
@@ -521,7 +522,7 @@ TEST(what_is_recorded_may_have_old_names)
     CHECK_OK(inlay_options_set_recorded(o, "smac.trees", "7", &err), err);
     CHECK_TEXT(inlay_options_get(o, "smac.trees"), "7");
     CHECK_FAILS(inlay_options_set_recorded(o, "sead", "7", &err), INLAY_EINVAL,
-                err, "unknown option 'sead', did you mean 'seed'?");
+                err, "unknown option 'sead'; did you mean 'seed'?");
     inlay_options_free(o);
 }
 

@@ -91,7 +91,7 @@ TEST(it_is_exhausted_after_each_configuration_once)
         is_seen[cell_of(r->x)] = true;
     }
     CHECK_FAILS(suggest(&d, &r, &err), INLAY_EXHAUSTED, err,
-                "all 30 configurations of the space were asked");
+                "all 30 configurations have been suggested");
     driven_clear(&d);
 }
 

@@ -296,7 +296,7 @@ TEST(nothing_is_repeated_until_all_is_asked)
             is_seen[cell_of(&d, r->x)] = true;
         }
         CHECK_FAILS(suggest(&d, &r, &err), INLAY_EXHAUSTED, err,
-                    "all 30 configurations of the space were asked");
+                    "all 30 configurations have been suggested");
         driven_clear(&d);
     }
 }

@@ -408,7 +408,8 @@ TEST(a_missing_number_is_a_problem_and_the_rest_is_read)
     meddle(f.path, "DELETE FROM journal WHERE trial = 2 AND kind = 'asked'");
     inlay_audit *a = audit_file(f.path);
     CHECK(a->n_problems == 3 && a->n_listed == 3 && !a->has_study);
-    CHECK_TEXT(a->problems[0], "trial 2: it ended but was never asked");
+    CHECK_TEXT(a->problems[0],
+               "trial 2: it has a result but was never suggested");
     CHECK_TEXT(a->problems[1], "trial 3: the number before it is missing");
     CHECK(a->n_trials == 5 && a->n_done == 5);
     CHECK(!a->model && a->best_id == 0);

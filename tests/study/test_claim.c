@@ -149,7 +149,7 @@ TEST(an_end_gives_up_the_lease_and_a_second_one_is_refused)
     CHECK(attempt == 2);
     CHECK_OK(inlay_study_end(s, 1, 0.5, NULL, "{\"epochs\": 3}", &err), err);
     CHECK_FAILS(inlay_study_end(s, 1, 0.5, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1: told already, it is done");
+                "trial 1: already has a result: it is done");
     CHECK(claim(s, self.name, 1).kind == INLAY_CLAIM_NONE);
     CHECK(trial_of(s, 1).value == 0.5);
     inlay_study_free(s);
@@ -168,7 +168,7 @@ TEST(only_the_holder_puts_back_and_restarts)
     const struct inlay_claim_terms other = terms_of("far/boot/ns/1/2", 3);
     CHECK(claim(s, self.name, 3).trial.id == 1);
     static const char message[] =
-        "trial 1: it has ended, or somebody else evaluates it";
+        "trial 1: it has finished, or another process is evaluating it";
     CHECK_FAILS(inlay_study_put_back(s, &other, 1, "", &err), INLAY_ESTATE, err,
                 message);
     CHECK_FAILS(inlay_study_restart(s, &other, 1, "", &attempt, &err),
@@ -230,7 +230,7 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK(is_same_x(again.trial.x, first.trial.x, 4));
     CHECK_OK(inlay_study_end(other, 1, NAN, "still none", NULL, &err), err);
     CHECK_FAILS(inlay_study_end(s, 1, 0.1, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1: told already, it is failed");
+                "trial 1: already has a result: it is failed");
     CHECK_TEXT(trial_of(s, 1).why, "still none");
     /* And once more, with success. */
     CHECK_OK(inlay_study_reopen(s, 1, &err), err);

@@ -48,7 +48,7 @@ TEST(what_must_not_be_null_is_named)
     CHECK_FAILS(inlay_study_ask(s, NULL, &err), INLAY_EINVAL, err,
                 "inlay_study_ask: study and trial must not be NULL");
     static const char MANY[] = "inlay_study_ask_many: study, trials and n_got "
-                               "must not be NULL, and n not 0";
+                               "must not be NULL, and n must not be 0";
     CHECK_FAILS(inlay_study_ask_many(NULL, 1, &t, &n, &err), INLAY_EINVAL, err,
                 MANY);
     CHECK_FAILS(inlay_study_ask_many(s, 1, NULL, &n, &err), INLAY_EINVAL, err,
@@ -88,26 +88,26 @@ TEST(trials_that_cannot_be_told)
     inlay_trial t;
 
     CHECK_FAILS(inlay_study_tell(s, 1, 2, &err), INLAY_ESTATE, err,
-                "trial 1: unknown, the study has no trials yet");
+                "trial 1 does not exist; the study has no trials yet");
     run(s, mixed, 6);
     CHECK_FAILS(inlay_study_tell(s, 0, 2, &err), INLAY_ESTATE, err,
-                "trial 0: unknown, the study has trials 1 to 6");
+                "trial 0 does not exist; the study has trials 1 to 6");
     CHECK_FAILS(inlay_study_tell(s, -3, 2, &err), INLAY_ESTATE, err,
-                "trial -3: unknown, the study has trials 1 to 6");
+                "trial -3 does not exist; the study has trials 1 to 6");
     CHECK_FAILS(inlay_study_tell(s, INT64_MAX, NAN, &err), INLAY_ESTATE, err,
-                "trial 9223372036854775807: unknown, the study has trials 1 to "
-                "6");
+                "trial 9223372036854775807 does not exist; the study has "
+                "trials 1 to 6");
     CHECK_FAILS(inlay_study_tell_failed(s, 7, "x", &err), INLAY_ESTATE, err,
-                "trial 7: unknown, the study has trials 1 to 6");
+                "trial 7 does not exist; the study has trials 1 to 6");
     CHECK_FAILS(inlay_study_trial(s, 7, &t, &err), INLAY_ESTATE, err,
-                "trial 7: unknown, the study has trials 1 to 6");
+                "trial 7 does not exist; the study has trials 1 to 6");
     const double before = trial_of(s, 2).value;
     CHECK_FAILS(inlay_study_tell(s, 2, 99, &err), INLAY_ESTATE, err,
-                "trial 2: told already, it is done");
+                "trial 2: already has a result: it is done");
     CHECK_FAILS(inlay_study_tell(s, 2, NAN, &err), INLAY_ESTATE, err,
-                "trial 2: told already, it is done");
+                "trial 2: already has a result: it is done");
     CHECK_FAILS(inlay_study_tell_failed(s, 2, "x", &err), INLAY_ESTATE, err,
-                "trial 2: told already, it is done");
+                "trial 2: already has a result: it is done");
     CHECK(trial_of(s, 2).state == INLAY_DONE);
     CHECK(trial_of(s, 2).value == before);
     check_unharmed(s);
@@ -120,9 +120,9 @@ TEST(a_failed_trial_stays_failed)
 
     tell(s, ask(s).id, NAN);
     CHECK_FAILS(inlay_study_tell(s, 1, 1, &err), INLAY_ESTATE, err,
-                "trial 1: told already, it is failed");
+                "trial 1: already has a result: it is failed");
     CHECK_FAILS(inlay_study_tell_failed(s, 1, "again", &err), INLAY_ESTATE, err,
-                "trial 1: told already, it is failed");
+                "trial 1: already has a result: it is failed");
     CHECK_TEXT(trial_of(s, 1).why, "the value is not a number");
     inlay_study_free(s);
 }
@@ -135,15 +135,15 @@ TEST(nothing_is_best_before_something_is_done)
     inlay_value x[4];
 
     CHECK_FAILS(inlay_study_best(s, &t, &err), INLAY_ESTATE, err,
-                "best: none of 0 trials is done");
+                "best: none of 0 trials has a value");
     CHECK_FAILS(inlay_study_recommend(s, x, NULL, &err), INLAY_ESTATE, err,
-                "recommend: none of 0 trials is done");
+                "recommend: none of 0 trials has a value");
     ask(s);
     tell(s, ask(s).id, NAN);
     CHECK_FAILS(inlay_study_best(s, &t, &err), INLAY_ESTATE, err,
-                "best: none of 2 trials is done");
+                "best: none of 2 trials has a value");
     CHECK_FAILS(inlay_study_recommend(s, x, NULL, &err), INLAY_ESTATE, err,
-                "recommend: none of 2 trials is done");
+                "recommend: none of 2 trials has a value");
     inlay_study_free(s);
 }
 
@@ -177,19 +177,19 @@ TEST(configurations_outside_the_space)
 
     memcpy(x, good, sizeof x);
     x[0] = inlay_real(1.5);
-    check_refused(s, x, "variable 'a': value 1.5 is not within 0 and 1");
+    check_refused(s, x, "variable 'a': value 1.5 is not between 0 and 1");
     x[0] = inlay_real(NAN);
     check_refused(s, x, "variable 'a': value nan is not a finite number");
     x[0] = inlay_integer(1);
     check_refused(s, x, "variable 'a': the value is of type integer, not real");
     memcpy(x, good, sizeof x);
     x[1] = inlay_integer(8);
-    check_refused(s, x, "variable 'k': value 8 is not within 1 and 7");
+    check_refused(s, x, "variable 'k': value 8 is not between 1 and 7");
     memcpy(x, good, sizeof x);
     x[2] = inlay_category("P");
-    check_refused(s, x,
-                  "variable 'c': value 'P' is none of its 3 names, did you "
-                  "mean 'p'?");
+    check_refused(
+        s, x,
+        "variable 'c': value 'P' is not one of its 3 names; did you mean 'p'?");
     x[2] = inlay_category(NULL);
     check_refused(s, x, "variable 'c': the text of the value is NULL");
     check_unharmed(s);

@@ -267,10 +267,10 @@ TEST(what_cannot_be_explained_is_refused)
     inlay_error err = {0};
 
     CHECK_FAILS(inlay_study_explain(s, 1, &e, &err), INLAY_ESTATE, err,
-                "trial 1: unknown, the study has no trials yet");
+                "trial 1 does not exist; the study has no trials yet");
     run(s, small, 2);
     CHECK_FAILS(inlay_study_explain(s, 3, &e, &err), INLAY_ESTATE, err,
-                "trial 3: unknown, the study has trials 1 to 2");
+                "trial 3 does not exist; the study has trials 1 to 2");
     CHECK(inlay_study_explain(s, -1, &e, &err) == INLAY_ESTATE);
     run(s, small, 4);
     CHECK(inlay_study_explain(s, 0, &e, &err) == INLAY_EXHAUSTED);

@@ -486,7 +486,7 @@ TEST(mistakes_are_refused)
                 err,
                 "inlay_study_leave_one_out: study, out and n must not be NULL");
     CHECK_FAILS(inlay_study_leave_one_out(s, e, 4, &n, &err), INLAY_EINVAL, err,
-                "inlay_study_leave_one_out: room is 4, and 5 trials are done");
+                "inlay_study_leave_one_out: room is 4, but 5 trials are done");
     CHECK(n == 77 && e[0].id == -1);
     inlay_hyperparameters *h = NULL;
     CHECK(inlay_study_hyperparameters(NULL, &h, &err) == INLAY_EINVAL);

@@ -369,15 +369,15 @@ CONTRACT(events_that_break_the_rules_are_refused_with_all_others)
     check_refused(f->j, gap, 2, "trial 4: the next one has the number 3");
     const struct inlay_event twice[] = {asked(2), ended(2, 1.0, 0),
                                         ended(1, 1.0, 0), ended(2, 1.0, 0)};
-    check_refused(f->j, twice, 4, "trial 2: has ended already");
+    check_refused(f->j, twice, 4, "trial 2: already has a result");
     const struct inlay_event unknown[] = {ended(1, 1.0, 0), ended(5, 1.0, 0)};
-    check_refused(f->j, unknown, 2, "trial 5: was not asked");
+    check_refused(f->j, unknown, 2, "trial 5: was never suggested");
     const struct inlay_event early[] = {asked(2), ended(2, 1.0, 0),
                                         event(INLAY_EVENT_REOPENED, 2, NULL)};
     check_refused(f->j, early, 3, "trial 2: has not failed");
     const struct inlay_event late[] = {ended(1, 1.0, 0),
                                        event(INLAY_EVENT_STARTED, 1, "you")};
-    check_refused(f->j, late, 2, "trial 1: has ended already");
+    check_refused(f->j, late, 2, "trial 1: already has a result");
 
     CHECK(n_events(f->j) == 1 && last_trial(f->j) == 1);
     const struct inlay_trial_row row = row_of(f->j, 1);
@@ -391,7 +391,7 @@ CONTRACT(a_trial_ends_once_for_each_time_it_is_opened)
     CHECK(row_of(f->j, 1).since == 0);
     append(f->j, ended(1, NAN, 0));
     const struct inlay_event second = ended(1, 1.0, 0);
-    check_refused(f->j, &second, 1, "trial 1: has ended already");
+    check_refused(f->j, &second, 1, "trial 1: already has a result");
     CHECK(row_of(f->j, 1).is_ended && isnan(row_of(f->j, 1).y));
 
     const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
@@ -400,7 +400,7 @@ CONTRACT(a_trial_ends_once_for_each_time_it_is_opened)
     append(f->j, ended(1, 0.5, by));
     CHECK(row_of(f->j, 1).y == 0.5 && row_of(f->j, 1).since == by);
     const struct inlay_event third = ended(1, 1.0, by);
-    check_refused(f->j, &third, 1, "trial 1: has ended already");
+    check_refused(f->j, &third, 1, "trial 1: already has a result");
     const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
     check_refused(f->j, &reopened, 1, "trial 1: has not failed");
 }
@@ -415,7 +415,7 @@ CONTRACT(a_lease_of_a_trial_that_was_not_asked_is_refused)
     int64_t first;
     bool is_late = false;
     CHECK_FAILS(f->j->ops->append(f->j, &a, &first, &is_late, &err),
-                INLAY_ESTATE, err, "trial 2: was not asked");
+                INLAY_ESTATE, err, "trial 2: was never suggested");
     CHECK(last_trial(f->j) == 0);
 }
 

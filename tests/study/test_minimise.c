@@ -66,7 +66,7 @@ TEST(a_function_that_never_works_is_an_error)
     int n = 0;
 
     CHECK_FAILS(inlay_minimise(space, NULL, 9, never, &n, x, &value, &err),
-                INLAY_ESTATE, err, "best: none of 9 trials is done");
+                INLAY_ESTATE, err, "best: none of 9 trials has a value");
     CHECK(n == 9);
     CHECK(value == 77 && x[0].real == 77); /* outputs on success only */
     inlay_space_free(space);
@@ -163,10 +163,10 @@ TEST(mistakes_are_named)
                 "objective, or use a study");
     CHECK_FAILS(inlay_minimise(space, NULL, 0, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_minimise: f must not be NULL, and the budget not 0");
+                "inlay_minimise: f must not be NULL, and budget must not be 0");
     CHECK_FAILS(inlay_minimise(space, NULL, 9, NULL, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_minimise: f must not be NULL, and the budget not 0");
+                "inlay_minimise: f must not be NULL, and budget must not be 0");
     CHECK(inlay_minimise(NULL, NULL, 9, small_counted, &n, x, &v, &err) ==
           INLAY_EINVAL);
     CHECK_OK(inlay_space_new(&empty, &err), err);

@@ -183,9 +183,9 @@ TEST(a_study_of_the_past_is_only_for_looking)
     ask(s);
     CHECK_OK(inlay_study_at(s, s->last_event - 1, 0, &then, &err), err);
     CHECK_FAILS(inlay_study_ask(then, &t, &err), INLAY_ESTATE, err,
-                "a study of the past is only for looking");
+                "a study of the past is read-only");
     CHECK_FAILS(inlay_study_enqueue(then, trial_of(s, 4).x, &err), INLAY_ESTATE,
-                err, "a study of the past is only for looking");
+                err, "a study of the past is read-only");
     CHECK(inlay_study_n_trials(then) == 3);
     inlay_study_free(then);
     CHECK_OK(inlay_study_refresh(s, &err), err);
@@ -210,7 +210,7 @@ TEST(two_handles_see_each_others_trials)
     CHECK_SAME_TRIALS(a, b);
     CHECK(n_repeats(a) == 0);
     CHECK_FAILS(inlay_study_tell(b, 3, 1.0, &err), INLAY_ESTATE, err,
-                "trial 3: told already, it is done");
+                "trial 3: already has a result: it is done");
     inlay_study_free(a);
     inlay_study_free(b);
     scratch_remove(&dir);
@@ -255,9 +255,9 @@ TEST(wishes_and_added_trials_are_kept)
     inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
     CHECK(add(s, old, 4.5) == 1);
     CHECK_OK(inlay_study_add_failed(s, wish, "too hot", NULL, &err), err);
-    CHECK_FAILS(inlay_study_enqueue(s, wish, &err), INLAY_ESTATE, err,
-                "enqueue: the configuration is that of trial 2, and repeats "
-                "are off");
+    CHECK_FAILS(
+        inlay_study_enqueue(s, wish, &err), INLAY_ESTATE, err,
+        "enqueue: trial 2 already has this configuration, and repeats are off");
     inlay_value other[4];
     memcpy(other, wish, sizeof other);
     other[0] = inlay_real(0.26);
@@ -323,18 +323,18 @@ TEST(another_space_or_goal_is_refused)
     inlay_study *s = stored_study(dir.path, SMALL_SPACE, "seed=4");
     run(s, small, 2);
     inlay_space *space = space_of(MIXED_SPACE);
-    CHECK_FAILS(
-        inlay_study_open(dir.path, space, NULL, &s, &err), INLAY_EINVAL, err,
-        "variable 1 ('b') has changed since the study began, and its trials do "
-        "not fit another space: use another store, and import what still "
-        "fits");
+    CHECK_FAILS(inlay_study_open(dir.path, space, NULL, &s, &err), INLAY_EINVAL,
+                err,
+                "variable 1 ('b') has changed since the study started, and its "
+                "trials do not fit the new space; use another store, and "
+                "import the trials that still fit");
     inlay_space_free(space);
     space = space_of(SMALL_SPACE);
     inlay_options *o = options_of("goal=maximize");
     CHECK_FAILS(inlay_study_open(dir.path, space, o, &s, &err), INLAY_EINVAL,
                 err,
-                "goal 'maximize' is not 'minimize', with which the study "
-                "began: use another store");
+                "the goal is 'maximize', but the study started with "
+                "'minimize'; use another store");
     inlay_options_free(o);
     inlay_space_free(space);
     inlay_study_free(s);
@@ -390,14 +390,14 @@ TEST(rows_that_cannot_be_are_refused_by_their_number)
 {
     check_refused(
         "UPDATE journal SET x = '[7, \"c0\"]' WHERE seq = 2",
-        "event 2, trial 1: variable 'b': value 7 is not within 0 and 1");
+        "event 2, trial 1: variable 'b': value 7 is not between 0 and 1");
     check_refused("UPDATE journal SET x = NULL WHERE seq = 2",
                   "event 2, trial 1: it has no configuration");
     check_refused("UPDATE journal SET trial = 9 WHERE seq = 2",
                   "event 2, trial 9: its number does not follow the last one");
     check_refused("DELETE FROM journal WHERE kind = 'ended' AND trial = 3;"
                   "UPDATE journal SET trial = 3 WHERE seq = 3",
-                  "event 3, trial 3: it ends, but it is not pending");
+                  "event 3, trial 3: it has a result, but it was not pending");
     check_refused("UPDATE journal SET kind = 'odd' WHERE seq = 3",
                   "event 3 has the unknown kind 'odd'");
 }

@@ -223,18 +223,19 @@ TEST(mistakes_are_refused)
     inlay_error err = {0};
 
     CHECK_FAILS(inlay_study_slice(s, NULL, a, 1, 0, &c, &err), INLAY_ESTATE,
-                err, "recommend: none of 0 trials is done");
+                err, "recommend: none of 0 trials has a value");
     add(s, x, 1.0);
     CHECK_FAILS(inlay_study_slice(s, x, &one, 1, 0, &c, &err), INLAY_EINVAL,
-                err, "variable 'one': it is a constant");
+                err, "variable 'one': it is constant, so it has no slice");
     CHECK_FAILS(inlay_study_slice(s, x, &none, 1, 0, &c, &err), INLAY_EINVAL,
-                err, "slice: there is no variable 2, they are 0 to 1");
+                err,
+                "slice: index 2 is out of range: the variables are 0 to 1");
     CHECK_FAILS(inlay_study_slice(s, x, a, 2, 0, &c, &err), INLAY_EINVAL, err,
-                "variable 'a': a slice has it twice");
+                "variable 'a': given twice");
     CHECK_FAILS(inlay_study_slice(s, x, a, 3, 0, &c, &err), INLAY_EINVAL, err,
-                "slice: 3 variables, and it has 1 or 2");
+                "slice: 3 variables given; it takes 1 or 2");
     CHECK_FAILS(inlay_study_slice(s, x, a, 1, 1, &c, &err), INLAY_EINVAL, err,
-                "slice: a resolution of 1 is not from 2 to 1000, or 0");
+                "slice: the resolution 1 is not 0 or between 2 and 1000");
     CHECK(inlay_study_slice(s, x, a, 0, 0, &c, &err) == INLAY_EINVAL);
     CHECK(inlay_study_slice(s, x, a, 1, 1001, &c, &err) == INLAY_EINVAL);
     CHECK(inlay_study_slice(s, outside, a, 1, 0, &c, &err) == INLAY_EINVAL);

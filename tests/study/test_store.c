@@ -50,12 +50,13 @@ TEST(files_that_are_no_store_are_refused_and_left_alone)
     check_refused(dir.path, "the file cannot be opened");
 
     write_file(dir.path, text, sizeof text - 1);
-    check_refused(dir.path, "it is no study of inlay, nor an SQLite file");
+    check_refused(dir.path,
+                  "it is not an inlay store (not even an SQLite file)");
     CHECK(read_file(dir.path, after, sizeof after) == sizeof text - 1);
     CHECK(memcmp(after, text, sizeof text - 1) == 0);
 
     write_file(dir.path, "", 0);
-    check_refused(dir.path, "there is no study in it");
+    check_refused(dir.path, "contains no study");
     unlink(dir.path);
     meddle(dir.path, "CREATE TABLE cooking (recipe TEXT)");
     check_refused(dir.path, "it is an SQLite file of another program");
@@ -87,7 +88,7 @@ TEST(a_file_of_a_newer_version_is_refused)
     inlay_study_free(s);
     meddle(dir.path, "PRAGMA user_version = 2");
     check_refused(dir.path, "it was written by a newer version of inlay "
-                            "(format 2; this one knows 1)");
+                            "(format 2; this version reads up to 1)");
     meddle(dir.path, "PRAGMA user_version = 1");
     s = stored_study(dir.path, SMALL_SPACE, "");
     CHECK(inlay_study_n_trials(s) == 2);
@@ -132,8 +133,8 @@ TEST(a_file_that_was_deleted_is_noticed_and_its_contents_saved)
     inlay_trial again;
     snprintf(rescued, sizeof rescued, "%s.rescued", dir.path);
     snprintf(want, sizeof want,
-             "store '%s': the file was deleted or moved away; nothing more is "
-             "written, what was stored is saved in '%s'",
+             "store '%s': the file was deleted or moved, so nothing more is "
+             "written; the stored results are saved in '%s'",
              dir.path, rescued);
     CHECK_FAILS(inlay_study_tell(s, t.id, 1.0, &err), INLAY_ESTORE, err, want);
     inlay_study *saved = NULL;
@@ -348,12 +349,12 @@ static void check_no_file(const char *path, const char *message)
 
 TEST(a_path_that_names_no_file_is_refused)
 {
-    check_no_file("", "store '': that names no file, and everything would be "
+    check_no_file("", "store '': this is not a file, so everything would be "
                       "lost; give the path of a file");
-    check_no_file(":memory:",
-                  "store ':memory:': that names no file, and everything would "
-                  "be lost; give the path of a file ('./:memory:' for one of "
-                  "this name)");
+    check_no_file(
+        ":memory:",
+        "store ':memory:': this is not a file, so everything would be lost; "
+        "give the path of a file ('./:memory:' for a file of this name)");
 }
 
 /* Whatever SQLite makes of such a name elsewhere, here it is a file. */

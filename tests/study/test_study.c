@@ -192,10 +192,10 @@ TEST(a_repeat_in_the_queue_is_passed_over_with_a_word)
     CHECK_OK(inlay_study_enqueue(s, x, &err), err);
     CHECK(is_same_x(ask(s).x, ask(s).x, 2) == false);
     CHECK_TEXT(line,
-               "an enqueued configuration was passed over: it is trial 1");
-    CHECK_FAILS(inlay_study_enqueue(s, x, &err), INLAY_ESTATE, err,
-                "enqueue: the configuration is that of trial 1, and repeats "
-                "are off");
+               "skipped a queued configuration: it is the same as trial 1");
+    CHECK_FAILS(
+        inlay_study_enqueue(s, x, &err), INLAY_ESTATE, err,
+        "enqueue: trial 1 already has this configuration, and repeats are off");
     inlay_study_free(s);
 
     s = study_of(SMALL_SPACE, "repeats=yes");
@@ -245,7 +245,7 @@ static void check_exhaustion(const char *options)
     CHECK(n_repeats(s) == 0);
     for (int i = 0; i < 2; i++) {
         CHECK_FAILS(inlay_study_ask(s, &t, &err), INLAY_EXHAUSTED, err,
-                    "all 6 configurations of the space were asked");
+                    "all 6 configurations have been suggested");
         CHECK(t.id == -7); /* outputs are written on success only */
     }
     CHECK(inlay_study_n_trials(s) == 6);

@@ -173,27 +173,28 @@ TEST(what_a_method_gives_by_itself_is_not_printed)
 static const struct {
     const char *text, *message;
 } wrong[] = {
-    {"[" X "]", "line 1, column 1: the study is an array, not an object; the "
-                "array of variables is its key \"variables\""},
-    {"\n 3", "line 2, column 2: the study is a number, not an object"},
-    {"{}", "line 1, column 1: key 'variables' is missing, an array as "
-           "[{\"name\": \"x\", \"type\": \"real\", \"min\": 0, \"max\": 1}]"},
-    {"{\"variables\": []}",
-     "line 1, column 2: variables: is empty, there is nothing to vary"},
+    {"[" X "]", "line 1, column 1: the study must be an object, not an array; "
+                "the array of variables goes under \"variables\""},
+    {"\n 3", "line 2, column 2: the study must be an object, not a number"},
+    {"{}",
+     "line 1, column 1: key 'variables' is missing; it is an array such as "
+     "[{\"name\": \"x\", \"type\": \"real\", \"min\": 0, \"max\": 1}]"},
+    {"{\"variables\": []}", "line 1, column 2: variables: the list is empty, "
+                            "so there is nothing to tune"},
     {"{\"language\": \"PYTHON\",\n\"variables\": {\"x\": {}}}",
-     "line 2, column 1: variables: is an object, not an array of variables, "
-     "each with its \"name\" in it (if this is a config.json of Spearmint, "
-     "'inlay import' converts it)"},
-    {"{\"variables\": 3}",
-     "line 1, column 2: variables: is a number, not an array of variables"},
+     "line 2, column 1: variables: must be an array of variables, each with "
+     "its \"name\", not an object ('inlay import' converts a config.json of "
+     "Spearmint)"},
+    {"{\"variables\": 3}", "line 1, column 2: variables: must be an array of "
+                           "variables, not a number"},
     {"{\n  \"parameters\": [" X "]}",
-     "line 2, column 3: unknown key 'parameters', did you mean 'variables'?"},
+     "line 2, column 3: unknown key 'parameters'; did you mean 'variables'?"},
     {"{" ONE ",\n  \"budgit\": 3}",
-     "line 2, column 3: unknown key 'budgit', did you mean 'budget'?"},
+     "line 2, column 3: unknown key 'budgit'; did you mean 'budget'?"},
     {"{" ONE ",\n  \"n_trials\": 3}",
-     "line 2, column 3: unknown key 'n_trials', did you mean 'budget'?"},
+     "line 2, column 3: unknown key 'n_trials'; did you mean 'budget'?"},
     {"{" ONE ",\n  \"sampler\": 3}",
-     "line 2, column 3: unknown key 'sampler', did you mean 'method'?"},
+     "line 2, column 3: unknown key 'sampler'; did you mean 'method'?"},
     {"{" ONE ",\n  \"stop\": 3}", "line 2, column 3: unknown key 'stop'"},
     {"{" ONE ",\n  \"acquisition\": \"pes\"}",
      "line 2, column 3: 'acquisition' is an option: write \"options\": "
@@ -205,15 +206,15 @@ static const struct {
      "line 2, column 15: 'seed' is not an option but a key of the study: write "
      "\"seed\": 7 outside of \"options\""},
     {"{" ONE ",\n  \"options\": {\"burn-in\": 7}}",
-     "line 2, column 15: unknown option 'burn-in', did you mean 'burn_in'?"},
+     "line 2, column 15: unknown option 'burn-in'; did you mean 'burn_in'?"},
     {"{" ONE ",\n  \"options\": []}",
-     "line 2, column 3: options: is an array, not an object, as "
-     "{\"acquisition\": \"pes\"}"},
+     "line 2, column 3: options: must be an object, such as "
+     "{\"acquisition\": \"pes\"}, not an array"},
     {"{" ONE ",\n  \"colour\": 3}", "line 2, column 3: unknown key 'colour'"},
     {"{" ONE ",\n\"budget\": 0}",
      "line 2, column 1: budget: 0 is not between 1 and 1000000000"},
     {"{" ONE ",\n\"budget\": \"40\"}",
-     "line 2, column 1: budget: is a string, not a whole number"},
+     "line 2, column 1: budget: must be a whole number, not a string"},
     {"{" ONE ",\n\"budget\": 2.5}",
      "line 2, column 1: budget: 2.5 is not a whole number"},
     {"{" ONE ",\n\"budget\": 1e300}",
@@ -221,48 +222,47 @@ static const struct {
     {"{" ONE ",\n\"timeout\": -1}",
      "line 2, column 1: timeout: -1 is not between 0 and 1000000000"},
     {"{" ONE ",\n\"timeout\": null}",
-     "line 2, column 1: timeout: is null, not a number"},
+     "line 2, column 1: timeout: must be a number, not null"},
     {"{" ONE ",\n\"name\": 3}",
-     "line 2, column 1: name: is a number, not a string"},
+     "line 2, column 1: name: must be a string, not a number"},
     {"{" ONE ",\n\"name\": \"\"}", "line 2, column 1: name: is empty"},
     {"{" ONE ",\n\"name\": \"a/b\"}",
-     "line 2, column 1: name: 'a/b' has a '/', which a file's name cannot "
+     "line 2, column 1: name: 'a/b' contains a '/', which a file name cannot "
      "have"},
     {"{" ONE ",\n\"command\": \"./train --lr={x}\"}",
-     "line 2, column 1: command: must be an array of strings; a shell is never "
+     "line 2, column 1: command: must be an array of strings; no shell is "
      "used: if you want one, write [\"sh\", \"-c\", \"...\"]"},
     {"{" ONE ",\n\"command\": []}",
-     "line 2, column 1: command: its first word, the program, is missing"},
+     "line 2, column 1: command: the first word, the program, is missing"},
     {"{" ONE ",\n\"command\": [\"\"]}",
-     "line 2, column 1: command: its first word, the program, is empty"},
+     "line 2, column 1: command: the first word, the program, is empty"},
     {"{" ONE ",\n\"command\": [\"a\", 5]}",
      "line 2, column 1: command: word 2 is a number, not a string"},
     {"{" ONE ",\n\"command\": {}}",
-     "line 2, column 1: command: is an object, not an array of strings"},
+     "line 2, column 1: command: must be an array of strings, not an object"},
     {"{" ONE ",\n\"goal\": \"minimise\"}",
-     "line 2, column 1: option 'goal': 'minimise' is none of minimize, "
-     "maximize, did you mean 'minimize'?"},
+     "line 2, column 1: option 'goal': 'minimise' is not one of minimize, "
+     "maximize; did you mean 'minimize'?"},
     {"{" ONE ",\n\"goal\": \"max\"}",
-     "line 2, column 1: option 'goal': 'max' is none of minimize, maximize, "
+     "line 2, column 1: option 'goal': 'max' is not one of minimize, maximize; "
      "did you mean 'maximize'?"},
     {"{" ONE ",\n\"goal\": \"sideways\"}",
-     "line 2, column 1: option 'goal': 'sideways' is none of minimize, "
+     "line 2, column 1: option 'goal': 'sideways' is not one of minimize, "
      "maximize"},
     {"{" ONE ",\n\"options\": {\"repeats\": true}}",
-     "line 2, column 13: option 'repeats': 'true' is none of auto, yes, no, "
-     "did "
-     "you mean 'yes'?"},
+     "line 2, column 13: option 'repeats': 'true' is not one of auto, yes, no; "
+     "did you mean 'yes'?"},
     {"{" ONE ",\n\"seed\": \"1\"}",
-     "line 2, column 1: seed: is a string, not a whole number"},
+     "line 2, column 1: seed: must be a whole number, not a string"},
     {"{" ONE ",\n\"seed\": -1}", "line 2, column 1: option 'seed': -1 is not "
                                  "between 0 and 9007199254740991"},
     {"{" ONE ",\n\"method\": 7}",
-     "line 2, column 1: method: is a number, not a string"},
+     "line 2, column 1: method: must be a string, not a number"},
     {"{\"variables\": [" X ",\n  {\"name\": \"y\", \"type\": \"float\"}]}",
-     "line 2, column 17: variable 2 ('y'): type 'float' is none of real, "
-     "integer, ordinal, categorical, boolean, did you mean 'real'?"},
-    {"{" ONE ",\n}", "line 2, column 1: string or '}' expected near '}' (a "
-                     "comma too many before it?)"},
+     "line 2, column 17: variable 2 ('y'): type 'float' is not one of real, "
+     "integer, ordinal, categorical, boolean; did you mean 'real'?"},
+    {"{" ONE ",\n}", "line 2, column 1: string or '}' expected near '}' (is "
+                     "there an extra comma before it?)"},
 };
 
 TEST(every_mistake_is_told_with_its_place)
@@ -314,19 +314,19 @@ TEST(a_wrong_value_leaves_the_file_as_it_was)
         {"budget", "0", "budget: 0 is not between 1 and 1000000000"},
         {"grace", "1s", "grace: '1s' is not a number"},
         {"variables", "[]", "variables: cannot be set from text"},
-        {"budgte", "3", "unknown key 'budgte', did you mean 'budget'?"},
+        {"budgte", "3", "unknown key 'budgte'; did you mean 'budget'?"},
         {"method", "smack",
-         "option 'method': 'smack' is none of gp, gp-basic, gp-naive, random, "
-         "sobol, hillclimb, tpe, smac, did you mean 'smac'?"},
+         "option 'method': 'smack' is not one of gp, gp-basic, gp-naive, "
+         "random, sobol, hillclimb, tpe, smac; did you mean 'smac'?"},
         {"options", "kernel", "option 'kernel' has no value: write NAME=VALUE"},
         {"options", "seed=3",
          "'seed' is not an option but a key of the study: write --seed 3"},
-        {"command", "", "command: its first word, the program, is missing"},
-        {"command", "a 'b", "command: a quote ' is not closed"},
+        {"command", "", "command: the first word, the program, is missing"},
+        {"command", "a 'b", "command: the quote ' is not closed"},
         {"command", "a \\", "command: ends with a single backslash"},
         {"command", "a > b",
-         "command: '>' is for a shell, and none is used; if you want one: sh "
-         "-c '...'"},
+         "command: '>' needs a shell, but none is used; if you want one: sh -c "
+         "'...'"},
     };
     struct inlay_study_file *file = parsed(full);
     char *before = printed(file);
@@ -412,14 +412,14 @@ TEST(several_mistakes_are_told_at_once)
     CHECK(inlay_study_file_parse(text, strlen(text), append, &told, &file,
                                  &err) != INLAY_OK);
     CHECK(!file);
-    CHECK_TEXT(told.bytes,
-               "line 2, column 15: variable 2 ('y'): type 'flat' is none of "
-               "real, integer, ordinal, categorical, boolean, did you mean "
-               "'real'?\n"
-               "line 3, column 1: variable 3 ('z'): key 'min' is missing\n"
-               "line 4, column 1: budget: 0 is not between 1 and 1000000000\n"
-               "line 5, column 1: unknown key 'colour'\n"
-               "line 6, column 13: warp: is a number, not a string\n");
+    CHECK_TEXT(
+        told.bytes,
+        "line 2, column 15: variable 2 ('y'): type 'flat' is not one of real, "
+        "integer, ordinal, categorical, boolean; did you mean 'real'?\n"
+        "line 3, column 1: variable 3 ('z'): key 'min' is missing\n"
+        "line 4, column 1: budget: 0 is not between 1 and 1000000000\n"
+        "line 5, column 1: unknown key 'colour'\n"
+        "line 6, column 13: warp: must be a string, not a number\n");
     CHECK(strncmp(err.msg, "line 7, column 1: unknown option 'tree'", 39) == 0);
     inlay_text_clear(&told);
 }
@@ -462,7 +462,7 @@ TEST(what_0_1_0_recorded_is_the_same_study)
                                                 ",\n\"seed\": [7]}",
                                                 &file, &err),
                 INLAY_EPARSE, err,
-                "line 2, column 1: seed: is an array, not a whole number");
+                "line 2, column 1: seed: must be a whole number, not an array");
 }
 
 TEST(a_study_of_the_library_is_printed_without_the_tools_keys)
@@ -517,15 +517,16 @@ TEST(what_differs_is_named)
     CHECK_FAILS(
         inlay_study_file_check_same(file[0], file[LEN(spaces) - 1], &err),
         INLAY_EINVAL, err,
-        "2 variables instead of the 1 the study began with: use another store");
+        "2 variables instead of the 1 the study started with; use another "
+        "store");
     CHECK_OK(inlay_study_file_set(file[0], "goal", "maximize", &err), err);
     for (size_t i = 1; i < LEN(spaces); i++)
         inlay_study_file_free(file[i]);
     CHECK_OK(inlay_study_file_new(file[0]->space, NULL, &file[1], &err), err);
     CHECK_FAILS(inlay_study_file_check_same(file[0], file[1], &err),
                 INLAY_EINVAL, err,
-                "goal 'minimize' is not 'maximize', with which the study "
-                "began: use another store");
+                "the goal is 'minimize', but the study started with "
+                "'maximize'; use another store");
     inlay_study_file_free(file[0]);
     inlay_study_file_free(file[1]);
 }

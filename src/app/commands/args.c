@@ -144,7 +144,7 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
         return fail_option(r, word, option, err);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s', did you mean '--%s'?",
+                          "unknown flag '%s'; did you mean '--%s'?",
                           inlay_shown_text(shown).text, near);
     if (!command)
         return inlay_fail(err, INLAY_EINVAL,
@@ -168,7 +168,7 @@ static inlay_status set_colour(struct inlay_args *args,
             return INLAY_OK;
         }
     return inlay_fail(err, INLAY_EINVAL,
-                      "--color: '%s' is none of auto, always, never",
+                      "--color: '%s' is not one of auto, always, never",
                       inlay_shown_text(value).text);
 }
 
@@ -261,7 +261,7 @@ static inlay_status fail_command(const char *name, inlay_error *err)
                           shown.text, shown.text);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown command '%s', did you mean '%s'?",
+                          "unknown command '%s'; did you mean '%s'?",
                           shown.text, near);
     return inlay_fail(err, INLAY_EINVAL,
                       "unknown command '%s'; 'inlay help' lists them",

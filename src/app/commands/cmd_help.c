@@ -34,7 +34,7 @@ int inlay_cmd_help(const struct inlay_args *args)
     const char *near = inlay_command_nearest(topic);
     inlay_say_error(
         args, "there is no command '%s'%s%s%s", inlay_shown_text(topic).text,
-        near ? ", did you mean '" : "",
+        near ? "; did you mean '" : "",
         near ? near : "; 'inlay help' lists them", near ? "'?" : "");
     return INLAY_EXIT_USAGE;
 }

@@ -41,7 +41,7 @@ static inlay_status read_kind(const char *given, struct inlay_plot_options *o,
     if (o->has_progress || o->has_slices)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "--kind: '%s' is none of progress, slices, all",
+                      "--kind: '%s' is not one of progress, slices, all",
                       inlay_shown_text(kind).text);
 }
 

@@ -62,12 +62,11 @@ static inlay_status fail_state(const char *word, inlay_error *err)
 {
     const char *meant = suggest_state(word);
 
-    return inlay_fail(err, INLAY_EINVAL,
-                      "--state: '%s' is none of pending, running, done, "
-                      "failed%s%s%s",
-                      inlay_shown_text(word).text,
-                      meant ? ", did you mean '" : "", meant ? meant : "",
-                      meant ? "'?" : "");
+    return inlay_fail(
+        err, INLAY_EINVAL,
+        "--state: '%s' is not one of pending, running, done, failed%s%s%s",
+        inlay_shown_text(word).text, meant ? "; did you mean '" : "",
+        meant ? meant : "", meant ? "'?" : "");
 }
 
 static inlay_status read_flags(const struct inlay_args *args, struct showing *s,

@@ -71,7 +71,7 @@ static inlay_status fail_open(const char *path, inlay_error *err)
     const bool has_other = access(inlay_text_view(&other), F_OK) == 0;
     const inlay_status st =
         has_other ? inlay_fail(err, INLAY_EINVAL,
-                               "%s: there is no such file, did you mean %s?",
+                               "%s: there is no such file; did you mean %s?",
                                path, other.bytes)
                   : fail_file(path, "there is no such file", err);
     inlay_text_clear(&other);

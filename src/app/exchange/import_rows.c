@@ -137,10 +137,10 @@ static inlay_status read_state(const struct inlay_import_row *row, double y,
                                                   : INLAY_LISTED_DONE;
 
     if (told < 0)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "state: '%s' is none of done, failed, pending, "
-                          "running",
-                          inlay_shown_text(text).text);
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "state: '%s' is not one of done, failed, pending, running",
+            inlay_shown_text(text).text);
     *state = told != INLAY_LISTED_DONE ? (enum inlay_listed_state)told
              : isfinite(y)             ? INLAY_LISTED_DONE
              : has_end                 ? INLAY_LISTED_FAILED

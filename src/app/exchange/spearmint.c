@@ -130,7 +130,7 @@ static inlay_status add_one(struct converter *c, const char *name,
     return st != INLAY_OK
                ? st
                : inlay_fail(err, INLAY_EPARSE,
-                            "%s: type '%s' is none of FLOAT, INT, ENUM",
+                            "%s: type '%s' is not one of FLOAT, INT, ENUM",
                             where.text, inlay_shown_text(type).text);
 }
 

@@ -277,7 +277,7 @@ static inlay_status fail_op(const char *op, inlay_error *err)
     const char *near = inlay_text_nearest(op, names, LENGTH(OPS));
     if (near)
         return inlay_fail(err, INLAY_EPARSE,
-                          "unknown op '%s', did you mean '%s'?",
+                          "unknown op '%s'; did you mean '%s'?",
                           inlay_shown_text(op).text, near);
     return inlay_fail(err, INLAY_EPARSE,
                       "unknown op '%s': it is one of ask, tell, best, "
