@@ -7,6 +7,7 @@
  */
 #include "study/journal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -127,7 +128,9 @@ static void count_event(struct memory *m, double now)
         m->n_added += e->cause == INLAY_CAUSE_ADDED;
         return;
     }
-    struct trial *trial = e->trial > 0 ? &m->trials[e->trial - 1] : NULL;
+    if (e->trial == 0)
+        return;
+    struct trial *trial = &m->trials[e->trial - 1];
     if (e->kind == INLAY_EVENT_STARTED) {
         trial->started_at = now;
         trial->n_starts++;
@@ -192,6 +195,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
 
 static struct inlay_trial_row row_of(const struct memory *m, size_t i)
 {
+    assert(m->events && i < m->n_trials);
     const struct trial *t = &m->trials[i];
     const struct inlay_event *asked = &m->events[t->asked].event;
     const struct inlay_event *end =

@@ -53,8 +53,8 @@ fi
 cp good.inlay study.inlay
 rm -f study.inlay-*
 echo "not a database, but a text that is long enough to be one" >foreign.inlay
-complains 5 'no study of inlay' "$inlay" show foreign.inlay
-complains 5 'no study of inlay' "$inlay" run --store foreign.inlay study.json
+complains 5 'not an inlay store' "$inlay" show foreign.inlay
+complains 5 'not an inlay store' "$inlay" run --store foreign.inlay study.json
 grep -q 'not a database' foreign.inlay || die "a foreign file was changed"
 : >empty.inlay
 complains 5 'no study' "$inlay" best empty.inlay

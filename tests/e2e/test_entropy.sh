@@ -77,8 +77,8 @@ refused() { # text in the study file, text in its place, message
     expect_exit 2 "$inlay" check refused.json
     expect_text "$messages" "inlay: refused.json: $3"
 }
-refused '"pes"' '"ucb"' "line 11, column 5: option 'acquisition': 'ucb' is \
-none of ei, pes, mes"
+refused '"pes"' '"ucb"' "line 11, column 5: option 'acquisition': 'ucb' is not \
+one of ei, pes, mes"
 refused '"pes.minima": 4' '"pes.minima": 1001' "line 12, column 5: option 'pes.minima': \
 1001 is not between 0 and 1000"
 refused '"pes.minima"' '"pes.minma"' "line 12, column 5: unknown option \

@@ -53,7 +53,7 @@ expect_within "$messages" "fix it, 'inlay retry study.json', and run again"
 
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'
-expect_within "$messages" "inlay: study.json: command: {xx} is no variable, did"
+expect_within "$messages" "inlay: study.json: command: {xx} is not a variable; did"
 
 # Results that cannot be written end the run, and what was told is kept.
 if [ -w /dev/full ]; then

@@ -110,8 +110,8 @@ TEST(conditions_that_do_not_settle_are_logged)
     ops.search = search_unsettled;
     s->strategy->ops = &ops;
     ask(s);
-    CHECK_TEXT(line, "trial 10: the conditions of 2 of 5 minima did not "
-                     "settle");
+    CHECK_TEXT(line, "trial 10: expectation propagation did not converge "
+                     "for 2 of 5 minima");
     CHECK(inlay_study_last_ask(s).n_unconverged == 2);
     s->strategy->ops = real_ops;
     inlay_study_free(s);

@@ -44,7 +44,7 @@ static const char *const STATES[] = {"pending", "running", "done", "failed",
                                      NULL};
 static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
-#define FLAG(flag, value, text) .name = flag, .what = value, .help = text
+#define FLAG(flag, value, text) .name = (flag), .what = (value), .help = (text)
 #define STORE FLAG("store", "FILE", "the store; default: NAME.inlay")
 #define FORCE FLAG("force", NULL, "overwrite a file that exists")
 

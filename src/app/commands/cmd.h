@@ -30,11 +30,11 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code);
 /* A flag of the command line.  A list of them ends with a NULL name. */
 struct inlay_flag {
     const char *name; /* long, without dashes */
-    char letter;      /* '\0': it has none */
     const char *what; /* its value in a synopsis; NULL: it takes none */
     const char *help; /* one line; NULL: that of the key */
     const char *const *choices; /* values, then a NULL; NULL: any value */
     const char *key;            /* of the study file, which it sets, or NULL */
+    char letter;                /* '\0': it has none */
     bool is_global;             /* every command has it */
 };
 

@@ -142,7 +142,7 @@ static void say_next(const struct inlay_args *args, const char *path,
 {
     if (file->command)
         inlay_init_warn_unused(args, file);
-    for (size_t i = 0; i < file->n_command; i++)
+    for (size_t i = 0; file->command && i < file->n_command; i++)
         warn_unknown(args, file, file->command[i]);
     inlay_say_news(args, "Wrote %s. Next:", path);
     if (!file->command)
