@@ -5,10 +5,11 @@
  * state, and a trial's random numbers come from (study seed, trial id).
  * Enqueued configurations go first.
  *
- * No lock of the journal is held while a model is fitted.  Of two processes that ask at the same time one is late: its trial's number is taken.
- * It reads the other's trial, which is pending for it, and asks again.  Once
- * that has happened, asks on this study queue at a file, so that fits are not
- * made in vain; the queue is a courtesy, nothing depends on it.
+ * No lock of the journal is held while a model is fitted.  Of two processes that
+ * ask at the same time one is late: its trial's number is taken.  It reads the
+ * other's trial, which is pending for it, and asks again.  Once that has
+ * happened, asks on this study queue at a file, so that fits are not made in
+ * vain; the queue is a courtesy, nothing depends on it.
  */
 #include "study/inside.h"
 
