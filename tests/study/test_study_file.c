@@ -5,7 +5,7 @@
 #include "study_fixture.h"
 
 #include "base/text.h"
-#include "study/study_file.h"
+#include "study_file_fixture.h"
 
 static const char *const full =
     "{\n"
@@ -28,26 +28,6 @@ static const char *const full =
     "  \"seed\": 9007199254740991, \"noise\": \"none\",\n"
     "  \"options\": {\"jitter\": 1e-6, \"smac.trees\": 20}\n"
     "}\n";
-
-static struct inlay_study_file *parsed(const char *text)
-{
-    struct inlay_study_file *file = NULL;
-    inlay_error err = {0};
-
-    CHECK_OK(
-        inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
-        err);
-    return file;
-}
-
-static char *printed(const struct inlay_study_file *file)
-{
-    char *text = NULL;
-    inlay_error err = {0};
-
-    CHECK_OK(inlay_study_file_print(file, &text, &err), err);
-    return text;
-}
 
 TEST(a_file_has_what_its_text_says)
 {

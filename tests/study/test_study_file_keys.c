@@ -3,30 +3,11 @@
  * option to the library's, survives print and parse.  The tests walk the tables:
  * they know no key by name but those that have no text.
  */
-#include "check.h"
+#include "study_file_fixture.h"
 
 #include "base/text.h"
-#include "study/study_file.h"
 
 #define MINIMAL "{\"variables\": [{\"name\": \"x\", \"type\": \"boolean\"}]}"
-
-static struct inlay_study_file *parsed(const char *text)
-{
-    struct inlay_study_file *file = NULL;
-    inlay_error err = {0};
-    CHECK_OK(
-        inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
-        err);
-    return file;
-}
-
-static char *printed(const struct inlay_study_file *file)
-{
-    char *text = NULL;
-    inlay_error err = {0};
-    CHECK_OK(inlay_study_file_print(file, &text, &err), err);
-    return text;
-}
 
 /* A value that is not the default, as text; NULL: it has none. */
 static const char *other_value(const struct inlay_key *key, char text[32])
