@@ -86,12 +86,47 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
     inlay_study_free(s);
 }
 
+/* The reply has this in it. */
+static void check_within(inlay_study *study, const char *line, const char *want)
+{
+    struct inlay_text reply = {0};
+    inlay_stdio_reply(study, line, strlen(line), &reply);
+    if (!strstr(reply.bytes, want))
+        CHECK_TEXT(reply.bytes, want);
+    inlay_text_clear(&reply);
+}
+
+TEST(a_trial_the_next_one_and_the_study_are_explained)
+{
+    inlay_study *s = study_of(SPACE, "");
+    check_within(s, "{\"op\": \"explain\"}",
+                 "{\"id\": null, \"x\": {\"a\": 2}, \"origin\": \"design\"");
+    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 2.5}",
+                "{\"id\": 1}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 2, \"x\": {\"a\": 3}}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 2, \"failed\": \"full disk\"}",
+                "{\"ok\": true}");
+    check_within(s, "{\"op\": \"explain\", \"id\": 1}",
+                 "{\"id\": 1, \"x\": {\"a\": 1}, \"origin\": \"import\"");
+    check_within(s, "{\"op\": \"explain\", \"id\": 2}",
+                 "\"origin\": \"design\", \"replays\": true");
+    check_reply(s, "{\"op\": \"explain\", \"id\": 7}",
+                "{\"error\": \"trial 7 does not exist; the study has trials 1 "
+                "to 2\"}");
+    check_within(s, "{\"op\": \"check\"}",
+                 "\"trials\": 2, \"done\": 1, \"failed\": 1, \"pending\": 0, "
+                 "\"imported\": 1");
+    check_within(s, "{\"op\": \"check\"}", "full disk");
+    inlay_study_free(s);
+}
+
 TEST(a_mistake_is_answered_and_changes_nothing)
 {
     static const char *const row[][2] = {
         {"{\"op\": \"tel\"}", "unknown op 'tel'; did you mean 'tell'?"},
-        {"{\"op\": \"zzzz\"}", "unknown op 'zzzz': it is one of ask, tell, "
-                               "best, enqueue, add, show, info"},
+        {"{\"op\": \"zzzz\"}",
+         "unknown op 'zzzz': it is one of ask, tell, "
+         "best, enqueue, add, show, info, explain, check"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",

@@ -15,6 +15,8 @@
 #include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
+#include "app/pages/audit.h"
+#include "app/pages/explain.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
@@ -240,6 +242,33 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     return st;
 }
 
+/* Without an id: the next suggestion. */
+static inlay_status op_explain(struct request *r, inlay_error *err)
+{
+    inlay_explanation *e = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (json_object_get(r->json, "id"))
+        st = read_id(r, err);
+    if (st == INLAY_OK)
+        st = inlay_study_explain(r->study, r->id, &e, err);
+    if (st == INLAY_OK)
+        inlay_explanation_json(e, r->w->text);
+    inlay_explanation_free(e);
+    return st;
+}
+
+static inlay_status op_check(struct request *r, inlay_error *err)
+{
+    inlay_audit *audit = NULL;
+    const inlay_status st = inlay_study_audit(r->study, &audit, err);
+
+    if (st == INLAY_OK)
+        inlay_audit_json(audit, 0, r->w->text);
+    inlay_audit_free(audit);
+    return st;
+}
+
 /* ---- A line -------------------------------------------------------------- */
 
 typedef inlay_status request_fn(struct request *r, inlay_error *err);
@@ -266,6 +295,8 @@ static const struct {
      {"op", "x", "y", "failed", "metrics"}},
     {"show", op_show, {read_id}, {"op", "id"}},
     {"info", op_info, {NULL}, {"op"}},
+    {"explain", op_explain, {NULL}, {"op", "id"}},
+    {"check", op_check, {NULL}, {"op"}},
 };
 
 static inlay_status fail_op(const char *op, inlay_error *err)
@@ -281,7 +312,7 @@ static inlay_status fail_op(const char *op, inlay_error *err)
                           inlay_shown_text(op).text, near);
     return inlay_fail(err, INLAY_EPARSE,
                       "unknown op '%s': it is one of ask, tell, best, "
-                      "enqueue, add, show, info",
+                      "enqueue, add, show, info, explain, check",
                       inlay_shown_text(op).text);
 }
 
