@@ -13,15 +13,20 @@
  *
  * - A function that can fail returns an inlay_status and takes an inlay_error
  *   that the caller owns; pass NULL if you do not need the message.  The
- *   message names the thing, the value and the rule.  The library never prints,
- *   and never exits or aborts on a user's mistake.  After an error the handle
- *   is as it was before the call.
- * - Outputs are written only on success.
- * - x_free frees a handle made by x_new, and accepts NULL.
+ *   message says which name and value are wrong, and which rule they break.
+ *   The library never prints, and never exits or aborts on a user's mistake.
+ * - After an error the handle can still be used, and nothing that you passed
+ *   was recorded.  The exception is INLAY_ESTORE: then inlay_study_refresh()
+ *   shows what the file holds.
+ * - Outputs are written only on success.  What you pass is copied.
+ * - Free a T with T_free(), whichever function made it.  T_free(NULL) does
+ *   nothing.
  * - A returned `const T *` is a view; its comment says how long it is valid.
- * - No global state.  Only one thread at a time may use a handle; different
- *   handles are independent.  (inlay sets OpenBLAS to one thread for the whole
- *   process, and divides the work among threads itself.)
+ * - Only one thread at a time may use a handle; different handles are
+ *   independent.  Do not use a handle in a child process after fork().
+ * - No global state, with one exception: creating a study sets OpenBLAS to one
+ *   thread for the whole process.  inlay has threads of its own (option
+ *   "threads").
  * - The same seed, options and history give the same suggestions, bit for bit
  *   on one build and kind of processor, for any number of threads.
  */
@@ -55,17 +60,20 @@ typedef enum inlay_status {
     INLAY_OK = 0,
     INLAY_EINVAL,    /* an argument, option or configuration is not allowed */
     INLAY_EPARSE,    /* the text is not valid JSON */
-    INLAY_ESTATE,    /* not now: second result, unknown trial, no result */
+    INLAY_ESTATE,    /* there is no such trial, it has a result already, or
+                        no trial is done */
     INLAY_ENOMEM,    /* out of memory */
     INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
-    INLAY_EXHAUSTED, /* every configuration has been suggested */
+    INLAY_EXHAUSTED, /* every configuration of a finite space has been
+                        suggested or added */
     INLAY_ESTORE,    /* the file of a study cannot be read or written */
 } inlay_status;
 
 /* Short name of a status, e.g. "invalid argument".  Always valid. */
 INLAY_API const char *inlay_status_name(inlay_status status);
 
-/* Start with `inlay_error err = {0};`.  A call that fails writes msg. */
+/* Start with `inlay_error err = {0};`.  A call that fails sets both members; a
+ * call that succeeds changes neither. */
 typedef struct inlay_error {
     inlay_status code;
     char msg[504];
@@ -85,7 +93,7 @@ typedef enum inlay_type {
  * One value of one variable.  A configuration is an array with one value for
  * each variable, in the order in which you added the variables.
  *
- * Values from inlay have these members:
+ * In a value from inlay all members are set:
  *
  *     type         real             integer             text
  *     real         the value        0                   NULL
@@ -95,7 +103,7 @@ typedef enum inlay_type {
  *     boolean      0 or 1           0 or 1              "false" or "true"
  *
  * To pass a value (enqueue, add, predict), make it with one of the five
- * functions below, or change a copy.  inlay reads `real` of a real and an
+ * functions below, or copy one and change the member named here.  inlay reads `real` of a real and an
  * ordinal, `integer` of an integer and a boolean, `text` of a categorical.  The
  * text of a value from inlay is valid as long as the study or space that it
  * came from.
@@ -117,7 +125,8 @@ INLAY_API inlay_value inlay_boolean(bool v);
 
 typedef struct inlay_space inlay_space;
 
-/* On a log scale equal factors are equal steps; the lower bound must be > 0 */
+/* On a log scale, 1 to 10 is as far as 10 to 100.  The lower bound must be
+ * > 0. */
 typedef enum inlay_scale { INLAY_LINEAR = 0, INLAY_LOG } inlay_scale;
 
 #define INLAY_MAX_VARIABLES 1000
@@ -129,8 +138,9 @@ INLAY_API void inlay_space_free(inlay_space *space);
 
 /*
  * Add a variable.  Names and values are copied.  Equal bounds, or a single
- * value, make a constant.  Refused: an empty or repeated name, a bound that is
- * not finite, lo > hi, a log scale with lo <= 0, more than INLAY_MAX_VARIABLES.
+ * value, make a constant.  Refused: a name that is empty, repeated or not UTF-8,
+ * a bound that is not finite, lo > hi, a log scale with lo <= 0, more than
+ * INLAY_MAX_VARIABLES variables or INLAY_MAX_LEVELS values.
  */
 INLAY_API inlay_status inlay_space_add_real(inlay_space *space,
                                             const char *name, double lo,
@@ -197,7 +207,8 @@ INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
 INLAY_API inlay_status inlay_space_variable(const inlay_space *space, size_t i,
                                             inlay_variable *out,
                                             inlay_error *err);
-/* *i becomes the index of the variable with that name. */
+/* *i becomes the index of the variable with that name.  INLAY_EINVAL: there is
+ * none. */
 INLAY_API inlay_status inlay_space_find(const inlay_space *space,
                                         const char *name, size_t *i,
                                         inlay_error *err);
@@ -221,8 +232,10 @@ typedef struct inlay_option {
     const char *const *choices; /* CHOICE: ends with NULL */
     const char *fallback;       /* the default, as text */
     const char *help;           /* one line */
-    const char *group; /* what reads it, e.g. "smac"; NULL: set by many studies.
-                          In a study file the others are under "options" */
+    /* The method or part that reads it, e.g. "smac".  NULL: a common option,
+     * which is a key of its own in a study file; all others are under
+     * "options" there. */
+    const char *group;
     const char *const *choice_helps; /* one line per choice, or NULL */
 } inlay_option;
 
@@ -236,7 +249,8 @@ INLAY_API void inlay_options_free(inlay_options *options);
  * Set an option from text: inlay_options_set(o, "seed", "7", &err).
  *
  * "preset" changes every option that you do not set yourself, in whatever order
- * you make the calls.
+ * you make the calls.  So does "method", as some methods have defaults of their
+ * own.  INLAY_EINVAL: no such option, or a value that it does not allow.
  */
 INLAY_API inlay_status inlay_options_set(inlay_options *options,
                                          const char *name, const char *value,
@@ -254,7 +268,7 @@ typedef enum inlay_state {
     INLAY_PENDING = 0, /* suggested, no result yet */
     INLAY_DONE,        /* has a finite value */
     INLAY_FAILED,      /* reported as failed, or as NaN or infinity */
-} inlay_state;
+} inlay_state;         /* a trial is finished if it is done or failed */
 
 /* "pending", "done" or "failed".  Always valid. */
 INLAY_API const char *inlay_state_name(inlay_state state);
@@ -262,24 +276,31 @@ INLAY_API const char *inlay_state_name(inlay_state state);
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
-    double value;         /* on the user's scale; NaN unless done */
+    double value;         /* as you reported it; NaN unless done */
     const char *why;      /* why it failed; NULL unless failed */
     const inlay_value *x; /* the configuration */
-} inlay_trial;            /* views are valid as long as the study */
+} inlay_trial;            /* a snapshot; why and x live as long as the study */
 
-/* A study in memory.  Space and options are copied; NULL options: defaults. */
+/* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
+ * empty. */
 INLAY_API inlay_status inlay_study_new(const inlay_space *space,
                                        const inlay_options *options,
                                        inlay_study **out, inlay_error *err);
 
 /*
  * A study in the file `path`, which is created if it does not exist.  space
- * NULL: open an existing study.  When ask or tell returns, the trial or result
- * is in the file.  Several processes may use the same study at once; each call
- * sees what the others did before it.
+ * NULL: open an existing study as it is recorded; options are then ignored.
+ * When ask or tell returns, the trial or result is in the file.
  *
- * INLAY_EINVAL: the study in the file has other variables or another goal.
- * Other options may change; suggestions use the newest.
+ * Several processes may use the same study at once.  ask, tell, enqueue, add,
+ * refresh and every function that uses the model first read what the others
+ * wrote.  Functions that take a `const inlay_study *` answer from what was read
+ * last.  A call waits up to a minute for another process.
+ *
+ * If the file has a study, space and options replace what it has recorded: its
+ * variables and goal must be the same (else INLAY_EINVAL); the other options are
+ * used from now on by this handle, while handles that are open keep theirs.
+ *
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.
  */
@@ -304,28 +325,30 @@ INLAY_API bool inlay_study_may_repeat(const inlay_study *study);
  * its result.  To evaluate several at once, ask again before you tell.
  *
  * INLAY_EXHAUSTED: every configuration of a finite space has been suggested.
- * That is an end, not a failure, and does not happen with noise=yes or
- * repeats=yes.
+ * This is the normal end of such a search; it does not happen with noise=yes or
+ * repeats=yes.  INLAY_ENUMERIC: the model could not be fitted.
  */
 INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
                                        inlay_error *err);
 /* Suggests up to n trials; *n_got of them are in trials[].  INLAY_OK if there
- * is at least one; the next ask then reports why there were no more. */
+ * is at least one.  Fewer than n: a later one failed, for example because the
+ * space is exhausted; the next ask reports why. */
 INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
                                             inlay_trial *trials, size_t *n_got,
                                             inlay_error *err);
 
-/* Report the value of a pending trial.  NaN or infinity: it failed. */
+/* Report the value of a pending trial.  NaN or infinity: it failed.
+ * INLAY_ESTATE: no such trial, or it has a result already. */
 INLAY_API inlay_status inlay_study_tell(inlay_study *study, int64_t id,
                                         double value, inlay_error *err);
 /* Report that a pending trial failed.  The model learns where trials fail, and
- * this configuration is not suggested again. */
+ * this configuration is not suggested again.  why may be NULL. */
 INLAY_API inlay_status inlay_study_tell_failed(inlay_study *study, int64_t id,
                                                const char *why,
                                                inlay_error *err);
 
-/* Queue a configuration: ask returns queued ones first, in order.  Refused if
- * it has been suggested before and repeats are off. */
+/* Queue a configuration: ask returns queued ones first, in order.
+ * INLAY_ESTATE: it has been suggested before and repeats are off. */
 INLAY_API inlay_status inlay_study_enqueue(inlay_study *study,
                                            const inlay_value *x,
                                            inlay_error *err);
@@ -361,13 +384,14 @@ INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
 INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
                                          inlay_trial *out, inlay_error *err);
 
-/* The finished trial with the best value (the first of equal ones). */
+/* The done trial with the best value; of equal ones, that with the lowest id.
+ * INLAY_ESTATE: no trial is done. */
 INLAY_API inlay_status inlay_study_best(const inlay_study *study,
                                         inlay_trial *out, inlay_error *err);
 
-/* What the model predicts for a configuration, on the user's scale.  If no
- * trial is finished, or the method has no model, p_success is 1 and the rest is
- * NaN. */
+/* What the model predicts for a configuration, on the user's scale: the units
+ * and the sign in which you report values.  If no trial is done, or the method
+ * has no model, p_success is 1 and the rest is NaN. */
 typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
     double p_success;   /* probability that the evaluation succeeds; NaN if
@@ -375,8 +399,8 @@ typedef struct inlay_prediction {
     double acquisition; /* log of the acquisition, weighted by p_success:
                            expected improvement in the model's unit (ei,
                            smac), or information in nats about the minimiser
-                           (pes) or minimum (mes).  Only differences have a
-                           meaning */
+                           (pes) or minimum (mes).  Compare it only between
+                           configurations of one study at one moment */
 } inlay_prediction;
 
 INLAY_API inlay_status inlay_study_predict(inlay_study *study,
@@ -385,9 +409,9 @@ INLAY_API inlay_status inlay_study_predict(inlay_study *study,
                                            inlay_error *err);
 
 /*
- * The configuration to use, by option "recommend": the best observed one, or
- * the optimum of the model's mean over the whole space.  x has room for all
- * variables; prediction may be NULL.
+ * The configuration to use, as option "recommend" says: the best observed one,
+ * or the optimum of the model's mean over the whole space.  x has room for all
+ * variables; prediction may be NULL.  INLAY_ESTATE: no trial is done.
  */
 INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
                                              inlay_prediction *prediction,
@@ -398,23 +422,24 @@ typedef struct inlay_relevance {
     double share; /* of what the variables explain, see below */
     /* Distance over which the objective changes.  1 is the whole range; two
      * values of a categorical are 1/sqrt(2) apart.  The geometric mean if the
-     * model has several; NaN for a constant, and for a model without (smac). */
+     * model has several; NaN for a constant, and for models without
+     * length-scales (smac). */
     double length_scale;
 } inlay_relevance;
 
 /*
- * out has room for each variable.  A variable explains the mean square change
- * of the model's mean when the variable alone is redrawn at random in a random
- * configuration (on the scale on which the model is fitted, option "warp").  So
- * its interactions with other variables count too.  Shares are >= 0 and sum to
- * 1; a constant has 0, and if the model is flat all have 0.  If no trial is
- * finished, or the method has no model, all are NaN.
+ * out has room for each variable.  To score a variable: draw a random
+ * configuration, redraw this variable alone, and average the squared change of
+ * the model's mean (on the scale on which the model is fitted, option "warp").
+ * So its interactions with other variables count too.  Shares are >= 0 and sum
+ * to 1; a constant has 0, and if the model is flat all have 0.  If no trial is
+ * done, or the method has no model, all are NaN.
  */
 INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
                                              inlay_relevance *out,
                                              inlay_error *err);
 
-/* What the model predicts for a finished trial from all the other trials. */
+/* What the model predicts for a done trial from all the other trials. */
 typedef struct inlay_residual {
     int64_t id;
     double value;    /* as reported */
@@ -425,13 +450,13 @@ typedef struct inlay_residual {
 } inlay_residual;
 
 /*
- * A check of the model: out[0] to out[*n - 1] are all finished trials, in
- * order.  out has room for `room` of them; inlay_study_n_trials() is always
- * enough, and too little is refused.  Trials with the same configuration are
- * left out together.  The hyper-parameters are those of all trials.  For smac,
- * only trees whose sample lacks the trial predict it; with few trials these may
- * agree by chance, and z is then far too large.  *n is 0 if no trial is
- * finished or the method has no model.
+ * A check of the model: out[0] to out[*n - 1] are all done trials, in order.
+ * out has room for `room` of them.  inlay_study_n_trials() is enough, unless
+ * another process adds trials during the call: too little is INLAY_EINVAL.
+ * Trials with the same configuration are left out together.  Hyper-parameters
+ * are fitted once, to all trials.  For smac, only trees whose sample lacks the
+ * trial predict it; with few trials these may agree by chance, and z is then far
+ * too large.  *n is 0 if no trial is done or the method has no model.
  */
 INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                  inlay_residual *out,
@@ -452,9 +477,10 @@ typedef struct inlay_ask_stats {
 INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
 
 /*
- * Receives one message per call, without a newline: a model needed jitter, a
- * queued configuration was skipped.  NULL, the default, turns it off.  Called
- * from the thread that uses the study.
+ * Receives one message each time it is called, without a newline: a model needed
+ * jitter, a queued configuration was skipped.  NULL, the default, turns it off.
+ * It is called in the thread that uses the study, and must not use the study
+ * itself.
  */
 typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
@@ -466,24 +492,25 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  * Everything here is on the user's scale and in the direction of the goal.
  * Nothing here changes a suggestion.  An unknown number is NaN.
  *
- * The library allocates these results; free each with the function of its name.
+ * The library allocates these results; free each with its own ..._free function.
  * Views in them are valid until then, but not longer than the study.  Later
- * versions may add members at the end of a struct.
+ * versions may add members at the end of the structs that the library
+ * allocates.
  */
 
 /* Is value a better than b by option "goal"?  A number is better than NaN.  NaN
- * and an equal value are never better. */
+ * is never better, and a value is not better than an equal one. */
 INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
                                      double b);
 INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
                                        double b);
 
-/* What the acquisition of a prediction is, as the choice of option
- * "acquisition": "ei", "pes", "mes".  Always valid. */
+/* Which acquisition inlay_prediction.acquisition holds: "ei", "pes" or "mes".
+ * "ei" for methods without a choice.  Always valid. */
 INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
 
-/* The hyper-parameters of the model, one row per sample (a single row if they
- * are the most probable ones). */
+/* The hyper-parameters of the model, one row per sample (one row with
+ * inference=map). */
 typedef struct inlay_hyperparameters {
     size_t n_variables;
     size_t n_samples; /* 0: the model has no hyper-parameters, or no trial is
@@ -525,15 +552,15 @@ typedef enum inlay_replay {
     INLAY_NOT_REPLAYED = 0,  /* nothing to compute: it was enqueued or added, or
                                 is not suggested yet */
     INLAY_REPLAYED_THE_SAME, /* the recorded suggestion */
-    INLAY_REPLAYED_ANOTHER,  /* another one: it was made by another version or
-                                processor, or with other options */
+    INLAY_REPLAYED_ANOTHER,  /* a different one: it was made by another version
+                                or processor, or with other options */
 } inlay_replay;
 
 /* A finished trial near a configuration. */
 typedef struct inlay_neighbour {
     inlay_trial trial;
-    double distance; /* in length-scales; in ranges of the variables if the
-                        model has no length-scales */
+    double distance; /* in length-scales; in fractions of each variable's range
+                        if the model has none */
 } inlay_neighbour;
 
 /* Why a trial was suggested: what the model believed at that time. */
@@ -548,7 +575,7 @@ typedef struct inlay_explanation {
     bool has_model;          /* false: the model's numbers are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     inlay_prediction at;     /* of this configuration, then */
-    double observed_sd;      /* of its value: at.sd and the noise */
+    double observed_sd;      /* of a value observed here: at.sd and the noise */
     /* Distance of its value from at.mean, in standard deviations of a value, on
      * the scale on which the model is fitted: > 0 is larger.  NaN unless
      * done. */
@@ -558,7 +585,7 @@ typedef struct inlay_explanation {
     double p_better;   /* probability that the objective is better here than
                           at_best.mean */
     size_t n_random;   /* random configurations compared with it */
-    double rank;       /* share of them that are not more promising */
+    double rank;       /* share of them whose acquisition is no higher */
     double typical_sd; /* the median of their sd */
     const inlay_relevance *relevance; /* of each variable */
     bool has_length_scales;
@@ -588,9 +615,9 @@ typedef struct inlay_slice_axis {
     /*
      * n increasing coordinates each, for a picture: the value of a real or an
      * integer; the index of the value, from 0, of any other variable.  A
-     * discrete value is a cell from left to right in which the model is flat;
-     * cells meet half-way between values.  For a real variable both are the
-     * value itself.
+     * discrete value covers the interval from left to right, over which the
+     * prediction is constant; intervals meet half-way between values.  For a
+     * real variable both are the value itself.
      */
     const double *left, *right;
     const inlay_value *values; /* n: the value at each coordinate */
@@ -637,7 +664,8 @@ INLAY_API inlay_status inlay_study_slice(inlay_study *study,
                                          inlay_slice **out, inlay_error *err);
 INLAY_API void inlay_slice_free(inlay_slice *slice);
 
-/* Failures with one reason.  Numbers in it do not make it another reason. */
+/* Failures with one reason.  Reasons that differ only in digits count as
+ * one. */
 typedef struct inlay_failure_reason {
     const char *why; /* of the first such failure */
     size_t n;
@@ -718,20 +746,21 @@ typedef struct inlay_audit {
     const inlay_lost_trial *lost;
     bool is_flat; /* at least 5 are done, and all values are equal */
 
-    bool has_study;   /* the study can be read; false: the rest is empty */
+    bool has_study;   /* the study can be read; false: the members below
+                         are not set */
     bool may_repeat;  /* may a configuration be suggested twice? */
     size_t n_repeats; /* trials that repeat an earlier configuration */
     int64_t best_id;  /* 0: none is done */
     double best_value;
-    size_t n_since;    /* trials finished after the best */
+    size_t n_since;    /* finished trials with a larger id than the best */
     bool is_best_late; /* it is in the last fifth of finished trials */
     const inlay_model_check *model; /* NULL: there is no model */
 } inlay_audit;
 
 /*
- * Checks the study, its file and its model.  Takes a fit of the model and n^3
- * operations for n finished trials.  Damage is listed as a problem; it does not
- * make the call fail.
+ * Checks the study, its file and its model.  Costs one fit of the model and n^3
+ * operations for n done trials.  Damage is listed as a problem; it does not make
+ * the call fail.
  */
 INLAY_API inlay_status inlay_study_audit(inlay_study *study, inlay_audit **out,
                                          inlay_error *err);
@@ -751,8 +780,10 @@ typedef double inlay_objective_fn(const inlay_value *x, void *context);
 /*
  * Minimise f with at most `budget` evaluations (fewer if every configuration
  * has been evaluated).  x, with room for all variables, and *value become the
- * best configuration and its value; either may be NULL.  Option goal must not
- * be "maximize": negate f, or use a study.
+ * best configuration and its value; either may be NULL.  Texts in x live as long
+ * as `space`.  Option goal must not be "maximize": negate f, or use a study.
+ * f must return: to stop early, or where exceptions may pass, use a study.
+ * INLAY_ESTATE: every evaluation failed.
  */
 INLAY_API inlay_status inlay_minimise(const inlay_space *space,
                                       const inlay_options *options,
