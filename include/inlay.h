@@ -103,10 +103,10 @@ typedef enum inlay_type {
  *     boolean      0 or 1           0 or 1              "false" or "true"
  *
  * To pass a value (enqueue, add, predict), make it with one of the five
- * functions below, or copy one and change the member named here.  inlay reads `real` of a real and an
- * ordinal, `integer` of an integer and a boolean, `text` of a categorical.  The
- * text of a value from inlay is valid as long as the study or space that it
- * came from.
+ * functions below, or copy one and change the member named here.  inlay reads
+ * `real` of a real and an ordinal, `integer` of an integer and a boolean,
+ * `text` of a categorical.  The text of a value from inlay is valid as long as
+ * the study or space that it came from.
  */
 typedef struct inlay_value {
     inlay_type type;
