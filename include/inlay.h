@@ -138,9 +138,9 @@ INLAY_API void inlay_space_free(inlay_space *space);
 
 /*
  * Add a variable.  Names and values are copied.  Equal bounds, or a single
- * value, make a constant.  Refused: a name that is empty, repeated or not UTF-8,
- * a bound that is not finite, lo > hi, a log scale with lo <= 0, more than
- * INLAY_MAX_VARIABLES variables or INLAY_MAX_LEVELS values.
+ * value, make a constant.  Refused: a name that is empty, repeated or not
+ * UTF-8, a bound that is not finite, lo > hi, a log scale with lo <= 0, more
+ * than INLAY_MAX_VARIABLES variables or INLAY_MAX_LEVELS values.
  */
 INLAY_API inlay_status inlay_space_add_real(inlay_space *space,
                                             const char *name, double lo,
@@ -298,8 +298,9 @@ INLAY_API inlay_status inlay_study_new(const inlay_space *space,
  * last.  A call waits up to a minute for another process.
  *
  * If the file has a study, space and options replace what it has recorded: its
- * variables and goal must be the same (else INLAY_EINVAL); the other options are
- * used from now on by this handle, while handles that are open keep theirs.
+ * variables and goal must be the same (else INLAY_EINVAL); the other options
+ * are used from now on by this handle, while handles that are open keep
+ * theirs.
  *
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.
@@ -455,8 +456,8 @@ typedef struct inlay_residual {
  * another process adds trials during the call: too little is INLAY_EINVAL.
  * Trials with the same configuration are left out together.  Hyper-parameters
  * are fitted once, to all trials.  For smac, only trees whose sample lacks the
- * trial predict it; with few trials these may agree by chance, and z is then far
- * too large.  *n is 0 if no trial is done or the method has no model.
+ * trial predict it; with few trials these may agree by chance, and z is then
+ * far too large.  *n is 0 if no trial is done or the method has no model.
  */
 INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                  inlay_residual *out,
@@ -477,10 +478,10 @@ typedef struct inlay_ask_stats {
 INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
 
 /*
- * Receives one message each time it is called, without a newline: a model needed
- * jitter, a queued configuration was skipped.  NULL, the default, turns it off.
- * It is called in the thread that uses the study, and must not use the study
- * itself.
+ * Receives one message each time it is called, without a newline: a model
+ * needed jitter, a queued configuration was skipped.  NULL, the default, turns
+ * it off.  It is called in the thread that uses the study, and must not use
+ * the study itself.
  */
 typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
@@ -492,10 +493,10 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  * Everything here is on the user's scale and in the direction of the goal.
  * Nothing here changes a suggestion.  An unknown number is NaN.
  *
- * The library allocates these results; free each with its own ..._free function.
- * Views in them are valid until then, but not longer than the study.  Later
- * versions may add members at the end of the structs that the library
- * allocates.
+ * The library allocates these results; free each with its own ..._free
+ * function.  Views in them are valid until then, but not longer than the
+ * study.  Later versions may add members at the end of the structs that the
+ * library allocates.
  */
 
 /* Is value a better than b by option "goal"?  A number is better than NaN.  NaN
@@ -758,9 +759,9 @@ typedef struct inlay_audit {
 } inlay_audit;
 
 /*
- * Checks the study, its file and its model.  Costs one fit of the model and n^3
- * operations for n done trials.  Damage is listed as a problem; it does not make
- * the call fail.
+ * Checks the study, its file and its model.  Costs one fit of the model and
+ * n^3 operations for n done trials.  Damage is listed as a problem; it does
+ * not make the call fail.
  */
 INLAY_API inlay_status inlay_study_audit(inlay_study *study, inlay_audit **out,
                                          inlay_error *err);
@@ -780,10 +781,10 @@ typedef double inlay_objective_fn(const inlay_value *x, void *context);
 /*
  * Minimise f with at most `budget` evaluations (fewer if every configuration
  * has been evaluated).  x, with room for all variables, and *value become the
- * best configuration and its value; either may be NULL.  Texts in x live as long
- * as `space`.  Option goal must not be "maximize": negate f, or use a study.
- * f must return: to stop early, or where exceptions may pass, use a study.
- * INLAY_ESTATE: every evaluation failed.
+ * best configuration and its value; either may be NULL.  Texts in x live as
+ * long as `space`.  Option goal must not be "maximize": negate f, or use a
+ * study.  f must return: to stop early, or where exceptions may pass, use a
+ * study.  INLAY_ESTATE: every evaluation failed.
  */
 INLAY_API inlay_status inlay_minimise(const inlay_space *space,
                                       const inlay_options *options,
