@@ -172,20 +172,6 @@ static inlay_status check_command(const struct inlay_target *target,
                : st;
 }
 
-/* A command with no {name} at all has its values from the environment; one that
- * has some has forgotten the others. */
-static void warn_forgotten(const struct inlay_args *args,
-                           const struct inlay_study_file *file)
-{
-    const size_t n = inlay_space_n_variables(file->space);
-    size_t n_used = 0;
-    for (size_t i = 0; i < n; i++)
-        n_used += inlay_study_file_uses(
-            file, inlay_space_var(file->space, i)->is.name);
-    if (n_used > 0)
-        inlay_init_warn_unused(args, file);
-}
-
 static inlay_status run_loop(const struct inlay_args *args,
                              const struct inlay_target *target,
                              struct inlay_runner *runner, const char *trials,
@@ -231,7 +217,7 @@ static inlay_status run(const struct inlay_args *args,
     char *trials = NULL;
     inlay_status st = check_command(target, err);
     if (st == INLAY_OK) {
-        warn_forgotten(args, target->file);
+        inlay_init_warn_unused(args, target->file, false);
         st = inlay_target_trials(target, &trials, err);
     }
     if (st == INLAY_OK)
