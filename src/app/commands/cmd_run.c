@@ -9,11 +9,6 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
@@ -78,31 +73,13 @@ struct screen {
     bool has_said_so; /* that the first Ctrl-C was seen */
 };
 
-static bool has_utf8(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *value = NULL;
-    for (size_t i = 0; i < 3 && (!value || !value[0]); i++)
-        value = getenv(names[i]);
-    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") ||
-                     strstr(value, "UTF8") || strstr(value, "utf-8"));
-}
-
-static struct winsize terminal_size(void)
-{
-    struct winsize size = {0};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
-        size = (struct winsize){0};
-    return size;
-}
-
 static void listen_to(const struct inlay_loop_news *news, void *context)
 {
     struct screen *screen = context;
     if (has_new_size) {
-        const struct winsize size = terminal_size();
+        const struct inlay_terminal now = inlay_terminal_now();
         has_new_size = 0;
-        inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
+        inlay_run_view_set_size(screen->view, now.width, now.height);
     }
     inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (wish == 1 && !screen->has_said_so) {
@@ -124,27 +101,23 @@ static inlay_status make_view(const struct inlay_args *args,
                               struct inlay_run_view **out, inlay_error *err)
 {
     inlay_study *s = target->study;
-    const struct winsize size = terminal_size();
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
     int64_t n_added = 0; /* for which no budget was spent */
     const inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_run_view_options options = {
+    struct inlay_run_view_options options = {
         .space = inlay_study_space(s),
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
-        .is_terminal = isatty(STDOUT_FILENO),
-        .use_colour = args->use_colour,
-        .has_utf8 = has_utf8(),
-        .width = size.ws_col,
-        .height = size.ws_row,
+        .terminal = inlay_terminal_now(),
         .budget = target->file->budget,
         .n_parallel = target->file->parallel,
         .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
+    options.terminal.use_colour = args->use_colour;
     return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
                               err);
 }

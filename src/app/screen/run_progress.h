@@ -15,10 +15,10 @@
 #include "inlay.h"
 #include "run/loop.h"
 
-struct inlay_running_trial {
+struct inlay_shown_trial {
     int64_t id, attempt;
-    double since; /* seconds, as `now` below */
-    char *x;      /* shown; NULL without memory */
+    double since; /* of a running one: seconds, as `now` below */
+    char *x;      /* its configuration; NULL without memory */
 };
 
 /* The best value from the end of trial number `at` of the budget on. */
@@ -37,11 +37,10 @@ struct inlay_run_progress {
     int64_t n_failed;   /* of this run */
     double began, now;  /* seconds since any moment */
 
-    struct inlay_running_trial *running;
+    struct inlay_shown_trial *running;
     size_t n_running;
-    int64_t best_id; /* 0: none */
+    struct inlay_shown_trial best; /* its id is 0: none */
     double best_value;
-    char *best_x; /* shown; NULL without memory */
     struct inlay_best_step *steps;
     size_t n_steps;
 

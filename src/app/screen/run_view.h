@@ -26,17 +26,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "app/screen/terminal.h"
 #include "inlay.h"
 #include "run/loop.h"
 
 struct inlay_run_view_options {
     const inlay_space *space; /* outlives the view */
     bool is_quiet;            /* nothing is written, and the rest is idle */
-    bool is_json;             /* goes before is_terminal */
-    bool is_terminal;
-    bool use_colour;
-    bool has_utf8;           /* a terminal that shows more than ASCII */
-    size_t width, height;    /* of the terminal; 0: 80 columns, 24 rows */
+    bool is_json;             /* even on a terminal */
+    struct inlay_terminal terminal; /* of unknown size: 80 columns, 24 rows */
     int64_t budget;          /* evaluations in all, earlier runs included */
     int64_t n_parallel;      /* evaluations at the same time */
     int64_t n_finished;      /* evaluations of earlier runs */
@@ -60,8 +58,8 @@ void inlay_run_view_news(struct inlay_run_view *view,
  * abort it; not with is_quiet or is_json. */
 void inlay_run_view_say_stopping(struct inlay_run_view *view);
 
-/* The size of the terminal; 0 as in the options.  A new one is drawn at once,
- * the same again is nothing. */
+/* The size of the terminal; 0 as in the options.  Draws at once, unless it is
+ * the same as before. */
 void inlay_run_view_set_size(struct inlay_run_view *view, size_t width,
                              size_t height);
 

@@ -1,5 +1,5 @@
 /*
- * terminal_block.c: cursor up, write over, erase the rest.
+ * terminal.c: its size and its letters; cursor up, write over, erase the rest.
  *
  * A line is cut one column short of the width: in the last column terminals
  * differ in what an erase does, and in how wide a rare character is.
@@ -8,9 +8,13 @@
  * but a few do today.  So the rows to go up are counted from the lines that
  * were drawn and the width at the time of the next draw.
  */
-#include "app/screen/terminal_block.h"
+#include "app/screen/terminal.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "base/width.h"
 
@@ -18,6 +22,34 @@ static const char HIDE_CURSOR[] = "\033[?25l";
 static const char SHOW_CURSOR[] = "\033[?25h";
 static const char ERASE_TO_END_OF_LINE[] = "\033[K";
 static const char ERASE_BELOW[] = "\033[J";
+
+static bool has_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    static const char *const spellings[] = {"UTF-8", "utf8", "UTF8", "utf-8"};
+    const char *locale = NULL;
+
+    for (size_t i = 0; i < 3 && (!locale || !locale[0]); i++)
+        locale = getenv(names[i]);
+    for (size_t i = 0; locale && i < 4; i++)
+        if (strstr(locale, spellings[i]))
+            return true;
+    return false;
+}
+
+struct inlay_terminal inlay_terminal_now(void)
+{
+    struct winsize size = {0};
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        size = (struct winsize){0};
+    return (struct inlay_terminal){
+        .is_terminal = isatty(STDOUT_FILENO),
+        .width = size.ws_col,
+        .height = size.ws_row,
+        .has_utf8 = has_utf8(),
+    };
+}
 
 /* Rows that the block on the screen takes. */
 static size_t n_rows(const struct inlay_terminal_block *block)
@@ -28,7 +60,7 @@ static size_t n_rows(const struct inlay_terminal_block *block)
     while (*at) {
         const size_t n = strcspn(at, "\n");
 
-        rows += inlay_width_rows(at, n, block->width);
+        rows += inlay_width_rows(at, n, block->terminal->width);
         at += n + 1; /* each has its end */
     }
     return rows;
@@ -38,13 +70,14 @@ static size_t n_rows(const struct inlay_terminal_block *block)
 static void cut_lines(const struct inlay_terminal_block *block,
                       const char *lines, struct inlay_text *cut)
 {
-    const size_t width = block->width > 1 ? block->width - 1 : 1;
-    size_t room = block->height > 2 ? block->height - 1 : 1;
+    const struct inlay_terminal *t = block->terminal;
+    const size_t width = t->width > 1 ? t->width - 1 : 1;
+    size_t room = t->height > 2 ? t->height - 1 : 1;
 
     for (; *lines && room > 0; room--) {
         const size_t n = strcspn(lines, "\n");
 
-        inlay_width_add_cut(cut, lines, n, width, block->has_utf8);
+        inlay_width_add_cut(cut, lines, n, width, t->has_utf8);
         inlay_text_add(cut, "\n");
         lines += n + 1;
     }
