@@ -1,10 +1,10 @@
 /*
- * cmd_run.c: `inlay run`: evaluates trials until the budget is used up.
+ * cmd_run.c: inlay run: evaluates trials until the budget is spent.
  *
- * After the first Ctrl-C the run waits for the trials that are running; the second
- * one (or SIGTERM, SIGHUP) aborts them and puts them back.  The handlers only set
+ * After the first Ctrl-C the run waits for the running trials; the second one
+ * (or SIGTERM, SIGHUP) aborts them and puts them back.  The handlers only set
  * flags, which the loop reads, and are in place only while it runs.  SIGHUP stays
- * ignored where it was, as under nohup.
+ * ignored if it was, as under nohup.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -42,28 +42,22 @@ static void on_resize(int number)
     has_new_size = 1;
 }
 
-static void on_ends(void (*handler)(int))
+static void handle(int number, void (*handler)(int))
 {
-    const int ends[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     struct sigaction was;
 
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const bool is_ignored =
-            sigaction(ends[i], NULL, &was) == 0 && was.sa_handler == SIG_IGN;
-        if (ends[i] != SIGHUP || !is_ignored)
-            sigaction(ends[i], &action, NULL);
-    }
+    if (number != SIGHUP || sigaction(number, NULL, &was) != 0 ||
+        was.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
 }
 
-static void catch_signals(void)
+static void handle_ends(void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
-
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGWINCH, &action, NULL);
-    on_ends(on_interrupt);
+    handle(SIGINT, handler);
+    handle(SIGTERM, handler);
+    handle(SIGHUP, handler);
 }
 
 /* ---- What people see ---- */
@@ -87,7 +81,7 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         inlay_run_view_say_stopping(screen->view);
     }
     if (!inlay_say_works())
-        wish = 2; /* nobody listens any more: inlay run | head */
+        wish = 2; /* nobody reads any more: inlay run | head */
 }
 
 static size_t n_ended(const struct inlay_target *target)
@@ -124,25 +118,18 @@ static inlay_status make_view(const struct inlay_args *args,
 
 /* ---- Running ---- */
 
-static const char *name_of(const struct inlay_target *target)
-{
-    return target->file_path ? target->file_path : target->store_path;
-}
-
-static inlay_status check_command(const struct inlay_target *target,
+static inlay_status check_command(const char *study,
+                                  const struct inlay_study_file *file,
                                   inlay_error *err)
 {
-    const struct inlay_study_file *file = target->file;
     if (file->n_command == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: there is no \"command\" to run; add one, or use "
                           "'inlay ask' and 'inlay tell', or 'inlay stdio'",
-                          name_of(target));
+                          study);
     const inlay_status st = inlay_command_check(
         (const char *const *)file->command, file->n_command, file->space, err);
-    return st == INLAY_EINVAL
-               ? inlay_fail_within(err, st, "%s", name_of(target))
-               : st;
+    return st == INLAY_EINVAL ? inlay_fail_within(err, st, "%s", study) : st;
 }
 
 static inlay_status run_loop(const struct inlay_args *args,
@@ -188,7 +175,7 @@ static inlay_status run(const struct inlay_args *args,
 {
     struct inlay_runner *runner = NULL;
     char *trials = NULL;
-    inlay_status st = check_command(target, err);
+    inlay_status st = check_command(args->words[0], target->file, err);
     if (st == INLAY_OK) {
         inlay_init_warn_unused(args, target->file, false);
         st = inlay_target_trials(target, &trials, err);
@@ -211,7 +198,7 @@ static const struct {
 } ENDS[] = {
     [INLAY_LOOP_COMPLETE] = {"complete", NULL, INLAY_EXIT_OK},
     [INLAY_LOOP_EXHAUSTED] = {"exhausted",
-                              "every configuration of the space was evaluated",
+                              "every configuration has been evaluated",
                               INLAY_EXIT_OK},
     [INLAY_LOOP_STOPPED] = {"stopped",
                             "stopped; run the same command again to continue",
@@ -219,7 +206,7 @@ static const struct {
     [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
 };
 
-/* A run that ended by itself, and has nothing to show. */
+/* Has a run that was not stopped nothing to show? */
 static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
@@ -240,29 +227,30 @@ static void explain_end(const struct inlay_args *args,
                         enum inlay_loop_end end, size_t n_before)
 {
     const size_t n = n_ended(target);
-    const char *study =
-        inlay_args_get(args, "store") ? target->store_path : name_of(target);
+    const char *store = inlay_args_get(args, "store");
+    const char *study = store ? store : args->words[0];
+    struct inlay_text trouble = {0};
+
     if (ENDS[end].news)
         inlay_say_news(args, "%s", ENDS[end].news);
-    else if (end == INLAY_LOOP_FAILING)
-        inlay_say_error(
-            args,
-            "%" PRId64 " evaluations failed in a row, so the run was stopped "
-            "(--max-failures 0 never stops); see 'inlay show --state failed "
-            "%s'; if the command was wrong, fix it, 'inlay retry %s', and run "
-            "again",
-            target->file->max_failures, study, study);
-    else if (n == n_before)
+    else if (end == INLAY_LOOP_COMPLETE && n == n_before)
         inlay_say_news(args,
                        "nothing left to run: the budget of %" PRId64
-                       " is used up; continue with a larger --budget",
+                       " is spent; continue with a larger --budget",
                        target->file->budget);
-    if (is_fruitless(target, end))
+    if (end == INLAY_LOOP_FAILING)
+        inlay_text_printf(&trouble,
+                          "%" PRId64 " trials failed in a row, so the run "
+                          "stopped (--max-failures 0 never stops)",
+                          target->file->max_failures);
+    else if (is_fruitless(target, end))
+        inlay_text_printf(&trouble, "no trial succeeded, %zu failed", n);
+    if (trouble.n > 0)
         inlay_say_error(args,
-                        "no evaluation worked, %zu failed; see 'inlay show "
-                        "--state failed %s', fix the command, 'inlay retry "
-                        "%s', and run again",
-                        n, study, study);
+                        "%s; see 'inlay show --state failed %s', fix the "
+                        "command, 'inlay retry %s', and run again",
+                        trouble.bytes, study, study);
+    inlay_text_clear(&trouble);
 }
 
 /* context: where the exit code goes. */
@@ -273,9 +261,10 @@ static inlay_status run_and_tell(const struct inlay_args *args,
     const size_t n_before = n_ended(target);
     enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
 
-    catch_signals();
+    handle(SIGWINCH, on_resize);
+    handle_ends(on_interrupt);
     const inlay_status st = run(args, target, &end, err);
-    on_ends(SIG_DFL);
+    handle_ends(SIG_DFL);
     if (st != INLAY_OK)
         return st;
     *(int *)context = exit_of(target, end);

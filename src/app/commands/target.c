@@ -272,7 +272,7 @@ static inlay_status check_store(const struct inlay_args *args,
                                 const struct inlay_target *t, bool must_exist,
                                 inlay_error *err)
 {
-    const char *file = t->file_path ? t->file_path : t->store_path;
+    const char *file = args->words[0];
     const char *given = inlay_args_get(args, "store");
     const char *flag = given ? " --store " : "";
 
@@ -281,7 +281,7 @@ static inlay_status check_store(const struct inlay_args *args,
                           "%s: is not a file, so the store has no place next "
                           "to it; add a \"name\" to the study or give --store "
                           "FILE",
-                          t->file_path);
+                          file);
     if (!must_exist || access(t->store_path, F_OK) == 0 || errno != ENOENT)
         return INLAY_OK; /* opening will tell what else is wrong */
     given = given ? given : "";
