@@ -8,7 +8,9 @@
 #include "app/commands/args.h"
 #include "app/pages/help.h"
 #include "app/screen/say.h"
+#include "base/error.h"
 #include "base/text.h"
+#include "problem/space.h"
 #include "study/study_file.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -258,15 +260,23 @@ const struct inlay_command *inlay_command_find(const char *name)
     return NULL;
 }
 
-const char *inlay_command_nearest(const char *name)
+inlay_status inlay_command_refuse(const char *name, inlay_error *err)
 {
+    const struct inlay_shown shown = inlay_shown_text(name);
     const char *names[LENGTH(COMMANDS)];
-    const struct inlay_command *command;
-    size_t n = 0;
 
-    for (; (command = inlay_command_at(n)) != NULL; n++)
-        names[n] = command->name;
-    return inlay_text_nearest(name, names, n);
+    if (inlay_text_ends_with(name, ".json") ||
+        inlay_text_ends_with(name, ".inlay"))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "'%s' is where the command should be: inlay COMMAND "
+                          "%s; 'inlay help' lists the commands",
+                          shown.text, shown.text);
+    for (size_t i = 0; i < LENGTH(COMMANDS); i++)
+        names[i] = COMMANDS[i].name;
+    const char *near = inlay_text_nearest(name, names, LENGTH(COMMANDS));
+    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'; %s%s%s",
+                      shown.text, near ? "did you mean '" : "'inlay help'",
+                      near ? near : "", near ? "'?" : " lists the commands");
 }
 
 /* ---- The command line ---------------------------------------------------- */

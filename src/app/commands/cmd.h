@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "inlay.h"
+
 struct inlay_args;
 
 /* What the tool returns; inlay_exit_meaning says it in words. */
@@ -61,8 +63,8 @@ struct inlay_command {
 const struct inlay_command *inlay_command_at(size_t i);
 /* The row of that name, or NULL. */
 const struct inlay_command *inlay_command_find(const char *name);
-/* The name of the command that was probably meant, or NULL. */
-const char *inlay_command_nearest(const char *name);
+/* INLAY_EINVAL: there is no command of that name, but perhaps a similar one. */
+inlay_status inlay_command_refuse(const char *name, inlay_error *err);
 
 /* Flag i of a command: its own, the keys of the study file that it takes, and
  * those of every command (for NULL only these).  false past the last. */
