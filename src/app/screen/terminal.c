@@ -66,30 +66,21 @@ static size_t n_rows(const struct inlay_terminal_block *block)
     return rows;
 }
 
-/* The lines that fit, cut to the width; one row is the cursor's. */
-static void cut_lines(const struct inlay_terminal_block *block,
-                      const char *lines, struct inlay_text *cut)
+/* The lines that fit, cut to the width: as they are, and over those that are on
+ * the screen.  One row is the cursor's. */
+static void add_lines(const struct inlay_terminal *t, const char *lines,
+                      struct inlay_text *cut, struct inlay_text *out)
 {
-    const struct inlay_terminal *t = block->terminal;
     const size_t width = t->width > 1 ? t->width - 1 : 1;
     size_t room = t->height > 2 ? t->height - 1 : 1;
 
     for (; *lines && room > 0; room--) {
-        const size_t n = strcspn(lines, "\n");
+        const size_t n = strcspn(lines, "\n"), from = cut->n;
 
         inlay_width_add_cut(cut, lines, n, width, t->has_utf8);
+        inlay_text_printf(out, "%s%s\n", inlay_text_view(cut) + from,
+                          ERASE_TO_END_OF_LINE);
         inlay_text_add(cut, "\n");
-        lines += n + 1;
-    }
-}
-
-/* Each line over the one that stands there, and nothing below. */
-static void add_drawing(struct inlay_text *out, const char *lines)
-{
-    while (*lines) {
-        const size_t n = strcspn(lines, "\n");
-
-        inlay_text_printf(out, "%.*s%s\n", (int)n, lines, ERASE_TO_END_OF_LINE);
         lines += n + 1;
     }
     inlay_text_add(out, ERASE_BELOW);
@@ -101,14 +92,13 @@ void inlay_terminal_block_draw(struct inlay_terminal_block *block,
     struct inlay_text out = {0}, cut = {0};
     const size_t up = n_rows(block);
 
-    cut_lines(block, lines, &cut);
     if (!block->is_cursor_hidden)
         inlay_text_add(&out, HIDE_CURSOR);
     if (up > 0)
         inlay_text_printf(&out, "\r\033[%zuA", up);
     if (*above) /* a long line has no end to erase to */
         inlay_text_printf(&out, "%s%s", ERASE_BELOW, above);
-    add_drawing(&out, inlay_text_view(&cut));
+    add_lines(block->terminal, lines, &cut, &out);
     inlay_text_fail_as(&out, &cut);
     if (inlay_text_status(&out, NULL) == INLAY_OK) {
         fwrite(out.bytes, 1, out.n, block->out);
