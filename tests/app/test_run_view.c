@@ -29,9 +29,10 @@ static void viewing_begin(struct viewing *v,
     *v = (struct viewing){.space = news_space()};
     v->out = open_memstream(&v->bytes, &v->n_bytes);
     CHECK(v->out != NULL);
-    options.space = v->space;
-    options.budget = options.budget > 0 ? options.budget : 40;
-    options.n_parallel = options.n_parallel > 0 ? options.n_parallel : 1;
+    options.progress.space = v->space;
+    options.progress.budget = 40;
+    if (options.progress.n_parallel == 0)
+        options.progress.n_parallel = 1;
     CHECK_OK(inlay_run_view_new(&options, v->out, 100.0, &v->view, &err), err);
 }
 
@@ -323,7 +324,7 @@ TEST(an_earlier_run_is_where_progress_begins)
     viewing_begin(&v,
                   (struct inlay_run_view_options){.terminal.is_terminal = true,
                                                   .terminal.width = 60,
-                                                  .n_finished = 20,
+                                                  .progress.n_finished = 20,
                                                   .best = &best});
     tell(&v, news_started(21), 100.0);
     tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
@@ -400,7 +401,7 @@ static void trio_begin(struct trio *t, size_t width, size_t height)
                                                   .terminal.use_colour = true,
                                                   .terminal.width = width,
                                                   .terminal.height = height,
-                                                  .n_parallel = 12});
+                                                  .progress.n_parallel = 12});
     viewing_begin(&t->log, (struct inlay_run_view_options){0});
     t->progress = (struct inlay_run_progress){.space = t->log.space,
 
@@ -516,10 +517,9 @@ OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
 
     CHECK(out != NULL);
     inlay_status st = inlay_space_new(&space, &err);
-    const struct inlay_run_view_options options = {.space = space,
-                                                   .terminal.is_terminal = true,
-                                                   .budget = 3,
-                                                   .n_parallel = 1};
+    const struct inlay_run_view_options options = {
+        .progress = {.space = space, .budget = 3, .n_parallel = 1},
+        .terminal.is_terminal = true};
     if (st == INLAY_OK)
         st = inlay_run_view_new(&options, out, 0.0, &view, &err);
     if (st == INLAY_OK) {

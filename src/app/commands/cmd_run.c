@@ -102,13 +102,13 @@ static inlay_status make_view(const struct inlay_args *args,
     if (st != INLAY_OK)
         return st;
     struct inlay_run_view_options options = {
-        .space = inlay_study_space(s),
+        .progress = {.space = inlay_study_space(s),
+                     .budget = target->file->budget,
+                     .n_parallel = target->file->parallel,
+                     .n_finished = (int64_t)n_ended(target) - n_added},
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
         .terminal = inlay_terminal_now(),
-        .budget = target->file->budget,
-        .n_parallel = target->file->parallel,
-        .n_finished = (int64_t)n_ended(target) - n_added,
         .best = has_best ? &best : NULL,
     };
     options.terminal.use_colour = args->use_colour;

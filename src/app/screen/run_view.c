@@ -46,9 +46,8 @@ static const struct {
 };
 
 struct inlay_run_view {
-    struct inlay_run_view_options is; /* its best is not looked at again */
+    struct inlay_run_view_options is; /* what changes, too; but not its best */
     int id_width;
-    struct inlay_run_progress progress;
     struct inlay_terminal_block block; /* drawn on a terminal only */
     double drawn;                      /* when it was; seconds */
 };
@@ -97,8 +96,8 @@ static void add_trial(const struct inlay_run_view *view,
     else
         inlay_text_printf(text, "%*.*f s  ", SECONDS_WIDTH,
                           news->seconds < 1.0 ? 2 : 1, news->seconds);
-    inlay_readable_add_configuration(text, view->is.space, news->trial.x,
-                                     view->progress.how);
+    inlay_readable_add_configuration(text, view->is.progress.space,
+                                     news->trial.x, view->is.progress.how);
     inlay_text_add(text, "\n");
 }
 
@@ -106,7 +105,7 @@ static void add_trial(const struct inlay_run_view *view,
 static void add_printed(const struct inlay_run_view *view, const char *s,
                         size_t n, struct inlay_text *text)
 {
-    const unsigned how = view->progress.how;
+    const unsigned how = view->is.progress.how;
     struct inlay_text whole = {0};
 
     inlay_harmless_add_bytes(&whole, s, n, how | INLAY_HARMLESS_OUTPUT);
@@ -163,7 +162,7 @@ static void add_json(const struct inlay_run_view *view,
     if (has & SECONDS)
         inlay_json_write_number(&w, "seconds", news->seconds);
     inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
-                                   view->is.space, news->trial.x);
+                                   view->is.progress.space, news->trial.x);
     if (has & VALUE)
         inlay_json_write_boolean(&w, "best", news->is_best);
     inlay_json_end(&w);
@@ -177,10 +176,10 @@ static void draw(struct inlay_run_view *view, const char *above)
 {
     struct inlay_text lines = {0};
 
-    inlay_run_status_add(&lines, &view->progress, &view->is.terminal);
+    inlay_run_status_add(&lines, &view->is.progress, &view->is.terminal);
     if (inlay_text_status(&lines, NULL) == INLAY_OK) {
         inlay_terminal_block_draw(&view->block, above, lines.bytes);
-        view->drawn = view->progress.now;
+        view->drawn = view->is.progress.now;
     }
     inlay_text_clear(&lines);
 }
@@ -223,21 +222,15 @@ inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
     v->is = *options;
     /* A log is UTF-8, whatever the terminal of its reader. */
     const bool has_utf8 = v->is.terminal.has_utf8 || !is_live(options);
-    v->progress = (struct inlay_run_progress){
-        .space = options->space,
-        .how = has_utf8 ? INLAY_HARMLESS_ESCAPED : INLAY_HARMLESS_ASCII,
-        .budget = options->budget,
-        .n_parallel = options->n_parallel,
-        .n_finished = options->n_finished,
-        .began = now,
-        .now = now,
-    };
+    v->is.progress.how =
+        has_utf8 ? INLAY_HARMLESS_ESCAPED : INLAY_HARMLESS_ASCII;
+    v->is.progress.began = v->is.progress.now = now;
     v->block =
         (struct inlay_terminal_block){.out = out, .terminal = &v->is.terminal};
     inlay_run_view_set_size(v, v->is.terminal.width, v->is.terminal.height);
-    v->id_width = snprintf(NULL, 0, "%" PRId64, options->budget);
+    v->id_width = snprintf(NULL, 0, "%" PRId64, options->progress.budget);
     if (options->best)
-        inlay_run_progress_note_best(&v->progress, options->best,
+        inlay_run_progress_note_best(&v->is.progress, options->best,
                                      options->best->value);
     v->drawn = now - SECONDS_BETWEEN_DRAWS;
     *view = v;
@@ -251,7 +244,7 @@ void inlay_run_view_free(struct inlay_run_view *view)
     if (view->block.drawn.n > 0)
         draw(view, "");
     inlay_terminal_block_end(&view->block);
-    inlay_run_progress_clear(&view->progress);
+    inlay_run_progress_clear(&view->is.progress);
     inlay_mem_free(view);
 }
 
@@ -275,7 +268,7 @@ void inlay_run_view_news(struct inlay_run_view *view,
 
     if (view->is.is_quiet)
         return;
-    inlay_run_progress_note(&view->progress, news, now);
+    inlay_run_progress_note(&view->is.progress, news, now);
     if (stays(view, news)) {
         if (view->is.is_json)
             add_json(view, news, &lines);
@@ -290,7 +283,7 @@ void inlay_run_view_news(struct inlay_run_view *view,
 
 void inlay_run_view_say_stopping(struct inlay_run_view *view)
 {
-    const size_t n = view->progress.n_running;
+    const size_t n = view->is.progress.n_running;
     struct inlay_text line = {0};
 
     if (view->is.is_quiet || view->is.is_json)

@@ -26,18 +26,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "app/screen/run_progress.h"
 #include "app/screen/terminal.h"
 #include "inlay.h"
 #include "run/loop.h"
 
 struct inlay_run_view_options {
-    const inlay_space *space; /* outlives the view */
-    bool is_quiet;            /* nothing is written, and the rest is idle */
-    bool is_json;             /* even on a terminal */
+    struct inlay_run_progress progress; /* as at its start */
+    bool is_quiet; /* nothing is written, and the rest is idle */
+    bool is_json;  /* even on a terminal */
     struct inlay_terminal terminal; /* of unknown size: 80 columns, 24 rows */
-    int64_t budget;          /* evaluations in all, earlier runs included */
-    int64_t n_parallel;      /* evaluations at the same time */
-    int64_t n_finished;      /* evaluations of earlier runs */
     const inlay_trial *best; /* of earlier runs; NULL: nothing finished */
 };
 

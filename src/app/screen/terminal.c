@@ -104,11 +104,11 @@ void inlay_terminal_block_draw(struct inlay_terminal_block *block,
         fwrite(out.bytes, 1, out.n, block->out);
         fflush(block->out);
         block->is_cursor_hidden = true;
-        inlay_text_clear(&block->drawn);
+        const struct inlay_text before = block->drawn;
         block->drawn = cut;
-    } else {
-        inlay_text_clear(&cut);
+        cut = before;
     }
+    inlay_text_clear(&cut);
     inlay_text_clear(&out);
 }
 
