@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-/* Of the newest ask in the mean: asks become slower as the history grows. */
+/* Weight of the newest ask: asks become slower as the history grows. */
 static const double NEWEST_WEIGHT = 0.25;
 
 void inlay_run_progress_clear(struct inlay_run_progress *progress)
@@ -49,7 +49,7 @@ find_running(const struct inlay_run_progress *p, int64_t id)
     return NULL;
 }
 
-/* It runs: for the first time, or once more. */
+/* A trial begins to run, for the first time or again. */
 static void note_start(struct inlay_run_progress *p, const inlay_trial *trial,
                        int64_t attempt)
 {
@@ -150,8 +150,8 @@ void inlay_run_progress_note(struct inlay_run_progress *p,
 /* ---- Looked at ----------------------------------------------------------- */
 
 /*
- * What runs needs the rest of a mean evaluation, what does not run yet an ask
- * and a whole one; the slots share that.  But asks are made one at a time.
+ * A running trial needs the rest of the mean time of an evaluation, one to come
+ * an ask and all of it; the slots share that.  But asks are made one at a time.
  */
 double inlay_run_progress_seconds_left(const struct inlay_run_progress *p)
 {

@@ -1,6 +1,6 @@
 /*
- * run_progress.h: what is known of a run from the news of its loop: how many trials
- * have ended, what runs, the best so far, how long it may take.
+ * run_progress.h: what the news of its loop tell about a run: how many trials
+ * have ended, which are running, the best so far, how long it may take.
  *
  * Invariants: a running trial is listed once, in the order of starts; kept
  * texts are harmless.  Without memory a trial is not listed, or has no text.
@@ -21,7 +21,7 @@ struct inlay_shown_trial {
     char *x;      /* its configuration; NULL without memory */
 };
 
-/* The best value from the end of trial number `at` of the budget on. */
+/* The best value once `at` trials of the budget have ended. */
 struct inlay_best_step {
     int64_t at;
     double value;
@@ -55,16 +55,16 @@ void inlay_run_progress_clear(struct inlay_run_progress *progress);
 void inlay_run_progress_note(struct inlay_run_progress *progress,
                              const struct inlay_loop_news *news, double now);
 
-/* The best from here on: for a trial of an earlier run. */
+/* The best so far is this trial; for one of an earlier run. */
 void inlay_run_progress_note_best(struct inlay_run_progress *progress,
                                   const inlay_trial *trial, double value);
 
-/* Seconds that are left, or NaN while no evaluation has ended. */
+/* Seconds that the run may still take; NaN until a trial has ended. */
 double
 inlay_run_progress_seconds_left(const struct inlay_run_progress *progress);
 
-/* The best value when trial number `at` of the budget had ended; at is not
- * below steps[0].at, and there is a step. */
+/* The best value after `at` trials of the budget, at least steps[0].at; there is
+ * a step. */
 double inlay_run_progress_best_at(const struct inlay_run_progress *progress,
                                   int64_t at);
 

@@ -10,7 +10,7 @@
 #include "app/screen/readable.h"
 
 enum {
-    MAX_RUNNING = 8, /* trials; the others are counted */
+    MAX_RUNNING = 8, /* trials; the rest is counted */
     OTHER_LINES = 5, /* of the block, and the cursor's row */
     MAX_BAR = 30,    /* columns */
     MIN_BAR = 8,
@@ -20,7 +20,7 @@ enum {
 
 static const double MAX_CLOCK = 3.6e6; /* seconds: a thousand hours */
 
-/* "label   ", as wide as all of them. */
+/* All labels take the same width. */
 static void add_label(struct inlay_text *text, const char *label,
                       const struct inlay_terminal *terminal)
 {
@@ -87,8 +87,7 @@ static void add_head(struct inlay_text *text,
 
 /* ---- Trials -------------------------------------------------------------- */
 
-/* An id and a number in columns, then a configuration, also of a later
- * attempt. */
+/* Id and number in columns, then the configuration. */
 static void add_trial(struct inlay_text *text,
                       const struct inlay_shown_trial *trial, const char *number)
 {
