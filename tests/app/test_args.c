@@ -137,7 +137,7 @@ TEST(wrong_values_and_counts_are_told)
                   "--max-failures needs a value: --max-failures N; if "
                   "'--force' is the value, write --max-failures=--force");
     check_refused(W(S("init"), S("--force=yes")),
-                  "--force takes no value, not 'yes'");
+                  "--force takes no value, but 'yes' is given");
     check_refused(W(S("init"), S("--color"), S("red")),
                   "--color: 'red' is not one of auto, always, never");
     check_refused(W(S("init"), S("a"), S("b")),

@@ -177,6 +177,25 @@ TEST(what_is_wrong_with_a_file_is_told_with_its_path)
     folder_leave(&f);
 }
 
+TEST(a_file_is_read_as_a_whole_or_refused)
+{
+    static const char bytes[] = "a\0b\n";
+    const struct folder f = folder_enter();
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    FILE *file = fopen("s", "w");
+    CHECK(file && fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+          fclose(file) == 0);
+    CHECK_OK(inlay_target_read("s", sizeof bytes, &text, &err), err);
+    CHECK(text.n == sizeof bytes && !memcmp(text.bytes, bytes, text.n));
+    inlay_text_clear(&text);
+    CHECK_FAILS(inlay_target_read("s", sizeof bytes - 1, &text, &err),
+                INLAY_EINVAL, err, "s: File too large");
+    inlay_text_clear(&text);
+    CHECK(!remove("s"));
+    folder_leave(&f);
+}
+
 TEST(looking_makes_no_store_and_says_what_to_do)
 {
     const struct folder f = folder_enter();

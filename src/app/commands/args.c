@@ -223,8 +223,9 @@ static inlay_status read_long(struct reader *r, const char *word,
     if (!find(r->args.command, '\0', word + 2, &flag))
         return fail_unknown(r, word, word + 2, err);
     if (value && !flag.what)
-        return inlay_fail(err, INLAY_EINVAL, "--%s takes no value, not '%s'",
-                          flag.name, inlay_shown_text(value + 1).text);
+        return inlay_fail(err, INLAY_EINVAL,
+                          "--%s takes no value, but '%s' is given", flag.name,
+                          inlay_shown_text(value + 1).text);
     return read_flag(r, &flag, value ? value + 1 : NULL, err);
 }
 

@@ -56,7 +56,7 @@ inlay_status inlay_target_read(const char *path, size_t max,
     char bytes[READ_BYTES];
     ssize_t got = fd < 0 ? -1 : 1;
 
-    while (got > 0 && out->n <= max) {
+    while (got > 0 && out->n <= max && out->st == INLAY_OK) {
         do
             got = read(fd, bytes, sizeof bytes);
         while (got < 0 && errno == EINTR);
