@@ -1,8 +1,14 @@
 /*
- * test_terminal.c: on the screen are the lines that stay, once, and below them the
- * block, once.
+ * test_terminal.c: what standard output can show; and on the screen are the lines
+ * that stay, once, and below them the block, once.
  */
+#define _XOPEN_SOURCE 700 /* pseudo-terminals */
 #include "check.h"
+
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "app/screen/terminal.h"
 #include "base/width.h"
@@ -138,6 +144,35 @@ TEST(a_block_that_was_never_drawn_writes_nothing)
     fflush(d.block.out);
     CHECK(d.n_bytes == 0);
     drawing_end(&d);
+}
+
+/* What standard output is while it is fd. */
+static struct inlay_terminal terminal_of(int fd)
+{
+    fflush(stdout);
+    const int saved = dup(STDOUT_FILENO);
+    CHECK(saved >= 0 && dup2(fd, STDOUT_FILENO) >= 0);
+    const struct inlay_terminal t = inlay_terminal_now();
+    CHECK(dup2(saved, STDOUT_FILENO) >= 0 && close(saved) == 0);
+    return t;
+}
+
+TEST(a_terminal_has_a_size_and_a_file_has_none)
+{
+    const struct winsize size = {.ws_col = 91, .ws_row = 17};
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    FILE *file = tmpfile();
+
+    CHECK(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const int screen = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    CHECK(screen >= 0 && ioctl(screen, TIOCSWINSZ, &size) == 0 && file);
+    const struct inlay_terminal a = terminal_of(screen);
+    const struct inlay_terminal b = terminal_of(fileno(file));
+    CHECK(a.is_terminal && a.width == 91 && a.height == 17);
+    CHECK(!b.is_terminal && b.width == 0 && b.height == 0);
+    fclose(file);
+    close(screen);
+    close(terminal);
 }
 
 TEST(the_first_locale_that_is_set_says_whether_it_shows_utf8)
