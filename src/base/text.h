@@ -29,7 +29,7 @@ void inlay_text_clear(struct inlay_text *text);
 void inlay_text_cut(struct inlay_text *text, size_t n);
 
 void inlay_text_add(struct inlay_text *text, const char *s);
-/* n bytes of s, which has no zero among them. */
+/* n bytes of s; n counts zeros among them, which end the text for others. */
 void inlay_text_add_bytes(struct inlay_text *text, const char *s, size_t n);
 void inlay_text_printf(struct inlay_text *text, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

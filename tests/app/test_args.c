@@ -52,7 +52,7 @@ TEST(flags_may_stand_anywhere_and_have_either_form)
 TEST(a_negative_number_is_an_argument_and_so_is_all_after_two_dashes)
 {
     static const char *const words[] = {"-0.5", "-3",   "-1e-3", "-.5",
-                                        "-inf", "-nan", "-"};
+                                        "-inf", "-NaN", "-"};
     inlay_error err = {0};
 
     for (size_t i = 0; i < LEN(words); i++) {
@@ -92,12 +92,13 @@ static void check_refused(char *const *words, const char *message)
 
 TEST(wrong_command_lines_say_what_was_probably_meant)
 {
-    check_refused(W(NULL), "which command? 'inlay help' lists them");
+    check_refused(W(NULL), "a command is missing; 'inlay help' lists them");
     check_refused(W(S("inti")), "unknown command 'inti'; did you mean 'init'?");
-    check_refused(W(S("frobnicate")),
-                  "unknown command 'frobnicate'; 'inlay help' lists them");
+    check_refused(
+        W(S("frobnicate")),
+        "unknown command 'frobnicate'; 'inlay help' lists the commands");
     check_refused(W(S("a.json")),
-                  "'a.json' stands where a command should: inlay COMMAND "
+                  "'a.json' is where the command should be: inlay COMMAND "
                   "a.json; 'inlay help' lists the commands");
     check_refused(W(S("init"), S("--budgit=3")),
                   "unknown flag '--budgit=3'; did you mean '--budget'?");
@@ -111,19 +112,21 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
     check_refused(W(S("init"), S("--bool=x")),
                   "unknown flag '--bool=x'; did you mean '--boolean'?");
     check_refused(W(S("run"), S("--float=x")),
-                  "unknown flag '--float=x'; 'inlay help run' lists them");
+                  "unknown flag '--float=x'; 'inlay help run' lists the flags");
     check_refused(W(S("init"), S("-budget"), S("3")),
                   "unknown flag '-budget'; did you mean '--budget'?");
-    check_refused(W(S("init"), S("--frobnicate")),
-                  "unknown flag '--frobnicate'; 'inlay help init' lists them");
-    check_refused(W(S("man"), S("--budget=3")),
-                  "unknown flag '--budget=3'; 'inlay help man' lists them");
+    check_refused(
+        W(S("init"), S("--frobnicate")),
+        "unknown flag '--frobnicate'; 'inlay help init' lists the flags");
+    check_refused(
+        W(S("man"), S("--budget=3")),
+        "unknown flag '--budget=3'; 'inlay help man' lists the flags");
     check_refused(W(S("--budget"), S("3"), S("init")),
                   "unknown flag '--budget' before the command; flags of a "
-                  "command stand after it");
+                  "command come after it");
     check_refused(W(S("init"), S("--variables=[]")),
                   "unknown flag '--variables=[]'; 'inlay help init' lists "
-                  "them");
+                  "the flags");
 }
 
 TEST(wrong_values_and_counts_are_told)
@@ -132,9 +135,9 @@ TEST(wrong_values_and_counts_are_told)
                   "--budget needs a value: --budget N");
     check_refused(W(S("init"), S("--max_failures"), S("--force")),
                   "--max-failures needs a value: --max-failures N; if "
-                  "'--force' is it: --max-failures=--force");
+                  "'--force' is the value, write --max-failures=--force");
     check_refused(W(S("init"), S("--force=yes")),
-                  "--force takes no value, not 'yes'");
+                  "--force takes no value, but 'yes' is given");
     check_refused(W(S("init"), S("--color"), S("red")),
                   "--color: 'red' is not one of auto, always, never");
     check_refused(W(S("init"), S("a"), S("b")),
@@ -213,8 +216,9 @@ TEST(an_option_as_a_flag_is_told_how_to_be_written)
     check_refused(W(S("init"), S("--features")),
                   "'--features' is an option: write --option "
                   "pes.features=VALUE");
-    check_refused(W(S("best"), S("s.json"), S("--kernel=se")),
-                  "unknown flag '--kernel=se'; 'inlay help best' lists them");
+    check_refused(
+        W(S("best"), S("s.json"), S("--kernel=se")),
+        "unknown flag '--kernel=se'; 'inlay help best' lists the flags");
 }
 
 OOM_TEST(a_command_line_without_memory_leaks_nothing)

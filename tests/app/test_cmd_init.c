@@ -1,6 +1,9 @@
 #include "output_fixture.h"
 
+#include <sys/resource.h>
+
 #include "app/commands/init.h"
+#include "app/screen/say.h"
 #include "study/study_file.h"
 
 TEST(flags_become_a_study_file)
@@ -52,6 +55,29 @@ TEST(a_file_that_is_there_is_kept_unless_forced)
     folder_leave(&f);
 }
 
+TEST(a_file_that_cannot_be_written_leaves_the_old_one)
+{
+    static char text[OUTPUT_MAX];
+    inlay_error err = {0};
+    const struct folder f = folder_enter();
+    const struct rlimit none = {0, RLIM_INFINITY};
+    struct rlimit before;
+
+    CHECK_OK(inlay_init_write("s.json", "old", false, &err), err);
+    CHECK_FAILS(inlay_init_write("s.json", "new", false, &err), INLAY_ESTATE,
+                err, "s.json exists; --force overwrites it");
+    CHECK(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    inlay_say_begin(); /* a limit is an error, not the end */
+    CHECK(setrlimit(RLIMIT_FSIZE, &none) == 0);
+    CHECK_FAILS(inlay_init_write("s.json", "new", true, &err), INLAY_ESTATE,
+                err, "s.json: File too large");
+    CHECK(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    folder_read("s.json", text);
+    CHECK_TEXT(text, "old");
+    CHECK(remove("s.json") == 0);
+    folder_leave(&f);
+}
+
 TEST(without_flags_and_terminal_the_example_is_written)
 {
     static struct output o;
@@ -84,8 +110,8 @@ TEST(likely_slips_of_the_command_are_told)
     CHECK(o.code == 0);
     CHECK_TEXT(o.err, "inlay: warning: the command does not use {rate}; its "
                       "program must read the environment (INLAY_X_name)\n"
-                      "inlay: warning: the command has {raet}: there is no "
-                      "variable 'raet'; did you mean 'rate'?\n"
+                      "inlay: warning: command: {raet} is not a variable; did "
+                      "you mean {rate}? For the text itself, write {{raet}}\n"
                       "Wrote study.json. Next:\n"
                       "  inlay run study.json\n");
     CHECK(remove("study.json") == 0);
@@ -99,7 +125,8 @@ TEST(what_cannot_be_is_refused_and_nothing_is_written)
 
     OUTPUT_OF(&o, "init", "--budget", "3");
     CHECK(o.code == INLAY_EXIT_USAGE);
-    CHECK_TEXT(o.err, "inlay: init: there is no variable; add one, as --real "
+    CHECK_TEXT(o.err, "inlay: init: there are no variables; add one, e.g. "
+                      "--real "
                       "lr=1e-5..1:log ('inlay help init')\n");
     OUTPUT_OF(&o, "init", "--boolean", "b", "--budget", "0");
     CHECK(o.code == INLAY_EXIT_USAGE);
@@ -108,4 +135,50 @@ TEST(what_cannot_be_is_refused_and_nothing_is_written)
     CHECK(o.code == INLAY_EXIT_FAILED);
     CHECK_TEXT(o.err, "inlay: no/such/s.json: No such file or directory\n");
     folder_leave(&f); /* fails if a file is left */
+}
+
+/* ---- Answers ------------------------------------------------------------- */
+
+static inlay_status answer(const char *answers, struct inlay_study_file *file,
+                           inlay_error *err)
+{
+    FILE *in = tmpfile(), *out = tmpfile();
+
+    CHECK(in && out && fputs(answers, in) >= 0);
+    rewind(in);
+    const inlay_status st = inlay_init_ask(file, in, out, err);
+    fclose(in);
+    fclose(out);
+    return st;
+}
+
+TEST(wrong_answers_are_asked_for_again)
+{
+    struct inlay_study_file *file = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    CHECK_OK(answer("\n  real lr=1..2  \nreal\nlr\nboolean b\n\n"
+                    "a > b\n./train {lr}\nmax\nmaximize\n0\n12\r\n",
+                    file, &err),
+             err);
+    CHECK(inlay_space_n_variables(file->space) == 2);
+    CHECK(file->n_command == 2 && file->budget == 12);
+    CHECK_TEXT(file->command[1], "{lr}");
+    CHECK_TEXT(inlay_options_get(file->options, "goal"), "maximize");
+    inlay_study_file_free(file);
+}
+
+TEST(empty_answers_are_the_defaults_and_the_end_is_no_answer)
+{
+    struct inlay_study_file *file = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    CHECK_OK(answer("boolean b\n\n\n\n\n", file, &err), err);
+    CHECK(!file->command && file->budget == 50);
+    CHECK_FAILS(
+        answer("boolean c\n\n\n", file, &err), INLAY_ESTATE, err,
+        "the input ended before the last answer; nothing has been written");
+    inlay_study_file_free(file);
 }

@@ -55,8 +55,8 @@ TEST(the_best_is_the_last_that_was_better)
 
     for (int64_t id = 1; id <= 40; id++)
         note(&p, news_done(id, (double)-id, 1.0, id % 4 == 1), 0.0);
-    CHECK(p.best_id == 37 && p.best_value == -37.0);
-    CHECK_TEXT(p.best_x, "rate=0.125 depth=3 act=relu");
+    CHECK(p.best.id == 37 && p.best_value == -37.0);
+    CHECK_TEXT(p.best.x, "rate=0.125 depth=3 act=relu");
     for (int64_t at = 1; at <= 40; at++)
         CHECK(inlay_run_progress_best_at(&p, at) ==
               (double)-(at - (at - 1) % 4));

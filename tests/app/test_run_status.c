@@ -6,16 +6,15 @@
 #include "app/screen/run_status.h"
 #include "news_fixture.h"
 
-static const struct inlay_run_status_options WIDE = {
+static const struct inlay_terminal WIDE = {
     .width = 80, .height = 24, .has_utf8 = true};
 
 static void check_lines(const struct inlay_run_progress *p,
-                        const struct inlay_run_status_options *options,
-                        const char *want)
+                        const struct inlay_terminal *terminal, const char *want)
 {
     struct inlay_text text = {0};
 
-    inlay_run_status_add(&text, p, options);
+    inlay_run_status_add(&text, p, terminal);
     CHECK_TEXT(text.bytes, want);
     inlay_text_clear(&text);
 }
@@ -51,12 +50,12 @@ TEST(at_the_beginning_there_is_a_bar)
 }
 
 /* Halfway: five of ten, two running. */
-static struct inlay_run_progress halfway(struct inlay_running_trial running[2],
+static struct inlay_run_progress halfway(struct inlay_shown_trial running[2],
                                          struct inlay_best_step steps[3],
                                          char *x)
 {
-    running[0] = (struct inlay_running_trial){6, 1, 11.0, x};
-    running[1] = (struct inlay_running_trial){7, 2, 12.0, x};
+    running[0] = (struct inlay_shown_trial){6, 1, 11.0, x};
+    running[1] = (struct inlay_shown_trial){7, 2, 12.0, x};
     steps[0] = (struct inlay_best_step){1, 9.0};
     steps[1] = (struct inlay_best_step){2, 5.0};
     steps[2] = (struct inlay_best_step){4, 1.0};
@@ -68,9 +67,8 @@ static struct inlay_run_progress halfway(struct inlay_running_trial running[2],
         .now = 12.5,
         .running = running,
         .n_running = 2,
-        .best_id = 4,
+        .best = {.id = 4, .x = x},
         .best_value = 1.0,
-        .best_x = x,
         .steps = steps,
         .n_steps = 3,
         .evaluation_seconds = 10.0,
@@ -80,7 +78,7 @@ static struct inlay_run_progress halfway(struct inlay_running_trial running[2],
 
 TEST(a_block_has_bar_running_best_and_curve)
 {
-    struct inlay_running_trial running[2];
+    struct inlay_shown_trial running[2];
     struct inlay_best_step steps[3];
     char x[] = "rate=1";
     const struct inlay_run_progress p = halfway(running, steps, x);
@@ -96,12 +94,12 @@ TEST(a_block_has_bar_running_best_and_curve)
 
 TEST(ascii_and_colour_are_options)
 {
-    struct inlay_running_trial running[2];
+    struct inlay_shown_trial running[2];
     struct inlay_best_step steps[3];
     char x[] = "rate=1";
     struct inlay_run_progress p = halfway(running, steps, x);
-    const struct inlay_run_status_options ascii = {.width = 30, .height = 24};
-    const struct inlay_run_status_options colour = {
+    const struct inlay_terminal ascii = {.width = 30, .height = 24};
+    const struct inlay_terminal colour = {
         .width = 30, .height = 24, .use_colour = true};
 
     p.n_running = 0;
@@ -118,15 +116,15 @@ TEST(ascii_and_colour_are_options)
 
 TEST(running_trials_that_do_not_fit_are_counted)
 {
-    struct inlay_running_trial running[12];
+    struct inlay_shown_trial running[12];
     struct inlay_run_progress p = {.budget = 40,
                                    .n_parallel = 12,
                                    .running = running,
                                    .n_running = LEN(running)};
-    const struct inlay_run_status_options low = {.width = 24, .height = 7};
+    const struct inlay_terminal low = {.width = 24, .height = 7};
 
     for (size_t i = 0; i < LEN(running); i++)
-        running[i] = (struct inlay_running_trial){.id = (int64_t)i + 1};
+        running[i] = (struct inlay_shown_trial){.id = (int64_t)i + 1};
     check_lines(&p, &low,
                 "[........] 0/40  0:00 elapsed  --:-- left\n"
                 "running      1         0.0 s  \n"
@@ -140,11 +138,11 @@ TEST(a_long_curve_keeps_its_first_and_its_last_value)
     struct inlay_run_progress p = {.budget = 1000,
                                    .n_parallel = 1,
                                    .n_finished = 1000,
-                                   .best_id = 1000,
+                                   .best.id = 1000,
                                    .best_value = 1e308,
                                    .steps = steps,
                                    .n_steps = 2};
-    const struct inlay_run_status_options narrow = {.width = 24, .height = 24};
+    const struct inlay_terminal narrow = {.width = 24, .height = 24};
 
     check_lines(&p, &narrow,
                 "[########] 1000/1000  0:00 elapsed\n"
@@ -154,7 +152,7 @@ TEST(a_long_curve_keeps_its_first_and_its_last_value)
 
 OOM_TEST(a_block_without_memory_is_an_error)
 {
-    struct inlay_running_trial running[2];
+    struct inlay_shown_trial running[2];
     struct inlay_best_step steps[3];
     char x[] = "rate=1";
     const struct inlay_run_progress p = halfway(running, steps, x);

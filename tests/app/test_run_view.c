@@ -29,9 +29,10 @@ static void viewing_begin(struct viewing *v,
     *v = (struct viewing){.space = news_space()};
     v->out = open_memstream(&v->bytes, &v->n_bytes);
     CHECK(v->out != NULL);
-    options.space = v->space;
-    options.budget = options.budget > 0 ? options.budget : 40;
-    options.n_parallel = options.n_parallel > 0 ? options.n_parallel : 1;
+    options.progress.space = v->space;
+    options.progress.budget = 40;
+    if (options.progress.n_parallel == 0)
+        options.progress.n_parallel = 1;
     CHECK_OK(inlay_run_view_new(&options, v->out, 100.0, &v->view, &err), err);
 }
 
@@ -157,7 +158,8 @@ TEST(words_are_coloured_where_that_is_wanted)
 {
     struct viewing v;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.use_colour = true});
+    viewing_begin(&v,
+                  (struct inlay_run_view_options){.terminal.use_colour = true});
     tell(&v, news_done(1, 0.25, 1.25, true), 101.0);
     tell(&v, news_failed(2, 1.0, "why", ""), 101.0);
     CHECK_TEXT(v.bytes,
@@ -193,9 +195,10 @@ TEST(quiet_is_nothing)
 {
     struct viewing v;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.is_quiet = true,
-                                                      .is_json = true,
-                                                      .is_terminal = true});
+    viewing_begin(
+        &v, (struct inlay_run_view_options){.is_quiet = true,
+                                            .is_json = true,
+                                            .terminal.is_terminal = true});
     tell_all(&v);
     inlay_run_view_say_stopping(v.view);
     inlay_run_view_set_size(v.view, 20, 20);
@@ -299,10 +302,11 @@ TEST(on_a_terminal_failures_stay_above_the_block)
 {
     struct viewing v;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.is_terminal = true,
-                                                      .has_utf8 = true,
-                                                      .width = 100,
-                                                      .height = 24});
+    viewing_begin(&v,
+                  (struct inlay_run_view_options){.terminal.is_terminal = true,
+                                                  .terminal.has_utf8 = true,
+                                                  .terminal.width = 100,
+                                                  .terminal.height = 24});
     tell_all(&v);
     check_screen(&v, 100, 24, true, after_all);
     inlay_run_view_free(v.view);
@@ -317,10 +321,11 @@ TEST(an_earlier_run_is_where_progress_begins)
     const inlay_trial best = {.id = 7, .value = 2.0, .x = news_x(7)};
     struct viewing v;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.is_terminal = true,
-                                                      .width = 60,
-                                                      .n_finished = 20,
-                                                      .best = &best});
+    viewing_begin(&v,
+                  (struct inlay_run_view_options){.terminal.is_terminal = true,
+                                                  .terminal.width = 60,
+                                                  .progress.n_finished = 20,
+                                                  .best = &best});
     tell(&v, news_started(21), 100.0);
     tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
     check_screen(
@@ -336,7 +341,8 @@ TEST(there_are_ten_draws_a_second_and_no_more)
     struct viewing v;
     size_t n_draws = 0, before = 0;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.is_terminal = true});
+    viewing_begin(
+        &v, (struct inlay_run_view_options){.terminal.is_terminal = true});
     for (int i = 0; i < 1000; i++) { /* ten seconds */
         tell(&v, news_tick(), 100.0 + 0.01 * i);
         if (v.n_bytes > before)
@@ -351,7 +357,8 @@ TEST(a_new_size_is_drawn_at_once)
 {
     struct viewing v;
 
-    viewing_begin(&v, (struct inlay_run_view_options){.is_terminal = true});
+    viewing_begin(
+        &v, (struct inlay_run_view_options){.terminal.is_terminal = true});
     tell(&v, news_started(1), 100.0);
     struct screen s = screen_new(80, 24);
     screen_feed(&s, v.bytes, v.n_bytes);
@@ -389,12 +396,12 @@ static void trio_begin(struct trio *t, size_t width, size_t height)
     *t = (struct trio){.next_id = 1, .now = 100.0};
     t->screen = screen_new(width, height);
     viewing_begin(&t->terminal,
-                  (struct inlay_run_view_options){.is_terminal = true,
-                                                  .has_utf8 = true,
-                                                  .use_colour = true,
-                                                  .width = width,
-                                                  .height = height,
-                                                  .n_parallel = 12});
+                  (struct inlay_run_view_options){.terminal.is_terminal = true,
+                                                  .terminal.has_utf8 = true,
+                                                  .terminal.use_colour = true,
+                                                  .terminal.width = width,
+                                                  .terminal.height = height,
+                                                  .progress.n_parallel = 12});
     viewing_begin(&t->log, (struct inlay_run_view_options){0});
     t->progress = (struct inlay_run_progress){.space = t->log.space,
 
@@ -437,12 +444,12 @@ static struct inlay_loop_news random_news(struct trio *t, struct inlay_rng *rng)
 /* What stays, then the block, cut. */
 static void check_trio(const struct trio *t)
 {
-    const struct inlay_run_status_options options = {
+    const struct inlay_terminal terminal = {
         .width = t->screen.width, .height = t->screen.height, .has_utf8 = true};
     struct inlay_text want = {0}, lines = {0};
 
     inlay_text_add(&want, t->log.bytes);
-    inlay_run_status_add(&lines, &t->progress, &options);
+    inlay_run_status_add(&lines, &t->progress, &terminal);
     for (const char *at = lines.bytes; *at; at += strcspn(at, "\n") + 1) {
         inlay_width_add_cut(&want, at, strcspn(at, "\n"), t->screen.width - 1,
                             true);
@@ -511,7 +518,8 @@ OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
     CHECK(out != NULL);
     inlay_status st = inlay_space_new(&space, &err);
     const struct inlay_run_view_options options = {
-        .space = space, .is_terminal = true, .budget = 3, .n_parallel = 1};
+        .progress = {.space = space, .budget = 3, .n_parallel = 1},
+        .terminal.is_terminal = true};
     if (st == INLAY_OK)
         st = inlay_run_view_new(&options, out, 0.0, &view, &err);
     if (st == INLAY_OK) {

@@ -91,8 +91,10 @@ TEST(all_that_the_example_has_is_in_the_schema)
     json_t *value;
     size_t n_types = 0;
 
-    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
-    CHECK_OK(inlay_init_example(file, &err), err);
+    CHECK_OK(inlay_study_file_parse(INLAY_INIT_EXAMPLE,
+                                    strlen(INLAY_INIT_EXAMPLE), NULL, NULL,
+                                    &file, &err),
+             err);
     CHECK_OK(inlay_study_file_print(file, &text, &err), err);
     CHECK_OK(inlay_json_parse(text, strlen(text), &example, &err), err);
     inlay_text_free(text);

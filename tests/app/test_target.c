@@ -4,6 +4,8 @@
 
 #include "../study/store_fixture.h"
 #include "app/commands/target.h"
+#include "base/mem.h"
+#include "base/text.h"
 #include "output_fixture.h"
 #include "study/open.h"
 
@@ -40,7 +42,7 @@ static inlay_status find(const char *path, const char *store,
     const char *word = path;
     struct inlay_setting flag = {"store", store};
     const struct inlay_args args = args_of(&word, &flag);
-    return inlay_target_find(&args, t, err);
+    return inlay_target_open(&args, INLAY_TARGET_FIND, t, err);
 }
 
 static inlay_status open_target(const char *path, enum inlay_store_mode mode,
@@ -64,7 +66,7 @@ static void check_paths(const char *path, const char *store, const char *want,
     inlay_target_clear(&t);
 }
 
-TEST(the_store_lies_beside_the_study_file_and_has_its_name)
+TEST(the_store_lies_next_to_the_study_file_and_has_its_name)
 {
     const struct folder f = folder_enter();
     char path[100], want[100];
@@ -83,6 +85,38 @@ TEST(the_store_lies_beside_the_study_file_and_has_its_name)
     CHECK(!remove("s.json") && !remove("d/s.txt") && !remove("d/it's.json") &&
           !remove("d"));
     folder_leave(&f);
+}
+
+/* /dev/shm is a folder as any other. */
+TEST(a_file_in_dev_is_not_a_stream)
+{
+    char folder[] = "/dev/shm/inlay-XXXXXX", path[100], store[100];
+    if (!mkdtemp(folder))
+        return; /* a machine without it */
+    snprintf(path, sizeof path, "%s/s.json", folder);
+    snprintf(store, sizeof store, "%s/s.inlay", folder);
+    write_study(path, "");
+    check_paths(path, NULL, store, folder);
+    CHECK(!remove(path) && !remove(folder));
+}
+
+TEST(paths_next_to_the_store_have_its_name)
+{
+    const struct inlay_target row[] = {
+        {.store_path = (char[]){"/d/s.inlay"}},
+        {.store_path = (char[]){"/d/s"}},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        struct inlay_text path = {0};
+        char *trials = NULL;
+        inlay_error err = {0};
+        inlay_target_add_path(&row[i], ".svg", &path);
+        CHECK_TEXT(path.bytes, "/d/s.svg");
+        CHECK_OK(inlay_target_trials(&row[i], &trials, &err), err);
+        CHECK_TEXT(trials, "/d/s.trials");
+        inlay_text_clear(&path);
+        inlay_mem_free(trials);
+    }
 }
 
 TEST(a_name_in_the_study_file_becomes_a_safe_file_name)
@@ -131,7 +165,7 @@ TEST(what_is_wrong_with_a_file_is_told_with_its_path)
                   "none.json: there is no such file");
     check_refused("s", INLAY_EINVAL,
                   "s: there is no such file; did you mean s.json?");
-    check_refused(".", INLAY_EINVAL, ".: it is a folder");
+    check_refused(".", INLAY_EINVAL, ".: is a folder");
     check_refused("bad.json", INLAY_EPARSE,
                   "bad.json: line 2, column 13: unexpected token near '}'");
     check_refused("none.inlay", INLAY_ESTORE,
@@ -140,6 +174,25 @@ TEST(what_is_wrong_with_a_file_is_told_with_its_path)
                   "store 'text.inlay': it is not an inlay store (not even an "
                   "SQLite file) (file is not a database)");
     CHECK(!remove("bad.json") && !remove("text.inlay") && !remove("s.json"));
+    folder_leave(&f);
+}
+
+TEST(a_file_is_read_as_a_whole_or_refused)
+{
+    static const char bytes[] = "a\0b\n";
+    const struct folder f = folder_enter();
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    FILE *file = fopen("s", "w");
+    CHECK(file && fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes &&
+          fclose(file) == 0);
+    CHECK_OK(inlay_target_read("s", sizeof bytes, &text, &err), err);
+    CHECK(text.n == sizeof bytes && !memcmp(text.bytes, bytes, text.n));
+    inlay_text_clear(&text);
+    CHECK_FAILS(inlay_target_read("s", sizeof bytes - 1, &text, &err),
+                INLAY_EINVAL, err, "s: File too large");
+    inlay_text_clear(&text);
+    CHECK(!remove("s"));
     folder_leave(&f);
 }
 
@@ -154,8 +207,8 @@ TEST(looking_makes_no_store_and_says_what_to_do)
     for (size_t i = 0; i < LEN(modes); i++) {
         const inlay_status st = open_target("s.json", modes[i], &t, &err);
         CHECK_FAILS(st, INLAY_ESTATE, err,
-                    "no study was started yet (there is no s.inlay): run "
-                    "'inlay run s.json' or 'inlay ask s.json' first");
+                    "the study has not started yet (s.inlay does not exist): "
+                    "run 'inlay run s.json' or 'inlay ask s.json' first");
         CHECK(access("s.inlay", F_OK) != 0);
     }
     CHECK(!remove("s.json"));
@@ -189,7 +242,7 @@ TEST(a_store_has_the_study_file_with_which_it_was_made)
     /* Looking gives the recorded study file, whatever the file has become. */
     write_study("s.json", ", \"budget\": 5");
     args.n_settings = 0;
-    CHECK_OK(inlay_target_look(&args, &t, &err), err);
+    CHECK_OK(inlay_target_open(&args, INLAY_TARGET_LOOK, &t, &err), err);
     CHECK(t.journal && !t.study && t.file->budget == 77);
     CHECK_TEXT(t.file_path, "s.json");
     inlay_target_clear(&t);

@@ -16,13 +16,13 @@ for command in best show export "tell"; do
     arguments=()
     [ "$command" = tell ] && arguments=(1 2)
     expect_exit 1 "$inlay" "$command" study.json "${arguments[@]}"
-    expect_text "$messages" "inlay: no study was started yet (there is no \
-study.inlay): run 'inlay run study.json' or 'inlay ask study.json' first"
+    expect_text "$messages" "inlay: the study has not started yet (study.inlay \
+does not exist): run 'inlay run study.json' or 'inlay ask study.json' first"
     [ ! -e study.inlay ] || die "$command made a store"
 done
 expect_exit 1 "$inlay" best study.json --store other.inlay
-expect_text "$messages" "inlay: no study was started yet (there is no \
-other.inlay): run 'inlay run study.json --store other.inlay' or 'inlay ask study.json --store \
+expect_text "$messages" "inlay: the study has not started yet (other.inlay \
+does not exist): run 'inlay run study.json --store other.inlay' or 'inlay ask study.json --store \
 other.inlay' first"
 
 expect_exit 0 "$inlay" ask study.json

@@ -13,7 +13,7 @@ cat >study.json <<'JSON'
 JSON
 
 expect_exit 1 "$inlay" check study.json
-expect_within "$messages" "no study was started yet"
+expect_within "$messages" "the study has not started yet"
 
 for i in $(seq 1 10); do
     expect_exit 0 "$inlay" ask study.json

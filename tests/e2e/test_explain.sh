@@ -14,7 +14,7 @@ JSON
 
 # Looking makes no store.
 expect_exit 1 "$inlay" explain study.json
-expect_within "$messages" "no study was started yet"
+expect_within "$messages" "the study has not started yet"
 [ ! -e study.inlay ] || die "explain made a store"
 
 value_of() { # configuration as {"rate": R, "depth": D, ...} -> a value

@@ -11,7 +11,7 @@ expect_exit 2 "$inlay" ask study
 expect_text "$messages" \
     "inlay: study: there is no such file; did you mean study.json?"
 expect_exit 2 "$inlay" ask .
-expect_text "$messages" "inlay: .: it is a folder"
+expect_text "$messages" "inlay: .: is a folder"
 expect_exit 5 "$inlay" ask lost.inlay
 expect_text "$messages" "inlay: store 'lost.inlay': there is no such file"
 printf '{\n  "variables": [,]\n}\n' >bad.json
@@ -46,20 +46,20 @@ expect_exit 0 "$inlay" ask study.json --store elsewhere
 expect_exit 0 "$inlay" tell elsewhere 1 3 # known by its first bytes
 expect_exit 2 "$inlay" show elsewhere --store study.inlay
 
-# Through a link it lies beside the link, and there the command runs.
+# Through a link it lies next to the link, and there the command runs.
 mkdir -p linked there
 echo "$one, \"command\": [\"pwd\"], \"budget\": 1}" >there/one.json
 ln -s ../there/one.json linked/two.json
 expect_exit 1 "$inlay" run linked/two.json
 [ -f linked/two.inlay ] || die "the store is elsewhere: $(ls linked there)"
-[ ! -e there/one.inlay ] || die "there is a store beside the file, too"
+[ ! -e there/one.inlay ] || die "there is a store next to the file, too"
 expect_text "$(cat linked/two.trials/000001/*out*)" "$PWD/linked"
 
 # A study file that is no file has no folder, and maybe no name.
 for study in - /dev/stdin; do
     expect_exit 2 "$inlay" ask "$study" <study.json
-    expect_text "$messages" "inlay: $study: is no file beside which the store \
-could be; add a \"name\" to the study, or --store FILE"
+    expect_text "$messages" "inlay: $study: is not a file, so the store has no \
+place next to it; add a \"name\" to the study or give --store FILE"
 done
 ls -- -.inlay /dev/stdin.inlay 2>/dev/null && die "a store was made"
 expect_exit 0 "$inlay" ask - --store streamed <study.json

@@ -133,7 +133,7 @@ for method in smac tpe; do
     write_study $method-none $method "$variables" "$early"
     FAILS_FROM=-1 expect_exit 4 "$inlay" run $method-none.json --parallel 2 \
         --max-failures 7
-    expect_within "$messages" "7 evaluations failed in a row"
+    expect_within "$messages" "7 trials failed in a row"
     expect_exit 0 "$inlay" explain $method-none.json
     expect_within "$out" "Known: 0 trials done"
     expect_exit 0 "$inlay" check $method-none.json
@@ -149,7 +149,7 @@ finite='{"name": "depth", "type": "integer", "min": 1, "max": 3},
 for method in smac tpe sobol hillclimb; do
     write_study $method-finite $method "$finite" ', "options": {"initial": 2}'
     expect_exit 0 "$inlay" run $method-finite.json
-    expect_within "$messages" "every configuration of the space was evaluated"
+    expect_within "$messages" "every configuration has been evaluated"
     expect_text "$("$inlay" show --csv $method-finite.inlay | tail -n +2 |
         cut -d, -f4-5 | sort -u | wc -l)" 6
     expect_exit 3 "$inlay" ask $method-finite.json

@@ -30,9 +30,9 @@ command=$(tail -n 1 <<<"$out")
 expect_within "$command" "  env 'INLAY_X_x=0.5' 'INLAY_X_c="
 expect_text "$(bash -c "$command")" "$(sed -n 's/.*value //p' <<<"$out")"
 
-# The budget is used up.
+# The budget is spent.
 expect_exit 0 "$inlay" run study.json --command 'echo {x} {c}' --budget 1
-expect_text "$messages" "nothing left to run: the budget of 1 is used up; \
+expect_text "$messages" "nothing left to run: the budget of 1 is spent; \
 continue with a larger --budget"
 expect_within "$out" "best: trial "
 
@@ -40,16 +40,16 @@ expect_within "$out" "best: trial "
 for flag in --quiet --json --color=never; do
     expect_exit 1 "$inlay" run study.json --store "failed$flag.inlay" \
         --command false "$flag"
-    expect_text "$messages" "inlay: no evaluation worked, 2 failed; see 'inlay \
+    expect_text "$messages" "inlay: no trial succeeded, 2 failed; see 'inlay \
 show --state failed failed$flag.inlay', fix the command, 'inlay retry \
 failed$flag.inlay', and run again"
 done
 expect_exit 4 "$inlay" run study.json --store failed.inlay --command false \
     --max-failures 1 --quiet
-expect_within "$messages" "fix it, 'inlay retry failed.inlay', and run again"
+expect_within "$messages" "fix the command, 'inlay retry failed.inlay', and run again"
 expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
-expect_within "$messages" "fix it, 'inlay retry study.json', and run again"
+expect_within "$messages" "fix the command, 'inlay retry study.json', and run again"
 
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'

@@ -1,8 +1,8 @@
 /*
  * args.c: the command line against the tables of commands, keys and options.
  *
- * By hand and not with getopt_long, which is not POSIX, prints messages of its
- * own and takes -0.5 for flags.
+ * Not with getopt_long, which is not POSIX, prints messages of its own and takes
+ * -0.5 for flags.
  *
  * Invariant: each array of args has room for every word of the command line.
  */
@@ -11,12 +11,13 @@
 #include <assert.h>
 #include <string.h>
 
+#include "app/exchange/told.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "problem/space.h"
 
-/* A command line that is read. */
+/* A command line being read. */
 struct reader {
     char *const *argv;
     int argc, at;
@@ -26,20 +27,28 @@ struct reader {
 
 /* ---- Names --------------------------------------------------------------- */
 
-/* _ and - are one letter; the name ends with a zero or with '='. */
-static bool is_name(const char *word, const char *name)
-{
-    for (; *name != '\0'; word++, name++) {
-        const char a = *word == '_' ? '-' : *word;
-        const char b = *name == '_' ? '-' : *name;
+/* The name at the beginning of a word, up to '=', with dashes for underscores;
+ * a name of ours is never as long as this. */
+struct name {
+    char text[64];
+};
 
-        if (a != b)
-            return false;
-    }
-    return *word == '\0' || *word == '=';
+static struct name name_of(const char *word)
+{
+    struct name out = {""};
+
+    for (size_t i = 0; i + 1 < sizeof out.text && word[i] && word[i] != '=';
+         i++)
+        out.text[i] = (char)(word[i] == '_' ? '-' : word[i]);
+    return out;
 }
 
-/* The flag that has this letter or, where it is '\0', that `word` names. */
+static bool is_name(const char *word, const char *name)
+{
+    return strcmp(name_of(word).text, name_of(name).text) == 0;
+}
+
+/* The flag that has this letter or, if that is '\0', this name. */
 static bool find(const struct inlay_command *command, char letter,
                  const char *word, struct inlay_flag *out)
 {
@@ -51,22 +60,7 @@ static bool find(const struct inlay_command *command, char letter,
 
 /* ---- Unknown flags ------------------------------------------------------- */
 
-/* The name in a flag, up to its '=', with dashes. */
-struct dashed {
-    char text[64];
-};
-
-static struct dashed dashed(const char *word)
-{
-    struct dashed out = {""};
-
-    for (size_t i = 0; i + 1 < sizeof out.text && word[i] && word[i] != '=';
-         i++)
-        out.text[i] = (char)(word[i] == '_' ? '-' : word[i]);
-    return out;
-}
-
-/* What other programs call otherwise: a flag of init, or a key. */
+/* What other programs call a flag of init, or a key of the study file. */
 static const char *alias_of(const char *word)
 {
     static const struct {
@@ -99,23 +93,11 @@ static const char *nearest(const struct inlay_command *command,
         assert(n < MAX_FLAGS);
         names[n] = flag.name;
     }
-    return inlay_text_nearest(dashed(word).text, names, n);
+    return inlay_text_nearest(name_of(word).text, names, n);
 }
 
-/* Version 0.1.0 had a flag for each option. */
-static inlay_status fail_option(const struct reader *r, const char *word,
-                                const char *name, inlay_error *err)
-{
-    const char *value = strchr(word, '=');
-    const char *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : "--";
-
-    value = value ? value + 1 : strncmp(next, "--", 2) == 0 ? "VALUE" : next;
-    return inlay_fail(err, INLAY_EINVAL,
-                      "'--%s' is an option: write --option %s=%s",
-                      dashed(word).text, name, inlay_shown_text(value).text);
-}
-
-/* The name of the option that `word` is, or was in version 0.1.0, or NULL. */
+/* The option that `word` names; in version 0.1.0 each was a flag, without the
+ * method in front.  NULL if the command takes no options. */
 static const char *option_of(const struct inlay_command *command,
                              const char *word)
 {
@@ -125,18 +107,33 @@ static const char *option_of(const struct inlay_command *command,
     if (!find(command, '\0', "option", &flag))
         return NULL;
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
-        const char *last = strchr(key.name, '.');
+        const char *dot = strchr(key.name, '.');
 
-        if (is_name(word, key.name) || (last && is_name(word, last + 1)))
+        if (is_name(word, key.name) || (dot && is_name(word, dot + 1)))
             return key.name;
     }
     return NULL;
+}
+
+static inlay_status fail_option(const struct reader *r, const char *word,
+                                const char *option, inlay_error *err)
+{
+    const char *equals = strchr(word, '=');
+    const char *next = r->at + 1 < r->argc ? r->argv[r->at + 1] : "--";
+    const char *value = equals                        ? equals + 1
+                        : strncmp(next, "--", 2) == 0 ? "VALUE"
+                                                      : next;
+
+    return inlay_fail(err, INLAY_EINVAL,
+                      "'--%s' is an option: write --option %s=%s",
+                      name_of(word).text, option, inlay_shown_text(value).text);
 }
 
 static inlay_status fail_unknown(const struct reader *r, const char *shown,
                                  const char *word, inlay_error *err)
 {
     const struct inlay_command *command = r->args.command;
+    const struct inlay_shown flag = inlay_shown_text(shown);
     const char *option = option_of(command, word);
     const char *near = nearest(command, word);
 
@@ -144,16 +141,16 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
         return fail_option(r, word, option, err);
     if (near)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s'; did you mean '--%s'?",
-                          inlay_shown_text(shown).text, near);
-    if (!command)
+                          "unknown flag '%s'; did you mean '--%s'?", flag.text,
+                          near);
+    if (command)
         return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s' before the command; flags of a "
-                          "command stand after it",
-                          inlay_shown_text(shown).text);
+                          "unknown flag '%s'; 'inlay help %s' lists the flags",
+                          flag.text, command->name);
     return inlay_fail(err, INLAY_EINVAL,
-                      "unknown flag '%s'; 'inlay help %s' lists them",
-                      inlay_shown_text(shown).text, command->name);
+                      "unknown flag '%s' before the command; flags of a "
+                      "command come after it",
+                      flag.text);
 }
 
 /* ---- Flags --------------------------------------------------------------- */
@@ -194,8 +191,8 @@ static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
     return INLAY_OK;
 }
 
-/* A flag with the value that its word has, else the next word.  One that looks
- * like a flag is more likely a forgotten value. */
+/* The value is that in the flag's own word, or else the next word; but if that
+ * looks like a flag, the value was probably forgotten. */
 static inlay_status read_flag(struct reader *r, const struct inlay_flag *flag,
                               const char *value, inlay_error *err)
 {
@@ -208,7 +205,8 @@ static inlay_status read_flag(struct reader *r, const struct inlay_flag *flag,
                           flag->name, flag->name, flag->what);
     if (strncmp(next, "--", 2) == 0)
         return inlay_fail(err, INLAY_EINVAL,
-                          "--%s needs a value: --%s %s; if '%s' is it: --%s=%s",
+                          "--%s needs a value: --%s %s; if '%s' is the value, "
+                          "write --%s=%s",
                           flag->name, flag->name, flag->what,
                           inlay_shown_text(next).text, flag->name,
                           inlay_shown_text(next).text);
@@ -225,8 +223,9 @@ static inlay_status read_long(struct reader *r, const char *word,
     if (!find(r->args.command, '\0', word + 2, &flag))
         return fail_unknown(r, word, word + 2, err);
     if (value && !flag.what)
-        return inlay_fail(err, INLAY_EINVAL, "--%s takes no value, not '%s'",
-                          flag.name, inlay_shown_text(value + 1).text);
+        return inlay_fail(err, INLAY_EINVAL,
+                          "--%s takes no value, but '%s' is given", flag.name,
+                          inlay_shown_text(value + 1).text);
     return read_flag(r, &flag, value ? value + 1 : NULL, err);
 }
 
@@ -248,35 +247,11 @@ static inlay_status read_letters(struct reader *r, const char *word,
 
 /* ---- Words --------------------------------------------------------------- */
 
-static inlay_status fail_command(const char *name, inlay_error *err)
-{
-    const char *near = inlay_command_nearest(name);
-    const struct inlay_shown shown = inlay_shown_text(name);
-
-    if (inlay_text_ends_with(name, ".json") ||
-        inlay_text_ends_with(name, ".inlay"))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "'%s' stands where a command should: inlay COMMAND "
-                          "%s; 'inlay help' lists the commands",
-                          shown.text, shown.text);
-    if (near)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "unknown command '%s'; did you mean '%s'?",
-                          shown.text, near);
-    return inlay_fail(err, INLAY_EINVAL,
-                      "unknown command '%s'; 'inlay help' lists them",
-                      shown.text);
-}
-
 static bool is_negative_number(const char *word)
 {
-    static const char *const words[] = {"-inf", "-infinity", "-nan"};
     double v = 0.0;
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return inlay_text_to_number(word, &v);
+    return inlay_told_number(word, &v);
 }
 
 static inlay_status read_word(struct reader *r, const char *word,
@@ -293,13 +268,13 @@ static inlay_status read_word(struct reader *r, const char *word,
     if (r->args.command)
         r->args.words[r->args.n_words++] = word;
     else if (!(r->args.command = inlay_command_find(word)))
-        return fail_command(word, err);
+        return inlay_command_refuse(word, err);
     return INLAY_OK;
 }
 
 /* ---- The whole ----------------------------------------------------------- */
 
-/* "STUDY ID [VALUE]": one in brackets may be missing, one with dots repeated. */
+/* "STUDY ID [VALUE]": brackets mean optional, dots repeatable. */
 static void count(const char *arguments, size_t *min, size_t *max)
 {
     for (const char *at = arguments; *at; at += strspn(at, " ")) {
@@ -320,7 +295,7 @@ static inlay_status check_whole(const struct inlay_args *args, inlay_error *err)
         return INLAY_OK;
     if (!command)
         return inlay_fail(err, INLAY_EINVAL,
-                          "which command? 'inlay help' lists them");
+                          "a command is missing; 'inlay help' lists them");
     count(command->arguments, &min, &max);
     if (args->is_json && !(command->takes & INLAY_TAKES_JSON))
         return inlay_fail(err, INLAY_EINVAL,

@@ -1,9 +1,9 @@
 /*
- * args.h: the command line, as `inlay COMMAND [flags] ARGUMENTS`.
+ * args.h: the command line, `inlay COMMAND [flags] ARGUMENTS`.
  *
- * Flags are GNU's: --flag value, --flag=value, letters that may be joined, flags
- * after arguments, and -- before arguments that look like flags.  A negative
- * number is an argument.  In a flag's name _ and - are the same.
+ * Flags are as in GNU programs: --flag value, --flag=value, letters that may be
+ * joined, flags after arguments, and -- before arguments that look like flags.
+ * A negative number is an argument.  In a flag's name _ and - are the same.
  */
 #ifndef INLAY_APP_COMMANDS_ARGS_H
 #define INLAY_APP_COMMANDS_ARGS_H
@@ -18,8 +18,8 @@ enum inlay_colour {
     INLAY_COLOUR_NEVER
 };
 
-/* A flag of the command's own, or a key of the study file; value is NULL where
- * the flag takes none. */
+/* A flag of the command's own, or a key of the study file; value is NULL if the
+ * flag takes none. */
 struct inlay_setting {
     const char *name;
     const char *value;
@@ -36,16 +36,16 @@ struct inlay_args {
     size_t n_settings;
     enum inlay_colour colour;
     bool wants_help, wants_version, is_quiet, is_json;
-    bool use_colour; /* decided by whoever knows where messages go */
+    bool use_colour; /* for messages; inlay_args_parse leaves it */
 };
 
-/* INLAY_EINVAL with a message for what is no right command line. */
+/* INLAY_EINVAL, with a message, if the command line is wrong. */
 inlay_status inlay_args_parse(int argc, char *const *argv,
                               struct inlay_args *out, inlay_error *err);
 void inlay_args_clear(struct inlay_args *args);
 
-/* The value of a flag of the command's own, the last one where it is there
- * twice; NULL where it is not.  For a flag without a value: has. */
+/* The value of a flag of the command's own, the last if it is given twice, or
+ * NULL.  For a flag that takes no value: has. */
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);
 bool inlay_args_has(const struct inlay_args *args, const char *flag);
 
@@ -53,7 +53,7 @@ bool inlay_args_has(const struct inlay_args *args, const char *flag);
 inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
                               int64_t *id, inlay_error *err);
 
-/* Sets the keys of the study file that are among the flags. */
+/* Sets the keys of the study file that are given as flags. */
 inlay_status inlay_args_apply(const struct inlay_args *args,
                               struct inlay_study_file *file, inlay_error *err);
 

@@ -8,7 +8,9 @@
 #include "app/commands/args.h"
 #include "app/pages/help.h"
 #include "app/screen/say.h"
+#include "base/error.h"
 #include "base/text.h"
+#include "problem/space.h"
 #include "study/study_file.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -23,7 +25,7 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
     } row[] = {
         {INLAY_EXIT_OK, "success"},
         {INLAY_EXIT_FAILED, "failed; the message says why"},
-        {INLAY_EXIT_USAGE, "wrong usage, or a mistake in the study file"},
+        {INLAY_EXIT_USAGE, "wrong usage or a mistake in the study file"},
         {INLAY_EXIT_EXHAUSTED, "every configuration has been suggested"},
         {INLAY_EXIT_STOPPED, "a run stopped after too many failures in a row"},
         {INLAY_EXIT_STORE, "the store cannot be read or written"},
@@ -46,7 +48,7 @@ static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
 #define FLAG(flag, value, text) .name = (flag), .what = (value), .help = (text)
 #define STORE FLAG("store", "FILE", "the store; default: NAME.inlay")
-#define FORCE FLAG("force", NULL, "overwrite a file that exists")
+#define FORCE FLAG("force", NULL, "overwrite an existing file")
 
 static const struct inlay_flag STORE_FLAGS[] = {{STORE}, {0}};
 static const struct inlay_flag STDIO_FLAGS[] = {
@@ -57,7 +59,7 @@ static const struct inlay_flag ASK_FLAGS[] = {
     {STORE},
     {0}};
 static const struct inlay_flag TELL_FLAGS[] = {
-    {FLAG("failed", "WHY", "report a failure, with its reason")},
+    {FLAG("failed", "WHY", "report a failure and its reason")},
     {FLAG("metrics", "JSON", "other results to keep, as a JSON object")},
     {STORE},
     {0}};
@@ -88,25 +90,26 @@ static const struct inlay_flag EXPORT_FLAGS[] = {
     {STORE},
     {0}};
 static const struct inlay_flag IMPORT_FLAGS[] = {
-    {FLAG("csv", NULL, "FILE has comma-separated values; default: guessed")},
+    {FLAG("csv", NULL, "FILE has comma-separated values; default: detected")},
     {FLAG("jsonl", NULL, "FILE has JSON, one trial per line")},
     {FLAG("value", "COLUMN",
-          "the result; default: y, value, objective or loss")},
+          "result column; default: y, value, objective or loss")},
     {FORCE},
     {STORE},
     {0}};
 static const struct inlay_flag INIT_FLAGS[] = {
     {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable")},
     {FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable")},
-    {FLAG("ordinal", "NAME=NUMBER,...", "a variable of ordered numbers")},
-    {FLAG("categorical", "NAME=VALUE,...", "a variable of names")},
+    {FLAG("ordinal", "NAME=NUMBER,...",
+          "a variable with ordered numbers as values")},
+    {FLAG("categorical", "NAME=VALUE,...", "a variable with names as values")},
     {FLAG("boolean", "NAME", "a variable that is true or false")},
     {FORCE},
     {0}};
 
 static const struct inlay_flag GLOBAL_FLAGS[] = {
     {FLAG("help", NULL, "show this help"), .letter = 'h'},
-    {FLAG("quiet", NULL, "print results and failures only"), .letter = 'q'},
+    {FLAG("quiet", NULL, "print only results and failures"), .letter = 'q'},
     {FLAG("json", NULL, "print results as JSON")},
     {FLAG("color", "WHEN", "auto (default), always or never"),
      .choices = COLOURS},
@@ -156,30 +159,30 @@ bool inlay_command_flag(const struct inlay_command *command, size_t i,
 static const struct inlay_command COMMANDS[] = {
     {"init", "[FILE]", inlay_cmd_init, INIT_FLAGS, KEYS,
      "write a study file to start with",
-     "Writes FILE (default study.json) from the flags. Without flags it asks "
-     "questions on a terminal, and writes an example elsewhere.\n"
-     "--real, --integer, --ordinal, --categorical, --boolean and --option may "
+     "FILE (default study.json) is written from the flags. Without flags, init "
+     "asks questions on a terminal and writes an example elsewhere.\n"
+     "--real, --integer, --ordinal, --categorical, --boolean and --option can "
      "be repeated. --command is split into words; no shell is used."},
     {"run", "STUDY", inlay_cmd_run, STORE_FLAGS, KEYS | JSON,
-     "run trials until the budget is used up",
+     "run trials until the budget is spent",
      "Runs the study's command for one configuration after another and keeps "
      "every result in the store. To continue an interrupted run, start it "
      "again. Several runs can share a study. The output of each trial is kept "
-     "in NAME.trials beside the store.\n"
+     "in NAME.trials, next to the store.\n"
      "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and the "
      "next run repeats them."},
     {"ask", "STUDY", inlay_cmd_ask, ASK_FLAGS, OPTIONS | JSON,
-     "print a configuration to evaluate",
+     "suggest a configuration to evaluate",
      "The trial is pending until 'inlay tell' reports its result. Exit code 3: "
      "every configuration has been suggested."},
     {"tell", "STUDY ID [VALUE]", inlay_cmd_tell, TELL_FLAGS, JSON,
      "report the result of a trial",
      "VALUE is the objective of trial ID. If the trial failed, give --failed "
-     "instead. A result is reported once."},
+     "instead. A trial's result can be reported only once."},
     {"enqueue", "STUDY NAME=VALUE...", inlay_cmd_enqueue, STORE_FLAGS, JSON,
      "queue a configuration to be tried next",
-     "The next run or ask takes it; the settings you use today are a good "
-     "start. Give a value for each variable, or one JSON object."},
+     "The next run or ask takes it. The settings you use today are a good "
+     "first choice. Give a value for each variable, or one JSON object."},
     {"retry", "STUDY [ID...]", inlay_cmd_retry, STORE_FLAGS, JSON,
      "run failed trials again",
      "For failures whose cause you have fixed, such as a wrong command. The "
@@ -187,48 +190,48 @@ static const struct inlay_command COMMANDS[] = {
      "model forgets their failures. Without ID: all failed trials."},
     {"best", "STUDY", inlay_cmd_best, STORE_FLAGS, JSON,
      "print the best configuration",
-     "The best trial so far, and what the model recommends."},
+     "Prints the best trial so far and the configuration that the model "
+     "recommends."},
     {"show", "STUDY", inlay_cmd_show, SHOW_FLAGS, JSON, "print the trials",
-     "A table of all trials, with state, value and configuration."},
+     "Prints a table of all trials with their state, value and configuration."},
     {"explain", "STUDY [ID]", inlay_cmd_explain, STORE_FLAGS, JSON,
      "explain why a trial was suggested",
-     "What the model believed when trial ID was suggested, what came out, "
-     "which variables matter and which trials are near. Without ID: the next "
-     "suggestion, which is not recorded."},
+     "Prints what the model expected when trial ID was suggested, the result, "
+     "which variables matter and which trials are close to it. Without ID: the "
+     "next suggestion, which is not recorded."},
     {"plot", "STUDY", inlay_cmd_plot, PLOT_FLAGS, 0,
      "draw the progress and the model",
-     "Draws the value of each trial and the best so far; and for the most "
-     "important variables what the model expects along them, with two standard "
-     "deviations, and the expected improvement or whatever else suggestions "
-     "are chosen by. Needs gnuplot. Without --output the picture is an .svg "
-     "file beside the store."},
+     "Draws the value of each trial and the best so far. For the most "
+     "important variables it also draws what the model expects along each, "
+     "plus or minus two standard deviations, and the acquisition function, "
+     "such as the expected improvement. Needs gnuplot. Without --output, the "
+     "picture is an .svg file next to the store."},
     {"export", "STUDY", inlay_cmd_export, EXPORT_FLAGS, 0,
      "write the finished trials for other programs",
      "Numbers are exact. 'inlay import' reads both formats. The default is "
      "CSV, unless FILE ends in .jsonl or .json."},
     {"import", "STUDY FILE", inlay_cmd_import, IMPORT_FLAGS, JSON,
      "add finished trials from a file",
-     "FILE (- is standard input) is what 'inlay export' wrote, or a table of "
-     "your own: CSV whose header has the names of the variables, or JSON "
-     "lines, {\"x\": {...}, \"y\": 0.5}. If there is a mistake in it, no trial "
-     "is added.\n"
+     "FILE (- for standard input) is the output of 'inlay export' or a table "
+     "of your own: CSV with the names of the variables in its header, or JSON "
+     "lines such as {\"x\": {...}, \"y\": 0.5}. If FILE contains a mistake, no "
+     "trial is added.\n"
      "If FILE is the config.json of Spearmint, STUDY is the study file to "
      "write."},
     {"check", "STUDY", inlay_cmd_check, STORE_FLAGS, JSON,
-     "check the store for damage, and judge the model",
+     "check the store for damage and assess the model",
      "Reports damage, repeated configurations, failures by reason, lost "
      "trials, how well the model predicts trials it has not seen, and whether "
-     "the best value still improves. Exit code 6: the store is damaged."},
+     "the best value is still improving. Exit code 6: the store is damaged."},
     {"stdio", "STUDY", inlay_cmd_stdio, STDIO_FLAGS, OPTIONS,
      "ask and tell by lines of JSON, for other languages",
-     "Reads a request per line from standard input and prints an answer per "
-     "line. Without --store the study is kept in memory only.\n"
+     "Reads one request per line from standard input and prints one answer per "
+     "line. Without --store, the study is kept in memory only.\n"
      "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": \"tell\", "
-     "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. There are also best, "
-     "enqueue, add, show, info, explain and check. A mistake gives {\"error\": "
-     "...}; when "
-     "every configuration has been suggested, ask gives {\"exhausted\": "
-     "true}."},
+     "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. The other requests are "
+     "best, enqueue, add, show, info, explain and check. A mistake gives "
+     "{\"error\": ...}; when every configuration has been suggested, ask gives "
+     "{\"exhausted\": true}."},
     {"help", "[TOPIC]", inlay_cmd_help, NULL, 0,
      "explain a command, the study file or the options",
      "TOPIC is a command, 'study' for the keys of a study file, or 'options' "
@@ -240,7 +243,7 @@ static const struct inlay_command COMMANDS[] = {
      "To use it: source <(inlay completion bash)"},
     {"schema", "", inlay_cmd_schema, NULL, 0,
      "print a JSON Schema of study files",
-     "Editors use it to complete and check a study file that names it as "
+     "With it, editors can complete and check a study file that names it as "
      "\"$schema\"."},
     {"version", "", inlay_cmd_version, NULL, JSON, "print the version", ""},
 };
@@ -258,20 +261,28 @@ const struct inlay_command *inlay_command_find(const char *name)
     return NULL;
 }
 
-const char *inlay_command_nearest(const char *name)
+inlay_status inlay_command_refuse(const char *name, inlay_error *err)
 {
+    const struct inlay_shown shown = inlay_shown_text(name);
     const char *names[LENGTH(COMMANDS)];
-    const struct inlay_command *command;
-    size_t n = 0;
 
-    for (; (command = inlay_command_at(n)) != NULL; n++)
-        names[n] = command->name;
-    return inlay_text_nearest(name, names, n);
+    if (inlay_text_ends_with(name, ".json") ||
+        inlay_text_ends_with(name, ".inlay"))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "'%s' is where the command should be: inlay COMMAND "
+                          "%s; 'inlay help' lists the commands",
+                          shown.text, shown.text);
+    for (size_t i = 0; i < LENGTH(COMMANDS); i++)
+        names[i] = COMMANDS[i].name;
+    const char *near = inlay_text_nearest(name, names, LENGTH(COMMANDS));
+    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'; %s%s%s",
+                      shown.text, near ? "did you mean '" : "'inlay help'",
+                      near ? near : "", near ? "'?" : " lists the commands");
 }
 
 /* ---- The command line ---------------------------------------------------- */
 
-/* With --help and --version no other word of the command line counts. */
+/* With --help or --version, the other words of the command line do not count. */
 static int run_command(const struct inlay_args *args)
 {
     if (args->wants_version)

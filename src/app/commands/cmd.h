@@ -1,5 +1,5 @@
 /*
- * cmd.h: the table of commands, and what a command is given and gives back.
+ * cmd.h: the table of commands, and what a command takes and returns.
  *
  * A command is a row of the table in cmd.c and a function inlay_cmd_NAME in
  * cmd_NAME.c.  Help, man page and completion are made from the rows.
@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "inlay.h"
 
 struct inlay_args;
 
@@ -38,10 +40,10 @@ struct inlay_flag {
     bool is_global;             /* every command has it */
 };
 
-/* What a command takes beside its own flags. */
+/* What a command takes besides its own flags. */
 enum inlay_takes {
     INLAY_TAKES_KEYS = 1,    /* the keys of the study file */
-    INLAY_TAKES_OPTIONS = 2, /* those keys that are options */
+    INLAY_TAKES_OPTIONS = 2, /* only the keys that are options */
     INLAY_TAKES_JSON = 4     /* --json */
 };
 
@@ -54,22 +56,22 @@ struct inlay_command {
     const struct inlay_flag *flags; /* its own; NULL: none */
     unsigned takes;                 /* of enum inlay_takes */
     const char *summary;            /* one line, no full stop */
-    const char *details; /* sentences; paragraphs are parted by "\n" */
+    const char *details;            /* sentences; "\n" separates paragraphs */
 };
 
 /* Row i of the table, or NULL past its end. */
 const struct inlay_command *inlay_command_at(size_t i);
 /* The row of that name, or NULL. */
 const struct inlay_command *inlay_command_find(const char *name);
-/* The name of the command that was probably meant, or NULL. */
-const char *inlay_command_nearest(const char *name);
+/* INLAY_EINVAL: there is no command of that name, but perhaps a similar one. */
+inlay_status inlay_command_refuse(const char *name, inlay_error *err);
 
-/* Flag i of a command: its own, the keys of the study file that it takes, and
- * those of every command (for NULL only these).  false past the last. */
+/* Flag i of a command: its own, then the keys of the study file that it takes,
+ * then those of every command (for NULL only these).  false past the last. */
 bool inlay_command_flag(const struct inlay_command *command, size_t i,
                         struct inlay_flag *out);
 
-/* Reads the command line and runs the command: all of the tool but main(). */
+/* Reads the command line and runs the command: everything but main(). */
 int inlay_command_line(int argc, char **argv);
 
 inlay_command_fn inlay_cmd_init, inlay_cmd_run, inlay_cmd_ask, inlay_cmd_tell,

@@ -12,10 +12,10 @@ static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
 {
     struct inlay_target target = {0};
     const char *path = inlay_args_get(args, "store");
-    inlay_status st = inlay_target_look(args, &target, err);
+    inlay_status st = inlay_target_open(args, INLAY_TARGET_LOOK, &target, err);
 
     if (st == INLAY_ESTORE)
-        st = inlay_target_find(args, &target, err);
+        st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
     if (st == INLAY_OK || st == INLAY_ESTORE)
         st = inlay_audit_file(target.store_path ? target.store_path
                               : path            ? path

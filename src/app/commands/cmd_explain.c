@@ -47,7 +47,7 @@ int inlay_cmd_explain(const struct inlay_args *args)
     inlay_status st = read_id(args, &id, &err);
 
     if (st == INLAY_OK)
-        st = inlay_target_look(args, &target, &err);
+        st = inlay_target_open(args, INLAY_TARGET_LOOK, &target, &err);
     if (st == INLAY_OK)
         st = inlay_study_open_file(target.store_path, NULL, INLAY_STORE_READ,
                                    &study, &err);

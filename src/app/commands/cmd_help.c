@@ -24,6 +24,7 @@ int inlay_cmd_help(const struct inlay_args *args)
     const char *topic = args->n_words > 0 ? args->words[0] : NULL;
     const struct inlay_command *command =
         topic ? inlay_command_find(topic) : NULL;
+    inlay_error err = {0};
 
     if (topic && strcmp(topic, "study") == 0)
         return print_page(args, inlay_help_study);
@@ -31,12 +32,8 @@ int inlay_cmd_help(const struct inlay_args *args)
         return print_page(args, inlay_help_options);
     if (!topic || command)
         return inlay_help_show(args, command);
-    const char *near = inlay_command_nearest(topic);
-    inlay_say_error(
-        args, "there is no command '%s'%s%s%s", inlay_shown_text(topic).text,
-        near ? "; did you mean '" : "",
-        near ? near : "; 'inlay help' lists them", near ? "'?" : "");
-    return INLAY_EXIT_USAGE;
+    inlay_command_refuse(topic, &err);
+    return inlay_say_failure(args, &err);
 }
 
 int inlay_cmd_man(const struct inlay_args *args)

@@ -16,7 +16,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/json_writer.h"
-#include "base/mem.h"
 #include "study/tell.h"
 
 enum { MAX_IMPORT = 1 << 30 }; /* bytes: 1 GiB */
@@ -67,7 +66,7 @@ static inlay_status check_rows(const struct inlay_args *args,
 {
     struct inlay_target target = {0};
     struct inlay_import_report report = {0};
-    inlay_status st = inlay_target_find(args, &target, err);
+    inlay_status st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
 
     if (st == INLAY_OK) {
         st = inlay_import_read(target.file->space, source, NULL, NULL, &report,
@@ -182,18 +181,18 @@ static inlay_status convert(const struct inlay_args *args, const char *text,
 
 int inlay_cmd_import(const struct inlay_args *args)
 {
-    char *text = NULL;
-    size_t n = 0;
+    struct inlay_text text = {0};
     inlay_error err = {0};
     inlay_status st =
-        inlay_target_read(args->words[1], MAX_IMPORT, &text, &n, &err);
-    const bool is_config = st == INLAY_OK && is_spearmint(text, n);
+        inlay_target_read(args->words[1], MAX_IMPORT, &text, &err);
+    const char *bytes = inlay_text_view(&text);
+    const bool is_config = st == INLAY_OK && is_spearmint(bytes, text.n);
 
     if (is_config)
-        st = convert(args, text, n, &err);
+        st = convert(args, bytes, text.n, &err);
     const int code = st == INLAY_OK && !is_config
-                         ? import_trials(args, text, n)
+                         ? import_trials(args, bytes, text.n)
                          : inlay_say_status(args, st, &err);
-    inlay_mem_free(text);
+    inlay_text_clear(&text);
     return code;
 }

@@ -1,24 +1,21 @@
 /*
- * cmd_init.c: inlay init: a study file to start with, from flags, by questions,
+ * cmd_init.c: inlay init: a study file to start with, from flags, from answers,
  * or as an example.
  */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "app/commands/args.h"
-#include "app/commands/cmd.h"
 #include "app/commands/init.h"
-#include "base/text.h"
+#include "app/exchange/output.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "problem/space.h"
-#include "study/study_file.h"
+#include "run/command.h"
 
-/* The keys, then the variables. */
-static inlay_status set(const struct inlay_args *args,
-                        struct inlay_study_file *file, inlay_error *err)
+/* ---- From flags ---------------------------------------------------------- */
+
+static inlay_status read_flags(const struct inlay_args *args,
+                               struct inlay_study_file *file, inlay_error *err)
 {
     inlay_status st = inlay_args_apply(args, file, err);
 
@@ -28,122 +25,205 @@ static inlay_status set(const struct inlay_args *args,
                                    args->flags[i].value, err);
     if (st == INLAY_OK && inlay_space_n_variables(file->space) == 0)
         st = inlay_fail(err, INLAY_EINVAL,
-                        "init: there is no variable; add one, as --real "
+                        "init: there are no variables; add one, e.g. --real "
                         "lr=1e-5..1:log ('inlay help init')");
     return st;
 }
 
-inlay_status inlay_init_example(struct inlay_study_file *file, inlay_error *err)
-{
-    struct inlay_setting variables[] = {
-        {"real", "rate=1e-5..1:log"},
-        {"integer", "layers=1..3"},
-        {"ordinal", "dropout=0,0.1,0.25,0.5"},
-        {"categorical", "activation=relu,tanh,sigmoid"},
-        {"boolean", "bias"},
-    };
-    struct inlay_setting keys[] = {
-        {"command", "./train --rate={rate} --layers={layers} "
-                    "--dropout={dropout} --activation={activation} "
-                    "--bias={bias}"},
-        {"budget", "40"},
-        {"timeout", "600"},
-        {"seed", "1"},
-    };
-    const struct inlay_args args = {
-        .flags = variables,
-        .n_flags = sizeof variables / sizeof *variables,
-        .settings = keys,
-        .n_settings = sizeof keys / sizeof *keys,
-    };
+/* ---- From answers -------------------------------------------------------- */
 
-    return set(&args, file, err);
+enum { MAX_LINE = 4096 };
+
+struct dialog {
+    struct inlay_study_file *file;
+    FILE *in, *out;
+    char line[MAX_LINE];
+};
+
+/* *answer is a line without the white space around it. */
+static inlay_status ask(struct dialog *d, const char *question,
+                        const char **answer, inlay_error *err)
+{
+    fputs(question, d->out);
+    fflush(d->out);
+    if (!fgets(d->line, sizeof d->line, d->in))
+        return inlay_fail(err, INLAY_ESTATE,
+                          "the input ended before the last answer; nothing "
+                          "has been written");
+    size_t n = strlen(d->line);
+    while (n > 0 && strchr(" \t\r\n", d->line[n - 1]))
+        d->line[--n] = '\0';
+    *answer = d->line + strspn(d->line, " \t");
+    return INLAY_OK;
 }
 
-static inlay_status fill(const struct inlay_args *args,
-                         struct inlay_study_file *file, inlay_error *err)
+/* A key of the file, or a variable where the key is NULL; an empty answer sets
+ * nothing. */
+static inlay_status ask_until_right(struct dialog *d, const char *key,
+                                    const char *question, bool *is_empty,
+                                    inlay_error *err)
 {
-    const size_t n_force = inlay_args_has(args, "force") ? 1 : 0;
+    for (;;) {
+        const char *answer = NULL;
+        inlay_error why = {0};
+        const inlay_status st = ask(d, question, &answer, err);
 
-    if (args->n_settings > 0 || args->n_flags > n_force)
-        return set(args, file, err);
-    if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-        return inlay_dialog_ask(file, stdin, stderr, err);
-    inlay_say_news(args, "No flags, and no terminal to ask on: this is an "
-                         "example for you to change.");
-    return inlay_init_example(file, err);
+        *is_empty = answer && answer[0] == '\0';
+        if (st != INLAY_OK || *is_empty)
+            return st;
+        if ((key ? inlay_study_file_set(d->file, key, answer, &why)
+                 : inlay_compact_add_line(d->file->space, answer, &why)) ==
+            INLAY_OK)
+            return INLAY_OK;
+        fprintf(d->out, "  %s\n", why.msg);
+    }
+}
+
+static inlay_status ask_variables(struct dialog *d, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    bool is_last = false;
+
+    fputs("Variables, one per line, for example\n"
+          "  real lr=1e-5..1:log\n"
+          "  integer layers=1..3\n"
+          "  ordinal drop=0,0.1,0.5\n"
+          "  categorical act=relu,tanh\n"
+          "  boolean bias\n"
+          "An empty line ends the list.\n",
+          d->out);
+    while (st == INLAY_OK && !is_last) {
+        st = ask_until_right(d, NULL, "  variable: ", &is_last, err);
+        if (is_last && inlay_space_n_variables(d->file->space) == 0) {
+            fputs("  a study needs at least one variable\n", d->out);
+            is_last = false;
+        }
+    }
+    return st;
+}
+
+inlay_status inlay_init_ask(struct inlay_study_file *file, FILE *in, FILE *out,
+                            inlay_error *err)
+{
+    static const struct {
+        const char *key, *question;
+    } row[] = {
+        {"command", "Command to evaluate a configuration, for example ./train "
+                    "--lr={lr} (empty: none yet)\n  command: "},
+        {"goal", "Goal, minimize or maximize [minimize]: "},
+        {"budget", "Number of trials [50]: "},
+    };
+    struct dialog d = {.file = file, .in = in, .out = out};
+    inlay_status st = ask_variables(&d, err);
+    bool is_empty = false;
+
+    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++)
+        st = ask_until_right(&d, row[i].key, row[i].question, &is_empty, err);
+    return st;
+}
+
+/* ---- The example --------------------------------------------------------- */
+
+const char INLAY_INIT_EXAMPLE[] =
+    "{\"variables\": ["
+    "  {\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-5, \"max\": 1, "
+    "\"scale\": \"log\"},"
+    "  {\"name\": \"layers\", \"type\": \"integer\", \"min\": 1, \"max\": 3},"
+    "  {\"name\": \"dropout\", \"type\": \"ordinal\", \"values\": [0, 0.1, "
+    "0.25, 0.5]},"
+    "  {\"name\": \"activation\", \"type\": \"categorical\","
+    "   \"values\": [\"relu\", \"tanh\", \"sigmoid\"]},"
+    "  {\"name\": \"bias\", \"type\": \"boolean\"}],"
+    " \"command\": [\"./train\", \"--rate={rate}\", \"--layers={layers}\","
+    "   \"--dropout={dropout}\", \"--activation={activation}\", "
+    "\"--bias={bias}\"],"
+    " \"budget\": 40, \"timeout\": 600, \"seed\": 1}";
+
+static inlay_status make(const struct inlay_args *args,
+                         struct inlay_study_file **file, inlay_error *err)
+{
+    const bool has_flags =
+        args->n_settings > 0 ||
+        args->n_flags > (inlay_args_has(args, "force") ? 1 : 0);
+    const bool can_ask = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+
+    if (!has_flags && !can_ask) {
+        inlay_say_news(args, "No flags and no terminal to ask questions on, so "
+                             "this is an example for you to edit.");
+        return inlay_study_file_parse(INLAY_INIT_EXAMPLE,
+                                      strlen(INLAY_INIT_EXAMPLE), NULL, NULL,
+                                      file, err);
+    }
+    const inlay_status st = inlay_study_file_new(NULL, NULL, file, err);
+    if (st != INLAY_OK)
+        return st;
+    return has_flags ? read_flags(args, *file, err)
+                     : inlay_init_ask(*file, stdin, stderr, err);
 }
 
 /* ---- Written ------------------------------------------------------------- */
 
+static inlay_status check_is_new(const char *path, inlay_error *err)
+{
+    if (access(path, F_OK) != 0)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE, "%s exists; --force overwrites it",
+                      path);
+}
+
 inlay_status inlay_init_write(const char *path, const char *text,
                               bool may_overwrite, inlay_error *err)
 {
-    FILE *file = fopen(path, may_overwrite ? "w" : "wx");
+    struct inlay_output out = {0};
+    struct inlay_text copy = {0};
+    inlay_status st = may_overwrite ? INLAY_OK : check_is_new(path, err);
 
-    if (!file && errno == EEXIST)
-        return inlay_fail(err, INLAY_ESTATE, "%s exists; --force overwrites it",
-                          path);
-    if (!file)
-        return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(errno));
-    const bool is_written = fputs(text, file) >= 0;
-    if (fclose(file) != 0 || !is_written) {
-        const int why = errno;
-        remove(path);
-        return inlay_fail(err, INLAY_ESTATE, "%s: %s", path, strerror(why));
-    }
-    return INLAY_OK;
+    inlay_text_add(&copy, text);
+    if (st == INLAY_OK)
+        st = inlay_output_init(&out, path, err);
+    if (st == INLAY_OK)
+        st = inlay_output_add_text(&out, &copy, err);
+    if (st == INLAY_OK)
+        st = inlay_output_commit(&out, err);
+    inlay_output_clear(&out);
+    inlay_text_clear(&copy);
+    return st;
 }
 
 void inlay_init_warn_unused(const struct inlay_args *args,
-                            const struct inlay_study_file *file)
+                            const struct inlay_study_file *file, bool is_new)
 {
-    struct inlay_text list = {0};
+    const size_t n = inlay_space_n_variables(file->space);
+    struct inlay_text unused = {0};
+    size_t n_used = 0;
 
-    for (size_t i = 0; i < inlay_space_n_variables(file->space); i++) {
+    for (size_t i = 0; i < n; i++) {
         const char *name = inlay_space_var(file->space, i)->is.name;
 
-        if (!inlay_study_file_uses(file, name))
-            inlay_text_printf(&list, " {%s}", name);
+        if (inlay_study_file_uses(file, name))
+            n_used++;
+        else
+            inlay_text_printf(&unused, " {%s}", name);
     }
-    if (list.n > 0)
+    if (n_used < n && (n_used > 0 || is_new))
         inlay_say_warning(args,
                           "the command does not use%s; its program must read "
                           "the environment (INLAY_X_name)",
-                          list.bytes);
-    inlay_text_clear(&list);
-}
-
-/* {name} of no variable; a name is what a variable's is mostly made of. */
-static void warn_unknown(const struct inlay_args *args,
-                         const struct inlay_study_file *file, const char *word)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
-                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-
-    for (const char *at = strchr(word, '{'); at; at = strchr(at + 1, '{')) {
-        const size_t n = strspn(at + 1, letters);
-        char name[64] = "";
-        inlay_error why = {0};
-        size_t i = 0;
-
-        if (n == 0 || n >= sizeof name || at[1 + n] != '}')
-            continue;
-        memcpy(name, at + 1, n);
-        if (strcmp(name, "trial") != 0 && strcmp(name, "seed") != 0 &&
-            strcmp(name, "workdir") != 0 &&
-            inlay_space_find(file->space, name, &i, &why) != INLAY_OK)
-            inlay_say_warning(args, "the command has {%s}: %s", name, why.msg);
-    }
+                          inlay_text_view(&unused));
+    inlay_text_clear(&unused);
 }
 
 static void say_next(const struct inlay_args *args, const char *path,
                      const struct inlay_study_file *file)
 {
-    if (file->command)
-        inlay_init_warn_unused(args, file);
-    for (size_t i = 0; file->command && i < file->n_command; i++)
-        warn_unknown(args, file, file->command[i]);
+    inlay_error why = {0};
+
+    if (file->command) {
+        inlay_init_warn_unused(args, file, true);
+        if (inlay_command_check((const char *const *)file->command,
+                                file->n_command, file->space, &why) != INLAY_OK)
+            inlay_say_warning(args, "%s", why.msg);
+    }
     inlay_say_news(args, "Wrote %s. Next:", path);
     if (!file->command)
         inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
@@ -158,16 +238,11 @@ int inlay_cmd_init(const struct inlay_args *args)
     struct inlay_study_file *file = NULL;
     char *text = NULL;
     inlay_error err = {0};
-    inlay_status st = INLAY_OK;
-
     /* Before the questions, not after. */
-    if (!force && access(path, F_OK) == 0)
-        st = inlay_fail(&err, INLAY_ESTATE, "%s exists; --force overwrites it",
-                        path);
+    inlay_status st = force ? INLAY_OK : check_is_new(path, &err);
+
     if (st == INLAY_OK)
-        st = inlay_study_file_new(NULL, NULL, &file, &err);
-    if (st == INLAY_OK)
-        st = fill(args, file, &err);
+        st = make(args, &file, &err);
     if (st == INLAY_OK)
         st = inlay_study_file_print(file, &text, &err);
     if (st == INLAY_OK)
@@ -176,5 +251,5 @@ int inlay_cmd_init(const struct inlay_args *args)
         say_next(args, path, file);
     inlay_text_free(text);
     inlay_study_file_free(file);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return inlay_say_status(args, st, &err);
 }

@@ -95,19 +95,16 @@ static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
 
 /* The file of --output, or that of the store with another ending. */
 static inlay_status choose_path(const struct inlay_args *args,
-                                const char *store, char **out, inlay_error *err)
+                                const struct inlay_target *target, char **out,
+                                inlay_error *err)
 {
-    static const char ending[] = ".inlay";
     const char *output = inlay_args_get(args, "output");
     struct inlay_text path = {0};
-    size_t n = strlen(store);
 
-    if (inlay_text_ends_with(store, ending))
-        n -= strlen(ending);
     if (output)
         inlay_text_add(&path, output);
     else
-        inlay_text_printf(&path, "%.*s.svg", (int)n, store);
+        inlay_target_add_path(target, ".svg", &path);
     return inlay_text_end(&path, out, err);
 }
 
@@ -197,7 +194,7 @@ static inlay_status plot_study(const struct inlay_args *args,
     if (st == INLAY_OK && inlay_args_has(args, "script"))
         inlay_say_result(script);
     else if (st == INLAY_OK)
-        st = choose_path(args, target->store_path, &wish->path, err);
+        st = choose_path(args, target, &wish->path, err);
     if (st == INLAY_OK && !inlay_args_has(args, "script"))
         st = draw(args, script, wish->path, err);
     inlay_text_free(script);

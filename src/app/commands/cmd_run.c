@@ -1,19 +1,14 @@
 /*
- * cmd_run.c: `inlay run`: evaluates trials until the budget is used up.
+ * cmd_run.c: inlay run: evaluates trials until the budget is spent.
  *
- * After the first Ctrl-C the run waits for the trials that are running; the second
- * one (or SIGTERM, SIGHUP) aborts them and puts them back.  The handlers only set
+ * After the first Ctrl-C the run waits for the running trials; the second one
+ * (or SIGTERM, SIGHUP) aborts them and puts them back.  The handlers only set
  * flags, which the loop reads, and are in place only while it runs.  SIGHUP stays
- * ignored where it was, as under nohup.
+ * ignored if it was, as under nohup.
  */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <termios.h>
-#include <unistd.h>
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
@@ -47,28 +42,22 @@ static void on_resize(int number)
     has_new_size = 1;
 }
 
-static void on_ends(void (*handler)(int))
+static void handle(int number, void (*handler)(int))
 {
-    const int ends[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     struct sigaction was;
 
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const bool is_ignored =
-            sigaction(ends[i], NULL, &was) == 0 && was.sa_handler == SIG_IGN;
-        if (ends[i] != SIGHUP || !is_ignored)
-            sigaction(ends[i], &action, NULL);
-    }
+    if (number != SIGHUP || sigaction(number, NULL, &was) != 0 ||
+        was.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
 }
 
-static void catch_signals(void)
+static void handle_ends(void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = on_resize, .sa_flags = SA_RESTART};
-
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGWINCH, &action, NULL);
-    on_ends(on_interrupt);
+    handle(SIGINT, handler);
+    handle(SIGTERM, handler);
+    handle(SIGHUP, handler);
 }
 
 /* ---- What people see ---- */
@@ -78,31 +67,13 @@ struct screen {
     bool has_said_so; /* that the first Ctrl-C was seen */
 };
 
-static bool has_utf8(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    const char *value = NULL;
-    for (size_t i = 0; i < 3 && (!value || !value[0]); i++)
-        value = getenv(names[i]);
-    return value && (strstr(value, "UTF-8") || strstr(value, "utf8") ||
-                     strstr(value, "UTF8") || strstr(value, "utf-8"));
-}
-
-static struct winsize terminal_size(void)
-{
-    struct winsize size = {0};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
-        size = (struct winsize){0};
-    return size;
-}
-
 static void listen_to(const struct inlay_loop_news *news, void *context)
 {
     struct screen *screen = context;
     if (has_new_size) {
-        const struct winsize size = terminal_size();
+        const struct inlay_terminal now = inlay_terminal_now();
         has_new_size = 0;
-        inlay_run_view_set_size(screen->view, size.ws_col, size.ws_row);
+        inlay_run_view_set_size(screen->view, now.width, now.height);
     }
     inlay_run_view_news(screen->view, news, inlay_clock_seconds());
     if (wish == 1 && !screen->has_said_so) {
@@ -110,7 +81,7 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         inlay_run_view_say_stopping(screen->view);
     }
     if (!inlay_say_works())
-        wish = 2; /* nobody listens any more: inlay run | head */
+        wish = 2; /* nobody reads any more: inlay run | head */
 }
 
 static size_t n_ended(const struct inlay_target *target)
@@ -124,66 +95,41 @@ static inlay_status make_view(const struct inlay_args *args,
                               struct inlay_run_view **out, inlay_error *err)
 {
     inlay_study *s = target->study;
-    const struct winsize size = terminal_size();
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
     int64_t n_added = 0; /* for which no budget was spent */
     const inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_run_view_options options = {
-        .space = inlay_study_space(s),
+    struct inlay_run_view_options options = {
+        .progress = {.space = inlay_study_space(s),
+                     .budget = target->file->budget,
+                     .n_parallel = target->file->parallel,
+                     .n_finished = (int64_t)n_ended(target) - n_added},
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
-        .is_terminal = isatty(STDOUT_FILENO),
-        .use_colour = args->use_colour,
-        .has_utf8 = has_utf8(),
-        .width = size.ws_col,
-        .height = size.ws_row,
-        .budget = target->file->budget,
-        .n_parallel = target->file->parallel,
-        .n_finished = (int64_t)n_ended(target) - n_added,
+        .terminal = inlay_terminal_now(),
         .best = has_best ? &best : NULL,
     };
+    options.terminal.use_colour = args->use_colour;
     return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
                               err);
 }
 
 /* ---- Running ---- */
 
-static const char *name_of(const struct inlay_target *target)
-{
-    return target->file_path ? target->file_path : target->store_path;
-}
-
-static inlay_status check_command(const struct inlay_target *target,
+static inlay_status check_command(const char *study,
+                                  const struct inlay_study_file *file,
                                   inlay_error *err)
 {
-    const struct inlay_study_file *file = target->file;
     if (file->n_command == 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: there is no \"command\" to run; add one, or use "
                           "'inlay ask' and 'inlay tell', or 'inlay stdio'",
-                          name_of(target));
+                          study);
     const inlay_status st = inlay_command_check(
         (const char *const *)file->command, file->n_command, file->space, err);
-    return st == INLAY_EINVAL
-               ? inlay_fail_within(err, st, "%s", name_of(target))
-               : st;
-}
-
-/* A command with no {name} at all has its values from the environment; one that
- * has some has forgotten the others. */
-static void warn_forgotten(const struct inlay_args *args,
-                           const struct inlay_study_file *file)
-{
-    const size_t n = inlay_space_n_variables(file->space);
-    size_t n_used = 0;
-    for (size_t i = 0; i < n; i++)
-        n_used += inlay_study_file_uses(
-            file, inlay_space_var(file->space, i)->is.name);
-    if (n_used > 0)
-        inlay_init_warn_unused(args, file);
+    return st == INLAY_EINVAL ? inlay_fail_within(err, st, "%s", study) : st;
 }
 
 static inlay_status run_loop(const struct inlay_args *args,
@@ -229,9 +175,9 @@ static inlay_status run(const struct inlay_args *args,
 {
     struct inlay_runner *runner = NULL;
     char *trials = NULL;
-    inlay_status st = check_command(target, err);
+    inlay_status st = check_command(args->words[0], target->file, err);
     if (st == INLAY_OK) {
-        warn_forgotten(args, target->file);
+        inlay_init_warn_unused(args, target->file, false);
         st = inlay_target_trials(target, &trials, err);
     }
     if (st == INLAY_OK)
@@ -252,7 +198,7 @@ static const struct {
 } ENDS[] = {
     [INLAY_LOOP_COMPLETE] = {"complete", NULL, INLAY_EXIT_OK},
     [INLAY_LOOP_EXHAUSTED] = {"exhausted",
-                              "every configuration of the space was evaluated",
+                              "every configuration has been evaluated",
                               INLAY_EXIT_OK},
     [INLAY_LOOP_STOPPED] = {"stopped",
                             "stopped; run the same command again to continue",
@@ -260,7 +206,7 @@ static const struct {
     [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
 };
 
-/* A run that ended by itself, and has nothing to show. */
+/* Has a run that was not stopped nothing to show? */
 static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
@@ -281,29 +227,30 @@ static void explain_end(const struct inlay_args *args,
                         enum inlay_loop_end end, size_t n_before)
 {
     const size_t n = n_ended(target);
-    const char *study =
-        inlay_args_get(args, "store") ? target->store_path : name_of(target);
+    const char *store = inlay_args_get(args, "store");
+    const char *study = store ? store : args->words[0];
+    struct inlay_text trouble = {0};
+
     if (ENDS[end].news)
         inlay_say_news(args, "%s", ENDS[end].news);
-    else if (end == INLAY_LOOP_FAILING)
-        inlay_say_error(
-            args,
-            "%" PRId64 " evaluations failed in a row, so the run was stopped "
-            "(--max-failures 0 never stops); see 'inlay show --state failed "
-            "%s'; if the command was wrong, fix it, 'inlay retry %s', and run "
-            "again",
-            target->file->max_failures, study, study);
-    else if (n == n_before)
+    else if (end == INLAY_LOOP_COMPLETE && n == n_before)
         inlay_say_news(args,
                        "nothing left to run: the budget of %" PRId64
-                       " is used up; continue with a larger --budget",
+                       " is spent; continue with a larger --budget",
                        target->file->budget);
-    if (is_fruitless(target, end))
+    if (end == INLAY_LOOP_FAILING)
+        inlay_text_printf(&trouble,
+                          "%" PRId64 " trials failed in a row, so the run "
+                          "stopped (--max-failures 0 never stops)",
+                          target->file->max_failures);
+    else if (is_fruitless(target, end))
+        inlay_text_printf(&trouble, "no trial succeeded, %zu failed", n);
+    if (trouble.n > 0)
         inlay_say_error(args,
-                        "no evaluation worked, %zu failed; see 'inlay show "
-                        "--state failed %s', fix the command, 'inlay retry "
-                        "%s', and run again",
-                        n, study, study);
+                        "%s; see 'inlay show --state failed %s', fix the "
+                        "command, 'inlay retry %s', and run again",
+                        trouble.bytes, study, study);
+    inlay_text_clear(&trouble);
 }
 
 /* context: where the exit code goes. */
@@ -314,9 +261,10 @@ static inlay_status run_and_tell(const struct inlay_args *args,
     const size_t n_before = n_ended(target);
     enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
 
-    catch_signals();
+    handle(SIGWINCH, on_resize);
+    handle_ends(on_interrupt);
     const inlay_status st = run(args, target, &end, err);
-    on_ends(SIG_DFL);
+    handle_ends(SIG_DFL);
     if (st != INLAY_OK)
         return st;
     *(int *)context = exit_of(target, end);

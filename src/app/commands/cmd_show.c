@@ -8,14 +8,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/trial_list.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
+#include "app/screen/terminal.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/width.h"
@@ -39,7 +38,7 @@ struct showing {
 
     size_t n_columns, *width;
     bool is_measured, has_why;
-    size_t terminal; /* columns; SIZE_MAX: it is none */
+    size_t terminal; /* columns; SIZE_MAX: no limit */
     struct inlay_text line;
 };
 
@@ -237,14 +236,10 @@ static inlay_status take_row(const struct inlay_listed *t, void *context,
 static inlay_status print_table(struct showing *s,
                                 struct inlay_journal *journal, inlay_error *err)
 {
-    struct winsize size = {0};
+    const size_t width = inlay_terminal_now().width;
     inlay_status st = INLAY_OK;
 
-    s->terminal = isatty(STDOUT_FILENO) &&
-                          ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-                          size.ws_col > 0
-                      ? size.ws_col
-                      : SIZE_MAX;
+    s->terminal = width > 0 ? width : SIZE_MAX;
     s->n_columns = N_BEFORE + inlay_space_n_variables(s->space) + 1;
     s->width = inlay_mem_new(s->n_columns, sizeof *s->width);
     if (!s->width)

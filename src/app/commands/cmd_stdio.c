@@ -16,7 +16,7 @@ static inlay_status open_study(const struct inlay_args *args,
 {
     if (inlay_args_get(args, "store"))
         return inlay_target_open(args, INLAY_STORE_CREATE, t, err);
-    const inlay_status st = inlay_target_find(args, t, err);
+    const inlay_status st = inlay_target_open(args, INLAY_TARGET_FIND, t, err);
     if (st != INLAY_OK)
         return st;
     if (t->file_path)

@@ -1,7 +1,7 @@
 /*
- * compact.c: a variable in a few letters.
+ * compact.c: a variable in a few characters.
  *
- * Only the syntax is checked here; bounds and names are inlay_space_add's.
+ * Only the syntax is checked here; inlay_space_add checks bounds and names.
  */
 #include "app/commands/init.h"
 
@@ -19,15 +19,7 @@ static const char *const SYNTAX[] = {
     [INLAY_CATEGORICAL] = "NAME=VALUE,VALUE,...",
     [INLAY_BOOLEAN] = "NAME"};
 
-static inlay_status fail_syntax(inlay_type type, const char *spec,
-                                inlay_error *err)
-{
-    return inlay_fail(err, INLAY_EINVAL, "%s '%s': must be %s",
-                      inlay_type_name(type), inlay_shown_text(spec).text,
-                      SYNTAX[type]);
-}
-
-/* Cuts the text at the first `mark`: what is behind it, or NULL. */
+/* Cuts the text at the first `mark`: what follows it, or NULL. */
 static char *cut(char *text, const char *mark)
 {
     char *at = strstr(text, mark);
@@ -47,63 +39,71 @@ static bool read_bounds(inlay_variable *is, const char *lo, const char *hi)
            inlay_text_to_integer(hi, &is->int_hi);
 }
 
-static inlay_status add_range(inlay_space *space, inlay_variable *is,
-                              char *range, const char *spec, inlay_error *err)
+/* "1e-5..1:log" */
+static bool read_range(inlay_variable *is, char *range)
 {
     const char *scale = cut(range, ":"), *hi = cut(range, "..");
+    const bool is_log = scale && strcmp(scale, "log") == 0;
 
-    is->scale = scale && strcmp(scale, "log") == 0 ? INLAY_LOG : INLAY_LINEAR;
-    if (!hi || !read_bounds(is, range, hi) ||
-        (scale && is->scale == INLAY_LINEAR && strcmp(scale, "linear") != 0))
-        return fail_syntax(is->type, spec, err);
-    return inlay_space_add(space, is, 0, err);
+    is->scale = is_log ? INLAY_LOG : INLAY_LINEAR;
+    return hi && read_bounds(is, range, hi) &&
+           (!scale || is_log || strcmp(scale, "linear") == 0);
 }
 
-static inlay_status add_list(inlay_space *space, inlay_variable *is, char *list,
-                             const char *spec, inlay_error *err)
+/* "0,0.1,0.5": as names, and as numbers where it is ordinal. */
+static bool read_list(inlay_variable *is, char *list, const char **labels,
+                      double *numbers)
 {
-    const size_t n_most = strlen(list) + 1;
-    const char **labels = inlay_mem_new(n_most, sizeof *labels);
-    double *numbers = inlay_mem_new(n_most, sizeof *numbers);
-    inlay_status st = INLAY_OK;
-
-    if (!labels || !numbers)
-        st = inlay_fail_memory(err, "a list of values");
-    for (char *item = list, *next; st == INLAY_OK && item; item = next) {
+    for (char *item = list, *next; item; item = next) {
         next = cut(item, ",");
         if (is->type == INLAY_ORDINAL &&
             !inlay_text_to_number(item, &numbers[is->n_values]))
-            st = fail_syntax(is->type, spec, err);
+            return false;
         labels[is->n_values++] = item;
     }
     is->labels = labels;
     is->numbers = numbers;
-    if (st == INLAY_OK)
-        st = inlay_space_add(space, is, 0, err);
-    inlay_mem_free(labels);
-    inlay_mem_free(numbers);
-    return st;
+    return true;
+}
+
+/* Does `text`, which is cut, follow the syntax?  The lists have room for all of
+ * its values. */
+static bool read_variable(inlay_variable *is, char *text, const char **labels,
+                          double *numbers)
+{
+    char *values = cut(text, "=");
+
+    is->name = text;
+    if (text[0] == '\0' || (values == NULL) != (is->type == INLAY_BOOLEAN))
+        return false;
+    if (is->type == INLAY_REAL || is->type == INLAY_INTEGER)
+        return read_range(is, values);
+    return !values || read_list(is, values, labels, numbers);
 }
 
 static inlay_status add(inlay_space *space, inlay_type type, const char *spec,
                         inlay_error *err)
 {
-    char *name = inlay_mem_text(spec);
-    inlay_status st = INLAY_OK;
+    const size_t n_most = strlen(spec) + 1;
+    char *text = inlay_mem_text(spec);
+    const char **labels = inlay_mem_new(n_most, sizeof *labels);
+    double *numbers = inlay_mem_new(n_most, sizeof *numbers);
+    inlay_variable is = {.type = type};
+    inlay_status st;
 
-    if (!name)
-        return inlay_fail_memory(err, "a variable");
-    char *values = cut(name, "=");
-    inlay_variable is = {.name = name, .type = type};
-    if (name[0] == '\0' || (values == NULL) != (type == INLAY_BOOLEAN))
-        st = fail_syntax(type, spec, err);
+    if (!text || !labels || !numbers)
+        st = inlay_fail_memory(err, "a variable");
+    else if (!read_variable(&is, text, labels, numbers))
+        st = inlay_fail(err, INLAY_EINVAL, "%s '%s': must be %s",
+                        inlay_type_name(type), inlay_shown_text(spec).text,
+                        SYNTAX[type]);
     else if (type == INLAY_BOOLEAN)
-        st = inlay_space_add_boolean(space, name, err);
-    else if (type == INLAY_REAL || type == INLAY_INTEGER)
-        st = add_range(space, &is, values, spec, err);
+        st = inlay_space_add_boolean(space, is.name, err);
     else
-        st = add_list(space, &is, values, spec, err);
-    inlay_mem_free(name);
+        st = inlay_space_add(space, &is, 0, err);
+    inlay_mem_free(text);
+    inlay_mem_free(labels);
+    inlay_mem_free(numbers);
     return st;
 }
 

@@ -1,7 +1,7 @@
 /*
- * init.h: the parts of `inlay init`, for each other and for tests.
+ * init.h: the parts of `inlay init`, for other commands and for tests.
  *
- * A variable in a few letters, for the command line and for answers:
+ * A variable in a few characters, for flags and for answers:
  *
  *     real         lr=1e-5..1:log
  *     integer      layers=1..3
@@ -17,32 +17,32 @@
 #include "app/commands/args.h"
 #include "study/study_file.h"
 
-/* An example, with a variable of each type. */
-inlay_status inlay_init_example(struct inlay_study_file *file,
-                                inlay_error *err);
+/* The text of a study file with a variable of each type. */
+extern const char INLAY_INIT_EXAMPLE[];
 
-/* Writes a new file, or an old one where it may be overwritten.  INLAY_ESTATE
- * with the system's reason; then no half of a file is left. */
+/* Writes a file as a whole, or not at all.  INLAY_ESTATE with the reason; an
+ * existing file is one, unless it may be overwritten. */
 inlay_status inlay_init_write(const char *path, const char *text,
                               bool may_overwrite, inlay_error *err);
 
-/* Warns of variables that the command has no {name} for: only the environment
- * has them, which is allowed, but mostly a slip. */
+/* Warns of variables for which the command has no {name}: its program must read
+ * them from the environment, but more likely they were forgotten.  Without
+ * any {name}, that is a matter of style: a warning only if is_new. */
 void inlay_init_warn_unused(const struct inlay_args *args,
-                            const struct inlay_study_file *file);
+                            const struct inlay_study_file *file, bool is_new);
 
-/* Adds a variable of the type that is named first in `type`.  INLAY_EINVAL, with
- * the syntax, if spec is none. */
+/* Adds a variable of a type, which is the first word of `type`.  INLAY_EINVAL
+ * with the syntax if spec does not follow it. */
 inlay_status inlay_compact_add(inlay_space *space, const char *type,
                                const char *spec, inlay_error *err);
 /* The same from one line: "real lr=1e-5..1:log". */
 inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
                                     inlay_error *err);
 
-/* Asks on `out`, reads answers from `in`, a line each, and sets what they say; a
- * wrong answer is asked for again.  INLAY_ESTATE if the input ends before the
- * last answer. */
-inlay_status inlay_dialog_ask(struct inlay_study_file *file, FILE *in,
-                              FILE *out, inlay_error *err);
+/* Asks questions on `out`, reads a line from `in` for each answer and sets what
+ * it says; a wrong answer is asked for again.  INLAY_ESTATE if the input ends
+ * before the last answer. */
+inlay_status inlay_init_ask(struct inlay_study_file *file, FILE *in, FILE *out,
+                            inlay_error *err);
 
 #endif

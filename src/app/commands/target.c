@@ -29,127 +29,101 @@ static const char SQLITE_MARK[16] = "SQLite format 3";
 
 /* ---- Files --------------------------------------------------------------- */
 
-static inlay_status fail_file(const char *path, const char *why,
-                              inlay_error *err)
-{
-    return inlay_fail(err, INLAY_EINVAL, "%s: %s", path, why);
-}
-
-/* All that fd has; the memory is the caller's, also on failure. */
-static inlay_status read_all(int fd, const char *path, size_t max, char **text,
-                             size_t *n, inlay_error *err)
-{
-    size_t room = 0;
-
-    for (ssize_t got = 1; got != 0; *n += got > 0 ? (size_t)got : 0) {
-        if (*n > max)
-            return fail_file(path, "it is too large", err);
-        if (room - *n < READ_BYTES) {
-            room = room ? 2 * room : 2 * READ_BYTES;
-            char *more = inlay_mem_resize(*text, room, 1);
-            if (!more)
-                return inlay_fail_memory(err, "a file");
-            *text = more;
-        }
-        got = read(fd, *text + *n, READ_BYTES);
-        if (got < 0 && errno != EINTR)
-            return fail_file(
-                path, errno == EISDIR ? "it is a folder" : strerror(errno),
-                err);
-    }
-    return INLAY_OK;
-}
-
-static inlay_status fail_open(const char *path, inlay_error *err)
+/* why: an errno. */
+static inlay_status fail_file(const char *path, int why, inlay_error *err)
 {
     struct inlay_text other = {0};
-    const int why = errno;
 
-    if (why != ENOENT)
-        return fail_file(path, strerror(why), err);
     inlay_text_printf(&other, "%s.json", path);
-    const bool has_other = access(inlay_text_view(&other), F_OK) == 0;
-    const inlay_status st =
-        has_other ? inlay_fail(err, INLAY_EINVAL,
-                               "%s: there is no such file; did you mean %s?",
-                               path, other.bytes)
-                  : fail_file(path, "there is no such file", err);
+    if (why == ENOENT && access(inlay_text_view(&other), F_OK) == 0)
+        inlay_fail(err, INLAY_EINVAL,
+                   "%s: there is no such file; did you mean %s?", path,
+                   inlay_text_view(&other));
+    else
+        inlay_fail(err, INLAY_EINVAL, "%s: %s", path,
+                   why == ENOENT   ? "there is no such file"
+                   : why == EISDIR ? "is a folder"
+                                   : strerror(why));
     inlay_text_clear(&other);
-    return st;
+    return INLAY_EINVAL;
 }
 
-inlay_status inlay_target_read(const char *path, size_t max, char **text,
-                               size_t *n, inlay_error *err)
+inlay_status inlay_target_read(const char *path, size_t max,
+                               struct inlay_text *out, inlay_error *err)
 {
     const bool is_input = strcmp(path, "-") == 0;
     const int fd = is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    char *bytes = NULL;
+    char bytes[READ_BYTES];
+    ssize_t got = fd < 0 ? -1 : 1;
 
-    if (fd < 0)
-        return fail_open(path, err);
-    *n = 0;
-    const inlay_status st =
-        read_all(fd, is_input ? "standard input" : path, max, &bytes, n, err);
-    if (!is_input)
+    while (got > 0 && out->n <= max && out->st == INLAY_OK) {
+        do
+            got = read(fd, bytes, sizeof bytes);
+        while (got < 0 && errno == EINTR);
+        inlay_text_add_bytes(out, bytes, got > 0 ? (size_t)got : 0);
+    }
+    const int why = got < 0 ? errno : out->n > max ? EFBIG : 0;
+    if (fd >= 0 && !is_input)
         close(fd);
-    if (st == INLAY_OK)
-        *text = bytes;
-    else
-        inlay_mem_free(bytes);
-    return st;
-}
-
-static bool has_mark(const char *path)
-{
-    char head[sizeof SQLITE_MARK];
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat is;
-
-    if (fd < 0)
-        return false;
-    const bool found = fstat(fd, &is) == 0 && S_ISREG(is.st_mode) &&
-                       read(fd, head, sizeof head) == (ssize_t)sizeof head &&
-                       memcmp(head, SQLITE_MARK, sizeof head) == 0;
-    close(fd);
-    return found;
+    return why ? fail_file(is_input ? "standard input" : path, why, err)
+               : inlay_text_status(out, err);
 }
 
 /* ---- Paths --------------------------------------------------------------- */
 
-/* Bytes up to and with the last slash. */
+/* What is read once and has no place of its own: -, /dev/stdin (even if a file
+ * is redirected to it), <(...). */
+static bool is_stream(const char *path)
+{
+    static const char *const heads[] = {"/dev/stdin", "/dev/fd/", "/proc/"};
+    struct stat is;
+
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if (strncmp(path, heads[i], strlen(heads[i])) == 0)
+            return true;
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
+}
+
+static bool has_mark(const char *path)
+{
+    char head[sizeof SQLITE_MARK] = "";
+    const int fd = is_stream(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd >= 0 ? read(fd, head, sizeof head) : 0;
+
+    if (fd >= 0)
+        close(fd);
+    return n == (ssize_t)sizeof head &&
+           memcmp(head, SQLITE_MARK, sizeof head) == 0;
+}
+
+/* Bytes of the folder of a path, with its slash; a stream's is the current
+ * one. */
 static size_t folder_bytes(const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = is_stream(path) ? NULL : strrchr(path, '/');
 
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* A study file that is no file: -, /dev/stdin, <(...). */
-static bool is_stream(const char *path)
+/* Appends a path with another ending, if it has the old one, else with both. */
+static void add_path(struct inlay_text *text, const char *path, const char *old,
+                     const char *ending)
 {
-    struct stat is;
+    const size_t n =
+        strlen(path) - (inlay_text_ends_with(path, old) ? strlen(old) : 0);
 
-    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0 ||
-           strncmp(path, "/proc/", 6) == 0 ||
-           (stat(path, &is) == 0 && !S_ISREG(is.st_mode));
-}
-
-/* Keeps a path that was made, or fails. */
-static inlay_status keep(char **member, char *path, inlay_error *err)
-{
-    *member = path;
-    return path ? INLAY_OK : inlay_fail_memory(err, "a path");
+    inlay_text_add_bytes(text, path, n);
+    inlay_text_add(text, ending);
 }
 
 static inlay_status set_folder(struct inlay_target *t, const char *path,
                                inlay_error *err)
 {
-    const size_t n = is_stream(path) ? 0 : folder_bytes(path);
+    const size_t n = folder_bytes(path);
 
-    return keep(&t->folder,
-                n > 1 ? inlay_mem_bytes(path, n - 1)
-                      : inlay_mem_text(n == 1 ? "/" : "."),
-                err);
+    t->folder = inlay_mem_bytes(n > 0 ? path : ".", n > 1 ? n - 1 : 1);
+    return t->folder ? INLAY_OK : inlay_fail_memory(err, "a path");
 }
 
 static bool is_safe(char c)
@@ -178,34 +152,30 @@ static void add_name(struct inlay_text *path, const char *name)
     }
 }
 
-/* NAME.inlay beside the study file, or here where that is none. */
+/* NAME.inlay next to the study file; a stream without a name has none, which
+ * check_store tells those who need one. */
 static inlay_status set_store(struct inlay_target *t, const char *given,
                               inlay_error *err)
 {
     struct inlay_text path = {0};
-    const bool has_file = !is_stream(t->file_path);
-    const size_t n = has_file ? folder_bytes(t->file_path) : 0;
-    const char *base = t->file_path + n, *name = t->file->name;
-    const size_t n_base =
-        strlen(base) -
-        (inlay_text_ends_with(base, ".json") ? strlen(".json") : 0);
 
-    if (given)
-        return keep(&t->store_path, inlay_mem_text(given), err);
-    if (!has_file && !name)
-        return INLAY_OK; /* check_store tells it to who needs one */
-    inlay_text_add_bytes(&path, t->file_path, n);
-    if (name)
-        add_name(&path, name);
-    else
-        inlay_text_add_bytes(&path, base, n_base);
-    inlay_text_add(&path, ".inlay");
+    if (given) {
+        inlay_text_add(&path, given);
+    } else if (t->file->name) {
+        inlay_text_add_bytes(&path, t->file_path, folder_bytes(t->file_path));
+        add_name(&path, t->file->name);
+        inlay_text_add(&path, ".inlay");
+    } else if (!is_stream(t->file_path)) {
+        add_path(&path, t->file_path, ".json", ".inlay");
+    } else {
+        return INLAY_OK;
+    }
     return inlay_text_end(&path, &t->store_path, err);
 }
 
 /* ---- Study files --------------------------------------------------------- */
 
-/* All mistakes of a study file but the last; whoever called us says that one. */
+/* All mistakes of a study file but the last, which the caller reports. */
 struct complaint {
     const struct inlay_args *args;
     const char *path;
@@ -222,30 +192,30 @@ static inlay_status read_file(const struct inlay_args *args,
                               struct inlay_target *t, inlay_error *err)
 {
     struct complaint c = {args, t->file_path};
-    char *text = NULL;
-    size_t n = 0;
-    inlay_status st = inlay_target_read(t->file_path, MAX_FILE, &text, &n, err);
+    struct inlay_text text = {0};
+    inlay_status st = inlay_target_read(t->file_path, MAX_FILE, &text, err);
 
-    if (st != INLAY_OK)
-        return st;
-    st = n == 0 ? inlay_fail(err, INLAY_EPARSE,
-                             "is empty; 'inlay init' writes a study file")
-                : inlay_study_file_parse(text, n, complain, &c, &t->file, err);
-    if (st != INLAY_OK && st != INLAY_ENOMEM)
-        inlay_fail_within(err, st, "%s", t->file_path);
-    inlay_mem_free(text);
+    if (st == INLAY_OK && text.n == 0) {
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "%s: is empty; 'inlay init' writes a study file",
+                        t->file_path);
+    } else if (st == INLAY_OK) {
+        st = inlay_study_file_parse(text.bytes, text.n, complain, &c, &t->file,
+                                    err);
+        if (st == INLAY_EPARSE || st == INLAY_EINVAL)
+            inlay_fail_within(err, st, "%s", t->file_path);
+    }
+    inlay_text_clear(&text);
     return st;
 }
 
-/* The newest study file in the store. */
+/* The newest study file in the store, instead of any other. */
 static inlay_status read_recorded(struct inlay_target *t, inlay_error *err)
 {
     struct inlay_study_file *file = NULL;
-    inlay_status st = INLAY_OK;
+    inlay_status st =
+        inlay_journal_open(t->store_path, INLAY_STORE_READ, &t->journal, err);
 
-    if (!t->journal)
-        st = inlay_journal_open(t->store_path, INLAY_STORE_READ, &t->journal,
-                                err);
     if (st == INLAY_OK)
         st = inlay_study_read_file(t->journal, &file, err);
     if (st == INLAY_OK) {
@@ -258,14 +228,15 @@ static inlay_status read_recorded(struct inlay_target *t, inlay_error *err)
 static inlay_status find_store(struct inlay_target *t, const char *path,
                                inlay_error *err)
 {
-    if (access(path, F_OK) == 0)
-        return keep(&t->store_path, inlay_mem_text(path), err);
-    return inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
-                      errno == ENOENT ? "there is no such file"
-                                      : strerror(errno));
+    if (access(path, F_OK) != 0)
+        return inlay_fail(err, INLAY_ESTORE, "store '%s': %s", path,
+                          errno == ENOENT ? "there is no such file"
+                                          : strerror(errno));
+    t->store_path = inlay_mem_text(path);
+    return t->store_path ? INLAY_OK : inlay_fail_memory(err, "a path");
 }
 
-/* All but the study file that a store holds. */
+/* The paths, and the study file unless STUDY is a store. */
 static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
                          inlay_error *err)
 {
@@ -274,28 +245,15 @@ static inlay_status find(const struct inlay_args *args, struct inlay_target *t,
         inlay_text_ends_with(path, ".inlay") || has_mark(path);
 
     if (is_store && given)
-        return inlay_fail(err, INLAY_EINVAL, "--store: '%s' is a store itself",
+        return inlay_fail(err, INLAY_EINVAL, "--store: '%s' is already a store",
                           path);
     inlay_status st = set_folder(t, path, err);
     if (st == INLAY_OK && is_store)
         return find_store(t, path, err);
-    if (st == INLAY_OK)
-        st = keep(&t->file_path, inlay_mem_text(path), err);
+    t->file_path = path;
     if (st == INLAY_OK)
         st = read_file(args, t, err);
-    if (st == INLAY_OK)
-        st = set_store(t, given, err);
-    return st == INLAY_OK ? inlay_args_apply(args, t->file, err) : st;
-}
-
-/* The study file of a store, with the flags, where there is none yet. */
-static inlay_status complete(const struct inlay_args *args,
-                             struct inlay_target *t, inlay_error *err)
-{
-    if (t->file)
-        return INLAY_OK;
-    const inlay_status st = read_recorded(t, err);
-    return st == INLAY_OK ? inlay_args_apply(args, t->file, err) : st;
+    return st == INLAY_OK ? set_store(t, given, err) : st;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
@@ -305,7 +263,6 @@ void inlay_target_clear(struct inlay_target *t)
     inlay_study_free(t->study);
     inlay_journal_free(t->journal);
     inlay_study_file_free(t->file);
-    inlay_mem_free(t->file_path);
     inlay_mem_free(t->store_path);
     inlay_mem_free(t->folder);
     *t = (struct inlay_target){0};
@@ -315,72 +272,58 @@ static inlay_status check_store(const struct inlay_args *args,
                                 const struct inlay_target *t, bool must_exist,
                                 inlay_error *err)
 {
-    const char *file = t->file_path ? t->file_path : t->store_path;
+    const char *file = args->words[0];
     const char *given = inlay_args_get(args, "store");
     const char *flag = given ? " --store " : "";
 
     if (!t->store_path)
         return inlay_fail(err, INLAY_EINVAL,
-                          "%s: is no file beside which the store could be; add "
-                          "a \"name\" to the study, or --store FILE",
-                          t->file_path);
+                          "%s: is not a file, so the store has no place next "
+                          "to it; add a \"name\" to the study or give --store "
+                          "FILE",
+                          file);
     if (!must_exist || access(t->store_path, F_OK) == 0 || errno != ENOENT)
-        return INLAY_OK; /* what else is wrong, opening will tell */
+        return INLAY_OK; /* opening will tell what else is wrong */
     given = given ? given : "";
     return inlay_fail(err, INLAY_ESTATE,
-                      "no study was started yet (there is no %s): run 'inlay "
-                      "run %s%s%s' or 'inlay ask %s%s%s' first",
+                      "the study has not started yet (%s does not exist): run "
+                      "'inlay run %s%s%s' or 'inlay ask %s%s%s' first",
                       t->store_path, file, flag, given, file, flag, given);
 }
 
-/* A target that was not found leaves nothing. */
-static inlay_status end(inlay_status st, struct inlay_target *t)
+/* A journal that was read stays open until the study is: whoever closes a store
+ * last removes its temporary files, which the next one would make again. */
+static inlay_status open_study(struct inlay_target *t, int mode,
+                               inlay_error *err)
 {
-    if (st != INLAY_OK)
-        inlay_target_clear(t);
+    const inlay_status st = inlay_study_open_file(
+        t->store_path, &t->file, (enum inlay_store_mode)mode, &t->study, err);
+
+    inlay_journal_free(t->journal);
+    t->journal = NULL;
     return st;
 }
 
-inlay_status inlay_target_find(const struct inlay_args *args,
+/* A study that is opened as it is recorded needs no file. */
+inlay_status inlay_target_open(const struct inlay_args *args, int mode,
                                struct inlay_target *out, inlay_error *err)
 {
+    const bool is_found = mode == INLAY_TARGET_FIND;
+    const bool is_looked_at = mode == INLAY_TARGET_LOOK;
     inlay_status st = find(args, out, err);
 
-    if (st == INLAY_OK)
-        st = complete(args, out, err);
-    return end(st, out);
-}
-
-/* A journal that was read stays open until the study is: who closes a store
- * last tidies up its files, which the next one would make again. */
-inlay_status inlay_target_open(const struct inlay_args *args,
-                               enum inlay_store_mode mode,
-                               struct inlay_target *out, inlay_error *err)
-{
-    inlay_status st = find(args, out, err);
-
-    if (st == INLAY_OK)
+    if (st == INLAY_OK && !is_found)
         st = check_store(args, out, mode != INLAY_STORE_CREATE, err);
-    if (st == INLAY_OK && args->n_settings > 0)
-        st = complete(args, out, err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_file(out->store_path, &out->file, mode,
-                                   &out->study, err);
-    inlay_journal_free(out->journal);
-    out->journal = NULL;
-    return end(st, out);
-}
-
-inlay_status inlay_target_look(const struct inlay_args *args,
-                               struct inlay_target *out, inlay_error *err)
-{
-    inlay_status st = find(args, out, err);
-
-    if (st == INLAY_OK)
-        st = check_store(args, out, true, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK &&
+        (is_looked_at || (!out->file && (is_found || args->n_settings > 0))))
         st = read_recorded(out, err);
-    return end(st, out);
+    if (st == INLAY_OK && !is_looked_at && out->file)
+        st = inlay_args_apply(args, out->file, err);
+    if (st == INLAY_OK && !is_found && !is_looked_at)
+        st = open_study(out, mode, err);
+    if (st != INLAY_OK)
+        inlay_target_clear(out);
+    return st;
 }
 
 int inlay_target_do(const struct inlay_args *args, int mode,
@@ -388,10 +331,7 @@ int inlay_target_do(const struct inlay_args *args, int mode,
 {
     struct inlay_target t = {0};
     inlay_error err = {0};
-    inlay_status st =
-        mode == INLAY_TARGET_LOOK
-            ? inlay_target_look(args, &t, &err)
-            : inlay_target_open(args, (enum inlay_store_mode)mode, &t, &err);
+    inlay_status st = inlay_target_open(args, mode, &t, &err);
 
     if (st == INLAY_OK)
         st = fn(args, &t, context, &err);
@@ -399,25 +339,27 @@ int inlay_target_do(const struct inlay_args *args, int mode,
     return inlay_say_status(args, st, &err);
 }
 
-/* ---- Trials ---- */
+/* ---- What else a study has ----------------------------------------------- */
+
+void inlay_target_add_path(const struct inlay_target *target,
+                           const char *ending, struct inlay_text *path)
+{
+    add_path(path, target->store_path, ".inlay", ending);
+}
 
 inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
                                  inlay_error *err)
 {
-    const char *store = target->store_path;
-    const size_t n_all = strlen(store), n_ending = strlen(".inlay");
-    const bool has_ending =
-        n_all > n_ending && inlay_text_ends_with(store, ".inlay");
+    const bool is_absolute = target->store_path[0] == '/';
     struct inlay_text path = {0};
     char here[MAX_PATH];
 
-    if (store[0] != '/' && !getcwd(here, sizeof here))
+    if (!is_absolute && !getcwd(here, sizeof here))
         return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
                           strerror(errno));
-    if (store[0] != '/')
+    if (!is_absolute)
         inlay_text_printf(&path, "%s/", here);
-    inlay_text_add_bytes(&path, store, n_all - (has_ending ? n_ending : 0));
-    inlay_text_add(&path, ".trials");
+    inlay_target_add_path(target, ".trials", &path);
     return inlay_text_end(&path, out, err);
 }
 

@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-/* Of the newest ask in the mean: asks become slower as the history grows. */
+/* Weight of the newest ask: asks become slower as the history grows. */
 static const double NEWEST_WEIGHT = 0.25;
 
 void inlay_run_progress_clear(struct inlay_run_progress *progress)
@@ -22,7 +22,7 @@ void inlay_run_progress_clear(struct inlay_run_progress *progress)
     for (size_t i = 0; i < progress->n_running; i++)
         inlay_mem_free(progress->running[i].x);
     inlay_mem_free(progress->running);
-    inlay_mem_free(progress->best_x);
+    inlay_mem_free(progress->best.x);
     inlay_mem_free(progress->steps);
     *progress = (struct inlay_run_progress){0};
 }
@@ -40,7 +40,7 @@ static char *shown_x(const struct inlay_run_progress *p, const inlay_value *x)
 
 /* ---- Running ------------------------------------------------------------- */
 
-static struct inlay_running_trial *
+static struct inlay_shown_trial *
 find_running(const struct inlay_run_progress *p, int64_t id)
 {
     for (size_t i = 0; i < p->n_running; i++)
@@ -49,11 +49,11 @@ find_running(const struct inlay_run_progress *p, int64_t id)
     return NULL;
 }
 
-/* It runs: for the first time, or once more. */
+/* A trial begins to run, for the first time or again. */
 static void note_start(struct inlay_run_progress *p, const inlay_trial *trial,
                        int64_t attempt)
 {
-    struct inlay_running_trial *r = find_running(p, trial->id);
+    struct inlay_shown_trial *r = find_running(p, trial->id);
 
     if (!r) {
         r = inlay_mem_resize(p->running, p->n_running + 1, sizeof *r);
@@ -61,8 +61,8 @@ static void note_start(struct inlay_run_progress *p, const inlay_trial *trial,
             return;
         p->running = r;
         r += p->n_running++;
-        *r = (struct inlay_running_trial){.id = trial->id,
-                                          .x = shown_x(p, trial->x)};
+        *r = (struct inlay_shown_trial){.id = trial->id,
+                                        .x = shown_x(p, trial->x)};
     }
     r->attempt = attempt;
     r->since = p->now;
@@ -70,7 +70,7 @@ static void note_start(struct inlay_run_progress *p, const inlay_trial *trial,
 
 static void forget_running(struct inlay_run_progress *p, int64_t id)
 {
-    struct inlay_running_trial *r = find_running(p, id);
+    struct inlay_shown_trial *r = find_running(p, id);
 
     if (!r)
         return;
@@ -88,10 +88,10 @@ void inlay_run_progress_note_best(struct inlay_run_progress *p,
     struct inlay_best_step *steps =
         inlay_mem_resize(p->steps, p->n_steps + 1, sizeof *steps);
 
-    p->best_id = trial->id;
+    inlay_mem_free(p->best.x);
+    p->best =
+        (struct inlay_shown_trial){.id = trial->id, .x = shown_x(p, trial->x)};
     p->best_value = value;
-    inlay_mem_free(p->best_x);
-    p->best_x = shown_x(p, trial->x);
     if (!steps)
         return;
     p->steps = steps;
@@ -150,8 +150,8 @@ void inlay_run_progress_note(struct inlay_run_progress *p,
 /* ---- Looked at ----------------------------------------------------------- */
 
 /*
- * What runs needs the rest of a mean evaluation, what does not run yet an ask
- * and a whole one; the slots share that.  But asks are made one at a time.
+ * A running trial needs the rest of the mean time of an evaluation, one to come
+ * an ask and all of it; the slots share that.  But asks are made one at a time.
  */
 double inlay_run_progress_seconds_left(const struct inlay_run_progress *p)
 {

@@ -1,6 +1,6 @@
 /*
- * run_progress.h: what is known of a run from the news of its loop: how many trials
- * have ended, what runs, the best so far, how long it may take.
+ * run_progress.h: what the news of its loop tell about a run: how many trials
+ * have ended, which are running, the best so far, how long it may take.
  *
  * Invariants: a running trial is listed once, in the order of starts; kept
  * texts are harmless.  Without memory a trial is not listed, or has no text.
@@ -15,33 +15,33 @@
 #include "inlay.h"
 #include "run/loop.h"
 
-struct inlay_running_trial {
+struct inlay_shown_trial {
     int64_t id, attempt;
-    double since; /* seconds, as `now` below */
-    char *x;      /* shown; NULL without memory */
+    double since; /* of a running one: seconds, as `now` below */
+    char *x;      /* its configuration; NULL without memory */
 };
 
-/* The best value from the end of trial number `at` of the budget on. */
+/* The best value once `at` trials of the budget have ended. */
 struct inlay_best_step {
     int64_t at;
     double value;
 };
 
-/* Start with {.space, .how, .budget, .n_parallel, .n_finished, .began,
+/* Start with {.space, .budget, .n_parallel, .n_finished, .how, .began,
  * .now}; the rest is 0. */
 struct inlay_run_progress {
-    const inlay_space *space;
-    unsigned how; /* kept texts are made harmless; see base/harmless */
-    int64_t budget, n_parallel;
-    int64_t n_finished; /* earlier runs included */
-    int64_t n_failed;   /* of this run */
-    double began, now;  /* seconds since any moment */
+    const inlay_space *space; /* outlives it */
+    int64_t budget;           /* trials in all, earlier runs included */
+    int64_t n_parallel;       /* trials at the same time */
+    int64_t n_finished;       /* earlier runs included */
+    int64_t n_failed;         /* of this run */
+    unsigned how;      /* kept texts are made harmless; see base/harmless */
+    double began, now; /* seconds since any moment */
 
-    struct inlay_running_trial *running;
+    struct inlay_shown_trial *running;
     size_t n_running;
-    int64_t best_id; /* 0: none */
+    struct inlay_shown_trial best; /* its id is 0: none */
     double best_value;
-    char *best_x; /* shown; NULL without memory */
     struct inlay_best_step *steps;
     size_t n_steps;
 
@@ -55,16 +55,16 @@ void inlay_run_progress_clear(struct inlay_run_progress *progress);
 void inlay_run_progress_note(struct inlay_run_progress *progress,
                              const struct inlay_loop_news *news, double now);
 
-/* The best from here on: for a trial of an earlier run. */
+/* The best so far is this trial; for one of an earlier run. */
 void inlay_run_progress_note_best(struct inlay_run_progress *progress,
                                   const inlay_trial *trial, double value);
 
-/* Seconds that are left, or NaN while no evaluation has ended. */
+/* Seconds that the run may still take; NaN until a trial has ended. */
 double
 inlay_run_progress_seconds_left(const struct inlay_run_progress *progress);
 
-/* The best value when trial number `at` of the budget had ended; at is not
- * below steps[0].at, and there is a step. */
+/* The best value after `at` trials of the budget, at least steps[0].at; there is
+ * a step. */
 double inlay_run_progress_best_at(const struct inlay_run_progress *progress,
                                   int64_t at);
 

@@ -10,7 +10,7 @@
 #include "app/screen/readable.h"
 
 enum {
-    MAX_RUNNING = 8, /* trials; the others are counted */
+    MAX_RUNNING = 8, /* trials; the rest is counted */
     OTHER_LINES = 5, /* of the block, and the cursor's row */
     MAX_BAR = 30,    /* columns */
     MIN_BAR = 8,
@@ -20,12 +20,12 @@ enum {
 
 static const double MAX_CLOCK = 3.6e6; /* seconds: a thousand hours */
 
-/* "label   ", as wide as all of them. */
+/* All labels take the same width. */
 static void add_label(struct inlay_text *text, const char *label,
-                      const struct inlay_run_status_options *options)
+                      const struct inlay_terminal *terminal)
 {
     inlay_text_printf(
-        text, options->use_colour && *label ? "\033[1m%-9s\033[0m" : "%-9s",
+        text, terminal->use_colour && *label ? "\033[1m%-9s\033[0m" : "%-9s",
         label);
 }
 
@@ -51,26 +51,26 @@ static void add_times(struct inlay_text *text, const char *word, size_t n)
 }
 
 static void add_bar(struct inlay_text *text, const struct inlay_run_progress *p,
-                    const struct inlay_run_status_options *options)
+                    const struct inlay_terminal *terminal)
 {
-    const size_t third = options->width / 3;
+    const size_t third = terminal->width / 3;
     const size_t width = third > MAX_BAR   ? MAX_BAR
                          : third < MIN_BAR ? MIN_BAR
                                            : third;
     const double share = (double)p->n_finished / (double)p->budget;
     const size_t full = share < 1.0 ? (size_t)(share * (double)width) : width;
 
-    inlay_text_add(text, options->use_colour ? "[\033[32m" : "[");
-    add_times(text, options->has_utf8 ? "█" : "#", full);
-    add_times(text, options->has_utf8 ? "░" : ".", width - full);
-    inlay_text_add(text, options->use_colour ? "\033[0m]" : "]");
+    inlay_text_add(text, terminal->use_colour ? "[\033[32m" : "[");
+    add_times(text, terminal->has_utf8 ? "█" : "#", full);
+    add_times(text, terminal->has_utf8 ? "░" : ".", width - full);
+    inlay_text_add(text, terminal->use_colour ? "\033[0m]" : "]");
 }
 
 static void add_head(struct inlay_text *text,
                      const struct inlay_run_progress *p,
-                     const struct inlay_run_status_options *options)
+                     const struct inlay_terminal *terminal)
 {
-    add_bar(text, p, options);
+    add_bar(text, p, terminal);
     inlay_text_printf(text, " %" PRId64 "/%" PRId64 "  ", p->n_finished,
                       p->budget);
     inlay_run_status_add_clock(text, p->now - p->began);
@@ -87,11 +87,9 @@ static void add_head(struct inlay_text *text,
 
 /* ---- Trials -------------------------------------------------------------- */
 
-/* An id and a number in columns, then a configuration, also of a later
- * attempt. */
+/* Id and number in columns, then the configuration. */
 static void add_trial(struct inlay_text *text,
-                      const struct inlay_running_trial *trial,
-                      const char *number)
+                      const struct inlay_shown_trial *trial, const char *number)
 {
     inlay_text_printf(text, "%5" PRId64 "  %12s  ", trial->id, number);
     if (trial->attempt > 1)
@@ -101,9 +99,9 @@ static void add_trial(struct inlay_text *text,
 
 static void add_running(struct inlay_text *text,
                         const struct inlay_run_progress *p,
-                        const struct inlay_run_status_options *options)
+                        const struct inlay_terminal *terminal)
 {
-    const size_t height = options->height;
+    const size_t height = terminal->height;
     const size_t room = height > OTHER_LINES ? height - OTHER_LINES : 1;
     const size_t most = room < MAX_RUNNING ? room : MAX_RUNNING;
     const size_t n = p->n_running < most ? p->n_running : most;
@@ -113,7 +111,7 @@ static void add_running(struct inlay_text *text,
 
         snprintf(seconds, sizeof seconds, "%.1f s",
                  p->now - p->running[i].since);
-        add_label(text, i == 0 ? "running" : "", options);
+        add_label(text, i == 0 ? "running" : "", terminal);
         add_trial(text, &p->running[i], seconds);
     }
     if (p->n_running > n)
@@ -122,12 +120,10 @@ static void add_running(struct inlay_text *text,
 
 static void add_best(struct inlay_text *text,
                      const struct inlay_run_progress *p,
-                     const struct inlay_run_status_options *options)
+                     const struct inlay_terminal *terminal)
 {
-    const struct inlay_running_trial best = {.id = p->best_id, .x = p->best_x};
-
-    add_label(text, "best", options);
-    add_trial(text, &best, inlay_readable_number(p->best_value, 6).text);
+    add_label(text, "best", terminal);
+    add_trial(text, &p->best, inlay_readable_number(p->best_value, 6).text);
 }
 
 /* ---- Curve --------------------------------------------------------------- */
@@ -168,26 +164,27 @@ static void add_levels(struct inlay_text *text,
 
 static void add_curve(struct inlay_text *text,
                       const struct inlay_run_progress *p,
-                      const struct inlay_run_status_options *options)
+                      const struct inlay_terminal *terminal)
 {
-    const size_t half = options->width / 2;
+    const size_t half = terminal->width / 2;
     const double last = p->steps[p->n_steps - 1].value;
 
-    add_label(text, "curve", options);
+    add_label(text, "curve", terminal);
     inlay_text_printf(text, "%s ",
                       inlay_readable_number(p->steps[0].value, 6).text);
-    add_levels(text, p, half < MAX_CURVE ? half : MAX_CURVE, options->has_utf8);
+    add_levels(text, p, half < MAX_CURVE ? half : MAX_CURVE,
+               terminal->has_utf8);
     inlay_text_printf(text, " %s\n", inlay_readable_number(last, 6).text);
 }
 
 void inlay_run_status_add(struct inlay_text *text,
                           const struct inlay_run_progress *p,
-                          const struct inlay_run_status_options *options)
+                          const struct inlay_terminal *terminal)
 {
-    add_head(text, p, options);
-    add_running(text, p, options);
-    if (p->best_id != 0)
-        add_best(text, p, options);
+    add_head(text, p, terminal);
+    add_running(text, p, terminal);
+    if (p->best.id != 0)
+        add_best(text, p, terminal);
     if (p->n_steps > 1)
-        add_curve(text, p, options);
+        add_curve(text, p, terminal);
 }

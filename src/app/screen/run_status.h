@@ -11,17 +11,13 @@
 #define INLAY_APP_SCREEN_RUN_STATUS_H
 
 #include "app/screen/run_progress.h"
+#include "app/screen/terminal.h"
 #include "base/text.h"
 
-struct inlay_run_status_options {
-    size_t width, height; /* of the terminal */
-    bool has_utf8, use_colour;
-};
-
-/* Appends the lines, each with its end; they are not cut. */
+/* Appends the lines, each with its end; they are not cut to the width. */
 void inlay_run_status_add(struct inlay_text *text,
                           const struct inlay_run_progress *progress,
-                          const struct inlay_run_status_options *options);
+                          const struct inlay_terminal *terminal);
 
 /* 75 as "1:15", 3675 as "1:01:15", NaN as "--:--". */
 void inlay_run_status_add_clock(struct inlay_text *text, double seconds);

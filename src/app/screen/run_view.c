@@ -13,7 +13,6 @@
 #include "app/screen/readable.h"
 #include "app/screen/run_progress.h"
 #include "app/screen/run_status.h"
-#include "app/screen/terminal_block.h"
 #include "base/error.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
@@ -47,23 +46,15 @@ static const struct {
 };
 
 struct inlay_run_view {
-    struct inlay_run_view_options is; /* its best is not looked at again */
-    FILE *out;
+    struct inlay_run_view_options is; /* what changes, too; but not its best */
     int id_width;
-    struct inlay_run_progress progress;
-    struct inlay_terminal_block block; /* on a terminal */
+    struct inlay_terminal_block block; /* drawn on a terminal only */
     double drawn;                      /* when it was; seconds */
 };
 
 static bool is_live(const struct inlay_run_view_options *is)
 {
-    return is->is_terminal && !is->is_json && !is->is_quiet;
-}
-
-/* A log is UTF-8, whatever the terminal of its reader. */
-static bool shows_utf8(const struct inlay_run_view *view)
-{
-    return view->is.has_utf8 || !is_live(&view->is);
+    return is->terminal.is_terminal && !is->is_json && !is->is_quiet;
 }
 
 /* ---- Lines that stay ----------------------------------------------------- */
@@ -75,9 +66,11 @@ static void add_word(const struct inlay_run_view *view, const char *word,
     const size_t n = strlen(word);
 
     inlay_text_printf(text, "%*s", n < width ? (int)(width - n) : 0, "");
-    inlay_text_printf(
-        text, view->is.use_colour && *colour ? "\033[%sm%s\033[0m" : "%.0s%s",
-        colour, word);
+    inlay_text_printf(text,
+                      view->is.terminal.use_colour && *colour
+                          ? "\033[%sm%s\033[0m"
+                          : "%.0s%s",
+                      colour, word);
 }
 
 /* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
@@ -103,8 +96,8 @@ static void add_trial(const struct inlay_run_view *view,
     else
         inlay_text_printf(text, "%*.*f s  ", SECONDS_WIDTH,
                           news->seconds < 1.0 ? 2 : 1, news->seconds);
-    inlay_readable_add_configuration(text, view->is.space, news->trial.x,
-                                     view->progress.how);
+    inlay_readable_add_configuration(text, view->is.progress.space,
+                                     news->trial.x, view->is.progress.how);
     inlay_text_add(text, "\n");
 }
 
@@ -112,12 +105,12 @@ static void add_trial(const struct inlay_run_view *view,
 static void add_printed(const struct inlay_run_view *view, const char *s,
                         size_t n, struct inlay_text *text)
 {
+    const unsigned how = view->is.progress.how;
     struct inlay_text whole = {0};
 
-    inlay_harmless_add_bytes(&whole, s, n,
-                             view->progress.how | INLAY_HARMLESS_OUTPUT);
+    inlay_harmless_add_bytes(&whole, s, n, how | INLAY_HARMLESS_OUTPUT);
     inlay_width_add_cut(text, inlay_text_view(&whole), whole.n, MAX_COLUMNS,
-                        shows_utf8(view));
+                        !(how & INLAY_HARMLESS_ASCII));
     inlay_text_fail_as(text, &whole);
     inlay_text_clear(&whole);
 }
@@ -169,7 +162,7 @@ static void add_json(const struct inlay_run_view *view,
     if (has & SECONDS)
         inlay_json_write_number(&w, "seconds", news->seconds);
     inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
-                                   view->is.space, news->trial.x);
+                                   view->is.progress.space, news->trial.x);
     if (has & VALUE)
         inlay_json_write_boolean(&w, "best", news->is_best);
     inlay_json_end(&w);
@@ -181,18 +174,12 @@ static void add_json(const struct inlay_run_view *view,
 /* Now, and what is above it stays. */
 static void draw(struct inlay_run_view *view, const char *above)
 {
-    const struct inlay_run_status_options options = {
-        .width = view->block.width,
-        .height = view->block.height,
-        .has_utf8 = view->is.has_utf8,
-        .use_colour = view->is.use_colour,
-    };
     struct inlay_text lines = {0};
 
-    inlay_run_status_add(&lines, &view->progress, &options);
+    inlay_run_status_add(&lines, &view->is.progress, &view->is.terminal);
     if (inlay_text_status(&lines, NULL) == INLAY_OK) {
         inlay_terminal_block_draw(&view->block, above, lines.bytes);
-        view->drawn = view->progress.now;
+        view->drawn = view->is.progress.now;
     }
     inlay_text_clear(&lines);
 }
@@ -204,7 +191,7 @@ static void show(struct inlay_run_view *view, struct inlay_text *lines)
         if (is_live(&view->is))
             draw(view, inlay_text_view(lines));
         else
-            fputs(inlay_text_view(lines), view->out);
+            fputs(inlay_text_view(lines), view->block.out);
     }
     inlay_text_clear(lines);
 }
@@ -212,13 +199,14 @@ static void show(struct inlay_run_view *view, struct inlay_text *lines)
 void inlay_run_view_set_size(struct inlay_run_view *view, size_t width,
                              size_t height)
 {
+    struct inlay_terminal *terminal = &view->is.terminal;
     const size_t columns = width > 0 ? width : DEFAULT_WIDTH;
     const size_t rows = height > 0 ? height : DEFAULT_HEIGHT;
 
-    if (view->block.width == columns && view->block.height == rows)
+    if (terminal->width == columns && terminal->height == rows)
         return;
-    view->block.width = columns;
-    view->block.height = rows;
+    terminal->width = columns;
+    terminal->height = rows;
     if (view->block.drawn.n > 0)
         draw(view, "");
 }
@@ -232,22 +220,17 @@ inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
     if (!v)
         return inlay_fail_memory(err, "a view");
     v->is = *options;
-    v->out = out;
-    v->progress = (struct inlay_run_progress){
-        .space = options->space,
-        .how = shows_utf8(v) ? INLAY_HARMLESS_ESCAPED : INLAY_HARMLESS_ASCII,
-        .budget = options->budget,
-        .n_parallel = options->n_parallel,
-        .n_finished = options->n_finished,
-        .began = now,
-        .now = now,
-    };
-    v->block = (struct inlay_terminal_block){.out = out,
-                                             .has_utf8 = options->has_utf8};
-    inlay_run_view_set_size(v, options->width, options->height);
-    v->id_width = snprintf(NULL, 0, "%" PRId64, options->budget);
+    /* A log is UTF-8, whatever the terminal of its reader. */
+    const bool has_utf8 = v->is.terminal.has_utf8 || !is_live(options);
+    v->is.progress.how =
+        has_utf8 ? INLAY_HARMLESS_ESCAPED : INLAY_HARMLESS_ASCII;
+    v->is.progress.began = v->is.progress.now = now;
+    v->block =
+        (struct inlay_terminal_block){.out = out, .terminal = &v->is.terminal};
+    inlay_run_view_set_size(v, v->is.terminal.width, v->is.terminal.height);
+    v->id_width = snprintf(NULL, 0, "%" PRId64, options->progress.budget);
     if (options->best)
-        inlay_run_progress_note_best(&v->progress, options->best,
+        inlay_run_progress_note_best(&v->is.progress, options->best,
                                      options->best->value);
     v->drawn = now - SECONDS_BETWEEN_DRAWS;
     *view = v;
@@ -261,7 +244,7 @@ void inlay_run_view_free(struct inlay_run_view *view)
     if (view->block.drawn.n > 0)
         draw(view, "");
     inlay_terminal_block_end(&view->block);
-    inlay_run_progress_clear(&view->progress);
+    inlay_run_progress_clear(&view->is.progress);
     inlay_mem_free(view);
 }
 
@@ -285,7 +268,7 @@ void inlay_run_view_news(struct inlay_run_view *view,
 
     if (view->is.is_quiet)
         return;
-    inlay_run_progress_note(&view->progress, news, now);
+    inlay_run_progress_note(&view->is.progress, news, now);
     if (stays(view, news)) {
         if (view->is.is_json)
             add_json(view, news, &lines);
@@ -300,7 +283,7 @@ void inlay_run_view_news(struct inlay_run_view *view,
 
 void inlay_run_view_say_stopping(struct inlay_run_view *view)
 {
-    const size_t n = view->progress.n_running;
+    const size_t n = view->is.progress.n_running;
     struct inlay_text line = {0};
 
     if (view->is.is_quiet || view->is.is_json)

@@ -1,8 +1,8 @@
 /*
- * run_view.h: what `inlay run` shows while it runs, from the news of the run loop.
+ * run_view.h: what `inlay run` shows while it runs, from the news of its loop.
  *
- * On a terminal a block of a few lines is redrawn in place, and failures,
- * retries and trials put back stay above it.  Elsewhere each trial is a plain
+ * On a terminal a block of a few lines is redrawn in place; failures, retries
+ * and trials that are put back stay above it.  Elsewhere each trial is a plain
  * line, or each piece of news a line of JSON:
  *
  *     {"event": "started", "id": 3, "attempt": 1, "x": {"rate": 0.1}}
@@ -14,8 +14,8 @@
  *      "x": {...}}
  *     {"event": "put_back", "id": 3, "x": {...}}
  *
- * where a number that is not finite is null.  What cannot be shown for lack of
- * memory is left out: a view never ends a run.  The caller flushes the stream
+ * A number that is not finite is null.  What cannot be shown for lack of memory
+ * is left out: a view never ends a run.  The caller flushes the stream
  * after each call, and so learns whether and why the writing failed.
  */
 #ifndef INLAY_APP_SCREEN_RUN_VIEW_H
@@ -26,27 +26,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "app/screen/run_progress.h"
+#include "app/screen/terminal.h"
 #include "inlay.h"
 #include "run/loop.h"
 
 struct inlay_run_view_options {
-    const inlay_space *space; /* outlives the view */
-    bool is_quiet;            /* nothing is written, and the rest is idle */
-    bool is_json;             /* goes before is_terminal */
-    bool is_terminal;
-    bool use_colour;
-    bool has_utf8;           /* a terminal that shows more than ASCII */
-    size_t width, height;    /* of the terminal; 0: 80 columns, 24 rows */
-    int64_t budget;          /* evaluations in all, earlier runs included */
-    int64_t n_parallel;      /* evaluations at the same time */
-    int64_t n_finished;      /* evaluations of earlier runs */
+    struct inlay_run_progress progress; /* as at its start */
+    bool is_quiet; /* nothing is written, and the rest is idle */
+    bool is_json;  /* even on a terminal */
+    struct inlay_terminal terminal; /* of unknown size: 80 columns, 24 rows */
     const inlay_trial *best; /* of earlier runs; NULL: nothing finished */
 };
 
 struct inlay_run_view;
 
-/* A view that writes to out, where nothing else writes while it lives.  now is
- * in seconds since any moment, here and below. */
+/* A view that writes to out; nothing else must write there while it lives.  now
+ * is in seconds since any moment, here and below. */
 inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
                                 FILE *out, double now,
                                 struct inlay_run_view **view, inlay_error *err);
@@ -56,12 +52,12 @@ void inlay_run_view_free(struct inlay_run_view *view);
 void inlay_run_view_news(struct inlay_run_view *view,
                          const struct inlay_loop_news *news, double now);
 
-/* After the first Ctrl-C, a line that stays: what the run waits for, and how to
- * abort it; not with is_quiet or is_json. */
+/* After the first Ctrl-C: says what the run waits for, and how to abort that;
+ * nothing with is_quiet or is_json. */
 void inlay_run_view_say_stopping(struct inlay_run_view *view);
 
-/* The size of the terminal; 0 as in the options.  A new one is drawn at once,
- * the same again is nothing. */
+/* The size of the terminal; 0 as in the options.  Draws at once, unless it is
+ * the same as before. */
 void inlay_run_view_set_size(struct inlay_run_view *view, size_t width,
                              size_t height);
 

@@ -35,11 +35,11 @@ void inlay_say_begin(void)
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) == -1 && errno == EBADF)
             (void)open("/dev/null", fd == 1 ? O_RDONLY : O_RDWR);
-    /* A handler and not SIG_IGN, which a program that is started inherits. */
+    /* A handler and not SIG_IGN, which programs that we start would inherit. */
     sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
     sigaction(SIGPIPE, &action, NULL);
-    /* A file that may not grow (ulimit -f) is a full disk, not the end. */
+    /* A file that must not grow (ulimit -f) is like a full disk. */
     sigaction(SIGXFSZ, &action, NULL);
 }
 
@@ -55,8 +55,8 @@ bool inlay_say_wants_colour(enum inlay_colour when)
 
 /* ---- Messages ------------------------------------------------------------ */
 
-/* Messages and results show other people's text, which a terminal must not
- * obey; of what is harmful, `kept` is written as it is. */
+/* Messages and results contain other people's text, which a terminal must not
+ * obey; harmful characters in `kept` are written as they are. */
 static void put_harmless(FILE *out, const char *s, const char *kept)
 {
     size_t n = strlen(s), n_read = 0, n_shown = 0;
@@ -72,7 +72,7 @@ static void put_harmless(FILE *out, const char *s, const char *kept)
     }
 }
 
-/* The head in colour; without one, the message may have several lines. */
+/* The head is in colour; a message without one may have several lines. */
 static void say(const struct inlay_args *args, const char *colour,
                 const char *head, const char *fmt, va_list list)
 {
@@ -119,7 +119,7 @@ void inlay_say_news(const struct inlay_args *args, const char *fmt, ...)
 
 /* ---- Results ------------------------------------------------------------- */
 
-/* A reader that has seen enough (EPIPE) is no failure to speak of. */
+/* A reader that has seen enough (EPIPE) is not worth a message. */
 static void tell_reason(void)
 {
     if (errno != EPIPE)

@@ -1,5 +1,5 @@
 /*
- * shell.c: words that a shell takes as they are.
+ * shell.c: words that a shell takes literally.
  */
 #include "app/screen/shell.h"
 
@@ -18,8 +18,7 @@ static bool is_plain(const char *s)
     return s[0] != '\0' && s[strspn(s, plain + (s[0] != '-'))] == '\0';
 }
 
-/* In '...' a quote ends the quotes, stands alone, and they begin again; in
- * $'...' quote and backslash have a backslash. */
+/* A quote in '...' is '\''; in $'...' quote and backslash take a backslash. */
 static void add_quoted(struct inlay_text *text, const char *s, bool is_dollar)
 {
     inlay_text_add(text, is_dollar ? "$'" : "'");

@@ -1,5 +1,5 @@
 /*
- * terminal_block.c: cursor up, write over, erase the rest.
+ * terminal.c: its size and its letters; cursor up, write over, erase the rest.
  *
  * A line is cut one column short of the width: in the last column terminals
  * differ in what an erase does, and in how wide a rare character is.
@@ -8,9 +8,13 @@
  * but a few do today.  So the rows to go up are counted from the lines that
  * were drawn and the width at the time of the next draw.
  */
-#include "app/screen/terminal_block.h"
+#include "app/screen/terminal.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "base/width.h"
 
@@ -18,6 +22,34 @@ static const char HIDE_CURSOR[] = "\033[?25l";
 static const char SHOW_CURSOR[] = "\033[?25h";
 static const char ERASE_TO_END_OF_LINE[] = "\033[K";
 static const char ERASE_BELOW[] = "\033[J";
+
+static bool has_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    static const char *const spellings[] = {"UTF-8", "utf8", "UTF8", "utf-8"};
+    const char *locale = NULL;
+
+    for (size_t i = 0; i < 3 && (!locale || !locale[0]); i++)
+        locale = getenv(names[i]);
+    for (size_t i = 0; locale && i < 4; i++)
+        if (strstr(locale, spellings[i]))
+            return true;
+    return false;
+}
+
+struct inlay_terminal inlay_terminal_now(void)
+{
+    struct winsize size = {0};
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+        size = (struct winsize){0};
+    return (struct inlay_terminal){
+        .is_terminal = isatty(STDOUT_FILENO),
+        .width = size.ws_col,
+        .height = size.ws_row,
+        .has_utf8 = has_utf8(),
+    };
+}
 
 /* Rows that the block on the screen takes. */
 static size_t n_rows(const struct inlay_terminal_block *block)
@@ -28,35 +60,27 @@ static size_t n_rows(const struct inlay_terminal_block *block)
     while (*at) {
         const size_t n = strcspn(at, "\n");
 
-        rows += inlay_width_rows(at, n, block->width);
+        rows += inlay_width_rows(at, n, block->terminal->width);
         at += n + 1; /* each has its end */
     }
     return rows;
 }
 
-/* The lines that fit, cut to the width; one row is the cursor's. */
-static void cut_lines(const struct inlay_terminal_block *block,
-                      const char *lines, struct inlay_text *cut)
+/* The lines that fit, cut to the width: as they are, and over those that are on
+ * the screen.  One row is the cursor's. */
+static void add_lines(const struct inlay_terminal *t, const char *lines,
+                      struct inlay_text *cut, struct inlay_text *out)
 {
-    const size_t width = block->width > 1 ? block->width - 1 : 1;
-    size_t room = block->height > 2 ? block->height - 1 : 1;
+    const size_t width = t->width > 1 ? t->width - 1 : 1;
+    size_t room = t->height > 2 ? t->height - 1 : 1;
 
     for (; *lines && room > 0; room--) {
-        const size_t n = strcspn(lines, "\n");
+        const size_t n = strcspn(lines, "\n"), from = cut->n;
 
-        inlay_width_add_cut(cut, lines, n, width, block->has_utf8);
+        inlay_width_add_cut(cut, lines, n, width, t->has_utf8);
+        inlay_text_printf(out, "%s%s\n", inlay_text_view(cut) + from,
+                          ERASE_TO_END_OF_LINE);
         inlay_text_add(cut, "\n");
-        lines += n + 1;
-    }
-}
-
-/* Each line over the one that stands there, and nothing below. */
-static void add_drawing(struct inlay_text *out, const char *lines)
-{
-    while (*lines) {
-        const size_t n = strcspn(lines, "\n");
-
-        inlay_text_printf(out, "%.*s%s\n", (int)n, lines, ERASE_TO_END_OF_LINE);
         lines += n + 1;
     }
     inlay_text_add(out, ERASE_BELOW);
@@ -68,24 +92,23 @@ void inlay_terminal_block_draw(struct inlay_terminal_block *block,
     struct inlay_text out = {0}, cut = {0};
     const size_t up = n_rows(block);
 
-    cut_lines(block, lines, &cut);
     if (!block->is_cursor_hidden)
         inlay_text_add(&out, HIDE_CURSOR);
     if (up > 0)
         inlay_text_printf(&out, "\r\033[%zuA", up);
     if (*above) /* a long line has no end to erase to */
         inlay_text_printf(&out, "%s%s", ERASE_BELOW, above);
-    add_drawing(&out, inlay_text_view(&cut));
+    add_lines(block->terminal, lines, &cut, &out);
     inlay_text_fail_as(&out, &cut);
     if (inlay_text_status(&out, NULL) == INLAY_OK) {
         fwrite(out.bytes, 1, out.n, block->out);
         fflush(block->out);
         block->is_cursor_hidden = true;
-        inlay_text_clear(&block->drawn);
+        const struct inlay_text before = block->drawn;
         block->drawn = cut;
-    } else {
-        inlay_text_clear(&cut);
+        cut = before;
     }
+    inlay_text_clear(&cut);
     inlay_text_clear(&out);
 }
 

@@ -1,10 +1,16 @@
 /*
- * test_terminal_block.c: on the screen are the lines that stay, once, and below them the
- * block, once.
+ * test_terminal.c: what standard output can show; and on the screen are the lines
+ * that stay, once, and below them the block, once.
  */
+#define _XOPEN_SOURCE 700 /* pseudo-terminals */
 #include "check.h"
 
-#include "app/screen/terminal_block.h"
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "app/screen/terminal.h"
 #include "base/width.h"
 #include "base/rng.h"
 #include "screen_fixture.h"
@@ -12,6 +18,7 @@
 /* A block that draws on a screen. */
 struct drawing {
     struct screen screen;
+    struct inlay_terminal terminal;
     struct inlay_terminal_block block;
     char *bytes; /* of the stream */
     size_t n_bytes, n_fed;
@@ -22,8 +29,10 @@ static void drawing_begin(struct drawing *d, size_t width, size_t height)
     *d = (struct drawing){.screen = screen_new(width, height)};
     FILE *out = open_memstream(&d->bytes, &d->n_bytes);
     CHECK(out != NULL);
-    d->block = (struct inlay_terminal_block){
-        .out = out, .width = width, .height = height, .has_utf8 = true};
+    d->terminal = (struct inlay_terminal){
+        .width = width, .height = height, .has_utf8 = true};
+    d->block =
+        (struct inlay_terminal_block){.out = out, .terminal = &d->terminal};
 }
 
 static void feed(struct drawing *d)
@@ -42,8 +51,8 @@ static void draw(struct drawing *d, const char *above, const char *lines)
 static void resize(struct drawing *d, size_t width, size_t height)
 {
     screen_resize(&d->screen, width, height);
-    d->block.width = width;
-    d->block.height = height;
+    d->terminal.width = width;
+    d->terminal.height = height;
 }
 
 static void check_screen(const struct drawing *d, const char *want)
@@ -135,6 +144,56 @@ TEST(a_block_that_was_never_drawn_writes_nothing)
     fflush(d.block.out);
     CHECK(d.n_bytes == 0);
     drawing_end(&d);
+}
+
+/* What standard output is while it is fd. */
+static struct inlay_terminal terminal_of(int fd)
+{
+    fflush(stdout);
+    const int saved = dup(STDOUT_FILENO);
+    CHECK(saved >= 0 && dup2(fd, STDOUT_FILENO) >= 0);
+    const struct inlay_terminal t = inlay_terminal_now();
+    CHECK(dup2(saved, STDOUT_FILENO) >= 0 && close(saved) == 0);
+    return t;
+}
+
+TEST(a_terminal_has_a_size_and_a_file_has_none)
+{
+    const struct winsize size = {.ws_col = 91, .ws_row = 17};
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    FILE *file = tmpfile();
+
+    CHECK(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+    const int screen = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    CHECK(screen >= 0 && ioctl(screen, TIOCSWINSZ, &size) == 0 && file);
+    const struct inlay_terminal a = terminal_of(screen);
+    const struct inlay_terminal b = terminal_of(fileno(file));
+    CHECK(a.is_terminal && a.width == 91 && a.height == 17);
+    CHECK(!b.is_terminal && b.width == 0 && b.height == 0);
+    fclose(file);
+    close(screen);
+    close(terminal);
+}
+
+TEST(the_first_locale_that_is_set_says_whether_it_shows_utf8)
+{
+    static const struct {
+        const char *all, *ctype, *lang;
+        bool want;
+    } row[] = {
+        {"", "", "", false},
+        {"", "", "en_GB.UTF-8", true},
+        {"", "de_DE.utf8", "C", true},
+        {"C", "en_GB.UTF-8", "en_GB.UTF-8", false},
+        {"C.UTF-8", "C", "C", true},
+    };
+
+    for (size_t i = 0; i < LEN(row); i++) {
+        CHECK(!setenv("LC_ALL", row[i].all, 1) &&
+              !setenv("LC_CTYPE", row[i].ctype, 1) &&
+              !setenv("LANG", row[i].lang, 1));
+        CHECK(inlay_terminal_now().has_utf8 == row[i].want);
+    }
 }
 
 /* Up to n_most lines of letters of one and two columns, and of none. */
