@@ -45,10 +45,10 @@ expect_text "$out" "trial 3: failed: the value is not a number"
 
 # What is refused, and leaves the study as it was.
 expect_exit 1 "$inlay" tell study.json 1 7
-expect_text "$messages" "inlay: trial 1: told already, its value is 0.25"
+expect_text "$messages" "inlay: trial 1 already has a result: 0.25"
 expect_exit 1 "$inlay" tell study.json 3 7
 expect_text "$messages" \
-    "inlay: trial 3: told already, it failed: the value is not a number"
+    "inlay: trial 3 already has a result: it failed (the value is not a number)"
 expect_exit 1 "$inlay" tell study.json 9 7
 expect_text "$messages" "inlay: trial 9 does not exist; the study has trials 1 to 4"
 expect_exit 2 "$inlay" tell study.json 4 0,5
@@ -117,7 +117,7 @@ cat >small.json <<'JSON'
 JSON
 expect_exit 0 "$inlay" ask small.json -n 5
 expect_text "$(wc -l <<<"$out")" 2
-expect_within "$messages" "2 of 5: all 2 configurations have been suggested"
+expect_within "$messages" "only 2 of 5 trials: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json
 expect_text "$messages" "inlay: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json --json

@@ -225,10 +225,9 @@ static const struct inlay_command COMMANDS[] = {
      "line. Without --store the study is kept in memory only.\n"
      "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": \"tell\", "
      "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. There are also best, "
-     "enqueue, add, show, info, explain and check. A mistake gives {\"error\": "
-     "...}; when "
-     "every configuration has been suggested, ask gives {\"exhausted\": "
-     "true}."},
+     "enqueue, add, show, info, explain, check and slice. A mistake gives "
+     "{\"error\": ...}; when every configuration has been suggested, ask gives "
+     "{\"exhausted\": true}."},
     {"help", "[TOPIC]", inlay_cmd_help, NULL, 0,
      "explain a command, the study file or the options",
      "TOPIC is a command, 'study' for the keys of a study file, or 'options' "

@@ -1,6 +1,6 @@
 /*
- * stdio.h: a study by lines of JSON, for programs in other languages: a request
- * a line, a reply a line.
+ * stdio.h: a study by lines of JSON, for programs in other languages: one
+ * request per line, one reply per line.
  *
  *     {"op": "ask"}                      {"id": 1, "x": {...}}
  *     {"op": "ask", "n": 4}              {"trials": [{"id": 2, "x": {...}}, ...]}
@@ -12,9 +12,17 @@
  *     {"op": "add", "x": {...}, "y": 1}  {"id": 3}
  *     {"op": "show", "id": 1}            {"id": 1, "state": "done", ...}
  *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...}
+ *     {"op": "explain", "id": 1}         as 'inlay explain --json'
+ *     {"op": "check"}                    as 'inlay check --json'
+ *     {"op": "slice", "variable": "a"}   the members of inlay_slice: {"x": {...},
+ *     {"op": "slice", "variables":        "axes": [{"variable": "a", "here": 3,
+ *      ["a", "b"], "x": {...},            "left": [...], "right": [...],
+ *      "resolution": 20}                  "values": [...]}], "at": [{"mean": 0.26,
+ *                                         "sd": 0.01, ...}, ...], ...}
  *
- * A space that is used up gives {"exhausted": true}, a mistake {"error": "..."};
- * the study is then as it was, and the stream goes on.
+ * If every configuration has been suggested, ask gives {"exhausted": true}; a
+ * mistake gives {"error": "..."}.  The study is then as it was, and the stream
+ * goes on.
  */
 #ifndef INLAY_APP_EXCHANGE_STDIO_H
 #define INLAY_APP_EXCHANGE_STDIO_H
