@@ -12,12 +12,12 @@ static inlay_status lines_of(const char *bytes, size_t n, char *got,
                              inlay_error *err)
 {
     int ends[2];
-    struct inlay_line_reader lines;
-    struct inlay_line line = {.is_there = true};
     CHECK(pipe(ends) == 0);
+    struct inlay_line_reader lines = {.fd = ends[0], .limit = LIMIT};
+    struct inlay_line line = {.is_there = true};
+    inlay_status st = INLAY_OK;
     CHECK(write(ends[1], bytes, n) == (ssize_t)n);
     close(ends[1]);
-    inlay_status st = inlay_line_reader_init(&lines, ends[0], LIMIT, err);
     got[0] = '\0';
     for (; st == INLAY_OK && line.is_there;) {
         st = inlay_line_reader_next(&lines, &line, err);
@@ -29,8 +29,7 @@ static inlay_status lines_of(const char *bytes, size_t n, char *got,
             strcat(got, "]");
         }
     }
-    if (lines.bytes)
-        inlay_line_reader_clear(&lines);
+    inlay_line_reader_clear(&lines);
     close(ends[0]);
     return st;
 }
@@ -61,7 +60,6 @@ TEST(a_long_line_is_passed_over_in_pieces)
 {
     enum { N = 300000 };
     char *text = malloc(N + 3);
-    struct inlay_line_reader lines;
     struct inlay_line line;
     inlay_error err = {0};
     FILE *file = tmpfile();
@@ -70,7 +68,7 @@ TEST(a_long_line_is_passed_over_in_pieces)
     memcpy(text + N, "\nb", 3);
     CHECK(fputs(text, file) >= 0 && fflush(file) == 0);
     CHECK(lseek(fileno(file), 0, SEEK_SET) == 0);
-    CHECK_OK(inlay_line_reader_init(&lines, fileno(file), LIMIT, &err), err);
+    struct inlay_line_reader lines = {.fd = fileno(file), .limit = LIMIT};
     CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
     CHECK(line.is_there && line.is_too_long);
     CHECK(lines.room < N); /* it was not kept */
@@ -86,10 +84,9 @@ TEST(a_long_line_is_passed_over_in_pieces)
 
 TEST(a_descriptor_that_cannot_be_read_is_refused)
 {
-    struct inlay_line_reader lines;
+    struct inlay_line_reader lines = {.fd = -1, .limit = LIMIT};
     struct inlay_line line;
     inlay_error err = {0};
-    CHECK_OK(inlay_line_reader_init(&lines, -1, LIMIT, &err), err);
     CHECK(inlay_line_reader_next(&lines, &line, &err) == INLAY_ESTATE);
     CHECK(strstr(err.msg, "cannot read the input: ") == err.msg);
     inlay_line_reader_clear(&lines);

@@ -129,15 +129,15 @@ cat >wish.json <<'END'
                {"name": "c", "type": "categorical", "values": ["p q", "r"]}]}
 END
 expect_exit 0 "$inlay" enqueue wish.json 'a=b=0.25' 'c=p q'
-expect_text "$out" 'enqueued: it is the next to be tried'
+expect_text "$out" 'queued: it will be tried next'
 expect_exit 0 "$inlay" enqueue wish.json '{"a=b": 0.75, "c": "r"}' --json
 expect_text "$out" '{"ok": true, "was_queued": false, "before": 1}'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 c=r
-expect_text "$out" 'it is queued already: 1 configuration is before it'
+expect_text "$out" 'already queued: 1 configuration is ahead of it'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.25 'c=p q'
-expect_text "$out" 'it is queued already: it is the next to be tried'
+expect_text "$out" 'already queued: it will be tried next'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 'c=p q' # not the same
-expect_text "$out" 'enqueued: 2 configurations are before it'
+expect_text "$out" 'queued: 2 configurations are ahead of it'
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5
 expect_within "$messages" "variable 'c': has no value"
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5 a=b=0.6 c=r
@@ -145,7 +145,7 @@ expect_within "$messages" "variable 'a=b': is given twice"
 expect_exit 2 "$inlay" enqueue wish.json a=b=2 c=r
 expect_within "$messages" "variable 'a=b': value 2 is not between 0 and 1"
 expect_exit 2 "$inlay" enqueue wish.json d=1 c=r
-expect_within "$messages" "'d=1' is no NAME=VALUE with the name of a variable"
+expect_within "$messages" "'d=1' is not NAME=VALUE with the name of a variable; the variables are a=b, c"
 expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 1, "x": {"a=b": 0.25, "c": "p q"}}'
 expect_exit 0 "$inlay" ask wish.json --json

@@ -53,22 +53,18 @@ inlay_status inlay_csv_init(struct inlay_csv *csv, const char *bytes, size_t n,
                             inlay_error *err)
 {
     const char *zero = n > 0 ? memchr(bytes, '\0', n) : NULL;
-    const bool has_mark = n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-    const size_t skip = has_mark ? 3 : 0;
 
     if (zero)
         return inlay_fail(err, INLAY_EPARSE,
                           "line %zu: a NUL byte; the text must be UTF-8",
                           line_of(bytes, zero));
-    char *copy = inlay_mem_bytes(bytes + skip, n - skip);
+    char *copy = inlay_mem_bytes(bytes, n);
     if (!copy)
         return inlay_fail_memory(err, "a table");
-    *csv = (struct inlay_csv){
-        .bytes = copy,
-        .n = n - skip,
-        .next_line = 1,
-        .separator = find_separator(copy, n - skip),
-    };
+    *csv = (struct inlay_csv){.bytes = copy,
+                              .n = n,
+                              .next_line = 1,
+                              .separator = find_separator(copy, n)};
     return INLAY_OK;
 }
 
@@ -84,15 +80,12 @@ void inlay_csv_clear(struct inlay_csv *csv)
 static inlay_status add_field(struct inlay_csv *csv, const char *field,
                               inlay_error *err)
 {
-    if (csv->n_fields == csv->room) {
-        const size_t room = csv->room ? 2 * csv->room : 16;
-        const char **more = inlay_mem_resize(csv->field, room, sizeof *more);
+    const char **more =
+        inlay_mem_grow(csv->field, &csv->room, csv->n_fields + 1, sizeof *more);
 
-        if (!more)
-            return inlay_fail_memory(err, "a row of a table");
-        csv->field = more;
-        csv->room = room;
-    }
+    if (!more)
+        return inlay_fail_memory(err, "a row of a table");
+    csv->field = more;
     csv->field[csv->n_fields++] = field;
     return INLAY_OK;
 }

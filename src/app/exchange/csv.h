@@ -2,9 +2,9 @@
  * csv.h: tables as text: RFC 4180, and what spreadsheets make of it.
  *
  * Read: fields parted by commas, semicolons or tabs (whichever the first line
- * has most of), lines that end with LF, CRLF or CR, a byte order mark, empty
- * lines.  A quoted field is taken as it is; of others, spaces around them are
- * cut.  Written: commas, LF, and quotes where a reader could go wrong.
+ * has most of), lines that end with LF, CRLF or CR, empty lines.  A quoted field
+ * is taken as it is; of others, spaces around them are cut.  Written: commas, LF,
+ * and quotes where a reader could go wrong.
  */
 #ifndef INLAY_APP_EXCHANGE_CSV_H
 #define INLAY_APP_EXCHANGE_CSV_H
@@ -21,7 +21,7 @@ struct inlay_csv {
     char separator;
 
     size_t line;        /* where the row begins */
-    const char **field; /* views until the next row */
+    const char **field; /* of the row; their texts live as long as the table */
     size_t n_fields, room;
 };
 

@@ -15,18 +15,6 @@
 
 enum { READ_BYTES = 1 << 16 };
 
-inlay_status inlay_line_reader_init(struct inlay_line_reader *lines, int fd,
-                                    size_t limit, inlay_error *err)
-{
-    char *bytes = inlay_mem_new(2, READ_BYTES);
-
-    if (!bytes)
-        return inlay_fail_memory(err, "the input");
-    *lines = (struct inlay_line_reader){
-        .fd = fd, .bytes = bytes, .room = 2 * READ_BYTES, .limit = limit};
-    return INLAY_OK;
-}
-
 void inlay_line_reader_clear(struct inlay_line_reader *lines)
 {
     inlay_mem_free(lines->bytes);
@@ -36,16 +24,14 @@ void inlay_line_reader_clear(struct inlay_line_reader *lines)
 /* Room for more behind what is not taken, which begins at 0 then. */
 static inlay_status make_room(struct inlay_line_reader *in, inlay_error *err)
 {
-    memmove(in->bytes, in->bytes + in->from, in->n - in->from);
+    if (in->from > 0)
+        memmove(in->bytes, in->bytes + in->from, in->n - in->from);
     in->n -= in->from;
     in->from = 0;
-    if (in->room - in->n >= READ_BYTES)
-        return INLAY_OK;
-    char *more = inlay_mem_resize(in->bytes, 2 * in->room, 1);
+    char *more = inlay_mem_grow(in->bytes, &in->room, in->n + READ_BYTES, 1);
     if (!more)
         return inlay_fail_memory(err, "a line of input");
     in->bytes = more;
-    in->room *= 2;
     return INLAY_OK;
 }
 
@@ -61,6 +47,13 @@ static inlay_status read_more(struct inlay_line_reader *in, inlay_error *err)
     in->n += (size_t)got;
     in->is_over = got == 0;
     return INLAY_OK;
+}
+
+bool inlay_line_is_blank(const char *bytes, size_t n)
+{
+    while (n > 0 && memchr(" \t\r", bytes[n - 1], 3))
+        n--;
+    return n == 0;
 }
 
 static void take(struct inlay_line_reader *in, const char *end,

@@ -502,14 +502,6 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
 
 /* ---- The stream ---------------------------------------------------------- */
 
-static bool is_blank(const struct inlay_line *line)
-{
-    for (size_t i = 0; i < line->n; i++)
-        if (!strchr(" \t\r", line->bytes[i]) || line->bytes[i] == '\0')
-            return false;
-    return !line->is_too_long;
-}
-
 static inlay_status write_reply(int out, const struct inlay_text *text,
                                 bool *is_closed, inlay_error *err)
 {
@@ -540,18 +532,16 @@ static void answer(inlay_study *study, const struct inlay_line *line,
 inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
                                bool *is_closed, inlay_error *err)
 {
-    struct inlay_line_reader lines;
+    struct inlay_line_reader lines = {.fd = in, .limit = INLAY_STDIO_MAX_LINE};
     struct inlay_text reply = {0};
     struct inlay_line line = {.is_there = true};
-    inlay_status st =
-        inlay_line_reader_init(&lines, in, INLAY_STDIO_MAX_LINE, err);
-    if (st != INLAY_OK)
-        return st;
+    inlay_status st = INLAY_OK;
 
     *is_closed = false;
     while (st == INLAY_OK && !*is_closed && line.is_there) {
         st = inlay_line_reader_next(&lines, &line, err);
-        if (st != INLAY_OK || !line.is_there || is_blank(&line))
+        if (st != INLAY_OK || !line.is_there ||
+            (!line.is_too_long && inlay_line_is_blank(line.bytes, line.n)))
             continue;
         answer(study, &line, &reply);
         st = inlay_text_status(&reply, err);
