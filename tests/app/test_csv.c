@@ -113,9 +113,9 @@ TEST(broken_quotes_and_nul_bytes_are_refused_with_their_line)
     static const char text[] = "a,b\n\"1\"2,3\n";
     static const char zero[] = "a,b\n1,\0\n";
     check_refused(open, sizeof open - 1,
-                  "line 2, field 2: the quote that begins it is not closed");
+                  "line 2, field 2: the quote that opens it is not closed");
     check_refused("\"", 1,
-                  "line 1, field 1: the quote that begins it is not closed");
+                  "line 1, field 1: the quote that opens it is not closed");
     check_refused(text, sizeof text - 1,
                   "line 2, field 1: there is text behind the closing quote; a "
                   "quote within quotes is doubled");

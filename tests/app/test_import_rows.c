@@ -229,6 +229,12 @@ TEST(a_variable_may_have_the_prefix_of_optuna)
                "[0.5, 4, \"relu\"] 1\n"); /* its own name comes first */
 }
 
+TEST(other_columns_of_a_table_may_have_any_bytes)
+{
+    check_rows("lr,n,act,\xFF,y\n0,1,relu,\xC3\x28,2\n",
+               "[0, 1, \"relu\"] 2\n");
+}
+
 TEST(the_value_may_be_a_variable_too)
 {
     inlay_space *space = space_of(SPACE);

@@ -285,11 +285,13 @@ TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
     CHECK(pipe(in) == 0 && pipe(out) == 0);
     CHECK(write(in[1], requests, sizeof requests - 1) > 0);
     close(in[1]);
-    CHECK_OK(inlay_stdio_serve(s, in[0], out[1], &is_closed, &err), err);
+    FILE *lines = fdopen(in[0], "r");
+    CHECK(lines);
+    CHECK_OK(inlay_stdio_serve(s, lines, out[1], &is_closed, &err), err);
     CHECK(!is_closed);
     CHECK(read(out[0], got, sizeof got - 1) > 0);
     CHECK_TEXT(got, want);
-    close(in[0]);
+    fclose(lines);
     close(out[0]);
     close(out[1]);
     inlay_study_free(s);

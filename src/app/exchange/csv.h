@@ -15,9 +15,9 @@
 /* ---- Reading ---- */
 
 struct inlay_csv {
-    char *bytes; /* a copy, in which fields are decoded in place */
-    size_t n, at;
-    size_t next_line; /* the line of bytes[at], from 1 */
+    char *bytes;      /* a copy, in which fields are decoded in place */
+    char *at;         /* what is read next */
+    size_t next_line; /* its line, from 1 */
     char separator;
 
     size_t line;        /* where the row begins */

@@ -119,7 +119,7 @@ static inlay_status ignore(struct import *r, const char *name, inlay_error *err)
 
     if (json_object_get(r->ignored, name))
         return INLAY_OK;
-    if (json_object_set_new(r->ignored, name, json_true()) != 0)
+    if (json_object_set_new_nocheck(r->ignored, name, json_true()) != 0)
         return inlay_fail_memory(err, "a row");
     inlay_text_add(list, list->n > 0 ? ", " : "");
     inlay_harmless_add(list, name);

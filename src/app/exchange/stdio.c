@@ -529,19 +529,17 @@ static void answer(inlay_study *study, const struct inlay_line *line,
     inlay_text_add(reply, "\n");
 }
 
-inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+inlay_status inlay_stdio_serve(inlay_study *study, FILE *in, int out,
                                bool *is_closed, inlay_error *err)
 {
-    struct inlay_line_reader lines = {.fd = in, .limit = INLAY_STDIO_MAX_LINE};
     struct inlay_text reply = {0};
     struct inlay_line line = {.is_there = true};
     inlay_status st = INLAY_OK;
 
     *is_closed = false;
     while (st == INLAY_OK && !*is_closed && line.is_there) {
-        st = inlay_line_reader_next(&lines, &line, err);
-        if (st != INLAY_OK || !line.is_there ||
-            (!line.is_too_long && inlay_line_is_blank(line.bytes, line.n)))
+        st = inlay_line_read(in, INLAY_STDIO_MAX_LINE, &line, err);
+        if (st != INLAY_OK || inlay_line_is_blank(line.bytes, line.n))
             continue;
         answer(study, &line, &reply);
         st = inlay_text_status(&reply, err);
@@ -549,6 +547,6 @@ inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
             st = write_reply(out, &reply, is_closed, err);
     }
     inlay_text_clear(&reply);
-    inlay_line_reader_clear(&lines);
+    inlay_line_clear(&line);
     return st;
 }

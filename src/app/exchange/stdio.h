@@ -27,6 +27,8 @@
 #ifndef INLAY_APP_EXCHANGE_STDIO_H
 #define INLAY_APP_EXCHANGE_STDIO_H
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "inlay.h"
 
@@ -38,9 +40,9 @@ enum { INLAY_STDIO_MAX_LINE = 1 << 24 };
 void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
                        struct inlay_text *reply);
 
-/* Replies on the descriptor `out` to the lines of `in`, until either ends.
+/* Replies on the descriptor `out` to the lines of `in`, until one of them ends.
  * Empty lines have no reply.  *is_closed: nobody reads the replies any more. */
-inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+inlay_status inlay_stdio_serve(inlay_study *study, FILE *in, int out,
                                bool *is_closed, inlay_error *err);
 
 #endif

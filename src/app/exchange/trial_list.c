@@ -73,13 +73,10 @@ static inlay_status fail_row(const struct listing *l,
                              const struct inlay_trial_row *row, inlay_status st,
                              inlay_error *err)
 {
-    if (st == INLAY_ENOMEM)
-        return st;
-    inlay_fail_within(err, st, "store '%s': trial %" PRId64, l->journal->name,
-                      row->id);
-    if (err)
-        err->code = INLAY_ESTORE;
-    return INLAY_ESTORE;
+    return st == INLAY_ENOMEM ? st
+                              : inlay_fail_within(err, INLAY_ESTORE,
+                                                  "store '%s': trial %" PRId64,
+                                                  l->journal->name, row->id);
 }
 
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
