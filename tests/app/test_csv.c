@@ -117,8 +117,8 @@ TEST(broken_quotes_and_nul_bytes_are_refused_with_their_line)
     check_refused("\"", 1,
                   "line 1, field 1: the quote that opens it is not closed");
     check_refused(text, sizeof text - 1,
-                  "line 2, field 1: there is text behind the closing quote; a "
-                  "quote within quotes is doubled");
+                  "line 2, field 1: there is text after the closing quote; "
+                  "write a quote within quotes twice");
     check_refused(zero, sizeof zero - 1,
                   "line 2: a NUL byte; the text must be UTF-8");
 }

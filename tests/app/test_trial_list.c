@@ -238,6 +238,26 @@ TEST(a_trial_is_written_with_what_is_known_of_it)
     inlay_space_free(space);
 }
 
+TEST(a_failure_without_a_reason_has_an_empty_one)
+{
+    inlay_space *space = space_of(SPACE);
+    const inlay_value x = inlay_real(0.5);
+    const struct inlay_listed t = {.id = 2,
+                                   .state = INLAY_LISTED_FAILED,
+                                   .x = &x,
+                                   .y = NAN,
+                                   .seconds = NAN};
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_trial_json_write(&w, space, &t);
+    CHECK_TEXT(inlay_text_view(&text),
+               "{\"id\": 2, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
+               "\"y\": null, \"why\": \"\"}");
+    inlay_text_clear(&text);
+    inlay_space_free(space);
+}
+
 TEST(metrics_that_are_no_json_make_the_text_fail)
 {
     inlay_space *space = space_of(SPACE);

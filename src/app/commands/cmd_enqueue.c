@@ -32,7 +32,7 @@ static inlay_status fail_word(const inlay_space *space, const char *word,
     return INLAY_EINVAL;
 }
 
-/* The place of the variable that "NAME=VALUE" is about; *value is behind the
+/* The place of the variable that "NAME=VALUE" is about; *value is after the
  * '='.  Names may have a '=' themselves, so each is tried. */
 static inlay_status split(const inlay_space *space, const char *word, size_t *i,
                           const char **value, inlay_error *err)

@@ -94,7 +94,7 @@ static inlay_status find_best(const struct inlay_listed *trial, void *context,
     return INLAY_OK;
 }
 
-/* The variable of a column; NULL for those before and behind. */
+/* The variable of a column; NULL for those before and after. */
 static const inlay_variable *variable_of(const struct table *t, size_t column)
 {
     return column >= N_BEFORE && column + 1 < t->n_columns

@@ -102,7 +102,7 @@ static void skip_spaces(struct inlay_csv *csv)
         csv->at++;
 }
 
-/* From after the opening quote to after the spaces behind the closing one.
+/* From after the opening quote to after the spaces that follow the closing one.
  * *end := where the decoded text ends. */
 static inlay_status read_quoted(struct inlay_csv *csv, char **end,
                                 inlay_error *err)
@@ -126,8 +126,8 @@ static inlay_status read_quoted(struct inlay_csv *csv, char **end,
     skip_spaces(csv);
     if (!is_field_end(csv))
         return inlay_fail(err, INLAY_EPARSE,
-                          "line %zu, field %zu: there is text behind the "
-                          "closing quote; a quote within quotes is doubled",
+                          "line %zu, field %zu: there is text after the "
+                          "closing quote; write a quote within quotes twice",
                           csv->next_line, csv->n_fields + 1);
     *end = to;
     return INLAY_OK;

@@ -1,7 +1,7 @@
 /*
  * csv.h: tables as text: RFC 4180, and what spreadsheets make of it.
  *
- * Read: fields parted by commas, semicolons or tabs (whichever the first line
+ * Read: fields separated by commas, semicolons or tabs (whichever the first line
  * has most of), lines that end with LF, CRLF or CR, empty lines.  A quoted field
  * is taken as it is; of others, spaces around them are cut.  Written: commas, LF,
  * and quotes where a reader could go wrong.
@@ -31,7 +31,7 @@ inlay_status inlay_csv_init(struct inlay_csv *csv, const char *bytes, size_t n,
 void inlay_csv_clear(struct inlay_csv *csv);
 
 /* The next row that is not empty; *is_end: there is none.  INLAY_EPARSE with
- * the line for a quote that is not closed, or that has text behind it. */
+ * the line for a quote that is not closed, or that text follows. */
 inlay_status inlay_csv_next(struct inlay_csv *csv, bool *is_end,
                             inlay_error *err);
 

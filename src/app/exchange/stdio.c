@@ -356,14 +356,13 @@ static inlay_status op_slice(struct request *r, inlay_error *err)
 
 typedef inlay_status request_fn(struct request *r, inlay_error *err);
 
-enum { MAX_KEYS = 5, MAX_PARTS = 2 };
-
-/* What is read before an operation runs, and the keys that it may have. */
+/* What is read before an operation runs, and the keys that it may have; both
+ * lists end with a NULL. */
 static const struct operation {
     const char *name;
     request_fn *run;
-    request_fn *parts[MAX_PARTS + 1];
-    const char *keys[MAX_KEYS + 1];
+    request_fn *parts[3];
+    const char *keys[6];
 } OPS[] = {
     {"ask", op_ask, {NULL}, {"op", "n"}},
     {"tell",

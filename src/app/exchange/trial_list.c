@@ -183,7 +183,7 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
 
 /* ---- CSV ----------------------------------------------------------------- */
 
-/* The name of a column that is no variable. */
+/* The name of a column that is not a variable. */
 static void add_column(struct inlay_text *text, const inlay_space *space,
                        const char *name)
 {
