@@ -132,7 +132,7 @@ TEST(rows_are_counted_and_other_columns_named)
                        NULL, &seen, &report, &err),
              err);
     CHECK(report.n_given == 1 && report.n_passed == 1);
-    CHECK_TEXT(report.left_out.bytes, "who\\n, b");
+    CHECK_TEXT(report.ignored.bytes, "who\\n, b");
     inlay_import_clear(&report);
     CHECK_OK(read_text(space,
                        "{\"x\": true, \"lr\": 0, \"n\": 1, \"act\": \"1\", "
@@ -141,7 +141,7 @@ TEST(rows_are_counted_and_other_columns_named)
                        NULL, &seen, &report, &err),
              err);
     CHECK(report.n_given == 2);
-    CHECK_TEXT(report.left_out.bytes, "x");
+    CHECK_TEXT(report.ignored.bytes, "x");
     inlay_import_clear(&report);
     inlay_text_clear(&seen.text);
     inlay_space_free(space);
@@ -170,28 +170,27 @@ TEST(a_variable_may_have_the_name_of_a_column_of_ours)
 
 TEST(a_mistake_is_told_with_line_column_and_rule)
 {
-    check_refused("", NULL, "there is no line in it");
+    check_refused("", NULL, "it is empty");
     check_refused("lr,n,act\n", NULL,
                   "line 1: the header has no column y, value, objective or "
-                  "loss; --value names the value's");
+                  "loss; name the value's column with --value");
     check_refused("lr,n,act,cost\n", "costs",
-                  "line 1: the header has no column 'costs', which --value "
-                  "names");
+                  "line 1: --value: the header has no column 'costs'");
     check_refused("lr,n,act,y,loss\n", NULL,
                   "line 1: the columns 'y' and 'loss' could both be the value; "
-                  "--value chooses one");
+                  "choose one with --value");
     check_refused("lr,n,n,act,y\n", NULL,
                   "line 1: the header has the column 'n' twice");
     check_refused("rl,n,act,y\n", NULL,
-                  "line 1: the header has no column for variable 'lr'; is it "
-                  "'rl'?");
+                  "line 1: the header has no column for variable 'lr'; did you "
+                  "mean 'rl'?");
     check_refused("lr,n,act,y\n0,1,relu,1\n0,1,gelu,1\n", NULL,
                   "line 3: variable 'act': value 'gelu' is not one of its 3 "
                   "names; did you mean 'relu'?");
     check_refused("lr,n,act,y\n0,1,relu,1e\n", NULL,
                   "line 2: column 'y': '1e' is not a number");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
-                  "line 2: it has 3 fields, and the header has 4");
+                  "line 2: it has 3 fields, but the header has 4");
     check_refused(
         "lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
         "line 2: state: 'odd' is not one of done, failed, pending, running");
@@ -208,6 +207,52 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
                   "line 1: column 'y': 'x' is not a number");
     check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': no value given");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1}\n[]\n", NULL,
+                  "line 2: it is an array, not an object");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
+                  "\"loss\": 1}\n",
+                  NULL,
+                  "line 1: the columns 'y' and 'loss' could both be the value; "
+                  "choose one with --value");
+    check_refused("lr,n,act,y,state,state\n", NULL,
+                  "line 1: the header has the column 'state' twice");
+    check_refused("params_n,lr,params_n,act,y\n", NULL,
+                  "line 1: the header has the column 'params_n' twice");
+}
+
+TEST(a_variable_may_have_the_prefix_of_optuna)
+{
+    check_rows("\xEF\xBB\xBFparams_n,params_lr,params_act,value,state\n"
+               "3,0.5,relu,1,COMPLETE\n",
+               "[0.5, 3, \"relu\"] 1\n");
+    check_rows("params_n,lr,n,act,y\n3,0.5,4,relu,1\n",
+               "[0.5, 4, \"relu\"] 1\n"); /* its own name comes first */
+}
+
+TEST(other_columns_of_a_table_may_have_any_bytes)
+{
+    check_rows("lr,n,act,\xFF,y\n0,1,relu,\xC3\x28,2\n",
+               "[0, 1, \"relu\"] 2\n");
+}
+
+TEST(the_value_may_be_a_variable_too)
+{
+    inlay_space *space = space_of(SPACE);
+    struct seen seen = {0};
+    struct inlay_import_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space, "lr,n,act,y\n0.5,1,relu,1\n", "lr", &seen,
+                       &report, &err),
+             err);
+    CHECK_OK(read_text(space, "{\"lr\": 0.25, \"n\": 1, \"act\": \"1\"}", "lr",
+                       &seen, &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes,
+               "[0.5, 1, \"relu\"] 0.5\n[0.25, 1, \"1\"] 0.25\n");
+    CHECK_TEXT(report.ignored.bytes, "y");
+    inlay_text_clear(&seen.text);
+    inlay_import_clear(&report);
+    inlay_space_free(space);
 }
 
 TEST(the_value_may_be_named)
@@ -225,7 +270,7 @@ TEST(the_value_may_be_named)
                        "cost", &seen, &report, &err),
              err);
     CHECK_TEXT(seen.text.bytes, "[0, 1, \"relu\"] 2\n[0, 1, \"1\"] 3\n");
-    CHECK_TEXT(report.left_out.bytes, "y, y");
+    CHECK_TEXT(report.ignored.bytes, "y, y");
     inlay_text_clear(&seen.text);
     inlay_import_clear(&report);
     inlay_space_free(space);

@@ -12,26 +12,25 @@ static inlay_status lines_of(const char *bytes, size_t n, char *got,
                              inlay_error *err)
 {
     int ends[2];
-    struct inlay_line_reader lines;
-    struct inlay_line line = {.is_there = true};
     CHECK(pipe(ends) == 0);
-    CHECK(write(ends[1], bytes, n) == (ssize_t)n);
+    FILE *in = fdopen(ends[0], "r");
+    struct inlay_line line = {.is_there = true};
+    inlay_status st = INLAY_OK;
+    CHECK(in && write(ends[1], bytes, n) == (ssize_t)n);
     close(ends[1]);
-    inlay_status st = inlay_line_reader_init(&lines, ends[0], LIMIT, err);
     got[0] = '\0';
     for (; st == INLAY_OK && line.is_there;) {
-        st = inlay_line_reader_next(&lines, &line, err);
+        st = inlay_line_read(in, LIMIT, &line, err);
         if (st == INLAY_OK && line.is_too_long)
             strcat(got, "[!]");
         else if (st == INLAY_OK && line.is_there) {
             strcat(got, "[");
-            strncat(got, line.bytes, line.n);
+            strncat(got, line.n > 0 ? line.bytes : "", line.n);
             strcat(got, "]");
         }
     }
-    if (lines.bytes)
-        inlay_line_reader_clear(&lines);
-    close(ends[0]);
+    inlay_line_clear(&line);
+    fclose(in);
     return st;
 }
 
@@ -61,36 +60,47 @@ TEST(a_long_line_is_passed_over_in_pieces)
 {
     enum { N = 300000 };
     char *text = malloc(N + 3);
-    struct inlay_line_reader lines;
-    struct inlay_line line;
+    struct inlay_line line = {0};
     inlay_error err = {0};
     FILE *file = tmpfile();
     CHECK(text && file);
     memset(text, 'x', N);
     memcpy(text + N, "\nb", 3);
     CHECK(fputs(text, file) >= 0 && fflush(file) == 0);
-    CHECK(lseek(fileno(file), 0, SEEK_SET) == 0);
-    CHECK_OK(inlay_line_reader_init(&lines, fileno(file), LIMIT, &err), err);
-    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
+    rewind(file);
+    CHECK_OK(inlay_line_read(file, LIMIT, &line, &err), err);
     CHECK(line.is_there && line.is_too_long);
-    CHECK(lines.room < N); /* it was not kept */
-    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
+    CHECK(line.room < N); /* it was not kept */
+    CHECK_OK(inlay_line_read(file, LIMIT, &line, &err), err);
     CHECK(line.is_there && !line.is_too_long && line.n == 1 &&
           line.bytes[0] == 'b');
-    CHECK_OK(inlay_line_reader_next(&lines, &line, &err), err);
+    CHECK_OK(inlay_line_read(file, LIMIT, &line, &err), err);
     CHECK(!line.is_there);
-    inlay_line_reader_clear(&lines);
+    inlay_line_clear(&line);
     fclose(file);
     free(text);
 }
 
-TEST(a_descriptor_that_cannot_be_read_is_refused)
+TEST(a_stream_that_cannot_be_read_is_refused)
 {
-    struct inlay_line_reader lines;
-    struct inlay_line line;
+    struct inlay_line line = {0};
     inlay_error err = {0};
-    CHECK_OK(inlay_line_reader_init(&lines, -1, LIMIT, &err), err);
-    CHECK(inlay_line_reader_next(&lines, &line, &err) == INLAY_ESTATE);
+    FILE *file = fopen("/dev/null", "w");
+    CHECK(file);
+    CHECK(inlay_line_read(file, LIMIT, &line, &err) == INLAY_ESTATE);
     CHECK(strstr(err.msg, "cannot read the input: ") == err.msg);
-    inlay_line_reader_clear(&lines);
+    inlay_line_clear(&line);
+    fclose(file);
+}
+
+OOM_TEST(a_line_that_does_not_fit_is_refused)
+{
+    char got[200];
+    return lines_of("abcdefgh\nabc\n", 13, got, NULL);
+}
+
+TEST(a_line_of_white_space_is_blank)
+{
+    CHECK(inlay_line_is_blank("", 0) && inlay_line_is_blank(" \t\r", 3));
+    CHECK(!inlay_line_is_blank(" x ", 3) && !inlay_line_is_blank("\0", 1));
 }

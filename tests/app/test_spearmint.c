@@ -1,7 +1,6 @@
 #include "check.h"
 
 #include "app/exchange/spearmint.h"
-#include "base/json.h"
 
 static const char *const branin =
     "{\"language\": \"PYTHON\", \"main-file\": \"branin.py\",\n"
@@ -50,7 +49,7 @@ TEST(a_config_becomes_a_study_file)
         "  \"noise\": \"none\"\n"
         "}\n",
         "the variable X of size 2 is now X_0 to X_1\n"
-        "branin.py must take its variables from the environment (INLAY_X_name) "
+        "branin.py must read its variables from the environment (INLAY_X_name) "
         "or from arguments {name} that you add to \"command\", and print its "
         "result as the last line\n");
 }
@@ -65,8 +64,8 @@ TEST(resources_are_summed_and_constraints_are_told)
         "{\n  \"variables\": [\n    {\"name\": \"x\", \"type\": \"real\", "
         "\"min\": 0, \"max\": 1}\n  ],\n  \"parallel\": 5,\n  "
         "\"goal\": \"minimize\",\n  \"noise\": \"yes\"\n}\n",
-        "the task g is a constraint, which a study does not have: where it is "
-        "violated, let the program fail (exit code above 0), and the model "
+        "the task g is a constraint, which a study cannot have: let the "
+        "program fail (exit code above 0) where it is violated, and the model "
         "learns where that is\n");
 }
 
@@ -77,8 +76,6 @@ TEST(mistakes_have_their_place)
     static const struct {
         const char *text, *message;
     } row[] = {
-        {"[]", "line 1, column 1: not a config.json of Spearmint, which has "
-               "\"variables\" of type FLOAT, INT or ENUM"},
         {X "{\"type\": \"FLOAT\", \"min\": 0}}}",
          "line 2, column 2: variable 'x': key 'max' is missing"},
         {X "{\"type\": \"FLOAT\", \"min\": 2, \"max\": 1}}}",
@@ -108,7 +105,26 @@ TEST(mistakes_have_their_place)
     }
 }
 
-TEST(a_config_is_told_from_a_study_file)
+TEST(a_long_name_is_kept)
+{
+    char text[1000], name[600];
+    char *study = NULL, *notes = NULL;
+    inlay_error err = {0};
+
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(text, sizeof text,
+             "{\"experiment-name\": \"%s\", \"variables\": {\"x\": "
+             "{\"type\": \"FLOAT\", \"min\": 0, \"max\": 1}}}",
+             name);
+    CHECK_OK(inlay_spearmint_convert(text, strlen(text), &study, &notes, &err),
+             err);
+    CHECK(strstr(study, name));
+    inlay_text_free(study);
+    inlay_text_free(notes);
+}
+
+TEST(a_config_is_told_from_other_files)
 {
     static const struct {
         const char *text;
@@ -120,18 +136,18 @@ TEST(a_config_is_told_from_a_study_file)
         {"{\"variables\": [{\"name\": \"x\", \"type\": \"INT\"}]}", false},
         {"{\"variables\": {}}", false},
         {"[1]", false},
+        {"[]", false},
         {"{\"variables\": {\"x\": {\"type\": 3}}}", false},
+        {"rate,y\n0.5,1\n", false},
     };
 
     for (size_t i = 0; i < LEN(row); i++) {
-        json_t *json = NULL;
-        inlay_error err = {0};
+        char *study = NULL, *notes = NULL;
+        const inlay_status st = inlay_spearmint_convert(
+            row[i].text, strlen(row[i].text), &study, &notes, NULL);
 
-        CHECK_OK(
-            inlay_json_parse(row[i].text, strlen(row[i].text), &json, &err),
-            err);
-        CHECK(inlay_spearmint_is_config(json) == row[i].is_config);
-        json_decref(json);
+        CHECK((st != INLAY_OK) == row[i].is_config); /* bounds are missing */
+        CHECK(!study && !notes);
     }
 }
 

@@ -34,7 +34,7 @@ TEST(ask_and_tell_go_on_until_the_space_is_used_up)
                 "{\"id\": 1, \"state\": \"done\", \"x\": {\"a\": 3}, "
                 "\"y\": 0.25}");
     check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}",
-                "{\"error\": \"trial 1: told already, its value is 0.25\"}");
+                "{\"error\": \"trial 1 already has a result: 0.25\"}");
     inlay_study_free(s);
 }
 
@@ -120,13 +120,94 @@ TEST(a_trial_the_next_one_and_the_study_are_explained)
     inlay_study_free(s);
 }
 
+TEST(numbers_that_json_lacks_are_refused_with_the_way_out)
+{
+    static const char *const values[] = {"NaN", "nan", "Infinity", "-Infinity"};
+    inlay_study *s = study_of(SPACE, "");
+    check_reply(s, "{\"op\": \"enqueue\", \"x\": [1]}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 1}}");
+    for (size_t i = 0; i < LEN(values); i++) {
+        char line[100];
+        snprintf(line, sizeof line, "{\"op\": \"tell\", \"id\": 1, \"y\": %s}",
+                 values[i]);
+        check_within(s, line, "{\"error\": \"line 1, column ");
+        check_within(s, line,
+                     "; report a failure as \\\"y\\\": null or \\\"failed\\\": "
+                     "\\\"why\\\"\"}");
+    }
+    check_within(s, "{\"op\": \"show\", \"id\": 1}", "\"state\": \"pending\"");
+    inlay_study_free(s);
+}
+
+TEST(a_slice_has_the_axes_and_what_the_model_predicts)
+{
+    static const char two[] =
+        "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 2},"
+        " {\"name\": \"c\", \"type\": \"categorical\", \"values\": "
+        "[\"p\", \"q\"]}]";
+    inlay_study *s = study_of(two, "method=random");
+    check_within(s, "{\"op\": \"slice\", \"variable\": \"a\"}",
+                 "{\"error\": \"");
+    check_reply(s, "{\"op\": \"add\", \"x\": [2, \"q\"], \"y\": 3}",
+                "{\"id\": 1}");
+    check_reply(s, "{\"op\": \"slice\", \"variable\": \"a\"}",
+                "{\"x\": {\"a\": 2, \"c\": \"q\"}, \"has_model\": false, "
+                "\"acquisition\": \"ei\", \"axes\": [{\"variable\": \"a\", "
+                "\"here\": 2, \"left\": [0.5, 1.5], \"right\": [1.5, 2.5], "
+                "\"values\": [1, 2]}], \"at\": [{\"mean\": null, \"sd\": null, "
+                "\"p_success\": 1, \"acquisition\": null}, {\"mean\": null, "
+                "\"sd\": null, \"p_success\": 1, \"acquisition\": null}], "
+                "\"trials\": [{\"id\": 1, \"place\": [2], \"distance\": 0}]}");
+    check_within(s,
+                 "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"], "
+                 "\"x\": [1, \"p\"], \"resolution\": 2}",
+                 "\"x\": {\"a\": 1, \"c\": \"p\"}");
+    check_within(s, "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"]}",
+                 "\"values\": [\"p\", \"q\"]}, {\"variable\": \"a\"");
+    check_within(s, "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"]}",
+                 "\"place\": [1, 2]");
+    inlay_study_free(s);
+}
+
+TEST(a_slice_that_cannot_be_is_refused)
+{
+    static const char *const row[][2] = {
+        {"", "slice: give a \\\"variable\\\", its name, or \\\"variables\\\", "
+             "an array of one or two names"},
+        {", \"variable\": \"a\", \"variables\": [\"a\"]",
+         "slice: give a \\\"variable\\\""},
+        {", \"variables\": []", "slice: give a \\\"variable\\\""},
+        {", \"variables\": [\"a\", \"a\", \"a\"]",
+         "slice: give a \\\"variable\\\""},
+        {", \"variables\": [\"a\", \"a\"]", "given twice"},
+        {", \"variable\": 1",
+         "slice: the name of a variable is a string, not a number"},
+        {", \"variable\": \"b\"", "'b'"},
+        {", \"variable\": \"a\", \"resolution\": 1", "the resolution 1"},
+        {", \"variable\": \"a\", \"resolution\": -1",
+         "the resolution -1 is below 0"},
+        {", \"variable\": \"a\", \"x\": [7]",
+         "variable 'a': value 7 is not between 1 and 3"},
+    };
+    inlay_study *s = study_of(SPACE, "");
+    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 2.5}",
+                "{\"id\": 1}");
+    for (size_t i = 0; i < LEN(row); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "{\"op\": \"slice\"%s}", row[i][0]);
+        check_within(s, line, "{\"error\": \"");
+        check_within(s, line, row[i][1]);
+    }
+    inlay_study_free(s);
+}
+
 TEST(a_mistake_is_answered_and_changes_nothing)
 {
     static const char *const row[][2] = {
         {"{\"op\": \"tel\"}", "unknown op 'tel'; did you mean 'tell'?"},
         {"{\"op\": \"zzzz\"}",
-         "unknown op 'zzzz': it is one of ask, tell, "
-         "best, enqueue, add, show, info, explain, check"},
+         "unknown op 'zzzz'; the operations are ask, tell, best, enqueue, add, "
+         "show, info, explain, check, slice"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",
@@ -134,13 +215,16 @@ TEST(a_mistake_is_answered_and_changes_nothing)
          "\\\"show\\\", \\\"id\\\": 7}"},
         {"[]", "a request is an object, {\\\"op\\\": ...}, not an array"},
         {"{\"op\": \"ask\", \"m\": 1}", "ask: unknown key 'm'"},
-        {"{\"op\": \"ask\", \"n\": 10001}",
-         "n: 10001 is not between 1 and 10000"},
-        {"{\"op\": \"ask\", \"n\": 0}", "n: 0 is not between 1 and 10000"},
-        {"{\"op\": \"tell\", \"id\": 1}",
-         "y is missing (or failed, with the reason)"},
+        {"{\"op\": \"ask\", \"n\": 10001}", "n: 10001 is not from 1 to 10000"},
+        {"{\"op\": \"ask\", \"n\": 0}", "n: 0 is not from 1 to 10000"},
+        {"{\"op\": \"tell\", \"id\": 1}", "y is missing: the value; or, if the "
+                                          "evaluation failed, \\\"failed\\\": "
+                                          "\\\"why\\\""},
+        {"{\"op\": \"tell\", \"id\": 1, \"value\": 2}",
+         "tell: unknown key 'value'; did you mean 'y'?"},
+        {"{\"op\": \"ask\", \"value\": 2}", "ask: unknown key 'value'"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"failed\": \"\"}",
-         "y and failed: only one can be true"},
+         "y and failed: choose one"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": \"0.5\"}",
          "y: must be a number, null or \\\"nan\\\", not \\\"0.5\\\""},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": []}",
@@ -154,7 +238,7 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"show\", \"id\": 0}",
          "trial 0 does not exist; the study has no trials yet"},
         {"{\"op\": \"add\", \"y\": 1}",
-         "x is missing: the configuration, by names"},
+         "x is missing: the value of each variable, by its name"},
         {"{\"op\": \"add\", \"x\": {\"a\": 4}, \"y\": 1}",
          "variable 'a': value 4 is not between 1 and 3"},
         {"{\"op\": \"add\", \"x\": {\"a\": 1, \"b\": 4}, \"y\": 1}",
@@ -201,11 +285,13 @@ TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
     CHECK(pipe(in) == 0 && pipe(out) == 0);
     CHECK(write(in[1], requests, sizeof requests - 1) > 0);
     close(in[1]);
-    CHECK_OK(inlay_stdio_serve(s, in[0], out[1], &is_closed, &err), err);
+    FILE *lines = fdopen(in[0], "r");
+    CHECK(lines);
+    CHECK_OK(inlay_stdio_serve(s, lines, out[1], &is_closed, &err), err);
     CHECK(!is_closed);
     CHECK(read(out[0], got, sizeof got - 1) > 0);
     CHECK_TEXT(got, want);
-    close(in[0]);
+    fclose(lines);
     close(out[0]);
     close(out[1]);
     inlay_study_free(s);

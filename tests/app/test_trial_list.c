@@ -17,11 +17,6 @@ struct lines {
     struct inlay_text csv, json;
 };
 
-static bool is_any(const struct inlay_listed *t, void *context)
-{
-    return t && !context;
-}
-
 static inlay_status print(struct inlay_journal *journal,
                           const inlay_space *space,
                           enum inlay_trial_format format,
@@ -29,10 +24,11 @@ static inlay_status print(struct inlay_journal *journal,
 {
     static char page[OUTPUT_MAX];
     struct inlay_output file = {0};
-    struct inlay_trial_writing w = {
-        .out = &file, .format = format, .is_wanted = is_any};
+    const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
+    size_t n = 0;
     CHECK_OK(inlay_output_init(&file, "list", err), *err);
-    inlay_status st = inlay_trial_list_print(journal, space, &w, err);
+    inlay_status st =
+        inlay_trial_list_print(journal, space, all, format, &file, &n, err);
     if (st == INLAY_OK) {
         CHECK(inlay_output_commit(&file, err) == INLAY_OK);
         folder_read("list", page);
@@ -164,64 +160,119 @@ TEST(rows_of_another_space_are_refused)
     folder_leave(&f);
 }
 
+/* The ids of the chosen trials, each as a digit. */
+static inlay_status note_id(const struct inlay_listed *t, void *context,
+                            inlay_error *err)
+{
+    (void)err;
+    inlay_text_printf(context, "%d", (int)t->id);
+    return INLAY_OK;
+}
+
+TEST(trials_are_chosen_by_state_and_from_the_end)
+{
+    static const struct {
+        struct inlay_trial_choice choice;
+        const char *ids;
+    } row[] = {
+        {{.states = INLAY_LISTED_ALL}, "123"},
+        {{.states = 1 << INLAY_LISTED_FAILED}, "2"},
+        {{.states = 1 << INLAY_LISTED_DONE | 1 << INLAY_LISTED_PENDING}, "13"},
+        {{.states = INLAY_LISTED_ALL, .n_last = 2}, "23"},
+        {{.states = INLAY_LISTED_ALL, .n_last = 7}, "123"},
+        {{.states = INLAY_LISTED_ALL, .until = 2}, "12"},
+        {{.states = INLAY_LISTED_ALL, .n_last = 1, .until = 2}, "2"},
+        {{.states = 1 << INLAY_LISTED_DONE, .n_last = 1}, "1"},
+        {{.states = 1 << INLAY_LISTED_RUNNING, .n_last = 1}, ""},
+    };
+    const struct folder f = folder_enter();
+    inlay_space *space = space_of(SPEC);
+    struct inlay_journal *journal = NULL;
+    inlay_error err = {0};
+    make_store("s.inlay");
+    CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
+             err);
+    for (size_t i = 0; i < LEN(row); i++) {
+        struct inlay_text ids = {0};
+        CHECK_OK(inlay_trial_list_each(journal, space, row[i].choice, note_id,
+                                       &ids, &err),
+                 err);
+        CHECK_TEXT(inlay_text_view(&ids), row[i].ids);
+        inlay_text_clear(&ids);
+    }
+    inlay_journal_free(journal);
+    inlay_space_free(space);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
+}
+
 /* ---- One trial ---- */
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";
 
-static void check_json(const struct inlay_trial_json *trial, const char *want)
+TEST(a_trial_is_written_with_what_is_known_of_it)
 {
     inlay_space *space = space_of(SPACE);
+    const inlay_value x = inlay_real(0.5);
+    const struct inlay_listed trial = {
+        .id = 8,
+        .state = INLAY_LISTED_FAILED,
+        .x = &x,
+        .y = NAN,
+        .why = "it \"broke\"",
+        .metrics = "{\"m\": 1.50}",
+        .seconds = 1.25,
+        .n_starts = 2,
+    };
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_begin(&w, NULL, space, trial);
-    inlay_json_end(&w);
+    inlay_trial_json_write(&w, space, &trial);
     CHECK(text.st == INLAY_OK);
-    CHECK_TEXT(inlay_text_view(&text), want);
+    CHECK_TEXT(inlay_text_view(&text),
+               "{\"id\": 8, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
+               "\"y\": null, \"why\": \"it \\\"broke\\\"\", \"metrics\": "
+               "{\"m\": 1.5}, \"seconds\": 1.25, \"attempts\": 2}");
     inlay_text_clear(&text);
     inlay_space_free(space);
 }
 
-TEST(a_trial_is_written_with_what_is_known_of_it)
+TEST(a_failure_without_a_reason_has_an_empty_one)
 {
+    inlay_space *space = space_of(SPACE);
     const inlay_value x = inlay_real(0.5);
-    const double y = NAN, seconds = 1.25;
-    const struct inlay_trial_json brief = {.id = 7, .x = &x};
-    const struct inlay_trial_json whole = {
-        .id = 8,
-        .state = "failed",
-        .x = &x,
-        .y = &y,
-        .why = "it \"broke\"",
-        .metrics = "{\"m\": 1.50}",
-        .seconds = &seconds,
-        .attempts = 2,
-    };
+    const struct inlay_listed t = {.id = 2,
+                                   .state = INLAY_LISTED_FAILED,
+                                   .x = &x,
+                                   .y = NAN,
+                                   .seconds = NAN};
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
 
-    check_json(&brief, "{\"id\": 7, \"x\": {\"a\": 0.5}}");
-    check_json(&whole,
-               "{\"id\": 8, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
-               "\"y\": null, \"why\": \"it \\\"broke\\\"\", \"metrics\": "
-               "{\"m\": 1.5}, \"seconds\": 1.25, \"attempts\": 2}");
+    inlay_trial_json_write(&w, space, &t);
+    CHECK_TEXT(inlay_text_view(&text),
+               "{\"id\": 2, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
+               "\"y\": null, \"why\": \"\"}");
+    inlay_text_clear(&text);
+    inlay_space_free(space);
 }
 
 TEST(metrics_that_are_no_json_make_the_text_fail)
 {
     inlay_space *space = space_of(SPACE);
     const inlay_value x = inlay_real(0.5);
-    const struct inlay_trial_json t = {.id = 1, .x = &x, .metrics = "{"};
+    const struct inlay_listed t = {.id = 1, .x = &x, .metrics = "{"};
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_begin(&w, NULL, space, &t);
-    inlay_json_end(&w);
+    inlay_trial_json_write(&w, space, &t);
     CHECK(text.st == INLAY_EPARSE);
     inlay_text_clear(&text);
     inlay_space_free(space);
 }
 
-TEST(a_trial_that_was_asked_is_its_number_and_its_configuration)
+TEST(an_object_of_a_trial_can_be_continued)
 {
     inlay_space *space = space_of(SPACE);
     const inlay_value x = inlay_real(0.25);
@@ -229,8 +280,11 @@ TEST(a_trial_that_was_asked_is_its_number_and_its_configuration)
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_write_asked(&w, space, &asked);
-    CHECK_TEXT(inlay_text_view(&text), "{\"id\": 3, \"x\": {\"a\": 0.25}}");
+    inlay_trial_json_begin(&w, NULL, space, &asked);
+    inlay_json_write_number(&w, "y", 1.0);
+    inlay_json_end(&w);
+    CHECK_TEXT(inlay_text_view(&text),
+               "{\"id\": 3, \"x\": {\"a\": 0.25}, \"y\": 1}");
     inlay_text_clear(&text);
     inlay_space_free(space);
 }
@@ -238,7 +292,7 @@ TEST(a_trial_that_was_asked_is_its_number_and_its_configuration)
 TEST(words_of_other_tools_are_states_too)
 {
     for (int i = 0; i <= INLAY_LISTED_FAILED; i++)
-        CHECK(inlay_listed_find(inlay_listed_name((size_t)i)) == i);
+        CHECK(inlay_listed_find(inlay_listed_names[i]) == i);
     CHECK(inlay_listed_find("COMPLETE") == INLAY_LISTED_DONE);
     CHECK(inlay_listed_find("pruned") == INLAY_LISTED_FAILED);
     CHECK(inlay_listed_find("waiting") == INLAY_LISTED_PENDING);

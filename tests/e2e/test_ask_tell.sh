@@ -45,10 +45,10 @@ expect_text "$out" "trial 3: failed: the value is not a number"
 
 # What is refused, and leaves the study as it was.
 expect_exit 1 "$inlay" tell study.json 1 7
-expect_text "$messages" "inlay: trial 1: told already, its value is 0.25"
+expect_text "$messages" "inlay: trial 1 already has a result: 0.25"
 expect_exit 1 "$inlay" tell study.json 3 7
 expect_text "$messages" \
-    "inlay: trial 3: told already, it failed: the value is not a number"
+    "inlay: trial 3 already has a result: it failed (the value is not a number)"
 expect_exit 1 "$inlay" tell study.json 9 7
 expect_text "$messages" "inlay: trial 9 does not exist; the study has trials 1 to 4"
 expect_exit 2 "$inlay" tell study.json 4 0,5
@@ -117,7 +117,7 @@ cat >small.json <<'JSON'
 JSON
 expect_exit 0 "$inlay" ask small.json -n 5
 expect_text "$(wc -l <<<"$out")" 2
-expect_within "$messages" "2 of 5: all 2 configurations have been suggested"
+expect_within "$messages" "only 2 of 5 trials: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json
 expect_text "$messages" "inlay: all 2 configurations have been suggested"
 expect_exit 3 "$inlay" ask small.json --json
@@ -129,15 +129,15 @@ cat >wish.json <<'END'
                {"name": "c", "type": "categorical", "values": ["p q", "r"]}]}
 END
 expect_exit 0 "$inlay" enqueue wish.json 'a=b=0.25' 'c=p q'
-expect_text "$out" 'enqueued: it is the next to be tried'
+expect_text "$out" 'queued: it will be tried next'
 expect_exit 0 "$inlay" enqueue wish.json '{"a=b": 0.75, "c": "r"}' --json
 expect_text "$out" '{"ok": true, "was_queued": false, "before": 1}'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 c=r
-expect_text "$out" 'it is queued already: 1 configuration is before it'
+expect_text "$out" 'already queued: 1 configuration is ahead of it'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.25 'c=p q'
-expect_text "$out" 'it is queued already: it is the next to be tried'
+expect_text "$out" 'already queued: it will be tried next'
 expect_exit 0 "$inlay" enqueue wish.json a=b=0.75 'c=p q' # not the same
-expect_text "$out" 'enqueued: 2 configurations are before it'
+expect_text "$out" 'queued: 2 configurations are ahead of it'
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5
 expect_within "$messages" "variable 'c': has no value"
 expect_exit 2 "$inlay" enqueue wish.json a=b=0.5 a=b=0.6 c=r
@@ -145,7 +145,7 @@ expect_within "$messages" "variable 'a=b': is given twice"
 expect_exit 2 "$inlay" enqueue wish.json a=b=2 c=r
 expect_within "$messages" "variable 'a=b': value 2 is not between 0 and 1"
 expect_exit 2 "$inlay" enqueue wish.json d=1 c=r
-expect_within "$messages" "'d=1' is no NAME=VALUE with the name of a variable"
+expect_within "$messages" "'d=1' is not NAME=VALUE with the name of a variable; the variables are a=b, c"
 expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 1, "x": {"a=b": 0.25, "c": "p q"}}'
 expect_exit 0 "$inlay" ask wish.json --json

@@ -40,7 +40,7 @@ tell() { # name, JSON
 write_study failed 'echo {k}' 2
 begin failed
 "$inlay" tell failed.json 1 3 2>err && die "a running trial was told by hand"
-grep -q "'inlay run' evaluates it now" err || die "$(cat err)"
+grep -q "'inlay run' is evaluating it" err || die "$(cat err)"
 tell failed '"failed": "mine"'
 end failed 0
 "$inlay" show --csv failed.inlay | grep -q '^1,failed,.*mine' || die "it was told otherwise"

@@ -47,18 +47,18 @@ for study in twice meant; do
     expect_exit 0 "$inlay" import $study.json twice.csv
     expect_text "$messages" "2 trials imported"
     expect_exit 0 "$inlay" import $study.json twice.csv
-    [ $study = meant ] || expect_text "$messages" "inlay: warning: 2 of 2 rows are \
-configurations that the study has already
+    [ $study = meant ] || expect_text "$messages" "inlay: warning: 2 of 2 rows \
+repeat a configuration that the study already has
 2 trials imported"
 done
 expect_text "$messages" "2 trials imported"
 expect_exit 0 "$inlay" import twice.json partly.csv
-expect_within "$messages" "1 of 3 rows is a configuration that the study has already"
+expect_within "$messages" "1 of 3 rows repeats a configuration that the study already has"
 
 # Of pending trials there is nothing to import.
 "$inlay" show study.json --csv >shown.csv
 expect_exit 0 "$inlay" import study.json shown.csv --store shown.inlay
-expect_text "$messages" "inlay: warning: 14 rows without a result are left out
+expect_text "$messages" "inlay: warning: 14 rows without a result are ignored
 26 trials imported"
 
 # A table of somebody else's.
@@ -68,8 +68,8 @@ cat >plain.json <<'JSON'
 JSON
 printf '\xef\xbb\xbfn;lr;loss;who\r\n3;0.5;1;me\r\n4;0.25;;you\r\n5;1e-3;nan;me\r\n' >other.csv
 expect_exit 0 "$inlay" import plain.json other.csv
-expect_text "$messages" "inlay: warning: columns that are no variable are left out: who
-inlay: warning: 1 row without a result is left out
+expect_text "$messages" "inlay: warning: columns that match no variable are ignored: who
+inlay: warning: 1 row without a result is ignored
 2 trials imported"
 expect_exit 0 "$inlay" export plain.json
 expect_text "$out" "id,state,value,lr,n,why,seconds,attempts,metrics
@@ -90,18 +90,18 @@ refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
 refuse 'lr,n,y\n0.5,30,1\n' \
     "line 2: variable 'n': value 30 is not between 1 and 9"
 refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
-refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, and the header has 3"
-refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; is it 'N'?"
+refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, but the header has 3"
+refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; did you mean 'N'?"
 refuse 'lr,n,y,loss\n' "line 1: the columns 'y' and 'loss' could both be the \
-value; --value chooses one"
+value; choose one with --value"
 refuse '{"lr": 0.5, "n": 3, "y": 1}\n{"lr": 0.5,\n' \
     "line 2, column 11: string or '}' expected near end of file"
-refuse 'lr;n;y\n0,5;3;1\n' "line 2: variable 'lr': 0,5 is not a number (a \
-number has a point, not a comma)"
-refuse 'lr;n;y\n0.5;3;1,5\n' "line 2: column 'y': '1,5' is not a number (a \
-number has a point, not a comma)"
-refuse '[{"lr": 0.5, "n": 3, "y": 1}]' "is a JSON array; JSON lines have an \
-object in each line, as 'inlay export --jsonl' writes them (--csv: it is a table)"
+refuse 'lr;n;y\n0,5;3;1\n' "line 2: variable 'lr': 0,5 is not a number (use a \
+decimal point, not a comma)"
+refuse 'lr;n;y\n0.5;3;1,5\n' "line 2: column 'y': '1,5' is not a number (use a \
+decimal point, not a comma)"
+refuse '[{"lr": 0.5, "n": 3, "y": 1}]' "it is a JSON array; JSON lines have one \
+object per line, as 'inlay export --jsonl' writes them (if it is a table: --csv)"
 
 # Optuna's trials_dataframe().to_csv().
 printf 'number,value,params_n,params_lr,state\n0,1.5,3,0.5,COMPLETE\n1,,4,0.25,FAIL\n' >optuna.csv

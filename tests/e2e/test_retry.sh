@@ -1,4 +1,4 @@
-# Failures whose reason is gone: mended, reopened, evaluated with the same values.
+# Failures whose reason is gone: fixed, reopened, evaluated with the same values.
 . "$(dirname "$0")/lib.sh"
 
 cat >study.json <<'END'
@@ -14,7 +14,7 @@ before=$(grep -o '"x": {"x": [^}]*}' <<<"$out")
 expect_exit 2 "$inlay" retry study.json one
 expect_exit 1 "$inlay" retry study.json 9
 expect_exit 0 "$inlay" retry study.json 2
-expect_text "$out" "1 trial to be evaluated again; 'inlay run' does"
+expect_text "$out" "1 trial will be evaluated again; start it with 'inlay run'"
 expect_exit 1 "$inlay" retry study.json 2
 expect_within "$messages" 'trial 2: has not failed'
 expect_exit 0 "$inlay" retry study.json --json

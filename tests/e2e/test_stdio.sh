@@ -25,7 +25,7 @@ expect_text "$(talk <<'JSON'
 JSON
 )" '{"id": 1, "x": {"a": 2}}
 {"ok": true}
-{"error": "trial 1: told already, its value is 0.25"}
+{"error": "trial 1 already has a result: 0.25"}
 {"ok": true}
 {"trials": [{"id": 2, "x": {"a": 3}}, {"id": 3, "x": {"a": 1}}]}
 {"exhausted": true}

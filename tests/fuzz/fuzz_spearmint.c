@@ -17,8 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 
     if (inlay_spearmint_convert((const char *)bytes, n, &study, &notes, &err) ==
         INLAY_OK) {
-        if (inlay_study_file_parse(study, strlen(study), NULL, NULL, &file,
-                                   NULL) != INLAY_OK)
+        if (study && inlay_study_file_parse(study, strlen(study), NULL, NULL,
+                                            &file, NULL) != INLAY_OK)
             abort();
     } else if (err.msg[0] == '\0') {
         abort(); /* a refusal that does not say why */

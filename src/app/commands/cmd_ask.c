@@ -1,20 +1,18 @@
 /*
  * cmd_ask.c: inlay ask: the next configurations to evaluate.
  *
- * A trial that was asked is in the store; so each is printed even where a later
- * one fails.
+ * A suggested trial is in the store, so each is printed even if a later one
+ * fails.
  */
 #include <inttypes.h>
 
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
-#include "app/exchange/trial_list.h"
+#include "app/exchange/told.h"
 #include "app/screen/say.h"
 #include "app/screen/shell.h"
 #include "base/error.h"
 #include "problem/space.h"
-
-enum { MAX_ASKED = 10000 };
 
 static inlay_status read_number(const struct inlay_args *args, int64_t *n,
                                 inlay_error *err)
@@ -22,65 +20,45 @@ static inlay_status read_number(const struct inlay_args *args, int64_t *n,
     const char *text = inlay_args_get(args, "number");
 
     *n = 1;
-    if (text && (!inlay_text_to_integer(text, n) || *n < 1 || *n > MAX_ASKED))
+    if (text &&
+        (!inlay_text_to_integer(text, n) || *n < 1 || *n > INLAY_TOLD_MOST))
         return inlay_fail(err, INLAY_EINVAL,
-                          "--number: '%s' is not a whole number between 1 and "
-                          "%d",
-                          inlay_shown_text(text).text, MAX_ASKED);
+                          "--number: '%s' is not a whole number from 1 to %d",
+                          inlay_shown_text(text).text, INLAY_TOLD_MOST);
     return INLAY_OK;
 }
 
-/* trial 7: rate=0.1 depth=3, in words of a shell. */
-static inlay_status print_plain(const inlay_space *space, const inlay_trial *t,
-                                inlay_error *err)
+/* trial 7: rate=0.1 depth=3, in words of a shell; each as it is suggested. */
+static inlay_status ask_plain(inlay_study *study, int64_t n, int64_t *n_asked,
+                              inlay_error *err)
 {
-    struct inlay_text line = {0};
-
-    inlay_text_printf(&line, "trial %" PRId64 ":", t->id);
-    inlay_shell_add_configuration(&line, space, t->x, " ", "");
-    inlay_text_add(&line, "\n");
-    const inlay_status st = inlay_say_text(&line, err);
-    inlay_say_works();
-    return st;
-}
-
-/* Trials as they are asked; plain where w is NULL. */
-static inlay_status ask_each(inlay_study *study, int64_t n,
-                             struct inlay_json_writer *w, int64_t *n_asked,
-                             inlay_error *err)
-{
-    const inlay_space *space = inlay_study_space(study);
     inlay_status st = INLAY_OK;
 
     for (*n_asked = 0; st == INLAY_OK && *n_asked < n;) {
+        struct inlay_text line = {0};
         inlay_trial trial;
 
         st = inlay_study_ask(study, &trial, err);
         if (st != INLAY_OK)
             break;
         ++*n_asked;
-        if (w)
-            inlay_trial_json_write_asked(w, space, &trial);
-        else
-            st = print_plain(space, &trial, err);
+        inlay_text_printf(&line, "trial %" PRId64 ":", trial.id);
+        inlay_shell_add_configuration(&line, inlay_study_space(study), trial.x,
+                                      " ", "");
+        inlay_text_add(&line, "\n");
+        st = inlay_say_text(&line, err);
+        inlay_say_works();
     }
     return st;
 }
 
-/* Those that were asked, although a later one failed. */
 static inlay_status ask_json(inlay_study *study, int64_t n, bool is_list,
                              int64_t *n_asked, inlay_error *err)
 {
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
+    const inlay_status st = inlay_told_ask(study, n, is_list, &w, n_asked, err);
 
-    if (is_list) {
-        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-        inlay_json_begin_array(&w, "trials", INLAY_JSON_LINE);
-    }
-    const inlay_status st = ask_each(study, n, &w, n_asked, err);
-    for (int i = 0; is_list && i < 2; i++)
-        inlay_json_end(&w);
     if (*n_asked == 0)
         inlay_text_cut(&text, 0);
     if (*n_asked == 0 && st == INLAY_EXHAUSTED)
@@ -99,12 +77,12 @@ static inlay_status ask(const struct inlay_args *args, struct inlay_target *t,
     int64_t n_asked = 0;
     const inlay_status st = args->is_json
                                 ? ask_json(t->study, n, is_list, &n_asked, err)
-                                : ask_each(t->study, n, NULL, &n_asked, err);
+                                : ask_plain(t->study, n, &n_asked, err);
 
     if (st != INLAY_EXHAUSTED || n_asked == 0)
         return st;
-    inlay_say_warning(args, "%" PRId64 " of %" PRId64 ": %s", n_asked, n,
-                      err->msg);
+    inlay_say_warning(args, "only %" PRId64 " of %" PRId64 " trials: %s",
+                      n_asked, n, err->msg);
     return INLAY_OK;
 }
 

@@ -5,16 +5,34 @@
 
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
-#include "base/json_writer.h"
+#include "base/harmless.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
 
 /* ---- The configuration --------------------------------------------------- */
 
-/* The place of the variable that "NAME=VALUE" is about; *value is behind the
+static inlay_status fail_word(const inlay_space *space, const char *word,
+                              inlay_error *err)
+{
+    struct inlay_text names = {0};
+
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        inlay_text_add(&names, i > 0 ? ", " : "");
+        inlay_harmless_add(&names, inlay_space_var(space, i)->is.name);
+    }
+    inlay_fail(err, INLAY_EINVAL,
+               "'%s' is not NAME=VALUE with the name of a variable; the "
+               "variables are %s",
+               inlay_shown_text(word).text, inlay_text_view(&names));
+    inlay_text_clear(&names);
+    return INLAY_EINVAL;
+}
+
+/* The place of the variable that "NAME=VALUE" is about; *value is after the
  * '='.  Names may have a '=' themselves, so each is tried. */
 static inlay_status split(const inlay_space *space, const char *word, size_t *i,
                           const char **value, inlay_error *err)
@@ -28,9 +46,7 @@ static inlay_status split(const inlay_space *space, const char *word, size_t *i,
             return INLAY_OK;
         }
     }
-    return inlay_fail(err, INLAY_EINVAL,
-                      "'%s' is no NAME=VALUE with the name of a variable",
-                      inlay_shown_text(word).text);
+    return fail_word(space, word, err);
 }
 
 static inlay_status fail_variable(const inlay_space *space, size_t i,
@@ -91,23 +107,19 @@ static inlay_status enqueue_x(inlay_study *study, const inlay_value *x,
 static inlay_status tell(const struct inlay_args *args, bool was_queued,
                          size_t n_before, inlay_error *err)
 {
-    const char *head = was_queued ? "it is queued already" : "enqueued";
+    const char *head = was_queued ? "already queued" : "queued";
     struct inlay_text line = {0};
-    struct inlay_json_writer w = {.text = &line};
 
-    if (args->is_json) {
-        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_boolean(&w, "ok", true);
-        inlay_json_write_boolean(&w, "was_queued", was_queued);
-        inlay_json_write_integer(&w, "before", (int64_t)n_before);
-        inlay_json_end(&w);
-        inlay_text_add(&line, "\n");
-    } else if (!args->is_quiet && n_before == 0) {
-        inlay_text_printf(&line, "%s: it is the next to be tried\n", head);
-    } else if (!args->is_quiet) {
-        inlay_text_printf(&line, "%s: %zu configuration%s before it\n", head,
-                          n_before, n_before == 1 ? " is" : "s are");
-    }
+    if (args->is_json)
+        inlay_text_printf(
+            &line, "{\"ok\": true, \"was_queued\": %s, \"before\": %zu}\n",
+            was_queued ? "true" : "false", n_before);
+    else if (!args->is_quiet && n_before == 0)
+        inlay_text_printf(&line, "%s: it will be tried next\n", head);
+    else if (!args->is_quiet)
+        inlay_text_printf(&line, "%s: %s %s ahead of it\n", head,
+                          inlay_readable_count(n_before, "configuration").text,
+                          n_before == 1 ? "is" : "are");
     return inlay_say_text(&line, err);
 }
 

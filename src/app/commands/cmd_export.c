@@ -5,6 +5,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/trial_list.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 
@@ -18,8 +19,7 @@ static inlay_status read_format(const struct inlay_args *args,
     const bool jsonl = inlay_args_has(args, "jsonl");
 
     if (csv && jsonl)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "--csv and --jsonl: choose one of them");
+        return inlay_fail(err, INLAY_EINVAL, "--csv and --jsonl: choose one");
     const bool has_json_name = path && (inlay_text_ends_with(path, ".jsonl") ||
                                         inlay_text_ends_with(path, ".json") ||
                                         inlay_text_ends_with(path, ".ndjson"));
@@ -28,33 +28,26 @@ static inlay_status read_format(const struct inlay_args *args,
     return INLAY_OK;
 }
 
-static bool is_ended(const struct inlay_listed *trial, void *context)
-{
-    (void)context;
-    return trial->row->is_ended;
-}
-
 static inlay_status export(const struct inlay_args *args,
                            struct inlay_target *target, void *context,
                            inlay_error *err)
 {
+    const struct inlay_trial_choice finished = {
+        .states = 1 << INLAY_LISTED_DONE | 1 << INLAY_LISTED_FAILED};
+    const enum inlay_trial_format *format = context;
     struct inlay_output out = {0};
-    struct inlay_trial_writing w = {
-        .out = &out,
-        .format = *(enum inlay_trial_format *)context,
-        .is_wanted = is_ended,
-    };
+    size_t n = 0;
     inlay_status st =
         inlay_output_init(&out, inlay_args_get(args, "output"), err);
 
     if (st == INLAY_OK)
-        st = inlay_trial_list_print(target->journal, target->file->space, &w,
-                                    err);
+        st = inlay_trial_list_print(target->journal, target->file->space,
+                                    finished, *format, &out, &n, err);
     if (st == INLAY_OK)
         st = inlay_output_commit(&out, err);
     if (st == INLAY_OK && out.path)
-        inlay_say_news(args, "%zu trial%s written to %s", w.n,
-                       w.n == 1 ? "" : "s", out.path);
+        inlay_say_news(args, "%s written to %s",
+                       inlay_readable_count(n, "trial").text, out.path);
     inlay_output_clear(&out);
     return st;
 }

@@ -5,16 +5,14 @@
  * The file is read as a whole before the store is opened, so a mistake in it
  * makes no store.
  */
-#include <string.h>
-
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
-#include "app/exchange/import_rows.h"
-#include "app/screen/say.h"
-#include "app/exchange/spearmint.h"
 #include "app/commands/target.h"
+#include "app/exchange/import_rows.h"
+#include "app/exchange/spearmint.h"
+#include "app/screen/readable.h"
+#include "app/screen/say.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/json_writer.h"
 #include "study/tell.h"
 
@@ -50,8 +48,7 @@ static inlay_status read_format(const struct inlay_args *args,
     const bool is_jsonl = inlay_args_has(args, "jsonl");
 
     if (is_csv && is_jsonl)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "--csv and --jsonl: it cannot be both");
+        return inlay_fail(err, INLAY_EINVAL, "--csv and --jsonl: choose one");
     source->format = is_csv     ? INLAY_IMPORT_CSV
                      : is_jsonl ? INLAY_IMPORT_JSONL
                                 : INLAY_IMPORT_ANY;
@@ -83,35 +80,34 @@ static inlay_status tell(const struct inlay_args *args,
                          const struct inlay_import_report *report,
                          size_t n_known, inlay_error *err)
 {
+    const double counts[] = {(double)report->n_given, (double)report->n_passed,
+                             (double)n_known};
     struct inlay_text line = {0};
-    struct inlay_json_writer w = {.text = &line};
 
     if (n_known > 0)
         inlay_say_warning(args,
-                          "%zu of %zu %s that the study has "
-                          "already",
-                          n_known, report->n_given,
-                          n_known == 1 ? "rows is a configuration"
-                                       : "rows are configurations");
-    if (report->left_out.n > 0)
-        inlay_say_warning(args, "columns that are no variable are left out: %s",
-                          report->left_out.bytes);
+                          "%zu of %s %s a configuration that the study already "
+                          "has",
+                          n_known,
+                          inlay_readable_count(report->n_given, "row").text,
+                          n_known == 1 ? "repeats" : "repeat");
+    if (report->ignored.n > 0)
+        inlay_say_warning(args,
+                          "columns that match no variable are ignored: %s",
+                          report->ignored.bytes);
     if (report->n_passed > 0)
-        inlay_say_warning(args, "%zu row%s without a result %s left out",
-                          report->n_passed, report->n_passed == 1 ? "" : "s",
+        inlay_say_warning(args, "%s without a result %s ignored",
+                          inlay_readable_count(report->n_passed, "row").text,
                           report->n_passed == 1 ? "is" : "are");
-    if (args->is_json) {
-        inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_integer(&w, "imported", (int64_t)report->n_given);
-        inlay_json_write_integer(&w, "left_out", (int64_t)report->n_passed);
-        inlay_json_write_integer(&w, "known", (int64_t)n_known);
-        inlay_json_end(&w);
-        inlay_text_add(&line, "\n");
-        return inlay_say_text(&line, err);
+    if (!args->is_json) {
+        inlay_say_news(args, "%s imported",
+                       inlay_readable_count(report->n_given, "trial").text);
+        return INLAY_OK;
     }
-    inlay_say_news(args, "%zu trial%s imported", report->n_given,
-                   report->n_given == 1 ? "" : "s");
-    return INLAY_OK;
+    inlay_json_write_object(&(struct inlay_json_writer){.text = &line}, NULL,
+                            "imported left_out known", counts);
+    inlay_text_add(&line, "\n");
+    return inlay_say_text(&line, err);
 }
 
 static inlay_status add_rows(const struct inlay_args *args,
@@ -149,50 +145,41 @@ static int import_trials(const struct inlay_args *args, const char *text,
 
 /* ---- Spearmint ----------------------------------------------------------- */
 
-static bool is_spearmint(const char *text, size_t n)
+static inlay_status write_study(const struct inlay_args *args,
+                                const char *study, const char *notes,
+                                inlay_error *err)
 {
-    json_t *json = NULL;
-    const bool is = inlay_json_parse(text, n, &json, NULL) == INLAY_OK &&
-                    inlay_spearmint_is_config(json);
+    const inlay_status st = inlay_init_write(
+        args->words[0], study, inlay_args_has(args, "force"), err);
 
-    json_decref(json);
-    return is;
-}
-
-static inlay_status convert(const struct inlay_args *args, const char *text,
-                            size_t n, inlay_error *err)
-{
-    char *study = NULL, *notes = NULL;
-    inlay_status st = inlay_spearmint_convert(text, n, &study, &notes, err);
-
-    if (st != INLAY_OK && st != INLAY_ENOMEM)
-        inlay_fail_within(err, st, "%s", args->words[1]);
-    if (st == INLAY_OK)
-        st = inlay_init_write(args->words[0], study,
-                              inlay_args_has(args, "force"), err);
-    if (st == INLAY_OK && notes && notes[0])
+    if (st == INLAY_OK && notes[0])
         inlay_say_news(args, "%s", notes);
     if (st == INLAY_OK)
         inlay_say_news(args, "%s is written", args->words[0]);
-    inlay_text_free(study);
-    inlay_text_free(notes);
     return st;
 }
 
 int inlay_cmd_import(const struct inlay_args *args)
 {
     struct inlay_text text = {0};
+    char *study = NULL, *notes = NULL;
     inlay_error err = {0};
     inlay_status st =
         inlay_target_read(args->words[1], MAX_IMPORT, &text, &err);
     const char *bytes = inlay_text_view(&text);
-    const bool is_config = st == INLAY_OK && is_spearmint(bytes, text.n);
 
-    if (is_config)
-        st = convert(args, bytes, text.n, &err);
-    const int code = st == INLAY_OK && !is_config
+    if (st == INLAY_OK) {
+        st = inlay_spearmint_convert(bytes, text.n, &study, &notes, &err);
+        if (st != INLAY_OK && st != INLAY_ENOMEM)
+            inlay_fail_within(&err, st, "%s", args->words[1]);
+    }
+    if (st == INLAY_OK && study)
+        st = write_study(args, study, notes, &err);
+    const int code = st == INLAY_OK && !study
                          ? import_trials(args, bytes, text.n)
                          : inlay_say_status(args, st, &err);
+    inlay_text_free(study);
+    inlay_text_free(notes);
     inlay_text_clear(&text);
     return code;
 }

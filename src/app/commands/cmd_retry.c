@@ -3,6 +3,7 @@
  */
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "study/claim.h"
 
@@ -23,7 +24,7 @@ static inlay_status reopen_named(const struct inlay_args *args,
     return st;
 }
 
-/* All that have failed; somebody else may reopen them, too. */
+/* All that have failed; another process may reopen them, too. */
 static inlay_status reopen_all(inlay_study *study, size_t *n, inlay_error *err)
 {
     for (int64_t id = 1; id <= (int64_t)inlay_study_n_trials(study); id++) {
@@ -55,11 +56,14 @@ static inlay_status retry(const struct inlay_args *args,
         return st;
     if (args->is_json)
         inlay_text_printf(&line, "{\"ok\": true, \"n\": %zu}\n", n);
+    else if (n == 0)
+        inlay_text_add(&line, "no trial has failed\n");
     else
         inlay_text_printf(&line,
-                          "%zu trial%s to be evaluated again; 'inlay run' "
-                          "does\n",
-                          n, n == 1 ? "" : "s");
+                          "%s will be evaluated again; start %s with 'inlay "
+                          "run'\n",
+                          inlay_readable_count(n, "trial").text,
+                          n == 1 ? "it" : "them");
     return inlay_say_text(&line, err);
 }
 

@@ -2,6 +2,7 @@
  * cmd_stdio.c: inlay stdio: a study by lines of JSON on standard input and
  * output.
  */
+#include <stdio.h>
 #include <unistd.h>
 
 #include "app/commands/cmd.h"
@@ -34,8 +35,8 @@ int inlay_cmd_stdio(const struct inlay_args *args)
     inlay_status st = open_study(args, &target, &err);
 
     if (st == INLAY_OK)
-        st = inlay_stdio_serve(target.study, STDIN_FILENO, STDOUT_FILENO,
-                               &is_closed, &err);
+        st = inlay_stdio_serve(target.study, stdin, STDOUT_FILENO, &is_closed,
+                               &err);
     inlay_target_clear(&target);
     return st == INLAY_OK && is_closed ? INLAY_EXIT_FAILED
                                        : inlay_say_status(args, st, &err);

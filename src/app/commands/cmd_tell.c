@@ -32,8 +32,9 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
         return st;
     if (!value == !r->why)
         return inlay_fail(err, INLAY_EINVAL,
-                          "trial %" PRId64 ": give %s VALUE or --failed WHY",
-                          r->id, value ? "either" : "a");
+                          "trial %" PRId64 ": give %s VALUE or --failed WHY%s",
+                          r->id, value ? "either" : "a",
+                          value ? ", not both" : "");
     if (value && !inlay_told_number(value, &r->y))
         return inlay_fail(err, INLAY_EINVAL,
                           "trial %" PRId64 ": '%s' is not a number", r->id,
@@ -42,7 +43,7 @@ static inlay_status read_result(const struct inlay_args *args, struct result *r,
                                     "--metrics", &r->metrics, err);
 }
 
-/* Two results of one trial: that of the run would be dropped. */
+/* A second result would be dropped: that of the run. */
 static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
 {
     bool is_running = false;
@@ -50,8 +51,8 @@ static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
 
     if (st == INLAY_OK && is_running)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %" PRId64 ": 'inlay run' evaluates it now; "
-                          "stop the run first, if its result is not wanted",
+                          "trial %" PRId64 ": 'inlay run' is evaluating it; "
+                          "stop the run first if you do not want its result",
                           id);
     return st;
 }

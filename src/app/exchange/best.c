@@ -69,10 +69,8 @@ void inlay_best_clear(struct inlay_best *best)
 void inlay_best_write(struct inlay_json_writer *w, const char *key,
                       const inlay_space *space, const struct inlay_best *best)
 {
-    const struct inlay_trial_json trial = {
-        .id = best->trial.id, .x = best->trial.x, .y = &best->trial.value};
-
-    inlay_trial_json_begin(w, key, space, &trial);
+    inlay_trial_json_begin(w, key, space, &best->trial);
+    inlay_json_write_number(w, "y", best->trial.value);
     inlay_json_write_number(w, "mean", best->there.mean);
     inlay_json_write_number(w, "sd", best->there.sd);
     inlay_json_write_integer(w, "n_done", (int64_t)best->n_done);

@@ -15,24 +15,25 @@
 
 /* ---- Life ---------------------------------------------------------------- */
 
+/* A text has no zero but the one that ends it, which ends the last line too. */
+static bool is_line_end(char c)
+{
+    return c == '\0' || c == '\n' || c == '\r';
+}
+
 /* The candidate that the first line has most of, outside of quotes. */
-static char find_separator(const char *bytes, size_t n)
+static char find_separator(const char *text)
 {
     static const char candidates[] = {',', ';', '\t'};
     size_t count[sizeof candidates] = {0};
     size_t best = 0;
     bool is_quoted = false;
-    size_t i = 0;
 
-    while (i < n && strchr(" \r\n", bytes[i]))
-        i++;
-    for (; i < n; i++) {
-        if (!is_quoted && (bytes[i] == '\n' || bytes[i] == '\r'))
-            break;
-        if (bytes[i] == '"')
-            is_quoted = !is_quoted;
+    text += strspn(text, " \r\n");
+    for (; *text && (is_quoted || !is_line_end(*text)); text++) {
+        is_quoted = is_quoted != (*text == '"');
         for (size_t k = 0; !is_quoted && k < sizeof candidates; k++)
-            count[k] += bytes[i] == candidates[k];
+            count[k] += *text == candidates[k];
     }
     for (size_t k = 1; k < sizeof candidates; k++)
         if (count[k] > count[best])
@@ -53,22 +54,18 @@ inlay_status inlay_csv_init(struct inlay_csv *csv, const char *bytes, size_t n,
                             inlay_error *err)
 {
     const char *zero = n > 0 ? memchr(bytes, '\0', n) : NULL;
-    const bool has_mark = n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-    const size_t skip = has_mark ? 3 : 0;
 
     if (zero)
         return inlay_fail(err, INLAY_EPARSE,
                           "line %zu: a NUL byte; the text must be UTF-8",
                           line_of(bytes, zero));
-    char *copy = inlay_mem_bytes(bytes + skip, n - skip);
+    char *copy = inlay_mem_bytes(bytes, n);
     if (!copy)
         return inlay_fail_memory(err, "a table");
-    *csv = (struct inlay_csv){
-        .bytes = copy,
-        .n = n - skip,
-        .next_line = 1,
-        .separator = find_separator(copy, n - skip),
-    };
+    *csv = (struct inlay_csv){.bytes = copy,
+                              .at = copy,
+                              .next_line = 1,
+                              .separator = find_separator(copy)};
     return INLAY_OK;
 }
 
@@ -84,74 +81,53 @@ void inlay_csv_clear(struct inlay_csv *csv)
 static inlay_status add_field(struct inlay_csv *csv, const char *field,
                               inlay_error *err)
 {
-    if (csv->n_fields == csv->room) {
-        const size_t room = csv->room ? 2 * csv->room : 16;
-        const char **more = inlay_mem_resize(csv->field, room, sizeof *more);
+    const char **more =
+        inlay_mem_grow(csv->field, &csv->room, csv->n_fields + 1, sizeof *more);
 
-        if (!more)
-            return inlay_fail_memory(err, "a row of a table");
-        csv->field = more;
-        csv->room = room;
-    }
+    if (!more)
+        return inlay_fail_memory(err, "a row of a table");
+    csv->field = more;
     csv->field[csv->n_fields++] = field;
     return INLAY_OK;
 }
 
-static bool is_line_end(const struct inlay_csv *csv)
-{
-    return csv->at == csv->n || csv->bytes[csv->at] == '\n' ||
-           csv->bytes[csv->at] == '\r';
-}
-
 static bool is_field_end(const struct inlay_csv *csv)
 {
-    return is_line_end(csv) || csv->bytes[csv->at] == csv->separator;
-}
-
-static bool is_space(const struct inlay_csv *csv)
-{
-    const char c = csv->at < csv->n ? csv->bytes[csv->at] : 'x';
-
-    return (c == ' ' || c == '\t') && c != csv->separator;
+    return is_line_end(*csv->at) || *csv->at == csv->separator;
 }
 
 static void skip_spaces(struct inlay_csv *csv)
 {
-    while (is_space(csv))
+    while ((*csv->at == ' ' || *csv->at == '\t') && *csv->at != csv->separator)
         csv->at++;
 }
 
-/* From after the opening quote to after the spaces behind the closing one.
+/* From after the opening quote to after the spaces that follow the closing one.
  * *end := where the decoded text ends. */
 static inlay_status read_quoted(struct inlay_csv *csv, char **end,
                                 inlay_error *err)
 {
     const size_t line = csv->next_line;
-    char *to = csv->bytes + csv->at;
+    char *to = csv->at;
     bool is_closed = false;
 
-    for (; csv->at < csv->n; csv->at++) {
-        const char c = csv->bytes[csv->at];
-
-        if (c == '"') {
-            csv->at++;
-            is_closed = csv->at == csv->n || csv->bytes[csv->at] != '"';
-            if (is_closed)
-                break;
-        }
-        csv->next_line += c == '\n';
-        *to++ = c;
+    for (; *csv->at; csv->at++) {
+        is_closed = *csv->at == '"' && *++csv->at != '"';
+        if (is_closed)
+            break;
+        csv->next_line += *csv->at == '\n';
+        *to++ = *csv->at;
     }
     if (!is_closed)
         return inlay_fail(err, INLAY_EPARSE,
-                          "line %zu, field %zu: the quote that begins it is "
+                          "line %zu, field %zu: the quote that opens it is "
                           "not closed",
                           line, csv->n_fields + 1);
     skip_spaces(csv);
     if (!is_field_end(csv))
         return inlay_fail(err, INLAY_EPARSE,
-                          "line %zu, field %zu: there is text behind the "
-                          "closing quote; a quote within quotes is doubled",
+                          "line %zu, field %zu: there is text after the "
+                          "closing quote; write a quote within quotes twice",
                           csv->next_line, csv->n_fields + 1);
     *end = to;
     return INLAY_OK;
@@ -160,11 +136,11 @@ static inlay_status read_quoted(struct inlay_csv *csv, char **end,
 /* To the end of the field. */
 static char *read_bare(struct inlay_csv *csv)
 {
-    const char *from = csv->bytes + csv->at;
+    const char *from = csv->at;
 
     while (!is_field_end(csv))
         csv->at++;
-    char *end = csv->bytes + csv->at;
+    char *end = csv->at;
     while (end > from && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
     return end;
@@ -173,9 +149,8 @@ static char *read_bare(struct inlay_csv *csv)
 /* CRLF is one end; lines of old spreadsheets end with CR. */
 static void pass_line_end(struct inlay_csv *csv)
 {
-    csv->at +=
-        csv->at + 1 < csv->n && memcmp(csv->bytes + csv->at, "\r\n", 2) == 0;
-    csv->at += csv->at < csv->n;
+    csv->at += csv->at[0] == '\r' && csv->at[1] == '\n';
+    csv->at += *csv->at != '\0';
     csv->next_line++;
 }
 
@@ -186,10 +161,9 @@ static inlay_status read_field(struct inlay_csv *csv, bool *is_last,
     inlay_status st = INLAY_OK;
 
     skip_spaces(csv);
-    const bool is_quoted = csv->at < csv->n && csv->bytes[csv->at] == '"';
+    const bool is_quoted = *csv->at == '"';
     csv->at += is_quoted;
-    const char *field = csv->bytes + csv->at;
-    char *end = csv->bytes + csv->at;
+    char *field = csv->at, *end = csv->at;
     if (is_quoted)
         st = read_quoted(csv, &end, err);
     else
@@ -199,7 +173,7 @@ static inlay_status read_field(struct inlay_csv *csv, bool *is_last,
     if (st != INLAY_OK)
         return st;
 
-    *is_last = is_line_end(csv);
+    *is_last = is_line_end(*csv->at);
     if (*is_last)
         pass_line_end(csv);
     else
@@ -214,12 +188,11 @@ inlay_status inlay_csv_next(struct inlay_csv *csv, bool *is_end,
     inlay_status st = INLAY_OK;
     bool is_last = false;
 
-    for (skip_spaces(csv); csv->at < csv->n && is_line_end(csv);
-         skip_spaces(csv))
+    for (skip_spaces(csv); *csv->at && is_line_end(*csv->at); skip_spaces(csv))
         pass_line_end(csv);
     csv->n_fields = 0;
     csv->line = csv->next_line;
-    *is_end = csv->at == csv->n;
+    *is_end = *csv->at == '\0';
     while (st == INLAY_OK && !*is_end && !is_last)
         st = read_field(csv, &is_last, err);
     return st;

@@ -1,31 +1,61 @@
 /*
- * import_rows.c: finished trials from CSV, or JSON lines.
+ * import_rows.c: finished trials from CSV or JSON lines.
  *
- * Both formats are brought to the same few texts (struct inlay_import_row), so
- * that what makes a trial failed, done or not finished is decided in one place.
+ * Both formats bring a row to values and a few texts (the cells), so that what a
+ * column means, and what makes a trial done or failed, is decided in one place.
  */
 #include "app/exchange/import_rows.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "app/exchange/csv.h"
+#include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
 #include "base/error.h"
 #include "base/harmless.h"
+#include "base/json.h"
 #include "base/mem.h"
-#include "problem/space.h"
+#include "problem/configuration.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
+/* What a column is, or the key of an object. */
+enum meaning {
+    VALUE,
+    STATE,
+    WHY,
+    METRICS,
+    N_CELLS,
+    KNOWN = N_CELLS, /* an export has it, and it says nothing here */
+    VARIABLE,
+    UNKNOWN
+};
+
+struct import {
+    const inlay_space *space;
+    struct inlay_import_source source;
+    inlay_finished_fn *fn;
+    void *context;
+    struct inlay_import_report *report;
+    json_t *ignored; /* the names that the report has, as keys */
+
+    /* The row: */
+    size_t line;
+    inlay_value *x;
+    const char *value_name;
+    struct inlay_text cells[N_CELLS]; /* empty where it has none */
+};
+
 void inlay_import_clear(struct inlay_import_report *report)
 {
-    inlay_text_clear(&report->left_out);
+    inlay_text_clear(&report->ignored);
     *report = (struct inlay_import_report){0};
 }
 
-inlay_status inlay_import_fail_line(const struct inlay_import *r,
-                                    inlay_status st, inlay_error *err)
+static inlay_status fail_line(const struct import *r, inlay_status st,
+                              inlay_error *err)
 {
     return st == INLAY_ENOMEM ? st
                               : inlay_fail_within(err, st, "line %zu", r->line);
@@ -33,141 +63,141 @@ inlay_status inlay_import_fail_line(const struct inlay_import *r,
 
 /* ---- Columns ------------------------------------------------------------- */
 
-static bool is_variable(const struct inlay_import *r, const char *name)
+static bool is_variable(const struct import *r, const char *name, size_t *i)
 {
-    size_t i;
-
-    return inlay_space_find(r->space, name, &i, NULL) == INLAY_OK;
+    return inlay_space_find(r->space, name, i, NULL) == INLAY_OK;
 }
 
-/* Behind the prefixes that set it apart from variables. */
-static const char *base_name(const struct inlay_import *r, const char *name)
+/* Is it the column that the user has named?  That may be a variable, too. */
+static bool is_wanted(const struct import *r, const char *name)
 {
-    const size_t n = strlen(INLAY_TRIAL_LIST_PREFIX);
-
-    while (strncmp(name, INLAY_TRIAL_LIST_PREFIX, n) == 0 &&
-           is_variable(r, name + n))
-        name += n;
-    return name;
+    return r->source.value && strcmp(name, r->source.value) == 0;
 }
 
-enum inlay_import_meaning inlay_import_meaning(const struct inlay_import *r,
-                                               const char *name,
-                                               bool has_variables)
+/* has_variables: a name may be that of a variable, and then is. */
+static enum meaning meaning_of(const struct import *r, const char *name,
+                               bool has_variables)
 {
     static const struct {
         const char *name;
-        enum inlay_import_meaning meaning;
+        enum meaning meaning;
     } row[] = {
-        {"y", INLAY_IMPORT_VALUE},         {"value", INLAY_IMPORT_VALUE},
-        {"objective", INLAY_IMPORT_VALUE}, {"loss", INLAY_IMPORT_VALUE},
-        {"state", INLAY_IMPORT_STATE},     {"why", INLAY_IMPORT_WHY},
-        {"metrics", INLAY_IMPORT_METRICS}, {"id", INLAY_IMPORT_IGNORED},
-        {"seconds", INLAY_IMPORT_IGNORED}, {"attempts", INLAY_IMPORT_IGNORED},
+        {"y", VALUE},         {"value", VALUE},   {"objective", VALUE},
+        {"loss", VALUE},      {"state", STATE},   {"why", WHY},
+        {"id", KNOWN},        {"seconds", KNOWN}, {"attempts", KNOWN},
+        {"metrics", METRICS},
     };
-    const char *wanted = r->source.value;
+    const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
+    size_t k;
 
-    if (wanted && strcmp(name, wanted) == 0)
-        return INLAY_IMPORT_VALUE;
-    if (has_variables && is_variable(r, name))
-        return INLAY_IMPORT_VARIABLE;
-    name = has_variables ? base_name(r, name) : name;
+    if (has_variables && is_variable(r, name, &k))
+        return VARIABLE;
+    while (has_variables &&
+           strncmp(name, INLAY_TRIAL_LIST_PREFIX, n_prefix) == 0 &&
+           is_variable(r, name + n_prefix, &k))
+        name += n_prefix;
     for (size_t i = 0; i < LENGTH(row); i++)
         if (strcmp(name, row[i].name) == 0 &&
-            (!wanted || row[i].meaning != INLAY_IMPORT_VALUE))
+            (!r->source.value || row[i].meaning != VALUE))
             return row[i].meaning;
-    return INLAY_IMPORT_UNKNOWN;
+    return UNKNOWN;
 }
 
-inlay_status inlay_import_fail_values(const char *one, const char *other,
-                                      inlay_error *err)
+static inlay_status fail_values(const char *one, const char *other,
+                                inlay_error *err)
 {
     return inlay_fail(err, INLAY_EINVAL,
                       "the columns '%s' and '%s' could both be the value; "
-                      "--value chooses one",
+                      "choose one with --value",
                       inlay_shown_text(one).text, inlay_shown_text(other).text);
 }
 
-void inlay_import_leave_out(struct inlay_import *r, const char *name)
+/* Reported once, however many rows have it. */
+static inlay_status ignore(struct import *r, const char *name, inlay_error *err)
 {
-    struct inlay_text *list = &r->report->left_out;
+    struct inlay_text *list = &r->report->ignored;
 
+    if (json_object_get(r->ignored, name))
+        return INLAY_OK;
+    if (json_object_set_new_nocheck(r->ignored, name, json_true()) != 0)
+        return inlay_fail_memory(err, "a row");
     inlay_text_add(list, list->n > 0 ? ", " : "");
     inlay_harmless_add(list, name);
+    return inlay_text_status(list, err);
 }
 
-/* ---- One row ------------------------------------------------------------- */
+/* ---- A row --------------------------------------------------------------- */
 
-const char *inlay_import_hint(const char *number)
+static const char *hint_of(const char *number)
 {
     return strchr(number, ',') &&
                    number[strspn(number, "+-0123456789,eE")] == '\0'
-               ? " (a number has a point, not a comma)"
+               ? " (use a decimal point, not a comma)"
                : "";
 }
 
 /* *y stays NaN where there is none. */
-static inlay_status read_y(const struct inlay_import_row *row, double *y,
-                           inlay_error *err)
+static inlay_status read_y(const struct import *r, double *y, inlay_error *err)
 {
-    const char *text = row->cells[INLAY_IMPORT_VALUE];
+    const char *text = inlay_text_view(&r->cells[VALUE]);
 
-    if (!text || !text[0] || inlay_told_number(text, y))
+    if (!text[0] || inlay_told_number(text, y))
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
-                      inlay_shown_text(row->value_name).text,
-                      inlay_shown_text(text).text, inlay_import_hint(text));
+                      inlay_shown_text(r->value_name).text,
+                      inlay_shown_text(text).text, hint_of(text));
 }
 
-static bool has(const struct inlay_import_row *row,
-                enum inlay_import_meaning what)
-{
-    return row->cells[what] && row->cells[what][0];
-}
-
-/* What the row tells, and what its cells show, where it tells "done" or
- * nothing. */
-static inlay_status read_state(const struct inlay_import_row *row, double y,
+/* What the row says; where that is "done" or nothing, what its cells show. */
+static inlay_status read_state(const struct import *r, double y,
                                enum inlay_listed_state *state, inlay_error *err)
 {
-    const bool has_end =
-        has(row, INLAY_IMPORT_VALUE) || has(row, INLAY_IMPORT_WHY);
-    const char *text = row->cells[INLAY_IMPORT_STATE];
-    const int told = has(row, INLAY_IMPORT_STATE) ? inlay_listed_find(text)
-                                                  : INLAY_LISTED_DONE;
+    const bool has_end = r->cells[VALUE].n > 0 || r->cells[WHY].n > 0;
+    const char *text = inlay_text_view(&r->cells[STATE]);
+    const int said = text[0] ? inlay_listed_find(text) : INLAY_LISTED_DONE;
 
-    if (told < 0)
+    if (said < 0)
         return inlay_fail(
             err, INLAY_EINVAL,
             "state: '%s' is not one of done, failed, pending, running",
             inlay_shown_text(text).text);
-    *state = told != INLAY_LISTED_DONE ? (enum inlay_listed_state)told
+    *state = said != INLAY_LISTED_DONE ? (enum inlay_listed_state)said
              : isfinite(y)             ? INLAY_LISTED_DONE
              : has_end                 ? INLAY_LISTED_FAILED
                                        : INLAY_LISTED_PENDING;
     return INLAY_OK;
 }
 
-inlay_status inlay_import_give(struct inlay_import *r,
-                               const struct inlay_import_row *row,
-                               inlay_error *err)
+/* A value that is not finite is the reason itself. */
+static void set_failure(const struct import *r, struct inlay_finished *trial)
 {
-    const bool has_why = has(row, INLAY_IMPORT_WHY);
+    const struct inlay_text *why = &r->cells[WHY];
+
+    if (why->n == 0 && r->cells[VALUE].n > 0 && !isfinite(trial->y))
+        return;
+    trial->why = why->n > 0 ? why->bytes : "no reason given";
+    trial->y = NAN;
+}
+
+/* Gives x and the cells as a trial, or counts the row as passed over. */
+static inlay_status give(struct import *r, inlay_error *err)
+{
     struct inlay_finished trial = {.x = r->x, .y = NAN};
     enum inlay_listed_state state = INLAY_LISTED_PENDING;
     struct inlay_text metrics = {0};
-    inlay_status st = read_y(row, &trial.y, err);
+    inlay_status st = INLAY_OK;
 
+    for (size_t i = 0; st == INLAY_OK && i < N_CELLS; i++)
+        st = inlay_text_status(&r->cells[i], err);
     if (st == INLAY_OK)
-        st = inlay_told_parse_metrics(row->cells[INLAY_IMPORT_METRICS],
+        st = read_y(r, &trial.y, err);
+    if (st == INLAY_OK)
+        st = inlay_told_parse_metrics(inlay_text_view(&r->cells[METRICS]),
                                       "metrics", &metrics, err);
     if (st == INLAY_OK)
-        st = read_state(row, trial.y, &state, err);
-    if (state == INLAY_LISTED_FAILED &&
-        (has_why || !has(row, INLAY_IMPORT_VALUE) || isfinite(trial.y))) {
-        trial.why = has_why ? row->cells[INLAY_IMPORT_WHY] : "no reason given";
-        trial.y = NAN;
-    }
+        st = read_state(r, trial.y, &state, err);
+    if (state == INLAY_LISTED_FAILED)
+        set_failure(r, &trial);
     trial.metrics = metrics.bytes;
     const bool has_ended =
         state == INLAY_LISTED_DONE || state == INLAY_LISTED_FAILED;
@@ -179,15 +209,297 @@ inlay_status inlay_import_give(struct inlay_import *r,
     return st;
 }
 
+/* ---- CSV ----------------------------------------------------------------- */
+
+enum { NONE = -1 };
+
+struct table {
+    struct import *r;
+    struct inlay_csv csv;
+    size_t n;        /* columns of the header */
+    int *of;         /* the column of each variable */
+    int at[N_CELLS]; /* and of each cell; NONE where there is none */
+};
+
+/* Column i is what *at is for, which must be the only one. */
+static inlay_status place(const struct table *t, int i, int *at,
+                          inlay_error *err)
+{
+    const char *name = t->csv.field[i];
+    const int other = *at;
+
+    *at = i;
+    if (other == NONE)
+        return INLAY_OK;
+    return strcmp(t->csv.field[other], name) != 0
+               ? fail_values(t->csv.field[other], name, err)
+               : inlay_fail(err, INLAY_EINVAL,
+                            "the header has the column '%s' twice",
+                            inlay_shown_text(name).text);
+}
+
+static inlay_status take_variable(struct table *t, int i, inlay_error *err)
+{
+    size_t k;
+
+    return is_variable(t->r, t->csv.field[i], &k) ? place(t, i, &t->of[k], err)
+                                                  : INLAY_OK;
+}
+
+/* In Optuna's tables variables are called params_NAME. */
+static inlay_status take_other(struct table *t, int i, inlay_error *err)
+{
+    static const char prefix[] = "params_";
+    const size_t n_prefix = strlen(prefix);
+    const char *name = t->csv.field[i];
+    const enum meaning what =
+        is_wanted(t->r, name) ? VALUE : meaning_of(t->r, name, true);
+    size_t k;
+
+    if (what < N_CELLS)
+        return place(t, i, &t->at[what], err);
+    if (what != UNKNOWN)
+        return INLAY_OK;
+    if (strncmp(name, prefix, n_prefix) == 0 &&
+        is_variable(t->r, name + n_prefix, &k) &&
+        (t->of[k] == NONE || strcmp(t->csv.field[t->of[k]], name) == 0))
+        return place(t, i, &t->of[k], err);
+    return ignore(t->r, name, err);
+}
+
+static inlay_status check_header(const struct table *t, inlay_error *err)
+{
+    const char *wanted = t->r->source.value;
+
+    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++) {
+        const char *name = inlay_space_var(t->r->space, k)->is.name;
+
+        if (t->of[k] != NONE)
+            continue;
+        const char *near = inlay_text_nearest(name, t->csv.field, t->n);
+        return inlay_fail(
+            err, INLAY_EINVAL, "the header has no column for %s%s%s%s",
+            inlay_shown_var(name, 0).text, near ? "; did you mean '" : "",
+            near ? inlay_shown_text(near).text : "", near ? "'?" : "");
+    }
+    if (t->at[VALUE] != NONE)
+        return INLAY_OK;
+    return wanted ? inlay_fail(err, INLAY_EINVAL,
+                               "--value: the header has no column '%s'",
+                               inlay_shown_text(wanted).text)
+                  : inlay_fail(err, INLAY_EINVAL,
+                               "the header has no column y, value, objective "
+                               "or loss; name the value's column with --value");
+}
+
+static inlay_status read_header(struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    t->n = t->csv.n_fields;
+    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++)
+        t->of[k] = NONE;
+    for (size_t k = 0; k < N_CELLS; k++)
+        t->at[k] = NONE;
+    for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
+        st = take_variable(t, i, err);
+    for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
+        st = take_other(t, i, err);
+    if (st == INLAY_OK)
+        st = check_header(t, err);
+    if (st == INLAY_OK)
+        t->r->value_name = t->csv.field[t->at[VALUE]];
+    return st;
+}
+
+static inlay_status read_row(struct table *t, inlay_error *err)
+{
+    struct import *r = t->r;
+    inlay_status st = INLAY_OK;
+
+    if (t->csv.n_fields != t->n)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "it has %zu fields, but the header has %zu",
+                          t->csv.n_fields, t->n);
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(r->space);
+         i++) {
+        const char *field = t->csv.field[t->of[i]];
+        inlay_error why = {0};
+
+        st = inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
+        if (st != INLAY_OK)
+            inlay_fail(err, st, "%s%s", why.msg, hint_of(field));
+    }
+    for (size_t i = 0; i < N_CELLS; i++) {
+        inlay_text_cut(&r->cells[i], 0);
+        if (t->at[i] != NONE)
+            inlay_text_add(&r->cells[i], t->csv.field[t->at[i]]);
+    }
+    if (st == INLAY_OK)
+        st = inlay_space_check(r->space, r->x, r->x, err);
+    return st == INLAY_OK ? give(r, err) : st;
+}
+
+static inlay_status read_rows(struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (bool is_first = true; st == INLAY_OK; is_first = false) {
+        bool is_end = false;
+
+        st = inlay_csv_next(&t->csv, &is_end, err);
+        if (st == INLAY_OK && is_end && is_first)
+            return inlay_fail(err, INLAY_EPARSE, "it is empty");
+        if (st != INLAY_OK || is_end)
+            return st; /* its message has the line */
+        t->r->line = t->csv.line;
+        st = is_first ? read_header(t, err) : read_row(t, err);
+    }
+    return fail_line(t->r, st, err);
+}
+
+static inlay_status read_csv(struct import *r, inlay_error *err)
+{
+    struct table t = {.r = r};
+    inlay_status st = inlay_csv_init(&t.csv, r->source.bytes, r->source.n, err);
+
+    if (st != INLAY_OK)
+        return st;
+    t.of = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *t.of);
+    st = t.of ? read_rows(&t, err) : inlay_fail_memory(err, "a table");
+    inlay_mem_free(t.of);
+    inlay_csv_clear(&t.csv);
+    return st;
+}
+
+/* ---- JSON lines ---------------------------------------------------------- */
+
+/* State and why are texts; of the value a text may be a number, too. */
+static inlay_status take_cell(struct import *r, enum meaning what,
+                              const char *key, const json_t *value,
+                              inlay_error *err)
+{
+    const char *text = json_string_value(value);
+
+    if (what == VALUE && r->value_name)
+        return fail_values(r->value_name, key, err);
+    if (what == VALUE)
+        r->value_name = key;
+    if (text && what != METRICS)
+        inlay_text_add(&r->cells[what], text);
+    else if (!json_is_null(value) && (what == VALUE || what == METRICS))
+        inlay_json_add(&r->cells[what], value);
+    return INLAY_OK;
+}
+
+/* flat gets the variables; NULL: they are not among the keys. */
+static inlay_status take_member(struct import *r, const char *key,
+                                json_t *value, json_t *flat, inlay_error *err)
+{
+    const enum meaning what = meaning_of(r, key, flat != NULL);
+
+    if (what == VARIABLE && json_object_set(flat, key, value) != 0)
+        return inlay_fail_memory(err, "a row");
+    if (is_wanted(r, key))
+        return take_cell(r, VALUE, key, value, err);
+    if (what < N_CELLS)
+        return take_cell(r, what, key, value, err);
+    return what == UNKNOWN ? ignore(r, key, err) : INLAY_OK;
+}
+
+/* A variable may be called x too, but no value of one is of these types. */
+static inlay_status read_object(struct import *r, json_t *json,
+                                inlay_error *err)
+{
+    const json_t *x = json_object_get(json, "x");
+    const bool is_nested = json_is_object(x) || json_is_array(x);
+    json_t *flat = is_nested ? NULL : json_object();
+    inlay_status st =
+        is_nested || flat ? INLAY_OK : inlay_fail_memory(err, "a row");
+
+    if (!json_is_object(json))
+        st = inlay_fail(err, INLAY_EPARSE, "it is %s, not an object",
+                        inlay_json_type_name(json));
+    r->value_name = NULL;
+    for (size_t i = 0; i < N_CELLS; i++)
+        inlay_text_cut(&r->cells[i], 0);
+    for (void *at = json_object_iter(json); st == INLAY_OK && at;
+         at = json_object_iter_next(json, at))
+        if (!is_nested || json_object_iter_value(at) != x)
+            st = take_member(r, json_object_iter_key(at),
+                             json_object_iter_value(at), flat, err);
+    if (st == INLAY_OK)
+        st =
+            inlay_configuration_read(r->space, is_nested ? x : flat, r->x, err);
+    if (st == INLAY_OK)
+        st = give(r, err);
+    json_decref(flat);
+    return st;
+}
+
+/* "line 1, column 9: ..." is about a line that was parsed alone. */
+static inlay_status fail_json(const struct import *r, inlay_status st,
+                              inlay_error *err)
+{
+    static const char prefix[] = "line 1, ";
+    const inlay_error alone = err ? *err : (inlay_error){0};
+
+    if (strncmp(alone.msg, prefix, strlen(prefix)) != 0)
+        return fail_line(r, st, err);
+    return inlay_fail(err, st, "line %zu, %s", r->line,
+                      alone.msg + strlen(prefix));
+}
+
+static inlay_status read_line(struct import *r, const char *bytes, size_t n,
+                              inlay_error *err)
+{
+    json_t *json = NULL;
+    inlay_status st = inlay_json_parse(bytes, n, &json, err);
+
+    if (st != INLAY_OK)
+        return fail_json(r, st, err);
+    st = read_object(r, json, err);
+    json_decref(json);
+    return st == INLAY_OK ? st : fail_line(r, st, err);
+}
+
+static inlay_status read_jsonl(struct import *r, inlay_error *err)
+{
+    const char *at = r->source.bytes, *end = at + r->source.n;
+    inlay_status st = INLAY_OK;
+
+    for (r->line = 1; st == INLAY_OK && at < end; r->line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const size_t n = (size_t)((stop ? stop : end) - at);
+
+        if (!inlay_line_is_blank(at, n))
+            st = read_line(r, at, n, err);
+        at += n + (stop != NULL);
+    }
+    return st;
+}
+
 /* ---- Both ---------------------------------------------------------------- */
 
-/* The first byte that is no space, or 0. */
+/* The first byte that is not white space, or 0. */
 static char first_byte(const struct inlay_import_source *source)
 {
     for (size_t i = 0; i < source->n; i++)
-        if (source->bytes[i] == '\0' || !strchr(" \t\r\n", source->bytes[i]))
+        if (!memchr(" \t\r\n", source->bytes[i], 4))
             return source->bytes[i];
     return '\0';
+}
+
+static inlay_status read_any(struct import *r, inlay_error *err)
+{
+    const char first = first_byte(&r->source);
+
+    if (first == '[')
+        return inlay_fail(err, INLAY_EPARSE,
+                          "it is a JSON array; JSON lines have one object per "
+                          "line, as 'inlay export --jsonl' writes them (if it "
+                          "is a table: --csv)");
+    return first == '{' ? read_jsonl(r, err) : read_csv(r, err);
 }
 
 inlay_status inlay_import_read(const inlay_space *space,
@@ -196,26 +508,28 @@ inlay_status inlay_import_read(const inlay_space *space,
                                struct inlay_import_report *report,
                                inlay_error *err)
 {
-    struct inlay_import r = {space, *source, fn, context, report, NULL, 1};
-    const size_t n_mark =
-        source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    static inlay_status (*const readers[])(struct import *, inlay_error *) = {
+        [INLAY_IMPORT_ANY] = read_any,
+        [INLAY_IMPORT_CSV] = read_csv,
+        [INLAY_IMPORT_JSONL] = read_jsonl,
+    };
+    const bool has_mark =
+        source->n >= 3 && memcmp(source->bytes, "\xEF\xBB\xBF", 3) == 0;
+    struct import r = {.space = space,
+                       .source = *source,
+                       .fn = fn,
+                       .context = context,
+                       .report = report};
 
-    r.source.bytes += n_mark;
-    r.source.n -= n_mark;
-    const char first = first_byte(&r.source);
-    const bool is_any = source->format == INLAY_IMPORT_ANY;
-    if (is_any && first == '[')
-        return inlay_fail(err, INLAY_EPARSE,
-                          "is a JSON array; JSON lines have an object in each "
-                          "line, as 'inlay export --jsonl' writes them (--csv: "
-                          "it is a table)");
+    r.source.bytes += has_mark ? 3 : 0;
+    r.source.n -= has_mark ? 3 : 0;
+    r.ignored = json_object();
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
-    if (!r.x)
-        return inlay_fail_memory(err, "rows");
-    const bool is_json =
-        source->format == INLAY_IMPORT_JSONL || (is_any && first == '{');
-    const inlay_status st = is_json ? inlay_import_read_jsonl(&r, err)
-                                    : inlay_import_read_csv(&r, err);
+    const inlay_status st = r.ignored && r.x ? readers[source->format](&r, err)
+                                             : inlay_fail_memory(err, "rows");
+    for (size_t i = 0; i < N_CELLS; i++)
+        inlay_text_clear(&r.cells[i]);
     inlay_mem_free(r.x);
-    return st == INLAY_OK ? inlay_text_status(&report->left_out, err) : st;
+    json_decref(r.ignored);
+    return st;
 }

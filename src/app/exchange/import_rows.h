@@ -1,21 +1,16 @@
 /*
- * import_rows.h: finished trials from a table of somebody else's, or from an export of
- * ours: CSV, or JSON lines.
+ * import_rows.h: finished trials from CSV or JSON lines, which another program
+ * or 'inlay export' wrote.
  *
- * CSV: the header names the variables, and the value's column: y, value,
- * objective or loss.  Columns state, why and metrics (a JSON object) are known;
- * others are left out.
+ * CSV: the header names the variables (as rate, or params_rate), and the column
+ * of the value: y, value, objective or loss.  Columns state, why and metrics (a
+ * JSON object) are known; others are ignored.
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
- * "y": 0.25}; y may have the same names.
- *
- *     import_rows.c   what a column means, what makes a row a trial; the choice
- *                     of the format
- *     import_csv.c    tables
- *     import_jsonl.c  JSON lines
+ * "y": 0.25}; y may have the same names as above.
  *
  * A row is a failed trial if its state is "failed" (or fail, pruned), or it has
- * a why and no value, or its value is nan or inf.  A row without value that did
- * not fail, or whose state is pending, running or waiting, is passed over.
+ * a why and no value, or its value is nan or inf.  A row without a value that
+ * did not fail, or whose state is pending, running or waiting, is passed over.
  */
 #ifndef INLAY_APP_EXCHANGE_IMPORT_ROWS_H
 #define INLAY_APP_EXCHANGE_IMPORT_ROWS_H
@@ -24,7 +19,7 @@
 #include "inlay.h"
 
 enum inlay_import_format {
-    INLAY_IMPORT_ANY, /* JSON lines if it begins with '{', else CSV */
+    INLAY_IMPORT_ANY, /* JSON lines if it starts with '{', else CSV */
     INLAY_IMPORT_CSV,
     INLAY_IMPORT_JSONL
 };
@@ -48,8 +43,8 @@ typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
 
 /* {0} before the first use; cleared by inlay_import_clear. */
 struct inlay_import_report {
-    size_t n_given, n_passed;   /* rows given to fn, passed over */
-    struct inlay_text left_out; /* names of columns or keys, with commas */
+    size_t n_given, n_passed;  /* rows given to fn, passed over */
+    struct inlay_text ignored; /* names of columns or keys, with commas */
 };
 void inlay_import_clear(struct inlay_import_report *report);
 
@@ -61,57 +56,5 @@ inlay_status inlay_import_read(const inlay_space *space,
                                inlay_finished_fn *fn, void *context,
                                struct inlay_import_report *report,
                                inlay_error *err);
-
-/* ---- Inside ---- */
-
-struct inlay_import {
-    const inlay_space *space;
-    struct inlay_import_source source;
-    inlay_finished_fn *fn;
-    void *context;
-    struct inlay_import_report *report;
-    inlay_value *x; /* of the row */
-    size_t line;
-};
-
-/* What a column is, or the key of a row. */
-enum inlay_import_meaning {
-    INLAY_IMPORT_VALUE,
-    INLAY_IMPORT_STATE,
-    INLAY_IMPORT_WHY,
-    INLAY_IMPORT_METRICS,
-    INLAY_IMPORT_N_CELLS,
-    INLAY_IMPORT_IGNORED = INLAY_IMPORT_N_CELLS, /* others that an export has */
-    INLAY_IMPORT_VARIABLE,
-    INLAY_IMPORT_UNKNOWN
-};
-
-/* What both formats make of a row, besides r->x. */
-struct inlay_import_row {
-    const char *value_name;
-    const char *cells[INLAY_IMPORT_N_CELLS]; /* NULL or "": there is none */
-};
-
-inlay_status inlay_import_read_csv(struct inlay_import *r, inlay_error *err);
-inlay_status inlay_import_read_jsonl(struct inlay_import *r, inlay_error *err);
-
-/* has_variables: a name may be that of a variable, and then is. */
-enum inlay_import_meaning inlay_import_meaning(const struct inlay_import *r,
-                                               const char *name,
-                                               bool has_variables);
-/* For a second column that could be the value. */
-inlay_status inlay_import_fail_values(const char *one, const char *other,
-                                      inlay_error *err);
-/* The row, with r->x, to fn; or it is counted as passed over. */
-inlay_status inlay_import_give(struct inlay_import *r,
-                               const struct inlay_import_row *row,
-                               inlay_error *err);
-/* A column or key of that name is not looked at. */
-void inlay_import_leave_out(struct inlay_import *r, const char *name);
-/* " (...)" for a number of a program with another locale, else "". */
-const char *inlay_import_hint(const char *number);
-/* Puts the line before the message. */
-inlay_status inlay_import_fail_line(const struct inlay_import *r,
-                                    inlay_status st, inlay_error *err);
 
 #endif

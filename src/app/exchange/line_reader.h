@@ -1,34 +1,28 @@
 /*
- * line_reader.h: the lines of a descriptor, one as soon as it is there.
+ * line_reader.h: the lines of a stream, each as soon as it is there.
  */
 #ifndef INLAY_APP_EXCHANGE_LINE_READER_H
 #define INLAY_APP_EXCHANGE_LINE_READER_H
 
+#include <stdio.h>
+
 #include "inlay.h"
 
-/* bytes[from .. n) were read and not yet taken. */
-struct inlay_line_reader {
-    int fd;
-    char *bytes;
-    size_t from, n, room;
-    size_t limit; /* of a line */
-    bool is_over;
-};
-
-inlay_status inlay_line_reader_init(struct inlay_line_reader *lines, int fd,
-                                    size_t limit, inlay_error *err);
-void inlay_line_reader_clear(struct inlay_line_reader *lines);
-
+/* {0} before the first. */
 struct inlay_line {
-    const char *bytes; /* without its end; a view until the next one */
-    size_t n;
+    char *bytes; /* without its end, and without a zero */
+    size_t n, room;
     bool is_there;    /* else there are no more */
     bool is_too_long; /* longer than the limit: bytes are not all of it */
 };
+void inlay_line_clear(struct inlay_line *line);
 
-/* Waits for the next line.  The last one needs no end.  INLAY_ESTATE where the
- * descriptor cannot be read. */
-inlay_status inlay_line_reader_next(struct inlay_line_reader *lines,
-                                    struct inlay_line *line, inlay_error *err);
+/* Waits for the next line, of up to `limit` bytes.  The last one needs no end.
+ * INLAY_ESTATE where the stream cannot be read. */
+inlay_status inlay_line_read(FILE *in, size_t limit, struct inlay_line *line,
+                             inlay_error *err);
+
+/* Nothing but spaces and tabs, and a CR at the end of a line of Windows? */
+bool inlay_line_is_blank(const char *bytes, size_t n);
 
 #endif

@@ -13,7 +13,7 @@
 struct inlay_output {
     FILE *file;
     char *path;      /* NULL: standard output */
-    char *temporary; /* beside path; NULL where path is a pipe or a device */
+    char *temporary; /* next to path; NULL where path is a pipe or a device */
 };
 
 /* path NULL or "-" is standard output.  A pipe or a device is written as it is.

@@ -30,8 +30,6 @@
 #include "problem/space.h"
 #include "study/study_file.h"
 
-enum { MAX_NAME = 256 };
-
 /* A config.json that is converted. */
 struct converter {
     struct inlay_json_source source;
@@ -52,7 +50,7 @@ static bool has_spearmint_type(const json_t *variable)
            is_type(variable, "enum");
 }
 
-bool inlay_spearmint_is_config(const json_t *json)
+static bool is_config(const json_t *json)
 {
     json_t *variables = json_object_get(json, "variables");
     void *first = json_object_iter(variables);
@@ -98,20 +96,21 @@ static inlay_status add_range(struct converter *c, const char *name,
                               const json_t *variable, inlay_error *err)
 {
     const struct inlay_shown where = inlay_shown_var(name, 0);
+    const bool is_int = is_type(variable, "int");
     inlay_variable is = {.name = name,
-                         .type = is_type(variable, "int") ? INLAY_INTEGER
-                                                          : INLAY_REAL};
-    const bool is_real = is.type == INLAY_REAL;
-    inlay_status st =
-        is_real
-            ? inlay_json_number(variable, "min", where.text, &is.lo, err)
-            : inlay_json_integer(variable, "min", where.text, &is.int_lo, err);
+                         .type = is_int ? INLAY_INTEGER : INLAY_REAL};
+    const struct {
+        const char *key;
+        double *real;
+        int64_t *integer;
+    } ends[] = {{"min", &is.lo, &is.int_lo}, {"max", &is.hi, &is.int_hi}};
+    inlay_status st = INLAY_OK;
 
-    if (st == INLAY_OK)
-        st = is_real
-                 ? inlay_json_number(variable, "max", where.text, &is.hi, err)
-                 : inlay_json_integer(variable, "max", where.text, &is.int_hi,
-                                      err);
+    for (size_t i = 0; i < 2 && st == INLAY_OK; i++)
+        st = is_int ? inlay_json_integer(variable, ends[i].key, where.text,
+                                         ends[i].integer, err)
+                    : inlay_json_number(variable, ends[i].key, where.text,
+                                        ends[i].real, err);
     return st == INLAY_OK ? inlay_space_add(c->file->space, &is, 0, err) : st;
 }
 
@@ -138,7 +137,7 @@ static inlay_status add_variable(struct converter *c, const char *name,
                                  const json_t *variable, inlay_error *err)
 {
     const struct inlay_shown where = inlay_shown_var(name, 0);
-    char item[MAX_NAME];
+    struct inlay_text item = {0};
     int64_t size = 1;
     inlay_status st = INLAY_OK;
 
@@ -148,15 +147,16 @@ static inlay_status add_variable(struct converter *c, const char *name,
         st = inlay_fail(err, INLAY_EINVAL,
                         "%s: its size %" PRId64 " is not between 1 and %d",
                         where.text, size, INLAY_MAX_VARIABLES);
-    if (st == INLAY_OK && strlen(name) > MAX_NAME - 8)
-        st = inlay_fail(err, INLAY_EINVAL, "%s: the name is too long",
-                        where.text);
     if (st == INLAY_OK && size == 1)
         return add_one(c, name, variable, err);
     for (int64_t i = 0; i < size && st == INLAY_OK; i++) {
-        snprintf(item, sizeof item, "%s_%" PRId64, name, i);
-        st = add_one(c, item, variable, err);
+        inlay_text_cut(&item, 0);
+        inlay_text_printf(&item, "%s_%" PRId64, name, i);
+        st = inlay_text_status(&item, err);
+        if (st == INLAY_OK)
+            st = add_one(c, item.bytes, variable, err);
     }
+    inlay_text_clear(&item);
     if (st == INLAY_OK)
         inlay_text_printf(&c->notes,
                           "the variable %s of size %" PRId64 " is now %s_0 to "
@@ -185,19 +185,19 @@ static inlay_status add_variables(struct converter *c, json_t *root,
 
 /* ---- The rest ------------------------------------------------------------ */
 
-/* A name that is no file's name keeps its letters. */
+/* The name of a store cannot have a slash. */
 static inlay_status set_name(struct converter *c, const char *name,
                              inlay_error *err)
 {
-    char clean[MAX_NAME] = "";
-    size_t n = 0;
+    char *clean = inlay_mem_text(name);
 
-    for (; name[n] != '\0' && n + 1 < sizeof clean; n++)
-        clean[n] = (char)(name[n] == '/' ? '_' : name[n]);
-    while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
-        n--; /* not inside a UTF-8 character */
-    clean[n] = '\0';
-    return n > 0 ? inlay_study_file_set(c->file, "name", clean, err) : INLAY_OK;
+    if (!clean)
+        return inlay_fail_memory(err, "a name");
+    for (char *at = clean; (at = strchr(at, '/'));)
+        *at = '_';
+    const inlay_status st = inlay_study_file_set(c->file, "name", clean, err);
+    inlay_mem_free(clean);
+    return st;
 }
 
 static inlay_status set_command(struct converter *c, const char *file,
@@ -205,9 +205,9 @@ static inlay_status set_command(struct converter *c, const char *file,
 {
     inlay_text_printf(
         &c->notes,
-        "%s must take its variables from the environment (INLAY_X_"
-        "name) or from arguments {name} that you add to \"command\", "
-        "and print its result as the last line\n",
+        "%s must read its variables from the environment (INLAY_X_name) or "
+        "from arguments {name} that you add to \"command\", and print its "
+        "result as the last line\n",
         file);
     return inlay_study_file_set_command(
         c->file, (const char *const[]){"python3", file}, 2, err);
@@ -234,9 +234,8 @@ static void set_count(struct converter *c, const json_t *root,
     snprintf(text, sizeof text, "%" PRId64, (int64_t)sum);
     if (sum > 0 && inlay_study_file_set(c->file, ours, text, NULL) != INLAY_OK)
         inlay_text_printf(&c->notes,
-                          "%s %s is beyond what we allow; it keeps its "
-                          "default\n",
-                          ours, text);
+                          "%s %s is too large; it keeps its default\n", ours,
+                          text);
 }
 
 static void note_tasks(struct converter *c, const json_t *root)
@@ -247,10 +246,10 @@ static void note_tasks(struct converter *c, const json_t *root)
          at = json_object_iter_next(tasks, at))
         if (is_type(json_object_iter_value(at), "constraint"))
             inlay_text_printf(&c->notes,
-                              "the task %s is a constraint, which a study does "
-                              "not have: where it is violated, let the program "
-                              "fail (exit code above 0), and the model learns "
-                              "where that is\n",
+                              "the task %s is a constraint, which a study "
+                              "cannot have: let the program fail (exit code "
+                              "above 0) where it is violated, and the model "
+                              "learns where that is\n",
                               json_object_iter_key(at));
 }
 
@@ -266,7 +265,7 @@ static inlay_status set_rest(struct converter *c, const json_t *root,
                         : strcmp(likelihood, "NOISELESS") == 0 ? "none"
                         : strcmp(likelihood, "GAUSSIAN") == 0  ? "yes"
                                                                : NULL;
-    inlay_status st = name ? set_name(c, name, err) : INLAY_OK;
+    inlay_status st = name && name[0] ? set_name(c, name, err) : INLAY_OK;
 
     if (st == INLAY_OK && file && file[0] != '\0')
         st = set_command(c, file, err);
@@ -287,11 +286,11 @@ inlay_status inlay_spearmint_convert(const char *text, size_t n_bytes,
     struct converter c = {0};
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
 
+    if (st == INLAY_EPARSE || (st == INLAY_OK && !is_config(root))) {
+        json_decref(root);
+        return INLAY_OK;
+    }
     c.source = (struct inlay_json_source){text, n_bytes, root};
-    if (st == INLAY_OK && !inlay_spearmint_is_config(root))
-        st = inlay_fail(err, INLAY_EPARSE,
-                        "line 1, column 1: not a config.json of Spearmint, "
-                        "which has \"variables\" of type FLOAT, INT or ENUM");
     if (st == INLAY_OK)
         st = inlay_study_file_new(NULL, NULL, &c.file, err);
     if (st == INLAY_OK)

@@ -4,18 +4,15 @@
 #ifndef INLAY_APP_EXCHANGE_SPEARMINT_H
 #define INLAY_APP_EXCHANGE_SPEARMINT_H
 
-#include <jansson.h>
-
 #include "inlay.h"
-
-/* Has it the marks of a config.json: an object of "variables", each with a type
- * FLOAT, INT or ENUM? */
-bool inlay_spearmint_is_config(const json_t *json);
 
 /*
  * The text of a study file from that of a config.json, and what its owner must
- * know, a line each (the program's result, constraints that are left out).
+ * know, one line each (the program's result, constraints that are left out).
  * The caller frees both with inlay_text_free.
+ *
+ * Both are NULL where the text is not a config.json: an object of "variables",
+ * the first of which has a type FLOAT, INT or ENUM.
  *
  * A variable of size n becomes n variables, name_0 to name_{n-1}; one of size 1
  * keeps its name.

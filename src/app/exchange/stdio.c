@@ -26,8 +26,6 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-enum { MAX_ASKED = 10000 };
-
 /* What an operation is given; parts that it has no key for are 0. */
 struct request {
     inlay_study *study;
@@ -68,11 +66,11 @@ static inlay_status read_result(struct request *r, inlay_error *err)
     inlay_status st = INLAY_OK;
 
     if (value && failed)
-        return inlay_fail(err, INLAY_EPARSE,
-                          "y and failed: only one can be true");
+        return inlay_fail(err, INLAY_EPARSE, "y and failed: choose one");
     if (!value && !failed)
         return inlay_fail(err, INLAY_EPARSE,
-                          "y is missing (or failed, with the reason)");
+                          "y is missing: the value; or, if the evaluation "
+                          "failed, \"failed\": \"why\"");
     if (failed && !json_is_string(failed))
         return inlay_fail(err, INLAY_EPARSE,
                           "failed: must be a string, the reason, not %s",
@@ -101,7 +99,8 @@ static inlay_status read_x(struct request *r, inlay_error *err)
 
     if (!json)
         return inlay_fail(err, INLAY_EPARSE,
-                          "x is missing: the configuration, by names");
+                          "x is missing: the value of each variable, by its "
+                          "name");
     r->x = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *r->x);
     return r->x ? inlay_configuration_read(r->space, json, r->x, err)
                 : inlay_fail_memory(err, "a configuration");
@@ -116,45 +115,21 @@ static void say_ok(const struct request *r)
 
 /* ---- Operations ---------------------------------------------------------- */
 
-/* Those that were given are in the reply, also where there are fewer. */
-static inlay_status ask_many(const struct request *r, int64_t n,
-                             inlay_error *err)
-{
-    inlay_trial *trials = inlay_mem_new((size_t)n, sizeof *trials);
-    size_t got = 0;
-    if (!trials)
-        return inlay_fail_memory(err, "trials");
-    const inlay_status st =
-        inlay_study_ask_many(r->study, (size_t)n, trials, &got, err);
-
-    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-    inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
-    for (size_t i = 0; st == INLAY_OK && i < got; i++)
-        inlay_trial_json_write_asked(r->w, r->space, &trials[i]);
-    inlay_json_end(r->w);
-    inlay_json_end(r->w);
-    inlay_mem_free(trials);
-    return st;
-}
-
+/* Those that were suggested are in the reply, also where there are fewer. */
 static inlay_status op_ask(struct request *r, inlay_error *err)
 {
-    const bool is_many = json_object_get(r->json, "n") != NULL;
-    int64_t n = 1;
-    inlay_trial trial;
+    const bool is_list = json_object_get(r->json, "n") != NULL;
+    int64_t n = 1, n_asked = 0;
     inlay_status st = INLAY_OK;
 
-    if (is_many)
+    if (is_list)
         st = inlay_json_integer(r->json, "n", "the request", &n, err);
-    if (st == INLAY_OK && (n < 1 || n > MAX_ASKED))
-        st = inlay_fail(err, INLAY_EINVAL,
-                        "n: %" PRId64 " is not between 1 and %d", n, MAX_ASKED);
+    if (st == INLAY_OK && (n < 1 || n > INLAY_TOLD_MOST))
+        st = inlay_fail(err, INLAY_EINVAL, "n: %" PRId64 " is not from 1 to %d",
+                        n, INLAY_TOLD_MOST);
     if (st == INLAY_OK)
-        st = is_many ? ask_many(r, n, err)
-                     : inlay_study_ask(r->study, &trial, err);
-    if (st == INLAY_OK && !is_many)
-        inlay_trial_json_write_asked(r->w, r->space, &trial);
-    return st;
+        st = inlay_told_ask(r->study, n, is_list, r->w, &n_asked, err);
+    return n_asked > 0 ? INLAY_OK : st;
 }
 
 static inlay_status op_tell(struct request *r, inlay_error *err)
@@ -189,14 +164,17 @@ static inlay_status op_add(struct request *r, inlay_error *err)
     const inlay_status st = inlay_study_add_ended(r->study, r->x, r->y, r->why,
                                                   r->metrics.bytes, &id, err);
 
-    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_integer(r->w, "id", id);
-    inlay_json_end(r->w);
+    inlay_json_write_object(r->w, NULL, "id", &(const double){(double)id});
     return st;
 }
 
 static inlay_status op_show(struct request *r, inlay_error *err)
 {
+    static const enum inlay_listed_state states[] = {
+        [INLAY_PENDING] = INLAY_LISTED_PENDING,
+        [INLAY_DONE] = INLAY_LISTED_DONE,
+        [INLAY_FAILED] = INLAY_LISTED_FAILED,
+    };
     inlay_trial trial;
     inlay_status st = inlay_study_refresh(r->study, err);
 
@@ -204,15 +182,13 @@ static inlay_status op_show(struct request *r, inlay_error *err)
         st = inlay_study_trial(r->study, r->id, &trial, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_trial_json shown = {
-        .id = trial.id,
-        .state = inlay_state_name(trial.state),
-        .x = trial.x,
-        .y = &trial.value,
-        .why = trial.why,
-    };
-    inlay_trial_json_begin(r->w, NULL, r->space, &shown);
-    inlay_json_end(r->w);
+    const struct inlay_listed shown = {.id = trial.id,
+                                       .state = states[trial.state],
+                                       .x = trial.x,
+                                       .y = trial.value,
+                                       .why = trial.why,
+                                       .seconds = NAN};
+    inlay_trial_json_write(r->w, r->space, &shown);
     return INLAY_OK;
 }
 
@@ -220,23 +196,20 @@ static inlay_status op_info(struct request *r, inlay_error *err)
 {
     const inlay_study *s = r->study;
     const inlay_status st = inlay_study_refresh(r->study, err);
-    const struct {
-        const char *name;
-        size_t n;
-    } counts[] = {
-        {"n_trials", inlay_study_n_trials(s)},
-        {"n_done", inlay_study_n_in_state(s, INLAY_DONE)},
-        {"n_failed", inlay_study_n_in_state(s, INLAY_FAILED)},
-        {"n_pending", inlay_study_n_in_state(s, INLAY_PENDING)},
-        {"n_enqueued", inlay_study_n_queued(s)},
+    const double counts[] = {
+        (double)inlay_study_n_trials(s),
+        (double)inlay_study_n_in_state(s, INLAY_DONE),
+        (double)inlay_study_n_in_state(s, INLAY_FAILED),
+        (double)inlay_study_n_in_state(s, INLAY_PENDING),
+        (double)inlay_study_n_queued(s),
     };
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(r->w, "version", inlay_version());
     inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
-    for (size_t i = 0; i < LENGTH(counts); i++)
-        inlay_json_write_integer(r->w, counts[i].name, (int64_t)counts[i].n);
+    inlay_json_write_numbers(
+        r->w, "n_trials n_done n_failed n_pending n_enqueued", counts);
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
     inlay_json_end(r->w);
     return st;
@@ -269,18 +242,127 @@ static inlay_status op_check(struct request *r, inlay_error *err)
     return st;
 }
 
+/* ---- Slices -------------------------------------------------------------- */
+
+/* "variable": a name; or "variables": one or two of them. */
+static inlay_status read_axes(const struct request *r, size_t axes[2],
+                              size_t *n, inlay_error *err)
+{
+    const json_t *one = json_object_get(r->json, "variable");
+    const json_t *list = json_object_get(r->json, "variables");
+    inlay_status st = INLAY_OK;
+
+    *n = list ? json_array_size(list) : 1;
+    if (!one == !list || *n < 1 || *n > 2)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "slice: give a \"variable\", its name, or "
+                          "\"variables\", an array of one or two names");
+    for (size_t i = 0; st == INLAY_OK && i < *n; i++) {
+        const json_t *name = list ? json_array_get(list, i) : one;
+
+        st = json_is_string(name)
+                 ? inlay_space_find(r->space, json_string_value(name), &axes[i],
+                                    err)
+                 : inlay_fail(err, INLAY_EPARSE,
+                              "slice: the name of a variable is a string, not "
+                              "%s",
+                              inlay_json_type_name(name));
+    }
+    return st;
+}
+
+static void write_numbers(struct inlay_json_writer *w, const char *key,
+                          const double *v, size_t n)
+{
+    inlay_json_begin_array(w, key, INLAY_JSON_LINE);
+    for (size_t i = 0; i < n; i++)
+        inlay_json_write_number(w, NULL, v[i]);
+    inlay_json_end(w);
+}
+
+static void write_axis(const struct request *r, const inlay_slice_axis *axis)
+{
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(r->w, "variable",
+                          inlay_space_var(r->space, axis->variable)->is.name);
+    inlay_json_write_number(r->w, "here", axis->here);
+    write_numbers(r->w, "left", axis->left, axis->n);
+    write_numbers(r->w, "right", axis->right, axis->n);
+    inlay_json_begin_array(r->w, "values", INLAY_JSON_LINE);
+    for (size_t i = 0; i < axis->n; i++)
+        inlay_configuration_add_value(inlay_json_write_value(r->w, NULL),
+                                      &axis->values[i]);
+    inlay_json_end(r->w);
+    inlay_json_end(r->w);
+}
+
+/* The members of inlay_slice, by their names. */
+static void write_slice(const struct request *r, const inlay_slice *s)
+{
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_configuration_add_object(inlay_json_write_value(r->w, "x"), r->space,
+                                   s->x);
+    inlay_json_write_boolean(r->w, "has_model", s->has_model);
+    inlay_json_write_text(r->w, "acquisition", s->acquisition);
+    inlay_json_begin_array(r->w, "axes", INLAY_JSON_LINE);
+    for (size_t i = 0; i < s->n_axes; i++)
+        write_axis(r, &s->axes[i]);
+    inlay_json_end(r->w);
+    inlay_json_begin_array(r->w, "at", INLAY_JSON_LINE);
+    for (size_t i = 0; i < s->n_cells; i++)
+        inlay_json_write_object(r->w, NULL, "mean sd p_success acquisition",
+                                (const double[]){s->at[i].mean, s->at[i].sd,
+                                                 s->at[i].p_success,
+                                                 s->at[i].acquisition});
+    inlay_json_end(r->w);
+    inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
+    for (size_t i = 0; i < s->n_trials; i++) {
+        inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_integer(r->w, "id", s->trials[i].id);
+        write_numbers(r->w, "place", s->trials[i].place, s->n_axes);
+        inlay_json_write_number(r->w, "distance", s->trials[i].distance);
+        inlay_json_end(r->w);
+    }
+    inlay_json_end(r->w);
+    inlay_json_end(r->w);
+}
+
+static inlay_status op_slice(struct request *r, inlay_error *err)
+{
+    size_t axes[2], n = 0;
+    int64_t resolution = 0;
+    inlay_slice *slice = NULL;
+    inlay_status st = read_axes(r, axes, &n, err);
+
+    if (st == INLAY_OK && json_object_get(r->json, "x"))
+        st = read_x(r, err);
+    if (st == INLAY_OK && json_object_get(r->json, "resolution"))
+        st = inlay_json_integer(r->json, "resolution", "slice", &resolution,
+                                err);
+    if (st == INLAY_OK && resolution < 0)
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "slice: the resolution %" PRId64 " is below 0",
+                        resolution);
+    if (st == INLAY_OK)
+        st = inlay_study_slice(r->study, r->x, axes, n, (size_t)resolution,
+                               &slice, err);
+    if (st == INLAY_OK)
+        write_slice(r, slice);
+    inlay_slice_free(slice);
+    return st;
+}
+
 /* ---- A line -------------------------------------------------------------- */
 
 typedef inlay_status request_fn(struct request *r, inlay_error *err);
 
-enum { MAX_KEYS = 5, MAX_PARTS = 2 };
-
-/* The keys that a request may have, and what is read before it runs. */
-static const struct {
+/* What is read before an operation runs, and the keys that it may have; both
+ * lists end with a NULL. */
+static const struct operation {
     const char *name;
     request_fn *run;
-    request_fn *parts[MAX_PARTS];
-    const char *keys[MAX_KEYS];
+    request_fn *parts[3];
+    const char *keys[6];
 } OPS[] = {
     {"ask", op_ask, {NULL}, {"op", "n"}},
     {"tell",
@@ -297,47 +379,83 @@ static const struct {
     {"info", op_info, {NULL}, {"op"}},
     {"explain", op_explain, {NULL}, {"op", "id"}},
     {"check", op_check, {NULL}, {"op"}},
+    {"slice",
+     op_slice,
+     {NULL},
+     {"op", "variable", "variables", "x", "resolution"}},
 };
 
-static inlay_status fail_op(const char *op, inlay_error *err)
+static inlay_status fail_op(const char *name, inlay_error *err)
 {
     const char *names[LENGTH(OPS)];
+    struct inlay_text list = {0};
 
-    for (size_t i = 0; i < LENGTH(OPS); i++)
+    for (size_t i = 0; i < LENGTH(OPS); i++) {
         names[i] = OPS[i].name;
-    const char *near = inlay_text_nearest(op, names, LENGTH(OPS));
-    if (near)
+        inlay_text_printf(&list, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    const char *near = inlay_text_nearest(name, names, LENGTH(OPS));
+    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'; %s%s%s",
+               inlay_shown_text(name).text,
+               near ? "did you mean '" : "the operations are ",
+               near ? near : inlay_text_view(&list), near ? "'?" : "");
+    inlay_text_clear(&list);
+    return INLAY_EPARSE;
+}
+
+/* Other tools say "value" for y, and so does an export. */
+static inlay_status check_keys(const struct request *r,
+                               const struct operation *op, inlay_error *err)
+{
+    size_t n = 0;
+    bool has_y = false;
+
+    for (; op->keys[n]; n++)
+        has_y = has_y || strcmp(op->keys[n], "y") == 0;
+    const char *unknown = inlay_json_unknown_key(r->json, op->keys, n);
+    if (has_y && unknown && strcmp(unknown, "value") == 0)
         return inlay_fail(err, INLAY_EPARSE,
-                          "unknown op '%s'; did you mean '%s'?",
-                          inlay_shown_text(op).text, near);
-    return inlay_fail(err, INLAY_EPARSE,
-                      "unknown op '%s': it is one of ask, tell, best, "
-                      "enqueue, add, show, info, explain, check",
-                      inlay_shown_text(op).text);
+                          "%s: unknown key 'value'; did you mean 'y'?",
+                          op->name);
+    return inlay_json_only_keys(r->json, op->name, op->keys, n, err);
 }
 
 static inlay_status run_request(struct request *r, inlay_error *err)
 {
-    const char *op = NULL;
-    size_t i = 0, n_keys = 0;
+    const char *name = NULL;
+    size_t i = 0;
 
     if (!json_is_object(r->json))
         return inlay_fail(err, INLAY_EPARSE,
                           "a request is an object, {\"op\": ...}, not %s",
                           inlay_json_type_name(r->json));
-    inlay_status st = inlay_json_text(r->json, "op", "the request", &op, err);
+    inlay_status st = inlay_json_text(r->json, "op", "the request", &name, err);
     if (st != INLAY_OK)
         return st;
-    while (i < LENGTH(OPS) && strcmp(OPS[i].name, op) != 0)
+    while (i < LENGTH(OPS) && strcmp(OPS[i].name, name) != 0)
         i++;
-    if (i == LENGTH(OPS))
-        return fail_op(op, err);
-    while (n_keys < MAX_KEYS && OPS[i].keys[n_keys])
-        n_keys++;
-    st = inlay_json_only_keys(r->json, op, OPS[i].keys, n_keys, err);
-    for (size_t k = 0; st == INLAY_OK && k < MAX_PARTS && OPS[i].parts[k]; k++)
+    st = i < LENGTH(OPS) ? check_keys(r, &OPS[i], err) : fail_op(name, err);
+    for (size_t k = 0; st == INLAY_OK && OPS[i].parts[k]; k++)
         st = OPS[i].parts[k](r, err);
     return st == INLAY_OK ? OPS[i].run(r, err) : st;
+}
+
+/* Programs write NaN for an evaluation that failed; JSON does not have it. */
+static inlay_status parse_line(const char *line, size_t n, json_t **json,
+                               inlay_error *err)
+{
+    static const char *const near[] = {"near 'NaN'", "near 'nan'",
+                                       "near 'Infinity'", "near '-'"};
+    const inlay_status st = inlay_json_parse(line, n, json, err);
+    const inlay_error wrong = *err;
+
+    for (size_t i = 0; st == INLAY_EPARSE && i < LENGTH(near); i++)
+        if (strstr(wrong.msg, near[i]))
+            inlay_fail(err, st,
+                       "%s; report a failure as \"y\": null or \"failed\": "
+                       "\"why\"",
+                       wrong.msg);
+    return st;
 }
 
 /* A message may hold any bytes of the request, but a reply is UTF-8. */
@@ -361,7 +479,7 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
     inlay_error failed = {0};
     json_t *json = NULL;
     struct inlay_json_writer w = {.text = &answer};
-    inlay_status st = inlay_json_parse(line, n, &json, &failed);
+    inlay_status st = parse_line(line, n, &json, &failed);
     struct request r = {.study = study,
                         .space = inlay_study_space(study),
                         .json = json,
@@ -382,14 +500,6 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
 }
 
 /* ---- The stream ---------------------------------------------------------- */
-
-static bool is_blank(const struct inlay_line *line)
-{
-    for (size_t i = 0; i < line->n; i++)
-        if (!strchr(" \t\r", line->bytes[i]) || line->bytes[i] == '\0')
-            return false;
-    return !line->is_too_long;
-}
 
 static inlay_status write_reply(int out, const struct inlay_text *text,
                                 bool *is_closed, inlay_error *err)
@@ -418,21 +528,17 @@ static void answer(inlay_study *study, const struct inlay_line *line,
     inlay_text_add(reply, "\n");
 }
 
-inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+inlay_status inlay_stdio_serve(inlay_study *study, FILE *in, int out,
                                bool *is_closed, inlay_error *err)
 {
-    struct inlay_line_reader lines;
     struct inlay_text reply = {0};
     struct inlay_line line = {.is_there = true};
-    inlay_status st =
-        inlay_line_reader_init(&lines, in, INLAY_STDIO_MAX_LINE, err);
-    if (st != INLAY_OK)
-        return st;
+    inlay_status st = INLAY_OK;
 
     *is_closed = false;
     while (st == INLAY_OK && !*is_closed && line.is_there) {
-        st = inlay_line_reader_next(&lines, &line, err);
-        if (st != INLAY_OK || !line.is_there || is_blank(&line))
+        st = inlay_line_read(in, INLAY_STDIO_MAX_LINE, &line, err);
+        if (st != INLAY_OK || inlay_line_is_blank(line.bytes, line.n))
             continue;
         answer(study, &line, &reply);
         st = inlay_text_status(&reply, err);
@@ -440,6 +546,6 @@ inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
             st = write_reply(out, &reply, is_closed, err);
     }
     inlay_text_clear(&reply);
-    inlay_line_reader_clear(&lines);
+    inlay_line_clear(&line);
     return st;
 }

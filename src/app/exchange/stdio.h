@@ -1,6 +1,6 @@
 /*
- * stdio.h: a study by lines of JSON, for programs in other languages: a request
- * a line, a reply a line.
+ * stdio.h: a study by lines of JSON, for programs in other languages: one
+ * request per line, one reply per line.
  *
  *     {"op": "ask"}                      {"id": 1, "x": {...}}
  *     {"op": "ask", "n": 4}              {"trials": [{"id": 2, "x": {...}}, ...]}
@@ -12,12 +12,22 @@
  *     {"op": "add", "x": {...}, "y": 1}  {"id": 3}
  *     {"op": "show", "id": 1}            {"id": 1, "state": "done", ...}
  *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...}
+ *     {"op": "explain", "id": 1}         as 'inlay explain --json'
+ *     {"op": "check"}                    as 'inlay check --json'
+ *     {"op": "slice", "variable": "a"}   the members of inlay_slice: {"x": {...},
+ *     {"op": "slice", "variables":        "axes": [{"variable": "a", "here": 3,
+ *      ["a", "b"], "x": {...},            "left": [...], "right": [...],
+ *      "resolution": 20}                  "values": [...]}], "at": [{"mean": 0.26,
+ *                                         "sd": 0.01, ...}, ...], ...}
  *
- * A space that is used up gives {"exhausted": true}, a mistake {"error": "..."};
- * the study is then as it was, and the stream goes on.
+ * If every configuration has been suggested, ask gives {"exhausted": true}; a
+ * mistake gives {"error": "..."}.  The study is then as it was, and the stream
+ * goes on.
  */
 #ifndef INLAY_APP_EXCHANGE_STDIO_H
 #define INLAY_APP_EXCHANGE_STDIO_H
+
+#include <stdio.h>
 
 #include "base/text.h"
 #include "inlay.h"
@@ -30,9 +40,9 @@ enum { INLAY_STDIO_MAX_LINE = 1 << 24 };
 void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
                        struct inlay_text *reply);
 
-/* Replies on the descriptor `out` to the lines of `in`, until either ends.
+/* Replies on the descriptor `out` to the lines of `in`, until one of them ends.
  * Empty lines have no reply.  *is_closed: nobody reads the replies any more. */
-inlay_status inlay_stdio_serve(inlay_study *study, int in, int out,
+inlay_status inlay_stdio_serve(inlay_study *study, FILE *in, int out,
                                bool *is_closed, inlay_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * told.c: what people and programs tell of an evaluation.
+ * told.c: asking for trials, and what is told of their evaluation.
  */
 #include "app/exchange/told.h"
 
@@ -8,10 +8,36 @@
 #include <string.h>
 #include <strings.h>
 
+#include "app/exchange/trial_list.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
 #include "study/tell.h"
+
+inlay_status inlay_told_ask(inlay_study *study, int64_t n, bool is_list,
+                            struct inlay_json_writer *w, int64_t *n_asked,
+                            inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (is_list) {
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_begin_array(w, "trials", INLAY_JSON_LINE);
+    }
+    for (*n_asked = 0; st == INLAY_OK && *n_asked < n;) {
+        inlay_trial trial;
+
+        st = inlay_study_ask(study, &trial, err);
+        if (st != INLAY_OK)
+            break;
+        ++*n_asked;
+        inlay_trial_json_begin(w, NULL, inlay_study_space(study), &trial);
+        inlay_json_end(w);
+    }
+    for (int i = 0; is_list && i < 2; i++)
+        inlay_json_end(w);
+    return st;
+}
 
 bool inlay_told_number(const char *text, double *y)
 {
@@ -68,9 +94,9 @@ inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
         t.state == INLAY_PENDING)
         return st;
     if (t.state == INLAY_DONE)
-        return inlay_fail(err, st,
-                          "trial %" PRId64 ": told already, its value is %s",
+        return inlay_fail(err, st, "trial %" PRId64 " already has a result: %s",
                           id, inlay_shown_number(t.value).text);
-    return inlay_fail(err, st, "trial %" PRId64 ": told already, it failed: %s",
+    return inlay_fail(err, st,
+                      "trial %" PRId64 " already has a result: it failed (%s)",
                       id, inlay_shown_text(t.why ? t.why : "").text);
 }

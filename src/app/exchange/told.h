@@ -1,12 +1,24 @@
 /*
- * told.h: what people and programs tell of an evaluation: a value, and metrics.
+ * told.h: what commands and conversations share: how trials are asked for, and
+ * what people and programs tell of an evaluation, a value and metrics.
  */
 #ifndef INLAY_APP_EXCHANGE_TOLD_H
 #define INLAY_APP_EXCHANGE_TOLD_H
 
 #include <jansson.h>
 
+#include "base/json_writer.h"
 #include "base/text.h"
+
+/* How many trials may be asked for at once. */
+enum { INLAY_TOLD_MOST = 10000 };
+
+/* Asks for n trials and writes {"id": 7, "x": {...}}; as a list, {"trials":
+ * [...]}.  *n_asked of them were suggested and are written, although a later
+ * one failed. */
+inlay_status inlay_told_ask(inlay_study *study, int64_t n, bool is_list,
+                            struct inlay_json_writer *w, int64_t *n_asked,
+                            inlay_error *err);
 
 /* A number, or nan or inf, which are values too: failures. */
 bool inlay_told_number(const char *text, double *y);
@@ -17,7 +29,7 @@ inlay_status inlay_told_metrics(const json_t *json, const char *where,
 /* The same of a text that should be one; "" and NULL append nothing. */
 inlay_status inlay_told_parse_metrics(const char *text, const char *where,
                                       struct inlay_text *out, inlay_error *err);
-/* inlay_study_end; what refuses a second result shows the first. */
+/* inlay_study_end; the message that refuses a second result shows the first. */
 inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,
                             inlay_error *err);

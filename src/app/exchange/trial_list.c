@@ -15,12 +15,8 @@
 #include "base/process.h"
 #include "problem/configuration.h"
 
-const char *inlay_listed_name(size_t state)
-{
-    static const char *const names[] = {"pending", "running", "done", "failed"};
-
-    return state < sizeof names / sizeof *names ? names[state] : NULL;
-}
+const char *const inlay_listed_names[INLAY_N_LISTED] = {"pending", "running",
+                                                        "done", "failed"};
 
 int inlay_listed_find(const char *word)
 {
@@ -48,6 +44,9 @@ int inlay_listed_find(const char *word)
 struct listing {
     struct inlay_journal *journal;
     const inlay_space *space;
+    struct inlay_trial_choice choice;
+    uint64_t n_seen, n_left_out; /* of the chosen states */
+    int64_t last;                /* trial seen */
     inlay_value *x;
     inlay_listed_fn *fn;
     void *context;
@@ -74,50 +73,73 @@ static inlay_status fail_row(const struct listing *l,
                              const struct inlay_trial_row *row, inlay_status st,
                              inlay_error *err)
 {
-    if (st == INLAY_ENOMEM)
-        return st;
-    inlay_fail_within(err, st, "store '%s': trial %" PRId64, l->journal->name,
-                      row->id);
-    if (err)
-        err->code = INLAY_ESTORE;
-    return INLAY_ESTORE;
+    return st == INLAY_ENOMEM ? st
+                              : inlay_fail_within(err, INLAY_ESTORE,
+                                                  "store '%s': trial %" PRId64,
+                                                  l->journal->name, row->id);
 }
 
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
-    const struct listing *l = context;
+    struct listing *l = context;
     const struct inlay_listed trial = {
-        .row = row,
+        .id = row->id,
         .state = state_of(row),
         .x = l->x,
+        .y = row->y,
+        .why = row->why,
+        .metrics = row->metrics,
         .seconds = seconds_of(row),
+        .n_starts = row->n_starts,
     };
+
+    l->last = row->id;
+    if (!(l->choice.states >> trial.state & 1) || l->n_seen++ < l->n_left_out)
+        return INLAY_OK;
     const inlay_status st =
         inlay_configuration_parse(l->space, row->x ? row->x : "", l->x, err);
-
     return st == INLAY_OK ? l->fn(&trial, l->context, err)
                           : fail_row(l, row, st, err);
 }
 
+static inlay_status walk(struct listing *l, uint64_t n_left_out,
+                         inlay_error *err)
+{
+    const int64_t until = l->choice.until > 0 ? l->choice.until : INT64_MAX;
+
+    l->n_seen = 0;
+    l->n_left_out = n_left_out;
+    return l->journal->ops->trials(l->journal, 1, until, take_row, l, err);
+}
+
+/* The last few are found by counting all of them first. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    const inlay_space *space,
+                                   struct inlay_trial_choice choice,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err)
 {
-    inlay_value *x = inlay_mem_new(inlay_space_n_variables(space), sizeof *x);
-    struct listing l = {journal, space, x, fn, context};
+    struct listing l = {journal, space, choice, .fn = fn, .context = context};
+    inlay_status st = INLAY_OK;
 
-    if (!x)
+    l.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *l.x);
+    if (!l.x)
         return inlay_fail_memory(err, "a trial");
-    const inlay_status st =
-        journal->ops->trials(journal, 1, INT64_MAX, take_row, &l, err);
-    inlay_mem_free(x);
+    if (choice.n_last > 0) {
+        st = walk(&l, UINT64_MAX, err);
+        l.choice.until = l.last; /* not those that come meanwhile */
+    }
+    if (st == INLAY_OK)
+        st = walk(&l, l.n_seen > choice.n_last ? l.n_seen - choice.n_last : 0,
+                  err);
+    inlay_mem_free(l.x);
     return st;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
 
+/* Printed anew, with exact numbers. */
 static void write_metrics(struct inlay_json_writer *w, const char *metrics)
 {
     json_t *json = NULL;
@@ -131,58 +153,37 @@ static void write_metrics(struct inlay_json_writer *w, const char *metrics)
 }
 
 void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
-                            const inlay_space *space,
-                            const struct inlay_trial_json *t)
+                            const inlay_space *space, const inlay_trial *trial)
 {
     inlay_json_begin_object(w, key, INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", trial->id);
+    inlay_configuration_add_object(inlay_json_write_value(w, "x"), space,
+                                   trial->x);
+}
+
+void inlay_trial_json_write(struct inlay_json_writer *w,
+                            const inlay_space *space,
+                            const struct inlay_listed *t)
+{
+    inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
     inlay_json_write_integer(w, "id", t->id);
-    if (t->state)
-        inlay_json_write_text(w, "state", t->state);
+    inlay_json_write_text(w, "state", inlay_listed_names[t->state]);
     inlay_configuration_add_object(inlay_json_write_value(w, "x"), space, t->x);
-    if (t->y)
-        inlay_json_write_number(w, "y", *t->y);
-    if (t->why)
-        inlay_json_write_text(w, "why", t->why);
+    inlay_json_write_number(w, "y", t->y);
+    if (t->state == INLAY_LISTED_FAILED)
+        inlay_json_write_text(w, "why", t->why ? t->why : "");
     if (t->metrics)
         write_metrics(w, t->metrics);
-    if (t->seconds)
-        inlay_json_write_number(w, "seconds", *t->seconds);
-    if (t->attempts > 0)
-        inlay_json_write_integer(w, "attempts", t->attempts);
-}
-
-void inlay_trial_json_write_asked(struct inlay_json_writer *w,
-                                  const inlay_space *space,
-                                  const inlay_trial *trial)
-{
-    const struct inlay_trial_json t = {.id = trial->id, .x = trial->x};
-
-    inlay_trial_json_begin(w, NULL, space, &t);
-    inlay_json_end(w);
-}
-
-static void write_listed(struct inlay_json_writer *w, const inlay_space *space,
-                         const struct inlay_listed *t)
-{
-    const char *why = t->row->why ? t->row->why : "";
-    const struct inlay_trial_json trial = {
-        .id = t->row->id,
-        .state = inlay_listed_name(t->state),
-        .x = t->x,
-        .y = &t->row->y,
-        .why = t->state == INLAY_LISTED_FAILED ? why : NULL,
-        .metrics = t->row->metrics,
-        .seconds = isfinite(t->seconds) ? &t->seconds : NULL,
-        .attempts = t->row->n_starts,
-    };
-
-    inlay_trial_json_begin(w, NULL, space, &trial);
+    if (isfinite(t->seconds))
+        inlay_json_write_number(w, "seconds", t->seconds);
+    if (t->n_starts > 0)
+        inlay_json_write_integer(w, "attempts", t->n_starts);
     inlay_json_end(w);
 }
 
 /* ---- CSV ----------------------------------------------------------------- */
 
-/* The name of a column that is no variable. */
+/* The name of a column that is not a variable. */
 static void add_column(struct inlay_text *text, const inlay_space *space,
                        const char *name)
 {
@@ -218,38 +219,47 @@ static void add_header(struct inlay_text *text, const inlay_space *space)
     inlay_text_add(text, "\n");
 }
 
+static void add_field(struct inlay_text *text, const char *field)
+{
+    inlay_text_add(text, ",");
+    inlay_csv_add(text, field ? field : "");
+}
+
+/* Nothing where it is not known. */
+static void add_number(struct inlay_text *text, double v)
+{
+    inlay_text_add(text, ",");
+    if (isfinite(v))
+        inlay_text_add_number(text, v);
+}
+
 static void add_row(struct inlay_text *text, const inlay_space *space,
                     const struct inlay_listed *t)
 {
-    inlay_text_printf(text, "%" PRId64 ",%s,", t->row->id,
-                      inlay_listed_name(t->state));
-    if (isfinite(t->row->y))
-        inlay_text_add_number(text, t->row->y);
+    inlay_text_printf(text, "%" PRId64 ",%s", t->id,
+                      inlay_listed_names[t->state]);
+    add_number(text, t->y);
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        inlay_text_add(text, ",");
-        if (t->x[i].type == INLAY_CATEGORICAL)
-            inlay_csv_add(text, t->x[i].text);
-        else
-            inlay_configuration_add_plain(text, &t->x[i]);
+        const inlay_value *v = &t->x[i];
+
+        add_field(text, v->type == INLAY_CATEGORICAL ? v->text : "");
+        if (v->type != INLAY_CATEGORICAL)
+            inlay_configuration_add_plain(text, v);
     }
-    inlay_text_add(text, ",");
-    inlay_csv_add(text, t->row->why ? t->row->why : "");
-    inlay_text_add(text, ",");
-    if (isfinite(t->seconds))
-        inlay_text_add_number(text, t->seconds);
-    inlay_text_add(text, ",");
-    if (t->row->n_starts > 0)
-        inlay_text_printf(text, "%" PRId64, t->row->n_starts);
-    inlay_text_add(text, ",");
-    inlay_csv_add(text, t->row->metrics ? t->row->metrics : "");
+    add_field(text, t->why);
+    add_number(text, t->seconds);
+    add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
+    add_field(text, t->metrics);
     inlay_text_add(text, "\n");
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
 struct printing {
-    struct inlay_trial_writing *w;
     const inlay_space *space;
+    enum inlay_trial_format format;
+    struct inlay_output *out;
+    size_t n;
     struct inlay_text text;
     struct inlay_json_writer json;
 };
@@ -259,39 +269,40 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 {
     struct printing *p = context;
 
-    if (!p->w->is_wanted(t, p->w->context))
-        return INLAY_OK;
-    p->w->n++;
-    if (p->w->format == INLAY_TRIALS_CSV)
+    p->n++;
+    if (p->format == INLAY_TRIALS_CSV)
         add_row(&p->text, p->space, t);
     else
-        write_listed(&p->json, p->space, t);
-    if (p->w->format == INLAY_TRIALS_JSONL) {
+        inlay_trial_json_write(&p->json, p->space, t);
+    if (p->format == INLAY_TRIALS_JSONL) {
         inlay_text_add(&p->text, "\n");
         p->json = (struct inlay_json_writer){.text = &p->text};
     }
-    return inlay_output_add_text(p->w->out, &p->text, err);
+    return inlay_output_add_text(p->out, &p->text, err);
 }
 
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     const inlay_space *space,
-                                    struct inlay_trial_writing *w,
+                                    struct inlay_trial_choice choice,
+                                    enum inlay_trial_format format,
+                                    struct inlay_output *out, size_t *n,
                                     inlay_error *err)
 {
-    struct printing p = {.w = w, .space = space, .json = {.text = &p.text}};
+    struct printing p = {space, format, out, .json = {.text = &p.text}};
 
-    if (w->format == INLAY_TRIALS_CSV)
+    if (format == INLAY_TRIALS_CSV)
         add_header(&p.text, space);
-    if (w->format == INLAY_TRIALS_JSON)
+    if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
     inlay_status st =
-        inlay_trial_list_each(journal, space, print_trial, &p, err);
-    if (w->format == INLAY_TRIALS_JSON) {
+        inlay_trial_list_each(journal, space, choice, print_trial, &p, err);
+    if (format == INLAY_TRIALS_JSON) {
         inlay_json_end(&p.json);
         inlay_text_add(&p.text, "\n");
     }
     if (st == INLAY_OK)
-        st = inlay_output_add_text(w->out, &p.text, err);
+        st = inlay_output_add_text(out, &p.text, err);
     inlay_text_clear(&p.text);
+    *n = p.n;
     return st;
 }

@@ -1,7 +1,7 @@
 /*
  * trial_list.h: a trial as JSON, the same wherever the tool writes one; and the
- * trials of a store, one after the other, as JSON and CSV: show and export must
- * not load a study of 100,000 trials to print it.
+ * trials of a store, one after the other, as JSON or CSV: a study of 100,000
+ * trials is printed without loading it.
  */
 #ifndef INLAY_APP_EXCHANGE_TRIAL_LIST_H
 #define INLAY_APP_EXCHANGE_TRIAL_LIST_H
@@ -18,80 +18,74 @@ enum inlay_listed_state {
     INLAY_LISTED_FAILED
 };
 
-/* "pending", "running", "done" or "failed"; NULL past the last. */
-const char *inlay_listed_name(size_t state);
+enum { INLAY_N_LISTED = INLAY_LISTED_FAILED + 1 };
+
+/* "pending", "running", "done" and "failed". */
+extern const char *const inlay_listed_names[INLAY_N_LISTED];
 /* The state that a word of ours, or of another tool, means, in upper or lower
  * case; -1: none. */
 int inlay_listed_find(const char *word);
 
-/* A row of the store, understood. */
+/* A trial as the tool knows it. */
 struct inlay_listed {
-    const struct inlay_trial_row *row;
+    int64_t id;
     enum inlay_listed_state state;
     const inlay_value *x;
+    double y;            /* NaN unless done */
+    const char *why;     /* NULL unless failed */
+    const char *metrics; /* a JSON object, or NULL */
     double seconds; /* of the evaluation, in whole milliseconds; NaN: unknown */
+    int64_t n_starts; /* 0: unknown */
 };
 
 typedef inlay_status inlay_listed_fn(const struct inlay_listed *trial,
                                      void *context, inlay_error *err);
 
-/* All trials by their ids.  A row that does not fit the space is
- * INLAY_ESTORE. */
+/* Of the trials up to `until` (0: all) whose state is among `states` (a sum of
+ * 1 << state) the last n_last (0: all). */
+struct inlay_trial_choice {
+    unsigned states;
+    uint64_t n_last;
+    int64_t until;
+};
+enum { INLAY_LISTED_ALL = (1 << INLAY_N_LISTED) - 1 };
+
+/* Those trials by their ids; views until fn returns.  A row that does not fit
+ * the space is INLAY_ESTORE. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    const inlay_space *space,
+                                   struct inlay_trial_choice choice,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err);
 
-/*
- * JSON: {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics,
- * seconds and attempts where they are known; y is null unless done.
- * CSV: a header, and a line a trial.
- */
 enum inlay_trial_format {
-    INLAY_TRIALS_CSV,
+    INLAY_TRIALS_CSV,  /* a header, and one line per trial */
     INLAY_TRIALS_JSON, /* one array */
-    INLAY_TRIALS_JSONL /* an object a line */
+    INLAY_TRIALS_JSONL /* one object per line */
 };
 
-struct inlay_trial_writing {
-    struct inlay_output *out;
-    enum inlay_trial_format format;
-    bool (*is_wanted)(const struct inlay_listed *trial, void *context);
-    void *context; /* of is_wanted */
-    size_t n;      /* trials that were written */
-};
-
+/* *n := how many were printed. */
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     const inlay_space *space,
-                                    struct inlay_trial_writing *writing,
+                                    struct inlay_trial_choice choice,
+                                    enum inlay_trial_format format,
+                                    struct inlay_output *out, size_t *n,
                                     inlay_error *err);
 
-/* A column of CSV that is no variable has this before its name as often as a
+/* A column of CSV that is not a variable has this before its name as often as a
  * variable has that name. */
 #define INLAY_TRIAL_LIST_PREFIX "inlay:"
 
 /* ---- One trial as JSON ---- */
 
-/* What is to be written, in this order.  A NULL, or 0 attempts, is left out. */
-struct inlay_trial_json {
-    int64_t id;
-    const char *state;
-    const inlay_value *x;
-    const double *y; /* null where it is not finite */
-    const char *why;
-    const char *metrics; /* JSON; printed anew, with exact numbers */
-    const double *seconds;
-    int64_t attempts;
-};
-
-/* Opens the object; the caller may add members, and ends it. */
+/* Opens {"id": 7, "x": {...}, which the caller continues and ends. */
 void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
-                            const inlay_space *space,
-                            const struct inlay_trial_json *trial);
+                            const inlay_space *space, const inlay_trial *trial);
 
-/* {"id": 7, "x": {...}}: what ask gives. */
-void inlay_trial_json_write_asked(struct inlay_json_writer *w,
-                                  const inlay_space *space,
-                                  const inlay_trial *trial);
+/* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
+ * and attempts where they are known; y is null unless done. */
+void inlay_trial_json_write(struct inlay_json_writer *w,
+                            const inlay_space *space,
+                            const struct inlay_listed *trial);
 
 #endif
