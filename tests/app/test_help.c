@@ -164,13 +164,13 @@ TEST(the_version_is_that_of_the_library)
 
 OOM_TEST(help_without_memory_leaks_nothing)
 {
-    struct inlay_text page = {0};
+    struct inlay_page page = {0};
 
     inlay_help_overview(&page);
     inlay_help_command(&page, inlay_command_find("init"));
     inlay_help_study(&page);
     inlay_help_options(&page);
-    const inlay_status st = inlay_text_status(&page, NULL);
-    inlay_text_clear(&page);
+    const inlay_status st = inlay_text_status(&page.text, NULL);
+    inlay_text_clear(&page.text);
     return st;
 }

@@ -71,27 +71,27 @@ done
 # What each has: smac a model of values without length-scales, tpe a model that
 # predicts none, sobol no model.
 expect_exit 0 "$inlay" explain smac.json 5
-expect_within "$out" "Trial 5, suggested by the model."
+expect_within "$out" "Trial 5 was chosen by the model."
 expect_within "$out" "The expected improvement is larger than at any of 256"
 expect_within "$out" "Nearest trials (distance in ranges):"
 case $out in *length-scale*) die "a forest has no length-scales: $out" ;; esac
 expect_sane "$out"
 expect_exit 0 "$inlay" explain smac.json 9
-expect_within "$out" "Trial 9, drawn at random."
+expect_within "$out" "Trial 9 was drawn at random."
 expect_within "$out" "The model had no part in choosing it."
 expect_exit 0 "$inlay" explain smac.json 2
-expect_within "$out" "Trial 2, of the initial design"
+expect_within "$out" "Trial 2 belongs to the initial design"
 expect_exit 0 "$inlay" explain smac-paper.json 1
 expect_within "$out" "depth     3"
 expect_exit 0 "$inlay" explain tpe.json 5
-expect_within "$out" "Trial 5, suggested by the model."
+expect_within "$out" "Trial 5 was chosen by the model."
 expect_within "$out" "The method does not predict values."
 expect_exit 0 "$inlay" explain tpe.json 6
-expect_within "$out" "Trial 6, drawn at random."
+expect_within "$out" "Trial 6 was drawn at random."
 expect_exit 0 "$inlay" explain sobol.json
 expect_within "$out" "The next suggestion is a point of a Sobol' net"
 expect_exit 0 "$inlay" check smac.json
-expect_within "$out" "each trial predicted from the others:"
+expect_within "$out" "each trial, predicted from the others:"
 expect_exit 0 "$inlay" check tpe.json
 expect_within "$out" "model       none: the method does not predict values"
 expect_exit 0 "$inlay" best smac.json --json
@@ -137,7 +137,7 @@ for method in smac tpe; do
     expect_exit 0 "$inlay" explain $method-none.json
     expect_within "$out" "Known: 0 trials done"
     expect_exit 0 "$inlay" check $method-none.json
-    expect_within "$out" "model       there is none yet"
+    expect_within "$out" "model       none yet"
     expect_exit 1 "$inlay" best $method-none.json
     # mended: the same study goes on
     expect_exit 0 "$inlay" run $method-none.json

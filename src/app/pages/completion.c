@@ -108,8 +108,10 @@ static void add_commands(struct inlay_text *page)
 }
 
 /* COMP_WORDBREAKS has '=', so --flag=val comes as three words. */
-void inlay_completion_bash(struct inlay_text *page)
+void inlay_completion_bash(struct inlay_page *script)
 {
+    struct inlay_text *page = &script->text;
+
     inlay_text_add(
         page,
         "# Completion of inlay for bash, made by 'inlay completion bash'.\n"

@@ -136,17 +136,16 @@ static void write_variable(struct inlay_json_writer *w)
     inlay_text_add(text, "\n    ]}");
 }
 
-void inlay_schema_write(struct inlay_text *page)
+void inlay_schema_write(struct inlay_page *page)
 {
-    struct inlay_json_writer w = {.text = page};
-    struct inlay_text title = {0};
+    struct inlay_json_writer w = {.text = &page->text};
     struct inlay_key key;
 
-    inlay_text_printf(&title, "Study file of inlay %s", inlay_version());
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINES);
     inlay_json_write_text(&w, "$schema",
                           "https://json-schema.org/draft/2020-12/schema");
-    inlay_json_write_text(&w, "title", inlay_text_view(&title));
+    inlay_text_printf(inlay_json_write_value(&w, "title"),
+                      "\"Study file of inlay %s\"", inlay_version());
     inlay_json_write_text(&w, "type", "object");
     inlay_json_begin_array(&w, "required", INLAY_JSON_LINE);
     inlay_json_write_text(&w, NULL, "variables");
@@ -161,6 +160,5 @@ void inlay_schema_write(struct inlay_text *page)
     write_variable(&w);
     inlay_json_end(&w);
     inlay_json_end(&w);
-    inlay_text_add(page, "\n");
-    inlay_text_clear(&title);
+    inlay_text_add(&page->text, "\n");
 }
