@@ -101,7 +101,8 @@ expect_within "$out" '"mean": null, "sd": null'
 expect_exit 0 "$inlay" plot smac.json --script
 expect_within "$out" "Model through the recommended configuration"
 expect_exit 0 "$inlay" plot tpe.json --script
-expect_text "$messages" "the method does not predict values: only progress"
+expect_text "$messages" \
+    "only the progress is drawn: the method does not predict values"
 
 # ---- Another method for one ask is kept with its trial.
 expect_exit 0 "$inlay" ask smac.json --method tpe --option tpe.parzen=independent
@@ -161,7 +162,7 @@ for method in smac tpe sobol hillclimb; do
     expect_within "$out" "3 done"
     expect_sane "$out"
     expect_exit 0 "$inlay" plot $method-one.json --script
-    expect_text "$messages" "no variable varies: only progress"
+    expect_text "$messages" "only the progress is drawn: no variable varies"
 done
 
 # ---- One variable, and two hundred.
