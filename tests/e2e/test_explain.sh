@@ -51,7 +51,7 @@ expect_exit 0 "$inlay" explain study.json 4
 expect_within "$out" "failed: out of memory"
 expect_exit 0 "$inlay" explain study.json 12
 expect_within "$out" "Trial 12 was chosen by the model."
-expect_within "$out" "Known then: 10 trials done, 1 failed."
+expect_within "$out" "Known then: 10 done, 1 failed, 0 pending."
 expect_within "$out" "importance"
 expect_within "$out" "Nearest trials (distance in length-scales):"
 expect_exit 0 "$inlay" explain study.inlay

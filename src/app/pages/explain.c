@@ -46,18 +46,13 @@ static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
     const bool is_past = e->trial.id > 0;
 
-    if (e->n_done + e->n_failed + e->n_pending == 0) {
+    if (e->n_done + e->n_failed + e->n_pending == 0)
         inlay_text_add(page, is_past ? "Nothing was known then.\n"
                                      : "Nothing is known yet.\n");
-        return;
-    }
-    inlay_text_printf(page, "%s %s done", is_past ? "Known then:" : "Known:",
-                      inlay_readable_count(e->n_done, "trial").text);
-    if (e->n_failed > 0)
-        inlay_text_printf(page, ", %zu failed", e->n_failed);
-    if (e->n_pending > 0)
-        inlay_text_printf(page, ", %zu pending", e->n_pending);
-    inlay_text_add(page, ".\n");
+    else
+        inlay_text_printf(page, "Known%s: %zu done, %zu failed, %zu pending.\n",
+                          is_past ? " then" : "", e->n_done, e->n_failed,
+                          e->n_pending);
 }
 
 /* Words that fit a trial of the past and the next suggestion. */
@@ -193,21 +188,6 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_add(page, "\n");
 }
 
-/* "about 30 %", "more than 99 %" */
-static struct inlay_shown chance(double p)
-{
-    const struct inlay_shown percent = inlay_readable_percent(p);
-    const char *t = percent.text;
-    struct inlay_shown shown;
-
-    snprintf(shown.text, sizeof shown.text, "%s%s",
-             t[0] == '>'   ? "more than"
-             : t[0] == '<' ? "less than"
-                           : "about ",
-             t + (t[0] == '>' || t[0] == '<'));
-    return shown;
-}
-
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_page_label(page, "  expected");
@@ -230,10 +210,10 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
         return;
     inlay_page_label(page, "  chances");
     inlay_text_printf(page, "%s to be better than the best",
-                      chance(e->p_better).text);
+                      inlay_readable_percent(e->p_better).text);
     if (e->n_failed > 0 && !isnan(e->at.p_success))
         inlay_text_printf(page, ", %s not to fail",
-                          chance(e->at.p_success).text);
+                          inlay_readable_percent(e->at.p_success).text);
     inlay_text_add(page, "\n");
 }
 

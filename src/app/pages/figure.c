@@ -9,6 +9,7 @@
 #include "app/pages/figure.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app/screen/readable.h"
 #include "app/pages/gnuplot.h"
@@ -37,7 +38,7 @@ enum {
     BENEATH = 42, /* room for tics */
     BENEATH_LABEL = 62
 };
-enum { MOST_TICS = 10, LABEL = 9 /* characters of a tic's label */ };
+enum { MOST_TICS = 10, LABEL = 9 /* columns of a tic's label */ };
 
 /* A page of `width`×`height` points, and where its parts are. */
 struct layout {
@@ -341,15 +342,9 @@ static struct inlay_shown short_label(const struct inlay_var *var,
 {
     const inlay_value v = inlay_var_value(var, level);
     struct inlay_shown shown = inlay_readable_value(&v, 5);
-    size_t n = 0;
 
-    for (char *s = shown.text; *s; s++) {
-        n += ((unsigned char)*s & 0xC0) != 0x80;
-        if (n > LABEL) {
-            *s = '\0';
-            break;
-        }
-    }
+    shown.text[inlay_width_fitting(shown.text, strlen(shown.text), LABEL)] =
+        '\0';
     return shown;
 }
 
