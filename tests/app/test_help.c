@@ -143,11 +143,11 @@ TEST(an_unknown_topic_is_wrong_usage)
 
     OUTPUT_OF(&o, "help", "inti");
     CHECK(o.code == INLAY_EXIT_USAGE && o.out[0] == '\0');
-    CHECK_TEXT(o.err,
-               "inlay: there is no command 'inti'; did you mean 'init'?\n");
+    CHECK_TEXT(o.err, "inlay: 'inti' is not a command; did you mean 'init'?\n");
     OUTPUT_OF(&o, "completion", "fish");
     CHECK(o.code == INLAY_EXIT_USAGE);
-    CHECK_TEXT(o.err, "inlay: completion: 'fish' is not supported; bash is\n");
+    CHECK_TEXT(o.err,
+               "inlay: completion: 'fish' is not supported, only bash\n");
 }
 
 TEST(the_version_is_that_of_the_library)

@@ -33,7 +33,7 @@ int inlay_cmd_help(const struct inlay_args *args)
         return inlay_help_show(args, command);
     const char *near = inlay_command_nearest(topic);
     inlay_say_error(
-        args, "there is no command '%s'%s%s%s", inlay_shown_text(topic).text,
+        args, "'%s' is not a command%s%s%s", inlay_shown_text(topic).text,
         near ? "; did you mean '" : "",
         near ? near : "; 'inlay help' lists them", near ? "'?" : "");
     return INLAY_EXIT_USAGE;
@@ -48,7 +48,7 @@ int inlay_cmd_completion(const struct inlay_args *args)
 {
     if (strcmp(args->words[0], "bash") == 0)
         return print_page(args, inlay_completion_bash);
-    inlay_say_error(args, "completion: '%s' is not supported; bash is",
+    inlay_say_error(args, "completion: '%s' is not supported, only bash",
                     inlay_shown_text(args->words[0]).text);
     return INLAY_EXIT_USAGE;
 }

@@ -220,26 +220,28 @@ void inlay_help_options(struct inlay_page *page)
 
 /* ---- The manual page ----------------------------------------------------- */
 
-/* What does not come from the tables: a part, or with help an entry of a list. */
+/* What does not come from the tables: a part, or an entry of a list with its
+ * help. */
 static const struct part {
     enum inlay_page_part part;
     const char *words, *help;
 } LAST_PARTS[] = {
     {INLAY_SECTION, "ENVIRONMENT", NULL},
     {INLAY_PARAGRAPH, "Each trial gets:", NULL},
-    {0, "INLAY_TRIAL", "the number of the trial, from 1"},
-    {0, "INLAY_SEED", "a seed for random numbers, different for each trial"},
-    {0, "INLAY_WORKDIR", "a folder for the files of this trial"},
-    {0, "INLAY_X_name",
+    {INLAY_LIST, "INLAY_TRIAL", "the number of the trial, from 1"},
+    {INLAY_LIST, "INLAY_SEED",
+     "a seed for random numbers, different for each trial"},
+    {INLAY_LIST, "INLAY_WORKDIR", "a folder for the files of this trial"},
+    {INLAY_LIST, "INLAY_X_name",
      "the value of the variable name; characters that a shell does not allow "
      "in a name become _"},
     {INLAY_PARAGRAPH, "Inlay itself reads:", NULL},
-    {0, "NO_COLOR", "if it is set, nothing is coloured"},
-    {0, "TERM", "if it is 'dumb', nothing is coloured"},
+    {INLAY_LIST, "NO_COLOR", "if it is set, nothing is coloured"},
+    {INLAY_LIST, "TERM", "if it is 'dumb', nothing is coloured"},
     {INLAY_SECTION, "FILES", NULL},
-    {0, "NAME.json", "a study file"},
-    {0, "NAME.inlay", "its store, which keeps all trials"},
-    {0, "NAME.trials", "the output of its trials"},
+    {INLAY_LIST, "NAME.json", "a study file"},
+    {INLAY_LIST, "NAME.inlay", "its store, which keeps all trials"},
+    {INLAY_LIST, "NAME.trials", "the output of its trials"},
     {INLAY_SECTION, "EXAMPLES", NULL},
     {INLAY_BLOCK,
      "inlay init study.json --command './train --lr={lr}' \\\n"
@@ -279,9 +281,8 @@ static void add_head(struct inlay_page *page)
         "Finds the configuration of a program that makes a number smallest or "
         "largest, in few evaluations. A study file says what may be varied and "
         "how to evaluate a configuration; 'inlay run' runs the trials and "
-        "keeps "
-        "all results in a store next to the file. STUDY is a study file or its "
-        "store.");
+        "keeps all results in a store next to the file. STUDY is a study file "
+        "or its store.");
 }
 
 void inlay_man_write(struct inlay_page *page)
