@@ -71,6 +71,19 @@ TEST(words_for_repeats_equal_values_and_lost_trials)
                     "next run will repeat it\n");
 }
 
+TEST(a_long_list_of_lost_trials_is_cut)
+{
+    inlay_lost_trial lost[12];
+    const inlay_audit a = {.has_study = true, .n_lost = 12, .lost = lost};
+    for (int i = 0; i < 12; i++)
+        lost[i] = (inlay_lost_trial){i + 1, INLAY_LOST_DEAD, 0.25};
+    check_words(&a, "lost        12 trials\n"
+                    "            trial 1 (0.2 h ago): its process has died; "
+                    "the next run will repeat it\n");
+    check_words(&a, "            trial 10 (0.2 h ago): its process has died; "
+                    "the next run will repeat it\n            and 2 more\n");
+}
+
 TEST(words_for_the_best)
 {
     inlay_audit a = {.has_study = true, .best_id = 7, .best_value = 0.25};

@@ -60,6 +60,19 @@ TEST(words_name_what_happened)
     stored_clear(&f);
 }
 
+TEST(the_first_suggestion_knows_nothing)
+{
+    struct stored f;
+    stored_init(&f, MIXED_SPACE, "seed=3");
+    inlay_explanation *e = explain(&f, 0);
+    char *text = printed(e);
+    CHECK_HAS(text, "Nothing is known yet.\n");
+    CHECK(!strstr(text, "  result") && !strstr(text, "best"));
+    inlay_text_free(text);
+    inlay_explanation_free(e);
+    stored_clear(&f);
+}
+
 TEST(words_name_the_origin)
 {
     static const struct {
@@ -230,10 +243,12 @@ TEST(chances_near_certainty_are_no_certainty)
     e.p_better = 0.3;
     e.at.p_success = 0.9;
     e.observed_sd = 0.5;
+    e.replay = INLAY_REPLAYED_ANOTHER;
     text = printed(&e);
     CHECK_HAS(text, "  expected  1, give or take 0.5\n");
     CHECK_HAS(text, "  chances   30 % to be better than the best, "
                     "90 % not to fail\n");
+    CHECK_HAS(text, "pending.\nInlay would suggest something else now: ");
     inlay_text_free(text);
     inlay_space_free((inlay_space *)(uintptr_t)e.space);
 }

@@ -66,6 +66,10 @@ TEST(every_key_is_in_help_man_page_and_completion)
         check_has(man.out, key.name);
     }
     check_has(man.out, "INLAY_X_name");
+    /* what every command has is there once, and methods are explained */
+    const char *quiet = strstr(man.out, "\\-\\-quiet");
+    CHECK(quiet && !strstr(quiet + 1, "\\-\\-quiet"));
+    check_has(man.out, "\\fBhillclimb\\fR\n");
     check_has(man.out, "\\fB\\-\\-max\\-failures\\fR");
 }
 

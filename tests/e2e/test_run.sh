@@ -51,6 +51,12 @@ expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
 expect_within "$messages" "fix it, 'inlay retry study.json', and run again"
 
+# Without a result, programs are told so.
+expect_exit 4 "$inlay" run study.json --store none.inlay --command false \
+    --max-failures 1 --quiet --json
+expect_within "$out" '{"event": "end", "reason": '
+expect_within "$out" ', "best": null}'
+
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'
 expect_within "$messages" "inlay: study.json: command: {xx} is not a variable; did"
