@@ -51,6 +51,13 @@ expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
 expect_within "$messages" "fix it, 'inlay retry study.json', and run again"
 
+# The best stands apart from the news, unless it is all that is printed.
+expect_text "$("$inlay" run study.json --store apart.inlay --budget 2 \
+    --command 'echo {x}' 2>messages |
+    grep -B 1 '^best:' | head -n 1)" ""
+expect_within "$("$inlay" run study.json --store apart.inlay --budget 2 \
+    --quiet | head -n 1)" "best: trial "
+
 # Without a result, programs are told so.
 expect_exit 4 "$inlay" run study.json --store none.inlay --command false \
     --max-failures 1 --quiet --json
