@@ -45,8 +45,7 @@ TEST(words_for_a_sound_store)
     CHECK_HAS(text, "lost        none\n");
     CHECK_HAS(text, "model       none: the method does not predict values\n");
     inlay_text_free(text);
-    check_words(&(inlay_audit){.has_study = true},
-                "model       there is none yet\n");
+    check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 
 TEST(words_for_repeats_equal_values_and_lost_trials)
@@ -60,30 +59,43 @@ TEST(words_for_repeats_equal_values_and_lost_trials)
                            .is_flat = true,
                            .n_lost = 2,
                            .lost = LOST};
-    check_words(&a, "repeats     2 trials (50 %) had the configuration of an "
-                    "earlier one, as is\n");
+    check_words(&a, "repeats     2 trials (50 %) with the configuration of an "
+                    "earlier one, which is\n");
     check_words(&a,
                 "values      all values are equal: does the program use its "
                 "variables?\n");
     check_words(&a, "lost        2 trials\n"
-                    "            trial 1: asked by hand and never told, 25 h "
-                    "ago\n"
-                    "            trial 4: its machine is silent; the next run "
-                    "takes it up\n");
+                    "            trial 1 (25 h ago): suggested by 'inlay ask' "
+                    "and never reported\n"
+                    "            trial 4: its machine no longer responds; the "
+                    "next run will repeat it\n");
+}
+
+TEST(a_long_list_of_lost_trials_is_cut)
+{
+    inlay_lost_trial lost[12];
+    const inlay_audit a = {.has_study = true, .n_lost = 12, .lost = lost};
+    for (int i = 0; i < 12; i++)
+        lost[i] = (inlay_lost_trial){i + 1, INLAY_LOST_DEAD, 0.25};
+    check_words(&a, "lost        12 trials\n"
+                    "            trial 1 (0.2 h ago): its process has died; "
+                    "the next run will repeat it\n");
+    check_words(&a, "            trial 10 (0.2 h ago): its process has died; "
+                    "the next run will repeat it\n            and 2 more\n");
 }
 
 TEST(words_for_the_best)
 {
     inlay_audit a = {.has_study = true, .best_id = 7, .best_value = 0.25};
-    check_words(&a, "best        0.25, trial 7: the last one finished\n");
+    check_words(&a, "best        0.25, trial 7, the last one to finish\n");
     a.n_since = 1;
-    check_words(&a, "best        0.25, trial 7; the one trial since is no "
-                    "better\n");
+    check_words(&a, "best        0.25, trial 7; the one trial since then is "
+                    "not better\n");
     a.n_since = 12;
-    check_words(&a, "best        0.25, trial 7; none of the 12 trials since is "
-                    "better\n");
+    check_words(&a, "best        0.25, trial 7; none of the 12 trials since "
+                    "then is better\n");
     a.is_best_late = true;
-    check_words(&a, "trials since is better; found late,\n");
+    check_words(&a, "trials since then is better; it was\n");
 }
 
 TEST(words_for_the_model)
@@ -103,19 +115,22 @@ TEST(words_for_the_model)
                            .worst = WORST};
     const inlay_audit a = {.n_done = 20, .has_study = true, .model = &m};
     check_words(
-        &a, "noise       the best, evaluated again and again, would scatter "
-            "by 0.03125\n"
-            "model       honest: it errs as often as it says\n"
-            "accuracy    fair; rank correlation 0.75, 88 % of the variance "
-            "explained\n"
-            "            each trial predicted from the others:\n"
-            "              within 1 deviation        70 %  (68 % expected)\n"
-            "              within 2 deviations       95 %  (95 % expected)\n"
-            "              mean error               0.125  (0.5 if "
-            "always the mean)\n"
-            "            furthest off:\n"
-            "              trial    expected    came out  deviations\n"
-            "                  5           2         1.5        -2.0\n");
+        &a,
+        "noise       repeated evaluations of the best would have standard "
+        "deviation\n            0.03125\n"
+        "model       well calibrated: its errors are as large as it expects\n"
+        "accuracy    fair; rank correlation 0.75, 88 % of the variance "
+        "explained\n"
+        "            each trial, predicted from the others:\n"
+        "              within 1 standard deviation        70 %  (68 % "
+        "expected)\n"
+        "              within 2 standard deviations       95 %  (95 % "
+        "expected)\n"
+        "              mean error                        0.125  (0.5 for "
+        "the mean)\n"
+        "            largest errors:\n"
+        "              trial    expected      result  error / sd\n"
+        "                  5           2         1.5        -2.0\n");
     m.accuracy = INLAY_ACCURACY_NONE;
     m.explained = 0.0;
     check_words(&a, "accuracy    none: it predicts no better than the mean of "
@@ -142,7 +157,7 @@ TEST(words_for_damage)
     CHECK_HAS(text, "store       damaged: 3 problems\n"
                     "            - trial 2: it is gone\n"
                     "            - page 7\n"
-                    "            - and 1 more\n"
+                    "            and 1 more\n"
                     "trials      5: 5 done, 0 failed, 0 pending\n");
     CHECK(!strstr(text, "model"));
     inlay_text_free(text);

@@ -41,9 +41,9 @@ TEST(words_name_what_happened)
     inlay_explanation *e = explain(&f, t.id);
     char *text = printed(e);
 
-    CHECK_HAS(text, "Trial 13, suggested by the model.\n");
-    CHECK_HAS(text, "Known then: 12 trials done.\n");
-    CHECK_HAS(text, "came out   failed: out of\\x1b memory\n");
+    CHECK_HAS(text, "Trial 13 was chosen by the model.\n");
+    CHECK_HAS(text, "Known then: 12 done, 0 failed, 0 pending.\n");
+    CHECK_HAS(text, "result    failed: out of\\x1b memory\n");
     CHECK_HAS(text, "xplo"); /* exploiting or exploring */
     CHECK_HAS(text, "larger than at any of 256 random configurations");
     CHECK_HAS(text, "Nearest trials (distance in length-scales):\n");
@@ -52,9 +52,22 @@ TEST(words_name_what_happened)
 
     e = explain(&f, 1);
     text = printed(e);
-    CHECK_HAS(text, "Trial 1, of the initial design");
+    CHECK_HAS(text, "Trial 1 belongs to the initial design");
     CHECK_HAS(text, "Nothing was known then.\n");
     CHECK(!strstr(text, "nan") && !strstr(text, "expected"));
+    inlay_text_free(text);
+    inlay_explanation_free(e);
+    stored_clear(&f);
+}
+
+TEST(the_first_suggestion_knows_nothing)
+{
+    struct stored f;
+    stored_init(&f, MIXED_SPACE, "seed=3");
+    inlay_explanation *e = explain(&f, 0);
+    char *text = printed(e);
+    CHECK_HAS(text, "Nothing is known yet.\n");
+    CHECK(!strstr(text, "  result") && !strstr(text, "best"));
     inlay_text_free(text);
     inlay_explanation_free(e);
     stored_clear(&f);
@@ -65,14 +78,14 @@ TEST(words_name_the_origin)
     static const struct {
         const char *options, *name, *past, *next;
     } ROWS[] = {
-        {"method=random", "random", "Trial 2, drawn at random.\n",
-         "The next suggestion is drawn at random.\n"},
-        {"method=sobol", "net", "Trial 2, a point of a Sobol' net,",
+        {"method=random", "random", "Trial 2 was drawn at random.\n",
+         "The next suggestion was drawn at random.\n"},
+        {"method=sobol", "net", "Trial 2 is a point of a Sobol' net,",
          "The next suggestion is a point of a Sobol' net,"},
-        {"method=hillclimb", "step", "Trial 2, a neighbour of the best trial",
+        {"method=hillclimb", "step", "Trial 2 is a neighbour of the best trial",
          "The next suggestion is a neighbour of the best trial"},
-        {"method=gp", "design", "Trial 2, of the initial design,",
-         "The next suggestion is of the initial design,"},
+        {"method=gp", "design", "Trial 2 belongs to the initial design,",
+         "The next suggestion belongs to the initial design,"},
     };
     for (size_t i = 0; i < LEN(ROWS); i++) {
         struct stored f;
@@ -97,7 +110,7 @@ TEST(words_name_the_acquisition_or_that_there_is_none)
         {"seed=3 initial=3 acquisition=pes",
          "The information about the optimum's place is larger than at"},
         {"seed=3 initial=3 method=tpe",
-         "The next suggestion comes from the model.\n"},
+         "The next suggestion was chosen by the model.\n"},
         {"seed=3 initial=3 method=tpe",
          "\nThe method does not predict values.\n\nNearest trials (distance in "
          "ranges):\n"},
@@ -208,7 +221,7 @@ TEST(numbers_of_the_initial_design_are_no_importances)
     stored_clear(&f);
 }
 
-TEST(chances_near_certainty_are_words)
+TEST(chances_near_certainty_are_no_certainty)
 {
     inlay_trial t = {.id = 3, .value = NAN, .x = NULL};
     inlay_explanation e = {.space = space_of("[]"),
@@ -223,17 +236,19 @@ TEST(chances_near_certainty_are_words)
                            .z = NAN,
                            .n_random = 256};
     char *text = printed(&e);
-    CHECK_HAS(text, "  expected   1, give or take 0.5 (0.8 with noise)\n");
-    CHECK_HAS(text, "  chances    more than 99 % to be better than the best, "
-                    "less than 1 % not to fail\n");
+    CHECK_HAS(text, "  expected  1, give or take 0.5 (0.8 with noise)\n");
+    CHECK_HAS(text, "  chances   > 99 % to be better than the best, "
+                    "< 1 % not to fail\n");
     inlay_text_free(text);
     e.p_better = 0.3;
     e.at.p_success = 0.9;
     e.observed_sd = 0.5;
+    e.replay = INLAY_REPLAYED_ANOTHER;
     text = printed(&e);
-    CHECK_HAS(text, "  expected   1, give or take 0.5\n");
-    CHECK_HAS(text, "  chances    about 30 % to be better than the best, "
-                    "about 90 % not to fail\n");
+    CHECK_HAS(text, "  expected  1, give or take 0.5\n");
+    CHECK_HAS(text, "  chances   30 % to be better than the best, "
+                    "90 % not to fail\n");
+    CHECK_HAS(text, "pending.\nInlay would suggest something else now: ");
     inlay_text_free(text);
     inlay_space_free((inlay_space *)(uintptr_t)e.space);
 }

@@ -10,21 +10,22 @@
 static const struct inlay_plot_options ALL = {.has_progress = true,
                                               .has_slices = true};
 
-static char *script_with(inlay_study *s, const struct inlay_figure_options *o)
+static char *script_with(inlay_study *s, const struct inlay_plot_options *o)
 {
     struct inlay_plot plot = {0};
     struct inlay_text page = {0};
     inlay_error err = {0};
 
-    CHECK_OK(inlay_plot_make(s, &ALL, &plot, &err), err);
-    inlay_figure_script(&plot, o, &page);
+    CHECK_OK(inlay_plot_make(s, o, &plot, &err), err);
+    inlay_figure_script(&plot, &page);
     inlay_plot_clear(&plot);
     return text_of(&page);
 }
 
 static char *script_of(inlay_study *s, bool is_png)
 {
-    const struct inlay_figure_options o = {.is_png = is_png};
+    struct inlay_plot_options o = ALL;
+    o.is_png = is_png;
     return script_with(s, &o);
 }
 
@@ -81,16 +82,16 @@ TEST(the_values_in_the_script_are_predictions)
 TEST(the_caption_names_the_acquisition_where_there_is_room)
 {
     static const char *const WAYS[][2] = {
-        {"seed=3 initial=3", "2 deviations, expected improvement"},
+        {"seed=3 initial=3", "2 standard deviations, expected improvement"},
         {"seed=3 initial=3 acquisition=pes",
-         "2 deviations, information about the"},
+         "2 standard deviations, information about the"},
     };
-    static const struct inlay_figure_options NARROW = {.width = 600,
-                                                       .height = 600};
+    struct inlay_plot_options small = ALL;
+    small.width = small.height = 600;
     for (size_t w = 0; w < LEN(WAYS); w++) {
         inlay_study *s = study_of(MIXED_SPACE, WAYS[w][0]);
         run(s, mixed, 4);
-        char *wide = script_of(s, false), *narrow = script_with(s, &NARROW);
+        char *wide = script_of(s, false), *narrow = script_with(s, &small);
         CHECK_HAS(wide, WAYS[w][1]);
         CHECK_HAS(narrow, "Model through the recommended configuration'");
         inlay_text_free(wide);

@@ -53,7 +53,7 @@ TEST(slices_go_through_the_recommended_or_the_trial_that_is_named)
     CHECK_OK(inlay_study_tell_failed(s, ask(s).id, "no", &err), err);
     struct inlay_plot plot = make(s, &SLICES);
     CHECK_OK(inlay_study_recommend(s, want, NULL, &err), err);
-    CHECK(plot.n_slices == 4 && plot.at == 0);
+    CHECK(plot.n_slices == 4 && plot.options->at == 0);
     CHECK(is_same_x(plot.slice[0]->x, want, 4) &&
           is_same_x(plot.slice[3]->x, want, 4));
     CHECK(plot.n_trials == 13 && plot.n_done == 12 && plot.n_failed == 1);
@@ -61,7 +61,8 @@ TEST(slices_go_through_the_recommended_or_the_trial_that_is_named)
     CHECK(plot.trials[4].value == trial_of(s, 5).value);
     inlay_plot_clear(&plot);
     plot = make(s, &(struct inlay_plot_options){.has_slices = true, .at = 3});
-    CHECK(plot.at == 3 && is_same_x(plot.slice[0]->x, trial_of(s, 3).x, 4));
+    CHECK(plot.options->at == 3 &&
+          is_same_x(plot.slice[0]->x, trial_of(s, 3).x, 4));
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 }
@@ -72,7 +73,7 @@ TEST(without_a_model_there_is_no_slice)
                                            .has_slices = true};
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
     struct inlay_plot plot = make(s, &all);
-    CHECK(plot.has_progress && plot.n_slices == 0);
+    CHECK(plot.options == &all && plot.n_slices == 0);
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 

@@ -116,10 +116,10 @@ TEST(all_that_the_example_has_is_in_the_schema)
 
 OOM_TEST(a_schema_without_memory_leaks_nothing)
 {
-    struct inlay_text page = {0};
+    struct inlay_page page = {0};
 
     inlay_schema_write(&page);
-    const inlay_status st = inlay_text_status(&page, NULL);
-    inlay_text_clear(&page);
+    const inlay_status st = inlay_text_status(&page.text, NULL);
+    inlay_text_clear(&page.text);
     return st;
 }

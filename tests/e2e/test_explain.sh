@@ -45,17 +45,17 @@ for i in $(seq 1 12); do
 done
 
 expect_exit 0 "$inlay" explain study.json 1
-expect_within "$out" "Trial 1, of the initial design"
+expect_within "$out" "Trial 1 belongs to the initial design"
 expect_within "$out" "Nothing was known then."
 expect_exit 0 "$inlay" explain study.json 4
 expect_within "$out" "failed: out of memory"
 expect_exit 0 "$inlay" explain study.json 12
-expect_within "$out" "Trial 12, suggested by the model."
-expect_within "$out" "Known then: 10 trials done, 1 failed."
+expect_within "$out" "Trial 12 was chosen by the model."
+expect_within "$out" "Known then: 10 done, 1 failed, 0 pending."
 expect_within "$out" "importance"
 expect_within "$out" "Nearest trials (distance in length-scales):"
 expect_exit 0 "$inlay" explain study.inlay
-expect_within "$out" "The next suggestion comes from the model."
+expect_within "$out" "The next suggestion was chosen by the model."
 
 expect_exit 1 "$inlay" explain study.json 13
 expect_text "$messages" \

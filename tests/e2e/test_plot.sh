@@ -72,3 +72,19 @@ if command -v gnuplot >/dev/null; then
     expect_exit 1 "$inlay" plot study.json -o nowhere/picture.svg
 fi
 [ ! -e "$canary" ] || die "a name was run as a command"
+
+# Of many variables the most important are drawn, and that is said.
+{
+    echo '{"variables": ['
+    for i in 1 2 3 4 5 6 7 8; do
+        echo "{\"name\": \"x$i\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
+    done
+    echo '{"name": "x9", "type": "boolean"}]}'
+} >many.json
+expect_exit 0 "$inlay" ask many.json
+expect_exit 0 "$inlay" plot many.json --script
+expect_text "$messages" "only the progress is drawn: there is no model yet"
+expect_exit 0 "$inlay" tell many.json 1 0.5
+expect_exit 0 "$inlay" plot many.json --script
+expect_text "$messages" "only the 8 most important of 9 variables are drawn;\
+ --variable draws another"

@@ -71,27 +71,27 @@ done
 # What each has: smac a model of values without length-scales, tpe a model that
 # predicts none, sobol no model.
 expect_exit 0 "$inlay" explain smac.json 5
-expect_within "$out" "Trial 5, suggested by the model."
+expect_within "$out" "Trial 5 was chosen by the model."
 expect_within "$out" "The expected improvement is larger than at any of 256"
 expect_within "$out" "Nearest trials (distance in ranges):"
 case $out in *length-scale*) die "a forest has no length-scales: $out" ;; esac
 expect_sane "$out"
 expect_exit 0 "$inlay" explain smac.json 9
-expect_within "$out" "Trial 9, drawn at random."
+expect_within "$out" "Trial 9 was drawn at random."
 expect_within "$out" "The model had no part in choosing it."
 expect_exit 0 "$inlay" explain smac.json 2
-expect_within "$out" "Trial 2, of the initial design"
+expect_within "$out" "Trial 2 belongs to the initial design"
 expect_exit 0 "$inlay" explain smac-paper.json 1
 expect_within "$out" "depth     3"
 expect_exit 0 "$inlay" explain tpe.json 5
-expect_within "$out" "Trial 5, suggested by the model."
+expect_within "$out" "Trial 5 was chosen by the model."
 expect_within "$out" "The method does not predict values."
 expect_exit 0 "$inlay" explain tpe.json 6
-expect_within "$out" "Trial 6, drawn at random."
+expect_within "$out" "Trial 6 was drawn at random."
 expect_exit 0 "$inlay" explain sobol.json
 expect_within "$out" "The next suggestion is a point of a Sobol' net"
 expect_exit 0 "$inlay" check smac.json
-expect_within "$out" "each trial predicted from the others:"
+expect_within "$out" "each trial, predicted from the others:"
 expect_exit 0 "$inlay" check tpe.json
 expect_within "$out" "model       none: the method does not predict values"
 expect_exit 0 "$inlay" best smac.json --json
@@ -101,7 +101,8 @@ expect_within "$out" '"mean": null, "sd": null'
 expect_exit 0 "$inlay" plot smac.json --script
 expect_within "$out" "Model through the recommended configuration"
 expect_exit 0 "$inlay" plot tpe.json --script
-expect_text "$messages" "the method does not predict values: only progress"
+expect_text "$messages" \
+    "only the progress is drawn: the method does not predict values"
 
 # ---- Another method for one ask is kept with its trial.
 expect_exit 0 "$inlay" ask smac.json --method tpe --option tpe.parzen=independent
@@ -128,16 +129,16 @@ for method in smac tpe; do
     expect_within "$out" " failed, 0 pending"
     expect_sane "$out"
     expect_exit 0 "$inlay" explain $method-fails.json
-    expect_within "$out" " failed."
+    expect_within "$out" " failed, 0 pending."
     case $out in *"not to fail"*) die "$method cannot know: $out" ;; esac
     write_study $method-none $method "$variables" "$early"
     FAILS_FROM=-1 expect_exit 4 "$inlay" run $method-none.json --parallel 2 \
         --max-failures 7
     expect_within "$messages" "7 trials failed in a row"
     expect_exit 0 "$inlay" explain $method-none.json
-    expect_within "$out" "Known: 0 trials done"
+    expect_within "$out" "Known: 0 done, "
     expect_exit 0 "$inlay" check $method-none.json
-    expect_within "$out" "model       there is none yet"
+    expect_within "$out" "model       none yet"
     expect_exit 1 "$inlay" best $method-none.json
     # mended: the same study goes on
     expect_exit 0 "$inlay" run $method-none.json
@@ -161,7 +162,7 @@ for method in smac tpe sobol hillclimb; do
     expect_within "$out" "3 done"
     expect_sane "$out"
     expect_exit 0 "$inlay" plot $method-one.json --script
-    expect_text "$messages" "no variable varies: only progress"
+    expect_text "$messages" "only the progress is drawn: no variable varies"
 done
 
 # ---- One variable, and two hundred.

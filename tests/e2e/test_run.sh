@@ -51,6 +51,19 @@ expect_exit 4 "$inlay" run study.json --command false --budget 3 \
     --max-failures 1 --quiet
 expect_within "$messages" "fix the command, 'inlay retry study.json', and run again"
 
+# The best stands apart from the news, unless it is all that is printed.
+expect_text "$("$inlay" run study.json --store apart.inlay --budget 2 \
+    --command 'echo {x}' 2>messages |
+    grep -B 1 '^best:' | head -n 1)" ""
+expect_within "$("$inlay" run study.json --store apart.inlay --budget 2 \
+    --quiet | head -n 1)" "best: trial "
+
+# Without a result, programs are told so.
+expect_exit 4 "$inlay" run study.json --store none.inlay --command false \
+    --max-failures 1 --quiet --json
+expect_within "$out" '{"event": "end", "reason": '
+expect_within "$out" ', "best": null}'
+
 # A placeholder that is misspelt is said with the file.
 expect_exit 2 "$inlay" run study.json --command 'echo {xx}'
 expect_within "$messages" "inlay: study.json: command: {xx} is not a variable; did"

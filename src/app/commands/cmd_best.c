@@ -3,14 +3,14 @@
  */
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
-#include "app/screen/best_page.h"
+#include "app/pages/best.h"
 
 static inlay_status print(const struct inlay_args *args,
                           struct inlay_target *target, void *context,
                           inlay_error *err)
 {
     (void)context;
-    return inlay_best_page_print(args, target, NULL, err);
+    return inlay_best_print(args, target, NULL, err);
 }
 
 int inlay_cmd_best(const struct inlay_args *args)

@@ -26,31 +26,23 @@ static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
     return st;
 }
 
-static inlay_status print(const struct inlay_args *args,
-                          const inlay_audit *audit, int64_t budget,
-                          inlay_error *err)
-{
-    struct inlay_text page = {0};
-
-    if (args->is_json) {
-        inlay_audit_json(audit, budget, &page);
-        inlay_text_add(&page, "\n");
-    } else {
-        inlay_audit_print(audit, budget, &page);
-    }
-    return inlay_say_text(&page, err);
-}
-
 int inlay_cmd_check(const struct inlay_args *args)
 {
+    struct inlay_text page = {0};
     inlay_audit *audit = NULL;
     int64_t budget = 0;
     inlay_error err = {0};
     inlay_status st = make(args, &audit, &budget, &err);
-
-    if (st == INLAY_OK)
-        st = print(args, audit, budget, &err);
     const bool is_sound = audit && audit->n_problems == 0;
+
+    if (st == INLAY_OK && args->is_json) {
+        inlay_audit_json(audit, budget, &page);
+        inlay_text_add(&page, "\n");
+    } else if (st == INLAY_OK) {
+        inlay_audit_print(audit, budget, &page);
+    }
+    if (st == INLAY_OK)
+        st = inlay_say_text(&page, &err);
     inlay_audit_free(audit);
     if (st != INLAY_OK)
         return inlay_say_failure(args, &err);

@@ -2,10 +2,9 @@
  * cmd_explain.c: inlay explain: why this trial, or the next one.
  */
 #include "app/commands/cmd.h"
-#include "app/pages/explain.h"
-#include "base/text.h"
-#include "app/screen/say.h"
 #include "app/commands/target.h"
+#include "app/pages/explain.h"
+#include "app/screen/say.h"
 #include "base/error.h"
 #include "problem/space.h"
 #include "study/open.h"
@@ -23,40 +22,35 @@ static inlay_status read_id(const struct inlay_args *args, int64_t *id,
     return INLAY_OK;
 }
 
-static inlay_status print(const struct inlay_args *args,
-                          const inlay_explanation *e, inlay_error *err)
+/* As it is recorded: a study file that was edited since explains nothing. */
+static inlay_status explain(const struct inlay_args *args,
+                            struct inlay_target *target, void *context,
+                            inlay_error *err)
 {
     struct inlay_text page = {0};
+    inlay_explanation *e = NULL;
+    int64_t id = 0;
+    inlay_status st = read_id(args, &id, err);
 
-    if (args->is_json) {
+    (void)context;
+    if (st == INLAY_OK)
+        st = inlay_study_open_file(target->store_path, NULL, INLAY_STORE_READ,
+                                   &target->study, err);
+    if (st == INLAY_OK)
+        st = inlay_study_explain(target->study, id, &e, err);
+    if (st == INLAY_OK && args->is_json) {
         inlay_explanation_json(e, &page);
         inlay_text_add(&page, "\n");
-    } else {
+    } else if (st == INLAY_OK) {
         inlay_explanation_print(e, &page);
     }
-    return inlay_say_text(&page, err);
+    if (st == INLAY_OK)
+        st = inlay_say_text(&page, err);
+    inlay_explanation_free(e);
+    return st;
 }
 
 int inlay_cmd_explain(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
-    inlay_explanation *e = NULL;
-    inlay_study *study = NULL;
-    inlay_error err = {0};
-    int64_t id = 0;
-    inlay_status st = read_id(args, &id, &err);
-
-    if (st == INLAY_OK)
-        st = inlay_target_open(args, INLAY_TARGET_LOOK, &target, &err);
-    if (st == INLAY_OK)
-        st = inlay_study_open_file(target.store_path, NULL, INLAY_STORE_READ,
-                                   &study, &err);
-    if (st == INLAY_OK)
-        st = inlay_study_explain(study, id, &e, &err);
-    if (st == INLAY_OK)
-        st = print(args, e, &err);
-    inlay_explanation_free(e);
-    inlay_study_free(study);
-    inlay_target_clear(&target);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return inlay_target_do(args, INLAY_TARGET_LOOK, explain, NULL);
 }

@@ -11,9 +11,9 @@
 
 /* The page that fn makes, on standard output. */
 static int print_page(const struct inlay_args *args,
-                      void (*fn)(struct inlay_text *page))
+                      void (*fn)(struct inlay_page *page))
 {
-    struct inlay_text page = {0};
+    struct inlay_page page = {0};
 
     fn(&page);
     return inlay_help_print(args, &page);
@@ -45,7 +45,7 @@ int inlay_cmd_completion(const struct inlay_args *args)
 {
     if (strcmp(args->words[0], "bash") == 0)
         return print_page(args, inlay_completion_bash);
-    inlay_say_error(args, "completion: '%s' is not supported; bash is",
+    inlay_say_error(args, "completion: '%s' is not supported, only bash",
                     inlay_shown_text(args->words[0]).text);
     return INLAY_EXIT_USAGE;
 }
@@ -57,11 +57,10 @@ int inlay_cmd_schema(const struct inlay_args *args)
 
 int inlay_cmd_version(const struct inlay_args *args)
 {
-    struct inlay_text line = {0};
+    struct inlay_page page = {0};
 
-    if (args->is_json)
-        inlay_text_printf(&line, "{\"version\": \"%s\"}\n", inlay_version());
-    else
-        inlay_text_printf(&line, "inlay %s\n", inlay_version());
-    return inlay_help_print(args, &line);
+    inlay_text_printf(&page.text,
+                      args->is_json ? "{\"version\": \"%s\"}\n" : "inlay %s\n",
+                      inlay_version());
+    return inlay_help_print(args, &page);
 }

@@ -21,12 +21,6 @@
 /* A side of a picture, in points. */
 enum { LEAST_SIDE = 100, MOST_SIDE = 10000 };
 
-struct wish {
-    struct inlay_plot_options plot;
-    struct inlay_figure_options figure;
-    char *path; /* of the picture */
-};
-
 /* ---- Flags ---- */
 
 /* Who names a variable wants to see that. */
@@ -46,7 +40,7 @@ static inlay_status read_kind(const char *given, struct inlay_plot_options *o,
 }
 
 /* "800x600" */
-static inlay_status read_size(const char *size, struct inlay_figure_options *o,
+static inlay_status read_size(const char *size, struct inlay_plot_options *o,
                               inlay_error *err)
 {
     const char *x = size ? strchr(size, 'x') : NULL;
@@ -69,43 +63,28 @@ static inlay_status read_size(const char *size, struct inlay_figure_options *o,
     return INLAY_OK;
 }
 
-static inlay_status read_flags(const struct inlay_args *args, struct wish *wish,
-                               inlay_error *err)
+static inlay_status read_flags(const struct inlay_args *args,
+                               struct inlay_plot_options *o, inlay_error *err)
 {
     const char *at = inlay_args_get(args, "at");
     const char *output = inlay_args_get(args, "output");
 
-    wish->plot.variable = inlay_args_get(args, "variable");
-    inlay_status st = read_kind(inlay_args_get(args, "kind"), &wish->plot, err);
+    o->variable = inlay_args_get(args, "variable");
+    o->is_png = output && inlay_text_ends_with(output, ".png");
+    inlay_status st = read_kind(inlay_args_get(args, "kind"), o, err);
     if (st == INLAY_OK)
-        st = read_size(inlay_args_get(args, "size"), &wish->figure, err);
+        st = read_size(inlay_args_get(args, "size"), o, err);
     if (st == INLAY_OK && at &&
-        (!inlay_text_to_integer(at, &wish->plot.at) || wish->plot.at < 1))
+        (!inlay_text_to_integer(at, &o->at) || o->at < 1))
         st = inlay_fail(err, INLAY_EINVAL,
                         "--at: '%s' is not a whole number above 0",
                         inlay_shown_text(at).text);
-    wish->figure.is_png = output && inlay_text_ends_with(output, ".png");
-    if (st == INLAY_OK && output && strcmp(output, "-") != 0 &&
-        !wish->figure.is_png && !inlay_text_ends_with(output, ".svg"))
+    if (st == INLAY_OK && output && strcmp(output, "-") != 0 && !o->is_png &&
+        !inlay_text_ends_with(output, ".svg"))
         st = inlay_fail(err, INLAY_EINVAL,
                         "--output: '%s' ends neither in .svg nor in .png",
                         inlay_shown_text(output).text);
     return st;
-}
-
-/* The file of --output, or that of the store with another ending. */
-static inlay_status choose_path(const struct inlay_args *args,
-                                const struct inlay_target *target, char **out,
-                                inlay_error *err)
-{
-    const char *output = inlay_args_get(args, "output");
-    struct inlay_text path = {0};
-
-    if (output)
-        inlay_text_add(&path, output);
-    else
-        inlay_target_add_path(target, ".svg", &path);
-    return inlay_text_end(&path, out, err);
 }
 
 /* ---- Drawing ---- */
@@ -140,79 +119,76 @@ static inlay_status run_gnuplot(const char *script, FILE *file,
     return st;
 }
 
+/* To the file of --output, or that of the store with another ending. */
 static inlay_status draw(const struct inlay_args *args, const char *script,
-                         const char *path, inlay_error *err)
+                         const struct inlay_target *target, inlay_error *err)
 {
+    const char *output = inlay_args_get(args, "output");
+    struct inlay_text path = {0};
     struct inlay_output out = {0};
-    inlay_status st = inlay_output_init(&out, path, err);
 
-    if (st != INLAY_OK)
-        return st;
-    st = run_gnuplot(script, out.file, err);
+    if (output)
+        inlay_text_add(&path, output);
+    else
+        inlay_target_add_path(target, ".svg", &path);
+    inlay_status st = inlay_text_status(&path, err);
+    if (st == INLAY_OK)
+        st = inlay_output_init(&out, path.bytes, err);
+    if (st == INLAY_OK)
+        st = run_gnuplot(script, out.file, err);
     if (st == INLAY_OK)
         st = inlay_output_commit(&out, err);
     if (st == INLAY_OK && out.path)
-        inlay_say_news(args, "wrote %s", path);
+        inlay_say_news(args, "wrote %s", path.bytes);
     inlay_output_clear(&out);
+    inlay_text_clear(&path);
     return st;
 }
 
 static void say_what_is_missing(const struct inlay_args *args,
-                                const struct inlay_plot *plot,
-                                const struct wish *wish)
+                                const struct inlay_plot *plot)
 {
-    if (wish->plot.has_slices && plot->n_slices == 0)
-        inlay_say_news(args, "%s: only progress",
-                       plot->n_vars == 0 ? "no variable varies"
-                       : plot->n_done == 0
-                           ? "there is no model to draw yet"
-                           : "the method does not predict values");
-    else if (!wish->plot.variable && plot->n_slices > 0 &&
+    if (plot->options->has_slices && plot->n_slices == 0)
+        inlay_say_news(args, "only the progress is drawn: %s",
+                       plot->n_vars == 0   ? "no variable varies"
+                       : plot->n_done == 0 ? "there is no model yet"
+                                           : "the method does not predict "
+                                             "values");
+    else if (!plot->options->variable && plot->n_slices > 0 &&
              plot->n_slices < plot->n_vars)
         inlay_say_news(args,
-                       "the %zu most important of %zu variables; --variable "
-                       "draws another",
+                       "only the %zu most important of %zu variables are "
+                       "drawn; --variable draws another",
                        plot->n_slices, plot->n_vars);
 }
 
 static inlay_status plot_study(const struct inlay_args *args,
-                               const struct inlay_target *target,
-                               struct wish *wish, inlay_error *err)
+                               struct inlay_target *target, void *context,
+                               inlay_error *err)
 {
+    struct inlay_plot_options options = {0};
     struct inlay_plot plot = {0};
-    struct inlay_text page = {0};
-    char *script = NULL;
-    inlay_status st = inlay_plot_make(target->study, &wish->plot, &plot, err);
+    struct inlay_text script = {0};
+    inlay_status st = read_flags(args, &options, err);
 
-    if (st == INLAY_OK) {
-        inlay_figure_script(&plot, &wish->figure, &page);
-        st = inlay_text_end(&page, &script, err);
-    }
+    (void)context;
     if (st == INLAY_OK)
-        say_what_is_missing(args, &plot, wish);
+        st = inlay_plot_make(target->study, &options, &plot, err);
+    if (st == INLAY_OK) {
+        say_what_is_missing(args, &plot);
+        inlay_figure_script(&plot, &script);
+        st = inlay_text_status(&script, err);
+    }
     inlay_plot_clear(&plot);
     if (st == INLAY_OK && inlay_args_has(args, "script"))
-        inlay_say_result(script);
+        inlay_say_result(script.bytes);
     else if (st == INLAY_OK)
-        st = choose_path(args, target, &wish->path, err);
-    if (st == INLAY_OK && !inlay_args_has(args, "script"))
-        st = draw(args, script, wish->path, err);
-    inlay_text_free(script);
+        st = draw(args, script.bytes, target, err);
+    inlay_text_clear(&script);
     return st;
 }
 
 int inlay_cmd_plot(const struct inlay_args *args)
 {
-    struct inlay_target target = {0};
-    struct wish wish = {0};
-    inlay_error err = {0};
-    inlay_status st = read_flags(args, &wish, &err);
-
-    if (st == INLAY_OK)
-        st = inlay_target_open(args, INLAY_STORE_READ, &target, &err);
-    if (st == INLAY_OK)
-        st = plot_study(args, &target, &wish, &err);
-    inlay_text_free(wish.path);
-    inlay_target_clear(&target);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return inlay_target_do(args, INLAY_STORE_READ, plot_study, NULL);
 }

@@ -15,7 +15,7 @@
 #include "app/commands/init.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
-#include "app/screen/best_page.h"
+#include "app/pages/best.h"
 #include "app/screen/run_view.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -269,7 +269,7 @@ static inlay_status run_and_tell(const struct inlay_args *args,
         return st;
     *(int *)context = exit_of(target, end);
     explain_end(args, target, end, n_before);
-    return inlay_best_page_print(args, target, ENDS[end].reason, err);
+    return inlay_best_print(args, target, ENDS[end].reason, err);
 }
 
 int inlay_cmd_run(const struct inlay_args *args)

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/exchange/best.h"
 #include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
 #include "app/pages/audit.h"
+#include "app/pages/best.h"
 #include "app/pages/explain.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -143,13 +143,7 @@ static inlay_status op_tell(struct request *r, inlay_error *err)
 
 static inlay_status op_best(struct request *r, inlay_error *err)
 {
-    struct inlay_best best = {0};
-    const inlay_status st = inlay_best_init(&best, r->study, err);
-
-    if (st == INLAY_OK)
-        inlay_best_write(r->w, NULL, r->space, &best);
-    inlay_best_clear(&best);
-    return st;
+    return inlay_best_write(r->w, NULL, r->study, err);
 }
 
 static inlay_status op_enqueue(struct request *r, inlay_error *err)

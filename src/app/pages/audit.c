@@ -9,7 +9,9 @@
 #include "app/screen/readable.h"
 #include "base/json_writer.h"
 
-enum { LABEL = 12, MOST_LOST = 10 }; /* columns before the text; lines */
+/* Under the words after a label, in a list that is cut after so many. */
+#define INDENT "            "
+enum { MOST_LOST = 10 };
 
 /* A verdict in JSON, and in words. */
 struct verdict {
@@ -18,11 +20,14 @@ struct verdict {
 
 static const struct verdict CALIBRATIONS[] = {
     [INLAY_CALIBRATION_UNKNOWN] = {"unknown", "too few trials to judge it"},
-    [INLAY_CALIBRATION_GOOD] = {"good", "honest: it errs as often as it says"},
+    [INLAY_CALIBRATION_GOOD] =
+        {"good", "well calibrated: its errors are as large as it expects"},
     [INLAY_CALIBRATION_OVERCONFIDENT] =
-        {"overconfident", "overconfident: it errs by more than it says"},
+        {"overconfident",
+         "overconfident: its errors are larger than it expects"},
     [INLAY_CALIBRATION_UNDERCONFIDENT] =
-        {"underconfident", "underconfident: it errs by less than it says"},
+        {"underconfident",
+         "underconfident: its errors are smaller than it expects"},
 };
 
 static const struct verdict ACCURACIES[] = {
@@ -36,32 +41,14 @@ static const struct verdict ACCURACIES[] = {
 
 static const struct verdict LOSSES[] = {
     [INLAY_LOST_DEAD] = {"dead",
-                         "its process is gone; the next run takes it up"},
-    [INLAY_LOST_SILENT] = {"silent",
-                           "its machine is silent; the next run takes it up"},
-    [INLAY_LOST_WAITING] = {"waiting", "asked by hand and never told"},
+                         "its process has died; the next run will repeat it"},
+    [INLAY_LOST_SILENT] = {"silent", "its machine no longer responds; the next "
+                                     "run will repeat it"},
+    [INLAY_LOST_WAITING] = {"waiting",
+                            "suggested by 'inlay ask' and never reported"},
 };
 
 /* ---- Words ---- */
-
-/* A sentence begins after its label, is added, and ends: it is then wrapped. */
-static size_t begin(struct inlay_text *page, const char *label)
-{
-    inlay_text_printf(page, "%-*s", LABEL, label);
-    return page->n;
-}
-
-__attribute__((format(printf, 3, 4))) static void
-say(struct inlay_text *page, const char *label, const char *fmt, ...)
-{
-    const size_t from = begin(page, label);
-    va_list args;
-
-    va_start(args, fmt);
-    inlay_text_vprintf(page, fmt, args);
-    va_end(args);
-    inlay_page_wrap_from(page, from, LABEL);
-}
 
 static struct inlay_shown number(double v)
 {
@@ -73,27 +60,31 @@ static struct inlay_shown percent_of(size_t k, size_t n)
     return inlay_readable_percent(n > 0 ? (double)k / (double)n : 0.0);
 }
 
+static void print_rest(size_t n, size_t n_shown, struct inlay_text *page)
+{
+    if (n > n_shown)
+        inlay_text_printf(page, INDENT "and %zu more\n", n - n_shown);
+}
+
 static void print_problems(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->n_problems == 0)
-        say(page, "store", "sound");
+        inlay_page_say(page, "store", "sound");
     else
-        say(page, "store", "damaged: %s",
-            inlay_readable_count(a->n_problems, "problem").text);
+        inlay_page_say(page, "store", "damaged: %s",
+                       inlay_readable_count(a->n_problems, "problem").text);
     for (size_t i = 0; i < a->n_listed; i++) {
-        inlay_text_printf(page, "%*s- ", LABEL, "");
+        inlay_text_add(page, INDENT "- ");
         inlay_harmless_add(page, a->problems[i]);
         inlay_text_add(page, "\n");
     }
-    if (a->n_problems > a->n_listed)
-        inlay_text_printf(page, "%*s- and %zu more\n", LABEL, "",
-                          a->n_problems - a->n_listed);
+    print_rest(a->n_problems, a->n_listed, page);
 }
 
 static void print_trials(const inlay_audit *a, int64_t budget,
                          struct inlay_text *page)
 {
-    const size_t from = begin(page, "trials");
+    const size_t from = inlay_page_label(page, "trials");
 
     inlay_text_printf(page, "%zu: %zu done, %zu failed, %zu pending",
                       a->n_trials, a->n_done, a->n_failed, a->n_pending);
@@ -104,96 +95,93 @@ static void print_trials(const inlay_audit *a, int64_t budget,
             page, "; %s of the budget of %lld is spent",
             percent_of(a->n_trials - a->n_added, (size_t)budget).text,
             (long long)budget);
-    inlay_page_wrap_from(page, from, LABEL);
+    inlay_page_wrap(page, from);
 }
 
 static void print_repeats(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->has_study && a->n_repeats == 0)
-        say(page, "repeats", "none");
+        inlay_page_say(page, "repeats", "none");
     else if (a->has_study)
-        say(page, "repeats",
-            "%s (%s) had the configuration of an earlier one%s",
-            inlay_readable_count(a->n_repeats, "trial").text,
-            percent_of(a->n_repeats, a->n_trials).text,
-            a->may_repeat ? ", as is allowed" : "");
+        inlay_page_say(page, "repeats",
+                       "%s (%s) with the configuration of an earlier one%s",
+                       inlay_readable_count(a->n_repeats, "trial").text,
+                       percent_of(a->n_repeats, a->n_trials).text,
+                       a->may_repeat ? ", which is allowed" : "");
 }
 
 static void print_failures(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->n_failed == 0)
-        say(page, "failures", "none");
+        inlay_page_say(page, "failures", "none");
     else
-        say(page, "failures", "%zu (%s of all trials)", a->n_failed,
-            percent_of(a->n_failed, a->n_trials).text);
+        inlay_page_say(page, "failures", "%zu (%s of all trials)", a->n_failed,
+                       percent_of(a->n_failed, a->n_trials).text);
     for (size_t i = 0; a->n_failed > 0 && i < a->n_reasons; i++)
-        inlay_text_printf(page, "%*s%4zu  %s\n", LABEL, "", a->reasons[i].n,
+        inlay_text_printf(page, INDENT "%4zu  %s\n", a->reasons[i].n,
                           inlay_shown_text(a->reasons[i].why).text);
     if (a->n_other_failures > 0)
-        inlay_text_printf(page, "%*s%4zu  for other reasons\n", LABEL, "",
+        inlay_text_printf(page, INDENT "%4zu  for other reasons\n",
                           a->n_other_failures);
 }
 
 static void print_lost(const inlay_audit *a, struct inlay_text *page)
 {
-    say(page, "lost", "%s",
-        a->n_lost > 0 ? inlay_readable_count(a->n_lost, "trial").text : "none");
+    inlay_page_say(page, "lost", "%s",
+                   a->n_lost > 0 ? inlay_readable_count(a->n_lost, "trial").text
+                                 : "none");
     for (size_t i = 0; i < a->n_lost && i < MOST_LOST; i++) {
         const inlay_lost_trial *t = &a->lost[i];
-        inlay_text_printf(page, "%*strial %lld: %s", LABEL, "",
-                          (long long)t->id, LOSSES[t->how].words);
+        inlay_text_printf(page, INDENT "trial %lld", (long long)t->id);
         if (isfinite(t->hours))
-            inlay_text_printf(page, ", %.*f h ago", t->hours < 10.0, t->hours);
-        inlay_text_add(page, "\n");
+            inlay_text_printf(page, " (%.*f h ago)", t->hours < 10.0, t->hours);
+        inlay_text_printf(page, ": %s\n", LOSSES[t->how].words);
     }
-    if (a->n_lost > MOST_LOST)
-        inlay_text_printf(page, "%*sand %zu more\n", LABEL, "",
-                          a->n_lost - MOST_LOST);
+    print_rest(a->n_lost, MOST_LOST, page);
 }
 
 static void print_best(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->best_id == 0)
         return;
-    const size_t from = begin(page, "best");
+    const size_t from = inlay_page_label(page, "best");
     inlay_text_printf(page, "%s, trial %lld", number(a->best_value).text,
                       (long long)a->best_id);
     if (a->n_since == 0)
-        inlay_text_add(page, ": the last one finished");
+        inlay_text_add(page, ", the last one to finish");
     else if (a->n_since == 1)
-        inlay_text_add(page, "; the one trial since is no better");
+        inlay_text_add(page, "; the one trial since then is not better");
     else
-        inlay_text_printf(page, "; none of the %zu trials since is better",
+        inlay_text_printf(page, "; none of the %zu trials since then is better",
                           a->n_since);
     if (a->n_since > 0 && a->is_best_late)
-        inlay_text_add(page, "; found late, so more may come");
-    inlay_page_wrap_from(page, from, LABEL);
+        inlay_text_add(page, "; it was found late, so more trials may help");
+    inlay_page_wrap(page, from);
 }
 
-/* "  within 1 deviation    70 %  (68 % expected)" */
+/* "  within 1 standard deviation        70 %  (68 % expected)" */
 static void print_row(struct inlay_text *page, const char *what,
                       struct inlay_shown number, struct inlay_shown against,
                       const char *which)
 {
-    inlay_text_printf(page, "%*s  %-19s  %9s  (%s %s)\n", LABEL, "", what,
-                      number.text, against.text, which);
+    inlay_text_printf(page, INDENT "  %-28s  %9s  (%s %s)\n", what, number.text,
+                      against.text, which);
 }
 
 static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
 {
-    inlay_text_printf(page, "%*seach trial predicted from the others:\n", LABEL,
-                      "");
-    print_row(page, "within 1 deviation", percent_of(c->n_within_1, c->n),
-              percent_of(68, 100), "expected");
-    print_row(page, "within 2 deviations", percent_of(c->n_within_2, c->n),
-              percent_of(95, 100), "expected");
+    inlay_text_add(page, INDENT "each trial, predicted from the others:\n");
+    print_row(page, "within 1 standard deviation",
+              percent_of(c->n_within_1, c->n), percent_of(68, 100), "expected");
+    print_row(page, "within 2 standard deviations",
+              percent_of(c->n_within_2, c->n), percent_of(95, 100), "expected");
     print_row(page, "mean error", number(c->error), number(c->error_of_mean),
-              "if always the mean");
-    inlay_text_printf(page, "%*sfurthest off:\n%*s  %5s  %10s  %10s  %10s\n",
-                      LABEL, "", LABEL, "", "trial", "expected", "came out",
-                      "deviations");
+              "for the mean");
+    inlay_text_printf(
+        page, INDENT "largest errors:\n" INDENT "  %5s  %10s  %10s  %10s\n",
+        "trial", "expected", "result", "error / sd");
     for (size_t i = 0; i < c->n_worst; i++)
-        inlay_text_printf(page, "%*s  %5lld  %10s  %10s  %+10.1f\n", LABEL, "",
+        inlay_text_printf(page, INDENT "  %5lld  %10s  %10s  %+10.1f\n",
                           (long long)c->worst[i].id,
                           number(c->worst[i].mean).text,
                           number(c->worst[i].value).text, c->worst[i].z);
@@ -202,17 +190,19 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
 static void print_model(const inlay_model_check *c, struct inlay_text *page)
 {
     if (c->noise_sd > 0.0 && isfinite(c->noise_sd))
-        say(page, "noise",
-            "the best, evaluated again and again, would scatter by %s",
-            number(c->noise_sd).text);
+        inlay_page_say(page, "noise",
+                       "repeated evaluations of the best would have standard "
+                       "deviation %s",
+                       number(c->noise_sd).text);
     else if (isfinite(c->noise_sd))
-        say(page, "noise", "none");
-    say(page, "model", "%s", CALIBRATIONS[c->calibration].words);
+        inlay_page_say(page, "noise", "none");
+    inlay_page_say(page, "model", "%s", CALIBRATIONS[c->calibration].words);
     if (c->accuracy != INLAY_ACCURACY_UNKNOWN)
-        say(page, "accuracy",
-            "%s; rank correlation %s, %s of the variance explained",
-            ACCURACIES[c->accuracy].words, number(c->rank_correlation).text,
-            inlay_readable_percent(c->explained).text);
+        inlay_page_say(page, "accuracy",
+                       "%s; rank correlation %s, %s of the variance explained",
+                       ACCURACIES[c->accuracy].words,
+                       number(c->rank_correlation).text,
+                       inlay_readable_percent(c->explained).text);
     print_residuals(c, page);
 }
 
@@ -225,18 +215,20 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
     print_failures(a, page);
     print_lost(a, page);
     if (a->is_flat)
-        say(page, "values",
+        inlay_page_say(
+            page, "values",
             "all values are equal: does the program use its variables?");
     print_best(a, page);
     if (a->model)
         print_model(a->model, page);
     else if (a->has_study)
-        say(page, "model", "%s",
-            a->n_done > 0 ? "none: the method does not predict values"
-                          : "there is none yet");
+        inlay_page_say(page, "model", "%s",
+                       a->n_done > 0
+                           ? "none: the method does not predict values"
+                           : "none yet");
 }
 
-/* ---- JSON ---- */
+/* ---- JSON: what is not known is NaN, and so null ---- */
 
 static void write_failures(const inlay_audit *a, struct inlay_json_writer *w)
 {
@@ -285,9 +277,14 @@ static void write_calibration(const inlay_model_check *c,
     inlay_json_end(w);
 }
 
-static void write_accuracy(const inlay_model_check *c,
-                           struct inlay_json_writer *w)
+static void write_model(const inlay_model_check *c, struct inlay_json_writer *w)
 {
+    if (!c) {
+        inlay_json_write_numbers(w, "calibration accuracy noise_sd",
+                                 (const double[]){NAN, NAN, NAN});
+        return;
+    }
+    write_calibration(c, w);
     inlay_json_begin_object(w, "accuracy", INLAY_JSON_LINE);
     inlay_json_write_text(w, "verdict", ACCURACIES[c->accuracy].name);
     inlay_json_write_numbers(
@@ -295,29 +292,18 @@ static void write_accuracy(const inlay_model_check *c,
         (const double[]){c->explained, c->error, c->error_of_mean,
                          c->rank_correlation});
     inlay_json_end(w);
-}
-
-static void write_model(const inlay_model_check *c, struct inlay_json_writer *w)
-{
-    if (c) {
-        write_calibration(c, w);
-        write_accuracy(c, w);
-    } else {
-        inlay_json_write_null(w, "calibration");
-        inlay_json_write_null(w, "accuracy");
-    }
-    inlay_json_write_number(w, "noise_sd", c ? c->noise_sd : NAN);
+    inlay_json_write_number(w, "noise_sd", c->noise_sd);
 }
 
 static void write_best(const inlay_audit *a, struct inlay_json_writer *w)
 {
-    if (a->best_id == 0) {
+    if (a->best_id == 0)
         inlay_json_write_null(w, "best");
-        return;
-    }
-    inlay_json_write_object(w, "best", "id y finished_since",
-                            (const double[]){(double)a->best_id, a->best_value,
-                                             (double)a->n_since});
+    else
+        inlay_json_write_object(w, "best", "id y finished_since",
+                                (const double[]){(double)a->best_id,
+                                                 a->best_value,
+                                                 (double)a->n_since});
 }
 
 void inlay_audit_json(const inlay_audit *a, int64_t budget,
@@ -331,7 +317,6 @@ void inlay_audit_json(const inlay_audit *a, int64_t budget,
     for (size_t i = 0; i < a->n_listed; i++)
         inlay_json_write_bytes(&w, NULL, a->problems[i]);
     inlay_json_end(&w);
-    /* what is not known is NaN, and so null */
     inlay_json_write_numbers(
         &w, "trials done failed pending imported budget repeats",
         (const double[]){(double)a->n_trials, (double)a->n_done,

@@ -108,8 +108,10 @@ static void add_commands(struct inlay_text *page)
 }
 
 /* COMP_WORDBREAKS has '=', so --flag=val comes as three words. */
-void inlay_completion_bash(struct inlay_text *page)
+void inlay_completion_bash(struct inlay_page *script)
 {
+    struct inlay_text *page = &script->text;
+
     inlay_text_add(
         page,
         "# Completion of inlay for bash, made by 'inlay completion bash'.\n"
@@ -134,13 +136,10 @@ void inlay_completion_bash(struct inlay_text *page)
         "        fi\n"
         "    done\n");
     add_values(page);
-    inlay_text_add(page, "    if [[ -n $words ]]; then\n"
-                         "        mapfile -t COMPREPLY < <(compgen -W "
-                         "\"$words\" -- \"$cur\")\n"
-                         "        return\n"
-                         "    fi\n");
+    inlay_text_add(page, "    if [[ -z $words ]]; then\n");
     add_commands(page);
-    inlay_text_add(page, "    if [[ $cur == -* ]]; then words=$flags; fi\n"
+    inlay_text_add(page, "    [[ $cur != -* ]] || words=$flags\n"
+                         "    fi\n"
                          "    if [[ -n $words ]]; then\n"
                          "        mapfile -t COMPREPLY < <(compgen -W "
                          "\"$words\" -- \"$cur\")\n"

@@ -46,58 +46,47 @@ static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
     const bool is_past = e->trial.id > 0;
 
-    if (e->n_done + e->n_failed + e->n_pending == 0) {
-        inlay_text_printf(page, "Nothing was known %s.\n",
-                          is_past ? "then" : "yet");
-        return;
-    }
-    inlay_text_printf(page, "%s %s done", is_past ? "Known then:" : "Known:",
-                      inlay_readable_count(e->n_done, "trial").text);
-    if (e->n_failed > 0)
-        inlay_text_printf(page, ", %zu failed", e->n_failed);
-    if (e->n_pending > 0)
-        inlay_text_printf(page, ", %zu running", e->n_pending);
-    inlay_text_add(page, ".\n");
+    if (e->n_done + e->n_failed + e->n_pending == 0)
+        inlay_text_add(page, is_past ? "Nothing was known then.\n"
+                                     : "Nothing is known yet.\n");
+    else
+        inlay_text_printf(page, "Known%s: %zu done, %zu failed, %zu pending.\n",
+                          is_past ? " then" : "", e->n_done, e->n_failed,
+                          e->n_pending);
 }
 
+/* Words that fit a trial of the past and the next suggestion. */
 static void print_origin(const inlay_explanation *e, struct inlay_text *page)
 {
-    static const struct {
-        const char *past, *next; /* NULL: "is", and the same words */
-    } WORDS[] = {
-        [INLAY_FROM_MODEL] = {"suggested by the model", "comes from the model"},
-        [INLAY_FROM_DESIGN] = {"of the initial design, which covers the space "
-                               "evenly before results are used",
-                               NULL},
-        [INLAY_FROM_NET] = {"a point of a Sobol' net, which covers the space "
-                            "evenly",
-                            NULL},
-        [INLAY_FROM_STEP] = {"a neighbour of the best trial of its climb: one "
-                             "variable differs",
-                             "is a neighbour of the best trial of the climb: "
-                             "one variable differs"},
-        [INLAY_FROM_RANDOM] = {"drawn at random", NULL},
-        [INLAY_FROM_QUEUE] = {"enqueued by hand", "was enqueued by hand"},
-        [INLAY_FROM_IMPORT] = {"imported: it was evaluated elsewhere", ""},
+    static const char *const WORDS[] = {
+        [INLAY_FROM_MODEL] = "was chosen by the model",
+        [INLAY_FROM_DESIGN] = "belongs to the initial design, which covers the "
+                              "space evenly before results are used",
+        [INLAY_FROM_NET] =
+            "is a point of a Sobol' net, which covers the space evenly",
+        [INLAY_FROM_STEP] = "is a neighbour of the best trial of its climb: "
+                            "one variable differs",
+        [INLAY_FROM_RANDOM] = "was drawn at random",
+        [INLAY_FROM_QUEUE] = "was enqueued by hand",
+        [INLAY_FROM_IMPORT] = "was imported: it was evaluated elsewhere",
     };
-    const char *past = WORDS[e->origin].past, *next = WORDS[e->origin].next;
-    const size_t from = page->n;
+    size_t from = page->n;
 
     if (e->trial.id > 0)
-        inlay_text_printf(page, "Trial %lld, %s.", (long long)e->trial.id,
-                          past);
+        inlay_text_printf(page, "Trial %lld", (long long)e->trial.id);
     else
-        inlay_text_printf(page, "The next suggestion %s%s.", next ? "" : "is ",
-                          next ? next : past);
-    inlay_page_wrap_from(page, from, 0);
+        inlay_text_add(page, "The next suggestion");
+    inlay_text_printf(page, " %s.", WORDS[e->origin]);
+    inlay_page_wrap(page, from);
     print_known(e, page);
-    if (e->replay == INLAY_REPLAYED_ANOTHER)
-        inlay_page_wrap(
-            page,
-            "Computed again, the suggestion is another one: it was made by "
-            "another version or processor, or the options were changed by "
-            "another process meanwhile.",
-            0);
+    if (e->replay != INLAY_REPLAYED_ANOTHER)
+        return;
+    from = page->n;
+    inlay_text_add(page, "Inlay would suggest something else now: this was "
+                         "suggested by another version or on another "
+                         "processor, or another process changed the options "
+                         "in the meantime.");
+    inlay_page_wrap(page, from);
 }
 
 /* ---- Variables ---- */
@@ -154,31 +143,32 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
 /* ---- Numbers ---- */
 
 /* In words, as a sign would be a riddle. */
-static void print_surprise(const inlay_explanation *e, struct inlay_text *page)
+static void add_surprise(const inlay_explanation *e, struct inlay_text *page)
 {
     if (!isfinite(e->z))
         return;
     if (fabs(e->z) < 0.05)
-        inlay_text_printf(page, ", just as expected");
+        inlay_text_add(page, ", just as expected");
     else
-        inlay_text_printf(page, ", %s than expected by %.*f deviation%s",
+        inlay_text_printf(page,
+                          ", %s than expected by %.*f standard deviation%s",
                           e->is_better ? "better" : "worse", fabs(e->z) < 10.0,
                           fabs(e->z), fabs(e->z) == 1.0 ? "" : "s");
 }
 
-static void print_outcome(const inlay_explanation *e, struct inlay_text *page)
+static void print_result(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->trial.id == 0 && e->trial.state == INLAY_PENDING)
         return;
-    inlay_text_add(page, "  came out   ");
+    inlay_page_label(page, "  result");
     if (e->trial.state == INLAY_DONE) {
         inlay_text_add(page, number(e->trial.value).text);
-        print_surprise(e, page);
+        add_surprise(e, page);
     } else if (e->trial.state == INLAY_FAILED) {
         inlay_text_printf(page, "failed: %s",
                           inlay_shown_text(e->trial.why).text);
     } else {
-        inlay_text_add(page, "not yet: it is pending");
+        inlay_text_add(page, "none yet: the trial is pending");
     }
     inlay_text_add(page, "\n");
 }
@@ -189,34 +179,20 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->best.id == 0)
         return;
-    inlay_text_printf(page, "  best%s %s, trial %lld",
-                      e->trial.id > 0 ? " then " : "      ",
-                      number(e->best.value).text, (long long)e->best.id);
+    inlay_page_label(page, e->trial.id > 0 ? "  best then" : "  best");
+    inlay_text_printf(page, "%s, trial %lld", number(e->best.value).text,
+                      (long long)e->best.id);
     if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
-        inlay_text_printf(page, "; the model puts it at %s",
+        inlay_text_printf(page, "; the model estimates it at %s",
                           number(e->at_best.mean).text);
     inlay_text_add(page, "\n");
 }
 
-/* "30 %", "more than 99 %" */
-static struct inlay_shown chance(double p)
-{
-    const struct inlay_shown percent = inlay_readable_percent(p);
-    const char *t = percent.text;
-    struct inlay_shown shown;
-
-    snprintf(shown.text, sizeof shown.text, "%s%s",
-             t[0] == '>'   ? "more than"
-             : t[0] == '<' ? "less than"
-                           : "about ",
-             t + (t[0] == '>' || t[0] == '<'));
-    return shown;
-}
-
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
-    inlay_text_printf(page, "  expected   %s, give or take %s",
-                      number(e->at.mean).text, number(e->at.sd).text);
+    inlay_page_label(page, "  expected");
+    inlay_text_printf(page, "%s, give or take %s", number(e->at.mean).text,
+                      number(e->at.sd).text);
     if (e->observed_sd > 1.01 * e->at.sd)
         inlay_text_printf(page, " (%s with noise)",
                           number(e->observed_sd).text);
@@ -228,21 +204,23 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_add(page, "\n");
     if (e->has_model)
         print_expected(e, page);
-    print_outcome(e, page);
+    print_result(e, page);
     print_best(e, page);
     if (isnan(e->p_better))
         return;
-    inlay_text_printf(page, "  chances    %s to be better than the best",
-                      chance(e->p_better).text);
+    inlay_page_label(page, "  chances");
+    inlay_text_printf(page, "%s to be better than the best",
+                      inlay_readable_percent(e->p_better).text);
     if (e->n_failed > 0 && !isnan(e->at.p_success))
         inlay_text_printf(page, ", %s not to fail",
-                          chance(e->at.p_success).text);
+                          inlay_readable_percent(e->at.p_success).text);
     inlay_text_add(page, "\n");
 }
 
 /* ---- Why here ---- */
 
-/* By the gain that is expected, in deviations, and how sure the model is. */
+/* By the gain that is expected, in standard deviations, and how sure the model
+ * is. */
 static const char *motive(const inlay_explanation *e)
 {
     const double gain = e->gain / e->at.sd;
@@ -254,13 +232,14 @@ static const char *motive(const inlay_explanation *e)
         return "Mostly exploiting: the model expects this to be as good as the "
                "best, or better.";
     if (e->at.sd < 0.5 * e->typical_sd)
-        return "Refining: close to what is known to be good, on the chance of "
-               "a little more.";
+        return "Refining: this is close to what is known to be good, and may "
+               "be slightly better.";
     if (gain >= -1.0)
-        return "Exploring near what is good: a little worse than the best is "
-               "expected, but so uncertain that it may well be better.";
-    return "Exploring: worse than the best is expected, but little is known "
-           "here.";
+        return "Exploring near what is known to be good: the model expects "
+               "this to be slightly worse than the best, but is so uncertain "
+               "that it may well be better.";
+    return "Exploring: the model expects this to be worse than the best, but "
+           "knows little about this region.";
 }
 
 /* "1.4", "38", "more than 1000" */
@@ -281,11 +260,12 @@ static void add_uncertainty(const inlay_explanation *e, struct inlay_text *page)
         return;
     inlay_text_add(page, " The model is ");
     if (ratio > 1.25)
-        inlay_text_printf(page, "%s times as unsure", factor(ratio).text);
+        inlay_text_printf(page, "%s times as uncertain", factor(ratio).text);
     else if (ratio < 0.8)
-        inlay_text_printf(page, "%s times as sure", factor(1.0 / ratio).text);
+        inlay_text_printf(page, "%s times as certain",
+                          factor(1.0 / ratio).text);
     else
-        inlay_text_add(page, "as unsure");
+        inlay_text_add(page, "as uncertain");
     inlay_text_add(page, " here as at a typical configuration.");
 }
 
@@ -306,18 +286,16 @@ static void add_against_best(const inlay_explanation *e,
     const double ratio = exp(e->at.acquisition - e->at_best.acquisition);
 
     if (ratio > 1000.0)
-        inlay_text_add(page, "; evaluating the best once more would gain next "
-                             "to nothing");
+        inlay_text_add(page, "; evaluating the best again would gain almost "
+                             "nothing");
     else if (ratio >= 1.0)
         inlay_text_printf(page,
-                          ", and %s times that of evaluating the best once "
-                          "more",
+                          ", and %s times that of evaluating the best "
+                          "again",
                           factor(ratio).text);
     else if (!isnan(ratio))
-        inlay_text_printf(page,
-                          "; it is smaller than that of evaluating the best "
-                          "once more%s",
-                          e->may_repeat ? "" : ", which is not allowed");
+        inlay_text_printf(page, "; evaluating the best again would gain more%s",
+                          e->may_repeat ? "" : ", but is not allowed");
     inlay_text_add(page, ".");
 }
 
@@ -336,12 +314,12 @@ static void print_why(const inlay_explanation *e, struct inlay_text *page)
     if (e->at.sd > 0.0) {
         inlay_text_add(page, motive(e));
         add_uncertainty(e, page);
-        inlay_page_wrap_from(page, from, 0);
+        inlay_page_wrap(page, from);
     }
     from = page->n;
     add_rank(e, page);
     add_against_best(e, page);
-    inlay_page_wrap_from(page, from, 0);
+    inlay_page_wrap(page, from);
 }
 
 /* ---- Neighbours ---- */

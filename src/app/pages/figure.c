@@ -9,6 +9,7 @@
 #include "app/pages/figure.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app/screen/readable.h"
 #include "app/pages/gnuplot.h"
@@ -37,7 +38,7 @@ enum {
     BENEATH = 42, /* room for tics */
     BENEATH_LABEL = 62
 };
-enum { MOST_TICS = 10, LABEL = 9 /* characters of a tic's label */ };
+enum { MOST_TICS = 10, LABEL = 9 /* columns of a tic's label */ };
 
 /* A page of `width`×`height` points, and where its parts are. */
 struct layout {
@@ -47,25 +48,29 @@ struct layout {
 
 /* ---- Page ---- */
 
-/* The panel between these points, from the upper left corner. */
+/* The left, right, top and bottom of the next panel, in points from the upper
+ * left corner. */
 static void place_panel(struct inlay_text *page, const struct layout *l,
                         const double box[4])
 {
-    const double at[] = {box[0] / l->width, box[1] / l->width,
-                         1.0 - box[2] / l->height, 1.0 - box[3] / l->height};
-
-    inlay_gnuplot_margins(page, at);
+    inlay_text_printf(page,
+                      "set lmargin at screen %.5f\n"
+                      "set rmargin at screen %.5f\n"
+                      "set tmargin at screen %.5f\n"
+                      "set bmargin at screen %.5f\n",
+                      box[0] / l->width, box[1] / l->width,
+                      1.0 - box[2] / l->height, 1.0 - box[3] / l->height);
 }
 
-static struct layout lay_out(const struct inlay_plot *plot,
-                             const struct inlay_figure_options *o)
+static struct layout lay_out(const struct inlay_plot *plot)
 {
+    const struct inlay_plot_options *o = plot->options;
     struct layout l = {.width = WIDTH};
     const size_t n = plot->n_slices;
     const double progress = n > 0 ? PROGRESS : PROGRESS_ALONE;
 
     l.n_columns = n < 2 ? 1 : n == 2 || n == 4 ? 2 : 3;
-    l.progress = plot->has_progress || n == 0 ? progress : 0.0;
+    l.progress = o->has_progress || n == 0 ? progress : 0.0;
     const size_t rows = (n + l.n_columns - 1) / l.n_columns;
     l.rows = (double)rows;
     l.height = TOP + l.progress + (n > 0 ? CAPTION + ROW * l.rows : 0.0);
@@ -337,15 +342,9 @@ static struct inlay_shown short_label(const struct inlay_var *var,
 {
     const inlay_value v = inlay_var_value(var, level);
     struct inlay_shown shown = inlay_readable_value(&v, 5);
-    size_t n = 0;
 
-    for (char *s = shown.text; *s; s++) {
-        n += ((unsigned char)*s & 0xC0) != 0x80;
-        if (n > LABEL) {
-            *s = '\0';
-            break;
-        }
-    }
+    shown.text[inlay_width_fitting(shown.text, strlen(shown.text), LABEL)] =
+        '\0';
     return shown;
 }
 
@@ -476,13 +475,13 @@ static void add_caption(const struct inlay_plot *plot, bool is_long,
                         struct inlay_text *line)
 {
     inlay_text_add(line, "Model through ");
-    if (plot->at > 0)
-        inlay_text_printf(line, "trial %lld", (long long)plot->at);
+    if (plot->options->at > 0)
+        inlay_text_printf(line, "trial %lld", (long long)plot->options->at);
     else
         inlay_text_add(line, "the recommended configuration");
     if (is_long)
         inlay_text_printf(
-            line, ": mean, \xC2\xB1 2 deviations, %s",
+            line, ": mean, \xC2\xB1 2 standard deviations, %s",
             inlay_readable_acquisition(inlay_study_acquisition(plot->study)));
     if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
         inlay_text_printf(line, " (%zu of %zu variables)", plot->n_slices,
@@ -508,13 +507,11 @@ static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
     inlay_text_clear(&line);
 }
 
-void inlay_figure_script(const struct inlay_plot *plot,
-                         const struct inlay_figure_options *options,
-                         struct inlay_text *page)
+void inlay_figure_script(const struct inlay_plot *plot, struct inlay_text *page)
 {
-    const struct layout l = lay_out(plot, options);
+    const struct layout l = lay_out(plot);
 
-    begin_page(page, &l, options->is_png);
+    begin_page(page, &l, plot->options->is_png);
     if (l.progress > 0.0)
         draw_progress(plot, &l, page);
     if (plot->n_slices > 0) {

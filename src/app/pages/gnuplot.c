@@ -89,15 +89,6 @@ void inlay_gnuplot_plot(struct inlay_text *page, size_t k,
     inlay_text_add(page, n > 0 ? "\n" : "plot NaN notitle\n");
 }
 
-void inlay_gnuplot_margins(struct inlay_text *page, const double at[4])
-{
-    static const char *const SIDES[] = {"l", "r", "t", "b"};
-
-    for (size_t i = 0; i < 4; i++)
-        inlay_text_printf(page, "set %smargin at screen %.5f\n", SIDES[i],
-                          at[i]);
-}
-
 void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
                            bool is_right, const char *colour)
 {

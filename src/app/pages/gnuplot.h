@@ -24,10 +24,6 @@ void inlay_gnuplot_row(struct inlay_text *page, const double *v, size_t n);
 void inlay_gnuplot_add(struct inlay_text *page, const char *command,
                        const double *v);
 
-/* The left, right, top and bottom of the next panel, in fractions of the page
- * from its lower left corner. */
-void inlay_gnuplot_margins(struct inlay_text *page, const double at[4]);
-
 /* A label above the panel, at its left or right end. */
 void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
                            bool is_right, const char *colour);

@@ -1,17 +1,21 @@
 /*
- * help.c: help, made from the tables of commands, keys and options.
+ * help.c: help and the manual page, made from the tables of commands, keys and
+ * options.  Both show the same parts; the page knows how.
  */
 #include "app/pages/help.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "app/pages/page.h"
 #include "app/screen/say.h"
 
-/* ---- Parts --------------------------------------------------------------- */
+#define SUBJECT                                                                \
+    "Bayesian optimisation over real, integer and categorical variables"
+
+/* ---- Keys ---------------------------------------------------------------- */
 
 /* Defaults that methods have of their own. */
-static void add_own_defaults(struct inlay_text *page,
+static void add_own_defaults(struct inlay_text *help,
                              const inlay_option *option)
 {
     struct inlay_key method;
@@ -25,79 +29,73 @@ static void add_own_defaults(struct inlay_text *page,
 
         if (inlay_options_new(&options, &err) != INLAY_OK ||
             inlay_options_set(options, "method", *name, &err) != INLAY_OK) {
-            inlay_text_fail(page, &err);
+            inlay_text_fail(help, &err);
         } else {
             const char *own = inlay_options_get(options, option->name);
 
             if (strcmp(own, option->fallback) != 0)
-                inlay_text_printf(page, ", %s for %s", own, *name);
+                inlay_text_printf(help, ", %s for %s", own, *name);
         }
         inlay_options_free(options);
     }
 }
 
 /* A default that is called "default" needs no word more. */
-void inlay_help_add_key(struct inlay_text *page, const struct inlay_key *key,
-                        bool has_range)
+static void add_key_help(struct inlay_text *help, const struct inlay_key *key,
+                         bool has_range)
 {
     const char *before = " (";
 
-    inlay_text_add(page, key->help);
+    inlay_text_add(help, key->help);
     for (size_t i = 0; key->choices && key->choices[i]; i++, before = ", ")
-        inlay_text_printf(page, "%s%s", before, key->choices[i]);
+        inlay_text_printf(help, "%s%s", before, key->choices[i]);
     if (has_range && key->fallback && !key->choices) {
-        inlay_text_add(page, before);
-        inlay_text_add_number(page, key->min);
-        inlay_text_add(page, " to ");
-        inlay_text_add_number(page, key->max);
+        inlay_text_add(help, before);
+        inlay_text_add_number(help, key->min);
+        inlay_text_add(help, " to ");
+        inlay_text_add_number(help, key->max);
         before = ", ";
     }
     if (key->fallback && strcmp(key->fallback, "default") != 0)
-        inlay_text_printf(page, "%sdefault %s", *before == ',' ? "; " : before,
+        inlay_text_printf(help, "%sdefault %s", *before == ',' ? "; " : before,
                           key->fallback);
     if (key->option && has_range)
-        add_own_defaults(page, key->option);
+        add_own_defaults(help, key->option);
     if (key->fallback)
-        inlay_text_add(page, ")");
+        inlay_text_add(help, ")");
 }
 
-/* ---- Lists --------------------------------------------------------------- */
-
-/* The head is on the page. */
-static void add_key_help(struct inlay_text *page, const struct inlay_key *key,
-                         bool has_range)
+/* A key by its name, or as a flag with an argument. */
+static void add_key(struct inlay_page *page, const char *name,
+                    const char *argument, const struct inlay_key *key)
 {
     struct inlay_text help = {0};
 
-    inlay_help_add_key(&help, key, has_range);
-    inlay_text_fail_as(page, &help);
-    inlay_page_help(page, inlay_text_view(&help));
+    add_key_help(&help, key, !argument);
+    inlay_page_term(page, name, argument, inlay_text_view(&help));
+    inlay_text_fail_as(&page->text, &help);
     inlay_text_clear(&help);
 }
 
-static void add_key(struct inlay_text *page, const struct inlay_key *key)
-{
-    inlay_text_printf(page, "  %s", key->name);
-    add_key_help(page, key, true);
-}
+/* ---- Parts --------------------------------------------------------------- */
 
-static void add_flag(struct inlay_text *page, const struct inlay_flag *flag)
+static void add_flag(struct inlay_page *page, const struct inlay_flag *flag)
 {
+    const char letter[] = {'-', flag->letter, ',', ' ', '\0'};
+    char name[64];
     struct inlay_key key;
 
-    inlay_text_add(page, "  ");
-    if (flag->letter)
-        inlay_text_printf(page, "-%c, ", flag->letter);
-    inlay_text_printf(page, "--%s%s%s", flag->name, flag->what ? " " : "",
-                      flag->what ? flag->what : "");
+    snprintf(name, sizeof name, "%s--%s", flag->letter ? letter : "",
+             flag->name);
     if (flag->key && inlay_key_find(flag->key, &key))
-        add_key_help(page, &key, false);
+        add_key(page, name, flag->what, &key);
     else
-        inlay_page_help(page, flag->help);
+        inlay_page_term(page, name, flag->what, flag->help);
 }
 
-/* All flags of a command, or those of every command for NULL. */
-static void add_flags(struct inlay_text *page,
+/* All flags of a command, or those of every command for NULL, which the manual
+ * page has once. */
+static void add_flags(struct inlay_page *page,
                       const struct inlay_command *command)
 {
     const bool has_json = !command || command->takes & INLAY_TAKES_JSON;
@@ -105,6 +103,8 @@ static void add_flags(struct inlay_text *page,
     struct inlay_flag flag;
 
     for (size_t i = 0; inlay_command_flag(command, i, &flag); i++) {
+        if (flag.is_global && command && page->is_roff)
+            return;
         if (flag.is_global && !has_json && strcmp(flag.name, "json") == 0)
             continue;
         before = title;
@@ -112,125 +112,212 @@ static void add_flags(struct inlay_text *page,
                 : flag.key     ? "Keys of the study file, as flags"
                                : "Flags";
         if (strcmp(title, before) != 0)
-            inlay_text_printf(page, "\n%s\n", title);
+            inlay_page_add(page, INLAY_LIST, "%s", title);
         add_flag(page, &flag);
     }
 }
 
-/* ---- Pages --------------------------------------------------------------- */
-
-void inlay_help_overview(struct inlay_text *page)
+static void add_exit_codes(struct inlay_page *page)
 {
-    const struct inlay_command *command;
     enum inlay_exit code = INLAY_EXIT_OK;
     const char *meaning;
+    char number[16];
 
-    inlay_text_add(page,
-                   "inlay: Bayesian optimisation over real, integer and "
-                   "categorical variables\n\n"
-                   "Usage: inlay COMMAND [flags] ARGUMENTS\n\nCommands\n");
-    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++) {
-        inlay_text_printf(page, "  %s%s%s", command->name,
-                          command->arguments[0] ? " " : "", command->arguments);
-        inlay_page_help(page, command->summary);
+    for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++) {
+        snprintf(number, sizeof number, "%d", (int)code);
+        inlay_page_term(page, number, NULL, meaning);
     }
-    inlay_text_add(
-        page, "\nSTUDY is a study file (JSON), or its store NAME.inlay.\n");
-    add_flags(page, NULL);
-    inlay_text_add(page, "\nExit codes\n");
-    for (size_t i = 0; (meaning = inlay_exit_meaning(i, &code)) != NULL; i++)
-        inlay_text_printf(page, "  %3d  %s\n", (int)code, meaning);
-    inlay_text_add(page,
-                   "\n'inlay help COMMAND' explains a command, 'inlay help "
-                   "study' the study file,\n'inlay help options' the settings "
-                   "of the methods, 'inlay man' everything.\n");
 }
 
-void inlay_help_command(struct inlay_text *page,
+/* ---- Help ---------------------------------------------------------------- */
+
+void inlay_help_overview(struct inlay_page *page)
+{
+    const struct inlay_command *command;
+
+    inlay_page_add(page, INLAY_PARAGRAPH, "inlay: " SUBJECT);
+    inlay_page_add(page, INLAY_PARAGRAPH,
+                   "Usage: inlay COMMAND [flags] ARGUMENTS");
+    inlay_page_add(page, INLAY_LIST, "Commands");
+    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
+        inlay_page_term(page, command->name, command->arguments,
+                        command->summary);
+    inlay_page_add(page, INLAY_PARAGRAPH,
+                   "STUDY is a study file (JSON), or its store NAME.inlay.");
+    add_flags(page, NULL);
+    inlay_page_add(page, INLAY_LIST, "Exit codes");
+    add_exit_codes(page);
+    inlay_page_add(
+        page, INLAY_PARAGRAPH,
+        "'inlay help COMMAND' explains a command, 'inlay help study' the "
+        "study file,\n'inlay help options' the settings of the methods, "
+        "'inlay man' everything.");
+}
+
+void inlay_help_command(struct inlay_page *page,
                         const struct inlay_command *command)
 {
-    struct inlay_flag flag;
-    const bool has_own =
-        inlay_command_flag(command, 0, &flag) && !flag.is_global;
-
-    inlay_text_printf(page, "Usage: inlay %s%s%s%s\n\n", command->name,
-                      has_own ? " [flags]" : "",
-                      command->arguments[0] ? " " : "", command->arguments);
-    inlay_page_wrap(page, command->summary, 0);
-    if (command->details[0]) {
-        inlay_text_add(page, "\n");
-        inlay_page_wrap(page, command->details, 0);
-    }
+    inlay_page_add(page, INLAY_SUBSECTION, "%sinlay %s [flags]%s%s",
+                   page->is_roff ? "" : "Usage: ", command->name,
+                   command->arguments[0] ? " " : "", command->arguments);
+    inlay_page_add(page, INLAY_PARAGRAPH, "%s", command->summary);
+    if (command->details[0])
+        inlay_page_add(page, INLAY_PARAGRAPH, "%s", command->details);
     add_flags(page, command);
 }
 
-void inlay_help_study(struct inlay_text *page)
+void inlay_help_study(struct inlay_page *page)
 {
     struct inlay_key key;
 
-    inlay_page_wrap(page,
-                    "A study file is a JSON object with these keys. Only "
-                    "\"variables\" is required, and \"command\" to run it. "
-                    "'inlay init' writes one.",
-                    0);
-    inlay_text_add(page, "\nKeys\n");
+    inlay_page_add(page, INLAY_PARAGRAPH,
+                   "A study file is a JSON object with these keys. Only "
+                   "\"variables\" is required, and \"command\" to run "
+                   "it. 'inlay init' writes one.");
+    inlay_page_add(page, INLAY_SUBSECTION, "Keys");
     for (size_t i = 0; inlay_key_at(i, &key); i++)
-        add_key(page, &key);
-    inlay_text_add(
-        page,
-        "\nVariables\n" INLAY_HELP_VARIABLES "\nOptions\n"
+        add_key(page, key.name, NULL, &key);
+    inlay_page_add(page, INLAY_SUBSECTION, "Variables");
+    inlay_page_add(
+        page, INLAY_BLOCK,
+        "  {\"name\": \"rate\",  \"type\": \"real\",        \"min\": 1e-5, "
+        "\"max\": 1, \"scale\": \"log\"}\n"
+        "  {\"name\": \"depth\", \"type\": \"integer\",     \"min\": 1, "
+        "\"max\": 6}\n"
+        "  {\"name\": \"drop\",  \"type\": \"ordinal\",     \"values\": [0, "
+        "0.1, 0.5]}\n"
+        "  {\"name\": \"act\",   \"type\": \"categorical\", \"values\": "
+        "[\"relu\", \"tanh\"]}\n"
+        "  {\"name\": \"bias\",  \"type\": \"boolean\"}\n");
+    inlay_page_add(page, INLAY_SUBSECTION, "Options");
+    inlay_page_add(
+        page, INLAY_BLOCK,
         "  \"options\": {\"acquisition\": \"pes\", \"smac.trees\": 20}\n");
 }
 
-/* The methods, with a line of help each. */
-static void add_methods(struct inlay_text *page)
-{
-    struct inlay_key key;
-
-    inlay_text_add(page, "\nMethods\n");
-    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++) {
-        inlay_text_printf(page, "  %s", key.choices[i]);
-        inlay_page_help(page, key.option->choice_helps[i]);
-    }
-}
-
-void inlay_help_options(struct inlay_text *page)
+void inlay_help_options(struct inlay_page *page)
 {
     const char *group = "";
     struct inlay_key key;
 
-    inlay_page_wrap(
-        page,
+    inlay_page_add(
+        page, INLAY_PARAGRAPH,
         "Settings of the methods. Most studies need none of them. On the "
         "command line: --option smac.trees=20, as often as you like. In a "
-        "study file: \"options\": {\"smac.trees\": 20}.",
-        0);
-    add_methods(page);
+        "study file: \"options\": {\"smac.trees\": 20}.");
+    inlay_page_add(page, INLAY_SUBSECTION, "Methods");
+    for (size_t i = 0; inlay_key_find("method", &key) && key.choices[i]; i++)
+        inlay_page_term(page, key.choices[i], NULL,
+                        key.option->choice_helps[i]);
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         if (strcmp(group, key.option->group) != 0)
-            inlay_text_printf(page, "\nOptions of %s\n", key.option->group);
+            inlay_page_add(page, INLAY_SUBSECTION, "Options of %s",
+                           key.option->group);
         group = key.option->group;
-        add_key(page, &key);
+        add_key(page, key.name, NULL, &key);
     }
+}
+
+/* ---- The manual page ----------------------------------------------------- */
+
+/* What does not come from the tables: a part, or an entry of a list with its
+ * help. */
+static const struct part {
+    enum inlay_page_part part;
+    const char *words, *help;
+} LAST_PARTS[] = {
+    {INLAY_SECTION, "ENVIRONMENT", NULL},
+    {INLAY_PARAGRAPH, "Each trial gets:", NULL},
+    {INLAY_LIST, "INLAY_TRIAL", "the number of the trial, from 1"},
+    {INLAY_LIST, "INLAY_SEED",
+     "a seed for random numbers, different for each trial"},
+    {INLAY_LIST, "INLAY_WORKDIR", "a folder for the files of this trial"},
+    {INLAY_LIST, "INLAY_X_name",
+     "the value of the variable name; characters that a shell does not allow "
+     "in a name become _"},
+    {INLAY_PARAGRAPH, "Inlay itself reads:", NULL},
+    {INLAY_LIST, "NO_COLOR", "if it is set, nothing is coloured"},
+    {INLAY_LIST, "TERM", "if it is 'dumb', nothing is coloured"},
+    {INLAY_SECTION, "FILES", NULL},
+    {INLAY_LIST, "NAME.json", "a study file"},
+    {INLAY_LIST, "NAME.inlay", "its store, which keeps all trials"},
+    {INLAY_LIST, "NAME.trials", "the output of its trials"},
+    {INLAY_SECTION, "EXAMPLES", NULL},
+    {INLAY_BLOCK,
+     "inlay init study.json --command './train --lr={lr}' \\\n"
+     "    --real lr=1e-5..1:log --integer layers=1..3 --budget 40\n"
+     "inlay run study.json\n"
+     "inlay best study.json\n",
+     NULL},
+    {INLAY_PARAGRAPH,
+     "The program prints its result as the last line of standard output.",
+     NULL},
+};
+
+static void add_last_parts(struct inlay_page *page)
+{
+    const size_t n = sizeof LAST_PARTS / sizeof *LAST_PARTS;
+
+    for (const struct part *p = LAST_PARTS; p < LAST_PARTS + n; p++)
+        if (p->help)
+            inlay_page_term(page, p->words, NULL, p->help);
+        else
+            inlay_page_add(page, p->part, "%s", p->words);
+}
+
+static void add_head(struct inlay_page *page)
+{
+    inlay_text_printf(&page->text,
+                      ".TH INLAY 1 \"\" \"inlay %s\" \"User Commands\"\n"
+                      ".SH NAME\n"
+                      "inlay \\- " SUBJECT "\n"
+                      ".SH SYNOPSIS\n"
+                      "\\fBinlay\\fR \\fICOMMAND\\fR [\\fIflags\\fR] "
+                      "\\fIARGUMENTS\\fR\n",
+                      inlay_version());
+    inlay_page_add(page, INLAY_SECTION, "DESCRIPTION");
+    inlay_page_add(
+        page, INLAY_PARAGRAPH,
+        "Finds the configuration of a program that makes a number smallest or "
+        "largest, in few evaluations. A study file says what may be varied and "
+        "how to evaluate a configuration; 'inlay run' runs the trials and "
+        "keeps all results in a store next to the file. STUDY is a study file "
+        "or its store.");
+}
+
+void inlay_man_write(struct inlay_page *page)
+{
+    const struct inlay_command *command;
+
+    page->is_roff = true;
+    add_head(page);
+    add_flags(page, NULL);
+    inlay_page_add(page, INLAY_SECTION, "COMMANDS");
+    for (size_t i = 0; (command = inlay_command_at(i)) != NULL; i++)
+        inlay_help_command(page, command);
+    inlay_page_add(page, INLAY_SECTION, "STUDY FILES");
+    inlay_help_study(page);
+    inlay_page_add(page, INLAY_SECTION, "OPTIONS");
+    inlay_help_options(page);
+    inlay_page_add(page, INLAY_SECTION, "EXIT STATUS");
+    add_exit_codes(page);
+    add_last_parts(page);
 }
 
 /* ---- Printing ------------------------------------------------------------ */
 
-int inlay_help_print(const struct inlay_args *args, struct inlay_text *page)
+int inlay_help_print(const struct inlay_args *args, struct inlay_page *page)
 {
     inlay_error err = {0};
-    const inlay_status st = inlay_text_status(page, &err);
+    const inlay_status st = inlay_say_text(&page->text, &err);
 
-    if (st == INLAY_OK)
-        inlay_say_result(inlay_text_view(page));
-    inlay_text_clear(page);
-    return st == INLAY_OK ? INLAY_EXIT_OK : inlay_say_failure(args, &err);
+    return inlay_say_status(args, st, &err);
 }
 
 int inlay_help_show(const struct inlay_args *args,
                     const struct inlay_command *command)
 {
-    struct inlay_text page = {0};
+    struct inlay_page page = {0};
 
     if (command)
         inlay_help_command(&page, command);

@@ -1,20 +1,46 @@
 /*
- * page.h: words in lines, for help and reports.
+ * page.h: pages of words: paragraphs, headings and lists, for a terminal or as
+ * roff for a manual page; and reports, which are a text with its sentences
+ * broken into lines.
  */
 #ifndef INLAY_APP_PAGES_PAGE_H
 #define INLAY_APP_PAGES_PAGE_H
 
 #include "base/text.h"
 
-/* Words of s in lines of up to 79 columns, each but the first after `indent`
- * spaces; the first goes on from where the last line of the page ends.  A "\n"
- * in s begins a line. */
-void inlay_page_wrap(struct inlay_text *page, const char *s, size_t indent);
+/* {0} is an empty page for a terminal. */
+struct inlay_page {
+    struct inlay_text text;
+    bool is_roff;
+};
 
-/* The same for what the page has from byte `from` on. */
-void inlay_page_wrap_from(struct inlay_text *page, size_t from, size_t indent);
+/* Headings of three depths, which a terminal shows alike; sentences, in which a
+ * "\n" begins a line; and lines as they are, each with its end. */
+enum inlay_page_part {
+    INLAY_SECTION,
+    INLAY_SUBSECTION,
+    INLAY_LIST,
+    INLAY_PARAGRAPH,
+    INLAY_BLOCK
+};
+void inlay_page_add(struct inlay_page *page, enum inlay_page_part part,
+                    const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* An entry of a list: a command, flag or key, its argument (NULL or "" where it
+ * has none), and its help. */
+void inlay_page_term(struct inlay_page *page, const char *name,
+                     const char *argument, const char *help);
 
-/* Help at a fixed column, on the line of the flag or key that it explains. */
-void inlay_page_help(struct inlay_text *page, const char *help);
+/* Breaks what the text has from byte `from` on into lines of up to 79 columns,
+ * all of which begin at the column of the first, and ends the last.  A "\n"
+ * begins a line. */
+void inlay_page_wrap(struct inlay_text *text, size_t from);
+
+/* A line of a report: a label, and words at the column where those of all labels
+ * begin; wrapped. */
+void inlay_page_say(struct inlay_text *text, const char *label, const char *fmt,
+                    ...) __attribute__((format(printf, 3, 4)));
+/* The same in pieces: adds the label, and gives `from` for inlay_page_wrap after
+ * the words. */
+size_t inlay_page_label(struct inlay_text *text, const char *label);
 
 #endif

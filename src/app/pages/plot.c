@@ -51,17 +51,19 @@ static size_t next_variable(const struct inlay_plot *plot,
     return best;
 }
 
-static inlay_status add_slices(struct inlay_plot *plot, const char *name,
+static inlay_status add_slices(struct inlay_plot *plot,
                                const inlay_relevance *r, inlay_error *err)
 {
+    const char *name = plot->options->variable;
+    const int64_t at = plot->options->at;
     const inlay_space *space = inlay_study_space(plot->study);
     const size_t n = inlay_space_n_variables(space);
     inlay_trial through = {.x = NULL}; /* the recommended */
     size_t v = n;
-    inlay_status st =
-        plot->at > 0 ? inlay_study_trial(plot->study, plot->at, &through, err)
-                     : INLAY_OK;
+    inlay_status st = INLAY_OK;
 
+    if (at > 0)
+        st = inlay_study_trial(plot->study, at, &through, err);
     if (st == INLAY_OK && name) {
         st = inlay_space_find(space, name, &v, err);
         return st == INLAY_OK ? add_slice(plot, through.x, v, r, err) : st;
@@ -72,8 +74,7 @@ static inlay_status add_slices(struct inlay_plot *plot, const char *name,
     return st;
 }
 
-static inlay_status slice_model(struct inlay_plot *plot, const char *variable,
-                                inlay_error *err)
+static inlay_status slice_model(struct inlay_plot *plot, inlay_error *err)
 {
     const inlay_space *space = inlay_study_space(plot->study);
     const size_t n = inlay_space_n_variables(space);
@@ -82,7 +83,7 @@ static inlay_status slice_model(struct inlay_plot *plot, const char *variable,
         return inlay_fail_memory(err, "a picture");
     inlay_status st = inlay_study_relevance(plot->study, r, err);
     if (st == INLAY_OK && !isnan(r[0].share))
-        st = add_slices(plot, variable, r, err);
+        st = add_slices(plot, r, err);
     inlay_mem_free(r);
     return st;
 }
@@ -108,8 +109,7 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
 inlay_status inlay_plot_make(inlay_study *s, const struct inlay_plot_options *o,
                              struct inlay_plot *out, inlay_error *err)
 {
-    struct inlay_plot plot = {
-        .study = s, .has_progress = o->has_progress, .at = o->at};
+    struct inlay_plot plot = {.study = s, .options = o};
     const size_t n = inlay_space_n_variables(inlay_study_space(s));
     inlay_status st = inlay_study_refresh(s, err);
 
@@ -118,7 +118,7 @@ inlay_status inlay_plot_make(inlay_study *s, const struct inlay_plot_options *o,
     if (st == INLAY_OK)
         st = list_trials(&plot, err);
     if (st == INLAY_OK && o->has_slices)
-        st = slice_model(&plot, o->variable, err);
+        st = slice_model(&plot, err);
     if (st == INLAY_OK)
         *out = plot;
     else

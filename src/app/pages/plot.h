@@ -13,18 +13,19 @@ struct inlay_plot_options {
     bool has_progress, has_slices;
     const char *variable; /* NULL: the most important ones */
     int64_t at;           /* slices go through this trial; 0: the recommended */
+    bool is_png;          /* else SVG */
+    size_t width, height; /* points, 0: by itself; a PNG has 2 pixels a point */
 };
 
 struct inlay_plot {
-    inlay_study *study; /* not owned */
-    bool has_progress;
+    inlay_study *study; /* not owned, nor what is next */
+    const struct inlay_plot_options *options;
     inlay_trial *trials;
     size_t n_trials, n_done, n_failed;
     inlay_slice *slice[INLAY_MOST_SLICES]; /* of one variable each */
     double share[INLAY_MOST_SLICES];       /* importance of that variable */
     size_t n_slices;
     size_t n_vars; /* that vary */
-    int64_t at;    /* trial through which slices go; 0: the recommended */
 };
 
 /* INLAY_EINVAL: no such variable, or a constant; INLAY_ESTATE: no such trial.

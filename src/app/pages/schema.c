@@ -30,22 +30,12 @@ static void write_member(struct inlay_json_writer *w, const char *name,
     inlay_json_end(w);
 }
 
-static void write_choices(struct inlay_json_writer *w,
-                          const char *const *choices)
-{
-    inlay_json_begin_array(w, "enum", INLAY_JSON_LINE);
-    for (; *choices; choices++)
-        inlay_json_write_text(w, NULL, *choices);
-    inlay_json_end(w);
-}
-
 static void write_key(struct inlay_json_writer *w, const struct inlay_key *key);
 
 static void write_options(struct inlay_json_writer *w)
 {
     struct inlay_key key;
 
-    inlay_json_write_text(w, "type", "object");
     inlay_json_write_boolean(w, "additionalProperties", false);
     inlay_json_begin_object(w, "properties", INLAY_JSON_LINES);
     for (size_t i = 0; inlay_key_option_at(i, &key); i++)
@@ -55,34 +45,40 @@ static void write_options(struct inlay_json_writer *w)
 
 static void write_type(struct inlay_json_writer *w, const struct inlay_key *key)
 {
+    static const char *const TYPES[] = {
+        [INLAY_KEY_TEXT] = "string",     [INLAY_KEY_WORDS] = "array",
+        [INLAY_KEY_VARIABLES] = "array", [INLAY_KEY_OPTIONS] = "object",
+        [INLAY_KEY_INTEGER] = "integer", [INLAY_KEY_NUMBER] = "number",
+        [INLAY_KEY_CHOICE] = "string",
+    };
+
+    inlay_json_write_text(w, "type", TYPES[key->type]);
     switch (key->type) {
     case INLAY_KEY_TEXT:
-        inlay_json_write_text(w, "type", "string");
         inlay_json_write_text(w, "pattern", "^[^/]+$");
         break;
     case INLAY_KEY_WORDS:
-        inlay_json_write_text(w, "type", "array");
         inlay_json_write_integer(w, "minItems", 1);
         write_member(w, "items", "type", "string");
         break;
     case INLAY_KEY_VARIABLES:
-        inlay_json_write_text(w, "type", "array");
-        inlay_json_write_integer(w, "minItems", 1);
-        inlay_json_write_integer(w, "maxItems", INLAY_MAX_VARIABLES);
+        inlay_json_write_numbers(w, "minItems maxItems",
+                                 (const double[]){1.0, INLAY_MAX_VARIABLES});
         write_member(w, "items", "$ref", "#/$defs/variable");
         break;
     case INLAY_KEY_OPTIONS:
         write_options(w);
         break;
-    case INLAY_KEY_CHOICE:
-        write_choices(w, key->choices);
-        break;
     case INLAY_KEY_INTEGER:
     case INLAY_KEY_NUMBER:
-        inlay_json_write_text(
-            w, "type", key->type == INLAY_KEY_INTEGER ? "integer" : "number");
-        inlay_json_write_number(w, "minimum", key->min);
-        inlay_json_write_number(w, "maximum", key->max);
+        inlay_json_write_numbers(w, "minimum maximum",
+                                 (const double[]){key->min, key->max});
+        break;
+    case INLAY_KEY_CHOICE:
+        inlay_json_begin_array(w, "enum", INLAY_JSON_LINE);
+        for (size_t i = 0; key->choices[i]; i++)
+            inlay_json_write_text(w, NULL, key->choices[i]);
+        inlay_json_end(w);
         break;
     }
 }
@@ -136,17 +132,16 @@ static void write_variable(struct inlay_json_writer *w)
     inlay_text_add(text, "\n    ]}");
 }
 
-void inlay_schema_write(struct inlay_text *page)
+void inlay_schema_write(struct inlay_page *page)
 {
-    struct inlay_json_writer w = {.text = page};
-    struct inlay_text title = {0};
+    struct inlay_json_writer w = {.text = &page->text};
     struct inlay_key key;
 
-    inlay_text_printf(&title, "Study file of inlay %s", inlay_version());
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINES);
     inlay_json_write_text(&w, "$schema",
                           "https://json-schema.org/draft/2020-12/schema");
-    inlay_json_write_text(&w, "title", inlay_text_view(&title));
+    inlay_text_printf(inlay_json_write_value(&w, "title"),
+                      "\"Study file of inlay %s\"", inlay_version());
     inlay_json_write_text(&w, "type", "object");
     inlay_json_begin_array(&w, "required", INLAY_JSON_LINE);
     inlay_json_write_text(&w, NULL, "variables");
@@ -161,6 +156,5 @@ void inlay_schema_write(struct inlay_text *page)
     write_variable(&w);
     inlay_json_end(&w);
     inlay_json_end(&w);
-    inlay_text_add(page, "\n");
-    inlay_text_clear(&title);
+    inlay_text_add(&page->text, "\n");
 }
