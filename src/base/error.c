@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum {
     MAX_MESSAGE = sizeof((inlay_error *)0)->msg - 1,
     ROOM = MAX_MESSAGE + 2
@@ -51,39 +53,6 @@ const char *inlay_status_name(inlay_status status)
     return "unknown status"; /* a number that a caller made up */
 }
 
-/* The bytes of buf that fit, the last of them ending a character. */
-static size_t whole_characters(const char *buf)
-{
-    size_t n = strlen(buf);
-
-    if (n <= MAX_MESSAGE)
-        return n;
-    n = MAX_MESSAGE;
-    while (n > 0 && ((unsigned char)buf[n] & 0xC0) == 0x80)
-        n--; /* buf[n], the first byte left out, continues a character */
-    return n;
-}
-
-static inlay_status set(inlay_error *err, inlay_status code, const char *buf)
-{
-    const size_t n = whole_characters(buf);
-
-    memcpy(err->msg, buf, n);
-    err->msg[n] = '\0';
-    err->code = code;
-    return code;
-}
-
-/* As much of s as buf, an array of ROOM bytes, can take. */
-static void append(char *buf, const char *s)
-{
-    const size_t n = strlen(buf), n_left = ROOM - 1 - n, n_s = strlen(s);
-    const size_t n_copied = n_s < n_left ? n_s : n_left;
-
-    memcpy(buf + n, s, n_copied);
-    buf[n + n_copied] = '\0';
-}
-
 inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
                         ...)
 {
@@ -96,7 +65,11 @@ inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
     va_start(args, fmt);
     vsnprintf(buf, sizeof buf, fmt, args);
     va_end(args);
-    return set(err, code, buf);
+    const size_t n = inlay_utf8_whole(buf, MAX_MESSAGE);
+    memcpy(err->msg, buf, n);
+    err->msg[n] = '\0';
+    err->code = code;
+    return code;
 }
 
 inlay_status inlay_fail_memory(inlay_error *err, const char *what)
@@ -107,16 +80,13 @@ inlay_status inlay_fail_memory(inlay_error *err, const char *what)
 inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
                                const char *fmt, ...)
 {
-    char buf[ROOM] = "";
+    char context[ROOM] = "";
     va_list args;
 
-    assert(code != INLAY_OK);
     if (!err)
         return code;
     va_start(args, fmt);
-    vsnprintf(buf, sizeof buf, fmt, args);
+    vsnprintf(context, sizeof context, fmt, args);
     va_end(args);
-    append(buf, ": ");
-    append(buf, err->msg);
-    return set(err, code, buf);
+    return inlay_fail(err, code, "%s: %s", context, err->msg);
 }

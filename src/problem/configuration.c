@@ -150,21 +150,13 @@ static inlay_status read_value(const inlay_variable *is, const json_t *json,
     return read_boolean(is, json, v, err);
 }
 
-/* The name that is too many; there is one. */
-static inlay_status refuse_names(const inlay_space *space, const json_t *object,
-                                 inlay_error *err)
+/* Fails for a name that is not a variable's. */
+static inlay_status check_names(const inlay_space *space, const json_t *object,
+                                inlay_error *err)
 {
-    const size_t n = inlay_space_n_variables(space);
-    const char **names = inlay_mem_new(n, sizeof *names);
-
-    if (!names)
-        return inlay_fail_memory(err, "a configuration");
-    for (size_t i = 0; i < n; i++)
-        names[i] = inlay_space_var(space, i)->is.name;
-    const inlay_status st =
-        inlay_json_only_keys(object, "the configuration", names, n, err);
-    inlay_mem_free(names);
-    return st;
+    return inlay_json_only_keys(object, "the configuration",
+                                inlay_space_names(space),
+                                inlay_space_n_variables(space), err);
 }
 
 static inlay_status read_object(const inlay_space *space, const json_t *object,
@@ -179,13 +171,11 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
 
         if (json)
             st = read_value(is, json, &x[i], err);
-        else if ((st = refuse_names(space, object, err)) == INLAY_OK)
+        else if ((st = check_names(space, object, err)) == INLAY_OK)
             st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
-    if (st == INLAY_OK && json_object_size(object) != n)
-        st = refuse_names(space, object, err);
-    return st;
+    return st == INLAY_OK ? check_names(space, object, err) : st;
 }
 
 static inlay_status read_array(const inlay_space *space, const json_t *array,

@@ -90,17 +90,11 @@ inlay_status inlay_record_new(const struct inlay_history *h,
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
                                    inlay_error *err)
 {
-    size_t room = h->room ? h->room : 16;
-    while (room < h->n + n_more)
-        room *= 2;
-    if (room > h->room) {
-        struct inlay_record **record =
-            inlay_mem_resize(h->record, room, sizeof *record);
-        if (!record)
-            return inlay_fail_memory(err, "the history");
-        h->record = record;
-        h->room = room;
-    }
+    struct inlay_record **record =
+        inlay_mem_grow(h->record, &h->room, h->n + n_more, sizeof *record);
+    if (!record)
+        return inlay_fail_memory(err, "the history");
+    h->record = record;
     return inlay_seen_reserve(&h->seen, n_more, err);
 }
 
@@ -142,11 +136,6 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
     return INLAY_OK;
 }
 
-static const char *state_name(inlay_state state)
-{
-    return state == INLAY_DONE ? "done" : "failed";
-}
-
 inlay_status inlay_history_check_known(const struct inlay_history *h,
                                        int64_t id, inlay_error *err)
 {
@@ -174,7 +163,7 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: already has a result: it is %s",
-                          (long long)id, state_name(r->state));
+                          (long long)id, inlay_state_name(r->state));
     return INLAY_OK;
 }
 

@@ -182,13 +182,6 @@ static inlay_status open_output(const char *path, int *out, inlay_error *err)
     return INLAY_OK;
 }
 
-/* What is read is what was written: from the start of the file. */
-static bool fill(int fd, const struct inlay_job *job)
-{
-    return inlay_stream_write(fd, job->input, job->n_input) &&
-           lseek(fd, 0, SEEK_SET) == 0;
-}
-
 static inlay_status open_input(const struct inlay_job *job, int *out,
                                inlay_error *err)
 {
@@ -205,7 +198,7 @@ static inlay_status open_input(const struct inlay_job *job, int *out,
     fd = inlay_keeper_move(fd);
     if (fd < 0) {
         st = fail_file(err, path.bytes, errno);
-    } else if (!fill(fd, job)) {
+    } else if (!inlay_stream_fill(fd, job->input, job->n_input)) {
         st = fail_file(err, path.bytes, errno);
         close(fd);
     } else {
@@ -271,12 +264,8 @@ static inlay_status await_exec(const struct launch *l, int report, pid_t pid,
                                inlay_error *err)
 {
     struct trouble trouble;
-    ssize_t got;
 
-    do
-        got = read(report, &trouble, sizeof trouble);
-    while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof trouble)
+    if (inlay_stream_read(report, &trouble, sizeof trouble) < sizeof trouble)
         return INLAY_OK;
     inlay_keeper_remove(l->keeper, pid); /* its number is still its own */
     inlay_keeper_reap(pid);

@@ -39,10 +39,10 @@ inlay_status inlay_result_read(const char *path, struct inlay_result *out,
 void inlay_result_clear(struct inlay_result *result);
 
 /*
- * Appends the last n_lines of a file, or fewer, so that they have at most some
- * 2000 bytes, for a message: harmless, without what a line has overwritten
- * (progress bars) and without a newline at the end.  Nothing of a file that
- * cannot be read.
+ * Appends the last n_lines (at least one) of a file, or fewer, so that they have
+ * at most some 2000 bytes, for a message: harmless, without what a line has
+ * overwritten (progress bars) and without a newline at the end.  Nothing of a
+ * file that cannot be read.
  */
 void inlay_result_tail(const char *path, size_t n_lines,
                        struct inlay_text *out);
