@@ -32,25 +32,20 @@ const char *inlay_version(void)
 
 const char *inlay_status_name(inlay_status status)
 {
-    switch (status) {
-    case INLAY_OK:
-        return "ok";
-    case INLAY_EINVAL:
-        return "invalid argument";
-    case INLAY_EPARSE:
-        return "parse error";
-    case INLAY_ESTATE:
-        return "wrong state";
-    case INLAY_ENOMEM:
-        return "out of memory";
-    case INLAY_ENUMERIC:
-        return "numerical failure";
-    case INLAY_EXHAUSTED:
-        return "space exhausted";
-    case INLAY_ESTORE:
-        return "store";
-    }
-    return "unknown status"; /* a number that a caller made up */
+    static const char *const names[] = {
+        [INLAY_OK] = "ok",
+        [INLAY_EINVAL] = "invalid argument",
+        [INLAY_EPARSE] = "parse error",
+        [INLAY_ESTATE] = "wrong state",
+        [INLAY_ENOMEM] = "out of memory",
+        [INLAY_ENUMERIC] = "numerical failure",
+        [INLAY_EXHAUSTED] = "space exhausted",
+        [INLAY_ESTORE] = "store",
+    };
+    const size_t i = (size_t)status;
+
+    /* A caller may have made a number up. */
+    return i < sizeof names / sizeof *names ? names[i] : "unknown status";
 }
 
 inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,

@@ -109,25 +109,14 @@ inlay_status inlay_json_parse(const char *text, size_t n_bytes, json_t **out,
 
 const char *inlay_json_type_name(const json_t *value)
 {
-    if (!value)
-        return "nothing";
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return "a boolean";
-    case JSON_NULL:
-        return "null";
-    }
-    return "nothing";
+    static const char *const names[] = {
+        [JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array",
+        [JSON_STRING] = "a string",  [JSON_INTEGER] = "a number",
+        [JSON_REAL] = "a number",    [JSON_TRUE] = "a boolean",
+        [JSON_FALSE] = "a boolean",  [JSON_NULL] = "null",
+    };
+
+    return value ? names[json_typeof(value)] : "nothing";
 }
 
 static inlay_status check_object(const json_t *object, const char *where,

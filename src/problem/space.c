@@ -97,24 +97,24 @@ static inlay_status check_name(const inlay_space *space, const char *name,
     return INLAY_OK;
 }
 
-static inlay_status check_scale(inlay_scale scale, inlay_error *err)
+static inlay_status check_scale(const inlay_variable *is, inlay_error *err)
 {
-    if (scale == INLAY_LINEAR || scale == INLAY_LOG)
+    if (is->scale == INLAY_LINEAR || is->scale == INLAY_LOG)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "scale %d is not INLAY_LINEAR or INLAY_LOG", (int)scale);
+                      "scale %d is not INLAY_LINEAR or INLAY_LOG",
+                      (int)is->scale);
 }
 
 static inlay_status check_real(const inlay_variable *is, inlay_error *err)
 {
-    if (!isfinite(is->lo))
+    const bool is_hi = isfinite(is->lo); /* which to name */
+
+    if (!isfinite(is->lo) || !isfinite(is->hi))
         return inlay_fail(err, INLAY_EINVAL,
-                          "lower bound %s is not a finite number",
-                          inlay_shown_number(is->lo).text);
-    if (!isfinite(is->hi))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "upper bound %s is not a finite number",
-                          inlay_shown_number(is->hi).text);
+                          "%s bound %s is not a finite number",
+                          is_hi ? "upper" : "lower",
+                          inlay_shown_number(is_hi ? is->hi : is->lo).text);
     if (is->lo > is->hi)
         return inlay_fail(
             err, INLAY_EINVAL, "lower bound %s is above upper bound %s",
@@ -123,7 +123,7 @@ static inlay_status check_real(const inlay_variable *is, inlay_error *err)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %s must be above 0 on a log scale",
                           inlay_shown_number(is->lo).text);
-    return check_scale(is->scale, err);
+    return INLAY_OK;
 }
 
 /* hi - lo as uint64_t: the difference of two int64_t does not fit in one. */
@@ -154,7 +154,7 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
                           "bounds %" PRId64 " and %" PRId64
                           " must be less than 2^53 apart",
                           is->int_lo, is->int_hi);
-    return check_scale(is->scale, err);
+    return INLAY_OK;
 }
 
 static inlay_status check_count(const inlay_variable *is, const void *values,
@@ -236,21 +236,17 @@ static inlay_status check_categorical(const inlay_variable *is,
     return st == INLAY_OK ? check_labels_differ(is, err) : st;
 }
 
-static inlay_status check_by_type(const inlay_variable *is, inlay_error *err)
+static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
 {
-    switch (is->type) {
-    case INLAY_REAL:
-        return check_real(is, err);
-    case INLAY_INTEGER:
-        return check_integer(is, err);
-    case INLAY_ORDINAL:
-        return check_ordinal(is, err);
-    case INLAY_CATEGORICAL:
-        return check_categorical(is, err);
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return INLAY_OK;
+    typedef inlay_status check_fn(const inlay_variable *is, inlay_error *err);
+    static check_fn *const checks[] = {[INLAY_REAL] = check_real,
+                                       [INLAY_INTEGER] = check_integer,
+                                       [INLAY_ORDINAL] = check_ordinal,
+                                       [INLAY_CATEGORICAL] = check_categorical,
+                                       [INLAY_BOOLEAN] = check_scale};
+    const inlay_status st = checks[is->type](is, err);
+
+    return st == INLAY_OK ? check_scale(is, err) : st;
 }
 
 /* ---- Building ------------------------------------------------------------ */
@@ -370,7 +366,7 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     const char *name = is->name;
     inlay_status st = check_name(space, name, err);
     if (st == INLAY_OK)
-        st = check_by_type(is, err);
+        st = check_variable(is, err);
     if (st == INLAY_OK)
         st = append(space, is, err);
     if (st == INLAY_OK)
