@@ -1,5 +1,5 @@
 /*
- * loop.c: claim → start → wait → tell, until the budget is used up.
+ * loop.c: claim → start → wait → tell, until the budget is spent.
  *
  * Everything that must survive is in the study's journal before the loop acts on
  * it: a trial is leased before it is started, its end is stored before anybody
@@ -65,10 +65,10 @@ static void tell_listener(const struct state *s,
     s->loop->listener(news, s->loop->context);
 }
 
-static void tick(const struct state *s)
+static void sleep_a_tick(void)
 {
-    const struct inlay_loop_news news = {.kind = INLAY_NEWS_TICK};
-    tell_listener(s, &news);
+    const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
+    nanosleep(&pause, NULL);
 }
 
 /* ---- Starting ---- */
@@ -258,14 +258,19 @@ static void renew(struct state *s)
     inlay_study_renew(s->loop->study, &s->terms, NULL);
 }
 
+/* May another evaluation be started? */
+static bool has_room(const struct state *s)
+{
+    return !s->is_closed && *s->loop->wish == 0 &&
+           s->n_running < (size_t)s->loop->options->n_parallel;
+}
+
 /* Where nothing was found, the loop looks again after RETRY seconds. */
 static inlay_status start_all(struct state *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
     bool has_started = true;
-    while (st == INLAY_OK && has_started && !s->is_closed &&
-           *s->loop->wish == 0 &&
-           s->n_running < (size_t)s->loop->options->n_parallel) {
+    while (st == INLAY_OK && has_started && has_room(s)) {
         renew(s);
         st = start_next(s, &has_started, err);
     }
@@ -425,13 +430,12 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
 static bool is_stopped_with_us(const struct state *s,
                                const struct inlay_job_end *end)
 {
-    const struct timespec moment = {.tv_nsec = (long)(TICK * 1e9)};
     if (end->kind != INLAY_END_SIGNALLED)
         return false;
     if (end->code != SIGTERM && end->code != SIGINT && end->code != SIGHUP)
         return *s->loop->wish == 2;
     if (*s->loop->wish == 0)
-        nanosleep(&moment, NULL);
+        sleep_a_tick();
     return *s->loop->wish > 0;
 }
 
@@ -458,13 +462,12 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
  * suggestion knows them. */
 static inlay_status wait_once(struct state *s, inlay_error *err)
 {
-    const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
     struct inlay_job_end end;
     double seconds = TICK;
     bool any = s->n_running > 0;
     inlay_status st = INLAY_OK;
     if (!any)
-        nanosleep(&pause, NULL);
+        sleep_a_tick();
     while (st == INLAY_OK && any && s->n_running > 0) {
         st = s->loop->runner->ops->wait(s->loop->runner, seconds, &end, &any,
                                         err);
@@ -474,7 +477,7 @@ static inlay_status wait_once(struct state *s, inlay_error *err)
     }
     if (st == INLAY_OK)
         renew(s);
-    tick(s);
+    tell_listener(s, &(struct inlay_loop_news){.kind = INLAY_NEWS_TICK});
     return st;
 }
 
@@ -512,14 +515,6 @@ static void give_up(struct state *s)
         drop_slot(s, 0, "the run ended with an error");
 }
 
-/* Is it time to look for more to do? */
-static bool is_hungry(const struct state *s, bool was_ended)
-{
-    return !s->is_closed && *s->loop->wish == 0 &&
-           s->n_running < (size_t)s->loop->options->n_parallel &&
-           (was_ended || inlay_clock_seconds() - s->asked_at >= RETRY);
-}
-
 static inlay_status go_on(struct state *s, inlay_error *err)
 {
     inlay_status st = start_all(s, err);
@@ -528,7 +523,8 @@ static inlay_status go_on(struct state *s, inlay_error *err)
             break;
         const size_t n = s->n_running;
         st = wait_once(s, err);
-        if (st == INLAY_OK && is_hungry(s, s->n_running < n))
+        if (st == INLAY_OK &&
+            (s->n_running < n || inlay_clock_seconds() - s->asked_at >= RETRY))
             st = start_all(s, err);
     }
     if (*s->loop->wish > 0 && s->end == INLAY_LOOP_COMPLETE && !s->is_closed)

@@ -6,10 +6,10 @@
  * - a number, with any white space around it; nan, inf and infinity are
  *   numbers that are not finite, in upper or lower case;
  * - a JSON object with the key "objective", whose other keys are metrics.
- *   NaN and Infinity, which are no JSON but what Python writes, are read.
+ *   NaN and Infinity, which are not JSON but what Python writes, are read.
  *
- * A line of more than 1 MiB is no result.  A result that is no finite number is
- * not passed over for an earlier one: it is unusable, and says why.
+ * A line of more than 1 MiB is not a result.  A result that is not a finite
+ * number is not passed over for an earlier one: it is unusable, and says why.
  */
 #ifndef INLAY_RUN_RESULT_H
 #define INLAY_RUN_RESULT_H
