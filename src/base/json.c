@@ -312,47 +312,37 @@ static void skip_scalar(struct scan *s)
 
 static bool walk(struct scan *s, const json_t *value);
 
-/* Both: true if the walk is over.  At the opening bracket when called. */
-static bool walk_object(struct scan *s, const json_t *object)
+/* Through an object or an array, at whose opening bracket the scan is.  True if
+ * the walk is over. */
+static bool walk_items(struct scan *s, const json_t *value)
 {
-    json_t *reading = (json_t *)(uintptr_t)object;
-
-    skip_mark(s);
-    for (void *at = json_object_iter(reading); at;
-         at = json_object_iter_next(reading, at)) {
-        if (object == s->container && s->key &&
-            strcmp(s->key, json_object_iter_key(at)) == 0) {
-            s->found = s->here;
-            return true;
-        }
-        skip_string(s);
-        skip_mark(s); /* ':' */
-        if (walk(s, json_object_iter_value(at)))
-            return true;
-        skip_mark(s); /* ',' or '}' */
-    }
-    if (json_object_size(object) == 0)
-        skip_mark(s);
-    return object == s->container;
-}
-
-static bool walk_array(struct scan *s, const json_t *array)
-{
-    const size_t n = json_array_size(array);
+    json_t *reading = (json_t *)(uintptr_t)value;
+    void *at = json_object_iter(reading); /* NULL in an array */
+    const size_t n = json_object_size(value) + json_array_size(value);
 
     skip_mark(s);
     for (size_t i = 0; i < n; i++) {
-        if (array == s->container && !s->key && i == s->item) {
+        const char *key = at ? json_object_iter_key(at) : NULL;
+        const bool is_it =
+            s->key ? key && strcmp(s->key, key) == 0 : i == s->item;
+
+        if (value == s->container && is_it) {
             s->found = s->here;
             return true;
         }
-        if (walk(s, json_array_get(array, i)))
+        if (key) {
+            skip_string(s);
+            skip_mark(s); /* ':' */
+        }
+        if (walk(s,
+                 key ? json_object_iter_value(at) : json_array_get(value, i)))
             return true;
-        skip_mark(s); /* ',' or ']' */
+        skip_mark(s); /* ',' or the closing bracket */
+        at = key ? json_object_iter_next(reading, at) : NULL;
     }
     if (n == 0)
         skip_mark(s);
-    return array == s->container;
+    return value == s->container;
 }
 
 /* At the first byte of the value when called, after its last when it returns
@@ -361,10 +351,8 @@ static bool walk(struct scan *s, const json_t *value)
 {
     if (value == s->container)
         s->found = s->here;
-    if (json_is_object(value))
-        return walk_object(s, value);
-    if (json_is_array(value))
-        return walk_array(s, value);
+    if (json_is_object(value) || json_is_array(value))
+        return walk_items(s, value);
     skip_scalar(s);
     return false;
 }

@@ -103,6 +103,28 @@ TEST(variables_are_seen_as_they_were_added)
     inlay_space_free(s);
 }
 
+TEST(a_list_that_its_type_does_not_have_is_left_out)
+{
+    static const double numbers[] = {1, 2};
+    inlay_variable is = {.name = "x",
+                         .type = INLAY_ORDINAL,
+                         .n_values = 2,
+                         .numbers = numbers,
+                         .labels = acts};
+    inlay_space *s = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_space_new(&s, &err), err);
+    CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
+    is.name = "y";
+    is.type = INLAY_CATEGORICAL;
+    CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
+    CHECK(!inlay_space_var(s, 0)->is.labels);
+    CHECK(!inlay_space_var(s, 1)->is.numbers);
+    CHECK(inlay_space_var(s, 1)->is.lo == 0.0);
+    inlay_space_free(s);
+}
+
 TEST(names_and_values_are_copied_and_not_changed)
 {
     inlay_error err = {0};
