@@ -181,7 +181,9 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
             st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
-    return st == INLAY_OK ? check_names(space, object, err) : st;
+    if (st == INLAY_OK && json_object_size(object) != n)
+        st = check_names(space, object, err);
+    return st;
 }
 
 static inlay_status read_array(const inlay_space *space, const json_t *array,

@@ -236,6 +236,7 @@ static inlay_status check_categorical(const inlay_variable *is,
     return st == INLAY_OK ? check_labels_differ(is, err) : st;
 }
 
+/* A boolean has no rule of its own. */
 static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
 {
     typedef inlay_status check_fn(const inlay_variable *is, inlay_error *err);
