@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum {
     MAX_MESSAGE = sizeof((inlay_error *)0)->msg - 1,
     ROOM = MAX_MESSAGE + 2
@@ -30,58 +32,20 @@ const char *inlay_version(void)
 
 const char *inlay_status_name(inlay_status status)
 {
-    switch (status) {
-    case INLAY_OK:
-        return "ok";
-    case INLAY_EINVAL:
-        return "invalid argument";
-    case INLAY_EPARSE:
-        return "parse error";
-    case INLAY_ESTATE:
-        return "wrong state";
-    case INLAY_ENOMEM:
-        return "out of memory";
-    case INLAY_ENUMERIC:
-        return "numerical failure";
-    case INLAY_EXHAUSTED:
-        return "space exhausted";
-    case INLAY_ESTORE:
-        return "store";
-    }
-    return "unknown status"; /* a number that a caller made up */
-}
+    static const char *const names[] = {
+        [INLAY_OK] = "ok",
+        [INLAY_EINVAL] = "invalid argument",
+        [INLAY_EPARSE] = "parse error",
+        [INLAY_ESTATE] = "wrong state",
+        [INLAY_ENOMEM] = "out of memory",
+        [INLAY_ENUMERIC] = "numerical failure",
+        [INLAY_EXHAUSTED] = "space exhausted",
+        [INLAY_ESTORE] = "store",
+    };
+    const size_t i = (size_t)status;
 
-/* The bytes of buf that fit, the last of them ending a character. */
-static size_t whole_characters(const char *buf)
-{
-    size_t n = strlen(buf);
-
-    if (n <= MAX_MESSAGE)
-        return n;
-    n = MAX_MESSAGE;
-    while (n > 0 && ((unsigned char)buf[n] & 0xC0) == 0x80)
-        n--; /* buf[n], the first byte left out, continues a character */
-    return n;
-}
-
-static inlay_status set(inlay_error *err, inlay_status code, const char *buf)
-{
-    const size_t n = whole_characters(buf);
-
-    memcpy(err->msg, buf, n);
-    err->msg[n] = '\0';
-    err->code = code;
-    return code;
-}
-
-/* As much of s as buf, an array of ROOM bytes, can take. */
-static void append(char *buf, const char *s)
-{
-    const size_t n = strlen(buf), n_left = ROOM - 1 - n, n_s = strlen(s);
-    const size_t n_copied = n_s < n_left ? n_s : n_left;
-
-    memcpy(buf + n, s, n_copied);
-    buf[n + n_copied] = '\0';
+    /* A caller may have made a number up. */
+    return i < sizeof names / sizeof *names ? names[i] : "unknown status";
 }
 
 inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
@@ -96,7 +60,11 @@ inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
     va_start(args, fmt);
     vsnprintf(buf, sizeof buf, fmt, args);
     va_end(args);
-    return set(err, code, buf);
+    const size_t n = inlay_utf8_whole(buf, MAX_MESSAGE);
+    memcpy(err->msg, buf, n);
+    err->msg[n] = '\0';
+    err->code = code;
+    return code;
 }
 
 inlay_status inlay_fail_memory(inlay_error *err, const char *what)
@@ -107,16 +75,13 @@ inlay_status inlay_fail_memory(inlay_error *err, const char *what)
 inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
                                const char *fmt, ...)
 {
-    char buf[ROOM] = "";
+    char context[ROOM] = "";
     va_list args;
 
-    assert(code != INLAY_OK);
     if (!err)
         return code;
     va_start(args, fmt);
-    vsnprintf(buf, sizeof buf, fmt, args);
+    vsnprintf(context, sizeof context, fmt, args);
     va_end(args);
-    append(buf, ": ");
-    append(buf, err->msg);
-    return set(err, code, buf);
+    return inlay_fail(err, code, "%s: %s", context, err->msg);
 }

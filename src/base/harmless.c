@@ -14,17 +14,12 @@ enum { BELL = 0x07, ESCAPE = 0x1b };
  * and annotations. */
 static bool is_harmful(uint32_t code)
 {
-    static const struct {
-        uint32_t first, last;
-    } ranges[] = {
+    static const struct inlay_utf8_range ranges[] = {
         {0x00, 0x1f},     {0x7f, 0x9f},     {0x061c, 0x061c}, {0x200e, 0x200f},
         {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
     };
 
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return false;
+    return inlay_utf8_is_among(code, ranges, sizeof ranges / sizeof *ranges);
 }
 
 /* Bytes of the escape sequence at s, which begins with ESC: ESC [ to a letter,

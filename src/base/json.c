@@ -11,6 +11,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/shown.h"
+#include "base/utf8.h"
+
+enum { NUMBERS = 1 << JSON_INTEGER | 1 << JSON_REAL }; /* types, as bits */
 
 /* Does the text end, at `end`, with this word? */
 static bool ends_with(const char *text, const char *end, const char *word)
@@ -105,25 +109,14 @@ inlay_status inlay_json_parse(const char *text, size_t n_bytes, json_t **out,
 
 const char *inlay_json_type_name(const json_t *value)
 {
-    if (!value)
-        return "nothing";
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        return "a string";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE:
-        return "a boolean";
-    case JSON_NULL:
-        return "null";
-    }
-    return "nothing";
+    static const char *const names[] = {
+        [JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array",
+        [JSON_STRING] = "a string",  [JSON_INTEGER] = "a number",
+        [JSON_REAL] = "a number",    [JSON_TRUE] = "a boolean",
+        [JSON_FALSE] = "a boolean",  [JSON_NULL] = "null",
+    };
+
+    return value ? names[json_typeof(value)] : "nothing";
 }
 
 static inlay_status check_object(const json_t *object, const char *where,
@@ -135,36 +128,32 @@ static inlay_status check_object(const json_t *object, const char *where,
                       inlay_json_type_name(object));
 }
 
-/* A view of the member, or NULL and a message, which is always INLAY_EPARSE. */
+/* A view of the member, whose type is one of `types` (bits), or NULL and a
+ * message, which is always INLAY_EPARSE. */
 static json_t *member(const json_t *object, const char *key, const char *where,
-                      inlay_error *err)
+                      unsigned types, const char *want, inlay_error *err)
 {
     if (check_object(object, where, err) != INLAY_OK)
         return NULL;
     json_t *value = json_object_get(object, key);
     if (!value)
         inlay_fail(err, INLAY_EPARSE, "%s: key '%s' is missing", where, key);
-    return value;
-}
-
-static inlay_status fail_type(inlay_error *err, const char *where,
-                              const char *key, const json_t *value,
-                              const char *want)
-{
-    return inlay_fail(err, INLAY_EPARSE, "%s: '%s' is %s, not %s", where, key,
-                      inlay_json_type_name(value), want);
+    if (!value || types >> json_typeof(value) & 1U)
+        return value;
+    inlay_fail(err, INLAY_EPARSE, "%s: '%s' is %s, not %s", where, key,
+               inlay_json_type_name(value), want);
+    return NULL;
 }
 
 inlay_status inlay_json_text(const json_t *object, const char *key,
                              const char *where, const char **out,
                              inlay_error *err)
 {
-    json_t *value = member(object, key, where, err);
+    const json_t *value =
+        member(object, key, where, 1U << JSON_STRING, "a string", err);
 
     if (!value)
         return INLAY_EPARSE;
-    if (!json_is_string(value))
-        return fail_type(err, where, key, value, "a string");
     *out = json_string_value(value);
     return INLAY_OK;
 }
@@ -172,20 +161,25 @@ inlay_status inlay_json_text(const json_t *object, const char *key,
 inlay_status inlay_json_number(const json_t *object, const char *key,
                                const char *where, double *out, inlay_error *err)
 {
-    json_t *value = member(object, key, where, err);
+    const json_t *value = member(object, key, where, NUMBERS, "a number", err);
 
     if (!value)
         return INLAY_EPARSE;
-    if (!json_is_number(value))
-        return fail_type(err, where, key, value, "a number");
     *out = json_number_value(value);
     return INLAY_OK;
 }
 
 /* -2^63 and 2^63 are doubles; INT64_MAX, one less than the latter, is not. */
-static inlay_status whole_number(double v, const char *where, const char *key,
-                                 int64_t *out, inlay_error *err)
+inlay_status inlay_json_integer(const json_t *object, const char *key,
+                                const char *where, int64_t *out,
+                                inlay_error *err)
 {
+    const json_t *value =
+        member(object, key, where, NUMBERS, "a whole number", err);
+    const double v = json_real_value(value); /* 0 where it is not a real */
+
+    if (!value)
+        return INLAY_EPARSE;
     if (floor(v) != v)
         return inlay_fail(err, INLAY_EPARSE,
                           "%s: '%s' is %g, not a whole number", where, key, v);
@@ -193,35 +187,18 @@ static inlay_status whole_number(double v, const char *where, const char *key,
         return inlay_fail(err, INLAY_EPARSE,
                           "%s: '%s' is %g, outside 64-bit integers", where, key,
                           v);
-    *out = (int64_t)v;
-    return INLAY_OK;
-}
-
-inlay_status inlay_json_integer(const json_t *object, const char *key,
-                                const char *where, int64_t *out,
-                                inlay_error *err)
-{
-    json_t *value = member(object, key, where, err);
-
-    if (!value)
-        return INLAY_EPARSE;
-    if (json_is_real(value))
-        return whole_number(json_real_value(value), where, key, out, err);
-    if (!json_is_integer(value))
-        return fail_type(err, where, key, value, "a whole number");
-    *out = json_integer_value(value);
+    *out = json_is_integer(value) ? json_integer_value(value) : (int64_t)v;
     return INLAY_OK;
 }
 
 inlay_status inlay_json_array(const json_t *object, const char *key,
                               const char *where, json_t **out, inlay_error *err)
 {
-    json_t *value = member(object, key, where, err);
+    json_t *value =
+        member(object, key, where, 1U << JSON_ARRAY, "an array", err);
 
     if (!value)
         return INLAY_EPARSE;
-    if (!json_is_array(value))
-        return fail_type(err, where, key, value, "an array");
     *out = value;
     return INLAY_OK;
 }
@@ -232,19 +209,6 @@ static bool is_among(const char *key, const char *const *allowed, size_t n)
         if (strcmp(key, allowed[i]) == 0)
             return true;
     return false;
-}
-
-static inlay_status fail_unknown_key(inlay_error *err, const char *where,
-                                     const char *key,
-                                     const char *const *allowed, size_t n)
-{
-    const char *near = inlay_text_nearest(key, allowed, n);
-
-    if (near)
-        return inlay_fail(err, INLAY_EPARSE,
-                          "%s: unknown key '%s'; did you mean '%s'?", where,
-                          key, near);
-    return inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'", where, key);
 }
 
 const char *inlay_json_unknown_key(const json_t *object,
@@ -272,7 +236,12 @@ inlay_status inlay_json_only_keys(const json_t *object, const char *where,
     if (st != INLAY_OK)
         return st;
     const char *key = inlay_json_unknown_key(object, allowed, n);
-    return key ? fail_unknown_key(err, where, key, allowed, n) : INLAY_OK;
+    if (!key)
+        return INLAY_OK;
+    const char *meant = inlay_text_nearest(key, allowed, n);
+    return inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", where,
+                      inlay_shown_text(key).text,
+                      inlay_shown_guess(meant).text);
 }
 
 /* ---- Places -------------------------------------------------------------- */
@@ -298,7 +267,7 @@ static void step(struct scan *s)
     if (is_line) {
         s->here.line++;
         s->here.column = 1;
-    } else if (s->at == s->end || ((unsigned char)*s->at & 0xC0) != 0x80) {
+    } else if (s->at == s->end || !inlay_utf8_continues(*s->at)) {
         s->here.column++;
     }
 }
@@ -343,47 +312,37 @@ static void skip_scalar(struct scan *s)
 
 static bool walk(struct scan *s, const json_t *value);
 
-/* Both: true if the walk is over.  At the opening bracket when called. */
-static bool walk_object(struct scan *s, const json_t *object)
+/* Through an object or an array, at whose opening bracket the scan is.  True if
+ * the walk is over. */
+static bool walk_items(struct scan *s, const json_t *value)
 {
-    json_t *reading = (json_t *)(uintptr_t)object;
-
-    skip_mark(s);
-    for (void *at = json_object_iter(reading); at;
-         at = json_object_iter_next(reading, at)) {
-        if (object == s->container && s->key &&
-            strcmp(s->key, json_object_iter_key(at)) == 0) {
-            s->found = s->here;
-            return true;
-        }
-        skip_string(s);
-        skip_mark(s); /* ':' */
-        if (walk(s, json_object_iter_value(at)))
-            return true;
-        skip_mark(s); /* ',' or '}' */
-    }
-    if (json_object_size(object) == 0)
-        skip_mark(s);
-    return object == s->container;
-}
-
-static bool walk_array(struct scan *s, const json_t *array)
-{
-    const size_t n = json_array_size(array);
+    json_t *reading = (json_t *)(uintptr_t)value;
+    void *at = json_object_iter(reading); /* NULL in an array */
+    const size_t n = json_object_size(value) + json_array_size(value);
 
     skip_mark(s);
     for (size_t i = 0; i < n; i++) {
-        if (array == s->container && !s->key && i == s->item) {
+        const char *key = at ? json_object_iter_key(at) : NULL;
+        const bool is_it =
+            s->key ? key && strcmp(s->key, key) == 0 : i == s->item;
+
+        if (value == s->container && is_it) {
             s->found = s->here;
             return true;
         }
-        if (walk(s, json_array_get(array, i)))
+        if (key) {
+            skip_string(s);
+            skip_mark(s); /* ':' */
+        }
+        if (walk(s,
+                 key ? json_object_iter_value(at) : json_array_get(value, i)))
             return true;
-        skip_mark(s); /* ',' or ']' */
+        skip_mark(s); /* ',' or the closing bracket */
+        at = key ? json_object_iter_next(reading, at) : NULL;
     }
     if (n == 0)
         skip_mark(s);
-    return array == s->container;
+    return value == s->container;
 }
 
 /* At the first byte of the value when called, after its last when it returns
@@ -392,10 +351,8 @@ static bool walk(struct scan *s, const json_t *value)
 {
     if (value == s->container)
         s->found = s->here;
-    if (json_is_object(value))
-        return walk_object(s, value);
-    if (json_is_array(value))
-        return walk_array(s, value);
+    if (json_is_object(value) || json_is_array(value))
+        return walk_items(s, value);
     skip_scalar(s);
     return false;
 }

@@ -13,8 +13,7 @@
 /*
  * Waits for its turn, for ten seconds at most: a holder may be stopped.  Passes
  * where the file is not there and is not to be made, and when a signal was
- * handled.  A lock is one for inlay_lock_leave, also where there is none in
- * truth.
+ * handled.  Returns what inlay_lock_leave takes, also where nothing was locked.
  */
 int inlay_lock_wait(const char *path, bool makes_file);
 void inlay_lock_leave(int lock);

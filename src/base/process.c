@@ -13,10 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "base/text.h"
 
 enum { MAX_PLACE = 128, MAX_START = 24, MAX_STAT = 1024 };
 
@@ -99,20 +98,14 @@ struct inlay_process inlay_process_self(void)
 
 enum inlay_alive inlay_process_is_alive(const char *name)
 {
-    char place[MAX_PLACE], start[MAX_START], pid_text[24];
-    int64_t pid;
+    char place[MAX_PLACE], start[MAX_START], *end;
 
     find_place(place);
     const size_t n = strlen(place);
     if (strncmp(name, place, n) != 0 || name[n] != '/')
         return INLAY_ALIVE_UNKNOWN;
-    const char *of_pid = name + n + 1, *of_start = strchr(of_pid, '/');
-    const size_t n_pid = of_start ? (size_t)(of_start - of_pid) : 0;
-    if (n_pid == 0 || n_pid >= sizeof pid_text)
-        return INLAY_ALIVE_UNKNOWN;
-    memcpy(pid_text, of_pid, n_pid);
-    pid_text[n_pid] = '\0';
-    if (!inlay_text_to_integer(pid_text, &pid) || pid <= 0 || pid > INT32_MAX)
+    const long long pid = strtoll(name + n + 1, &end, 10);
+    if (*end != '/' || pid <= 0 || pid > INT32_MAX)
         return INLAY_ALIVE_UNKNOWN;
     const bool is_ours = kill((pid_t)pid, 0) == 0;
     if (!is_ours && errno == ESRCH)
@@ -121,6 +114,6 @@ enum inlay_alive inlay_process_is_alive(const char *name)
     const bool is_known = find_start((long)pid, start);
     if (!is_known || (!is_ours && strcmp(start, "-") == 0))
         return INLAY_ALIVE_UNKNOWN;
-    const bool is_it = strcmp(start, of_start + 1) == 0;
+    const bool is_it = strcmp(start, end + 1) == 0;
     return is_it ? INLAY_ALIVE : INLAY_DEAD;
 }

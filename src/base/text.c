@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -103,26 +104,18 @@ inlay_status inlay_text_end(struct inlay_text *text, char **out,
 /* Room for n_more bytes and the terminating zero; false after a failure. */
 static bool reserve(struct inlay_text *text, size_t n_more)
 {
-    size_t room = text->room > 0 ? text->room : 64;
-    char *bytes = NULL;
-
     if (text->st != INLAY_OK)
         return false;
-    if (n_more < SIZE_MAX / 2 - text->n) {
-        const size_t need = text->n + n_more + 1;
-        if (need <= text->room)
-            return true;
-        while (room < need)
-            room *= 2;
-        bytes = inlay_mem_resize(text->bytes, room, 1);
-    }
+    char *bytes =
+        n_more < SIZE_MAX - text->n
+            ? inlay_mem_grow(text->bytes, &text->room, text->n + n_more + 1, 1)
+            : NULL;
     if (!bytes) {
         text->st = INLAY_ENOMEM;
         return false;
     }
     bytes[text->n] = '\0';
     text->bytes = bytes;
-    text->room = room;
     return true;
 }
 
@@ -286,8 +279,8 @@ static bool is_decimal(const char *s)
     return *end == '\0';
 }
 
-/* What underflows is 0, the nearest double; what overflows has none. */
-bool inlay_text_to_number(const char *s, double *v)
+/* What underflows is 0, the nearest double; what overflows is infinite. */
+static bool read_decimal(const char *s, double *v)
 {
     char buf[MAX_NUMBER + 1 + MAX_PRINTED];
     const size_t n = strlen(s);
@@ -298,11 +291,32 @@ bool inlay_text_to_number(const char *s, double *v)
     const char *point = localeconv()->decimal_point;
     assert(strlen(point) <= MAX_PRINTED);
     replace_point(buf, ".", point);
-    const double x = strtod(buf, NULL);
-    if (!isfinite(x))
+    *v = strtod(buf, NULL);
+    return true;
+}
+
+bool inlay_text_to_number(const char *s, double *v)
+{
+    double x;
+
+    if (!read_decimal(s, &x) || !isfinite(x))
         return false;
     *v = x;
     return true;
+}
+
+bool inlay_text_to_any_number(const char *s, double *v)
+{
+    static const char *const words[] = {"nan", "inf", "infinity"};
+
+    if (read_decimal(s, v))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(skip_sign(s), words[i]) == 0) {
+            *v = i == 0 ? NAN : *s == '-' ? -INFINITY : INFINITY;
+            return true;
+        }
+    return false;
 }
 
 bool inlay_text_to_integer(const char *s, int64_t *v)

@@ -66,6 +66,9 @@ inlay_status inlay_text_end(struct inlay_text *text, char **out,
 /* The whole of s as a number (finite, no leading or trailing space), whatever
  * the locale; false and *v untouched if it is none. */
 bool inlay_text_to_number(const char *s, double *v);
+/* The same, where nan, inf and infinity, in upper or lower case and with a sign
+ * or without, and what is too large for a double are numbers too. */
+bool inlay_text_to_any_number(const char *s, double *v);
 bool inlay_text_to_integer(const char *s, int64_t *v);
 
 bool inlay_text_ends_with(const char *s, const char *end);

@@ -31,7 +31,7 @@ size_t inlay_utf8_next(const char *s, size_t n, uint32_t *code)
     if (size > 1)
         number &= 0x7FU >> size;
     for (size_t i = 1; i < size; i++) {
-        if ((b[i] & 0xC0) != 0x80)
+        if (!inlay_utf8_continues(s[i]))
             return 0;
         number = number << 6 | (b[i] & 0x3FU);
     }
@@ -53,4 +53,24 @@ bool inlay_utf8_is_valid(const char *s)
             return false;
     }
     return true;
+}
+
+size_t inlay_utf8_whole(const char *s, size_t n)
+{
+    const size_t length = strlen(s);
+
+    if (length <= n)
+        return length;
+    while (n > 0 && inlay_utf8_continues(s[n]))
+        n--; /* s[n], the first byte left out, continues a character */
+    return n;
+}
+
+bool inlay_utf8_is_among(uint32_t code, const struct inlay_utf8_range *ranges,
+                         size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
 }

@@ -15,16 +15,12 @@
 
 enum { ESCAPE = 0x1b };
 
-struct range {
-    uint32_t first, last;
-};
-
-static const struct range COMBINING[] = {
+static const struct inlay_utf8_range COMBINING[] = {
     {0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd},   {0x064b, 0x065f},
     {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200d},   {0x20d0, 0x20ff},
     {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0x1f3fb, 0x1f3ff}, {0xe0100, 0xe01ef},
 };
-static const struct range WIDE[] = {
+static const struct inlay_utf8_range WIDE[] = {
     {0x1100, 0x115f},   {0x2e80, 0x303e},   {0x3041, 0x33ff},
     {0x3400, 0x4dbf},   {0x4e00, 0xa4cf},   {0xa960, 0xa97c},
     {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},
@@ -33,14 +29,6 @@ static const struct range WIDE[] = {
 };
 #define LEN(array) (sizeof(array) / sizeof *(array))
 
-static bool is_among(uint32_t code, const struct range *ranges, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return false;
-}
-
 /* Bytes of the character or colour at s, of n >= 1 bytes, and its columns. */
 static size_t next_cell(const char *s, size_t n, size_t *columns)
 {
@@ -48,9 +36,11 @@ static size_t next_cell(const char *s, size_t n, size_t *columns)
     const size_t size = inlay_utf8_next(s, n, &code);
     const char *end = *s == ESCAPE ? memchr(s, 'm', n) : NULL;
 
-    *columns = end || is_among(code, COMBINING, LEN(COMBINING)) ? 0
-               : is_among(code, WIDE, LEN(WIDE))                ? 2
-                                                                : 1;
+    *columns = 1;
+    if (end || inlay_utf8_is_among(code, COMBINING, LEN(COMBINING)))
+        *columns = 0;
+    else if (inlay_utf8_is_among(code, WIDE, LEN(WIDE)))
+        *columns = 2;
     return end ? (size_t)(end - s) + 1 : size > 0 ? size : 1;
 }
 
@@ -72,24 +62,12 @@ static size_t fitting(const char *s, size_t n, size_t width, size_t *columns)
     return i;
 }
 
-size_t inlay_width_fitting(const char *s, size_t n, size_t width)
-{
-    size_t columns = 0;
-
-    return fitting(s, n, width, &columns);
-}
-
-size_t inlay_width_bytes(const char *s, size_t n)
-{
-    size_t columns = 0;
-
-    fitting(s, n, SIZE_MAX, &columns);
-    return columns;
-}
-
 size_t inlay_width(const char *s)
 {
-    return inlay_width_bytes(s, strlen(s));
+    size_t columns = 0;
+
+    fitting(s, strlen(s), SIZE_MAX, &columns);
+    return columns;
 }
 
 size_t inlay_width_rows(const char *s, size_t n, size_t width)
@@ -108,14 +86,14 @@ void inlay_width_add_cut(struct inlay_text *text, const char *s, size_t n,
 {
     const size_t n_ellipsis = has_utf8 ? 1 : 3;
     const bool has_room = width >= n_ellipsis;
-    size_t kept = inlay_width_fitting(s, n, width);
+    size_t columns = 0, kept = fitting(s, n, width, &columns);
 
     if (kept == n) {
         inlay_text_add_bytes(text, s, n);
         return;
     }
     if (has_room)
-        kept = inlay_width_fitting(s, n, width - n_ellipsis);
+        kept = fitting(s, n, width - n_ellipsis, &columns);
     inlay_text_add_bytes(text, s, kept);
     if (memchr(s, ESCAPE, kept))
         inlay_text_add(text, "\033[0m");

@@ -9,12 +9,8 @@
 
 #include "base/text.h"
 
-/* Columns of s; of n bytes of s. */
+/* Columns of s. */
 size_t inlay_width(const char *s);
-size_t inlay_width_bytes(const char *s, size_t n);
-
-/* How many of n bytes of s fit into `width` columns, in whole characters. */
-size_t inlay_width_fitting(const char *s, size_t n, size_t width);
 
 /* Rows that n bytes of s take on a terminal of `width` columns: at least one.
  * A wide character does not span two rows. */

@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/mem.h"
 
 /* ---- Printing ------------------------------------------------------------ */
 
@@ -85,86 +84,85 @@ void inlay_configuration_add_array(struct inlay_text *text,
 
 /* ---- Reading ------------------------------------------------------------- */
 
+/* `what` is not a value of the variable's type. */
 static inlay_status refuse(const inlay_variable *is, const char *what,
-                           const char *rule, inlay_error *err)
+                           inlay_error *err)
 {
+    static const char *const rules[] = {[INLAY_REAL] = "a number",
+                                        [INLAY_INTEGER] = "a whole number",
+                                        [INLAY_ORDINAL] = "a number",
+                                        [INLAY_CATEGORICAL] = "a string",
+                                        [INLAY_BOOLEAN] = "true or false"};
+
     return inlay_fail(err, INLAY_EINVAL, "%s: %s is not %s",
                       inlay_shown_var(is->name, 0).text,
-                      inlay_shown_text(what).text, rule);
+                      inlay_shown_text(what).text, rules[is->type]);
 }
 
-/* 3.0 is read as the integer 3; beyond 2^53 only JSON's integers are exact. */
-static inlay_status read_integer(const inlay_variable *is, const json_t *json,
-                                 inlay_value *v, inlay_error *err)
+/* The number as a value of the type.  False for an integer that is not whole, or
+ * is beyond 2^53, where only the integers of JSON and of texts are exact. */
+static bool set_number(inlay_type type, double real, inlay_value *v)
 {
-    const double real = json_number_value(json);
-
-    if (json_is_integer(json)) {
-        *v = inlay_integer(json_integer_value(json));
-        return INLAY_OK;
-    }
-    if (!json_is_real(json) || floor(real) != real || fabs(real) > 0x1p53)
-        return refuse(is,
-                      json_is_real(json) ? inlay_shown_number(real).text
-                                         : "the value",
-                      "a whole number", err);
-    *v = inlay_integer((int64_t)real);
-    return INLAY_OK;
-}
-
-static inlay_status read_boolean(const inlay_variable *is, const json_t *json,
-                                 inlay_value *v, inlay_error *err)
-{
-    if (json_is_integer(json) &&
-        (json_integer_value(json) == 0 || json_integer_value(json) == 1))
-        *v = inlay_boolean(json_integer_value(json) == 1);
-    else if (json_is_boolean(json))
-        *v = inlay_boolean(json_is_true(json));
+    if (type == INLAY_REAL)
+        *v = inlay_real(real);
+    else if (type == INLAY_ORDINAL)
+        *v = inlay_ordinal(real);
+    else if (floor(real) == real && fabs(real) <= 0x1p53)
+        *v = inlay_integer((int64_t)real);
     else
-        return refuse(is, "the value", "true or false", err);
-    return INLAY_OK;
+        return false;
+    return true;
+}
+
+static bool read_number(inlay_type type, const json_t *json, inlay_value *v)
+{
+    if (type != INLAY_INTEGER || !json_is_integer(json))
+        return json_is_number(json) &&
+               set_number(type, json_number_value(json), v);
+    *v = inlay_integer(json_integer_value(json));
+    return true;
+}
+
+static bool read_boolean(const json_t *json, inlay_value *v)
+{
+    const int64_t number = json_integer_value(json); /* 0 of all else */
+
+    *v = inlay_boolean(json_is_true(json) || number == 1);
+    return json_is_boolean(json) ||
+           (json_is_integer(json) && (number == 0 || number == 1));
+}
+
+static bool read_text(const json_t *json, inlay_value *v)
+{
+    *v = inlay_category(json_string_value(json));
+    return json_is_string(json);
 }
 
 /* A value of the variable's type, its range not yet checked. */
 static inlay_status read_value(const inlay_variable *is, const json_t *json,
                                inlay_value *v, inlay_error *err)
 {
-    switch (is->type) {
-    case INLAY_REAL:
-    case INLAY_ORDINAL:
-        if (!json_is_number(json))
-            return refuse(is, "the value", "a number", err);
-        *v = is->type == INLAY_REAL ? inlay_real(json_number_value(json))
-                                    : inlay_ordinal(json_number_value(json));
+    const bool is_read = is->type == INLAY_CATEGORICAL ? read_text(json, v)
+                         : is->type == INLAY_BOOLEAN
+                             ? read_boolean(json, v)
+                             : read_number(is->type, json, v);
+
+    if (is_read)
         return INLAY_OK;
-    case INLAY_INTEGER:
-        return read_integer(is, json, v, err);
-    case INLAY_CATEGORICAL:
-        if (!json_is_string(json))
-            return refuse(is, "the value", "a string", err);
-        *v = inlay_category(json_string_value(json));
-        return INLAY_OK;
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return read_boolean(is, json, v, err);
+    return refuse(is,
+                  json_is_number(json)
+                      ? inlay_shown_number(json_number_value(json)).text
+                      : "the value",
+                  err);
 }
 
-/* The name that is too many; there is one. */
-static inlay_status refuse_names(const inlay_space *space, const json_t *object,
-                                 inlay_error *err)
+/* Fails for a name that is not a variable's. */
+static inlay_status check_names(const inlay_space *space, const json_t *object,
+                                inlay_error *err)
 {
-    const size_t n = inlay_space_n_variables(space);
-    const char **names = inlay_mem_new(n, sizeof *names);
-
-    if (!names)
-        return inlay_fail_memory(err, "a configuration");
-    for (size_t i = 0; i < n; i++)
-        names[i] = inlay_space_var(space, i)->is.name;
-    const inlay_status st =
-        inlay_json_only_keys(object, "the configuration", names, n, err);
-    inlay_mem_free(names);
-    return st;
+    return inlay_json_only_keys(object, "the configuration",
+                                inlay_space_names(space),
+                                inlay_space_n_variables(space), err);
 }
 
 static inlay_status read_object(const inlay_space *space, const json_t *object,
@@ -179,12 +177,12 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
 
         if (json)
             st = read_value(is, json, &x[i], err);
-        else if ((st = refuse_names(space, object, err)) == INLAY_OK)
+        else if ((st = check_names(space, object, err)) == INLAY_OK)
             st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
     if (st == INLAY_OK && json_object_size(object) != n)
-        st = refuse_names(space, object, err);
+        st = check_names(space, object, err);
     return st;
 }
 
@@ -235,57 +233,44 @@ inlay_status inlay_configuration_parse(const inlay_space *space,
 
 /* ---- Plain text ---------------------------------------------------------- */
 
-static bool plain_boolean(const char *text, bool *out)
+static bool plain_number(inlay_type type, const char *text, inlay_value *v)
+{
+    double real;
+    int64_t integer;
+
+    if (type != INLAY_INTEGER || !inlay_text_to_integer(text, &integer))
+        return inlay_text_to_number(text, &real) && set_number(type, real, v);
+    *v = inlay_integer(integer);
+    return true;
+}
+
+static bool plain_boolean(const char *text, inlay_value *v)
 {
     static const char *const yes[] = {"true", "True", "TRUE", "1", "yes"};
     static const char *const no[] = {"false", "False", "FALSE", "0", "no"};
 
     for (size_t k = 0; k < sizeof yes / sizeof *yes; k++) {
-        *out = strcmp(text, yes[k]) == 0;
-        if (*out || strcmp(text, no[k]) == 0)
+        const bool is_yes = strcmp(text, yes[k]) == 0;
+
+        *v = inlay_boolean(is_yes);
+        if (is_yes || strcmp(text, no[k]) == 0)
             return true;
     }
     return false;
-}
-
-static inlay_status plain_value(const inlay_variable *is, const char *text,
-                                inlay_value *v, inlay_error *err)
-{
-    double real;
-    int64_t integer;
-    bool truth;
-
-    switch (is->type) {
-    case INLAY_REAL:
-    case INLAY_ORDINAL:
-        if (!inlay_text_to_number(text, &real))
-            return refuse(is, text, "a number", err);
-        *v = is->type == INLAY_REAL ? inlay_real(real) : inlay_ordinal(real);
-        return INLAY_OK;
-    case INLAY_INTEGER:
-        if (inlay_text_to_integer(text, &integer))
-            *v = inlay_integer(integer);
-        else if (inlay_text_to_number(text, &real) && floor(real) == real &&
-                 fabs(real) <= 0x1p53)
-            *v = inlay_integer((int64_t)real);
-        else
-            return refuse(is, text, "a whole number", err);
-        return INLAY_OK;
-    case INLAY_CATEGORICAL:
-        *v = inlay_category(text);
-        return INLAY_OK;
-    case INLAY_BOOLEAN:
-        break;
-    }
-    if (!plain_boolean(text, &truth))
-        return refuse(is, text, "true or false", err);
-    *v = inlay_boolean(truth);
-    return INLAY_OK;
 }
 
 inlay_status inlay_configuration_read_plain(const inlay_space *space, size_t i,
                                             const char *text, inlay_value *v,
                                             inlay_error *err)
 {
-    return plain_value(&inlay_space_var(space, i)->is, text, v, err);
+    const inlay_variable *is = &inlay_space_var(space, i)->is;
+    bool is_read = true;
+
+    if (is->type == INLAY_CATEGORICAL)
+        *v = inlay_category(text);
+    else if (is->type == INLAY_BOOLEAN)
+        is_read = plain_boolean(text, v);
+    else
+        is_read = plain_number(is->type, text, v);
+    return is_read ? INLAY_OK : refuse(is, text, err);
 }

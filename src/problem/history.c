@@ -48,41 +48,35 @@ void inlay_trace_clear(struct inlay_trace *trace)
     *trace = (struct inlay_trace){0};
 }
 
-/* x, u and what the strategy left; the id comes with its place. */
-static inlay_status fill_record(struct inlay_record *r,
-                                const struct inlay_history *h,
-                                const inlay_value *x, struct inlay_trace *trace)
-{
-    const size_t n = inlay_space_n_variables(h->space);
-    r->state = INLAY_PENDING;
-    r->y = NAN;
-    r->x = inlay_mem_new(n, sizeof *r->x);
-    r->u = inlay_mem_doubles(h->exact->dim);
-    if (!r->x || !r->u)
-        return INLAY_ENOMEM;
-    memcpy(r->x, x, n * sizeof *x);
-    inlay_encode(h->exact, x, r->u);
-    if (trace) {
-        r->asked = trace->asked;
-        r->n_asked = trace->n_asked;
-        r->memo = trace->memo;
-        *trace = (struct inlay_trace){0};
-    }
-    return INLAY_OK;
-}
-
+/* The id comes with its place. */
 inlay_status inlay_record_new(const struct inlay_history *h,
                               const inlay_value *x, struct inlay_trace *trace,
                               struct inlay_record **out, inlay_error *err)
 {
+    const size_t n = inlay_space_n_variables(h->space);
+    struct inlay_trace left = trace ? *trace : (struct inlay_trace){0};
     struct inlay_record *r = inlay_mem_new(1, sizeof *r);
-    const bool is_full = !r || fill_record(r, h, x, trace) != INLAY_OK;
+    inlay_value *values = inlay_mem_new(n, sizeof *values);
+    double *u = inlay_mem_doubles(h->exact->dim);
+
     if (trace)
-        inlay_trace_clear(trace);
-    if (is_full) {
-        inlay_record_free(r);
+        *trace = (struct inlay_trace){0};
+    if (!r || !values || !u) {
+        inlay_mem_free(r);
+        inlay_mem_free(values);
+        inlay_mem_free(u);
+        inlay_trace_clear(&left);
         return inlay_fail_memory(err, "a trial");
     }
+    memcpy(values, x, n * sizeof *x);
+    inlay_encode(h->exact, x, u);
+    *r = (struct inlay_record){.state = INLAY_PENDING,
+                               .y = NAN,
+                               .x = values,
+                               .u = u,
+                               .asked = left.asked,
+                               .n_asked = left.n_asked,
+                               .memo = left.memo};
     *out = r;
     return INLAY_OK;
 }
@@ -90,17 +84,11 @@ inlay_status inlay_record_new(const struct inlay_history *h,
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
                                    inlay_error *err)
 {
-    size_t room = h->room ? h->room : 16;
-    while (room < h->n + n_more)
-        room *= 2;
-    if (room > h->room) {
-        struct inlay_record **record =
-            inlay_mem_resize(h->record, room, sizeof *record);
-        if (!record)
-            return inlay_fail_memory(err, "the history");
-        h->record = record;
-        h->room = room;
-    }
+    struct inlay_record **record =
+        inlay_mem_grow(h->record, &h->room, h->n + n_more, sizeof *record);
+    if (!record)
+        return inlay_fail_memory(err, "the history");
+    h->record = record;
     return inlay_seen_reserve(&h->seen, n_more, err);
 }
 
@@ -142,11 +130,6 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
     return INLAY_OK;
 }
 
-static const char *state_name(inlay_state state)
-{
-    return state == INLAY_DONE ? "done" : "failed";
-}
-
 inlay_status inlay_history_check_known(const struct inlay_history *h,
                                        int64_t id, inlay_error *err)
 {
@@ -174,7 +157,7 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     if (r->state != INLAY_PENDING)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: already has a result: it is %s",
-                          (long long)id, state_name(r->state));
+                          (long long)id, inlay_state_name(r->state));
     return INLAY_OK;
 }
 

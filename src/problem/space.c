@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +34,6 @@
 #define MAX_WIDTH ((uint64_t)1 << 53)
 #define MAX_LOG_INTEGER ((int64_t)1 << 43)
 
-enum { FIRST_ROOM = 8 };
-
 struct slot {
     struct inlay_var var;
     void *block;
@@ -42,17 +41,36 @@ struct slot {
 
 struct inlay_space {
     struct slot *slot;
-    size_t n, room;
+    const char **names; /* of the variables */
+    size_t n, room, names_room;
 };
 
 static const char *const boolean_labels[] = {"false", "true"};
+
+/* place is at most INLAY_MAX_VARIABLES + 1, where a parser stops; the remainder
+ * shows the compiler that it fits. */
+struct inlay_shown inlay_shown_var(const char *name, size_t place)
+{
+    const struct inlay_shown brief = inlay_shown_text(name ? name : "");
+    const size_t size = sizeof brief.text;
+    struct inlay_shown shown;
+
+    if (!name)
+        snprintf(shown.text, size, "variable %zu", place);
+    else if (place == 0)
+        snprintf(shown.text, size, "variable '%.51s'", brief.text);
+    else
+        snprintf(shown.text, size, "variable %zu ('%.51s')", place % 1000000,
+                 brief.text);
+    return shown;
+}
 
 /* ---- Rules --------------------------------------------------------------- */
 
 static bool find_name(const inlay_space *space, const char *name, size_t *i)
 {
     for (size_t k = 0; k < space->n; k++)
-        if (strcmp(space->slot[k].var.is.name, name) == 0) {
+        if (strcmp(space->names[k], name) == 0) {
             *i = k;
             return true;
         }
@@ -79,24 +97,24 @@ static inlay_status check_name(const inlay_space *space, const char *name,
     return INLAY_OK;
 }
 
-static inlay_status check_scale(inlay_scale scale, inlay_error *err)
+static inlay_status check_scale(const inlay_variable *is, inlay_error *err)
 {
-    if (scale == INLAY_LINEAR || scale == INLAY_LOG)
+    if (is->scale == INLAY_LINEAR || is->scale == INLAY_LOG)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "scale %d is not INLAY_LINEAR or INLAY_LOG", (int)scale);
+                      "scale %d is not INLAY_LINEAR or INLAY_LOG",
+                      (int)is->scale);
 }
 
 static inlay_status check_real(const inlay_variable *is, inlay_error *err)
 {
-    if (!isfinite(is->lo))
+    const bool is_hi = isfinite(is->lo); /* which to name */
+
+    if (!isfinite(is->lo) || !isfinite(is->hi))
         return inlay_fail(err, INLAY_EINVAL,
-                          "lower bound %s is not a finite number",
-                          inlay_shown_number(is->lo).text);
-    if (!isfinite(is->hi))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "upper bound %s is not a finite number",
-                          inlay_shown_number(is->hi).text);
+                          "%s bound %s is not a finite number",
+                          is_hi ? "upper" : "lower",
+                          inlay_shown_number(is_hi ? is->hi : is->lo).text);
     if (is->lo > is->hi)
         return inlay_fail(
             err, INLAY_EINVAL, "lower bound %s is above upper bound %s",
@@ -105,7 +123,7 @@ static inlay_status check_real(const inlay_variable *is, inlay_error *err)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %s must be above 0 on a log scale",
                           inlay_shown_number(is->lo).text);
-    return check_scale(is->scale, err);
+    return INLAY_OK;
 }
 
 /* hi - lo as uint64_t: the difference of two int64_t does not fit in one. */
@@ -136,7 +154,7 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
                           "bounds %" PRId64 " and %" PRId64
                           " must be less than 2^53 apart",
                           is->int_lo, is->int_hi);
-    return check_scale(is->scale, err);
+    return INLAY_OK;
 }
 
 static inlay_status check_count(const inlay_variable *is, const void *values,
@@ -218,21 +236,18 @@ static inlay_status check_categorical(const inlay_variable *is,
     return st == INLAY_OK ? check_labels_differ(is, err) : st;
 }
 
-static inlay_status check_by_type(const inlay_variable *is, inlay_error *err)
+/* A boolean has no rule of its own. */
+static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
 {
-    switch (is->type) {
-    case INLAY_REAL:
-        return check_real(is, err);
-    case INLAY_INTEGER:
-        return check_integer(is, err);
-    case INLAY_ORDINAL:
-        return check_ordinal(is, err);
-    case INLAY_CATEGORICAL:
-        return check_categorical(is, err);
-    case INLAY_BOOLEAN:
-        break;
-    }
-    return INLAY_OK;
+    typedef inlay_status check_fn(const inlay_variable *is, inlay_error *err);
+    static check_fn *const checks[] = {[INLAY_REAL] = check_real,
+                                       [INLAY_INTEGER] = check_integer,
+                                       [INLAY_ORDINAL] = check_ordinal,
+                                       [INLAY_CATEGORICAL] = check_categorical,
+                                       [INLAY_BOOLEAN] = check_scale};
+    const inlay_status st = checks[is->type](is, err);
+
+    return st == INLAY_OK ? check_scale(is, err) : st;
 }
 
 /* ---- Building ------------------------------------------------------------ */
@@ -246,17 +261,21 @@ static uint64_t count_levels(const inlay_variable *is)
     return is->n_values;
 }
 
-/* Bytes of the block; no overflow, as all of it is in memory already. */
+/* Bytes of the list at the beginning of the block; no overflow, here and below,
+ * as all of it is in memory already. */
+static size_t list_size(const inlay_variable *is)
+{
+    return is->type == INLAY_ORDINAL       ? is->n_values * sizeof *is->numbers
+           : is->type == INLAY_CATEGORICAL ? is->n_values * sizeof *is->labels
+                                           : 0;
+}
+
 static size_t block_size(const inlay_variable *is)
 {
-    size_t size = strlen(is->name) + 1;
+    size_t size = list_size(is) + strlen(is->name) + 1;
 
-    if (is->type == INLAY_ORDINAL)
-        size += is->n_values * sizeof *is->numbers;
-    if (is->type != INLAY_CATEGORICAL)
-        return size;
-    for (size_t i = 0; i < is->n_values; i++)
-        size += sizeof *is->labels + strlen(is->labels[i]) + 1;
+    for (size_t i = 0; is->type == INLAY_CATEGORICAL && i < is->n_values; i++)
+        size += strlen(is->labels[i]) + 1;
     return size;
 }
 
@@ -271,100 +290,71 @@ static const char *put_text(char **end, const char *text)
     return copy;
 }
 
-/* The lists of values, and the name behind them.  x + 0.0 turns -0 to 0, here
- * and below: JSON does not keep its sign. */
-static void fill_ordinal(inlay_variable *copy, const inlay_variable *is,
-                         void *block)
+/* x + 0.0 turns -0 to 0, here and below: JSON does not keep its sign. */
+static void copy_numbers(inlay_variable *copy, const double *from, double *list)
 {
-    double *numbers = block;
-    char *end = (char *)(numbers + is->n_values);
-
-    for (size_t i = 0; i < is->n_values; i++)
-        numbers[i] = is->numbers[i] + 0.0;
-    copy->name = put_text(&end, is->name);
-    copy->numbers = numbers;
-    copy->n_values = is->n_values;
-    copy->lo = numbers[0];
-    copy->hi = numbers[is->n_values - 1];
+    for (size_t i = 0; i < copy->n_values; i++)
+        list[i] = from[i] + 0.0;
+    copy->numbers = list;
+    copy->lo = list[0];
+    copy->hi = list[copy->n_values - 1];
 }
 
-static void fill_categorical(inlay_variable *copy, const inlay_variable *is,
-                             void *block)
+static void copy_labels(inlay_variable *copy, const char *const *from,
+                        const char **list, char *end)
 {
-    const char **labels = block;
-    char *end = (char *)(labels + is->n_values);
-
-    copy->name = put_text(&end, is->name);
-    for (size_t i = 0; i < is->n_values; i++)
-        labels[i] = put_text(&end, is->labels[i]);
-    copy->labels = labels;
-    copy->n_values = is->n_values;
+    for (size_t i = 0; i < copy->n_values; i++)
+        list[i] = put_text(&end, from[i]);
+    copy->labels = list;
 }
 
-static void fill_simple(inlay_variable *copy, const inlay_variable *is,
-                        void *block)
-{
-    char *end = block;
-
-    copy->name = put_text(&end, is->name);
-    if (is->type == INLAY_BOOLEAN) {
-        copy->n_values = 2;
-        copy->labels = boolean_labels;
-        return;
-    }
-    copy->scale = is->scale;
-    if (is->type == INLAY_REAL) {
-        copy->lo = is->lo + 0.0;
-        copy->hi = is->hi + 0.0;
-    } else {
-        copy->int_lo = is->int_lo;
-        copy->int_hi = is->int_hi;
-    }
-}
-
-/* A copy of `is`, in the members that its type has (the others are 0), with all
- * that it points to in the block. */
+/* A copy of `is` with all that it points to in the block. */
 static struct inlay_var copy_var(const inlay_variable *is, void *block)
 {
-    struct inlay_var var = {.is.type = is->type};
+    struct inlay_var var = {.is = *is};
+    char *end = (char *)block + list_size(is);
 
-    if (is->type == INLAY_ORDINAL)
-        fill_ordinal(&var.is, is, block);
-    else if (is->type == INLAY_CATEGORICAL)
-        fill_categorical(&var.is, is, block);
-    else
-        fill_simple(&var.is, is, block);
-    var.n_levels = count_levels(&var.is); /* a boolean's are known by now */
+    var.is.name = put_text(&end, is->name);
+    var.is.lo = is->lo + 0.0;
+    var.is.hi = is->hi + 0.0;
+    var.is.numbers = NULL;
+    var.is.labels = NULL;
+    if (is->type == INLAY_ORDINAL) {
+        copy_numbers(&var.is, is->numbers, block);
+    } else if (is->type == INLAY_CATEGORICAL) {
+        copy_labels(&var.is, is->labels, block, end);
+    } else if (is->type == INLAY_BOOLEAN) {
+        var.is.n_values = 2;
+        var.is.labels = boolean_labels;
+    }
+    var.n_levels = count_levels(&var.is);
     return var;
 }
 
-static inlay_status make_room(inlay_space *space, inlay_error *err)
+static bool make_room(inlay_space *space)
 {
-    if (space->n < space->room)
-        return INLAY_OK;
-    const size_t room = space->room > 0 ? 2 * space->room : FIRST_ROOM;
-    struct slot *slot = inlay_mem_resize(space->slot, room, sizeof *slot);
-    if (!slot)
-        return inlay_fail_memory(err, "a space");
-    space->slot = slot;
-    space->room = room;
-    return INLAY_OK;
+    const size_t n = space->n + 1;
+    struct slot *slot =
+        inlay_mem_grow(space->slot, &space->room, n, sizeof *slot);
+    const char **names =
+        inlay_mem_grow(space->names, &space->names_room, n, sizeof *names);
+
+    space->slot = slot ? slot : space->slot;
+    space->names = names ? names : space->names;
+    return slot && names;
 }
 
 /* Appends a variable that is known to be valid. */
 static inlay_status append(inlay_space *space, const inlay_variable *is,
                            inlay_error *err)
 {
-    const inlay_status st = make_room(space, err);
-    if (st != INLAY_OK)
-        return st;
+    void *block = make_room(space) ? inlay_mem_new(1, block_size(is)) : NULL;
 
-    struct slot *slot = &space->slot[space->n];
-    slot->block = inlay_mem_new(1, block_size(is));
-    if (!slot->block)
+    if (!block)
         return inlay_fail_memory(err, "a variable");
-    slot->var = copy_var(is, slot->block);
-    space->n++;
+    const struct inlay_var var = copy_var(is, block);
+    space->slot[space->n] = (struct slot){var, block};
+    space->names[space->n++] = var.is.name;
     return INLAY_OK;
 }
 
@@ -377,7 +367,7 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     const char *name = is->name;
     inlay_status st = check_name(space, name, err);
     if (st == INLAY_OK)
-        st = check_by_type(is, err);
+        st = check_variable(is, err);
     if (st == INLAY_OK)
         st = append(space, is, err);
     if (st == INLAY_OK)
@@ -408,6 +398,7 @@ void inlay_space_free(inlay_space *space)
     for (size_t i = 0; i < space->n; i++)
         inlay_mem_free(space->slot[i].block);
     inlay_mem_free(space->slot);
+    inlay_mem_free(space->names);
     inlay_mem_free(space);
 }
 
@@ -470,10 +461,7 @@ inlay_status inlay_space_add_categorical(inlay_space *space, const char *name,
 inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
                                      inlay_error *err)
 {
-    const inlay_variable is = {.name = name,
-                               .type = INLAY_BOOLEAN,
-                               .n_values = 2,
-                               .labels = boolean_labels};
+    const inlay_variable is = {.name = name, .type = INLAY_BOOLEAN};
     return inlay_space_add(space, &is, 0, err);
 }
 
@@ -482,6 +470,11 @@ inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
 size_t inlay_space_n_variables(const inlay_space *space)
 {
     return space ? space->n : 0;
+}
+
+const char *const *inlay_space_names(const inlay_space *space)
+{
+    return space->names;
 }
 
 const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i)
@@ -505,21 +498,6 @@ inlay_status inlay_space_variable(const inlay_space *space, size_t i,
     return INLAY_OK;
 }
 
-/* The nearest name, or NULL; also where there is no memory to look for it. */
-static const char *nearest_name(const inlay_space *space, const char *name)
-{
-    const char *nearest = NULL;
-    const char **names = inlay_mem_new(space->n, sizeof *names);
-
-    if (!names)
-        return NULL;
-    for (size_t i = 0; i < space->n; i++)
-        names[i] = space->slot[i].var.is.name;
-    nearest = inlay_text_nearest(name, names, space->n);
-    inlay_mem_free(names);
-    return nearest;
-}
-
 inlay_status inlay_space_find(const inlay_space *space, const char *name,
                               size_t *i, inlay_error *err)
 {
@@ -531,11 +509,8 @@ inlay_status inlay_space_find(const inlay_space *space, const char *name,
     if (find_name(space, name, i))
         return INLAY_OK;
 
-    const char *nearest = nearest_name(space, name);
-    if (!nearest)
-        return inlay_fail(err, INLAY_EINVAL, "there is no variable '%s'",
-                          inlay_shown_text(name).text);
-    return inlay_fail(
-        err, INLAY_EINVAL, "there is no variable '%s'; did you mean '%s'?",
-        inlay_shown_text(name).text, inlay_shown_text(nearest).text);
+    const char *meant = inlay_text_nearest(name, space->names, space->n);
+    return inlay_fail(err, INLAY_EINVAL, "there is no variable '%s'%s",
+                      inlay_shown_text(name).text,
+                      inlay_shown_guess(meant).text);
 }

@@ -7,7 +7,6 @@
  *     space.c        build, validate, find
  *     space_value.c  values of a variable: check, level ↔ value
  *     space_json.c   parse, print
- *     space_shown.c  names and numbers in messages
  */
 #ifndef INLAY_PROBLEM_SPACE_H
 #define INLAY_PROBLEM_SPACE_H
@@ -15,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/json_writer.h"
+#include "base/shown.h"
 #include "inlay.h"
 
 /* A variable is public in all its parts; n_levels is the number of its values,
@@ -24,13 +24,15 @@ struct inlay_var {
     uint64_t n_levels;
 };
 
-/* A view, until a variable is added. */
+/* Views, until a variable is added: of one, and of the names of all. */
 const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i);
+const char *const *inlay_space_names(const inlay_space *space);
 
 /*
- * What inlay_space_add_real and the others have in common: checks and copies
- * the members of `is` that its type has.  Messages begin with the name, and
- * with the place (from 1) in the text that is parsed; 0 where there is none.
+ * What inlay_space_add_real and the others have in common: checks and copies a
+ * variable.  The members of `is` that its type does not have are 0; of its two
+ * lists the wrong one may be there.  Messages begin with the name, and with the
+ * place (from 1) in the text that is parsed; 0 where there is none.
  */
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
                              size_t place, inlay_error *err);
@@ -67,14 +69,8 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
  * INLAY_BOOLEAN all have one. */
 const char *inlay_type_name(inlay_type type);
 
-/* For messages: a text, cut ("...") where it is so long that it would push the
- * rule out; a number in all its digits; "variable 'rate'" for place 0, else
- * "variable 2 ('rate')", or "variable 2" where the name is NULL. */
-struct inlay_shown {
-    char text[80];
-};
-struct inlay_shown inlay_shown_text(const char *text);
-struct inlay_shown inlay_shown_number(double v);
+/* For messages: "variable 'rate'" for place 0, else "variable 2 ('rate')", or
+ * "variable 2" where the name is NULL. */
 struct inlay_shown inlay_shown_var(const char *name, size_t place);
 
 #endif

@@ -96,10 +96,9 @@ static inlay_status parse_type(struct reader *r, inlay_type *type,
     const char *meant = suggest_type(name, names, LENGTH(names));
     return inlay_fail(err, INLAY_EPARSE,
                       "%s: type '%s' is not one of real, integer, ordinal, "
-                      "categorical, boolean%s%s%s",
+                      "categorical, boolean%s",
                       r->where.text, inlay_shown_text(name).text,
-                      meant ? "; did you mean '" : "", meant ? meant : "",
-                      meant ? "'?" : "");
+                      inlay_shown_guess(meant).text);
 }
 
 /* What stands here for a key of another program's, or NULL. */
@@ -240,60 +239,46 @@ static inlay_status read_label(const struct reader *r, const char **out,
     return INLAY_OK;
 }
 
-/* Lists are read into memory of their own, for inlay_space_add to copy. */
-static inlay_status add_ordinal(struct reader *r, inlay_variable *is,
-                                inlay_space *space, inlay_error *err)
+static inlay_status read_list(struct reader *r, inlay_type type,
+                              double *numbers, const char **labels,
+                              inlay_error *err)
 {
+    const size_t n = json_array_size(r->list);
     inlay_status st = INLAY_OK;
-    double *numbers = inlay_mem_new(is->n_values, sizeof *numbers);
 
-    if (!numbers)
-        return inlay_fail_memory(err, "a list of values");
-    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++) {
-        r->item = i;
-        st = read_number(r, &numbers[i], err);
+    for (r->item = 0; r->item < n; r->item++) {
+        st = type == INLAY_ORDINAL ? read_number(r, &numbers[r->item], err)
+                                   : read_label(r, &labels[r->item], err);
+        if (st != INLAY_OK)
+            break; /* at the item that the message is about */
     }
-    is->numbers = numbers;
-    if (st == INLAY_OK)
-        st = add_variable(r, is, space, err);
-    inlay_mem_free(numbers);
     return st;
 }
 
-static inlay_status add_categorical(struct reader *r, inlay_variable *is,
-                                    inlay_space *space, inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
-    const char **labels = inlay_mem_new(is->n_values, sizeof *labels);
-
-    if (!labels)
-        return inlay_fail_memory(err, "a list of values");
-    for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++) {
-        r->item = i;
-        st = read_label(r, &labels[i], err);
-    }
-    is->labels = labels;
-    if (st == INLAY_OK)
-        st = add_variable(r, is, space, err);
-    inlay_mem_free(labels);
-    return st;
-}
-
+/* The list is read into memory of its own, for inlay_space_add to copy. */
 static inlay_status add_list(struct reader *r, inlay_variable *is,
                              inlay_space *space, inlay_error *err)
 {
     json_t *values = NULL;
 
     r->key = "values";
-    const inlay_status st =
+    inlay_status st =
         inlay_json_array(r->object, r->key, r->where.text, &values, err);
     if (st != INLAY_OK)
         return st;
     r->list = values;
     is->n_values = json_array_size(values);
-    if (is->type == INLAY_ORDINAL)
-        return add_ordinal(r, is, space, err);
-    return add_categorical(r, is, space, err);
+    double *numbers = inlay_mem_new(is->n_values, sizeof *numbers);
+    const char **labels = inlay_mem_new(is->n_values, sizeof *labels);
+    is->numbers = numbers;
+    is->labels = labels;
+    st = numbers && labels ? read_list(r, is->type, numbers, labels, err)
+                           : inlay_fail_memory(err, "a list of values");
+    if (st == INLAY_OK)
+        st = add_variable(r, is, space, err);
+    inlay_mem_free(numbers);
+    inlay_mem_free(labels);
+    return st;
 }
 
 static inlay_status add_by_type(struct reader *r, inlay_variable *is,

@@ -184,16 +184,11 @@ static inlay_status check_categorical(const struct inlay_var *var,
             return INLAY_OK;
         }
 
-    const struct inlay_shown shown = inlay_shown_text(text);
-    const char *nearest = inlay_text_nearest(text, is->labels, is->n_values);
-    if (!nearest)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "value '%s' is not one of its %zu names: %s",
-                          shown.text, is->n_values, shown_values(is).text);
+    const char *meant = inlay_text_nearest(text, is->labels, is->n_values);
     return inlay_fail(
-        err, INLAY_EINVAL,
-        "value '%s' is not one of its %zu names; did you mean '%s'?",
-        shown.text, is->n_values, inlay_shown_text(nearest).text);
+        err, INLAY_EINVAL, "value '%s' is not one of its %zu names%s%s",
+        inlay_shown_text(text).text, is->n_values, meant ? "" : ": ",
+        meant ? inlay_shown_guess(meant).text : shown_values(is).text);
 }
 
 static inlay_status check_boolean(const struct inlay_var *var, int64_t v,

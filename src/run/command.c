@@ -62,12 +62,21 @@ static bool is_namelike(const char *bytes, size_t n)
     return n > 0;
 }
 
-static inlay_status fail_placeholder(inlay_error *err, const char *name,
-                                     const char *nearest)
+/* The message for an unknown name, with the nearest that is known. */
+static inlay_status refuse(const inlay_space *space, const char *bytes,
+                           size_t n, inlay_error *err)
 {
-    const struct inlay_shown shown = inlay_shown_text(name);
+    char *name = inlay_mem_bytes(bytes, n);
 
-    if (!nearest)
+    if (!name)
+        return inlay_fail_memory(err, "a message");
+    const struct inlay_shown shown = inlay_shown_text(name);
+    const char *meant = inlay_text_nearest(name, inlay_space_names(space),
+                                           inlay_space_n_variables(space));
+    if (!meant)
+        meant = inlay_text_nearest(name, OWN, N_OWN);
+    inlay_mem_free(name);
+    if (!meant)
         return inlay_fail(err, INLAY_EINVAL,
                           "command: {%s} is not a variable, {trial}, {seed} or "
                           "{workdir}; for the text itself, write {{%s}}",
@@ -75,30 +84,7 @@ static inlay_status fail_placeholder(inlay_error *err, const char *name,
     return inlay_fail(err, INLAY_EINVAL,
                       "command: {%s} is not a variable; did you mean {%s}? For "
                       "the text itself, write {{%s}}",
-                      shown.text, inlay_shown_text(nearest).text, shown.text);
-}
-
-/* The message for an unknown name, with the nearest that is known. */
-static inlay_status refuse(const inlay_space *space, const char *bytes,
-                           size_t n, inlay_error *err)
-{
-    const size_t n_vars = inlay_space_n_variables(space);
-    const char **names = inlay_mem_new(n_vars + N_OWN, sizeof *names);
-    char *name = inlay_mem_bytes(bytes, n);
-    inlay_status st = INLAY_ENOMEM;
-
-    if (names && name) {
-        for (size_t i = 0; i < n_vars; i++)
-            names[i] = inlay_space_var(space, i)->is.name;
-        memcpy(names + n_vars, OWN, sizeof OWN);
-        st = fail_placeholder(err, name,
-                              inlay_text_nearest(name, names, n_vars + N_OWN));
-    } else {
-        inlay_fail_memory(err, "a message");
-    }
-    inlay_mem_free(names);
-    inlay_mem_free(name);
-    return st;
+                      shown.text, inlay_shown_text(meant).text, shown.text);
 }
 
 /* Adds the value of the placeholder of that name, if it is one.  Without x it

@@ -24,27 +24,13 @@ extern char **environ;
 /* Enough for any message; what follows is dropped. */
 enum { MOST_SAID = 8192 };
 
-static bool fill(int fd, const char *text)
-{
-    return inlay_stream_write(fd, text, strlen(text)) &&
-           lseek(fd, 0, SEEK_SET) == 0;
-}
-
 static void read_said(int fd, struct inlay_text *said)
 {
     char bytes[MOST_SAID];
-    size_t n = 0;
 
     if (lseek(fd, 0, SEEK_SET) != 0)
         return;
-    while (n < sizeof bytes) {
-        const ssize_t k = read(fd, bytes + n, sizeof bytes - n);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k <= 0)
-            break;
-        n += (size_t)k;
-    }
+    const size_t n = inlay_stream_read(fd, bytes, sizeof bytes);
     for (size_t i = 0; i < n; i++) /* a text has no zero */
         if (bytes[i] == '\0')
             bytes[i] = '?';
@@ -114,7 +100,7 @@ inlay_status inlay_filter_run(const char *const *words, const char *input,
     struct inlay_filter_end e = {0};
     inlay_status st = INLAY_OK;
 
-    if (!in || !said || !fill(fileno(in), input))
+    if (!in || !said || !inlay_stream_fill(fileno(in), input, strlen(input)))
         st = inlay_fail(err, INLAY_ESTATE,
                         "'%s': cannot write a temporary file: %s", words[0],
                         strerror(errno));

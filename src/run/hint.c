@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "problem/space.h"
 
 enum {
@@ -35,8 +36,9 @@ static struct inlay_shown shown_path(const char *path)
 
     if (n <= MAX_SHOWN)
         return inlay_shown_text(path);
-    for (path += n - MAX_SHOWN; ((unsigned char)*path & 0xC0) == 0x80;)
-        path++; /* not inside a UTF-8 character */
+    path += n - MAX_SHOWN;
+    while (inlay_utf8_continues(*path))
+        path++;
     snprintf(shown.text, sizeof shown.text, "...%.60s",
              inlay_shown_text(path).text);
     return shown;

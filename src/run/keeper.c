@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/stream.h"
 #include "base/text.h"
 
 enum { MAX_CLOSED = 65536 }; /* where open descriptors cannot be listed */
@@ -70,21 +71,6 @@ struct groups {
     size_t n;
 };
 
-/* One record, or false at the end. */
-static bool read_record(int fd, pid_t *record)
-{
-    char *bytes = (char *)record;
-    size_t n = 0;
-
-    while (n < sizeof *record) {
-        const ssize_t got = read(fd, bytes + n, sizeof *record - n);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            return false;
-        n += got > 0 ? (size_t)got : 0;
-    }
-    return true;
-}
-
 static void note(struct groups *g, pid_t record)
 {
     const pid_t group = record < 0 ? -record : record;
@@ -122,7 +108,7 @@ _Noreturn static void keep(int socket, int highest)
     let_go(socket, highest);
     if (chdir("/") == 0) { /* or it keeps a folder busy: no harm */
     }
-    while (read_record(socket, &record))
+    while (inlay_stream_read(socket, &record, sizeof record) == sizeof record)
         note(&g, record);
     for (size_t i = 0; i < g.n; i++)
         kill(-g.group[i], SIGKILL);

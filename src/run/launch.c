@@ -170,23 +170,17 @@ static inlay_status fail_file(inlay_error *err, const char *path, int error)
 
 /* Always a new file: at the path may be what a worker left of an earlier study,
  * a pipe or a link. */
-static inlay_status open_output(const char *path, int *out, inlay_error *err)
+static int open_new(const char *path, int flags, mode_t mode)
 {
     unlink(path);
-    const int fd = inlay_keeper_move(
-        open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
-
-    if (fd < 0)
-        return fail_file(err, path, errno);
-    *out = fd;
-    return INLAY_OK;
+    return inlay_keeper_move(
+        open(path, O_CREAT | O_EXCL | O_CLOEXEC | flags, mode));
 }
 
-/* What is read is what was written: from the start of the file. */
-static bool fill(int fd, const struct inlay_job *job)
+static inlay_status open_output(const char *path, int *out, inlay_error *err)
 {
-    return inlay_stream_write(fd, job->input, job->n_input) &&
-           lseek(fd, 0, SEEK_SET) == 0;
+    *out = open_new(path, O_WRONLY | O_APPEND, 0666);
+    return *out >= 0 ? INLAY_OK : fail_file(err, path, errno);
 }
 
 static inlay_status open_input(const struct inlay_job *job, int *out,
@@ -198,19 +192,13 @@ static inlay_status open_input(const struct inlay_job *job, int *out,
     inlay_status st = inlay_text_status(&path, err);
     if (st != INLAY_OK)
         return st;
-    unlink(path.bytes); /* of a tool that was killed just here */
-    int fd = open(path.bytes, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        unlink(path.bytes);
-    fd = inlay_keeper_move(fd);
-    if (fd < 0) {
+    *out = open_new(path.bytes, O_RDWR, 0600);
+    const int error = errno;
+    unlink(path.bytes);
+    if (*out < 0)
+        st = fail_file(err, path.bytes, error);
+    else if (!inlay_stream_fill(*out, job->input, job->n_input))
         st = fail_file(err, path.bytes, errno);
-    } else if (!fill(fd, job)) {
-        st = fail_file(err, path.bytes, errno);
-        close(fd);
-    } else {
-        *out = fd;
-    }
     inlay_text_clear(&path);
     return st;
 }
@@ -271,12 +259,8 @@ static inlay_status await_exec(const struct launch *l, int report, pid_t pid,
                                inlay_error *err)
 {
     struct trouble trouble;
-    ssize_t got;
 
-    do
-        got = read(report, &trouble, sizeof trouble);
-    while (got < 0 && errno == EINTR);
-    if (got != (ssize_t)sizeof trouble)
+    if (inlay_stream_read(report, &trouble, sizeof trouble) < sizeof trouble)
         return INLAY_OK;
     inlay_keeper_remove(l->keeper, pid); /* its number is still its own */
     inlay_keeper_reap(pid);

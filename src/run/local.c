@@ -75,11 +75,11 @@ static inlay_status check_job(struct local *r, const struct inlay_job *job,
                           job->trial);
     if (find(r, job->trial))
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %" PRId64 ": is already running", job->trial);
+                          "trial %" PRId64 " is already running", job->trial);
     if (r->n == MAX_JOBS)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %" PRId64
-                          ": %d jobs are running, which is the most possible",
+                          ": %d jobs are running, and no more are possible",
                           job->trial, MAX_JOBS);
     return INLAY_OK;
 }
@@ -262,7 +262,7 @@ static inlay_status local_cancel(struct inlay_runner *base, int64_t trial,
 
     if (!j)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %" PRId64 ": has no job to cancel", trial);
+                          "trial %" PRId64 " has no job to cancel", trial);
     if (j->kind == INLAY_END_EXITED && !has_leader_ended(j))
         tell_to_end(j, INLAY_END_CANCELLED, inlay_clock_seconds());
     return INLAY_OK;

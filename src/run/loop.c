@@ -1,5 +1,5 @@
 /*
- * loop.c: claim → start → wait → tell, until the budget is used up.
+ * loop.c: claim → start → wait → tell, until the budget is spent.
  *
  * Everything that must survive is in the study's journal before the loop acts on
  * it: a trial is leased before it is started, its end is stored before anybody
@@ -40,8 +40,9 @@ enum { TAIL_LINES = 8 };
 struct slot {
     inlay_trial trial;
     int64_t attempt;
-    int64_t n_failures; /* of this trial, in this run */
-    char *folder;       /* of the trial */
+    int64_t n_failures;             /* of this trial, in this run */
+    char *folder;                   /* of the trial */
+    char *output_path, *error_path; /* of this attempt */
 };
 
 struct state {
@@ -64,21 +65,26 @@ static void tell_listener(const struct state *s,
     s->loop->listener(news, s->loop->context);
 }
 
-static void tick(const struct state *s)
+static void sleep_a_tick(void)
 {
-    const struct inlay_loop_news news = {.kind = INLAY_NEWS_TICK};
-    tell_listener(s, &news);
+    const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
+    nanosleep(&pause, NULL);
 }
 
 /* ---- Starting ---- */
 
-/* FOLDER/NAME, or FOLDER/NAME.2 for the second attempt. */
-static void output_path(const struct slot *slot, const char *name,
-                        struct inlay_text *out)
+/* FOLDER/NAME, or FOLDER/NAME.2 for the second attempt, instead of *path. */
+static inlay_status set_path(const struct slot *slot, const char *name,
+                             char **path, inlay_error *err)
 {
-    inlay_text_printf(out, "%s/%s", slot->folder, name);
+    struct inlay_text text = {0};
+
+    inlay_mem_free(*path);
+    *path = NULL;
+    inlay_text_printf(&text, "%s/%s", slot->folder, name);
     if (slot->attempt > 1)
-        inlay_text_printf(out, ".%" PRId64, slot->attempt);
+        inlay_text_printf(&text, ".%" PRId64, slot->attempt);
+    return inlay_text_end(&text, path, err);
 }
 
 static inlay_status make_folder(const char *path, inlay_error *err)
@@ -87,24 +93,6 @@ static inlay_status make_folder(const char *path, inlay_error *err)
         return INLAY_OK;
     return inlay_fail(err, INLAY_ESTORE, "cannot create the folder '%s': %s",
                       path, strerror(errno));
-}
-
-static inlay_status folder_of_trial(const struct state *s, int64_t id,
-                                    char **out, inlay_error *err)
-{
-    const char *parent = s->loop->options->trials_folder;
-    struct inlay_text path = {0};
-    inlay_status st = make_folder(parent, err);
-
-    inlay_loop_folder(parent, id, &path);
-    if (st == INLAY_OK)
-        st = inlay_text_status(&path, err);
-    if (st == INLAY_OK)
-        st = make_folder(path.bytes, err);
-    if (st == INLAY_OK)
-        return inlay_text_end(&path, out, err);
-    inlay_text_clear(&path);
-    return st;
 }
 
 uint64_t inlay_loop_seed(uint64_t study_seed, int64_t trial)
@@ -123,7 +111,7 @@ void inlay_loop_folder(const char *parent, int64_t trial,
 /* What a worker is given; all of it is the caller's to clear. */
 struct handout {
     char **argv, **environment;
-    struct inlay_text input, output_path, error_path;
+    struct inlay_text input;
 };
 
 static void clear_handout(struct handout *h)
@@ -131,8 +119,6 @@ static void clear_handout(struct handout *h)
     inlay_command_free(h->argv);
     inlay_command_free(h->environment);
     inlay_text_clear(&h->input);
-    inlay_text_clear(&h->output_path);
-    inlay_text_clear(&h->error_path);
 }
 
 static inlay_status make_handout(const struct state *s, const struct slot *slot,
@@ -153,13 +139,7 @@ static inlay_status make_handout(const struct state *s, const struct slot *slot,
         st = inlay_command_environment(o->environment, &trial, &h->environment,
                                        err);
     inlay_command_input(&trial, &h->input);
-    output_path(slot, "stdout", &h->output_path);
-    output_path(slot, "stderr", &h->error_path);
-    if (st == INLAY_OK)
-        st = inlay_text_status(&h->input, err);
-    if (st == INLAY_OK)
-        st = inlay_text_status(&h->output_path, err);
-    return st == INLAY_OK ? inlay_text_status(&h->error_path, err) : st;
+    return st == INLAY_OK ? inlay_text_status(&h->input, err) : st;
 }
 
 static inlay_status start_job(struct state *s, const struct slot *slot,
@@ -176,8 +156,8 @@ static inlay_status start_job(struct state *s, const struct slot *slot,
             .folder = o->folder,
             .input = h.input.bytes,
             .n_input = h.input.n,
-            .output_path = h.output_path.bytes,
-            .error_path = h.error_path.bytes,
+            .output_path = slot->output_path,
+            .error_path = slot->error_path,
             .timeout = o->timeout,
             .grace = o->grace,
             .memory = o->memory,
@@ -188,40 +168,59 @@ static inlay_status start_job(struct state *s, const struct slot *slot,
     return st;
 }
 
-static inlay_status start(struct state *s, const struct slot *slot,
-                          inlay_error *err)
-{
-    const struct inlay_loop_news news = {.kind = INLAY_NEWS_STARTED,
-                                         .trial = slot->trial,
-                                         .attempt = slot->attempt};
-    const inlay_status st = start_job(s, slot, err);
-    if (st == INLAY_OK)
-        tell_listener(s, &news);
-    return st;
-}
-
 static void free_slot(struct state *s, size_t k)
 {
     inlay_mem_free(s->slots[k].folder);
+    inlay_mem_free(s->slots[k].output_path);
+    inlay_mem_free(s->slots[k].error_path);
     s->slots[k] = s->slots[--s->n_running];
 }
 
+/* Puts the trial back, whether that succeeds or not, and frees its slot. */
+static void drop_slot(struct state *s, size_t k, const char *why)
+{
+    inlay_study_put_back(s->loop->study, &s->terms, s->slots[k].trial.id, why,
+                         NULL);
+    free_slot(s, k);
+}
+
 /* The trial is claimed already; it is put back where it cannot be started. */
+static inlay_status start(struct state *s, size_t k, inlay_error *err)
+{
+    struct slot *slot = &s->slots[k];
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_STARTED,
+                                         .trial = slot->trial,
+                                         .attempt = slot->attempt};
+    inlay_status st = make_folder(s->loop->options->trials_folder, err);
+    if (st == INLAY_OK) /* also again: the worker may have removed it */
+        st = make_folder(slot->folder, err);
+    if (st == INLAY_OK)
+        st = set_path(slot, "stdout", &slot->output_path, err);
+    if (st == INLAY_OK)
+        st = set_path(slot, "stderr", &slot->error_path, err);
+    if (st == INLAY_OK)
+        st = start_job(s, slot, err);
+    if (st == INLAY_OK)
+        tell_listener(s, &news);
+    else
+        drop_slot(s, k, "could not start");
+    return st;
+}
+
 static inlay_status fill_slot(struct state *s, const struct inlay_claim *claim,
                               inlay_error *err)
 {
-    struct slot *slot = &s->slots[s->n_running];
-    *slot = (struct slot){.trial = claim->trial, .attempt = claim->attempt};
-    inlay_status st = folder_of_trial(s, claim->trial.id, &slot->folder, err);
+    const size_t k = s->n_running++;
+    struct inlay_text folder = {0};
+    s->slots[k] =
+        (struct slot){.trial = claim->trial, .attempt = claim->attempt};
+    inlay_loop_folder(s->loop->options->trials_folder, claim->trial.id,
+                      &folder);
+    inlay_status st = inlay_text_end(&folder, &s->slots[k].folder, err);
     if (st == INLAY_OK)
-        st = start(s, slot, err);
-    if (st == INLAY_OK) {
-        s->n_running++;
-        return INLAY_OK;
-    }
-    inlay_mem_free(slot->folder);
-    inlay_study_put_back(s->loop->study, &s->terms, claim->trial.id,
-                         "could not start", NULL);
+        st = start(s, k, err);
+    else
+        drop_slot(s, k, "could not start");
     /* No more processes, say: later, if there is a later. */
     return st == INLAY_ESTATE && s->n_running > 0 ? INLAY_OK : st;
 }
@@ -259,14 +258,19 @@ static void renew(struct state *s)
     inlay_study_renew(s->loop->study, &s->terms, NULL);
 }
 
+/* May another evaluation be started? */
+static bool has_room(const struct state *s)
+{
+    return !s->is_closed && *s->loop->wish == 0 &&
+           s->n_running < (size_t)s->loop->options->n_parallel;
+}
+
 /* Where nothing was found, the loop looks again after RETRY seconds. */
 static inlay_status start_all(struct state *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
     bool has_started = true;
-    while (st == INLAY_OK && has_started && !s->is_closed &&
-           *s->loop->wish == 0 &&
-           s->n_running < (size_t)s->loop->options->n_parallel) {
+    while (st == INLAY_OK && has_started && has_room(s)) {
         renew(s);
         st = start_next(s, &has_started, err);
     }
@@ -278,22 +282,16 @@ static inlay_status start_all(struct state *s, inlay_error *err)
 /* The last lines of what it printed: standard error, or else output. */
 static void last_lines(const struct slot *slot, struct inlay_text *out)
 {
-    static const char *const names[] = {"stderr", "stdout"};
-    for (size_t i = 0; out->n == 0 && i < 2; i++) {
-        struct inlay_text path = {0};
-
-        output_path(slot, names[i], &path);
-        inlay_text_fail_as(out, &path);
-        inlay_result_tail(inlay_text_view(&path), TAIL_LINES, out);
-        inlay_text_clear(&path);
-    }
+    inlay_result_tail(slot->error_path, TAIL_LINES, out);
+    if (out->n == 0)
+        inlay_result_tail(slot->output_path, TAIL_LINES, out);
 }
 
 static inlay_status try_again(struct state *s, size_t k,
                               struct inlay_loop_news *news, inlay_error *err)
 {
     struct slot *slot = &s->slots[k];
-    inlay_status st =
+    const inlay_status st =
         inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
                             news->why, &slot->attempt, err);
     if (st == INLAY_ESTATE) { /* somebody has reported it meanwhile */
@@ -305,15 +303,7 @@ static inlay_status try_again(struct state *s, size_t k,
     news->kind = INLAY_NEWS_RETRY;
     slot->n_failures++;
     tell_listener(s, news);
-    st = make_folder(slot->folder, err); /* the worker may have removed it */
-    if (st == INLAY_OK)
-        st = start(s, slot, err);
-    if (st != INLAY_OK) {
-        inlay_study_put_back(s->loop->study, &s->terms, slot->trial.id,
-                             "could not start", NULL);
-        free_slot(s, k);
-    }
-    return st;
+    return start(s, k, err);
 }
 
 /* The store decides: somebody else may have reported the trial. */
@@ -369,7 +359,7 @@ static inlay_status end_failed(struct state *s, size_t k, double seconds,
     last_lines(slot, &lines);
     inlay_status st = inlay_text_status(&lines, err);
     if (st == INLAY_OK) {
-        inlay_reason_add_line(why, inlay_text_view(&lines), lines.n);
+        inlay_reason_add_line(why, inlay_text_view(&lines));
         struct inlay_loop_news news = {
             .kind = INLAY_NEWS_FAILED,
             .trial = slot->trial,
@@ -419,13 +409,9 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
                                inlay_error *err)
 {
     struct inlay_result result = {0};
-    struct inlay_text path = {0};
     char why[INLAY_MAX_REASON];
+    inlay_status st = inlay_result_read(s->slots[k].output_path, &result, err);
 
-    output_path(&s->slots[k], "stdout", &path);
-    inlay_status st = inlay_text_status(&path, err);
-    if (st == INLAY_OK)
-        st = inlay_result_read(path.bytes, &result, err);
     if (st == INLAY_OK && result.kind == INLAY_RESULT_VALUE) {
         st = end_done(s, k, seconds, &result, err);
     } else if (st == INLAY_OK) {
@@ -433,7 +419,6 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
         st = end_failed(s, k, seconds, why, err);
     }
     inlay_result_clear(&result);
-    inlay_text_clear(&path);
     return st;
 }
 
@@ -445,13 +430,12 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
 static bool is_stopped_with_us(const struct state *s,
                                const struct inlay_job_end *end)
 {
-    const struct timespec moment = {.tv_nsec = (long)(TICK * 1e9)};
     if (end->kind != INLAY_END_SIGNALLED)
         return false;
     if (end->code != SIGTERM && end->code != SIGINT && end->code != SIGHUP)
         return *s->loop->wish == 2;
     if (*s->loop->wish == 0)
-        nanosleep(&moment, NULL);
+        sleep_a_tick();
     return *s->loop->wish > 0;
 }
 
@@ -478,13 +462,12 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
  * suggestion knows them. */
 static inlay_status wait_once(struct state *s, inlay_error *err)
 {
-    const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
     struct inlay_job_end end;
     double seconds = TICK;
     bool any = s->n_running > 0;
     inlay_status st = INLAY_OK;
     if (!any)
-        nanosleep(&pause, NULL);
+        sleep_a_tick();
     while (st == INLAY_OK && any && s->n_running > 0) {
         st = s->loop->runner->ops->wait(s->loop->runner, seconds, &end, &any,
                                         err);
@@ -494,7 +477,7 @@ static inlay_status wait_once(struct state *s, inlay_error *err)
     }
     if (st == INLAY_OK)
         renew(s);
-    tick(s);
+    tell_listener(s, &(struct inlay_loop_news){.kind = INLAY_NEWS_TICK});
     return st;
 }
 
@@ -528,19 +511,8 @@ static void give_up(struct state *s)
         if (r->ops->wait(r, s->loop->options->grace + 1.0, &end, &any, NULL) !=
             INLAY_OK)
             any = false;
-    while (s->n_running > 0) {
-        inlay_study_put_back(s->loop->study, &s->terms, s->slots[0].trial.id,
-                             "the run ended with an error", NULL);
-        free_slot(s, 0);
-    }
-}
-
-/* Is it time to look for more to do? */
-static bool is_hungry(const struct state *s, bool was_ended)
-{
-    return !s->is_closed && *s->loop->wish == 0 &&
-           s->n_running < (size_t)s->loop->options->n_parallel &&
-           (was_ended || inlay_clock_seconds() - s->asked_at >= RETRY);
+    while (s->n_running > 0)
+        drop_slot(s, 0, "the run ended with an error");
 }
 
 static inlay_status go_on(struct state *s, inlay_error *err)
@@ -551,7 +523,8 @@ static inlay_status go_on(struct state *s, inlay_error *err)
             break;
         const size_t n = s->n_running;
         st = wait_once(s, err);
-        if (st == INLAY_OK && is_hungry(s, s->n_running < n))
+        if (st == INLAY_OK &&
+            (s->n_running < n || inlay_clock_seconds() - s->asked_at >= RETRY))
             st = start_all(s, err);
     }
     if (*s->loop->wish > 0 && s->end == INLAY_LOOP_COMPLETE && !s->is_closed)

@@ -1,5 +1,5 @@
 /*
- * loop.h: claim → start → wait → tell, until the budget is used up.
+ * loop.h: claim → start → wait → tell, until the budget is spent.
  *
  * The loop evaluates trials of a study in up to n_parallel slots.  It decides
  * what counts as a failure, when to retry and when to stop; showing it to people
@@ -50,8 +50,8 @@ typedef void inlay_loop_fn(const struct inlay_loop_news *news, void *context);
 
 /* How it ended. */
 enum inlay_loop_end {
-    INLAY_LOOP_COMPLETE,  /* the budget is used up */
-    INLAY_LOOP_EXHAUSTED, /* every configuration was asked */
+    INLAY_LOOP_COMPLETE,  /* the budget is spent */
+    INLAY_LOOP_EXHAUSTED, /* every configuration has been suggested */
     INLAY_LOOP_STOPPED,   /* the listener's wish: *wish was not 0 */
     INLAY_LOOP_FAILING    /* too many failures in a row */
 };

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 enum { MAX_LINE = 200 };
 
 void inlay_reason_of_end(const struct inlay_job_end *end,
@@ -34,19 +36,17 @@ void inlay_reason_of_end(const struct inlay_job_end *end,
     }
 }
 
-void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines,
-                           size_t n)
+void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines)
 {
     const size_t used = strlen(why);
+    size_t n = strlen(lines);
     while (n > 0 && lines[n - 1] == '\n')
         n--;
     size_t begin = n;
     while (begin > 0 && lines[begin - 1] != '\n')
         begin--;
-    size_t length = n - begin < MAX_LINE ? n - begin : MAX_LINE;
-    while (length > 0 && length < n - begin &&
-           ((unsigned char)lines[begin + length] & 0xC0) == 0x80)
-        length--; /* not inside a UTF-8 character */
+    const size_t whole = inlay_utf8_whole(lines + begin, MAX_LINE);
+    const size_t length = n - begin < whole ? n - begin : whole;
     if (length > 0)
         snprintf(why + used, INLAY_MAX_REASON - used, ": %.*s", (int)length,
                  lines + begin);

@@ -14,9 +14,8 @@ void inlay_reason_of_end(const struct inlay_job_end *end,
                          const struct inlay_loop_options *options,
                          char why[INLAY_MAX_REASON]);
 
-/* Appends the last of n bytes' lines, which are UTF-8, to why: "exit code 1: no
- * such file". */
-void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines,
-                           size_t n);
+/* Appends the last of the lines, which are UTF-8, to why: "exit code 1: no such
+ * file". */
+void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines);
 
 #endif

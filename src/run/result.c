@@ -19,13 +19,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/harmless.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/stream.h"
+#include "base/utf8.h"
 #include "problem/space.h"
 
 enum {
@@ -71,40 +72,23 @@ static void set_unusable(struct inlay_result *out, const char *what,
              inlay_shown_text(what).text, rule);
 }
 
-static bool is_not_finite(const char *s)
-{
-    if (*s == '+' || *s == '-')
-        s++;
-    return strcasecmp(s, "nan") == 0 || strcasecmp(s, "inf") == 0 ||
-           strcasecmp(s, "infinity") == 0;
-}
-
-/* A decimal with an exponent that makes it too large: what is before the
- * exponent is a number, and so is 0 with this exponent. */
-static bool is_too_large(const char *s)
-{
-    const size_t n = strcspn(s, "eE");
-    char before[MAX_NUMBER + 1] = "", zero[MAX_NUMBER + 2] = "0";
-    double v;
-
-    memcpy(before, s, n);
-    memcpy(zero + 1, s + n, strlen(s + n) + 1);
-    return s[n] && inlay_text_to_number(before, &v) &&
-           inlay_text_to_number(zero, &v);
-}
-
 static void read_number(struct line l, struct inlay_result *out)
 {
     char s[MAX_NUMBER + 1];
+    double value;
 
     if (l.n == 0 || l.n > MAX_NUMBER || memchr(l.bytes, '\0', l.n))
         return;
     memcpy(s, l.bytes, l.n);
     s[l.n] = '\0';
-    if (inlay_text_to_number(s, &out->value))
-        out->kind = INLAY_RESULT_VALUE;
-    else if (is_not_finite(s) || is_too_large(s))
+    if (!inlay_text_to_any_number(s, &value))
+        return;
+    if (!isfinite(value)) {
         set_unusable(out, s, "not a finite number");
+        return;
+    }
+    out->kind = INLAY_RESULT_VALUE;
+    out->value = value;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
@@ -187,21 +171,16 @@ static bool has_text(struct line l, const char *text)
 static void read_objective(const json_t *objective, struct inlay_result *out)
 {
     const char *text = json_string_value(objective);
+    double value;
 
     if (json_is_number(objective)) {
         out->kind = INLAY_RESULT_VALUE;
         out->value = json_number_value(objective);
-    } else if (text && is_not_finite(text)) {
+    } else if (text && inlay_text_to_any_number(text, &value) &&
+               !isfinite(value)) {
         set_unusable(out, text, "not a finite number");
-    } else if (text) {
-        set_unusable(out, "a string", "not a number");
     } else {
-        set_unusable(out,
-                     json_is_null(objective)      ? "null"
-                     : json_is_boolean(objective) ? "a boolean"
-                     : json_is_array(objective)   ? "an array"
-                                                  : "an object",
-                     "not a number");
+        set_unusable(out, inlay_json_type_name(objective), "not a number");
     }
 }
 
@@ -351,19 +330,8 @@ struct backwards {
 /* n bytes at `at`, all of them; false and errno if there are not so many. */
 static bool read_at(int fd, off_t at, char *buf, size_t n)
 {
-    while (n > 0) {
-        const ssize_t got = pread(fd, buf, n, at);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0) {
-            errno = got == 0 ? EIO : errno;
-            return false;
-        }
-        buf += got;
-        at += got;
-        n -= (size_t)got;
-    }
-    return true;
+    errno = EIO; /* where the file has become shorter */
+    return lseek(fd, at, SEEK_SET) == at && inlay_stream_read(fd, buf, n) == n;
 }
 
 /* The block before what is there, whose room is made if need be. */
@@ -494,7 +462,6 @@ static void add_line(struct inlay_text *out, struct line l)
 static void add_lines(struct inlay_text *out, const char *at, size_t n)
 {
     const char *end = at + n;
-    inlay_text_add(out, "");
 
     while (at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -526,7 +493,7 @@ static size_t begin_of_cut(const char *bytes, size_t n)
 
     if (newline)
         return (size_t)(newline - bytes) + 1;
-    while (begin < n && ((unsigned char)bytes[begin] & 0xC0) == 0x80)
+    while (begin < n && inlay_utf8_continues(bytes[begin]))
         begin++;
     return begin;
 }
@@ -537,19 +504,13 @@ void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
     off_t size = 0;
     const int fd = open_file(path, &size);
 
-    if (fd < 0 || n_lines == 0) {
-        if (fd >= 0)
-            close(fd);
-        inlay_text_add(out, "");
+    if (fd < 0)
         return;
-    }
     size_t n = size < MAX_TAIL ? (size_t)size : MAX_TAIL;
     const bool is_read = read_at(fd, size - (off_t)n, bytes, n);
     close(fd);
-    if (!is_read) {
-        inlay_text_add(out, "");
+    if (!is_read)
         return;
-    }
     const bool is_cut = size > (off_t)n;
     while (n > 0 && is_space(bytes[n - 1]))
         n--;

@@ -6,10 +6,10 @@
  * - a number, with any white space around it; nan, inf and infinity are
  *   numbers that are not finite, in upper or lower case;
  * - a JSON object with the key "objective", whose other keys are metrics.
- *   NaN and Infinity, which are no JSON but what Python writes, are read.
+ *   NaN and Infinity, which are not JSON but what Python writes, are read.
  *
- * A line of more than 1 MiB is no result.  A result that is no finite number is
- * not passed over for an earlier one: it is unusable, and says why.
+ * A line of more than 1 MiB is not a result.  A result that is not a finite
+ * number is not passed over for an earlier one: it is unusable, and says why.
  */
 #ifndef INLAY_RUN_RESULT_H
 #define INLAY_RUN_RESULT_H
@@ -39,10 +39,10 @@ inlay_status inlay_result_read(const char *path, struct inlay_result *out,
 void inlay_result_clear(struct inlay_result *result);
 
 /*
- * Appends the last n_lines of a file, or fewer, so that they have at most some
- * 2000 bytes, for a message: harmless, without what a line has overwritten
- * (progress bars) and without a newline at the end.  Nothing of a file that
- * cannot be read.
+ * Appends the last n_lines (at least one) of a file, or fewer, so that they have
+ * at most some 2000 bytes, for a message: harmless, without what a line has
+ * overwritten (progress bars) and without a newline at the end.  Nothing of a
+ * file that cannot be read.
  */
 void inlay_result_tail(const char *path, size_t n_lines,
                        struct inlay_text *out);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/stream.h"
@@ -52,4 +53,43 @@ TEST(a_write_that_fails_is_told_with_its_reason)
     signal(SIGPIPE, SIG_DFL);
     close(ends[1]);
     CHECK(!inlay_stream_write(-1, "a", 1) && errno == EBADF);
+}
+
+TEST(what_was_filled_in_is_read_from_the_start)
+{
+    FILE *file = tmpfile();
+    char bytes[8] = "";
+
+    CHECK(file && inlay_stream_fill(fileno(file), "abcdef", 6));
+    CHECK(inlay_stream_read(fileno(file), bytes, 4) == 4);
+    CHECK_TEXT(bytes, "abcd");
+    CHECK(inlay_stream_read(fileno(file), bytes, 4) == 2); /* the end */
+    CHECK_TEXT(bytes, "efcd");
+    CHECK(inlay_stream_read(fileno(file), bytes, 4) == 0);
+    fclose(file);
+    CHECK(inlay_stream_read(-1, bytes, 4) == 0);
+    CHECK(!inlay_stream_fill(-1, "a", 1));
+}
+
+TEST(what_comes_in_pieces_is_read_as_one)
+{
+    char bytes[7] = "";
+    int ends[2];
+
+    CHECK(pipe(ends) == 0);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const struct timespec pause = {.tv_nsec = 20000000};
+        const bool has_begun = inlay_stream_write(ends[1], "abc", 3);
+
+        nanosleep(&pause, NULL);
+        _exit(has_begun && inlay_stream_write(ends[1], "def", 3) ? 0 : 1);
+    }
+    CHECK(pid > 0);
+    close(ends[1]);
+    CHECK(inlay_stream_read(ends[0], bytes, 6) == 6);
+    CHECK_TEXT(bytes, "abcdef");
+    close(ends[0]);
+    int status = -1;
+    CHECK(waitpid(pid, &status, 0) == pid && status == 0);
 }

@@ -212,6 +212,21 @@ TEST(what_is_a_number_is_read)
     }
 }
 
+TEST(numbers_that_are_not_finite_are_read_where_they_are_wanted)
+{
+    static const char *const bad[] = {"", "-", "nanny", "in", "+-inf", "1e"};
+    double v = 0.0;
+
+    CHECK(inlay_text_to_any_number("-2.5", &v) && v == -2.5);
+    CHECK(inlay_text_to_any_number("NaN", &v) && isnan(v));
+    CHECK(inlay_text_to_any_number("-nan", &v) && isnan(v));
+    CHECK(inlay_text_to_any_number("+Inf", &v) && v == INFINITY);
+    CHECK(inlay_text_to_any_number("-INFINITY", &v) && v == -INFINITY);
+    CHECK(inlay_text_to_any_number("1e999", &v) && v == INFINITY);
+    for (size_t i = 0; i < LEN(bad); i++)
+        CHECK(!inlay_text_to_any_number(bad[i], &v));
+}
+
 TEST(what_is_no_number_is_refused_and_the_output_left)
 {
     static const char *const bad[] = {

@@ -60,3 +60,24 @@ TEST(bytes_that_are_no_character_are_told)
     CHECK(inlay_utf8_is_valid(""));
     CHECK(inlay_utf8_is_valid("a\xC3\xBC\xE6\xBC\xA2\xF0\x9F\x99\x82\x01"));
 }
+
+TEST(a_cut_keeps_whole_characters)
+{
+    CHECK(inlay_utf8_whole("", 3) == 0);
+    CHECK(inlay_utf8_whole("abc", 3) == 3);
+    CHECK(inlay_utf8_whole("abcd", 3) == 3);
+    CHECK(inlay_utf8_whole("a\xE2\x82\xAC", 4) == 4);
+    CHECK(inlay_utf8_whole("a\xE2\x82\xAC", 3) == 1);
+    CHECK(inlay_utf8_whole("a\xE2\x82\xAC", 2) == 1);
+    CHECK(inlay_utf8_whole("a\xE2\x82\xAC", 1) == 1);
+    CHECK(inlay_utf8_whole("\xE2\x82\xAC", 2) == 0);
+}
+
+TEST(a_range_has_its_ends)
+{
+    static const struct inlay_utf8_range ranges[] = {{2, 3}, {7, 7}};
+
+    for (uint32_t code = 0; code < 10; code++)
+        CHECK(inlay_utf8_is_among(code, ranges, LEN(ranges)) ==
+              (code == 2 || code == 3 || code == 7));
+}

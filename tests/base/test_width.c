@@ -27,7 +27,7 @@ TEST(columns_are_those_of_a_terminal)
     };
 
     for (size_t i = 0; i < LEN(row); i++)
-        CHECK(inlay_width_bytes(row[i].s, strlen(row[i].s)) == row[i].columns);
+        CHECK(inlay_width(row[i].s) == row[i].columns);
 }
 
 TEST(a_line_is_cut_with_an_ellipsis)
@@ -44,10 +44,10 @@ TEST(a_line_is_cut_with_an_ellipsis)
 
 TEST(what_fits_is_whole_characters)
 {
-    CHECK(inlay_width_fitting("é✓a", 6, 2) == strlen("é✓"));
-    CHECK(inlay_width_fitting("é✓a", 6, 0) == 0);
-    CHECK(inlay_width_fitting("é✓a", 6, 9) == strlen("é✓a"));
-    CHECK(inlay_width_fitting("日本", 6, 3) == strlen("日"));
+    check_cut("é✓a", 2, false, "é✓");
+    check_cut("é✓a", 0, false, "");
+    check_cut("é✓a", 9, false, "é✓a");
+    check_cut("日本", 1, false, "");
 }
 
 TEST(rows_are_those_of_a_terminal)

@@ -103,12 +103,14 @@ TEST(what_is_wrong_is_named)
          "variable 'r': the value is not a number", INLAY_EINVAL},
         {"[1, 1.5, 0, \"relu\", true]",
          "variable 'i': 1.5 is not a whole number", INLAY_EINVAL},
+        {"[1, 1e16, 0, \"relu\", true]",
+         "variable 'i': 1e+16 is not a whole number", INLAY_EINVAL},
         {"[1, true, 0, \"relu\", true]",
          "variable 'i': the value is not a whole number", INLAY_EINVAL},
-        {"[1, 1, 0, 3, true]", "variable 'c \"'': the value is not a string",
+        {"[1, 1, 0, 3, true]", "variable 'c \"'': 3 is not a string",
          INLAY_EINVAL},
-        {"[1, 1, 0, \"relu\", 2]",
-         "variable 'b': the value is not true or false", INLAY_EINVAL},
+        {"[1, 1, 0, \"relu\", 2]", "variable 'b': 2 is not true or false",
+         INLAY_EINVAL},
         {"{\"r\": 1, \"i\": 1, \"o\": 0, \"b\": true}",
          "variable 'c \"'': no value given", INLAY_EINVAL},
         {"{\"r\": 1, \"i\": 1, \"o\": 0, \"c \\\"'\": \"relu\", \"B\": true}",
@@ -138,6 +140,8 @@ TEST(plain_text_of_the_wrong_type_is_named)
                 INLAY_EINVAL, err, "variable 'i': 2.5 is not a whole number");
     CHECK_FAILS(inlay_configuration_read_plain(s, 4, "maybe", &v, &err),
                 INLAY_EINVAL, err, "variable 'b': maybe is not true or false");
+    CHECK_FAILS(inlay_configuration_read_plain(s, 1, "1e16", &v, &err),
+                INLAY_EINVAL, err, "variable 'i': 1e16 is not a whole number");
     CHECK_OK(inlay_configuration_read_plain(s, 1, "3.0", &v, &err), err);
     CHECK(v.integer == 3);
     CHECK_OK(inlay_configuration_read_plain(s, 4, "False", &v, &err), err);

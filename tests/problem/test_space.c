@@ -103,6 +103,28 @@ TEST(variables_are_seen_as_they_were_added)
     inlay_space_free(s);
 }
 
+TEST(a_list_that_its_type_does_not_have_is_left_out)
+{
+    static const double numbers[] = {1, 2};
+    inlay_variable is = {.name = "x",
+                         .type = INLAY_ORDINAL,
+                         .n_values = 2,
+                         .numbers = numbers,
+                         .labels = acts};
+    inlay_space *s = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_space_new(&s, &err), err);
+    CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
+    is.name = "y";
+    is.type = INLAY_CATEGORICAL;
+    CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
+    CHECK(!inlay_space_var(s, 0)->is.labels);
+    CHECK(!inlay_space_var(s, 1)->is.numbers);
+    CHECK(inlay_space_var(s, 1)->is.lo == 0.0);
+    inlay_space_free(s);
+}
+
 TEST(names_and_values_are_copied_and_not_changed)
 {
     inlay_error err = {0};
@@ -733,10 +755,12 @@ OOM_TEST(copying_without_memory_leaks_nothing)
 }
 
 #ifdef INLAY_FAILING_MEM
-TEST(an_add_without_memory_leaves_the_space_as_it_was)
+/* Adds a variable after n_more others, with one allocation after the other
+ * refused; returns the number of tries. */
+static long add_without_memory(int n_more)
 {
     inlay_space *s = mixed();
-    for (int i = 0; i < 3; i++) { /* up to the size where the array grows */
+    for (int i = 0; i < n_more; i++) {
         char name[16];
         inlay_error err = {0};
         snprintf(name, sizeof name, "x%d", i);
@@ -753,8 +777,14 @@ TEST(an_add_without_memory_leaves_the_space_as_it_was)
         CHECK(st == INLAY_OK || st == INLAY_ENOMEM);
         CHECK(inlay_space_n_variables(s) == n + (st == INLAY_OK));
     }
-    CHECK(k == 4); /* the sorted copy, the array, the block; then none */
     inlay_space_free(s);
+    return k;
+}
+
+TEST(an_add_without_memory_leaves_the_space_as_it_was)
+{
+    CHECK(add_without_memory(0) == 3);  /* the sorted copy, the block; none */
+    CHECK(add_without_memory(11) == 4); /* the sorted copy, two arrays; none */
 }
 
 /* A message must come also where its number cannot be written exactly. */
@@ -769,7 +799,7 @@ TEST(a_refusal_without_memory_still_says_why)
                 "variable 'x': lower bound 3 is above upper bound 1");
     inlay_mem_fail_after(0);
     CHECK_FAILS(inlay_space_find(s, "dept", &i, &err), INLAY_EINVAL, err,
-                "there is no variable 'dept'");
+                "there is no variable 'dept'; did you mean 'depth'?");
     inlay_mem_fail_after(-1);
     inlay_space_free(s);
 }

@@ -167,7 +167,7 @@ TEST(what_is_not_running_cannot_be_cancelled)
     struct fixture f = new_fixture();
     inlay_error err = {0};
     CHECK_FAILS(f.runner->ops->cancel(f.runner, 9, &err), INLAY_ESTATE, err,
-                "trial 9: has no job to cancel");
+                "trial 9 has no job to cancel");
     free_fixture(&f);
 }
 
@@ -195,7 +195,7 @@ TEST(an_empty_command_and_a_second_job_of_a_trial_are_refused)
                       "trial 1: the command has no program");
     job.argv = SHELL("sleep 1000");
     start(&f, &job);
-    check_start_fails(&f, &job, INLAY_ESTATE, "trial 1: is already running");
+    check_start_fails(&f, &job, INLAY_ESTATE, "trial 1 is already running");
     free_fixture(&f);
 }
 

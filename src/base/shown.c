@@ -1,11 +1,7 @@
 /*
- * space_shown.c: what messages show of names and numbers.
- *
- * A message has room for some 500 bytes, a name may have any number; so names
- * are cut, and the rule that was broken is always there to read.  They are made
- * harmless too, as who prints a message may print it on a terminal.
+ * shown.c: what messages show of names and numbers.
  */
-#include "problem/space.h"
+#include "base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,20 +50,12 @@ struct inlay_shown inlay_shown_number(double v)
     return shown;
 }
 
-/* place is at most INLAY_MAX_VARIABLES + 1, where a parser stops; the remainder
- * shows the compiler that it fits. */
-struct inlay_shown inlay_shown_var(const char *name, size_t place)
+struct inlay_shown inlay_shown_guess(const char *meant)
 {
-    const struct inlay_shown brief = inlay_shown_text(name ? name : "");
-    const size_t size = sizeof brief.text;
-    struct inlay_shown shown;
+    struct inlay_shown shown = {""};
 
-    if (!name)
-        snprintf(shown.text, size, "variable %zu", place);
-    else if (place == 0)
-        snprintf(shown.text, size, "variable '%.51s'", brief.text);
-    else
-        snprintf(shown.text, size, "variable %zu ('%.51s')", place % 1000000,
-                 brief.text);
+    if (meant)
+        snprintf(shown.text, sizeof shown.text, "; did you mean '%.51s'?",
+                 inlay_shown_text(meant).text);
     return shown;
 }
