@@ -54,13 +54,18 @@ double inlay_classify_log_success_slopes(double mean, double var,
 inlay_status inlay_sites_init(struct inlay_sites *out,
                               const struct inlay_data *labels, inlay_error *err)
 {
-    const size_t n = labels->n;
-    double *all = inlay_mem_doubles(6 * n);
-    if (!all)
+    struct inlay_sites s = {.n = labels->n};
+    const struct inlay_mem_part parts[] = {INLAY_PART(s.sign, s.n),
+                                           INLAY_PART(s.tau, s.n),
+                                           INLAY_PART(s.nu, s.n),
+                                           INLAY_PART(s.D, s.n),
+                                           INLAY_PART(s.target, s.n),
+                                           INLAY_PART(s.log_Z, s.n),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a model of success");
-    *out = (struct inlay_sites){
-        n, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n};
-    for (size_t i = 0; i < n; i++)
+    *out = s;
+    for (size_t i = 0; i < s.n; i++)
         out->sign[i] = labels->y[i] > 0.0 ? 1.0 : -1.0;
     return INLAY_OK;
 }
@@ -177,7 +182,7 @@ double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
             0.5 * (ev->alpha[i] * (s->target[i] - s->D[i] * ev->alpha[i]) -
                    (1.0 - ev->K[i * n + i] * s->D[i]));
     }
-    inlay_evidence_by_scales(ev, theta, NULL, grad);
+    inlay_evidence_by_scales(ev, theta, grad);
     grad[inlay_theta_amp(P)] = by_amp;
     grad[inlay_theta_noise(P)] = 0.0;
     grad[inlay_theta_mean(P)] = by_mean;

@@ -35,22 +35,12 @@ static size_t block_scratch(size_t n_points, size_t dim)
     return (2 * n_points + dim) * INLAY_GP_BLOCK;
 }
 
-static void clear_component(struct inlay_gp_component *c)
-{
-    inlay_mem_free(c->theta);
-    inlay_mem_free(c->w);
-    inlay_mem_free(c->L);
-    inlay_mem_free(c->y);
-    inlay_mem_free(c->extra);
-    inlay_mem_free(c->alpha);
-}
-
 void inlay_gp_free(struct inlay_gp *gp)
 {
     if (!gp)
         return;
     for (size_t k = 0; gp->comp && k < gp->base.n_comp; k++)
-        clear_component(&gp->comp[k]);
+        inlay_mem_free(gp->comp[k].theta);
     inlay_mem_free(gp->comp);
     inlay_mem_free(gp->Z);
     inlay_metric_clear(&gp->metric);
@@ -63,13 +53,16 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     const size_t P = gp->metric.n_scales, n = gp->n_data, room = gp->room;
     struct inlay_gp_component *c = &gp->comp[k];
 
-    c->theta = inlay_mem_doubles(inlay_theta_n(P));
-    c->w = inlay_mem_doubles(P);
-    c->L = inlay_mem_doubles(room * room);
-    c->y = inlay_mem_doubles(room);
-    c->extra = inlay_mem_doubles(room);
-    c->alpha = inlay_mem_doubles(room);
-    if (!c->theta || !c->w || !c->L || !c->y || !c->extra || !c->alpha)
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(c->theta, inlay_theta_n(P)),
+        INLAY_PART(c->w, P),
+        INLAY_PART(c->L, room * room),
+        INLAY_PART(c->y, room),
+        INLAY_PART(c->extra, room),
+        INLAY_PART(c->alpha, room),
+        {0}};
+
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a component of a model");
     memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
     for (size_t p = 0; p < P; p++)

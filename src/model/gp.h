@@ -30,7 +30,7 @@ struct inlay_gp_options {
 };
 
 struct inlay_gp_component {
-    double *theta;           /* as sampled */
+    double *theta;           /* as sampled; owns all arrays */
     double *w;               /* 1 / l² */
     double amp, noise, mean; /* mean: m */
     double jitter;           /* that its factor took */

@@ -351,33 +351,27 @@ static inlay_status sample(struct inlay_limits *l,
                            const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = labels->n, F = l->terms.n, size = N_CHAINS * K * F;
-    double *memory =
-        inlay_mem_doubles((4 + N_KEPT) * size + (F + K + 3) * n + F + 1);
-    struct inlay_step *step = inlay_mem_new(n, sizeof *step);
-    if (!memory || !step) {
-        inlay_mem_free(memory);
-        inlay_mem_free(step);
-        return inlay_fail_memory(err, "a model of limits");
-    }
-    double *spare = memory + 3 * size, *rows = spare + size;
-    double *sign = rows + N_KEPT * size, *Phi = sign + n, *G = Phi + n * F;
-    struct sampler s = {
-        .n = n,
-        .F = F,
-        .log_eps = LOG_EPS,
-        .sign = sign,
-        .Phi = Phi,
-        .w = memory,
-        .var = memory + size,
-        .aux = memory + 2 * size,
-        .G = G,
-        .direction = G + K * n,
-        .along = G + K * n + F,
-        .mass = G + (K + 1) * n + F,
-        .step = step,
-    };
+    struct sampler s = {.n = n, .F = F, .log_eps = LOG_EPS};
     struct inlay_rng r = *rng;
+    double *spare, *rows, *sign, *Phi;
+    const struct inlay_mem_part parts[] = {INLAY_PART(s.w, size),
+                                           INLAY_PART(s.var, size),
+                                           INLAY_PART(s.aux, size),
+                                           INLAY_PART(spare, size),
+                                           INLAY_PART(rows, N_KEPT * size),
+                                           INLAY_PART(sign, n),
+                                           INLAY_PART(Phi, n * F),
+                                           INLAY_PART(s.G, K * n),
+                                           INLAY_PART(s.direction, F),
+                                           INLAY_PART(s.along, n),
+                                           INLAY_PART(s.mass, n + 1),
+                                           INLAY_PART(s.step, n),
+                                           {0}};
 
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "a model of limits");
+    s.sign = sign;
+    s.Phi = Phi;
     read_labels(&l->terms, labels, sign, Phi);
     if (start)
         memcpy(s.w, start, size * sizeof *start);
@@ -388,8 +382,7 @@ static inlay_status sample(struct inlay_limits *l,
     l->share = (double)l->n_voters / (N_CHAINS * N_KEPT);
     transpose(rows, l->n_voters, F, l->W);
     hand_on(&s, l);
-    inlay_mem_free(step);
-    inlay_mem_free(memory);
+    inlay_mem_free(s.w);
     return INLAY_OK;
 }
 
@@ -404,11 +397,14 @@ inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
     inlay_status st = inlay_terms_init(&l->terms, enc, err);
     if (st == INLAY_OK) {
         l->n_chains = N_CHAINS * K * l->terms.n;
-        l->W = inlay_mem_doubles(N_KEPT * l->n_chains);
-        l->chains = inlay_mem_doubles(l->n_chains);
         l->n_scratch = 2 * l->terms.n + N_CHAINS * N_KEPT * (K + 1);
-        st = l->W && l->chains ? sample(l, labels, start, rng, err)
-                               : inlay_fail_memory(err, "a model of limits");
+        const struct inlay_mem_part parts[] = {
+            INLAY_PART(l->W, N_KEPT * l->n_chains),
+            INLAY_PART(l->chains, l->n_chains),
+            {0}};
+        st = inlay_mem_parts(parts)
+                 ? sample(l, labels, start, rng, err)
+                 : inlay_fail_memory(err, "a model of limits");
     }
     if (st == INLAY_OK)
         *out = l;
@@ -422,8 +418,7 @@ void inlay_limits_free(struct inlay_limits *l)
     if (!l)
         return;
     inlay_terms_clear(&l->terms);
-    inlay_mem_free(l->W);
-    inlay_mem_free(l->chains);
+    inlay_mem_free(l->W); /* and chains */
     inlay_mem_free(l);
 }
 

@@ -32,12 +32,11 @@ inlay_status inlay_metric_init(struct inlay_metric *out,
 
     for (size_t j = 0; j < enc->dim; j++)
         m.n_scales += scales_of_axis(&m, j);
-    m.first_scale = inlay_mem_new(enc->dim, sizeof *m.first_scale);
-    m.axis_of = inlay_mem_new(m.n_scales, sizeof *m.axis_of);
-    if (!m.first_scale || !m.axis_of) {
-        inlay_metric_clear(&m);
+    const struct inlay_mem_part parts[] = {INLAY_PART(m.first_scale, enc->dim),
+                                           INLAY_PART(m.axis_of, m.n_scales),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a metric");
-    }
     for (size_t j = 0, p = 0; j < enc->dim; j++) {
         m.first_scale[j] = p;
         for (size_t k = scales_of_axis(&m, j); k > 0; k--)
@@ -49,8 +48,7 @@ inlay_status inlay_metric_init(struct inlay_metric *out,
 
 void inlay_metric_clear(struct inlay_metric *m)
 {
-    inlay_mem_free(m->first_scale);
-    inlay_mem_free(m->axis_of);
+    inlay_mem_free(m->first_scale); /* and axis_of */
     *m = (struct inlay_metric){0};
 }
 

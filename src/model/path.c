@@ -65,22 +65,20 @@ inlay_status inlay_path_draw(struct inlay_path *out, const struct inlay_gp *gp,
                            .n_scratch = (2 * N + 1) * INLAY_GP_BLOCK + dim};
 
     assert(gp->linear == 0.0 && k < gp->base.n_comp);
-    inlay_status st =
+    const inlay_status st =
         inlay_features_init(&p.prior, gp, k, n_features, rng, err);
     if (st != INLAY_OK)
         return st;
-    p.update = inlay_mem_doubles(N);
-    double *Z = inlay_mem_doubles(INLAY_GP_BLOCK * dim);
-    if (p.update && Z)
-        solve_update(&p, Z, rng);
-    else
-        st = inlay_fail_memory(err, "a draw of a model");
-    inlay_mem_free(Z);
-    if (st == INLAY_OK)
-        *out = p;
-    else
-        inlay_path_clear(&p);
-    return st;
+    double *Z;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(p.update, N), INLAY_PART(Z, INLAY_GP_BLOCK * dim), {0}};
+    if (!inlay_mem_parts(parts)) {
+        inlay_features_clear(&p.prior);
+        return inlay_fail_memory(err, "a draw of a model");
+    }
+    solve_update(&p, Z, rng);
+    *out = p;
+    return INLAY_OK;
 }
 
 void inlay_path_clear(struct inlay_path *p)
