@@ -113,7 +113,7 @@ static void predict(const struct inlay_model *m, size_t k, const double *Z,
 {
     const struct inlay_gp *gp = gp_of(m);
     if (var)
-        inlay_gp_predict_embedded(gp, k, Z, n, mean, var, scratch);
+        inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
     else
         inlay_gp_mean(gp, k, gp->comp[k].alpha, Z, n, mean, scratch);
 }
@@ -286,7 +286,7 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
 {
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
-    inlay_metric_cross_many(&gp->metric, c->w, gp->Z, N, gp->room, Z, n, K);
+    inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, Z, n, K);
     for (size_t b = 0; b < n; b++)
         prior[b] = c->amp;
     if (slope)
@@ -298,21 +298,6 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
         inlay_metric_linear(&gp->metric, gp->linear, gp->Z, N, gp->room, z, 1,
                             K + b * N);
         inlay_metric_linear(&gp->metric, gp->linear, z, 1, 1, z, 1, &prior[b]);
-    }
-}
-
-/* Means and variances from K := L⁻¹K and what var holds, the prior's. */
-static void finish_moments(const struct inlay_gp *gp,
-                           const struct inlay_gp_component *c, double *K,
-                           size_t n, double *mean, double *var)
-{
-    const size_t N = gp->n_points;
-    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
-    inlay_chol_forward(c->L, N, gp->room, K, n, N);
-    for (size_t b = 0; b < n; b++) {
-        const double known = inlay_dot(K + b * N, K + b * N, N);
-        mean[b] += c->mean;
-        var[b] = fmax(var[b] - known, INLAY_GP_VAR_FLOOR * c->amp);
     }
 }
 
@@ -329,15 +314,15 @@ void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
                      double *slope)
 {
     const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t N = gp->n_points;
     inlay_gp_cross_covariance(gp, k, Z, n, V, slope, var);
-    finish_moments(gp, c, V, n, mean, var);
-}
-
-void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
-                               const double *Z, size_t n, double *mean,
-                               double *var, double *scratch)
-{
-    inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
+    inlay_matrix_t_times(V, N, n, N, c->alpha, mean);
+    inlay_chol_forward(c->L, N, gp->room, V, n, N);
+    for (size_t b = 0; b < n; b++) {
+        const double known = inlay_dot(V + b * N, V + b * N, N);
+        mean[b] += c->mean;
+        var[b] = fmax(var[b] - known, INLAY_GP_VAR_FLOOR * c->amp);
+    }
 }
 
 /* var[b] -= max_i K_ib² weight_i over the n columns of K (N×n).  Numbers >= 0 are
@@ -398,7 +383,7 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
     for (size_t i = 0; i < n; i += INLAY_GP_BLOCK) {
         const size_t m = n - i < INLAY_GP_BLOCK ? n - i : INLAY_GP_BLOCK;
         inlay_gp_embed(gp, U + i * dim, m, Z);
-        inlay_gp_predict_embedded(gp, k, Z, m, mean + i, var + i, scratch);
+        inlay_gp_whiten(gp, k, Z, m, mean + i, var + i, scratch, NULL);
     }
 }
 
@@ -545,7 +530,7 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
     for (size_t k = 0; k < gp->base.n_comp; k++) {
         struct inlay_gp_component *c = &gp->comp[k];
         double mean, var;
-        inlay_gp_predict_embedded(gp, k, z, 1, &mean, &var, scratch);
+        inlay_gp_whiten(gp, k, z, 1, &mean, &var, scratch, NULL);
         if (fantasy == INLAY_FANTASY_DRAW)
             mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
         inlay_gp_cross_covariance(gp, k, z, 1, scratch, NULL, &var);

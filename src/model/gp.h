@@ -124,33 +124,29 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
                                double *slope, double *prior);
 
 /* Mean and variance of f (without noise) at n <= INLAY_GP_BLOCK embedded points
- * under component k; the variance is positive.  Allocates nothing. */
-void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
-                               const double *Z, size_t n, double *mean,
-                               double *var, double *scratch);
+ * under component k, with what they come from: V := L⁻¹K* (n_points×n, columns)
+ * and, unless NULL, slope := derivatives of K* by r².  The variance is positive.
+ * Allocates nothing. */
+void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *V,
+                     double *slope);
 
 /* A mean that is not above the one predicted and a variance that is not below it,
  * without a solve: docs/maths.md (44).  Of a regression only. */
 void inlay_gp_bounds(const struct inlay_gp *gp, size_t k, const double *Z,
                      size_t n, double *mean, double *var, double *scratch);
 
-/* inlay_gp_predict_embedded at any number of points, rows of U. */
+/* Mean and variance at any number of points, rows of U. */
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
                       size_t n, double *mean, double *var, double *scratch);
 
-/* inlay_gp_predict_embedded with gradients (n×dim rows) by the real axes, 0 in
- * all others. */
+/* Mean and variance with gradients (n×dim rows) by the real axes, 0 in all
+ * others. */
 void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);
 
-/* As inlay_gp_predict_embedded, with what the moments come from: V := L⁻¹K*
- * (n_points×n, columns) and, unless NULL, slope := derivatives of K* by r². */
-void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
-                     size_t n, double *mean, double *var, double *V,
-                     double *slope);
-
-/* The way back: a function of (mean, var, V) has the derivatives by_mean[n],
+/* The way back from inlay_gp_whiten: a function of (mean, var, V) has the derivatives by_mean[n],
  * by_var[n] and by_V (n_points×n, overwritten); its gradient by the real axes is
  * added to grad (n×dim rows). */
 void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,

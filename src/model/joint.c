@@ -41,7 +41,7 @@ static void prior_covariance(struct joint *q, const struct inlay_gp *gp,
     for (size_t i = 0; i < n; i++) {
         double *column = q->C + i * n + i;
         inlay_metric_cross(&gp->metric, c->w, q->by_axis + i, n - i, n,
-                           Z + i * dim, column);
+                           Z + i * dim, 1, column);
         inlay_kernel_values(gp->kernel, c->amp, column, n - i, column);
     }
 }

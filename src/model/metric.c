@@ -152,9 +152,9 @@ static void add_category(const double *w, const double *x, size_t n,
     }
 }
 
-void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
-                             const double *Z, size_t n, size_t ldz,
-                             const double *z, size_t n_z, double *r2)
+void inlay_metric_cross(const struct inlay_metric *m, const double *w,
+                        const double *Z, size_t n, size_t ldz, const double *z,
+                        size_t n_z, double *r2)
 {
     const size_t dim = m->enc->dim;
     if (dim == 0 || is_category(m, 0))
@@ -175,13 +175,6 @@ void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
             add_category(wj, x, n, t, r2);
         }
     }
-}
-
-void inlay_metric_cross(const struct inlay_metric *m, const double *w,
-                        const double *Z, size_t n, size_t ldz, const double *z,
-                        double *r2)
-{
-    inlay_metric_cross_many(m, w, Z, n, ldz, z, 1, r2);
 }
 
 void inlay_metric_linear(const struct inlay_metric *m, double b,

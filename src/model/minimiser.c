@@ -245,7 +245,7 @@ void inlay_minimiser_kappa(const struct inlay_minimiser *m, const double *Z,
     const struct inlay_gp_component *c = &gp->comp[m->comp];
     const size_t dim = gp->metric.enc->dim;
     for (size_t i = 0; i < n; i++)
-        inlay_metric_cross(&gp->metric, c->w, m->z, 1, 1, Z + i * dim,
+        inlay_metric_cross(&gp->metric, c->w, m->z, 1, 1, Z + i * dim, 1,
                            &kappa[i]);
     if (slope)
         inlay_kernel_slopes(gp->kernel, c->amp, kappa, n, kappa, slope);

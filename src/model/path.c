@@ -88,27 +88,6 @@ void inlay_path_clear(struct inlay_path *p)
     *p = (struct inlay_path){0};
 }
 
-/* out += m + K'v. */
-static void add_update(const struct inlay_path *p, const double *K, size_t n,
-                       double *out, double *spare)
-{
-    const size_t N = p->n_points;
-    inlay_matrix_t_times(K, N, n, N, p->update, spare);
-    for (size_t b = 0; b < n; b++)
-        out[b] += p->gp->comp[p->k].mean + spare[b];
-}
-
-void inlay_path_values(const struct inlay_path *p, const double *Z, size_t n,
-                       double *out, double *scratch)
-{
-    double *spare = scratch, *K = spare + INLAY_GP_BLOCK;
-
-    assert(p->gp->n_points == p->n_points && n <= INLAY_GP_BLOCK);
-    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, NULL, spare);
-    inlay_features_values(&p->prior, Z, n, out);
-    add_update(p, K, n, out, spare);
-}
-
 /*
  * One point: with t_i = v_i dk_i/dr² and dr²_i/dz_j = −2 w_j (x_ij − z_j) the
  * update's gradient is −2 w_j (Σ t_i x_ij − z_j Σ t_i).  `slope`, dk/dr²,
@@ -134,8 +113,9 @@ static void add_gradient(const struct inlay_path *p, const double *z,
                 2.0 * w[gp->metric.first_scale[j]] * (by_axis[j] - z[j] * sum);
 }
 
-void inlay_path_gradient(const struct inlay_path *p, const double *Z, size_t n,
-                         double *out, double *grad, double *scratch)
+/* out = g + m + K'v. */
+void inlay_path_values(const struct inlay_path *p, const double *Z, size_t n,
+                       double *out, double *grad, double *scratch)
 {
     const size_t N = p->n_points, dim = p->gp->metric.enc->dim;
     double *spare = scratch, *K = spare + INLAY_GP_BLOCK;
@@ -143,9 +123,14 @@ void inlay_path_gradient(const struct inlay_path *p, const double *Z, size_t n,
     double *by_axis = slope + N * INLAY_GP_BLOCK;
 
     assert(p->gp->n_points == N && n <= INLAY_GP_BLOCK);
-    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, slope, spare);
-    inlay_features_gradient(&p->prior, Z, n, out, grad);
-    add_update(p, K, n, out, spare);
+    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, grad ? slope : NULL, spare);
+    if (grad)
+        inlay_features_gradient(&p->prior, Z, n, out, grad);
+    else
+        inlay_features_values(&p->prior, Z, n, out);
+    inlay_matrix_t_times(K, N, n, N, p->update, spare);
     for (size_t b = 0; b < n; b++)
+        out[b] += p->gp->comp[p->k].mean + spare[b];
+    for (size_t b = 0; grad && b < n; b++)
         add_gradient(p, Z + b * dim, slope + b * N, by_axis, grad + b * dim);
 }

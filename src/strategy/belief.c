@@ -335,7 +335,7 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
         inlay_success_log(b->success, u, 1, &p.p_success, NULL, scratch);
         p.p_success = exp(p.p_success);
     }
-    acq->ops->values(acq, u, 1, &p.acquisition, scratch);
+    acq->ops->evaluate(acq, u, 1, &p.acquisition, NULL, scratch);
     inlay_mem_free(scratch);
     *out = p;
     return INLAY_OK;

@@ -131,7 +131,7 @@ static inlay_status predict(struct inlay_strategy *base, const double *u,
         return inlay_fail_memory(err, "a prediction");
     *out = (inlay_prediction){.p_success = NAN};
     inlay_forest_belief_tell(&s->belief, u, scratch, &out->mean, &out->sd);
-    ei.base.ops->values(&ei.base, u, 1, &out->acquisition, scratch);
+    ei.base.ops->evaluate(&ei.base, u, 1, &out->acquisition, NULL, scratch);
     inlay_mem_free(scratch);
     return INLAY_OK;
 }

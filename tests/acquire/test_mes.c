@@ -359,8 +359,8 @@ TEST(nothing_is_allocated)
     inlay_mes_init(&mes, f.gp, &least, 1, 0.0);
     double *scratch = inlay_mem_doubles(mes.base.n_scratch);
     inlay_mem_fail_after(-1);
-    mes.base.ops->values(&mes.base, u, 1, &out, scratch);
-    mes.base.ops->gradient(&mes.base, u, 1, &out, grad, scratch);
+    mes.base.ops->evaluate(&mes.base, u, 1, &out, NULL, scratch);
+    mes.base.ops->evaluate(&mes.base, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     fitted_clear(&f);

@@ -268,7 +268,7 @@ static void path_tally(const struct drawn *f, size_t n_paths, uint64_t seed,
             const size_t left = t->n - i;
             inlay_path_values(&path, Z + i * dim,
                               left < INLAY_GP_BLOCK ? left : INLAY_GP_BLOCK,
-                              value + i, scratch);
+                              value + i, NULL, scratch);
         }
         tally_least(t, value);
         inlay_mem_free(scratch);
@@ -386,7 +386,7 @@ static double path_at(const struct inlay_path *path, const double *u)
 {
     double *scratch = inlay_mem_doubles(path->n_scratch), z[MAX_D], value;
     inlay_gp_embed(path->gp, u, 1, z);
-    inlay_path_values(path, z, 1, &value, scratch);
+    inlay_path_values(path, z, 1, &value, NULL, scratch);
     inlay_mem_free(scratch);
     return value;
 }
@@ -490,7 +490,7 @@ static double least_by_chance(const struct inlay_path *path,
                         fmax(best[j] + step * inlay_rng_normal(rng), 0.0), 1.0);
         }
         inlay_gp_embed(path->gp, U, INLAY_GP_BLOCK, Z);
-        inlay_path_values(path, Z, INLAY_GP_BLOCK, value, scratch);
+        inlay_path_values(path, Z, INLAY_GP_BLOCK, value, NULL, scratch);
         for (size_t i = 0; i < INLAY_GP_BLOCK; i++)
             if (value[i] < least) {
                 least = value[i];

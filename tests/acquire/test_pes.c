@@ -591,8 +591,8 @@ TEST(nothing_is_allocated)
     const struct inlay_acq *a = &s.pes.base;
     double *scratch = inlay_mem_doubles(a->n_scratch);
     inlay_mem_fail_after(-1);
-    a->ops->values(a, u, 1, &out, scratch);
-    a->ops->gradient(a, u, 1, &out, grad, scratch);
+    a->ops->evaluate(a, u, 1, &out, NULL, scratch);
+    a->ops->evaluate(a, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     search_clear(&s);

@@ -200,7 +200,7 @@ static void posterior(const struct inlay_gp *gp, const double *U, size_t n,
         for (size_t i = j; i < n; i++) {
             double k;
             inlay_metric_cross(&gp->metric, c->w, Z + i * dim, 1, 1,
-                               Z + j * dim, &k);
+                               Z + j * dim, 1, &k);
             inlay_kernel_values(gp->kernel, c->amp, &k, 1, &k);
             L[j * n + i] = k - inlay_dot(B + i * N, B + j * N, N) +
                            (i == j ? 1e-9 * c->amp : 0.0);
