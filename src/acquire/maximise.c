@@ -17,6 +17,16 @@
 #include "base/error.h"
 #include "base/mem.h"
 
+/* The first of the largest. */
+static size_t best_of(const double *value, size_t n)
+{
+    size_t at = 0;
+    for (size_t i = 1; i < n; i++)
+        if (value[i] > value[at])
+            at = i;
+    return at;
+}
+
 /* ---- Small finite spaces ---- */
 
 /* All configurations, from a random one on, so that ties fall evenly. */
@@ -38,15 +48,11 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
             n++;
     }
     inlay_probe_values(probe, U, n, value);
-    *best = -INFINITY;
-    size_t at = 0;
-    for (size_t i = 0; i < n; i++)
-        if (value[i] > *best) {
-            *best = value[i];
-            at = i;
-        }
-    if (n > 0)
+    if (n > 0) {
+        const size_t at = best_of(value, n);
+        *best = value[at];
         memcpy(u, U + at * probe->dim, probe->dim * sizeof *u);
+    }
     inlay_mem_free(U);
     if (n == 0)
         return inlay_fail(err, INLAY_EXHAUSTED,
@@ -238,10 +244,7 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
                         "all %zu candidates have been suggested before",
                         probe->options->n_candidates);
     if (st == INLAY_OK) {
-        size_t at = 0;
-        for (size_t k = 1; k < r.n; k++)
-            if (r.F[k] > r.F[at])
-                at = k;
+        const size_t at = best_of(r.F, r.n);
         *best = r.F[at];
         memcpy(u, r.X + at * probe->dim, probe->dim * sizeof *u);
     }

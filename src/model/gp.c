@@ -217,30 +217,25 @@ static inlay_status find_theta(struct inlay_evidence *ev,
 {
     const size_t n_theta = inlay_theta_n(h->n_scales);
     if (o->inference == INLAY_INFERENCE_MAP) {
-        if (start)
-            memcpy(samples, start, n_theta * sizeof *samples);
-        else
-            inlay_hyper_start(h, samples);
+        memcpy(samples, start, n_theta * sizeof *samples);
         return inlay_fit_map(ev, h, samples, err);
     }
     double *theta = inlay_mem_doubles(n_theta);
     if (!theta)
         return inlay_fail_memory(err, "hyper-parameters");
-    if (start)
-        memcpy(theta, start, n_theta * sizeof *theta);
-    else
-        inlay_hyper_start(h, theta);
+    memcpy(theta, start, n_theta * sizeof *theta);
     const inlay_status st = inlay_fit_slice(ev, h, o->burn_in, n_sweeps(h), rng,
                                             theta, samples, o->n_samples, err);
     inlay_mem_free(theta);
     return st;
 }
 
-inlay_status
-inlay_gp_fit_in(struct inlay_metric *metric, const struct inlay_hyper *h,
-                const struct inlay_data *data, const struct inlay_gp_options *o,
-                const double *start, size_t n_pending, struct inlay_rng *rng,
-                struct inlay_gp **out, inlay_error *err)
+inlay_status inlay_gp_fit(struct inlay_metric *metric,
+                          const struct inlay_hyper *h,
+                          const struct inlay_data *data,
+                          const struct inlay_gp_options *o, const double *start,
+                          size_t n_pending, struct inlay_rng *rng,
+                          struct inlay_gp **out, inlay_error *err)
 {
     const bool is_sampled = o->inference == INLAY_INFERENCE_SLICE;
     const size_t n_comp = is_sampled ? o->n_samples : 1;
@@ -259,25 +254,6 @@ inlay_gp_fit_in(struct inlay_metric *metric, const struct inlay_hyper *h,
         st = make_component(gp, &ev, samples + k * n_theta, k, err);
     inlay_mem_free(samples);
     return inlay_gp_end(gp, &ev, st, out);
-}
-
-inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
-                          const struct inlay_data *data,
-                          const struct inlay_gp_options *o, const double *start,
-                          size_t n_pending, struct inlay_rng *rng,
-                          struct inlay_gp **out, inlay_error *err)
-{
-    struct inlay_metric metric = {0};
-    struct inlay_hyper h = {0};
-    inlay_status st = inlay_metric_init(&metric, enc, o->is_per_category, err);
-    if (st == INLAY_OK)
-        st = inlay_hyper_init(&h, &metric, o->priors, o->noise, err);
-    if (st == INLAY_OK)
-        st = inlay_gp_fit_in(&metric, &h, data, o, start, n_pending, rng, out,
-                             err);
-    inlay_hyper_clear(&h);
-    inlay_metric_clear(&metric);
-    return st;
 }
 
 void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,

@@ -60,25 +60,17 @@ enum { INLAY_GP_BLOCK = INLAY_MODEL_BLOCK }; /* points predicted at once */
 
 /*
  * Fits the hyper-parameters and keeps room for n_pending more points.  start is
- * a θ to go on from (inlay_theta_n numbers), or NULL; one that is no longer
- * possible is replaced by the default.  data needs at least one point.
- *
- * The second form is for those who have metric and hyper already, as the options
- * say; it takes the metric over, also on failure.
+ * a θ to go on from (inlay_theta_n numbers); one that is no longer possible is
+ * replaced by the default.  data needs at least one point.  metric and hyper are
+ * as the options say; it takes the metric over, also on failure.
  */
-inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
+inlay_status inlay_gp_fit(struct inlay_metric *metric,
+                          const struct inlay_hyper *hyper,
                           const struct inlay_data *data,
                           const struct inlay_gp_options *options,
                           const double *start, size_t n_pending,
                           struct inlay_rng *rng, struct inlay_gp **out,
                           inlay_error *err);
-inlay_status inlay_gp_fit_in(struct inlay_metric *metric,
-                             const struct inlay_hyper *hyper,
-                             const struct inlay_data *data,
-                             const struct inlay_gp_options *options,
-                             const double *start, size_t n_pending,
-                             struct inlay_rng *rng, struct inlay_gp **out,
-                             inlay_error *err);
 
 /* One component with a given θ: no search.  For tests, figures and for a model
  * whose hyper-parameters are known. */

@@ -209,8 +209,8 @@ static inlay_status fit_objective(struct inlay_belief *b,
     if (!is_warm && gp.burn_in < COLD_BURN_IN)
         gp.burn_in = COLD_BURN_IN;
     if (st == INLAY_OK)
-        st = inlay_gp_fit_in(metric, hyper, &b->data, &gp, theta,
-                             inlay_history_n_pending(h), &fit_rng, &b->gp, err);
+        st = inlay_gp_fit(metric, hyper, &b->data, &gp, theta,
+                          inlay_history_n_pending(h), &fit_rng, &b->gp, err);
     inlay_mem_free(theta);
     return st;
 }

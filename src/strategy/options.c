@@ -209,11 +209,6 @@ const char *inlay_options_get(const inlay_options *o, const char *name)
     return i < INLAY_N_OPTIONS ? o->value[i].text : NULL;
 }
 
-bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id)
-{
-    return o->set[id] != NULL;
-}
-
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id)
 {
     return o->value[id].as.integer;

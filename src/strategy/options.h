@@ -101,9 +101,6 @@ int inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
 /* Option "incumbent", with "auto" resolved. */
 enum inlay_incumbent inlay_options_incumbent(const inlay_options *o);
 
-/* Was the option set by name? */
-bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id);
-
 /*
  * What an option or a choice of version 0.1.0 is called now; NULL where it has
  * kept its name, or never was one.  inlay_options_set refuses the old names with

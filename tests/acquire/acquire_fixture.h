@@ -33,9 +33,8 @@ static inline void fitted_init(struct fitted *f, const int *levels, size_t dim,
     domain_init(&f->domain, levels, dim);
     data_random(&f->data, &f->domain.enc, n, &rng);
     f->gp = NULL;
-    CHECK_OK(
-        inlay_gp_fit(&f->domain.enc, &f->data, &o, NULL, 0, &rng, &f->gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, NULL, 0, &rng, &f->gp, &err),
+             err);
 }
 
 static inline void fitted_clear(struct fitted *f)

@@ -283,8 +283,7 @@ TEST(known_points_tell_nothing)
         domain_init(&f.domain, DOMAINS[0], 4);
         data_random(&f.data, &f.domain.enc, 12, &rng);
         f.gp = NULL;
-        CHECK_OK(inlay_gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp,
-                              &err),
+        CHECK_OK(gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp, &err),
                  err);
         draw_least(&f, &rng, least);
         inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);

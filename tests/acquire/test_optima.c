@@ -720,9 +720,9 @@ TEST(one_point_and_constant_values_are_no_trouble)
             }
             inlay_data_set(&f.data, f.data.obs);
             f.gp = NULL;
-            CHECK_OK(inlay_gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng,
-                                  &f.gp, &err),
-                     err);
+            CHECK_OK(
+                gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
+                err);
             draw_optima(&o, f.gp, &f.data, 5, 64, 22);
             check_valid(&f.domain.enc, &o);
             for (size_t i = 0; k & 1 && i < o.n; i++)
@@ -759,7 +759,7 @@ TEST(the_relaxed_cube_is_searched_by_paths)
         inlay_data_add(&data, u, inlay_rng_normal(&rng));
     }
     inlay_data_set(&data, data.obs);
-    CHECK_OK(inlay_gp_fit(&enc, &data, &go, NULL, 0, &rng, &gp, &err), err);
+    CHECK_OK(gp_fit(&enc, &data, &go, NULL, 0, &rng, &gp, &err), err);
     draw_optima(&o, gp, &data, 10, 64, SEED);
     check_valid(&enc, &o);
     for (size_t i = 0; i < o.n; i++) {
@@ -813,9 +813,8 @@ TEST(a_category_of_ten_thousand_values_works)
     }
     inlay_data_set(&f.data, f.data.obs);
     f.gp = NULL;
-    CHECK_OK(
-        inlay_gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
+             err);
     draw_optima(&o, f.gp, &f.data, 2, 1000, 25);
     check_valid(&f.domain.enc, &o);
     inlay_optima_clear(&o);

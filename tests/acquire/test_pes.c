@@ -181,8 +181,8 @@ static void noisy_init(struct fitted *f, const int *levels, size_t n,
     domain_init(&f->domain, levels, 4);
     data_random(&f->data, &f->domain.enc, n, &rng);
     f->gp = NULL;
-    CHECK_OK(inlay_gp_fit(&f->domain.enc, &f->data, &o, NULL, n_pending, &rng,
-                          &f->gp, &err),
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, NULL, n_pending, &rng, &f->gp,
+                    &err),
              err);
     double *scratch = inlay_mem_doubles(f->gp->base.n_scratch);
     for (size_t i = 0; i < n_pending; i++) {

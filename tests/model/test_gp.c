@@ -825,9 +825,8 @@ static struct inlay_gp *fit(const struct fixture *f,
     inlay_error err = {0};
 
     o.inference = inference;
-    CHECK_OK(
-        inlay_gp_fit(&f->domain.enc, &f->data, &o, start, 2, &rng, &gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, start, 2, &rng, &gp, &err),
+             err);
     return gp;
 }
 
@@ -1059,8 +1058,8 @@ TEST(a_fit_without_memory_says_so)
             inlay_error err = {0};
             f.o.inference = kind ? INLAY_INFERENCE_MAP : INLAY_INFERENCE_SLICE;
             inlay_mem_fail_after(n_failed);
-            const inlay_status st = inlay_gp_fit(&f.domain.enc, &f.data, &f.o,
-                                                 NULL, 1, &rng, &gp, &err);
+            const inlay_status st =
+                gp_fit(&f.domain.enc, &f.data, &f.o, NULL, 1, &rng, &gp, &err);
             inlay_mem_fail_after(-1);
             if (st == INLAY_OK) {
                 inlay_gp_free(gp);

@@ -53,9 +53,9 @@ static void make(struct fixture *f, const int *levels, size_t dim,
         inlay_data_add(&f->data, u, y);
     }
     inlay_data_set(&f->data, f->data.obs);
-    CHECK_OK(inlay_gp_fit(&f->domain.enc, &f->data, &f->o, NULL, 2, &rng,
-                          &f->gp, &err),
-             err);
+    CHECK_OK(
+        gp_fit(&f->domain.enc, &f->data, &f->o, NULL, 2, &rng, &f->gp, &err),
+        err);
 }
 
 static void clear(struct fixture *f)
