@@ -191,33 +191,40 @@ static void iterate(struct state *s, double tolerance)
 inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
                           const double *G, double tolerance, inlay_error *err)
 {
-    struct inlay_ep ep = {.n = n};
-    struct state s = {.ep = &ep, .mu = mu, .G = G};
-    const struct inlay_mem_part kept[] = {INLAY_PART(ep.tau, n),
-                                          INLAY_PART(ep.nu, n),
-                                          INLAY_PART(ep.C, n * n),
-                                          INLAY_PART(ep.q, n),
-                                          INLAY_PART(ep.mean, n),
-                                          INLAY_PART(ep.var, n),
-                                          {0}};
-    const struct inlay_mem_part work[] = {
-        INLAY_PART(s.Sigma, n * n), INLAY_PART(s.T, n * n),
-        INLAY_PART(s.root, n),      INLAY_PART(s.b, n),
-        INLAY_PART(s.old_mean, n),  INLAY_PART(s.old_var, n),
-        INLAY_PART(s.order, n),     {0}};
+    /* Not inlay_mem_parts: old BLAS kernels add in another order where an array is
+     * aligned otherwise, and suggestions must not change. */
+    double *kept = inlay_mem_doubles(5 * n), *C = inlay_mem_doubles(n * n);
+    double *work = inlay_mem_doubles(2 * n * n + 4 * n);
+    size_t *order = inlay_mem_new(n, sizeof *order);
+    inlay_status st = INLAY_OK;
 
-    if (!inlay_mem_parts(kept) || !inlay_mem_parts(work)) {
-        inlay_ep_clear(&ep);
-        return inlay_fail_memory(err, "the conditions of a minimum");
+    if (!kept || !C || !work || !order) {
+        inlay_mem_free(kept);
+        inlay_mem_free(C);
+        st = inlay_fail_memory(err, "the conditions of a minimum");
+    } else {
+        double *rest = work + 2 * n * n;
+        struct inlay_ep ep = {.n = n,
+                              .tau = kept,
+                              .nu = kept + n,
+                              .C = C,
+                              .q = kept + 2 * n,
+                              .mean = kept + 3 * n,
+                              .var = kept + 4 * n};
+        struct state s = {&ep,          mu,   G,        work,
+                          work + n * n, rest, rest + n, rest + 2 * n,
+                          rest + 3 * n, order};
+        iterate(&s, tolerance);
+        *out = ep;
     }
-    iterate(&s, tolerance);
-    inlay_mem_free(s.Sigma);
-    *out = ep;
-    return INLAY_OK;
+    inlay_mem_free(work);
+    inlay_mem_free(order);
+    return st;
 }
 
 void inlay_ep_clear(struct inlay_ep *ep)
 {
-    inlay_mem_free(ep->tau); /* all of them */
+    inlay_mem_free(ep->tau);
+    inlay_mem_free(ep->C);
     *ep = (struct inlay_ep){0};
 }

@@ -351,27 +351,34 @@ static inlay_status sample(struct inlay_limits *l,
                            const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = labels->n, F = l->terms.n, size = N_CHAINS * K * F;
-    struct sampler s = {.n = n, .F = F, .log_eps = LOG_EPS};
-    struct inlay_rng r = *rng;
-    double *spare, *rows, *sign, *Phi;
-    const struct inlay_mem_part parts[] = {INLAY_PART(s.w, size),
-                                           INLAY_PART(s.var, size),
-                                           INLAY_PART(s.aux, size),
-                                           INLAY_PART(spare, size),
-                                           INLAY_PART(rows, N_KEPT * size),
-                                           INLAY_PART(sign, n),
-                                           INLAY_PART(Phi, n * F),
-                                           INLAY_PART(s.G, K * n),
-                                           INLAY_PART(s.direction, F),
-                                           INLAY_PART(s.along, n),
-                                           INLAY_PART(s.mass, n + 1),
-                                           INLAY_PART(s.step, n),
-                                           {0}};
-
-    if (!inlay_mem_parts(parts))
+    /* Not inlay_mem_parts, for the reason that ep.c gives. */
+    double *memory =
+        inlay_mem_doubles((4 + N_KEPT) * size + (F + K + 3) * n + F + 1);
+    struct inlay_step *step = inlay_mem_new(n, sizeof *step);
+    if (!memory || !step) {
+        inlay_mem_free(memory);
+        inlay_mem_free(step);
         return inlay_fail_memory(err, "a model of limits");
-    s.sign = sign;
-    s.Phi = Phi;
+    }
+    double *spare = memory + 3 * size, *rows = spare + size;
+    double *sign = rows + N_KEPT * size, *Phi = sign + n, *G = Phi + n * F;
+    struct sampler s = {
+        .n = n,
+        .F = F,
+        .log_eps = LOG_EPS,
+        .sign = sign,
+        .Phi = Phi,
+        .w = memory,
+        .var = memory + size,
+        .aux = memory + 2 * size,
+        .G = G,
+        .direction = G + K * n,
+        .along = G + K * n + F,
+        .mass = G + (K + 1) * n + F,
+        .step = step,
+    };
+    struct inlay_rng r = *rng;
+
     read_labels(&l->terms, labels, sign, Phi);
     if (start)
         memcpy(s.w, start, size * sizeof *start);
@@ -382,7 +389,8 @@ static inlay_status sample(struct inlay_limits *l,
     l->share = (double)l->n_voters / (N_CHAINS * N_KEPT);
     transpose(rows, l->n_voters, F, l->W);
     hand_on(&s, l);
-    inlay_mem_free(s.w);
+    inlay_mem_free(step);
+    inlay_mem_free(memory);
     return INLAY_OK;
 }
 

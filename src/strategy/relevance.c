@@ -195,17 +195,15 @@ inlay_status inlay_relevance_find(const struct inlay_gp *gp,
 {
     const struct inlay_encoding *enc = gp->metric.enc;
     const size_t n_alpha = gp->base.n_comp * gp->n_points;
-    struct gp_means m = {.gp = gp};
-    const struct inlay_mem_part parts[] = {
-        INLAY_PART(m.alpha, n_alpha),
-        INLAY_PART(m.scratch, gp->base.n_scratch),
-        {0}};
+    struct gp_means m = {gp, inlay_mem_doubles(n_alpha + gp->base.n_scratch),
+                         NULL};
     struct probe p = {.enc = enc,
                       .n_comp = gp->base.n_comp,
                       .find_means = means_of_gp,
                       .context = &m};
-    if (!inlay_mem_parts(parts))
+    if (!m.alpha)
         return inlay_fail_memory(err, "the relevance of variables");
+    m.scratch = m.alpha + n_alpha;
     for (size_t k = 0; k < gp->base.n_comp; k++)
         inlay_gp_data_alpha(gp, k, m.alpha + k * gp->n_points);
     inlay_status st = find_shares(&p, out, err);

@@ -954,7 +954,7 @@ TEST(a_minimiser_without_memory_leaks_nothing)
             CHECK(st == INLAY_ENOMEM && m.n_sites == 77 && m.M == NULL &&
                   err.msg[0] != '\0');
     }
-    CHECK(n_failed == 7);
+    CHECK(n_failed == 9);
     clear(&f);
 }
 
