@@ -119,7 +119,7 @@ double steps_ei(const struct steps *t, double s)
 {
     const struct inlay_ei ei = ei_of(t);
     double *scratch = scratch_of(&ei), u = s / SCALE, log_ei;
-    ei.base.ops->values(&ei.base, &u, 1, &log_ei, scratch);
+    ei.base.ops->evaluate(&ei.base, &u, 1, &log_ei, NULL, scratch);
     inlay_mem_free(scratch);
     return exp(log_ei);
 }

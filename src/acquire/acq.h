@@ -19,13 +19,12 @@ enum { INLAY_ACQ_BLOCK = INLAY_MODEL_BLOCK };
 struct inlay_acq;
 
 struct inlay_acq_ops {
-    void (*values)(const struct inlay_acq *a, const double *U, size_t n,
-                   double *out, double *scratch);
-    /* Values and gradients (n×dim rows, 0 on discrete axes). */
-    void (*gradient)(const struct inlay_acq *a, const double *U, size_t n,
+    /* Values and, unless grad is NULL, gradients (n×dim rows, 0 on discrete
+     * axes). */
+    void (*evaluate)(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch);
-    /* Numbers that the values do not exceed, rounding included.  An acquisition
-     * that cannot tell them sooner than its values has `values` here. */
+    /* Numbers that the values do not exceed, rounding included; NULL where it
+     * cannot tell them sooner than its values. */
     void (*bounds)(const struct inlay_acq *a, const double *U, size_t n,
                    double *out, double *scratch);
 };
@@ -36,10 +35,5 @@ struct inlay_acq {
     size_t n_scratch; /* doubles that each function needs */
     bool is_flat;     /* constant by pieces: all gradients are 0 */
 };
-
-static inline bool inlay_acq_has_bounds(const struct inlay_acq *a)
-{
-    return a->ops->bounds != a->ops->values;
-}
 
 #endif

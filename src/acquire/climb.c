@@ -93,7 +93,7 @@ static void gradient_of_reals(const double *R, size_t n, const size_t *which,
             memcpy(u, p->X + p->climb[which[i + b]] * dim, dim * sizeof *u);
             put_reals(enc, R + (i + b) * n_real, u);
         }
-        acq->ops->gradient(acq, p->U, m, f + i, p->grad, p->probe->scratch);
+        acq->ops->evaluate(acq, p->U, m, f + i, p->grad, p->probe->scratch);
         for (size_t b = 0; b < m; b++)
             get_reals(enc, p->grad + b * dim, G + (i + b) * n_real);
     }
@@ -130,13 +130,18 @@ static inlay_status ascend_reals(struct inlay_probe *probe,
 {
     const struct inlay_encoding *enc = probe->search->enc;
     const size_t n_real = enc->n_real, dim = probe->dim;
-    double *memory = inlay_mem_doubles(n * (n_real + 1) + 2 * n_real +
-                                       2 * INLAY_ACQ_BLOCK * dim);
-    if (!memory)
+    struct real_part part = {.probe = probe, .X = climbs->X, .climb = list};
+    double *R, *f, *lo, *hi;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(R, n * n_real),
+        INLAY_PART(f, n),
+        INLAY_PART(lo, n_real),
+        INLAY_PART(hi, n_real),
+        INLAY_PART(part.U, INLAY_ACQ_BLOCK * dim),
+        INLAY_PART(part.grad, INLAY_ACQ_BLOCK * dim),
+        {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the refinement of candidates");
-    double *R = memory, *f = R + n * n_real, *lo = f + n, *hi = lo + n_real;
-    struct real_part part = {probe, climbs->X, list, hi + n_real, NULL};
-    part.grad = part.U + INLAY_ACQ_BLOCK * dim;
     real_bounds(probe->search, lo, hi);
     for (size_t i = 0; i < n; i++)
         get_reals(enc, climbs->X + list[i] * dim, R + i * n_real);
@@ -151,7 +156,7 @@ static inlay_status ascend_reals(struct inlay_probe *probe,
         inlay_ascend(n_real, n, R, f, &o, gradient_of_reals, &part, NULL, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         take_reals(probe, climbs, list[i], R + i * n_real, f[i], part.U);
-    inlay_mem_free(memory);
+    inlay_mem_free(R);
     return st;
 }
 
@@ -294,22 +299,16 @@ static inlay_status refine(struct inlay_probe *probe, struct climbs *climbs,
 inlay_status inlay_climb(struct inlay_probe *probe, struct inlay_rated *rated,
                          struct inlay_rng *rng, inlay_error *err)
 {
-    struct climbs c = {
-        rated->n,
-        rated->X,
-        rated->F,
-        inlay_mem_new(rated->n, sizeof *c.is_moving),
-    };
-    size_t *list = inlay_mem_new(rated->n, sizeof *list);
-    inlay_status st = INLAY_OK;
+    struct climbs c = {.n = rated->n, .X = rated->X, .F = rated->F};
+    size_t *list;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(list, c.n), INLAY_PART(c.is_moving, c.n), {0}};
 
-    if (!c.is_moving || !list)
-        st = inlay_fail_memory(err, "the refinement of candidates");
-    for (size_t k = 0; st == INLAY_OK && k < c.n; k++)
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the refinement of candidates");
+    for (size_t k = 0; k < c.n; k++)
         c.is_moving[k] = true;
-    if (st == INLAY_OK)
-        st = refine(probe, &c, list, rng, err);
-    inlay_mem_free(c.is_moving);
+    const inlay_status st = refine(probe, &c, list, rng, err);
     inlay_mem_free(list);
     return st;
 }

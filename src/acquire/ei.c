@@ -142,6 +142,15 @@ static void gradient(const struct inlay_acq *a, const double *U, size_t n,
         out[i] -= log((double)n_comp);
 }
 
+static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
+                     double *out, double *grad, double *scratch)
+{
+    if (grad)
+        gradient(a, U, n, out, grad, scratch);
+    else
+        values(a, U, n, out, scratch);
+}
+
 /* ---- Bounds ---- */
 
 /*
@@ -184,8 +193,8 @@ static void bounds(const struct inlay_acq *a, const double *U, size_t n,
         out[i] = log(fmax(out[i] / (double)m->n_comp, TINY)) + SLACK;
 }
 
-static const struct inlay_acq_ops EI_OPS = {values, gradient, values};
-static const struct inlay_acq_ops BOUNDED_OPS = {values, gradient, bounds};
+static const struct inlay_acq_ops EI_OPS = {.evaluate = evaluate};
+static const struct inlay_acq_ops BOUNDED_OPS = {evaluate, bounds};
 
 void inlay_ei_init(struct inlay_ei *ei, const struct inlay_model *model,
                    const double *best, enum inlay_ei_scale scale)

@@ -32,4 +32,18 @@ static inline bool inlay_entropy_is_known(const struct inlay_gp_component *c,
     return c->noise == 0.0 && var <= left * c->amp;
 }
 
+/* out[n], sums over n_draws, := the logarithms of their averages, and grad (n×dim
+ * rows), unless NULL, those of these; flat at the least. */
+static inline void inlay_entropy_take_log(double n_draws, size_t n, size_t dim,
+                                          double *out, double *grad)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double average = out[i] / n_draws;
+        const double scale = average > INLAY_ENTROPY_LEAST ? 1.0 / out[i] : 0.0;
+        for (size_t j = i * dim; grad && j < (i + 1) * dim; j++)
+            grad[j] *= scale;
+        out[i] = log(fmax(average, INLAY_ENTROPY_LEAST));
+    }
+}
+
 #endif

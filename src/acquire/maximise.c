@@ -17,6 +17,16 @@
 #include "base/error.h"
 #include "base/mem.h"
 
+/* The first of the largest. */
+static size_t best_of(const double *value, size_t n)
+{
+    size_t at = 0;
+    for (size_t i = 1; i < n; i++)
+        if (value[i] > value[at])
+            at = i;
+    return at;
+}
+
 /* ---- Small finite spaces ---- */
 
 /* All configurations, from a random one on, so that ties fall evenly. */
@@ -38,15 +48,11 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
             n++;
     }
     inlay_probe_values(probe, U, n, value);
-    *best = -INFINITY;
-    size_t at = 0;
-    for (size_t i = 0; i < n; i++)
-        if (value[i] > *best) {
-            *best = value[i];
-            at = i;
-        }
-    if (n > 0)
+    if (n > 0) {
+        const size_t at = best_of(value, n);
+        *best = value[at];
         memcpy(u, U + at * probe->dim, probe->dim * sizeof *u);
+    }
     inlay_mem_free(U);
     if (n == 0)
         return inlay_fail(err, INLAY_EXHAUSTED,
@@ -180,19 +186,22 @@ static void choose_starts(struct ranking *r, double *block,
 static inlay_status screen(struct inlay_probe *probe, struct inlay_rng *rng,
                            struct inlay_rated *starts, inlay_error *err)
 {
-    const size_t n = probe->options->n_candidates, width = probe->dim + 1;
-    const bool has_bounds = inlay_acq_has_bounds(probe->search->acq);
-    double *U = inlay_mem_doubles(n * width);
-    double *block = inlay_mem_doubles(INLAY_ACQ_BLOCK * width);
-    struct ranking r = {probe, U, inlay_mem_new(n, sizeof *r.heap), n};
-    inlay_status st = INLAY_OK;
+    const size_t n = probe->options->n_candidates;
+    const bool has_bounds = probe->search->acq->ops->bounds != NULL;
+    double *U, *value, *block;
+    struct ranking r = {.probe = probe, .n = n};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(U, n * probe->dim),
+        INLAY_PART(value, n),
+        INLAY_PART(block, INLAY_ACQ_BLOCK * (probe->dim + 1)),
+        INLAY_PART(r.heap, n),
+        {0}};
 
-    if (!U || !block || !r.heap)
-        st = inlay_fail_memory(err, "candidates");
-    if (st == INLAY_OK)
-        st = inlay_candidates(probe->search, n, rng, U, err);
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "candidates");
+    r.U = U;
+    const inlay_status st = inlay_candidates(probe->search, n, rng, U, err);
     if (st == INLAY_OK) {
-        double *value = U + n * probe->dim;
         if (has_bounds)
             inlay_probe_bounds(probe, U, n, value);
         else
@@ -201,8 +210,6 @@ static inlay_status screen(struct inlay_probe *probe, struct inlay_rng *rng,
         choose_starts(&r, block, starts);
     }
     inlay_mem_free(U);
-    inlay_mem_free(block);
-    inlay_mem_free(r.heap);
     return st;
 }
 
@@ -223,16 +230,13 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
                                       double *best, inlay_error *err)
 {
     const size_t most = probe->options->n_starts + probe->search->n_centres;
-    struct inlay_rated r = {
-        .X = inlay_mem_doubles(most * probe->dim),
-        .F = inlay_mem_doubles(most),
-    };
-    inlay_status st = INLAY_OK;
+    struct inlay_rated r = {0};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(r.X, most * probe->dim), INLAY_PART(r.F, most), {0}};
 
-    if (!r.X || !r.F)
-        st = inlay_fail_memory(err, "the search of an acquisition");
-    if (st == INLAY_OK)
-        st = screen(probe, rng, &r, err);
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the search of an acquisition");
+    inlay_status st = screen(probe, rng, &r, err);
     if (st == INLAY_OK)
         st = refine(probe, &r, rng, err);
     if (st == INLAY_OK && r.n == 0)
@@ -240,15 +244,11 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
                         "all %zu candidates have been suggested before",
                         probe->options->n_candidates);
     if (st == INLAY_OK) {
-        size_t at = 0;
-        for (size_t k = 1; k < r.n; k++)
-            if (r.F[k] > r.F[at])
-                at = k;
+        const size_t at = best_of(r.F, r.n);
         *best = r.F[at];
         memcpy(u, r.X + at * probe->dim, probe->dim * sizeof *u);
     }
-    inlay_mem_free(r.X);
-    inlay_mem_free(r.F);
+    inlay_mem_free(r.X); /* and F */
     return st;
 }
 

@@ -22,8 +22,8 @@
  * runs over every j-th of them.  Its weights φ(w_i) come from each other by
  * multiplication.
  *
- * Derivatives are those of the sum, so that they are exact for what values()
- * gives.  They are by γ and by log v at fixed γ:
+ * Derivatives are those of the sum, so that they are exact for the values that are
+ * given.  They are by γ and by log v at fixed γ:
  *
  *     dρ² = ρ²e²,  de = −½eρ²,  dw = ½eργ − ½e²w.
  */
@@ -31,6 +31,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/special.h"
 
@@ -232,69 +233,37 @@ static double sum_draws(const struct inlay_mes *mes, size_t k, double mean,
     return sum;
 }
 
-static double n_terms(const struct inlay_mes *mes)
-{
-    return (double)mes->gp->base.n_comp * (double)mes->n_per;
-}
-
-static void values(const struct inlay_acq *a, const double *U, size_t n,
-                   double *out, double *scratch)
-{
-    const struct inlay_mes *mes = mes_of(a);
-    double *mean = scratch, *var = mean + BLOCK, *Z = var + BLOCK;
-
-    inlay_gp_embed(mes->gp, U, n, Z);
-    for (size_t i = 0; i < n; i++)
-        out[i] = 0.0;
-    for (size_t k = 0; k < mes->gp->base.n_comp; k++) {
-        inlay_gp_predict_embedded(mes->gp, k, Z, n, mean, var,
-                                  Z + BLOCK * a->dim);
-        for (size_t i = 0; i < n; i++)
-            out[i] += sum_draws(mes, k, mean[i], var[i], NULL, NULL);
-    }
-    for (size_t i = 0; i < n; i++)
-        out[i] = log(fmax(out[i] / n_terms(mes), INLAY_ENTROPY_LEAST));
-}
-
-/* out and grad := those of the logarithm of their average; flat at the floor. */
-static void take_log(const struct inlay_mes *mes, double *out, double *grad)
-{
-    const double average = *out / n_terms(mes);
-    const double scale = average > INLAY_ENTROPY_LEAST ? 1.0 / *out : 0.0;
-
-    *out = log(fmax(average, INLAY_ENTROPY_LEAST));
-    for (size_t j = 0; j < mes->base.dim; j++)
-        grad[j] *= scale;
-}
-
-static void gradient(const struct inlay_acq *a, const double *U, size_t n,
+static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
                      double *out, double *grad, double *scratch)
 {
     const struct inlay_mes *mes = mes_of(a);
-    const size_t dim = a->dim;
+    const size_t dim = a->dim, n_comp = mes->gp->base.n_comp;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
     double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
+    double *rest = Z + BLOCK * dim;
 
     inlay_gp_embed(mes->gp, U, n, Z);
-    for (size_t i = 0; i < n; i++)
-        out[i] = 0.0;
-    for (size_t i = 0; i < n * dim; i++)
-        grad[i] = 0.0;
-    for (size_t k = 0; k < mes->gp->base.n_comp; k++) {
-        inlay_gp_gradient(mes->gp, k, Z, n, mean, var, dmean, dvar,
-                          Z + BLOCK * dim);
+    memset(out, 0, n * sizeof *out);
+    if (grad)
+        memset(grad, 0, n * dim * sizeof *grad);
+    for (size_t k = 0; k < n_comp; k++) {
+        if (grad)
+            inlay_gp_gradient(mes->gp, k, Z, n, mean, var, dmean, dvar, rest);
+        else
+            inlay_gp_whiten(mes->gp, k, Z, n, mean, var, rest, NULL);
         for (size_t i = 0; i < n; i++) {
-            double by_mean, by_var;
-            out[i] += sum_draws(mes, k, mean[i], var[i], &by_mean, &by_var);
-            for (size_t j = i * dim; j < (i + 1) * dim; j++)
+            double by_mean = 0.0, by_var = 0.0;
+            out[i] += sum_draws(mes, k, mean[i], var[i], grad ? &by_mean : NULL,
+                                &by_var);
+            for (size_t j = i * dim; grad && j < (i + 1) * dim; j++)
                 grad[j] += by_mean * dmean[j] + by_var * dvar[j];
         }
     }
-    for (size_t i = 0; i < n; i++)
-        take_log(mes, &out[i], grad + i * dim);
+    inlay_entropy_take_log((double)n_comp * (double)mes->n_per, n, dim, out,
+                           grad);
 }
 
-static const struct inlay_acq_ops MES_OPS = {values, gradient, values};
+static const struct inlay_acq_ops MES_OPS = {.evaluate = evaluate};
 
 void inlay_mes_init(struct inlay_mes *mes, const struct inlay_gp *gp,
                     const double *least, size_t n_per, double resolution)

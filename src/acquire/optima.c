@@ -9,6 +9,7 @@
 
 #include "acquire/maximise.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "model/joint.h"
@@ -49,8 +50,7 @@ enum {
 
 void inlay_optima_clear(struct inlay_optima *o)
 {
-    inlay_mem_free(o->U);
-    inlay_mem_free(o->least);
+    inlay_mem_free(o->U); /* and least */
     *o = (struct inlay_optima){0};
 }
 
@@ -63,8 +63,6 @@ struct draws {
     struct inlay_optima *out;
     double *all, *Z; /* finite spaces: the n_all configurations, embedded too */
     size_t n_all;
-    inlay_status *status; /* of each task */
-    inlay_error *err;
 };
 
 /* ---- Paths ---- */
@@ -77,37 +75,20 @@ struct path_acq {
     double unit; /* a deviation */
 };
 
-static const struct path_acq *path_of(const struct inlay_acq *a)
+static void evaluate_path(const struct inlay_acq *a, const double *U, size_t n,
+                          double *out, double *grad, double *scratch)
 {
-    return (const struct path_acq *)a;
-}
-
-static void path_values(const struct inlay_acq *a, const double *U, size_t n,
-                        double *out, double *scratch)
-{
-    const struct path_acq *p = path_of(a);
+    const struct path_acq *p = (const struct path_acq *)a;
     inlay_gp_embed(p->path->gp, U, n, scratch);
-    inlay_path_values(p->path, scratch, n, out,
+    inlay_path_values(p->path, scratch, n, out, grad,
                       scratch + a->dim * INLAY_ACQ_BLOCK);
     for (size_t i = 0; i < n; i++)
         out[i] /= -p->unit;
-}
-
-static void path_gradient(const struct inlay_acq *a, const double *U, size_t n,
-                          double *out, double *grad, double *scratch)
-{
-    const struct path_acq *p = path_of(a);
-    inlay_gp_embed(p->path->gp, U, n, scratch);
-    inlay_path_gradient(p->path, scratch, n, out, grad,
-                        scratch + a->dim * INLAY_ACQ_BLOCK);
-    for (size_t i = 0; i < n; i++)
-        out[i] /= -p->unit;
-    for (size_t i = 0; i < n * a->dim; i++)
+    for (size_t i = 0; grad && i < n * a->dim; i++)
         grad[i] /= -p->unit;
 }
 
-static const struct inlay_acq_ops PATH_OPS = {path_values, path_gradient,
-                                              path_values};
+static const struct inlay_acq_ops PATH_OPS = {.evaluate = evaluate_path};
 
 /* A centre that the search passed by may be the best after all. */
 static inlay_status try_centres(const struct draws *d,
@@ -119,7 +100,8 @@ static inlay_status try_centres(const struct draws *d,
         return inlay_fail_memory(err, "a draw of the function");
     for (size_t i = 0; i < d->n_centres; i++) {
         double v;
-        acq->ops->values(acq, d->centres + i * acq->dim, 1, &v, scratch);
+        acq->ops->evaluate(acq, d->centres + i * acq->dim, 1, &v, NULL,
+                           scratch);
         if (v <= *value)
             continue;
         *value = v;
@@ -179,48 +161,45 @@ static inlay_status minimise_path(const struct draws *d,
 }
 
 /* Draw number i. */
-static void draw_path(size_t i, size_t worker, void *context)
+static inlay_status draw_path(size_t i, void *context, inlay_error *err)
 {
     struct draws *d = context;
     struct inlay_rng rng = inlay_rng_split(&d->rng, i);
     struct inlay_path path;
-    (void)worker;
 
-    d->status[i] = inlay_path_draw(&path, d->gp, i / d->options->n_per,
-                                   d->options->n_features, &rng, &d->err[i]);
-    if (d->status[i] != INLAY_OK)
-        return;
-    d->status[i] =
-        minimise_path(d, &path, &rng, d->out->U + i * d->gp->metric.enc->dim,
-                      &d->out->least[i], &d->err[i]);
+    inlay_status st = inlay_path_draw(&path, d->gp, i / d->options->n_per,
+                                      d->options->n_features, &rng, err);
+    if (st != INLAY_OK)
+        return st;
+    st = minimise_path(d, &path, &rng, d->out->U + i * d->gp->metric.enc->dim,
+                       &d->out->least[i], err);
     inlay_path_clear(&path);
+    return st;
 }
 
 /* ---- Exact draws ---- */
 
 /* All draws of component k. */
-static void draw_jointly(size_t k, size_t worker, void *context)
+static inlay_status draw_jointly(size_t k, void *context, inlay_error *err)
 {
     struct draws *d = context;
     const size_t n_per = d->options->n_per, dim = d->gp->metric.enc->dim;
     struct inlay_rng rng = inlay_rng_split(&d->rng, k);
     double *F = inlay_mem_doubles(n_per * d->n_all);
-    (void)worker;
+    const inlay_status st =
+        F ? inlay_joint_draw(d->gp, k, d->Z, d->n_all, n_per, &rng, F, err)
+          : inlay_fail_memory(err, "draws of the function");
 
-    d->status[k] = F ? inlay_joint_draw(d->gp, k, d->Z, d->n_all, n_per, &rng,
-                                        F, &d->err[k])
-                     : inlay_fail_memory(&d->err[k], "draws of the function");
-    for (size_t s = 0; d->status[k] == INLAY_OK && s < n_per; s++) {
+    for (size_t s = 0; st == INLAY_OK && s < n_per; s++) {
         const double *f = F + s * d->n_all;
-        size_t at = 0;
-        for (size_t i = 1; i < d->n_all; i++)
-            if (f[i] < f[at])
-                at = i;
+        size_t at;
+        inlay_least(f, d->n_all, 1, &at);
         memcpy(d->out->U + (k * n_per + s) * dim, d->all + at * dim,
                dim * sizeof *d->all);
         d->out->least[k * n_per + s] = f[at];
     }
     inlay_mem_free(F);
+    return st;
 }
 
 static inlay_status list_configurations(struct draws *d, inlay_error *err)
@@ -238,42 +217,20 @@ static inlay_status list_configurations(struct draws *d, inlay_error *err)
 
 /* ---- All ---- */
 
-/* The first error of n tasks. */
-static inlay_status first_failure(const struct draws *d, size_t n,
-                                  inlay_error *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (d->status[i] != INLAY_OK) {
-            if (err)
-                *err = d->err[i];
-            return d->status[i];
-        }
-    return INLAY_OK;
-}
-
 static inlay_status draw_all(struct draws *d, inlay_error *err)
 {
     const uint64_t n_all = inlay_encode_n_configurations(d->gp->metric.enc);
     const bool is_exact = n_all <= MAX_EXACT;
-    const size_t n_tasks = is_exact ? d->gp->base.n_comp : d->out->n;
-    inlay_status st = INLAY_OK;
+    const size_t n_threads = d->options->n_threads;
 
-    d->status = inlay_mem_new(n_tasks, sizeof *d->status);
-    d->err = inlay_mem_new(n_tasks, sizeof *d->err);
-    if (!d->status || !d->err)
-        st = inlay_fail_memory(err, "draws of the function");
-    if (st == INLAY_OK && is_exact) {
-        d->n_all = (size_t)n_all;
-        st = list_configurations(d, err);
-    }
-    if (st == INLAY_OK) {
-        inlay_parallel_for(n_tasks, d->options->n_threads,
-                           is_exact ? draw_jointly : draw_path, d);
-        st = first_failure(d, n_tasks, err);
-    }
+    if (!is_exact)
+        return inlay_parallel_try(d->out->n, n_threads, draw_path, d, err);
+    d->n_all = (size_t)n_all;
+    inlay_status st = list_configurations(d, err);
+    if (st == INLAY_OK)
+        st = inlay_parallel_try(d->gp->base.n_comp, n_threads, draw_jointly, d,
+                                err);
     inlay_mem_free(d->all);
-    inlay_mem_free(d->status);
-    inlay_mem_free(d->err);
     return st;
 }
 
@@ -284,22 +241,18 @@ inlay_status inlay_optima_draw(struct inlay_optima *out,
                                const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = gp->base.n_comp * options->n_per;
-    struct inlay_optima o = {
-        .n = n,
-        .U = inlay_mem_doubles(n * gp->metric.enc->dim),
-        .least = inlay_mem_doubles(n),
-    };
+    struct inlay_optima o = {.n = n};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(o.U, n * gp->metric.enc->dim), INLAY_PART(o.least, n), {0}};
     struct draws d = {.gp = gp,
                       .centres = centres,
                       .n_centres = n_centres,
                       .options = options,
                       .rng = *rng,
                       .out = &o};
-    inlay_status st = INLAY_OK;
-    if (!o.U || !o.least)
-        st = inlay_fail_memory(err, "draws of the function");
-    if (st == INLAY_OK)
-        st = draw_all(&d, err);
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "draws of the function");
+    const inlay_status st = draw_all(&d, err);
     if (st == INLAY_OK)
         *out = o;
     else

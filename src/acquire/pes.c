@@ -62,21 +62,23 @@ static void add_draw(const struct inlay_pes *pes,
                                           (m->z[j] - b->Z[i * enc->dim + j]);
 }
 
-/* Σ over components and draws; grad may be NULL. */
-static void add_all(const struct inlay_pes *pes, const double *U, size_t n,
-                    double *out, double *grad, double *scratch)
+static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
+                     double *out, double *grad, double *scratch)
 {
+    const struct inlay_pes *pes = pes_of(a);
     const struct inlay_gp *gp = pes->gp;
     const size_t N = gp->n_points;
     double *Z = scratch;
     struct block b = {.n = n, .Z = Z};
 
-    b.V = Z + gp->metric.enc->dim * BLOCK;
+    b.V = Z + a->dim * BLOCK;
     b.Y = b.V + N * BLOCK;
     b.slope = b.Y + (N + 2) * BLOCK;
     b.by_V = b.slope + N * BLOCK;
     inlay_gp_embed(gp, U, n, Z);
     memset(out, 0, n * sizeof *out);
+    if (grad)
+        memset(grad, 0, n * a->dim * sizeof *grad);
     for (size_t k = 0; k < gp->base.n_comp; k++) {
         inlay_gp_whiten(gp, k, Z, n, b.mean, b.var, b.V, grad ? b.slope : NULL);
         memset(b.by_mean, 0, sizeof b.by_mean);
@@ -89,37 +91,11 @@ static void add_all(const struct inlay_pes *pes, const double *U, size_t n,
             inlay_gp_pull_back(gp, k, Z, n, b.V, b.slope, b.by_mean, b.by_var,
                                b.by_V, grad);
     }
+    inlay_entropy_take_log((double)(gp->base.n_comp * pes->n_per), n, a->dim,
+                           out, grad);
 }
 
-static void values(const struct inlay_acq *a, const double *U, size_t n,
-                   double *out, double *scratch)
-{
-    const struct inlay_pes *pes = pes_of(a);
-    const double n_draws = (double)(pes->gp->base.n_comp * pes->n_per);
-
-    add_all(pes, U, n, out, NULL, scratch);
-    for (size_t i = 0; i < n; i++)
-        out[i] = log(fmax(out[i] / n_draws, INLAY_ENTROPY_LEAST));
-}
-
-static void gradient(const struct inlay_acq *a, const double *U, size_t n,
-                     double *out, double *grad, double *scratch)
-{
-    const struct inlay_pes *pes = pes_of(a);
-    const double n_draws = (double)(pes->gp->base.n_comp * pes->n_per);
-
-    memset(grad, 0, n * a->dim * sizeof *grad);
-    add_all(pes, U, n, out, grad, scratch);
-    for (size_t i = 0; i < n; i++) {
-        const double scale =
-            out[i] / n_draws > INLAY_ENTROPY_LEAST ? 1.0 / out[i] : 0.0;
-        for (size_t j = 0; j < a->dim; j++)
-            grad[i * a->dim + j] *= scale;
-        out[i] = log(fmax(out[i] / n_draws, INLAY_ENTROPY_LEAST));
-    }
-}
-
-static const struct inlay_acq_ops PES_OPS = {values, gradient, values};
+static const struct inlay_acq_ops PES_OPS = {.evaluate = evaluate};
 
 void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
                     const struct inlay_minimiser *minimiser, size_t n_per,

@@ -44,8 +44,7 @@ bool inlay_probe_refuses(const struct inlay_probe *p, const double *u)
 
 struct evaluation {
     const struct inlay_probe *probe;
-    void (*fn)(const struct inlay_acq *a, const double *U, size_t n,
-               double *out, double *scratch);
+    bool is_bound; /* bounds, not values */
     const double *U;
     size_t n;
     double *out;
@@ -57,9 +56,13 @@ static void evaluate_block(size_t i, size_t worker, void *context)
     const struct inlay_acq *acq = e->probe->search->acq;
     const size_t first = i * INLAY_ACQ_BLOCK;
     const size_t left = e->n - first;
-    e->fn(acq, e->U + first * e->probe->dim,
-          left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK, e->out + first,
-          e->probe->scratch + worker * acq->n_scratch);
+    const size_t n = left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK;
+    const double *U = e->U + first * e->probe->dim;
+    double *scratch = e->probe->scratch + worker * acq->n_scratch;
+    if (e->is_bound)
+        acq->ops->bounds(acq, U, n, e->out + first, scratch);
+    else
+        acq->ops->evaluate(acq, U, n, e->out + first, NULL, scratch);
 }
 
 static void evaluate(struct evaluation *e)
@@ -72,7 +75,7 @@ static void evaluate(struct evaluation *e)
 void inlay_probe_values(struct inlay_probe *p, const double *U, size_t n,
                         double *out)
 {
-    struct evaluation e = {p, p->search->acq->ops->values, U, n, out};
+    struct evaluation e = {p, false, U, n, out};
     evaluate(&e);
     p->n_values += n;
 }
@@ -80,7 +83,7 @@ void inlay_probe_values(struct inlay_probe *p, const double *U, size_t n,
 void inlay_probe_bounds(const struct inlay_probe *p, const double *U, size_t n,
                         double *out)
 {
-    struct evaluation e = {p, p->search->acq->ops->bounds, U, n, out};
+    struct evaluation e = {p, true, U, n, out};
     evaluate(&e);
 }
 
@@ -90,26 +93,23 @@ inlay_status inlay_neighbours_init(struct inlay_neighbours *out,
                                    size_t n_places, size_t per_place,
                                    size_t dim, inlay_error *err)
 {
-    struct inlay_neighbours nb = {
-        .U = inlay_mem_doubles((n_places * per_place + 1) * dim),
-        .value = inlay_mem_doubles(n_places * per_place),
-        .first = inlay_mem_new(n_places + 1, sizeof *nb.first),
-        .axes = inlay_mem_new(dim, sizeof *nb.axes),
+    struct inlay_neighbours nb = {0};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(nb.U, (n_places * per_place + 1) * dim),
+        INLAY_PART(nb.value, n_places * per_place),
+        INLAY_PART(nb.first, n_places + 1),
+        INLAY_PART(nb.axes, dim),
+        {0},
     };
-    if (!nb.U || !nb.value || !nb.first || !nb.axes) {
-        inlay_neighbours_clear(&nb);
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the moves of candidates");
-    }
     *out = nb;
     return INLAY_OK;
 }
 
 void inlay_neighbours_clear(struct inlay_neighbours *nb)
 {
-    inlay_mem_free(nb->U);
-    inlay_mem_free(nb->value);
-    inlay_mem_free(nb->first);
-    inlay_mem_free(nb->axes);
+    inlay_mem_free(nb->U); /* all of them */
     *nb = (struct inlay_neighbours){0};
 }
 

@@ -79,12 +79,10 @@ inlay_status inlay_sobol_init(struct inlay_sobol *out, size_t dim,
     struct inlay_sobol s = {.dim = dim};
     const size_t n = n_sequences(&s);
 
-    s.direction = inlay_mem_new(n * BITS, sizeof *s.direction);
-    s.state = inlay_mem_new(n, sizeof *s.state);
-    if (!s.direction || !s.state) {
-        inlay_sobol_clear(&s);
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(s.direction, n * BITS), INLAY_PART(s.state, n), {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a Sobol' sequence");
-    }
     for (size_t j = 0; j < n; j++) {
         plain_directions(j, s.direction + j * BITS);
         scramble(s.direction + j * BITS, rng);
@@ -97,8 +95,7 @@ inlay_status inlay_sobol_init(struct inlay_sobol *out, size_t dim,
 
 void inlay_sobol_clear(struct inlay_sobol *s)
 {
-    inlay_mem_free(s->direction);
-    inlay_mem_free(s->state);
+    inlay_mem_free(s->direction); /* and state */
     *s = (struct inlay_sobol){0};
 }
 

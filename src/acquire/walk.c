@@ -293,21 +293,20 @@ inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
                         struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = rated->n + probe->search->n_centres;
-    struct walks walks = {
-        .at = rated,
-        .left = inlay_mem_doubles(n * probe->dim),
-        .walk = inlay_mem_new(n, sizeof *walks.walk),
-    };
-    size_t *list = inlay_mem_new(n, sizeof *list);
+    struct walks walks = {.at = rated};
+    size_t *list;
     struct inlay_neighbours nb = {0};
-    inlay_status st = INLAY_OK;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(walks.left, n * probe->dim),
+        INLAY_PART(walks.walk, n),
+        INLAY_PART(list, n),
+        {0}};
 
     assert(probe->options->walk_sd > 0.0);
-    if (!walks.left || !walks.walk || !list)
-        st = inlay_fail_memory(err, "the walks of candidates");
-    if (st == INLAY_OK)
-        st = inlay_neighbours_init(&nb, n, most_neighbours(probe->search->enc),
-                                   probe->dim, err);
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the walks of candidates");
+    const inlay_status st = inlay_neighbours_init(
+        &nb, n, most_neighbours(probe->search->enc), probe->dim, err);
     if (st == INLAY_OK) {
         add_centres(probe, &walks);
         start_all(probe, &walks, rng);
@@ -318,7 +317,5 @@ inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
     }
     inlay_neighbours_clear(&nb);
     inlay_mem_free(walks.left);
-    inlay_mem_free(walks.walk);
-    inlay_mem_free(list);
     return st;
 }

@@ -13,6 +13,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 
 enum { ALIGNMENT = 64 }; /* bytes: a cache line, and the widest vector */
 
@@ -59,19 +62,66 @@ void *inlay_mem_new(size_t n, size_t size)
     return calloc(1, n_bytes);
 }
 
-/* aligned_alloc wants a multiple of the alignment. */
-double *inlay_mem_doubles(size_t n)
+/* n elements in whole units of ALIGNMENT, which aligned_alloc wants. */
+static bool padded(size_t n, size_t size, size_t *n_bytes)
 {
-    size_t n_bytes;
+    if (!product(n, size, n_bytes) || *n_bytes > SIZE_MAX - ALIGNMENT)
+        return false;
+    *n_bytes = (*n_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return true;
+}
 
-    if (!product(n, sizeof(double), &n_bytes) ||
-        n_bytes > SIZE_MAX - (ALIGNMENT - 1) || refused())
-        return NULL;
-    n_bytes = (n_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    double *p = aligned_alloc(ALIGNMENT, n_bytes);
+static void *new_aligned(size_t n_bytes)
+{
+    void *p = refused() ? NULL : aligned_alloc(ALIGNMENT, n_bytes);
     if (p)
         memset(p, 0, n_bytes);
     return p;
+}
+
+double *inlay_mem_doubles(size_t n)
+{
+    size_t n_bytes;
+    return padded(n, sizeof(double), &n_bytes) ? new_aligned(n_bytes) : NULL;
+}
+
+/* What AddressSanitizer is to find between one array and the next. */
+#ifdef __SANITIZE_ADDRESS__
+enum { GUARD = ALIGNMENT };
+static void guard(char *from, size_t n_bytes)
+{
+    ASAN_POISON_MEMORY_REGION(from, n_bytes);
+}
+#else
+enum { GUARD = 0 };
+static void guard(char *from, size_t n_bytes)
+{
+    (void)from;
+    (void)n_bytes;
+}
+#endif
+
+bool inlay_mem_parts(const struct inlay_mem_part *parts)
+{
+    const struct inlay_mem_part *part;
+    size_t total = 0, n_bytes;
+
+    for (part = parts; part->pointer; part++) {
+        if (!padded(part->n, part->size, &n_bytes) ||
+            n_bytes > SIZE_MAX - GUARD - total)
+            return false;
+        total += n_bytes + GUARD;
+    }
+    char *at = new_aligned(total);
+    if (!at)
+        return false;
+    for (part = parts; part->pointer; part++) {
+        padded(part->n, part->size, &n_bytes);
+        memcpy(part->pointer, &at, sizeof at);
+        at += n_bytes + GUARD;
+        guard(at - GUARD, GUARD);
+    }
+    return true;
 }
 
 void *inlay_mem_resize(void *p, size_t n, size_t size)

@@ -8,6 +8,7 @@
 #ifndef INLAY_BASE_MEM_H
 #define INLAY_BASE_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* n zeroed elements of `size` bytes, or NULL.  Aligned for any type. */
@@ -15,6 +16,26 @@ void *inlay_mem_new(size_t n, size_t size);
 
 /* n zeroed doubles on a 64-byte boundary, or NULL. */
 double *inlay_mem_doubles(size_t n);
+
+/*
+ * Arrays that live and die together are parts of one block:
+ *
+ *     const struct inlay_mem_part parts[] = {
+ *         INLAY_PART(e.x, n), INLAY_PART(e.A, n * n), {0}};
+ *     if (!inlay_mem_parts(parts)) ...
+ *
+ * sets e.x and e.A to zeroed arrays, each on a 64-byte boundary.  The first of
+ * them is the block: freeing it frees all.  False leaves the pointers alone.
+ */
+struct inlay_mem_part {
+    void *pointer; /* address of the pointer to the array; NULL ends a list */
+    size_t n, size;
+};
+#define INLAY_PART(pointer, n)                                                 \
+    {                                                                          \
+        &(pointer), (n), sizeof *(pointer)                                     \
+    }
+bool inlay_mem_parts(const struct inlay_mem_part *parts);
 
 /* p with room for n elements; contents kept, new ones not zeroed.  NULL leaves
  * p as it was.  Not for pointers of inlay_mem_doubles. */

@@ -13,6 +13,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/error.h"
+#include "base/mem.h"
+
 enum { MAX_THREADS = 256 }; /* their handles are on the stack */
 
 struct work {
@@ -66,4 +69,42 @@ void inlay_parallel_for(size_t n, size_t n_threads, inlay_parallel_fn *fn,
     run(&workers[0]);
     for (size_t k = 1; k < n_made; k++)
         pthread_join(workers[k].thread, NULL);
+}
+
+struct outcome {
+    inlay_status status;
+    inlay_error err;
+};
+
+struct attempt {
+    inlay_parallel_try_fn *fn;
+    void *context;
+    struct outcome *outcome; /* of each item */
+};
+
+static void try_item(size_t i, size_t worker, void *context)
+{
+    const struct attempt *a = context;
+    struct outcome *o = &a->outcome[i];
+    (void)worker;
+    o->status = a->fn(i, a->context, &o->err);
+}
+
+inlay_status inlay_parallel_try(size_t n, size_t n_threads,
+                                inlay_parallel_try_fn *fn, void *context,
+                                inlay_error *err)
+{
+    struct attempt a = {fn, context, inlay_mem_new(n, sizeof *a.outcome)};
+    size_t i = 0;
+
+    if (!a.outcome)
+        return inlay_fail_memory(err, "the errors of threads");
+    inlay_parallel_for(n, n_threads, try_item, &a);
+    while (i < n && a.outcome[i].status == INLAY_OK)
+        i++;
+    const inlay_status st = i < n ? a.outcome[i].status : INLAY_OK;
+    if (st != INLAY_OK && err)
+        *err = a.outcome[i].err;
+    inlay_mem_free(a.outcome);
+    return st;
 }

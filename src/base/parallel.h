@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "inlay.h"
+
 /* Work item i, on worker < n_threads: the worker chooses scratch memory, and
  * must not choose anything that shows in the result. */
 typedef void inlay_parallel_fn(size_t i, size_t worker, void *context);
@@ -14,5 +16,13 @@ typedef void inlay_parallel_fn(size_t i, size_t worker, void *context);
  * calling thread does the work.  n_threads 0 counts as 1, above 256 as 256. */
 void inlay_parallel_for(size_t n, size_t n_threads, inlay_parallel_fn *fn,
                         void *context);
+
+/* The same for items that can fail.  All are tried; the error is that of the
+ * first in their order, whatever the threads did first. */
+typedef inlay_status inlay_parallel_try_fn(size_t i, void *context,
+                                           inlay_error *err);
+inlay_status inlay_parallel_try(size_t n, size_t n_threads,
+                                inlay_parallel_try_fn *fn, void *context,
+                                inlay_error *err);
 
 #endif

@@ -18,11 +18,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/ascend.h"
 #include "base/error.h"
 #include "base/linalg.h"
 #include "base/mem.h"
 #include "base/special.h"
+#include "model/fit.h"
 
 enum { MAX_SWEEPS = 60, MAP_ROUNDS = 30 };
 static const double SWEEP_TOL = 1e-4; /* largest change of a site, relative */
@@ -36,31 +36,33 @@ static const double LINEAR = 30.0;
  * bends more than what is measured on it. */
 static const double SCALE_SHARE = 0.5;
 
-double inlay_classify_log_success(double mean, double var)
-{
-    return inlay_norm_log_cdf(mean / sqrt(INLAY_CLASSIFY_SOFTNESS + var));
-}
-
-double inlay_classify_log_success_slopes(double mean, double var,
-                                         double *by_mean, double *by_var)
+double inlay_classify_log_success(double mean, double var, double *by_mean,
+                                  double *by_var)
 {
     const double s = sqrt(INLAY_CLASSIFY_SOFTNESS + var), z = mean / s;
-    const double slope = inlay_norm_hazard(z);
-    *by_mean = slope / s;
-    *by_var = -0.5 * slope * z / (s * s);
+    if (by_mean) {
+        const double slope = inlay_norm_hazard(z);
+        *by_mean = slope / s;
+        *by_var = -0.5 * slope * z / (s * s);
+    }
     return inlay_norm_log_cdf(z);
 }
 
 inlay_status inlay_sites_init(struct inlay_sites *out,
                               const struct inlay_data *labels, inlay_error *err)
 {
-    const size_t n = labels->n;
-    double *all = inlay_mem_doubles(6 * n);
-    if (!all)
+    struct inlay_sites s = {.n = labels->n};
+    const struct inlay_mem_part parts[] = {INLAY_PART(s.sign, s.n),
+                                           INLAY_PART(s.tau, s.n),
+                                           INLAY_PART(s.nu, s.n),
+                                           INLAY_PART(s.D, s.n),
+                                           INLAY_PART(s.target, s.n),
+                                           INLAY_PART(s.log_Z, s.n),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a model of success");
-    *out = (struct inlay_sites){
-        n, all, all + n, all + 2 * n, all + 3 * n, all + 4 * n, all + 5 * n};
-    for (size_t i = 0; i < n; i++)
+    *out = s;
+    for (size_t i = 0; i < s.n; i++)
         out->sign[i] = labels->y[i] > 0.0 ? 1.0 : -1.0;
     return INLAY_OK;
 }
@@ -177,7 +179,7 @@ double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
             0.5 * (ev->alpha[i] * (s->target[i] - s->D[i] * ev->alpha[i]) -
                    (1.0 - ev->K[i * n + i] * s->D[i]));
     }
-    inlay_evidence_by_scales(ev, theta, NULL, grad);
+    inlay_evidence_by_scales(ev, theta, grad);
     grad[inlay_theta_amp(P)] = by_amp;
     grad[inlay_theta_noise(P)] = 0.0;
     grad[inlay_theta_mean(P)] = by_mean;
@@ -186,78 +188,38 @@ double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
 
 /* ---- Fit ---- */
 
-struct search {
+struct likelihood {
     struct inlay_evidence *ev;
     struct inlay_sites *sites;
-    const struct inlay_hyper *h;
-    double *theta, *grad, *prior; /* inlay_theta_n each */
 };
 
-static void posterior_at(const double *X, size_t n, const size_t *which,
-                         double *f, double *G, void *context)
+static double likelihood_at(const double *theta, double *grad, void *context)
 {
-    const struct search *s = context;
-    const size_t dim = s->h->n_active;
-    (void)which;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < dim; k++)
-            s->theta[inlay_hyper_place(s->h, k)] = X[i * dim + k];
-        f[i] = inlay_hyper_log_prior(s->h, s->theta, s->prior);
-        if (isfinite(f[i]))
-            f[i] += inlay_classify_evidence(s->ev, s->sites, s->theta, s->grad);
-        for (size_t k = 0; k < dim; k++) {
-            const size_t place = inlay_hyper_place(s->h, k);
-            G[i * dim + k] = s->grad[place] + s->prior[place];
-        }
-    }
+    const struct likelihood *l = context;
+    return inlay_classify_evidence(l->ev, l->sites, theta, grad);
 }
 
-/* θ := its maximum a posteriori, from the default start.  A step has no scale:
- * the amplitude stays 1. */
-static inlay_status find_theta(struct search *s, double *memory,
-                               inlay_error *err)
-{
-    const size_t n_theta = inlay_theta_n(s->h->n_scales);
-    const size_t dim = s->h->n_active, amp = inlay_theta_amp(s->h->n_scales);
-    double *lo = memory, *hi = lo + n_theta, *x = hi + n_theta, f;
-
-    inlay_hyper_bounds(s->h, s->grad, s->prior);
-    inlay_hyper_start(s->h, s->theta);
-    for (size_t k = 0; k < dim; k++) {
-        const size_t place = inlay_hyper_place(s->h, k);
-        lo[k] = place == amp ? 0.0 : s->grad[place];
-        hi[k] = place == amp ? 0.0 : s->prior[place];
-        x[k] = s->theta[place];
-    }
-    const struct inlay_ascend_options o = {lo, hi, 0.5, MAP_ROUNDS, 1e-3, 1e-4};
-    const inlay_status st =
-        inlay_ascend(dim, 1, x, &f, &o, posterior_at, s, NULL, err);
-    inlay_hyper_start(s->h, s->theta);
-    for (size_t k = 0; st == INLAY_OK && isfinite(f) && k < dim; k++)
-        s->theta[inlay_hyper_place(s->h, k)] = x[k];
-    return st;
-}
-
-/* The component of gp at the θ that is found. */
+/* The component of gp at the maximum a posteriori, from the default start. */
 static inlay_status fit(struct inlay_gp *gp, struct inlay_evidence *ev,
                         struct inlay_sites *sites, const struct inlay_hyper *h,
                         inlay_error *err)
 {
-    const size_t n_theta = inlay_theta_n(gp->metric.n_scales);
-    double *memory = inlay_mem_doubles(6 * n_theta);
-    if (!memory)
+    struct likelihood l = {ev, sites};
+    const struct inlay_fit_climb climb = {h,          likelihood_at, &l,
+                                          MAP_ROUNDS, 1e-3,          1e-4};
+    double *theta = inlay_mem_doubles(inlay_theta_n(h->n_scales)), log_p;
+    if (!theta)
         return inlay_fail_memory(err, "a model of success");
-    struct search s = {
-        ev, sites, h, memory, memory + n_theta, memory + 2 * n_theta};
-    inlay_status st = find_theta(&s, memory + 3 * n_theta, err);
+    inlay_hyper_start(h, theta);
+    inlay_status st = inlay_fit_climb(&climb, theta, &log_p, err);
     if (st == INLAY_OK &&
-        !isfinite(inlay_classify_evidence(ev, sites, s.theta, NULL)))
+        !isfinite(inlay_classify_evidence(ev, sites, theta, NULL)))
         st = inlay_fail(err, INLAY_ENUMERIC,
                         "the model of success of %zu points cannot be fitted",
                         ev->n);
     if (st == INLAY_OK)
-        st = inlay_gp_take(gp, ev, s.theta, 0, err);
-    inlay_mem_free(memory);
+        st = inlay_gp_take(gp, ev, theta, 0, err);
+    inlay_mem_free(theta);
     return st;
 }
 
@@ -284,6 +246,7 @@ inlay_status inlay_classify_fit(const struct inlay_encoding *enc,
     if (st == INLAY_OK)
         st = inlay_hyper_init(&h, &gp->metric, INLAY_PRIORS_INLAY,
                               INLAY_NOISE_NONE, err);
+    h.has_unit_amp = true; /* a step has no scale */
     for (size_t p = 0; st == INLAY_OK && p < h.n_scales; p++)
         h.log_centre[p] += log(SCALE_SHARE);
     if (st == INLAY_OK)

@@ -11,11 +11,10 @@
  * variance is positive: nearly a step, as failures repeat themselves. */
 #define INLAY_CLASSIFY_SOFTNESS 1e-4
 
-/* log P(success) at a latent mean and variance. */
-double inlay_classify_log_success(double mean, double var);
-/* The same, with its derivatives. */
-double inlay_classify_log_success_slopes(double mean, double var,
-                                         double *by_mean, double *by_var);
+/* log P(success) at a latent mean and variance, and its derivatives unless
+ * NULL. */
+double inlay_classify_log_success(double mean, double var, double *by_mean,
+                                  double *by_var);
 
 /*
  * labels holds +1 (success) and −1 (failure); a row that has both counts as the

@@ -11,8 +11,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/least.h"
 
 /* Of the range: how far low is from the least at least. */
 static const double TINY = 1e-10;
@@ -20,12 +21,6 @@ static const double SHARE = 0.05; /* of the percentile */
 /* A range beyond it counts as this: no difference of two doubles is then
  * infinite. */
 static const double MAX_RANGE = 0.25 * DBL_MAX;
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Between order statistics, as most programs do it: at SHARE (n − 1). */
 static double percentile(const double *sorted, size_t n)
@@ -41,7 +36,7 @@ void inlay_cost_fit(struct inlay_cost *c, bool is_log, const double *y,
                     size_t n, double *scratch)
 {
     memcpy(scratch, y, n * sizeof *y);
-    qsort(scratch, n, sizeof *scratch, by_size);
+    inlay_least_first(scratch, n);
     const double least = scratch[0];
     const double range = fmin(scratch[n - 1] - least, MAX_RANGE);
     *c = (struct inlay_cost){is_log, least,

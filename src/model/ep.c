@@ -191,6 +191,8 @@ static void iterate(struct state *s, double tolerance)
 inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
                           const double *G, double tolerance, inlay_error *err)
 {
+    /* Not inlay_mem_parts: old BLAS kernels add in another order where an array is
+     * aligned otherwise, and suggestions must not change. */
     double *kept = inlay_mem_doubles(5 * n), *C = inlay_mem_doubles(n * n);
     double *work = inlay_mem_doubles(2 * n * n + 4 * n);
     size_t *order = inlay_mem_new(n, sizeof *order);

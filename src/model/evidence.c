@@ -33,19 +33,15 @@ static bool can_cache(size_t n_scales, size_t n_pairs)
     return n_pairs == 0 || n_scales <= MAX_CACHED / sizeof(double) / n_pairs;
 }
 
-static inlay_status embed_data(struct inlay_evidence *ev, inlay_error *err)
+/* z has room for a point. */
+static void embed_data(struct inlay_evidence *ev, double *z)
 {
     const size_t dim = ev->data->dim;
-    double *z = inlay_mem_doubles(dim);
-    if (!z)
-        return inlay_fail_memory(err, "a point");
     for (size_t i = 0; i < ev->n; i++) {
         inlay_metric_embed(ev->metric, ev->data->U + i * dim, z);
         for (size_t j = 0; j < dim; j++)
             ev->Z[j * ev->n + i] = z[j];
     }
-    inlay_mem_free(z);
-    return INLAY_OK;
 }
 
 inlay_status inlay_evidence_init(struct inlay_evidence *out,
@@ -56,6 +52,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
 {
     const size_t n = data->n, n_pairs = n * (n + 1) / 2, P = metric->n_scales;
     const bool cached = can_cache(P, n_pairs);
+    double *spare;
     struct inlay_evidence ev = {.metric = metric,
                                 .data = data,
                                 .kernel = kernel,
@@ -63,25 +60,22 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
                                 .n = n,
                                 .n_pairs = n_pairs};
 
-    ev.Z = inlay_mem_doubles(n * data->dim);
-    ev.pairs = cached ? inlay_mem_doubles(P * n_pairs) : NULL;
-    ev.spare = cached ? NULL : inlay_mem_doubles(n_pairs);
-    ev.r2 = inlay_mem_doubles(n_pairs);
-    ev.base = inlay_mem_doubles(n_pairs);
-    ev.packed = inlay_mem_doubles(n_pairs);
-    ev.slope = inlay_mem_doubles(n_pairs);
-    ev.K = inlay_mem_doubles(n * n);
-    ev.alpha = inlay_mem_doubles(n);
-    inlay_status st = INLAY_OK;
-    if (!ev.Z || !(ev.pairs || ev.spare) || !ev.r2 || !ev.base || !ev.packed ||
-        !ev.slope || !ev.K || !ev.alpha)
-        st = inlay_fail_memory(err, "the likelihood of a model");
-    if (st == INLAY_OK)
-        st = embed_data(&ev, err);
-    if (st != INLAY_OK) {
-        inlay_evidence_clear(&ev);
-        return st;
-    }
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(ev.Z, n * data->dim),
+        INLAY_PART(ev.r2, n_pairs),
+        INLAY_PART(ev.base, n_pairs),
+        INLAY_PART(ev.packed, n_pairs),
+        INLAY_PART(ev.slope, n_pairs),
+        INLAY_PART(ev.K, n * n),
+        INLAY_PART(ev.alpha, n),
+        INLAY_PART(*(cached ? &ev.pairs : &ev.spare),
+                   cached ? P * n_pairs : n_pairs),
+        INLAY_PART(spare, data->dim),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the likelihood of a model");
+    embed_data(&ev, spare);
     for (size_t p = 0; cached && p < P; p++)
         inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs);
     *out = ev;
@@ -90,16 +84,8 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
 
 void inlay_evidence_clear(struct inlay_evidence *ev)
 {
-    inlay_mem_free(ev->Z);
-    inlay_mem_free(ev->pairs);
-    inlay_mem_free(ev->spare);
-    inlay_mem_free(ev->r2);
-    inlay_mem_free(ev->base);
+    inlay_mem_free(ev->Z); /* and all others but one */
     inlay_mem_free(ev->linear);
-    inlay_mem_free(ev->packed);
-    inlay_mem_free(ev->slope);
-    inlay_mem_free(ev->K);
-    inlay_mem_free(ev->alpha);
     *ev = (struct inlay_evidence){0};
 }
 
@@ -289,7 +275,7 @@ void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta)
 }
 
 /* slope_ij := W_ij slope_ij for i > j, 0 on the diagonal. */
-static double weigh_slopes(struct inlay_evidence *ev, const double *q)
+static double weigh_slopes(struct inlay_evidence *ev)
 {
     double *s = ev->slope, diagonal = 0.0;
     for (size_t j = 0; j < ev->n; j++) {
@@ -297,21 +283,17 @@ static double weigh_slopes(struct inlay_evidence *ev, const double *q)
         const double aj = a[0];
         diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
         s[0] = 0.0;
-        if (q)
-            for (size_t i = 1; i < ev->n - j; i++)
-                s[i] *= a[i] * (aj + q[j]) + aj * q[j + i] - inverse[i];
-        else
-            for (size_t i = 1; i < ev->n - j; i++)
-                s[i] *= a[i] * aj - inverse[i];
+        for (size_t i = 1; i < ev->n - j; i++)
+            s[i] *= a[i] * aj - inverse[i];
         s += ev->n - j;
     }
     return diagonal;
 }
 
 double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
-                                const double *q, double *grad)
+                                double *grad)
 {
-    const double diagonal = weigh_slopes(ev, q);
+    const double diagonal = weigh_slopes(ev);
     for (size_t p = 0; p < ev->metric->n_scales; p++)
         grad[p] = -2.0 * weight(theta, p) *
                   inlay_dot(ev->slope, pairs_of(ev, p), ev->n_pairs);
@@ -342,8 +324,7 @@ double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
     const double quadratic = inlay_dot(ev->alpha, ev->alpha, ev->n);
     inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
     inlay_chol_inverse(ev->K, ev->n, ev->n);
-    const double by_noise =
-        noise * inlay_evidence_by_scales(ev, theta, NULL, grad);
+    const double by_noise = noise * inlay_evidence_by_scales(ev, theta, grad);
     const double n_extra = (double)(ev->data->n_obs - ev->data->n);
     grad[inlay_theta_amp(P)] = 0.5 * (quadratic - (double)ev->n - by_noise);
     grad[inlay_theta_noise(P)] = 0.5 * by_noise;

@@ -86,14 +86,13 @@ inlay_status inlay_evidence_add_linear(struct inlay_evidence *ev, double b,
 
 /* For other likelihoods on the same machinery (classify.c): r2, packed and slope
  * at θ; K := the covariances with diag[i] + jitter·a on its diagonal, false where
- * it has no factor; and grad by all log l of ½ tr(W K), W = αα' − K⁻¹ + qα' + αq',
- * from alpha and from K as inverse (q may be NULL; spoils slope).  The last
- * returns Σ W_ii / count_i for q = NULL. */
+ * it has no factor; and grad by all log l of ½ tr(W K), W = αα' − K⁻¹, from alpha
+ * and from K as inverse (spoils slope).  The last returns Σ W_ii / count_i. */
 void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta);
 bool inlay_evidence_factor(struct inlay_evidence *ev, double amp,
                            const double *diag);
 double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
-                                const double *q, double *grad);
+                                double *grad);
 
 /* Hold all length-scales of θ but number p (p = SIZE_MAX: all of them), so that
  * inlay_evidence_along need not sum over them again. */

@@ -109,19 +109,20 @@ inlay_status inlay_features_init(struct inlay_features *out,
     struct inlay_features fs = {.metric = &gp->metric};
 
     assert(gp->linear == 0.0 && n_features >= 1);
-    fs.first_column = inlay_mem_new(dim, sizeof *fs.first_column);
-    for (size_t j = 0; fs.first_column && j < dim; j++) {
-        fs.first_column[j] = fs.n_columns;
+    for (size_t j = 0; j < dim; j++)
         fs.n_columns += columns_of_axis(&gp->metric, j);
-    }
     fs.n = allowed_features(n_features, fs.n_columns);
-    fs.omega = inlay_mem_doubles(fs.n_columns * fs.n);
-    fs.phase = inlay_mem_doubles(fs.n);
-    fs.size = inlay_mem_doubles(fs.n);
-    if (!fs.first_column || !fs.omega || !fs.phase || !fs.size) {
-        inlay_features_clear(&fs);
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(fs.first_column, dim),
+        INLAY_PART(fs.omega, fs.n_columns * fs.n),
+        INLAY_PART(fs.phase, fs.n),
+        INLAY_PART(fs.size, fs.n),
+        {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a draw of a model");
-    }
+    for (size_t j = 1; j < dim; j++)
+        fs.first_column[j] =
+            fs.first_column[j - 1] + columns_of_axis(&gp->metric, j - 1);
     draw(&fs, gp, k, rng);
     *out = fs;
     return INLAY_OK;
@@ -129,10 +130,7 @@ inlay_status inlay_features_init(struct inlay_features *out,
 
 void inlay_features_clear(struct inlay_features *fs)
 {
-    inlay_mem_free(fs->first_column);
-    inlay_mem_free(fs->omega);
-    inlay_mem_free(fs->phase);
-    inlay_mem_free(fs->size);
+    inlay_mem_free(fs->first_column); /* all of them */
     *fs = (struct inlay_features){0};
 }
 

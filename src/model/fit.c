@@ -15,24 +15,21 @@
 #include "base/mem.h"
 #include "model/slice.h"
 
+static const double FIRST_STEP = 0.5; /* of log θ */
+
 /* A warm start is a few steps from its maximum; a gain of 2e-3 in log density
  * changes no suggestion that matters. */
 static const struct {
-    double first_step, gain_tol, move_tol;
+    double gain_tol, move_tol;
     size_t max_rounds, short_rounds;
     double near; /* nats from the best at which a short climb goes on */
-} MAP = {0.5, 2e-3, 1e-5, 40, 7, 2.0};
+} MAP = {2e-3, 1e-5, 40, 7, 2.0};
 
 /* Set `inlay` is sampled in log θ, whose posterior is about one wide. */
 static const struct inlay_slice_options SLICE_LOG = {INLAY_SLICE_STEP, 1.0, 6};
 /* Set `paper` as its authors do: width 1, doubling. */
 static const struct inlay_slice_options SLICE_PAPER = {INLAY_SLICE_DOUBLE, 1.0,
                                                        10};
-
-size_t inlay_fit_n_scratch(const struct inlay_hyper *h)
-{
-    return inlay_theta_n(h->n_scales);
-}
 
 double inlay_fit_log_posterior(struct inlay_evidence *ev,
                                const struct inlay_hyper *h, const double *theta,
@@ -49,26 +46,31 @@ double inlay_fit_log_posterior(struct inlay_evidence *ev,
     return value;
 }
 
+/* ---- The maximum ---- */
+
 struct search {
-    struct inlay_evidence *ev;
-    const struct inlay_hyper *h;
-    double *theta, *grad, *scratch; /* inlay_theta_n each */
-    double *lo, *hi;                /* of the active coordinates */
+    const struct inlay_fit_climb *climb;
+    double *theta, *grad, *prior; /* inlay_theta_n each */
+    double *x, *lo, *hi;          /* of the active coordinates */
 };
 
 static void posterior_at(const double *X, size_t n, const size_t *which,
                          double *f, double *G, void *context)
 {
     const struct search *s = context;
-    const size_t dim = s->h->n_active;
+    const struct inlay_hyper *h = s->climb->h;
+    const size_t dim = h->n_active;
     (void)which;
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < dim; k++)
-            s->theta[inlay_hyper_place(s->h, k)] = X[i * dim + k];
-        f[i] =
-            inlay_fit_log_posterior(s->ev, s->h, s->theta, s->grad, s->scratch);
-        for (size_t k = 0; k < dim; k++)
-            G[i * dim + k] = s->grad[inlay_hyper_place(s->h, k)];
+            s->theta[inlay_hyper_place(h, k)] = X[i * dim + k];
+        f[i] = inlay_hyper_log_prior(h, s->theta, s->prior);
+        if (isfinite(f[i]))
+            f[i] += s->climb->likelihood(s->theta, s->grad, s->climb->context);
+        for (size_t k = 0; k < dim; k++) {
+            const size_t place = inlay_hyper_place(h, k);
+            G[i * dim + k] = s->grad[place] + s->prior[place];
+        }
     }
 }
 
@@ -79,26 +81,35 @@ static void active_of(const struct inlay_hyper *h, const double *theta,
         x[k] = theta[inlay_hyper_place(h, k)];
 }
 
-/* Replaces a θ that has no density by the default start. */
-static void make_possible(struct inlay_evidence *ev,
-                          const struct inlay_hyper *h, double *theta,
-                          double *log_p, double *scratch)
+inlay_status inlay_fit_climb(const struct inlay_fit_climb *c, double *theta,
+                             double *log_p, inlay_error *err)
 {
-    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
-    if (isfinite(*log_p))
-        return;
-    inlay_hyper_start(h, theta);
-    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
-}
-
-/* Climbs from x for some rounds; f is the density reached. */
-static inlay_status climb(struct search *s, size_t n_rounds, double *x,
-                          double *f, inlay_error *err)
-{
+    const size_t n = inlay_theta_n(c->h->n_scales), dim = c->h->n_active;
+    struct search s = {.climb = c};
+    const struct inlay_mem_part parts[] = {INLAY_PART(s.theta, n),
+                                           INLAY_PART(s.grad, n),
+                                           INLAY_PART(s.prior, n),
+                                           INLAY_PART(s.x, n),
+                                           INLAY_PART(s.lo, n),
+                                           INLAY_PART(s.hi, n),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the search for hyper-parameters");
+    inlay_hyper_bounds(c->h, s.grad, s.prior);
+    active_of(c->h, s.grad, s.lo);
+    active_of(c->h, s.prior, s.hi);
+    active_of(c->h, theta, s.x);
+    inlay_hyper_start(c->h, s.theta); /* fills the places that are fixed */
     const struct inlay_ascend_options o = {
-        s->lo, s->hi, MAP.first_step, n_rounds, MAP.gain_tol, MAP.move_tol};
-    return inlay_ascend(s->h->n_active, 1, x, f, &o, posterior_at, s, NULL,
-                        err);
+        s.lo, s.hi, FIRST_STEP, c->max_rounds, c->gain_tol, c->move_tol};
+    const inlay_status st =
+        inlay_ascend(dim, 1, s.x, log_p, &o, posterior_at, &s, NULL, err);
+    if (st == INLAY_OK)
+        inlay_hyper_start(c->h, theta);
+    for (size_t k = 0; st == INLAY_OK && isfinite(*log_p) && k < dim; k++)
+        theta[inlay_hyper_place(c->h, k)] = s.x[k];
+    inlay_mem_free(s.theta);
+    return st;
 }
 
 /* Is the default start worth a look?  A warm start alone would stay in the mode
@@ -109,55 +120,45 @@ static bool looks_elsewhere(const struct inlay_evidence *ev)
     return ev->n <= FEW || ev->n % EVERY == 0;
 }
 
-/* x := the maximum above x or, if that is higher, above `other`.  The latter is
- * followed to its end only where a short climb comes near. */
-static inlay_status climb_both(struct search *s, double *x, double *other,
-                               double *f, inlay_error *err)
+static double likelihood(const double *theta, double *grad, void *context)
 {
-    double g = -INFINITY;
-    inlay_status st = climb(s, MAP.max_rounds, x, f, err);
-    if (st != INLAY_OK || !looks_elsewhere(s->ev))
-        return st;
-    st = climb(s, MAP.short_rounds, other, &g, err);
-    if (st == INLAY_OK && g > *f - MAP.near)
-        st = climb(s, MAP.max_rounds, other, &g, err);
-    if (st == INLAY_OK && g > *f) {
-        memcpy(x, other, s->h->n_active * sizeof *x);
-        *f = g;
-    }
-    return st;
+    return inlay_evidence_gradient(context, theta, grad);
 }
 
+/* The second maximum is followed to its end only where a short climb comes
+ * near. */
 inlay_status inlay_fit_map(struct inlay_evidence *ev,
                            const struct inlay_hyper *h, double *theta,
                            inlay_error *err)
 {
-    const size_t n = inlay_theta_n(h->n_scales), dim = h->n_active;
-    double *work = inlay_mem_doubles(8 * n), f = -INFINITY;
-    if (!work)
+    const size_t n = inlay_theta_n(h->n_scales);
+    struct inlay_fit_climb whole = {
+        h, likelihood, ev, MAP.max_rounds, MAP.gain_tol, MAP.move_tol};
+    struct inlay_fit_climb brief = whole;
+    double *best, *other, f = -INFINITY, g = -INFINITY;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(best, n), INLAY_PART(other, n), {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the search for hyper-parameters");
-    struct search s = {ev,           h,           work, work + n, work + 2 * n,
-                       work + 3 * n, work + 4 * n};
-    double *x = work + 5 * n, *other = work + 6 * n, *all = work + 7 * n;
-
-    inlay_hyper_bounds(h, all, s.grad);
-    active_of(h, all, s.lo);
-    active_of(h, s.grad, s.hi);
-    inlay_hyper_start(h, s.theta); /* fills the places that are fixed */
+    memcpy(best, theta, n * sizeof *theta);
     if (!inlay_hyper_is_valid(h, theta))
-        inlay_hyper_start(h, theta);
-    active_of(h, theta, x);
-    inlay_hyper_other_start(h, theta, all);
-    active_of(h, all, other);
-    const inlay_status st = climb_both(&s, x, other, &f, err);
-    if (st == INLAY_OK && isfinite(f))
-        for (size_t k = 0; k < dim; k++)
-            theta[inlay_hyper_place(h, k)] = x[k];
-    else if (st == INLAY_OK)
-        inlay_hyper_start(h, theta);
-    inlay_mem_free(work);
+        inlay_hyper_start(h, best);
+    inlay_hyper_other_start(h, best, other);
+    brief.max_rounds = MAP.short_rounds;
+
+    const bool looks = looks_elsewhere(ev);
+    inlay_status st = inlay_fit_climb(&whole, best, &f, err);
+    if (st == INLAY_OK && looks)
+        st = inlay_fit_climb(&brief, other, &g, err);
+    if (st == INLAY_OK && looks && g > f - MAP.near)
+        st = inlay_fit_climb(&whole, other, &g, err);
+    if (st == INLAY_OK)
+        memcpy(theta, g > f ? other : best, n * sizeof *theta);
+    inlay_mem_free(best);
     return st;
 }
+
+/* ---- The chain ---- */
 
 /* The chain: θ and the line along which it is about to move. */
 struct chain {
@@ -262,25 +263,33 @@ static void sweep(struct chain *c, size_t *order, struct inlay_rng *rng)
         jump(c, rng);
 }
 
+/* Replaces a θ that has no density by the default start. */
+static void make_possible(struct inlay_evidence *ev,
+                          const struct inlay_hyper *h, double *theta,
+                          double *log_p, double *scratch)
+{
+    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
+    if (isfinite(*log_p))
+        return;
+    inlay_hyper_start(h, theta);
+    *log_p = inlay_fit_log_posterior(ev, h, theta, NULL, scratch);
+}
+
 inlay_status inlay_fit_slice(struct inlay_evidence *ev,
                              const struct inlay_hyper *h, size_t burn_in,
                              size_t thin, struct inlay_rng *rng, double *theta,
                              double *samples, size_t n, inlay_error *err)
 {
     const size_t n_theta = inlay_theta_n(h->n_scales);
-    double *work = inlay_mem_doubles(3 * n_theta);
-    size_t *order = inlay_mem_new(h->n_scales, sizeof *order);
-    if (!work || !order) {
-        inlay_mem_free(work);
-        inlay_mem_free(order);
+    struct chain c = {.ev = ev, .h = h, .theta = theta};
+    size_t *order;
+    const struct inlay_mem_part parts[] = {INLAY_PART(order, h->n_scales),
+                                           INLAY_PART(c.moved, n_theta),
+                                           INLAY_PART(c.direction, n_theta),
+                                           INLAY_PART(c.scratch, n_theta),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the chain of hyper-parameters");
-    }
-    struct chain c = {.ev = ev,
-                      .h = h,
-                      .theta = theta,
-                      .moved = work,
-                      .direction = work + n_theta,
-                      .scratch = work + 2 * n_theta};
     make_possible(ev, h, theta, &c.log_p, c.scratch);
     memcpy(c.moved, theta, n_theta * sizeof *theta);
 
@@ -291,7 +300,6 @@ inlay_status inlay_fit_slice(struct inlay_evidence *ev,
             sweep(&c, order, rng);
         memcpy(samples + i * n_theta, theta, n_theta * sizeof *theta);
     }
-    inlay_mem_free(work);
     inlay_mem_free(order);
     return INLAY_OK;
 }

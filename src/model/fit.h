@@ -8,13 +8,29 @@
 #include "model/evidence.h"
 #include "model/hyper.h"
 
-/* log p(θ | y) up to a constant, with its gradient by θ unless grad is NULL. */
+/* log p(θ | y) up to a constant, with its gradient by θ unless grad is NULL;
+ * scratch: inlay_theta_n. */
 double inlay_fit_log_posterior(struct inlay_evidence *ev,
                                const struct inlay_hyper *h, const double *theta,
                                double *grad, double *scratch);
 
-/* Doubles of scratch for the above. */
-size_t inlay_fit_n_scratch(const struct inlay_hyper *h);
+/* log p(data | θ) with its gradient by θ. */
+typedef double inlay_fit_likelihood(const double *theta, double *grad,
+                                    void *context);
+
+/* A climb on a posterior: log of its prior h and of a likelihood. */
+struct inlay_fit_climb {
+    const struct inlay_hyper *h;
+    inlay_fit_likelihood *likelihood;
+    void *context;
+    size_t max_rounds;
+    double gain_tol, move_tol; /* see base/ascend.h */
+};
+
+/* θ := a local maximum above it, *log_p its density; −∞ where θ has none, which is
+ * then the default start. */
+inlay_status inlay_fit_climb(const struct inlay_fit_climb *climb, double *theta,
+                             double *log_p, inlay_error *err);
 
 /* θ := a local maximum of the posterior: the one above θ or, now and then, above
  * the default start if that is higher. */

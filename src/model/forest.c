@@ -217,18 +217,21 @@ static inlay_status number_categories(struct inlay_forest *f, const double *U,
     const size_t dim = f->base.dim;
     size_t n_levels = 0;
 
-    f->n_codes = inlay_mem_new(dim, sizeof *f->n_codes);
-    f->first_code = inlay_mem_new(dim, sizeof *f->first_code);
-    for (size_t j = 0; f->first_code && j < dim; j++) {
-        f->first_code[j] = n_levels;
-        n_levels += is_category(f, j) ? (size_t)f->enc->axis[j].n_levels : 0;
-    }
-    f->code = inlay_mem_new(n_levels, sizeof *f->code);
-    if (!f->n_codes || !f->first_code || !f->code)
-        return inlay_fail_memory(err, "the categories of a random forest");
     for (size_t j = 0; j < dim; j++)
-        if (is_category(f, j))
-            number_axis(f, j, U, n);
+        n_levels += is_category(f, j) ? (size_t)f->enc->axis[j].n_levels : 0;
+    const struct inlay_mem_part parts[] = {INLAY_PART(f->n_codes, dim),
+                                           INLAY_PART(f->first_code, dim),
+                                           INLAY_PART(f->code, n_levels),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "the categories of a random forest");
+    for (size_t j = 0, first = 0; j < dim; j++) {
+        f->first_code[j] = first;
+        if (!is_category(f, j))
+            continue;
+        first += (size_t)f->enc->axis[j].n_levels;
+        number_axis(f, j, U, n);
+    }
     return INLAY_OK;
 }
 
@@ -292,50 +295,46 @@ static inlay_status columns_init(struct columns *c,
                                        : INLAY_OK;
 }
 
-/* What the trees have in common, and where one says that it found no memory. */
+/* What the trees have in common. */
 struct planting {
     struct inlay_forest *f;
     struct inlay_tree_data data;
     struct inlay_tree_options options;
     const struct inlay_rng *rng;
-    bool *is_grown; /* by tree */
 };
 
-static void grow_tree(size_t b, size_t worker, void *context)
+static inlay_status grow_tree(size_t b, void *context, inlay_error *err)
 {
     struct planting *p = context;
     const size_t n = p->data.n;
     struct inlay_rng rng = inlay_rng_split(p->rng, b);
     uint32_t *weight = inlay_mem_new(n, sizeof *weight);
 
-    (void)worker;
     if (!weight)
-        return;
+        return inlay_fail_memory(err, "the sample of a regression tree");
     for (size_t k = 0; k < n; k++)
         weight[inlay_rng_below(&rng, n)]++;
     for (size_t i = 0; i < n; i++)
         if (weight[i] > 0)
             p->f->drawn[b * words_of(n) + i / WORD] |= UINT64_C(1) << i % WORD;
-    p->is_grown[b] = inlay_tree_grow(&p->data, weight, &p->options, &rng,
-                                     &p->f->tree[b], NULL) == INLAY_OK;
+    const inlay_status st = inlay_tree_grow(&p->data, weight, &p->options, &rng,
+                                            &p->f->tree[b], err);
     inlay_mem_free(weight);
+    return st;
 }
 
 static inlay_status grow_trees(struct planting *p, size_t n_threads,
                                inlay_error *err)
 {
     struct inlay_forest *f = p->f;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(f->tree, f->n_trees),
+        INLAY_PART(f->drawn, f->n_trees * words_of(f->n)),
+        {0}};
 
-    f->tree = inlay_mem_new(f->n_trees, sizeof *f->tree);
-    f->drawn = inlay_mem_new(f->n_trees * words_of(f->n), sizeof *f->drawn);
-    p->is_grown = inlay_mem_new(f->n_trees, sizeof *p->is_grown);
-    bool is_grown = f->tree && f->drawn && p->is_grown;
-    if (is_grown)
-        inlay_parallel_for(f->n_trees, n_threads, grow_tree, p);
-    for (size_t b = 0; is_grown && b < f->n_trees; b++)
-        is_grown = p->is_grown[b];
-    inlay_mem_free(p->is_grown);
-    return is_grown ? INLAY_OK : inlay_fail_memory(err, "a random forest");
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "a random forest");
+    return inlay_parallel_try(f->n_trees, n_threads, grow_tree, p, err);
 }
 
 /* 1e-10 of y's variance; where that is 0 or nearly so, the least number that
@@ -415,10 +414,7 @@ void inlay_forest_free(struct inlay_forest *f)
         return;
     for (size_t b = 0; f->tree && b < f->n_trees; b++)
         inlay_tree_clear(&f->tree[b]);
-    inlay_mem_free(f->tree);
-    inlay_mem_free(f->n_codes);
-    inlay_mem_free(f->first_code);
-    inlay_mem_free(f->code);
-    inlay_mem_free(f->drawn);
+    inlay_mem_free(f->tree);    /* and drawn */
+    inlay_mem_free(f->n_codes); /* and all codes */
     inlay_mem_free(f);
 }

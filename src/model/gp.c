@@ -35,22 +35,12 @@ static size_t block_scratch(size_t n_points, size_t dim)
     return (2 * n_points + dim) * INLAY_GP_BLOCK;
 }
 
-static void clear_component(struct inlay_gp_component *c)
-{
-    inlay_mem_free(c->theta);
-    inlay_mem_free(c->w);
-    inlay_mem_free(c->L);
-    inlay_mem_free(c->y);
-    inlay_mem_free(c->extra);
-    inlay_mem_free(c->alpha);
-}
-
 void inlay_gp_free(struct inlay_gp *gp)
 {
     if (!gp)
         return;
     for (size_t k = 0; gp->comp && k < gp->base.n_comp; k++)
-        clear_component(&gp->comp[k]);
+        inlay_mem_free(gp->comp[k].theta);
     inlay_mem_free(gp->comp);
     inlay_mem_free(gp->Z);
     inlay_metric_clear(&gp->metric);
@@ -63,13 +53,16 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     const size_t P = gp->metric.n_scales, n = gp->n_data, room = gp->room;
     struct inlay_gp_component *c = &gp->comp[k];
 
-    c->theta = inlay_mem_doubles(inlay_theta_n(P));
-    c->w = inlay_mem_doubles(P);
-    c->L = inlay_mem_doubles(room * room);
-    c->y = inlay_mem_doubles(room);
-    c->extra = inlay_mem_doubles(room);
-    c->alpha = inlay_mem_doubles(room);
-    if (!c->theta || !c->w || !c->L || !c->y || !c->extra || !c->alpha)
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(c->theta, inlay_theta_n(P)),
+        INLAY_PART(c->w, P),
+        INLAY_PART(c->L, room * room),
+        INLAY_PART(c->y, room),
+        INLAY_PART(c->extra, room),
+        INLAY_PART(c->alpha, room),
+        {0}};
+
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a component of a model");
     memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
     for (size_t p = 0; p < P; p++)
@@ -120,7 +113,7 @@ static void predict(const struct inlay_model *m, size_t k, const double *Z,
 {
     const struct inlay_gp *gp = gp_of(m);
     if (var)
-        inlay_gp_predict_embedded(gp, k, Z, n, mean, var, scratch);
+        inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
     else
         inlay_gp_mean(gp, k, gp->comp[k].alpha, Z, n, mean, scratch);
 }
@@ -224,30 +217,25 @@ static inlay_status find_theta(struct inlay_evidence *ev,
 {
     const size_t n_theta = inlay_theta_n(h->n_scales);
     if (o->inference == INLAY_INFERENCE_MAP) {
-        if (start)
-            memcpy(samples, start, n_theta * sizeof *samples);
-        else
-            inlay_hyper_start(h, samples);
+        memcpy(samples, start, n_theta * sizeof *samples);
         return inlay_fit_map(ev, h, samples, err);
     }
     double *theta = inlay_mem_doubles(n_theta);
     if (!theta)
         return inlay_fail_memory(err, "hyper-parameters");
-    if (start)
-        memcpy(theta, start, n_theta * sizeof *theta);
-    else
-        inlay_hyper_start(h, theta);
+    memcpy(theta, start, n_theta * sizeof *theta);
     const inlay_status st = inlay_fit_slice(ev, h, o->burn_in, n_sweeps(h), rng,
                                             theta, samples, o->n_samples, err);
     inlay_mem_free(theta);
     return st;
 }
 
-inlay_status
-inlay_gp_fit_in(struct inlay_metric *metric, const struct inlay_hyper *h,
-                const struct inlay_data *data, const struct inlay_gp_options *o,
-                const double *start, size_t n_pending, struct inlay_rng *rng,
-                struct inlay_gp **out, inlay_error *err)
+inlay_status inlay_gp_fit(struct inlay_metric *metric,
+                          const struct inlay_hyper *h,
+                          const struct inlay_data *data,
+                          const struct inlay_gp_options *o, const double *start,
+                          size_t n_pending, struct inlay_rng *rng,
+                          struct inlay_gp **out, inlay_error *err)
 {
     const bool is_sampled = o->inference == INLAY_INFERENCE_SLICE;
     const size_t n_comp = is_sampled ? o->n_samples : 1;
@@ -268,32 +256,13 @@ inlay_gp_fit_in(struct inlay_metric *metric, const struct inlay_hyper *h,
     return inlay_gp_end(gp, &ev, st, out);
 }
 
-inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
-                          const struct inlay_data *data,
-                          const struct inlay_gp_options *o, const double *start,
-                          size_t n_pending, struct inlay_rng *rng,
-                          struct inlay_gp **out, inlay_error *err)
-{
-    struct inlay_metric metric = {0};
-    struct inlay_hyper h = {0};
-    inlay_status st = inlay_metric_init(&metric, enc, o->is_per_category, err);
-    if (st == INLAY_OK)
-        st = inlay_hyper_init(&h, &metric, o->priors, o->noise, err);
-    if (st == INLAY_OK)
-        st = inlay_gp_fit_in(&metric, &h, data, o, start, n_pending, rng, out,
-                             err);
-    inlay_hyper_clear(&h);
-    inlay_metric_clear(&metric);
-    return st;
-}
-
 void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
                                const double *Z, size_t n, double *K,
                                double *slope, double *prior)
 {
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t N = gp->n_points, dim = gp->metric.enc->dim;
-    inlay_metric_cross_many(&gp->metric, c->w, gp->Z, N, gp->room, Z, n, K);
+    inlay_metric_cross(&gp->metric, c->w, gp->Z, N, gp->room, Z, n, K);
     for (size_t b = 0; b < n; b++)
         prior[b] = c->amp;
     if (slope)
@@ -305,21 +274,6 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
         inlay_metric_linear(&gp->metric, gp->linear, gp->Z, N, gp->room, z, 1,
                             K + b * N);
         inlay_metric_linear(&gp->metric, gp->linear, z, 1, 1, z, 1, &prior[b]);
-    }
-}
-
-/* Means and variances from K := L⁻¹K and what var holds, the prior's. */
-static void finish_moments(const struct inlay_gp *gp,
-                           const struct inlay_gp_component *c, double *K,
-                           size_t n, double *mean, double *var)
-{
-    const size_t N = gp->n_points;
-    inlay_matrix_t_times(K, N, n, N, c->alpha, mean);
-    inlay_chol_forward(c->L, N, gp->room, K, n, N);
-    for (size_t b = 0; b < n; b++) {
-        const double known = inlay_dot(K + b * N, K + b * N, N);
-        mean[b] += c->mean;
-        var[b] = fmax(var[b] - known, INLAY_GP_VAR_FLOOR * c->amp);
     }
 }
 
@@ -336,15 +290,15 @@ void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
                      double *slope)
 {
     const struct inlay_gp_component *c = &gp->comp[k];
+    const size_t N = gp->n_points;
     inlay_gp_cross_covariance(gp, k, Z, n, V, slope, var);
-    finish_moments(gp, c, V, n, mean, var);
-}
-
-void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
-                               const double *Z, size_t n, double *mean,
-                               double *var, double *scratch)
-{
-    inlay_gp_whiten(gp, k, Z, n, mean, var, scratch, NULL);
+    inlay_matrix_t_times(V, N, n, N, c->alpha, mean);
+    inlay_chol_forward(c->L, N, gp->room, V, n, N);
+    for (size_t b = 0; b < n; b++) {
+        const double known = inlay_dot(V + b * N, V + b * N, N);
+        mean[b] += c->mean;
+        var[b] = fmax(var[b] - known, INLAY_GP_VAR_FLOOR * c->amp);
+    }
 }
 
 /* var[b] -= max_i K_ib² weight_i over the n columns of K (N×n).  Numbers >= 0 are
@@ -405,7 +359,7 @@ void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
     for (size_t i = 0; i < n; i += INLAY_GP_BLOCK) {
         const size_t m = n - i < INLAY_GP_BLOCK ? n - i : INLAY_GP_BLOCK;
         inlay_gp_embed(gp, U + i * dim, m, Z);
-        inlay_gp_predict_embedded(gp, k, Z, m, mean + i, var + i, scratch);
+        inlay_gp_whiten(gp, k, Z, m, mean + i, var + i, scratch, NULL);
     }
 }
 
@@ -552,7 +506,7 @@ void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
     for (size_t k = 0; k < gp->base.n_comp; k++) {
         struct inlay_gp_component *c = &gp->comp[k];
         double mean, var;
-        inlay_gp_predict_embedded(gp, k, z, 1, &mean, &var, scratch);
+        inlay_gp_whiten(gp, k, z, 1, &mean, &var, scratch, NULL);
         if (fantasy == INLAY_FANTASY_DRAW)
             mean += sqrt(var + c->noise) * inlay_rng_normal(rng);
         inlay_gp_cross_covariance(gp, k, z, 1, scratch, NULL, &var);

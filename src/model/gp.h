@@ -30,7 +30,7 @@ struct inlay_gp_options {
 };
 
 struct inlay_gp_component {
-    double *theta;           /* as sampled */
+    double *theta;           /* as sampled; owns all arrays */
     double *w;               /* 1 / l² */
     double amp, noise, mean; /* mean: m */
     double jitter;           /* that its factor took */
@@ -60,25 +60,17 @@ enum { INLAY_GP_BLOCK = INLAY_MODEL_BLOCK }; /* points predicted at once */
 
 /*
  * Fits the hyper-parameters and keeps room for n_pending more points.  start is
- * a θ to go on from (inlay_theta_n numbers), or NULL; one that is no longer
- * possible is replaced by the default.  data needs at least one point.
- *
- * The second form is for those who have metric and hyper already, as the options
- * say; it takes the metric over, also on failure.
+ * a θ to go on from (inlay_theta_n numbers); one that is no longer possible is
+ * replaced by the default.  data needs at least one point.  metric and hyper are
+ * as the options say; it takes the metric over, also on failure.
  */
-inlay_status inlay_gp_fit(const struct inlay_encoding *enc,
+inlay_status inlay_gp_fit(struct inlay_metric *metric,
+                          const struct inlay_hyper *hyper,
                           const struct inlay_data *data,
                           const struct inlay_gp_options *options,
                           const double *start, size_t n_pending,
                           struct inlay_rng *rng, struct inlay_gp **out,
                           inlay_error *err);
-inlay_status inlay_gp_fit_in(struct inlay_metric *metric,
-                             const struct inlay_hyper *hyper,
-                             const struct inlay_data *data,
-                             const struct inlay_gp_options *options,
-                             const double *start, size_t n_pending,
-                             struct inlay_rng *rng, struct inlay_gp **out,
-                             inlay_error *err);
 
 /* One component with a given θ: no search.  For tests, figures and for a model
  * whose hyper-parameters are known. */
@@ -124,33 +116,29 @@ void inlay_gp_cross_covariance(const struct inlay_gp *gp, size_t k,
                                double *slope, double *prior);
 
 /* Mean and variance of f (without noise) at n <= INLAY_GP_BLOCK embedded points
- * under component k; the variance is positive.  Allocates nothing. */
-void inlay_gp_predict_embedded(const struct inlay_gp *gp, size_t k,
-                               const double *Z, size_t n, double *mean,
-                               double *var, double *scratch);
+ * under component k, with what they come from: V := L⁻¹K* (n_points×n, columns)
+ * and, unless NULL, slope := derivatives of K* by r².  The variance is positive.
+ * Allocates nothing. */
+void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
+                     size_t n, double *mean, double *var, double *V,
+                     double *slope);
 
 /* A mean that is not above the one predicted and a variance that is not below it,
  * without a solve: docs/maths.md (44).  Of a regression only. */
 void inlay_gp_bounds(const struct inlay_gp *gp, size_t k, const double *Z,
                      size_t n, double *mean, double *var, double *scratch);
 
-/* inlay_gp_predict_embedded at any number of points, rows of U. */
+/* Mean and variance at any number of points, rows of U. */
 void inlay_gp_predict(const struct inlay_gp *gp, size_t k, const double *U,
                       size_t n, double *mean, double *var, double *scratch);
 
-/* inlay_gp_predict_embedded with gradients (n×dim rows) by the real axes, 0 in
- * all others. */
+/* Mean and variance with gradients (n×dim rows) by the real axes, 0 in all
+ * others. */
 void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
                        size_t n, double *mean, double *var, double *dmean,
                        double *dvar, double *scratch);
 
-/* As inlay_gp_predict_embedded, with what the moments come from: V := L⁻¹K*
- * (n_points×n, columns) and, unless NULL, slope := derivatives of K* by r². */
-void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
-                     size_t n, double *mean, double *var, double *V,
-                     double *slope);
-
-/* The way back: a function of (mean, var, V) has the derivatives by_mean[n],
+/* The way back from inlay_gp_whiten: a function of (mean, var, V) has the derivatives by_mean[n],
  * by_var[n] and by_V (n_points×n, overwritten); its gradient by the real axes is
  * added to grad (n×dim rows). */
 void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,

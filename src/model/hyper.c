@@ -114,8 +114,8 @@ void inlay_hyper_bounds(const struct inlay_hyper *h, double *lo, double *hi)
         hi[p] = h->priors == INLAY_PRIORS_PAPER ? log(BETA_SPAN) - 1e-9
                                                 : LOG_SCALE_MAX;
     }
-    lo[inlay_theta_amp(P)] = LOG_AMP_MIN;
-    hi[inlay_theta_amp(P)] = LOG_AMP_MAX;
+    lo[inlay_theta_amp(P)] = h->has_unit_amp ? 0.0 : LOG_AMP_MIN;
+    hi[inlay_theta_amp(P)] = h->has_unit_amp ? 0.0 : LOG_AMP_MAX;
     lo[inlay_theta_noise(P)] = LOG_AMP_MIN + LOG_RATIO_MIN;
     hi[inlay_theta_noise(P)] = LOG_AMP_MAX + LOG_RATIO_MAX;
     lo[inlay_theta_mean(P)] = -MEAN_MAX;

@@ -22,6 +22,7 @@ struct inlay_hyper {
     size_t n_scales;
     size_t n_active; /* coordinates that are not fixed: n_scales, a, (σ²), m */
     double *log_centre; /* of each length-scale, set `inlay` */
+    bool has_unit_amp;  /* a search leaves a at 1 */
     double log_amp;     /* centre of log a, set `inlay`; 0 for standardised y */
 };
 

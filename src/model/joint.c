@@ -21,36 +21,12 @@
 
 struct joint {
     size_t n;
-    double *mean;    /* n */
+    double *mean;    /* n; owns all */
     double *C;       /* n×n, lower; then its factor */
     double *V;       /* n_points×n: k(X, Z), then L⁻¹ times it */
     double *by_axis; /* dim×n: the points by axis; then spare numbers, 2n */
     size_t *pivot;   /* n */
 };
-
-static inlay_status joint_init(struct joint *q, const struct inlay_gp *gp,
-                               size_t n, inlay_error *err)
-{
-    const size_t dim = gp->metric.enc->dim;
-    q->n = n;
-    q->mean = inlay_mem_doubles(n);
-    q->C = inlay_mem_doubles(n * n);
-    q->V = inlay_mem_doubles(gp->n_points * n);
-    q->by_axis = inlay_mem_doubles((dim > 2 ? dim : 2) * n);
-    q->pivot = inlay_mem_new(n, sizeof *q->pivot);
-    if (!q->mean || !q->C || !q->V || !q->by_axis || !q->pivot)
-        return inlay_fail_memory(err, "a joint draw of a model");
-    return INLAY_OK;
-}
-
-static void joint_clear(struct joint *q)
-{
-    inlay_mem_free(q->mean);
-    inlay_mem_free(q->C);
-    inlay_mem_free(q->V);
-    inlay_mem_free(q->by_axis);
-    inlay_mem_free(q->pivot);
-}
 
 /* C := k(Z, Z), lower. */
 static void prior_covariance(struct joint *q, const struct inlay_gp *gp,
@@ -65,7 +41,7 @@ static void prior_covariance(struct joint *q, const struct inlay_gp *gp,
     for (size_t i = 0; i < n; i++) {
         double *column = q->C + i * n + i;
         inlay_metric_cross(&gp->metric, c->w, q->by_axis + i, n - i, n,
-                           Z + i * dim, column);
+                           Z + i * dim, 1, column);
         inlay_kernel_values(gp->kernel, c->amp, column, n - i, column);
     }
 }
@@ -115,17 +91,24 @@ inlay_status inlay_joint_draw(const struct inlay_gp *gp, size_t k,
 {
     /* the least variance that is drawn, relative to the amplitude */
     const double tol = fmax(INLAY_GP_VAR_FLOOR, (double)n * DBL_EPSILON);
-    struct joint q = {0};
+    const size_t dim = gp->metric.enc->dim;
+    struct joint q = {.n = n};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(q.mean, n),
+        INLAY_PART(q.C, n * n),
+        INLAY_PART(q.V, gp->n_points * n),
+        INLAY_PART(q.by_axis, (dim > 2 ? dim : 2) * n),
+        INLAY_PART(q.pivot, n),
+        {0},
+    };
 
     assert(gp->linear == 0.0 && k < gp->base.n_comp);
-    const inlay_status st = joint_init(&q, gp, n, err);
-    if (st == INLAY_OK) {
-        prior_covariance(&q, gp, k, Z);
-        condition(&q, gp, k, Z);
-        inlay_chol_pivoted(q.C, n, n, tol * gp->comp[k].amp, q.pivot,
-                           q.by_axis);
-        draw(&q, n_draws, rng, F);
-    }
-    joint_clear(&q);
-    return st;
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "a joint draw of a model");
+    prior_covariance(&q, gp, k, Z);
+    condition(&q, gp, k, Z);
+    inlay_chol_pivoted(q.C, n, n, tol * gp->comp[k].amp, q.pivot, q.by_axis);
+    draw(&q, n_draws, rng, F);
+    inlay_mem_free(q.mean);
+    return INLAY_OK;
 }

@@ -351,6 +351,7 @@ static inlay_status sample(struct inlay_limits *l,
                            const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n = labels->n, F = l->terms.n, size = N_CHAINS * K * F;
+    /* Not inlay_mem_parts, for the reason that ep.c gives. */
     double *memory =
         inlay_mem_doubles((4 + N_KEPT) * size + (F + K + 3) * n + F + 1);
     struct inlay_step *step = inlay_mem_new(n, sizeof *step);
@@ -404,11 +405,14 @@ inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
     inlay_status st = inlay_terms_init(&l->terms, enc, err);
     if (st == INLAY_OK) {
         l->n_chains = N_CHAINS * K * l->terms.n;
-        l->W = inlay_mem_doubles(N_KEPT * l->n_chains);
-        l->chains = inlay_mem_doubles(l->n_chains);
         l->n_scratch = 2 * l->terms.n + N_CHAINS * N_KEPT * (K + 1);
-        st = l->W && l->chains ? sample(l, labels, start, rng, err)
-                               : inlay_fail_memory(err, "a model of limits");
+        const struct inlay_mem_part parts[] = {
+            INLAY_PART(l->W, N_KEPT * l->n_chains),
+            INLAY_PART(l->chains, l->n_chains),
+            {0}};
+        st = inlay_mem_parts(parts)
+                 ? sample(l, labels, start, rng, err)
+                 : inlay_fail_memory(err, "a model of limits");
     }
     if (st == INLAY_OK)
         *out = l;
@@ -422,8 +426,7 @@ void inlay_limits_free(struct inlay_limits *l)
     if (!l)
         return;
     inlay_terms_clear(&l->terms);
-    inlay_mem_free(l->W);
-    inlay_mem_free(l->chains);
+    inlay_mem_free(l->W); /* and chains */
     inlay_mem_free(l);
 }
 

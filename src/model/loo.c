@@ -49,21 +49,23 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
                                double *var, inlay_error *err)
 {
     const size_t n = gp->n_data;
-    double *K = inlay_mem_doubles(n * n);
-    double *work = inlay_mem_doubles(2 * n + gp->n_points);
-    inlay_status st = INLAY_OK;
+    double *K, *m, *v, *alpha;
+    const struct inlay_mem_part parts[] = {INLAY_PART(K, n * n),
+                                           INLAY_PART(m, n),
+                                           INLAY_PART(v, n),
+                                           INLAY_PART(alpha, gp->n_points),
+                                           {0}};
 
-    if (!K || !work)
-        st = inlay_fail_memory(err, "predictions without a point");
-    for (size_t k = 0; st == INLAY_OK && k < gp->base.n_comp; k++) {
-        predict_component(gp, data, k, work, work + n, K, work + 2 * n);
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "predictions without a point");
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
+        predict_component(gp, data, k, m, v, K, alpha);
         for (size_t i = 0; i < n; i++) {
             if (k == 0)
                 mean[i] = var[i] = 0.0;
-            mix(k, work[i], work[n + i], &mean[i], &var[i]);
+            mix(k, m[i], v[i], &mean[i], &var[i]);
         }
     }
     inlay_mem_free(K);
-    inlay_mem_free(work);
-    return st;
+    return INLAY_OK;
 }

@@ -32,12 +32,11 @@ inlay_status inlay_metric_init(struct inlay_metric *out,
 
     for (size_t j = 0; j < enc->dim; j++)
         m.n_scales += scales_of_axis(&m, j);
-    m.first_scale = inlay_mem_new(enc->dim, sizeof *m.first_scale);
-    m.axis_of = inlay_mem_new(m.n_scales, sizeof *m.axis_of);
-    if (!m.first_scale || !m.axis_of) {
-        inlay_metric_clear(&m);
+    const struct inlay_mem_part parts[] = {INLAY_PART(m.first_scale, enc->dim),
+                                           INLAY_PART(m.axis_of, m.n_scales),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "a metric");
-    }
     for (size_t j = 0, p = 0; j < enc->dim; j++) {
         m.first_scale[j] = p;
         for (size_t k = scales_of_axis(&m, j); k > 0; k--)
@@ -49,8 +48,7 @@ inlay_status inlay_metric_init(struct inlay_metric *out,
 
 void inlay_metric_clear(struct inlay_metric *m)
 {
-    inlay_mem_free(m->first_scale);
-    inlay_mem_free(m->axis_of);
+    inlay_mem_free(m->first_scale); /* and axis_of */
     *m = (struct inlay_metric){0};
 }
 
@@ -154,9 +152,9 @@ static void add_category(const double *w, const double *x, size_t n,
     }
 }
 
-void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
-                             const double *Z, size_t n, size_t ldz,
-                             const double *z, size_t n_z, double *r2)
+void inlay_metric_cross(const struct inlay_metric *m, const double *w,
+                        const double *Z, size_t n, size_t ldz, const double *z,
+                        size_t n_z, double *r2)
 {
     const size_t dim = m->enc->dim;
     if (dim == 0 || is_category(m, 0))
@@ -177,13 +175,6 @@ void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
             add_category(wj, x, n, t, r2);
         }
     }
-}
-
-void inlay_metric_cross(const struct inlay_metric *m, const double *w,
-                        const double *Z, size_t n, size_t ldz, const double *z,
-                        double *r2)
-{
-    inlay_metric_cross_many(m, w, Z, n, ldz, z, 1, r2);
 }
 
 void inlay_metric_linear(const struct inlay_metric *m, double b,

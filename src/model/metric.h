@@ -39,16 +39,12 @@ void inlay_metric_embed(const struct inlay_metric *m, const double *u,
 void inlay_metric_pairs(const struct inlay_metric *m, size_t p, const double *Z,
                         size_t n, size_t ldz, double *d);
 
-/* r2[i] = r²(point i, z) for n points, w[n_scales]. */
+/* r²(point i, z) of n points and each of the n_z rows of z, n×n_z in columns;
+ * w[n_scales].  The loops over n are short, and what can be done once for all rows
+ * is. */
 void inlay_metric_cross(const struct inlay_metric *m, const double *w,
                         const double *Z, size_t n, size_t ldz, const double *z,
-                        double *r2);
-
-/* The same for each of the n_z rows of z, n×n_z in columns: the loops over n are
- * short, and what can be done once for all rows is. */
-void inlay_metric_cross_many(const struct inlay_metric *m, const double *w,
-                             const double *Z, size_t n, size_t ldz,
-                             const double *z, size_t n_z, double *r2);
+                        size_t n_z, double *r2);
 
 /* out[i] += b Σ_j (z_ij − ½)(z_j − ½) over the numeric axes, for n points; axis j
  * of z is z[j * stride]. */

@@ -42,8 +42,7 @@ static const double SAME = 1e-10;
 void inlay_minimiser_clear(struct inlay_minimiser *m)
 {
     inlay_mem_free(m->z);
-    inlay_mem_free(m->M);
-    inlay_mem_free(m->by_kappa);
+    inlay_mem_free(m->M); /* and what k(x, x*) is multiplied by */
     *m = (struct inlay_minimiser){0};
 }
 
@@ -52,20 +51,17 @@ struct conditions {
     const struct inlay_gp_component *c;
     size_t n_points, n;
     double mean, var; /* of f(x*) */
-    double *V;        /* n_points: V(x*) */
+    double *V;        /* n_points: V(x*); owns point and mu */
     size_t *point;    /* n */
     double *mu;       /* n: means of d */
-    double *H;        /* n_points×n */
+    double *H;        /* n_points×n; owns G */
     double *G;        /* n×n */
 };
 
 static void clear_conditions(struct conditions *s)
 {
     inlay_mem_free(s->V);
-    inlay_mem_free(s->point);
-    inlay_mem_free(s->mu);
     inlay_mem_free(s->H);
-    inlay_mem_free(s->G);
 }
 
 /* The posterior mean of f(x_i), and a bound of its deviation that costs nothing:
@@ -144,20 +140,18 @@ static inlay_status find_conditions(struct conditions *s,
                                     const double *z, inlay_error *err)
 {
     const size_t N = gp->n_points;
-    *s = (struct conditions){
-        .c = &gp->comp[comp],
-        .n_points = N,
-        .V = inlay_mem_doubles(N),
-        .point = inlay_mem_new(N, sizeof *s->point),
-        .mu = inlay_mem_doubles(N),
-    };
-    if (!s->V || !s->point || !s->mu)
+    const struct inlay_mem_part all[] = {INLAY_PART(s->V, N),
+                                         INLAY_PART(s->point, N),
+                                         INLAY_PART(s->mu, N),
+                                         {0}};
+    *s = (struct conditions){.c = &gp->comp[comp], .n_points = N};
+    if (!inlay_mem_parts(all))
         return inlay_fail_memory(err, "the conditions of a minimum");
     inlay_gp_whiten(gp, comp, z, 1, &s->mean, &s->var, s->V, NULL);
     list_uncertain(s);
-    s->H = inlay_mem_doubles(N * s->n);
-    s->G = inlay_mem_doubles(s->n * s->n);
-    if (!s->H || !s->G)
+    const struct inlay_mem_part listed[] = {
+        INLAY_PART(s->H, N * s->n), INLAY_PART(s->G, s->n * s->n), {0}};
+    if (!inlay_mem_parts(listed))
         return inlay_fail_memory(err, "the conditions of a minimum");
     fill_covariances(s, gp->room);
     drop_idle(s);
@@ -170,11 +164,12 @@ static inlay_status assemble(struct inlay_minimiser *m,
                              const struct inlay_ep *ep, inlay_error *err)
 {
     const size_t N = s->n_points, n = s->n, rows = n + 2;
-    m->M = inlay_mem_doubles(rows * N);
-    m->by_kappa = inlay_mem_doubles(2 * n + 1);
-    if (!m->M || !m->by_kappa)
+    const struct inlay_mem_part parts[] = {INLAY_PART(m->M, rows * N),
+                                           INLAY_PART(m->by_kappa, n + 1),
+                                           INLAY_PART(m->at_star, n),
+                                           {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the conditions of a minimum");
-    m->at_star = m->by_kappa + n + 1;
     m->n_sites = n;
 
     for (size_t i = 0; i < N; i++) {
@@ -250,7 +245,7 @@ void inlay_minimiser_kappa(const struct inlay_minimiser *m, const double *Z,
     const struct inlay_gp_component *c = &gp->comp[m->comp];
     const size_t dim = gp->metric.enc->dim;
     for (size_t i = 0; i < n; i++)
-        inlay_metric_cross(&gp->metric, c->w, m->z, 1, 1, Z + i * dim,
+        inlay_metric_cross(&gp->metric, c->w, m->z, 1, 1, Z + i * dim, 1,
                            &kappa[i]);
     if (slope)
         inlay_kernel_slopes(gp->kernel, c->amp, kappa, n, kappa, slope);

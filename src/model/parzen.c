@@ -24,31 +24,15 @@
 
 enum { LANES = 8 };
 
-/* Arrays of doubles: four for each axis, log_scale and cumulative. */
-enum { N_OF_AXIS = 4, N_OF_ALL = 2 };
+enum { N_OF_AXIS = 4 }; /* arrays of doubles */
 
 /* ---- Fit ----------------------------------------------------------------- */
-
-static inlay_status allocate(struct inlay_parzen *p, inlay_error *err)
-{
-    const size_t n_arrays = N_OF_AXIS * p->dim + N_OF_ALL;
-    p->window = inlay_mem_new(p->dim, sizeof *p->window);
-    p->doubles = inlay_mem_doubles(n_arrays * p->stride);
-    p->shapes = inlay_mem_new(p->dim * p->n, sizeof *p->shapes);
-    if (p->window && p->doubles && p->shapes)
-        return INLAY_OK;
-    inlay_parzen_clear(p);
-    return inlay_fail_memory(err, "a density");
-}
 
 /* Gives each window its memory, and the coordinates of the sample. */
 static void place(struct inlay_parzen *p, const struct inlay_encoding *enc,
                   size_t first, const struct inlay_parzen_sample *sample)
 {
     double *at = p->doubles;
-    p->log_scale = at;
-    p->cumulative = at + p->stride;
-    at += N_OF_ALL * p->stride;
     for (size_t a = 0; a < p->dim; a++, at += N_OF_AXIS * p->stride) {
         p->window[a] = (struct inlay_window){
             .axis = &enc->axis[first + a],
@@ -121,25 +105,30 @@ inlay_status inlay_parzen_init(struct inlay_parzen *p,
     struct inlay_parzen made = {.dim = dim, .n = sample->n + 1};
     made.stride = (made.n + LANES - 1) / LANES * LANES;
 
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(made.window, dim),
+        INLAY_PART(made.log_scale, made.stride),
+        INLAY_PART(made.cumulative, made.n),
+        INLAY_PART(made.doubles, N_OF_AXIS * dim * made.stride),
+        INLAY_PART(made.shapes, dim * made.n),
+        {0},
+    };
     struct inlay_window_item *items = inlay_mem_new(2 * made.n, sizeof *items);
-    if (!items)
+    if (!items || !inlay_mem_parts(parts)) {
+        inlay_mem_free(items);
         return inlay_fail_memory(err, "a density");
-    const inlay_status st = allocate(&made, err);
-    if (st == INLAY_OK) {
-        place(&made, enc, first, sample);
-        fit_windows(&made, form, bandwidth, items);
-        weigh(&made, sample, form);
-        *p = made;
     }
+    place(&made, enc, first, sample);
+    fit_windows(&made, form, bandwidth, items);
+    weigh(&made, sample, form);
     inlay_mem_free(items);
-    return st;
+    *p = made;
+    return INLAY_OK;
 }
 
 void inlay_parzen_clear(struct inlay_parzen *p)
 {
-    inlay_mem_free(p->window);
-    inlay_mem_free(p->doubles);
-    inlay_mem_free(p->shapes);
+    inlay_mem_free(p->window); /* all of it */
     *p = (struct inlay_parzen){0};
 }
 

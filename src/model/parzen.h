@@ -33,12 +33,12 @@ enum { INLAY_PARZEN_BLOCK = INLAY_WINDOW_BLOCK };
 
 struct inlay_parzen {
     size_t dim, n;               /* axes; components, the last is the prior */
-    struct inlay_window *window; /* of each axis */
+    struct inlay_window *window; /* of each axis; owns all arrays */
     double *log_scale;           /* n: log weight, and what kernels left out */
     double *cumulative;          /* n: of the weights; the last is their sum */
     size_t stride;               /* of rows in scratch */
-    double *doubles;             /* owns all numbers */
-    uint32_t *shapes;
+    double *doubles;             /* of the windows: numbers */
+    uint32_t *shapes;            /* ... and their shapes */
 };
 
 /* What a density is made from: rows of points are in the whole encoding, the

@@ -65,22 +65,20 @@ inlay_status inlay_path_draw(struct inlay_path *out, const struct inlay_gp *gp,
                            .n_scratch = (2 * N + 1) * INLAY_GP_BLOCK + dim};
 
     assert(gp->linear == 0.0 && k < gp->base.n_comp);
-    inlay_status st =
+    const inlay_status st =
         inlay_features_init(&p.prior, gp, k, n_features, rng, err);
     if (st != INLAY_OK)
         return st;
-    p.update = inlay_mem_doubles(N);
-    double *Z = inlay_mem_doubles(INLAY_GP_BLOCK * dim);
-    if (p.update && Z)
-        solve_update(&p, Z, rng);
-    else
-        st = inlay_fail_memory(err, "a draw of a model");
-    inlay_mem_free(Z);
-    if (st == INLAY_OK)
-        *out = p;
-    else
-        inlay_path_clear(&p);
-    return st;
+    double *Z;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(p.update, N), INLAY_PART(Z, INLAY_GP_BLOCK * dim), {0}};
+    if (!inlay_mem_parts(parts)) {
+        inlay_features_clear(&p.prior);
+        return inlay_fail_memory(err, "a draw of a model");
+    }
+    solve_update(&p, Z, rng);
+    *out = p;
+    return INLAY_OK;
 }
 
 void inlay_path_clear(struct inlay_path *p)
@@ -88,27 +86,6 @@ void inlay_path_clear(struct inlay_path *p)
     inlay_features_clear(&p->prior);
     inlay_mem_free(p->update);
     *p = (struct inlay_path){0};
-}
-
-/* out += m + K'v. */
-static void add_update(const struct inlay_path *p, const double *K, size_t n,
-                       double *out, double *spare)
-{
-    const size_t N = p->n_points;
-    inlay_matrix_t_times(K, N, n, N, p->update, spare);
-    for (size_t b = 0; b < n; b++)
-        out[b] += p->gp->comp[p->k].mean + spare[b];
-}
-
-void inlay_path_values(const struct inlay_path *p, const double *Z, size_t n,
-                       double *out, double *scratch)
-{
-    double *spare = scratch, *K = spare + INLAY_GP_BLOCK;
-
-    assert(p->gp->n_points == p->n_points && n <= INLAY_GP_BLOCK);
-    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, NULL, spare);
-    inlay_features_values(&p->prior, Z, n, out);
-    add_update(p, K, n, out, spare);
 }
 
 /*
@@ -136,8 +113,9 @@ static void add_gradient(const struct inlay_path *p, const double *z,
                 2.0 * w[gp->metric.first_scale[j]] * (by_axis[j] - z[j] * sum);
 }
 
-void inlay_path_gradient(const struct inlay_path *p, const double *Z, size_t n,
-                         double *out, double *grad, double *scratch)
+/* out = g + m + K'v. */
+void inlay_path_values(const struct inlay_path *p, const double *Z, size_t n,
+                       double *out, double *grad, double *scratch)
 {
     const size_t N = p->n_points, dim = p->gp->metric.enc->dim;
     double *spare = scratch, *K = spare + INLAY_GP_BLOCK;
@@ -145,9 +123,14 @@ void inlay_path_gradient(const struct inlay_path *p, const double *Z, size_t n,
     double *by_axis = slope + N * INLAY_GP_BLOCK;
 
     assert(p->gp->n_points == N && n <= INLAY_GP_BLOCK);
-    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, slope, spare);
-    inlay_features_gradient(&p->prior, Z, n, out, grad);
-    add_update(p, K, n, out, spare);
+    inlay_gp_cross_covariance(p->gp, p->k, Z, n, K, grad ? slope : NULL, spare);
+    if (grad)
+        inlay_features_gradient(&p->prior, Z, n, out, grad);
+    else
+        inlay_features_values(&p->prior, Z, n, out);
+    inlay_matrix_t_times(K, N, n, N, p->update, spare);
     for (size_t b = 0; b < n; b++)
+        out[b] += p->gp->comp[p->k].mean + spare[b];
+    for (size_t b = 0; grad && b < n; b++)
         add_gradient(p, Z + b * dim, slope + b * N, by_axis, grad + b * dim);
 }

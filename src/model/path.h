@@ -30,12 +30,9 @@ inlay_status inlay_path_draw(struct inlay_path *path, const struct inlay_gp *gp,
                              inlay_error *err);
 void inlay_path_clear(struct inlay_path *path);
 
-/* f at n <= INLAY_GP_BLOCK embedded points, rows of Z. */
+/* f at n <= INLAY_GP_BLOCK embedded points, rows of Z; unless grad is NULL its
+ * gradients, too (n×dim rows): by the real axes, 0 in all others. */
 void inlay_path_values(const struct inlay_path *path, const double *Z, size_t n,
-                       double *out, double *scratch);
-
-/* The same with gradients (n×dim rows) by the real axes, 0 in all others. */
-void inlay_path_gradient(const struct inlay_path *path, const double *Z,
-                         size_t n, double *out, double *grad, double *scratch);
+                       double *out, double *grad, double *scratch);
 
 #endif

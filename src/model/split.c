@@ -49,16 +49,17 @@ static bool allocate(struct inlay_splitter *sp)
     const size_t n = sp->data->n, dim = sp->data->dim;
     const uint32_t n_codes = inlay_splitter_most_codes(sp->data);
     const bool is_best = sp->o->splits == INLAY_SPLITS_BEST;
-
-    sp->points = inlay_mem_new(sp->n, sizeof *sp->points);
-    sp->sorted = inlay_mem_new(is_best ? dim * sp->n : 0, sizeof *sp->sorted);
-    sp->weight = inlay_mem_new(n, sizeof *sp->weight);
-    sp->pull = inlay_mem_new(n, sizeof *sp->pull);
-    sp->axes = inlay_mem_new(dim, sizeof *sp->axes);
-    sp->slot = inlay_mem_new(n_codes, sizeof *sp->slot);
-    sp->group = inlay_mem_new(n_codes, sizeof *sp->group);
-    return sp->points && sp->sorted && sp->weight && sp->pull && sp->axes &&
-           sp->slot && sp->group;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(sp->points, sp->n),
+        INLAY_PART(sp->sorted, is_best ? dim * sp->n : 0),
+        INLAY_PART(sp->weight, n),
+        INLAY_PART(sp->pull, n),
+        INLAY_PART(sp->axes, dim),
+        INLAY_PART(sp->slot, n_codes),
+        INLAY_PART(sp->group, n_codes),
+        {0},
+    };
+    return inlay_mem_parts(parts);
 }
 
 /* All that are in the sample, in the order of `from` or, if NULL, their own. */
@@ -82,10 +83,8 @@ inlay_status inlay_splitter_init(struct inlay_splitter *out,
 
     for (size_t i = 0; i < data->n; i++)
         sp.n += weight[i] > 0;
-    if (!allocate(&sp)) {
-        inlay_splitter_clear(&sp);
+    if (!allocate(&sp))
         return inlay_fail_memory(err, "the sample of a regression tree");
-    }
     for (size_t i = 0; i < data->n; i++)
         sp.weight[i] = weight[i];
     take_sample(&sp, NULL, sp.points);
@@ -100,13 +99,7 @@ inlay_status inlay_splitter_init(struct inlay_splitter *out,
 
 void inlay_splitter_clear(struct inlay_splitter *sp)
 {
-    inlay_mem_free(sp->points);
-    inlay_mem_free(sp->sorted);
-    inlay_mem_free(sp->weight);
-    inlay_mem_free(sp->pull);
-    inlay_mem_free(sp->axes);
-    inlay_mem_free(sp->slot);
-    inlay_mem_free(sp->group);
+    inlay_mem_free(sp->points); /* all of them */
     *sp = (struct inlay_splitter){0};
 }
 

@@ -86,20 +86,18 @@ static void log_of_gp(const struct inlay_gp *gp, const double *U, size_t n,
     const size_t dim = gp->metric.enc->dim;
     double *mean = scratch, *var = mean + BLOCK, *dmean = var + BLOCK;
     double *dvar = dmean + BLOCK * dim, *Z = dvar + BLOCK * dim;
+    double *rest = Z + BLOCK * dim;
 
-    if (!grad) {
-        inlay_gp_predict(gp, 0, U, n, mean, var, Z);
-        for (size_t i = 0; i < n; i++)
-            out[i] = inlay_classify_log_success(mean[i], var[i]);
-        return;
-    }
     inlay_gp_embed(gp, U, n, Z);
-    inlay_gp_gradient(gp, 0, Z, n, mean, var, dmean, dvar, Z + BLOCK * dim);
+    if (grad)
+        inlay_gp_gradient(gp, 0, Z, n, mean, var, dmean, dvar, rest);
+    else
+        inlay_gp_whiten(gp, 0, Z, n, mean, var, rest, NULL);
     for (size_t i = 0; i < n; i++) {
-        double by_mean, by_var;
-        out[i] = inlay_classify_log_success_slopes(mean[i], var[i], &by_mean,
-                                                   &by_var);
-        for (size_t j = i * dim; j < (i + 1) * dim; j++)
+        double by_mean = 0.0, by_var = 0.0;
+        out[i] = inlay_classify_log_success(mean[i], var[i],
+                                            grad ? &by_mean : NULL, &by_var);
+        for (size_t j = i * dim; grad && j < (i + 1) * dim; j++)
             grad[j] = by_mean * dmean[j] + by_var * dvar[j];
     }
 }

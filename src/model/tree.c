@@ -209,14 +209,16 @@ static bool allocate(struct grower *g)
     const size_t n_leaves = sp->n / sp->o->min_leaf;
     const size_t room = n_leaves > 1 ? 2 * n_leaves - 1 : 1;
 
-    g->spare = inlay_mem_new(sp->n, sizeof *g->spare);
-    g->is_right = inlay_mem_new(sp->data->n, sizeof *g->is_right);
-    g->waiting = inlay_mem_new(sp->n, sizeof *g->waiting);
-    g->tree.node = inlay_mem_new(room, sizeof *g->tree.node);
-    g->tree.mean = inlay_mem_new(room, sizeof *g->tree.mean);
-    g->tree.var = inlay_mem_new(room, sizeof *g->tree.var);
-    return g->spare && g->is_right && g->waiting && g->tree.node &&
-           g->tree.mean && g->tree.var &&
+    const struct inlay_mem_part work[] = {INLAY_PART(g->spare, sp->n),
+                                          INLAY_PART(g->is_right, sp->data->n),
+                                          INLAY_PART(g->waiting, sp->n),
+                                          {0}};
+    const struct inlay_mem_part tree[] = {INLAY_PART(g->tree.node, room),
+                                          INLAY_PART(g->tree.mean, room),
+                                          INLAY_PART(g->tree.var, room),
+                                          {0}};
+
+    return inlay_mem_parts(work) && inlay_mem_parts(tree) &&
            add_words(g, words_of(inlay_splitter_most_codes(sp->data)));
 }
 
@@ -237,9 +239,7 @@ inlay_status inlay_tree_grow(const struct inlay_tree_data *data,
     const bool is_grown = allocate(&g) && grow(&g);
 
     inlay_splitter_clear(&g.splitter);
-    inlay_mem_free(g.spare);
-    inlay_mem_free(g.is_right);
-    inlay_mem_free(g.waiting);
+    inlay_mem_free(g.spare); /* and the rest of the work */
     if (!is_grown) {
         inlay_tree_clear(&g.tree);
         return inlay_fail_memory(err, "a regression tree");
@@ -250,9 +250,7 @@ inlay_status inlay_tree_grow(const struct inlay_tree_data *data,
 
 void inlay_tree_clear(struct inlay_tree *t)
 {
-    inlay_mem_free(t->node);
-    inlay_mem_free(t->mean);
-    inlay_mem_free(t->var);
+    inlay_mem_free(t->node); /* and their moments */
     inlay_mem_free(t->words);
     *t = (struct inlay_tree){0};
 }

@@ -9,8 +9,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/least.h"
 
 static const double LOG_OFFSET = 0.1; /* of LOG: how far from the pole */
 /* Beyond it t is cut: 1e306 among values of 1e-3 is finite, t would not be. */
@@ -22,12 +23,6 @@ static const double WORST = 200.0;
 /* Yeo-Johnson's λ: 1 is the identity, below it large values are drawn in. */
 static const double LAMBDA[] = {-2.0, -1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0};
 enum { N_LAMBDA = sizeof LAMBDA / sizeof *LAMBDA };
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* log(1 + |t|) with the sign of t. */
 static double signed_log(double t)
@@ -155,7 +150,7 @@ void inlay_warp_fit(struct inlay_warp *w, enum inlay_warp_kind kind,
                     const double *obs, size_t n, double *scratch)
 {
     memcpy(scratch, obs, n * sizeof *obs);
-    qsort(scratch, n, sizeof *scratch, by_size);
+    inlay_least_first(scratch, n);
     const double median = 0.5 * scratch[(n - 1) / 2] + 0.5 * scratch[n / 2];
     double unit = median - scratch[0];
     if (!(unit > 0.0))

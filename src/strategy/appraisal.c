@@ -32,14 +32,13 @@ void inlay_appraisal_read_options(const inlay_options *o,
                                   struct inlay_appraisal_options *out)
 {
     *out = (struct inlay_appraisal_options){
-        .acquisition = (enum inlay_acquisition)inlay_options_choice(
-            o, INLAY_OPT_ACQUISITION),
+        .acquisition = inlay_options_choice(o, INLAY_OPT_ACQUISITION),
         .incumbent = inlay_options_incumbent(o),
         .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
-        .n_minima = (size_t)inlay_options_integer(o, INLAY_OPT_PES_MINIMA),
-        .n_features = (size_t)inlay_options_integer(o, INLAY_OPT_PES_FEATURES),
+        .n_minima = inlay_options_count(o, INLAY_OPT_PES_MINIMA),
+        .n_features = inlay_options_count(o, INLAY_OPT_PES_FEATURES),
         .ep_tolerance = inlay_options_number(o, INLAY_OPT_PES_EP_TOLERANCE),
-        .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+        .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
     };
 }
 
@@ -122,17 +121,14 @@ struct conditioning {
     const struct inlay_gp *gp;
     size_t n_per;
     double tolerance;
-    inlay_status *status;
-    inlay_error *err;
 };
 
-static void condition(size_t i, size_t worker, void *context)
+static inlay_status condition(size_t i, void *context, inlay_error *err)
 {
     struct conditioning *c = context;
-    (void)worker;
-    c->status[i] = inlay_minimiser_init(
-        &c->a->minimiser[i], c->gp, i / c->n_per,
-        c->a->optima.U + i * c->gp->metric.enc->dim, c->tolerance, &c->err[i]);
+    const double *u = c->a->optima.U + i * c->gp->metric.enc->dim;
+    return inlay_minimiser_init(&c->a->minimiser[i], c->gp, i / c->n_per, u,
+                                c->tolerance, err);
 }
 
 static inlay_status form_pes(struct inlay_appraisal *a,
@@ -141,29 +137,15 @@ static inlay_status form_pes(struct inlay_appraisal *a,
                              size_t n_per, inlay_error *err)
 {
     const size_t n = a->optima.n;
-    struct conditioning c = {
-        .a = a,
-        .gp = gp,
-        .n_per = n_per,
-        .tolerance = o->ep_tolerance,
-        .status = inlay_mem_new(n, sizeof *c.status),
-        .err = inlay_mem_new(n, sizeof *c.err),
-    };
-    inlay_status st = INLAY_OK;
+    struct conditioning c = {a, gp, n_per, o->ep_tolerance};
 
     a->minimiser = inlay_mem_new(n, sizeof *a->minimiser);
-    if (!a->minimiser || !c.status || !c.err)
-        st = inlay_fail_memory(err, "the conditions of minima");
-    if (st == INLAY_OK)
-        inlay_parallel_for(n, o->n_threads, condition, &c);
-    for (size_t i = 0; st == INLAY_OK && i < n; i++) {
-        st = c.status[i];
-        if (st != INLAY_OK && err)
-            *err = c.err[i];
+    if (!a->minimiser)
+        return inlay_fail_memory(err, "the conditions of minima");
+    const inlay_status st =
+        inlay_parallel_try(n, o->n_threads, condition, &c, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
         a->n_unconverged += !a->minimiser[i].has_converged;
-    }
-    inlay_mem_free(c.status);
-    inlay_mem_free(c.err);
     inlay_pes_init(&a->inner.pes, gp, a->minimiser, n_per, RESOLUTION);
     return st;
 }

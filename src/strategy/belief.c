@@ -26,7 +26,7 @@ static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 {
     const int choice = inlay_options_choice(o, INLAY_OPT_KERNEL);
     if (choice != INLAY_CHOICE_AUTO)
-        return (enum inlay_kernel)choice;
+        return choice;
     return dim > INLAY_HIGH_DIMENSION ? INLAY_KERNEL_MATERN32
                                       : INLAY_KERNEL_MATERN52;
 }
@@ -41,20 +41,15 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
                 .is_per_category =
                     inlay_options_choice(o, INLAY_OPT_CATEGORIES) ==
                     INLAY_CATEGORIES_PER_CATEGORY,
-                .priors = (enum inlay_priors)inlay_options_choice(
-                    o, INLAY_OPT_PRIORS),
-                .noise =
-                    (enum inlay_noise)inlay_options_choice(o, INLAY_OPT_NOISE),
+                .priors = inlay_options_choice(o, INLAY_OPT_PRIORS),
+                .noise = inlay_options_choice(o, INLAY_OPT_NOISE),
                 .jitter = inlay_options_number(o, INLAY_OPT_JITTER),
-                .inference = (enum inlay_inference)inlay_options_choice(
-                    o, INLAY_OPT_INFERENCE),
-                .n_samples =
-                    (size_t)inlay_options_integer(o, INLAY_OPT_SAMPLES),
-                .burn_in = (size_t)inlay_options_integer(o, INLAY_OPT_BURN_IN),
+                .inference = inlay_options_choice(o, INLAY_OPT_INFERENCE),
+                .n_samples = inlay_options_count(o, INLAY_OPT_SAMPLES),
+                .burn_in = inlay_options_count(o, INLAY_OPT_BURN_IN),
             },
-        .warp = (enum inlay_warp_kind)inlay_options_choice(o, INLAY_OPT_WARP),
-        .fantasy =
-            (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
+        .warp = inlay_options_choice(o, INLAY_OPT_WARP),
+        .fantasy = inlay_options_choice(o, INLAY_OPT_PENDING),
     };
 }
 
@@ -95,19 +90,24 @@ inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
 
 /* ---- The objective ---- */
 
-static inlay_status gather(struct inlay_belief *b,
+/* data := values of the trials done or, with is_label, +1 for each of them and −1
+ * for each that failed. */
+static inlay_status gather(const struct inlay_encoding *enc,
                            const struct inlay_history *h, bool asked,
+                           bool is_label, struct inlay_data *data,
                            inlay_error *err)
 {
-    inlay_status st = inlay_data_init(&b->data, b->enc->dim, h->n_done, err);
-    double *u = st == INLAY_OK ? inlay_mem_doubles(b->enc->dim) : NULL;
-    if (st == INLAY_OK && !u)
-        st = inlay_fail_memory(err, "a point");
+    double *u = inlay_mem_doubles(enc->dim);
+    const inlay_status st =
+        u ? inlay_data_init(data, enc->dim, h->n_done + h->n_failed, err)
+          : inlay_fail_memory(err, "a point");
     for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
-        if (h->record[i]->state != INLAY_DONE)
+        const struct inlay_record *r = h->record[i];
+        const bool is_done = r->state == INLAY_DONE;
+        if (!is_done && !(is_label && r->state == INLAY_FAILED))
             continue;
-        inlay_belief_point(b->enc, h->record[i], asked, u);
-        inlay_data_add(&b->data, u, h->record[i]->y);
+        inlay_belief_point(enc, r, asked, u);
+        inlay_data_add(data, u, !is_label ? r->y : is_done ? 1.0 : -1.0);
     }
     inlay_mem_free(u);
     return st;
@@ -173,20 +173,21 @@ static inlay_status imagine_pending(struct inlay_belief *b,
 {
     if (inlay_history_n_pending(h) == 0)
         return INLAY_OK;
-    double *scratch = inlay_mem_doubles(b->gp->base.n_scratch);
-    double *u = inlay_mem_doubles(b->enc->dim);
-    inlay_status st = INLAY_OK;
-    if (!scratch || !u)
-        st = inlay_fail_memory(err, "pending trials");
-    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+    double *u, *scratch;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(u, b->enc->dim),
+        INLAY_PART(scratch, b->gp->base.n_scratch),
+        {0}};
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "pending trials");
+    for (size_t i = 0; i < h->n; i++) {
         if (h->record[i]->state != INLAY_PENDING)
             continue;
         inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
         inlay_gp_imagine(b->gp, u, o->fantasy, &rng, scratch);
     }
-    inlay_mem_free(scratch);
     inlay_mem_free(u);
-    return st;
+    return INLAY_OK;
 }
 
 /* The GP of the data; takes the metric over, or leaves it on failure. */
@@ -208,8 +209,8 @@ static inlay_status fit_objective(struct inlay_belief *b,
     if (!is_warm && gp.burn_in < COLD_BURN_IN)
         gp.burn_in = COLD_BURN_IN;
     if (st == INLAY_OK)
-        st = inlay_gp_fit_in(metric, hyper, &b->data, &gp, theta,
-                             inlay_history_n_pending(h), &fit_rng, &b->gp, err);
+        st = inlay_gp_fit(metric, hyper, &b->data, &gp, theta,
+                          inlay_history_n_pending(h), &fit_rng, &b->gp, err);
     inlay_mem_free(theta);
     return st;
 }
@@ -223,7 +224,7 @@ static inlay_status form_objective(struct inlay_belief *b,
     struct inlay_metric metric = {0};
     struct inlay_hyper hyper = {0};
 
-    inlay_status st = gather(b, h, o->fits_asked, err);
+    inlay_status st = gather(b->enc, h, o->fits_asked, false, &b->data, err);
     if (st == INLAY_OK)
         st = inlay_metric_init(&metric, b->enc, o->gp.is_per_category, err);
     if (st == INLAY_OK)
@@ -240,25 +241,6 @@ static inlay_status form_objective(struct inlay_belief *b,
 
 /* ---- Success ---- */
 
-static inlay_status gather_labels(const struct inlay_belief *b,
-                                  const struct inlay_history *h, bool asked,
-                                  struct inlay_data *labels, inlay_error *err)
-{
-    double *u = inlay_mem_doubles(b->enc->dim);
-    const inlay_status st =
-        u ? inlay_data_init(labels, b->enc->dim, h->n_done + h->n_failed, err)
-          : inlay_fail_memory(err, "a point");
-    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
-        if (h->record[i]->state == INLAY_PENDING)
-            continue;
-        inlay_belief_point(b->enc, h->record[i], asked, u);
-        inlay_data_add(labels, u,
-                       h->record[i]->state == INLAY_DONE ? 1.0 : -1.0);
-    }
-    inlay_mem_free(u);
-    return st;
-}
-
 static inlay_status form_success(struct inlay_belief *b,
                                  const struct inlay_history *h,
                                  const struct inlay_belief_options *o,
@@ -270,7 +252,7 @@ static inlay_status form_success(struct inlay_belief *b,
     double *chains = NULL;
     size_t n_chains = 0;
 
-    inlay_status st = gather_labels(b, h, o->fits_asked, &labels, err);
+    inlay_status st = gather(b->enc, h, o->fits_asked, true, &labels, err);
     if (st == INLAY_OK && memo)
         st = inlay_memo_read_chains(memo, &chains, &n_chains, err);
     if (st == INLAY_OK)
@@ -353,7 +335,7 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
         inlay_success_log(b->success, u, 1, &p.p_success, NULL, scratch);
         p.p_success = exp(p.p_success);
     }
-    acq->ops->values(acq, u, 1, &p.acquisition, scratch);
+    acq->ops->evaluate(acq, u, 1, &p.acquisition, NULL, scratch);
     inlay_mem_free(scratch);
     *out = p;
     return INLAY_OK;

@@ -8,7 +8,6 @@
 
 #include "acquire/sobol.h"
 #include "base/error.h"
-#include "strategy/random.h"
 #include "strategy/strategy.h"
 
 /* Key of the net's random stream below the study's seed. */
@@ -79,10 +78,12 @@ inlay_status inlay_design_random(const struct inlay_design *d,
                                  inlay_value *x, double *exact,
                                  inlay_error *err)
 {
-    const inlay_status st =
-        inlay_random_point(h, d->may_repeat, rng, exact, err);
-    if (st != INLAY_OK)
-        return st;
+    if (d->may_repeat)
+        inlay_encode_sample(d->exact, rng, exact);
+    else if (!inlay_seen_draw(&h->seen, rng, exact))
+        return inlay_fail(err, INLAY_EXHAUSTED,
+                          "all %zu configurations have been suggested",
+                          h->seen.n);
     inlay_decode(d->exact, exact, x);
     inlay_encode(d->enc, x, u);
     return INLAY_OK;

@@ -52,7 +52,7 @@ inlay_status inlay_distance_find(const inlay_relevance *r,
         embed_records(&m, h, Z, z);
         inlay_encode(h->exact, x, u);
         inlay_metric_embed(&m, u, z);
-        inlay_metric_cross(&m, w, Z, n, n, z, out);
+        inlay_metric_cross(&m, w, Z, n, n, z, 1, out);
         for (size_t i = 0; i < n; i++)
             out[i] = sqrt(out[i]);
     }

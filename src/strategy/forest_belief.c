@@ -25,28 +25,21 @@ enum {
 void inlay_forest_belief_read_options(const inlay_options *o,
                                       struct inlay_forest_belief_options *out)
 {
-    const bool is_log =
-        inlay_options_choice(o, INLAY_OPT_SMAC_COST) == INLAY_COST_LOG;
-    const int splits = inlay_options_choice(o, INLAY_OPT_SMAC_SPLITS);
-    const int variance = inlay_options_choice(o, INLAY_OPT_SMAC_UNCERTAINTY);
     *out = (struct inlay_forest_belief_options){
         .forest =
             {
-                .n_trees =
-                    (size_t)inlay_options_integer(o, INLAY_OPT_SMAC_TREES),
-                .splits = (enum inlay_splits)splits,
+                .n_trees = inlay_options_count(o, INLAY_OPT_SMAC_TREES),
+                .splits = inlay_options_choice(o, INLAY_OPT_SMAC_SPLITS),
                 .split_share =
                     inlay_options_number(o, INLAY_OPT_SMAC_SPLIT_SHARE),
-                .min_leaf =
-                    (size_t)inlay_options_integer(o, INLAY_OPT_SMAC_LEAF),
-                .variance = (enum inlay_forest_variance)variance,
-                .is_log = is_log,
-                .n_threads =
-                    (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+                .min_leaf = inlay_options_count(o, INLAY_OPT_SMAC_LEAF),
+                .variance = inlay_options_choice(o, INLAY_OPT_SMAC_UNCERTAINTY),
+                .is_log = inlay_options_choice(o, INLAY_OPT_SMAC_COST) ==
+                          INLAY_COST_LOG,
+                .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
             },
         .incumbent = inlay_options_incumbent(o),
-        .fantasy =
-            (enum inlay_fantasy)inlay_options_choice(o, INLAY_OPT_PENDING),
+        .fantasy = inlay_options_choice(o, INLAY_OPT_PENDING),
     };
 }
 

@@ -3,14 +3,17 @@
  *
  * After the initial design (sequential.c) a suggestion is a straight chain:
  * belief (models), appraisal (acquisition) and its maximiser.  The three ways of
- * the paper differ in the cube they search and in where they learn, see gpbo.h;
- * nothing else does.
+ * the paper differ in the cube they search and in where they learn, and in nothing
+ * else:
+ *
+ *     method     fits on              the kernel sees
+ *     gp-naive   encode(x)            the one-hot cube as it is
+ *     gp-basic   where it asked       the one-hot cube as it is
+ *     gp         encode(x)            T(u)
  *
  * The minimum of the mean is kept with the belief, so that recommend and ask
  * share one search.
  */
-#include "strategy/gpbo.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +23,7 @@
 #include "base/mem.h"
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
+#include "strategy/methods.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 
@@ -385,25 +389,6 @@ static void clear(struct inlay_strategy *base)
     inlay_encoding_clear(&gpbo_of(base)->relaxed);
 }
 
-static const struct inlay_strategy_ops GPBO_OPS = {
-    .begins = INLAY_FROM_DESIGN,
-    .random_stream = STREAM_LAST_RESORT,
-    .learns_from_failures = true,
-    .believe = believe,
-    .appraise = appraise,
-    .forget = forget,
-    .search = search,
-    .leave_trace = leave_trace,
-    .predict = predict,
-    .minimum = minimum,
-    .prefers_minimum = prefers_minimum,
-    .relevance = relevance,
-    .leave_one_out = leave_one_out,
-    .residual = residual,
-    .hyper = hyper,
-    .clear = clear,
-};
-
 static size_t clamp(size_t n, size_t lo, size_t hi)
 {
     return n < lo ? lo : n > hi ? hi : n;
@@ -420,7 +405,9 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     const size_t per_axis = is_sampled ? 60 : 100;
     const int trust = inlay_options_choice(o, INLAY_OPT_TRUST_REGION);
 
-    s->trust = trust != INLAY_TRUST_AUTO    ? (enum inlay_trust)trust
+    s->base.n_initial =
+        inlay_strategy_count(o, INLAY_OPT_INITIAL, clamp(2 * dim, 4, 10));
+    s->trust = trust != INLAY_TRUST_AUTO    ? trust
                : dim > INLAY_HIGH_DIMENSION ? INLAY_TRUST_YES
                                             : INLAY_TRUST_NO;
     s->trust_share = 0.5;
@@ -439,30 +426,40 @@ static void read_options(struct gpbo *s, const inlay_options *o)
         .gain_tol = 1e-4,
         .has_moves = !is_grid,
         .n_exhaustive = is_grid ? 0 : INLAY_MAXIMISE_EXHAUSTIVE,
-        .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+        .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
     };
 }
 
-inlay_status inlay_gpbo_new(const struct inlay_encoding *exact,
-                            const inlay_options *options, int way,
-                            struct inlay_strategy **out, inlay_error *err)
+static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
+                         int way, inlay_error *err)
 {
-    struct gpbo *s = inlay_mem_new(1, sizeof *s);
-    if (!s)
-        return inlay_fail_memory(err, "a strategy");
-    const bool is_exact = way == INLAY_GPBO_EXACT;
-    const inlay_status st =
-        is_exact ? INLAY_OK
-                 : inlay_encoding_init(&s->relaxed, exact->space, true, err);
-    if (st != INLAY_OK) {
-        inlay_mem_free(s);
-        return st;
-    }
-    inlay_strategy_init(&s->base, &GPBO_OPS, exact,
-                        is_exact ? exact : &s->relaxed, options,
-                        clamp(2 * exact->dim, 4, 10));
-    s->way = (enum inlay_gpbo_way)way;
-    read_options(s, options);
-    *out = &s->base;
-    return INLAY_OK;
+    struct gpbo *s = gpbo_of(base);
+    s->way = way;
+    read_options(s, o);
+    if (way == INLAY_GPBO_EXACT)
+        return INLAY_OK;
+    base->design.enc = &s->relaxed;
+    return inlay_encoding_init(&s->relaxed, base->design.exact->space, true,
+                               err);
 }
+
+const struct inlay_strategy_ops inlay_gpbo_ops = {
+    .size = sizeof(struct gpbo),
+    .begins = INLAY_FROM_DESIGN,
+    .random_stream = STREAM_LAST_RESORT,
+    .learns_from_failures = true,
+    .init = init,
+    .believe = believe,
+    .appraise = appraise,
+    .forget = forget,
+    .search = search,
+    .leave_trace = leave_trace,
+    .predict = predict,
+    .minimum = minimum,
+    .prefers_minimum = prefers_minimum,
+    .relevance = relevance,
+    .leave_one_out = leave_one_out,
+    .residual = residual,
+    .hyper = hyper,
+    .clear = clear,
+};

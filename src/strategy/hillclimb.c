@@ -21,13 +21,12 @@
  * Rosenbrock (1960), An automatic method for finding the greatest or least value
  * of a function, Comput. J. 3(3): steps of one variable that grow and turn.
  */
-#include "strategy/hillclimb.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "strategy/methods.h"
 
 /* Of the range of a numeric axis.  First steps of 0.2 and 0.5, growths of 1.5
  * and 2, and steps that shrink to 0.35 or 0.5, are all as good on the problems
@@ -43,11 +42,6 @@ enum { MISSES_PER_AXIS = 10 };
 /* Neighbours that may be known before a climb is over. */
 enum { TRIES = 32, TRIES_PER_AXIS = 8 };
 
-struct hillclimb {
-    struct inlay_strategy base; /* first; its design begins the first climb */
-    size_t max_misses;
-};
-
 /* One axis, as the climb knows it. */
 struct way {
     double step;  /* of numbers, with its sign */
@@ -60,11 +54,6 @@ struct climb {
     size_t n_misses;
     struct way *way; /* of each axis */
 };
-
-static struct hillclimb *hillclimb_of(struct inlay_strategy *s)
-{
-    return (struct hillclimb *)s;
-}
 
 /* ---- From the history to the climb ---- */
 
@@ -103,9 +92,9 @@ static bool takes_over(const struct climb *c, const struct inlay_record *r)
 }
 
 /* First to the side with more room. */
-static void begin(const struct hillclimb *s, struct climb *c)
+static void begin(const struct inlay_design *d, struct climb *c)
 {
-    for (size_t j = 0; j < s->base.design.exact->dim; j++)
+    for (size_t j = 0; j < d->exact->dim; j++)
         c->way[j].step = c->at->u[j] < 0.5 ? FIRST_STEP : -FIRST_STEP;
 }
 
@@ -122,27 +111,39 @@ static void note_step(struct way *way, const struct inlay_axis *axis,
         copysign(fmin(fmax(size, LEAST_STEP), 1.0), gains ? delta : -delta);
 }
 
-static void replay(const struct hillclimb *s, const struct inlay_history *h,
+/* All neighbours on a discrete axis of few values, ten on any other. */
+static size_t count_misses(const struct inlay_encoding *exact)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < exact->dim; j++) {
+        const uint64_t n_levels = exact->axis[j].n_levels; /* real: 0 */
+        n += n_levels > 0 && n_levels <= MISSES_PER_AXIS ? (size_t)n_levels - 1
+                                                         : MISSES_PER_AXIS;
+    }
+    return n;
+}
+
+static void replay(const struct inlay_design *d, const struct inlay_history *h,
                    struct climb *c)
 {
-    const size_t dim = s->base.design.exact->dim;
+    const size_t dim = d->exact->dim, max_misses = count_misses(d->exact);
     c->to_beat = INFINITY;
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         const size_t j = c->at ? changed_axis(dim, c->at->u, r->u) : dim;
         const bool gains = takes_over(c, r);
         if (j < dim)
-            note_step(&c->way[j], &s->base.design.exact->axis[j], r,
-                      r->u[j] - c->at->u[j], gains);
+            note_step(&c->way[j], &d->exact->axis[j], r, r->u[j] - c->at->u[j],
+                      gains);
         if (gains) {
             const bool is_first = c->to_beat == (double)INFINITY;
             c->at = r;
             c->to_beat = r->y;
             c->n_misses = 0;
             if (is_first || begins(r))
-                begin(s, c);
+                begin(d, c);
         } else if (j < dim && r->state != INLAY_PENDING &&
-                   ++c->n_misses >= s->max_misses) {
+                   ++c->n_misses >= max_misses) {
             c->at = NULL;
         }
     }
@@ -211,21 +212,21 @@ static void change_one(const struct inlay_encoding *exact,
 
 /* x := a neighbour of where the climb is; false where it finds none that is
  * new. */
-static bool step(const struct hillclimb *s, const struct inlay_history *h,
+static bool step(const struct inlay_design *d, const struct inlay_history *h,
                  struct climb *c, struct inlay_rng *rng, double *u,
                  inlay_value *x)
 {
-    const size_t dim = s->base.design.exact->dim;
+    const size_t dim = d->exact->dim;
     const size_t n_tries = dim > 0 ? TRIES + TRIES_PER_AXIS * dim : 0;
     for (size_t i = 0; i < n_tries; i++) {
         const size_t j = next_axis(c, dim, rng);
-        const struct inlay_axis *axis = &s->base.design.exact->axis[j];
+        const struct inlay_axis *axis = &d->exact->axis[j];
         struct way *way = &c->way[j];
         memcpy(u, c->at->u, dim * sizeof *u);
         u[j] = is_numeric(axis) ? other_number(axis, u[j], way->step, rng)
                                 : other_value(axis, u[j], rng);
-        if (s->base.design.may_repeat || !inlay_seen_find(&h->seen, u)) {
-            change_one(s->base.design.exact, c->at, axis->var, u, x);
+        if (d->may_repeat || !inlay_seen_find(&h->seen, u)) {
+            change_one(d->exact, c->at, axis->var, u, x);
             return true;
         }
         way->step *= fabs(way->step) < 0.5 ? -2.0 : -1.0;
@@ -237,24 +238,24 @@ static bool step(const struct hillclimb *s, const struct inlay_history *h,
 /* ---- The strategy ---- */
 
 /* Where a climb begins: the first one where every search does. */
-static inlay_status find_beginning(const struct hillclimb *s,
+static inlay_status find_beginning(const struct inlay_design *d,
                                    const struct inlay_history *h,
                                    struct inlay_rng *rng, double *u,
                                    inlay_value *x, struct inlay_trace *trace,
                                    inlay_error *err)
 {
-    double *exact = u + s->base.design.exact->dim;
+    double *exact = u + d->exact->dim;
     inlay_status st = INLAY_EXHAUSTED;
     trace->asked = inlay_mem_doubles(0);
     if (!trace->asked)
         return inlay_fail_memory(err, "a trace");
     if (h->n_done == 0) {
         trace->origin = INLAY_FROM_DESIGN;
-        st = inlay_design_point(&s->base.design, h, u, x, exact, err);
+        st = inlay_design_point(d, h, u, x, exact, err);
     }
     if (st == INLAY_EXHAUSTED) {
         trace->origin = INLAY_FROM_RANDOM;
-        st = inlay_design_random(&s->base.design, h, rng, u, x, exact, err);
+        st = inlay_design_random(d, h, rng, u, x, exact, err);
     }
     return st;
 }
@@ -264,8 +265,8 @@ static inlay_status suggest(struct inlay_strategy *base,
                             const struct inlay_rng *rng, inlay_value *x,
                             struct inlay_trace *trace, inlay_error *err)
 {
-    const struct hillclimb *s = hillclimb_of(base);
-    const size_t dim = s->base.design.exact->dim;
+    const struct inlay_design *d = &base->design;
+    const size_t dim = d->exact->dim;
     struct climb c = {.way = inlay_mem_new(dim, sizeof *c.way)};
     double *u = inlay_mem_doubles(2 * dim);
     struct inlay_rng r = *rng;
@@ -273,38 +274,14 @@ static inlay_status suggest(struct inlay_strategy *base,
         c.way && u ? INLAY_OK : inlay_fail_memory(err, "a suggestion");
 
     if (st == INLAY_OK)
-        replay(s, h, &c);
+        replay(d, h, &c);
     trace->origin = INLAY_FROM_STEP;
-    if (st == INLAY_OK && (!c.at || !step(s, h, &c, &r, u, x)))
-        st = find_beginning(s, h, &r, u, x, trace, err);
+    if (st == INLAY_OK && (!c.at || !step(d, h, &c, &r, u, x)))
+        st = find_beginning(d, h, &r, u, x, trace, err);
     inlay_mem_free(u);
     inlay_mem_free(c.way);
     return st;
 }
 
-/* All neighbours on a discrete axis of few values, ten on any other. */
-static size_t count_misses(const struct inlay_encoding *exact)
-{
-    size_t n = 0;
-    for (size_t j = 0; j < exact->dim; j++) {
-        const uint64_t n_levels = exact->axis[j].n_levels; /* real: 0 */
-        n += n_levels > 0 && n_levels <= MISSES_PER_AXIS ? (size_t)n_levels - 1
-                                                         : MISSES_PER_AXIS;
-    }
-    return n;
-}
-
-inlay_status inlay_hillclimb_new(const struct inlay_encoding *exact,
-                                 const inlay_options *options, int variant,
-                                 struct inlay_strategy **out, inlay_error *err)
-{
-    static const struct inlay_strategy_ops ops = {.suggest = suggest};
-    struct hillclimb *s = inlay_mem_new(1, sizeof *s);
-    (void)variant;
-    if (!s)
-        return inlay_fail_memory(err, "a hill climber");
-    inlay_strategy_init(&s->base, &ops, exact, exact, options, 0);
-    s->max_misses = count_misses(exact);
-    *out = &s->base;
-    return INLAY_OK;
-}
+const struct inlay_strategy_ops inlay_hillclimb_ops = {
+    .size = sizeof(struct inlay_strategy), .suggest = suggest};

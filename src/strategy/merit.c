@@ -93,13 +93,12 @@ inlay_status inlay_merit_init(struct inlay_merit *m,
     const size_t n_bad = h->n - n_good;
     assert(n_good > 0);
 
-    const double **point = inlay_mem_new(h->n, sizeof *point);
-    double *weight = inlay_mem_doubles(h->n);
-    if (!point || !weight) {
-        inlay_mem_free(point);
-        inlay_mem_free(weight);
+    const double **point;
+    double *weight;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(point, h->n), INLAY_PART(weight, h->n), {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the good trials");
-    }
     inlay_history_best_few(h, n_good, best);
     const double threshold =
         share_out(h, best[n_good - 1], n_good, point, weight);
@@ -115,7 +114,6 @@ inlay_status inlay_merit_init(struct inlay_merit *m,
         .good = {point, weight, n_good},
         .bad = {point + n_good, weight + n_good, n_bad},
         .points = point,
-        .weights = weight,
     };
     return INLAY_OK;
 }
@@ -123,6 +121,5 @@ inlay_status inlay_merit_init(struct inlay_merit *m,
 void inlay_merit_clear(struct inlay_merit *m)
 {
     inlay_mem_free(m->points);
-    inlay_mem_free(m->weights);
     *m = (struct inlay_merit){0};
 }

@@ -25,8 +25,7 @@
 
 struct inlay_merit {
     struct inlay_parzen_sample good, bad; /* in the order of the trials */
-    const double **points;                /* both samples' */
-    double *weights;
+    const double **points; /* owns both samples' points and weights */
 };
 
 /* At least one trial is done.  Points are the history's. */

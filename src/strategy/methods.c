@@ -1,37 +1,41 @@
 /*
- * methods.c: one row for each method: name, help, maker, own defaults.
+ * methods.c: one row for each method: name, help, functions, own defaults.
+ *
+ * Two of them have nothing but a beginning, which lasts for ever.  `random` is the
+ * yardstick of every other method.  `sobol` is random search without its gaps and
+ * clusters: after 2^k trials each of 2^k equal parts of every real range has had
+ * one, unless trials that others added took the place of points of the net, or one
+ * was known already.
  */
 #include "strategy/methods.h"
 
 #include <string.h>
 
-#include "strategy/gpbo.h"
-#include "strategy/hillclimb.h"
-#include "strategy/random.h"
-#include "strategy/smac.h"
-#include "strategy/sobol_search.h"
-#include "strategy/tpe.h"
+static const struct inlay_strategy_ops RANDOM = {
+    .size = sizeof(struct inlay_strategy), .begins = INLAY_FROM_RANDOM};
+static const struct inlay_strategy_ops SOBOL = {
+    .size = sizeof(struct inlay_strategy), .begins = INLAY_FROM_NET};
 
-/* name, help, maker, variant, defaults: {option, value, value in paper}. */
+/* name, help, functions, variant, defaults: {option, value, value in paper}. */
 #define METHODS(ROW)                                                           \
     ROW("gp",                                                                  \
         "Bayesian optimisation: a GP that knows which variables are discrete", \
-        inlay_gpbo_new, INLAY_GPBO_EXACT, {0})                                 \
+        inlay_gpbo_ops, INLAY_GPBO_EXACT, {0})                                 \
     ROW("gp-basic",                                                            \
         "a GP that rounds its suggestions and learns at the unrounded point",  \
-        inlay_gpbo_new, INLAY_GPBO_BASIC, {0})                                 \
+        inlay_gpbo_ops, INLAY_GPBO_BASIC, {0})                                 \
     ROW("gp-naive",                                                            \
         "a GP that rounds its suggestions and learns at the rounded point",    \
-        inlay_gpbo_new, INLAY_GPBO_NAIVE, {0})                                 \
-    ROW("random", "uniform random search", inlay_random_new, 0, {0})           \
-    ROW("sobol", "points of a Sobol' net, one after the other",                \
-        inlay_sobol_search_new, 0, {INLAY_OPT_FIRST, "net", "net"})            \
-    ROW("hillclimb", "a hill climber with restarts", inlay_hillclimb_new, 0,   \
+        inlay_gpbo_ops, INLAY_GPBO_NAIVE, {0})                                 \
+    ROW("random", "uniform random search", RANDOM, 0, {0})                     \
+    ROW("sobol", "points of a Sobol' net, one after the other", SOBOL, 0,      \
+        {INLAY_OPT_FIRST, "net", "net"})                                       \
+    ROW("hillclimb", "a hill climber with restarts", inlay_hillclimb_ops, 0,   \
         {0})                                                                   \
-    ROW("tpe", "the tree-structured Parzen estimator", inlay_tpe_new, 0,       \
+    ROW("tpe", "the tree-structured Parzen estimator", inlay_tpe_ops, 0,       \
         {INLAY_OPT_INITIAL, "10", "20"}, {INLAY_OPT_CANDIDATES, "24", "24"},   \
         {INLAY_OPT_RECOMMEND, "observed", "observed"})                         \
-    ROW("smac", "a random forest with expected improvement", inlay_smac_new,   \
+    ROW("smac", "a random forest with expected improvement", inlay_smac_ops,   \
         0, {INLAY_OPT_FIRST, "net", "middle"},                                 \
         {INLAY_OPT_CANDIDATES, "10000", "5000"},                               \
         {INLAY_OPT_STARTS, "10", "10"},                                        \
@@ -42,8 +46,8 @@
 
 #define NAME(name, ...) name,
 #define HELP(name, help, ...) help,
-#define METHOD(name, help, make, variant, ...)                                 \
-    {name, help, make, variant, {__VA_ARGS__}},
+#define METHOD(name, help, ops, variant, ...)                                  \
+    {name, help, &(ops), variant, {__VA_ARGS__}},
 
 const char *const inlay_method_names[] = {METHODS(NAME) NULL};
 const char *const inlay_method_helps[] = {METHODS(HELP) NULL};
@@ -64,13 +68,4 @@ const char *inlay_method_default(const struct inlay_method *m,
         if (m->defaults[k].id == id)
             return is_paper ? m->defaults[k].paper : m->defaults[k].value;
     return NULL;
-}
-
-inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
-                                const inlay_options *options,
-                                struct inlay_strategy **out, inlay_error *err)
-{
-    const struct inlay_method *m =
-        inlay_method_find(inlay_options_get(options, "method"));
-    return m->make(exact, options, m->variant, out, err);
 }

@@ -1,5 +1,6 @@
 /*
- * methods.h: the table of all methods.
+ * methods.h: the table of all methods; what each does is in the file of its
+ * name.
  *
  * Options that a method alone reads have its name in front: smac.trees.
  */
@@ -19,12 +20,16 @@ enum { INLAY_METHOD_MAX_DEFAULTS = 8 };
 struct inlay_method {
     const char *name;
     const char *help; /* one line */
-    inlay_status (*make)(const struct inlay_encoding *exact,
-                         const inlay_options *options, int variant,
-                         struct inlay_strategy **out, inlay_error *err);
-    int variant; /* for make */
+    const struct inlay_strategy_ops *ops;
+    int variant; /* for ops->init */
     struct inlay_method_default defaults[INLAY_METHOD_MAX_DEFAULTS];
 };
+
+extern const struct inlay_strategy_ops inlay_gpbo_ops, inlay_hillclimb_ops,
+    inlay_tpe_ops, inlay_smac_ops;
+
+/* Variants of gpbo. */
+enum inlay_gpbo_way { INLAY_GPBO_EXACT, INLAY_GPBO_BASIC, INLAY_GPBO_NAIVE };
 
 /* The names and the help lines of all methods; a NULL ends each list. */
 extern const char *const inlay_method_names[], *const inlay_method_helps[];

@@ -209,14 +209,14 @@ const char *inlay_options_get(const inlay_options *o, const char *name)
     return i < INLAY_N_OPTIONS ? o->value[i].text : NULL;
 }
 
-bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id)
-{
-    return o->set[id] != NULL;
-}
-
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id)
 {
     return o->value[id].as.integer;
+}
+
+size_t inlay_options_count(const inlay_options *o, enum inlay_option_id id)
+{
+    return (size_t)o->value[id].as.integer;
 }
 
 double inlay_options_number(const inlay_options *o, enum inlay_option_id id)
@@ -234,7 +234,7 @@ enum inlay_incumbent inlay_options_incumbent(const inlay_options *o)
 {
     const int which = inlay_options_choice(o, INLAY_OPT_INCUMBENT);
     if (which != INLAY_INCUMBENT_AUTO)
-        return (enum inlay_incumbent)which;
+        return which;
     return inlay_options_choice(o, INLAY_OPT_NOISE) == INLAY_NOISE_NONE
                ? INLAY_INCUMBENT_OBSERVED
                : INLAY_INCUMBENT_PREDICTED;

@@ -91,16 +91,15 @@ enum inlay_good { INLAY_GOOD_LINEAR, INLAY_GOOD_SQRT };
 enum inlay_weights { INLAY_WEIGHTS_IMPROVEMENT, INLAY_WEIGHTS_AGE };
 enum inlay_trust { INLAY_TRUST_AUTO, INLAY_TRUST_NO, INLAY_TRUST_YES };
 
-/* The value in force; the option must have that type. */
+/* The value in force; the option must have that type.  A count is an integer that
+ * is not negative. */
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id);
+size_t inlay_options_count(const inlay_options *o, enum inlay_option_id id);
 double inlay_options_number(const inlay_options *o, enum inlay_option_id id);
 int inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
 
 /* Option "incumbent", with "auto" resolved. */
 enum inlay_incumbent inlay_options_incumbent(const inlay_options *o);
-
-/* Was the option set by name? */
-bool inlay_options_is_set(const inlay_options *o, enum inlay_option_id id);
 
 /*
  * What an option or a choice of version 0.1.0 is called now; NULL where it has

@@ -34,17 +34,16 @@ struct probe {
     means_fn *find_means;
     void *context;
     struct inlay_sobol net; /* of pairs: 2 dim axes */
-    inlay_value *x;
-    double *A, *B, *C;   /* BLOCK×dim each */
-    double *pair;        /* 2 dim */
-    double *at_A, *at_C; /* means: n_comp×BLOCK */
+    inlay_value *x;         /* owns all below */
+    double *A, *B, *C;      /* BLOCK×dim each */
+    double *pair;           /* 2 dim */
+    double *at_A, *at_C;    /* means: n_comp×BLOCK */
 };
 
 static void probe_clear(struct probe *p)
 {
     inlay_sobol_clear(&p->net);
     inlay_mem_free(p->x);
-    inlay_mem_free(p->A);
 }
 
 /* enc, n_comp and the means are given. */
@@ -56,18 +55,19 @@ static inlay_status probe_init(struct probe *p, inlay_error *err)
     const inlay_status st = inlay_sobol_init(&p->net, 2 * dim, &rng, err);
     if (st != INLAY_OK)
         return st;
-    p->x = inlay_mem_new(inlay_space_n_variables(p->enc->space), sizeof *p->x);
-    p->A = inlay_mem_doubles(3 * block + 2 * dim + 2 * p->n_comp * BLOCK);
-    if (!p->x || !p->A) {
-        probe_clear(p);
-        return inlay_fail_memory(err, "the relevance of variables");
-    }
-    p->B = p->A + block;
-    p->C = p->B + block;
-    p->pair = p->C + block;
-    p->at_A = p->pair + 2 * dim;
-    p->at_C = p->at_A + p->n_comp * BLOCK;
-    return INLAY_OK;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(p->x, inlay_space_n_variables(p->enc->space)),
+        INLAY_PART(p->A, block),
+        INLAY_PART(p->B, block),
+        INLAY_PART(p->C, block),
+        INLAY_PART(p->pair, 2 * dim),
+        INLAY_PART(p->at_A, p->n_comp * BLOCK),
+        INLAY_PART(p->at_C, p->n_comp * BLOCK),
+        {0}};
+    if (inlay_mem_parts(parts))
+        return INLAY_OK;
+    probe_clear(p);
+    return inlay_fail_memory(err, "the relevance of variables");
 }
 
 /* The next block of pairs.  Each point is that of a configuration: T of it, and
@@ -217,7 +217,7 @@ inlay_status inlay_relevance_find(const struct inlay_gp *gp,
 
 struct model_means {
     const struct inlay_model *model;
-    double *Z, *var, *scratch;
+    double *Z, *scratch;
 };
 
 static void means_of_model(const double *U, double *mean, void *context)
@@ -225,8 +225,8 @@ static void means_of_model(const double *U, double *mean, void *context)
     const struct model_means *m = context;
     m->model->ops->embed(m->model, U, BLOCK, m->Z);
     for (size_t k = 0; k < m->model->n_comp; k++)
-        m->model->ops->predict(m->model, k, m->Z, BLOCK, mean + k * BLOCK,
-                               m->var, m->scratch);
+        m->model->ops->predict(m->model, k, m->Z, BLOCK, mean + k * BLOCK, NULL,
+                               m->scratch);
 }
 
 inlay_status inlay_relevance_of_model(const struct inlay_model *model,
@@ -238,11 +238,12 @@ inlay_status inlay_relevance_of_model(const struct inlay_model *model,
                       .n_comp = model->n_comp,
                       .find_means = means_of_model,
                       .context = &m};
-    m.Z = inlay_mem_doubles(BLOCK * (model->dim + 1) + model->n_scratch);
-    if (!m.Z)
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(m.Z, BLOCK * model->dim),
+        INLAY_PART(m.scratch, model->n_scratch),
+        {0}};
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the relevance of variables");
-    m.var = m.Z + BLOCK * model->dim;
-    m.scratch = m.var + BLOCK;
     const inlay_status st = find_shares(&p, out, err);
     inlay_mem_free(m.Z);
     return st;

@@ -7,16 +7,23 @@
  */
 #include "strategy/sequential.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "strategy/random.h"
 
 static bool is_beginning(const struct inlay_strategy *s,
                          const struct inlay_history *h)
 {
     return !s->ops->search || h->n < s->n_initial ||
            !inlay_strategy_can_believe(s, h) || s->design.enc->dim == 0;
+}
+
+bool inlay_sequential_is_random(size_t i, double share)
+{
+    const double n = (double)i;
+    return floor((n + 1.0) * share) > floor(n * share);
 }
 
 /* The maximiser of the acquisition, as values x; u is its point. */
@@ -58,7 +65,8 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
         trace->origin = s->ops->begins;
         if (s->ops->begins != INLAY_FROM_RANDOM)
             st = inlay_design_point(d, h, u, x, exact, err);
-    } else if (!inlay_random_is_due(h->n - s->n_initial, s->random_share)) {
+    } else if (!inlay_sequential_is_random(h->n - s->n_initial,
+                                           s->random_share)) {
         by_model = true;
         trace->origin = INLAY_FROM_MODEL;
         st = improve(s, h, rng, u, x, err);

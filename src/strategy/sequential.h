@@ -14,4 +14,9 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
                                       inlay_value *x, struct inlay_trace *trace,
                                       inlay_error *err);
 
+/* Is suggestion number i (from 0) one of those that are drawn uniformly, if a
+ * `share` of all is?  They are spread evenly: of any first n suggestions n share,
+ * rounded down, are. */
+bool inlay_sequential_is_random(size_t i, double share);
+
 #endif

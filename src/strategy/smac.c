@@ -10,8 +10,6 @@
  * Hutter, Hoos, Leyton-Brown (2011), Sequential model-based optimization for
  * general algorithm configuration; Lindauer et al. (2022), SMAC3.
  */
-#include "strategy/smac.h"
-
 #include <math.h>
 
 #include "acquire/ei.h"
@@ -20,6 +18,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "strategy/forest_belief.h"
+#include "strategy/methods.h"
 #include "strategy/relevance.h"
 
 /* Keys of the random streams of a trial. */
@@ -132,7 +131,7 @@ static inlay_status predict(struct inlay_strategy *base, const double *u,
         return inlay_fail_memory(err, "a prediction");
     *out = (inlay_prediction){.p_success = NAN};
     inlay_forest_belief_tell(&s->belief, u, scratch, &out->mean, &out->sd);
-    ei.base.ops->values(&ei.base, u, 1, &out->acquisition, scratch);
+    ei.base.ops->evaluate(&ei.base, u, 1, &out->acquisition, NULL, scratch);
     inlay_mem_free(scratch);
     return INLAY_OK;
 }
@@ -171,29 +170,15 @@ static inlay_status leave_one_out(struct inlay_strategy *base,
 
 /* ---- Making one ---- */
 
-static const struct inlay_strategy_ops SMAC_OPS = {
-    .begins = INLAY_FROM_DESIGN,
-    .random_stream = STREAM_RANDOM,
-    .believe = believe,
-    .forget = forget,
-    .search = search,
-    .predict = predict,
-    .minimum = minimum,
-    .relevance = relevance,
-    .leave_one_out = leave_one_out,
-};
-
-inlay_status inlay_smac_new(const struct inlay_encoding *exact,
-                            const inlay_options *o, int variant,
-                            struct inlay_strategy **out, inlay_error *err)
+static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
+                         int variant, inlay_error *err)
 {
-    const size_t by_axes = DESIGN_PER_AXIS * exact->dim;
-    struct smac *s = inlay_mem_new(1, sizeof *s);
+    const size_t by_axes = DESIGN_PER_AXIS * base->design.exact->dim;
+    struct smac *s = smac_of(base);
     (void)variant;
-    if (!s)
-        return inlay_fail_memory(err, "a strategy");
-    inlay_strategy_init(&s->base, &SMAC_OPS, exact, exact, o,
-                        by_axes < MOST_DESIGN ? by_axes : MOST_DESIGN);
+    (void)err;
+    base->n_initial = inlay_strategy_count(
+        o, INLAY_OPT_INITIAL, by_axes < MOST_DESIGN ? by_axes : MOST_DESIGN);
     inlay_forest_belief_read_options(o, &s->belief_options);
     s->scale = s->belief_options.forest.is_log ? INLAY_EI_LOG : INLAY_EI_PLAIN;
     s->maximise = (struct inlay_maximise_options){
@@ -203,8 +188,21 @@ inlay_status inlay_smac_new(const struct inlay_encoding *exact,
         .walk_sd = inlay_options_number(o, INLAY_OPT_SMAC_STEP),
         .n_plateau = N_PLATEAU,
         .n_exhaustive = INLAY_MAXIMISE_EXHAUSTIVE,
-        .n_threads = (size_t)inlay_options_integer(o, INLAY_OPT_THREADS),
+        .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
     };
-    *out = &s->base;
     return INLAY_OK;
 }
+
+const struct inlay_strategy_ops inlay_smac_ops = {
+    .size = sizeof(struct smac),
+    .begins = INLAY_FROM_DESIGN,
+    .random_stream = STREAM_RANDOM,
+    .init = init,
+    .believe = believe,
+    .forget = forget,
+    .search = search,
+    .predict = predict,
+    .minimum = minimum,
+    .relevance = relevance,
+    .leave_one_out = leave_one_out,
+};

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "model/hyper.h"
+#include "strategy/methods.h"
 #include "strategy/sequential.h"
 
 /* ---- Life ---- */
@@ -32,24 +33,30 @@ bool inlay_strategy_may_repeat(const inlay_options *o)
 size_t inlay_strategy_count(const inlay_options *o, enum inlay_option_id id,
                             size_t fallback)
 {
-    const size_t n = (size_t)inlay_options_integer(o, id);
+    const size_t n = inlay_options_count(o, id);
     return n > 0 ? n : fallback;
 }
 
-void inlay_strategy_init(struct inlay_strategy *s,
-                         const struct inlay_strategy_ops *ops,
-                         const struct inlay_encoding *exact,
-                         const struct inlay_encoding *enc,
-                         const inlay_options *o, size_t n_initial)
+inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
+                                const inlay_options *o,
+                                struct inlay_strategy **out, inlay_error *err)
 {
-    *s = (struct inlay_strategy){
-        .ops = ops,
-        .n_initial = inlay_strategy_count(o, INLAY_OPT_INITIAL, n_initial),
-        .random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE),
-        .recommend =
-            (enum inlay_recommend)inlay_options_choice(o, INLAY_OPT_RECOMMEND),
-    };
-    inlay_design_init(&s->design, exact, enc, o);
+    const struct inlay_method *m =
+        inlay_method_find(inlay_options_get(o, "method"));
+    struct inlay_strategy *s = inlay_mem_new(1, m->ops->size);
+    if (!s)
+        return inlay_fail_memory(err, "a strategy");
+    s->ops = m->ops;
+    s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
+    s->recommend = inlay_options_choice(o, INLAY_OPT_RECOMMEND);
+    inlay_design_init(&s->design, exact, exact, o);
+    const inlay_status st =
+        s->ops->init ? s->ops->init(s, o, m->variant, err) : INLAY_OK;
+    if (st == INLAY_OK)
+        *out = s;
+    else
+        inlay_mem_free(s);
+    return st;
 }
 
 static void forget(struct inlay_strategy *s)

@@ -22,15 +22,20 @@ struct inlay_strategy;
 
 /*
  * rng always belongs to the trial that is to be; each method splits it by keys of
- * its own.  u is a point of the cube that the method searches.  All but suggest,
- * appraise, forget and clear are called with a belief of h in place.  Any
+ * its own.  u is a point of the cube that the method searches.  All but init,
+ * suggest, appraise, forget and clear are called with a belief of h in place.  Any
  * function may be NULL; without search there is no model.
  */
 struct inlay_strategy_ops {
+    size_t size; /* of the method's struct, which begins with inlay_strategy */
     enum inlay_origin begins;  /* the initial trials: design, net or random */
     uint64_t random_stream;    /* key for random suggestions; 0: rng itself */
     bool learns_from_failures; /* a failed trial is enough for a belief */
 
+    /* Reads the options that are the method's own, n_initial too; s is 0 but for
+     * what all methods share. */
+    inlay_status (*init)(struct inlay_strategy *s, const inlay_options *options,
+                         int variant, inlay_error *err);
     /* Next configuration and trace; NULL: inlay_sequential_suggest(). */
     inlay_status (*suggest)(struct inlay_strategy *s,
                             const struct inlay_history *h,
@@ -152,14 +157,6 @@ inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
                                   inlay_error *err);
 
 /* ---- For the methods ---- */
-
-/* Reads the options that all methods share.  n_initial is used where option
- * "initial" is 0; enc is the cube that is searched. */
-void inlay_strategy_init(struct inlay_strategy *s,
-                         const struct inlay_strategy_ops *ops,
-                         const struct inlay_encoding *exact,
-                         const struct inlay_encoding *enc,
-                         const inlay_options *options, size_t n_initial);
 
 /* An option that is a number, or `fallback` where it is 0. */
 size_t inlay_strategy_count(const inlay_options *options,

@@ -1,6 +1,15 @@
 /*
  * tpe.c: the tree-structured Parzen estimator.
  *
+ * There is no model of values, but two densities over the space: l of the good
+ * trials, g of all others (strategy/merit.h).  Where l is large and g is small,
+ * an improvement is likely: of some draws from l the one with the largest
+ * log l - log g is suggested.
+ *
+ *     joint         a draw is a whole configuration (Watanabe's recommended set)
+ *     independent   each variable is chosen on its own, of draws of its own
+ *                   (hyperopt, which is what the paper compared with)
+ *
  * The axes are in groups: a single one in the joint form, one for each axis in
  * the independent form.  A group has a density of the good trials and one of the
  * bad; scores of groups add up.
@@ -13,9 +22,10 @@
  * make a known configuration; then whole draws are compared by their summed
  * scores.  If all draws are known, there are further ones; the last resort is a
  * uniform point, which also tells that nothing is left.
+ *
+ * Bergstra, Bardenet, Bengio, Kégl (2011), Algorithms for hyper-parameter
+ * optimization, NIPS 24.  Watanabe (2023), arXiv 2304.11127.
  */
-#include "strategy/tpe.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +33,7 @@
 #include "base/mem.h"
 #include "model/parzen.h"
 #include "strategy/merit.h"
+#include "strategy/methods.h"
 
 /* Keys of the random streams of a trial. */
 enum { STREAM_SEARCH = 1, STREAM_UNIFORM = 2 };
@@ -127,10 +138,10 @@ static size_t block_size(const struct tpe *s)
 
 /* What a search needs: scratch of the densities, and a block of draws. */
 struct draws {
-    double *scratch;
-    double *U;     /* whole configurations, rows */
-    double *rows;  /* draws of one group, rows */
-    double *score; /* of each */
+    double *scratch; /* owns all */
+    double *U;       /* whole configurations, rows */
+    double *rows;    /* draws of one group, rows */
+    double *score;   /* of each */
 };
 
 static inlay_status draws_init(struct draws *d, const struct tpe *s,
@@ -144,77 +155,54 @@ static inlay_status draws_init(struct draws *d, const struct tpe *s,
         n_scratch = l > n_scratch ? l : n_scratch;
         n_scratch = b > n_scratch ? b : n_scratch;
     }
-    d->scratch = inlay_mem_doubles(n_scratch + n * (2 * dim + 1));
-    if (!d->scratch)
-        return inlay_fail_memory(err, "candidates");
-    d->U = d->scratch + n_scratch;
-    d->rows = d->U + n * dim;
-    d->score = d->rows + n * dim;
-    return INLAY_OK;
+    const struct inlay_mem_part parts[] = {INLAY_PART(d->scratch, n_scratch),
+                                           INLAY_PART(d->U, n * dim),
+                                           INLAY_PART(d->rows, n * dim),
+                                           INLAY_PART(d->score, n),
+                                           {0}};
+    return inlay_mem_parts(parts) ? INLAY_OK
+                                  : inlay_fail_memory(err, "candidates");
 }
 
-/* n draws of a group to d->rows; d->score += log l - log g. */
+/* n draws of a group to its axes of d->U; d->score += log l - log g. */
 static void draw_group(struct tpe *s, const struct group *g, size_t n,
                        struct inlay_rng *rng, const struct draws *d)
 {
+    const size_t dim = space_of(s)->dim;
     double l[BLOCK], b[BLOCK];
     for (size_t i = 0; i < n; i++)
         inlay_parzen_draw(&g->good, rng, d->rows + i * g->good.dim);
     inlay_parzen_log_density(&g->good, d->rows, n, l, d->scratch);
     inlay_parzen_log_density(&g->bad, d->rows, n, b, d->scratch);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         d->score[i] += l[i] - b[i];
+        memcpy(d->U + i * dim + g->first, d->rows + i * g->good.dim,
+               g->good.dim * sizeof *d->U);
+    }
     s->base.stats.n_candidates += n;
 }
 
-/* The best value of each group on its own; true if together they are new. */
-static bool choose_apart(struct tpe *s, const struct inlay_history *h,
-                         const struct ratio *r, struct inlay_rng *rng,
-                         const struct draws *d, double *u)
+/* The axes of n_groups groups of u := the best of a batch of draws that is not in
+ * `seen`, unless that is NULL; false if there is none. */
+static bool choose(struct tpe *s, const struct group *groups, size_t n_groups,
+                   const struct inlay_seen *seen, struct inlay_rng *rng,
+                   const struct draws *d, double *u)
 {
-    for (size_t k = 0; k < r->n_groups; k++) {
-        const struct group *g = &r->group[k];
-        double best = -INFINITY;
-        for (size_t left = s->n_candidates; left > 0;) {
-            const size_t n = left < BLOCK ? left : BLOCK;
-            memset(d->score, 0, n * sizeof *d->score);
-            draw_group(s, g, n, rng, d);
-            for (size_t i = 0; i < n; i++)
-                if (d->score[i] > best + SAME_SCORE) {
-                    best = d->score[i];
-                    memcpy(u + g->first, d->rows + i * g->good.dim,
-                           g->good.dim * sizeof *u);
-                }
-            left -= n;
-        }
-    }
-    return s->base.design.may_repeat || !inlay_seen_find(&h->seen, u);
-}
-
-/* The best new one of a batch of whole draws; false if there is none. */
-static bool choose_whole(struct tpe *s, const struct inlay_history *h,
-                         const struct ratio *r, struct inlay_rng *rng,
-                         const struct draws *d, double *u)
-{
-    const size_t dim = space_of(s)->dim;
+    const size_t dim = space_of(s)->dim, first = groups[0].first;
+    const struct group *last = &groups[n_groups - 1];
+    const size_t n_axes = last->first + last->good.dim - first;
     double best = -INFINITY;
     for (size_t left = s->n_candidates; left > 0;) {
         const size_t n = left < BLOCK ? left : BLOCK;
         memset(d->score, 0, n * sizeof *d->score);
-        for (size_t k = 0; k < r->n_groups; k++) {
-            const struct group *g = &r->group[k];
-            draw_group(s, g, n, rng, d);
-            for (size_t i = 0; i < n; i++)
-                memcpy(d->U + i * dim + g->first, d->rows + i * g->good.dim,
-                       g->good.dim * sizeof *u);
-        }
+        for (size_t k = 0; k < n_groups; k++)
+            draw_group(s, &groups[k], n, rng, d);
         for (size_t i = 0; i < n; i++) {
             const double *row = d->U + i * dim;
             if (d->score[i] > best + SAME_SCORE &&
-                (s->base.design.may_repeat ||
-                 !inlay_seen_find(&h->seen, row))) {
+                (!seen || !inlay_seen_find(seen, row))) {
                 best = d->score[i];
-                memcpy(u, row, dim * sizeof *u);
+                memcpy(u + first, row + first, n_axes * sizeof *u);
             }
         }
         left -= n;
@@ -229,15 +217,18 @@ static inlay_status search(struct inlay_strategy *base,
 {
     struct tpe *s = tpe_of(base);
     const struct ratio *ratio = &s->ratio;
+    const struct inlay_seen *seen = base->design.may_repeat ? NULL : &h->seen;
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
     struct draws d;
     const inlay_status st = draws_init(&d, s, ratio, err);
     if (st != INLAY_OK)
         return st;
-    bool found = s->form == INLAY_PARZEN_INDEPENDENT &&
-                 choose_apart(s, h, ratio, &r, &d, u);
+    bool found = s->form == INLAY_PARZEN_INDEPENDENT;
+    for (size_t k = 0; found && k < ratio->n_groups; k++)
+        choose(s, &ratio->group[k], 1, NULL, &r, &d, u);
+    found = found && !(seen && inlay_seen_find(seen, u));
     for (int batch = 0; !found && batch < MAX_BATCHES; batch++)
-        found = choose_whole(s, h, ratio, &r, &d, u);
+        found = choose(s, ratio->group, ratio->n_groups, seen, &r, &d, u);
     inlay_mem_free(d.scratch);
     return found ? INLAY_OK
                  : inlay_fail(err, INLAY_EXHAUSTED, "no draw is new");
@@ -245,32 +236,28 @@ static inlay_status search(struct inlay_strategy *base,
 
 /* ---- Making one ---------------------------------------------------------- */
 
-static const struct inlay_strategy_ops TPE_OPS = {
+static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
+                         int variant, inlay_error *err)
+{
+    struct tpe *s = tpe_of(base);
+    (void)variant;
+    (void)err;
+    base->n_initial = inlay_strategy_count(o, INLAY_OPT_INITIAL, N_INITIAL);
+    s->n_candidates =
+        inlay_strategy_count(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
+    s->form = inlay_options_choice(o, INLAY_OPT_TPE_PARZEN);
+    s->bandwidth = inlay_options_choice(o, INLAY_OPT_TPE_BANDWIDTH);
+    s->good = inlay_options_choice(o, INLAY_OPT_TPE_GOOD);
+    s->weights = inlay_options_choice(o, INLAY_OPT_TPE_WEIGHTS);
+    return INLAY_OK;
+}
+
+const struct inlay_strategy_ops inlay_tpe_ops = {
+    .size = sizeof(struct tpe),
     .begins = INLAY_FROM_RANDOM,
     .random_stream = STREAM_UNIFORM,
+    .init = init,
     .believe = believe,
     .forget = forget,
     .search = search,
 };
-
-inlay_status inlay_tpe_new(const struct inlay_encoding *exact,
-                           const inlay_options *o, int variant,
-                           struct inlay_strategy **out, inlay_error *err)
-{
-    struct tpe *s = inlay_mem_new(1, sizeof *s);
-    (void)variant;
-    if (!s)
-        return inlay_fail_memory(err, "a strategy");
-    inlay_strategy_init(&s->base, &TPE_OPS, exact, exact, o, N_INITIAL);
-    s->n_candidates =
-        inlay_strategy_count(o, INLAY_OPT_CANDIDATES, N_CANDIDATES);
-    s->form =
-        (enum inlay_parzen_form)inlay_options_choice(o, INLAY_OPT_TPE_PARZEN);
-    s->bandwidth =
-        (enum inlay_bandwidth)inlay_options_choice(o, INLAY_OPT_TPE_BANDWIDTH);
-    s->good = (enum inlay_good)inlay_options_choice(o, INLAY_OPT_TPE_GOOD);
-    s->weights =
-        (enum inlay_weights)inlay_options_choice(o, INLAY_OPT_TPE_WEIGHTS);
-    *out = &s->base;
-    return INLAY_OK;
-}

@@ -33,9 +33,8 @@ static inline void fitted_init(struct fitted *f, const int *levels, size_t dim,
     domain_init(&f->domain, levels, dim);
     data_random(&f->data, &f->domain.enc, n, &rng);
     f->gp = NULL;
-    CHECK_OK(
-        inlay_gp_fit(&f->domain.enc, &f->data, &o, NULL, 0, &rng, &f->gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, NULL, 0, &rng, &f->gp, &err),
+             err);
 }
 
 static inline void fitted_clear(struct fitted *f)
@@ -73,7 +72,7 @@ static inline struct inlay_success *success_of(const struct fitted *f,
 static inline double value_at(const struct inlay_acq *a, const double *u)
 {
     double *scratch = inlay_mem_doubles(a->n_scratch), out;
-    a->ops->values(a, u, 1, &out, scratch);
+    a->ops->evaluate(a, u, 1, &out, NULL, scratch);
     inlay_mem_free(scratch);
     return out;
 }
@@ -82,7 +81,7 @@ static inline double gradient_at(const struct inlay_acq *a, const double *u,
                                  double *grad)
 {
     double *scratch = inlay_mem_doubles(a->n_scratch), out;
-    a->ops->gradient(a, u, 1, &out, grad, scratch);
+    a->ops->evaluate(a, u, 1, &out, grad, scratch);
     inlay_mem_free(scratch);
     return out;
 }
@@ -140,10 +139,10 @@ static inline void check_blocks(const struct inlay_acq *a,
     for (size_t n = 1; n <= INLAY_ACQ_BLOCK; n += 21) {
         for (size_t i = 0; i < n; i++)
             inlay_encode_sample(enc, rng, U + i * enc->dim);
-        a->ops->values(a, U, n, out, scratch);
+        a->ops->evaluate(a, U, n, out, NULL, scratch);
         for (size_t i = 0; i < n; i++)
             CHECK_REL(out[i], value_at(a, U + i * enc->dim), 1e-8);
-        a->ops->gradient(a, U, n, out, grad, scratch);
+        a->ops->evaluate(a, U, n, out, grad, scratch);
         for (size_t i = 0; i < n; i++) {
             CHECK_REL(out[i], gradient_at(a, U + i * enc->dim, g), 1e-8);
             for (size_t j = 0; j < enc->dim; j++)
@@ -165,14 +164,14 @@ static inline void check_acq_bounds(const struct inlay_acq *a,
     double *scratch = inlay_mem_doubles(a->n_scratch);
     const size_t n = INLAY_ACQ_BLOCK - 3, dim = a->dim;
 
-    CHECK(inlay_acq_has_bounds(a));
+    CHECK(a->ops->bounds);
     for (size_t i = 0; i < n; i++) {
         const size_t row = inlay_rng_below(rng, f->data.n);
         inlay_encode_sample(&f->domain.enc, rng, U + i * dim);
         if (i % 4 == 0)
             memcpy(U + i * dim, f->data.U + row * dim, dim * sizeof *U);
     }
-    a->ops->values(a, U, n, value, scratch);
+    a->ops->evaluate(a, U, n, value, NULL, scratch);
     a->ops->bounds(a, U, n, bound, scratch);
     for (size_t i = 0; i < n; i++)
         CHECK(value[i] <= bound[i] && isfinite(bound[i]));

@@ -28,11 +28,13 @@ struct shape {
 };
 
 static inline void shape_values(const struct inlay_acq *a, const double *U,
-                                size_t n, double *out, double *scratch)
+                                size_t n, double *out, double *grad,
+                                double *scratch)
 {
     const struct shape *s = (const struct shape *)a;
     const size_t dim = s->enc->dim;
     struct record *r = s->record;
+    CHECK(!grad); /* there is none: nobody may ask for it */
     (void)scratch;
     for (size_t i = 0; i < n; i++) {
         out[i] = s->fn(s->enc, U + i * dim);
@@ -41,9 +43,7 @@ static inline void shape_values(const struct inlay_acq *a, const double *U,
     }
 }
 
-/* Without gradient: nobody may ask for it. */
-static const struct inlay_acq_ops SHAPE_OPS = {shape_values, NULL,
-                                               shape_values};
+static const struct inlay_acq_ops SHAPE_OPS = {.evaluate = shape_values};
 
 static inline struct shape shape_of(const struct inlay_encoding *enc,
                                     shape_fn *fn, struct record *record)

@@ -24,7 +24,7 @@ struct hill {
 };
 
 static void hill_values(const struct inlay_acq *a, const double *U, size_t n,
-                        double *out, double *scratch)
+                        double *out, double *grad, double *scratch)
 {
     const struct inlay_encoding *enc = ((const struct hill *)a)->enc;
     (void)scratch;
@@ -41,21 +41,13 @@ static void hill_values(const struct inlay_acq *a, const double *U, size_t n,
                           100;
         }
     }
-}
-
-static void hill_gradient(const struct inlay_acq *a, const double *U, size_t n,
-                          double *out, double *grad, double *scratch)
-{
-    const struct inlay_encoding *enc = ((const struct hill *)a)->enc;
-    hill_values(a, U, n, out, scratch);
-    for (size_t i = 0; i < n * enc->dim; i++)
+    for (size_t i = 0; grad && i < n * enc->dim; i++)
         grad[i] = enc->axis[i % enc->dim].kind == INLAY_AXIS_REAL
                       ? -2 * (U[i] - 0.25)
                       : 0.0;
 }
 
-static const struct inlay_acq_ops HILL_OPS = {hill_values, hill_gradient,
-                                              hill_values};
+static const struct inlay_acq_ops HILL_OPS = {.evaluate = hill_values};
 
 static double climb_hill(const int *levels, size_t dim,
                          const struct inlay_maximise_options *o, double *u)

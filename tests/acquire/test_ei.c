@@ -178,7 +178,7 @@ TEST(only_the_plain_scale_has_bounds)
 
     fitted_init(&f, REAL, 1, 4, 1, 3);
     inlay_ei_init(&ei, &f.gp->base, &best, INLAY_EI_LOG);
-    CHECK(!inlay_acq_has_bounds(&ei.base));
+    CHECK(!ei.base.ops->bounds);
     fitted_clear(&f);
 }
 
@@ -334,8 +334,8 @@ TEST(nothing_is_allocated)
     inlay_ei_init(&ei, &f.gp->base, &best, INLAY_EI_PLAIN);
     double *scratch = inlay_mem_doubles(ei.base.n_scratch);
     inlay_mem_fail_after(-1);
-    ei.base.ops->values(&ei.base, u, 1, &out, scratch);
-    ei.base.ops->gradient(&ei.base, u, 1, &out, grad, scratch);
+    ei.base.ops->evaluate(&ei.base, u, 1, &out, NULL, scratch);
+    ei.base.ops->evaluate(&ei.base, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     fitted_clear(&f);

@@ -48,23 +48,14 @@ static void watch_points(const struct watch *w, const double *U, size_t n)
 }
 
 static void watch_values(const struct inlay_acq *a, const double *U, size_t n,
-                         double *out, double *scratch)
+                         double *out, double *grad, double *scratch)
 {
     const struct watch *w = (const struct watch *)a;
     watch_points(w, U, n);
-    w->inner->ops->values(w->inner, U, n, out, scratch);
+    w->inner->ops->evaluate(w->inner, U, n, out, grad, scratch);
 }
 
-static void watch_gradient(const struct inlay_acq *a, const double *U, size_t n,
-                           double *out, double *grad, double *scratch)
-{
-    const struct watch *w = (const struct watch *)a;
-    watch_points(w, U, n);
-    w->inner->ops->gradient(w->inner, U, n, out, grad, scratch);
-}
-
-static const struct inlay_acq_ops WATCH_OPS = {watch_values, watch_gradient,
-                                               watch_values};
+static const struct inlay_acq_ops WATCH_OPS = {.evaluate = watch_values};
 
 /* ---- A problem: EI of a random GP, its data forbidden ---- */
 
@@ -262,7 +253,8 @@ static double large_search(const struct problem *p, size_t n, uint64_t seed)
     for (size_t i = 0; i < n; i += INLAY_ACQ_BLOCK) {
         for (size_t b = 0; b < INLAY_ACQ_BLOCK; b++)
             inlay_encode_sample(enc, &rng, U + b * enc->dim);
-        p->ei.base.ops->values(&p->ei.base, U, INLAY_ACQ_BLOCK, v, scratch);
+        p->ei.base.ops->evaluate(&p->ei.base, U, INLAY_ACQ_BLOCK, v, NULL,
+                                 scratch);
         for (size_t b = 0; b < INLAY_ACQ_BLOCK; b++) {
             size_t least = 0;
             for (size_t k = 1; k < N_POLISHED; k++)
@@ -417,8 +409,9 @@ TEST(a_region_is_not_left)
 }
 
 static void level_values(const struct inlay_acq *a, const double *U, size_t n,
-                         double *out, double *scratch)
+                         double *out, double *grad, double *scratch)
 {
+    CHECK(!grad);
     (void)a;
     (void)U;
     (void)scratch;
@@ -426,8 +419,7 @@ static void level_values(const struct inlay_acq *a, const double *U, size_t n,
         out[i] = 7.0;
 }
 
-static const struct inlay_acq_ops LEVEL_OPS = {level_values, NULL,
-                                               level_values};
+static const struct inlay_acq_ops LEVEL_OPS = {.evaluate = level_values};
 
 TEST(ties_fall_evenly)
 {
@@ -483,8 +475,9 @@ TEST(bounds_change_the_work_and_not_the_result)
 
 /* Three steps on the first axis: most candidates tie with many others. */
 static void stair_values(const struct inlay_acq *a, const double *U, size_t n,
-                         double *out, double *scratch)
+                         double *out, double *grad, double *scratch)
 {
+    CHECK(!grad);
     (void)scratch;
     for (size_t i = 0; i < n; i++)
         out[i] = floor(3.0 * U[i * a->dim]);
@@ -494,14 +487,13 @@ static void stair_values(const struct inlay_acq *a, const double *U, size_t n,
 static void stair_bounds(const struct inlay_acq *a, const double *U, size_t n,
                          double *out, double *scratch)
 {
-    stair_values(a, U, n, out, scratch);
+    stair_values(a, U, n, out, NULL, scratch);
     for (size_t i = 0; i < n; i++)
         out[i] += floor(3.0 * U[i * a->dim + 1]);
 }
 
-static const struct inlay_acq_ops STAIR_OPS = {stair_values, NULL,
-                                               stair_values};
-static const struct inlay_acq_ops BOUNDED_STAIR_OPS = {stair_values, NULL,
+static const struct inlay_acq_ops STAIR_OPS = {.evaluate = stair_values};
+static const struct inlay_acq_ops BOUNDED_STAIR_OPS = {stair_values,
                                                        stair_bounds};
 
 /* The first candidates that the maximiser would take, in its order: it asks of

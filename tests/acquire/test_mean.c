@@ -60,9 +60,8 @@ TEST(at_a_point_of_the_data_it_is_the_negated_observation)
     domain_init(&f.domain, MIXED, LEN(MIXED));
     data_random(&f.data, &f.domain.enc, 12, &rng);
     f.gp = NULL;
-    CHECK_OK(
-        inlay_gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp, &err),
+             err);
     inlay_mean_acq_init(&m, &f.gp->base);
     for (size_t i = 0; i < f.data.n; i++)
         CHECK_ABS(value_at(&m.base, f.data.U + i * 4), -f.data.y[i], 1e-6);

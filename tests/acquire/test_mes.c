@@ -283,8 +283,7 @@ TEST(known_points_tell_nothing)
         domain_init(&f.domain, DOMAINS[0], 4);
         data_random(&f.data, &f.domain.enc, 12, &rng);
         f.gp = NULL;
-        CHECK_OK(inlay_gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp,
-                              &err),
+        CHECK_OK(gp_fit(&f.domain.enc, &f.data, &o, NULL, 0, &rng, &f.gp, &err),
                  err);
         draw_least(&f, &rng, least);
         inlay_mes_init(&mes, f.gp, least, N_PER, 0.0);
@@ -359,8 +358,8 @@ TEST(nothing_is_allocated)
     inlay_mes_init(&mes, f.gp, &least, 1, 0.0);
     double *scratch = inlay_mem_doubles(mes.base.n_scratch);
     inlay_mem_fail_after(-1);
-    mes.base.ops->values(&mes.base, u, 1, &out, scratch);
-    mes.base.ops->gradient(&mes.base, u, 1, &out, grad, scratch);
+    mes.base.ops->evaluate(&mes.base, u, 1, &out, NULL, scratch);
+    mes.base.ops->evaluate(&mes.base, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     fitted_clear(&f);

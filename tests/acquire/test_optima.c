@@ -268,7 +268,7 @@ static void path_tally(const struct drawn *f, size_t n_paths, uint64_t seed,
             const size_t left = t->n - i;
             inlay_path_values(&path, Z + i * dim,
                               left < INLAY_GP_BLOCK ? left : INLAY_GP_BLOCK,
-                              value + i, scratch);
+                              value + i, NULL, scratch);
         }
         tally_least(t, value);
         inlay_mem_free(scratch);
@@ -386,7 +386,7 @@ static double path_at(const struct inlay_path *path, const double *u)
 {
     double *scratch = inlay_mem_doubles(path->n_scratch), z[MAX_D], value;
     inlay_gp_embed(path->gp, u, 1, z);
-    inlay_path_values(path, z, 1, &value, scratch);
+    inlay_path_values(path, z, 1, &value, NULL, scratch);
     inlay_mem_free(scratch);
     return value;
 }
@@ -490,7 +490,7 @@ static double least_by_chance(const struct inlay_path *path,
                         fmax(best[j] + step * inlay_rng_normal(rng), 0.0), 1.0);
         }
         inlay_gp_embed(path->gp, U, INLAY_GP_BLOCK, Z);
-        inlay_path_values(path, Z, INLAY_GP_BLOCK, value, scratch);
+        inlay_path_values(path, Z, INLAY_GP_BLOCK, value, NULL, scratch);
         for (size_t i = 0; i < INLAY_GP_BLOCK; i++)
             if (value[i] < least) {
                 least = value[i];
@@ -720,9 +720,9 @@ TEST(one_point_and_constant_values_are_no_trouble)
             }
             inlay_data_set(&f.data, f.data.obs);
             f.gp = NULL;
-            CHECK_OK(inlay_gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng,
-                                  &f.gp, &err),
-                     err);
+            CHECK_OK(
+                gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
+                err);
             draw_optima(&o, f.gp, &f.data, 5, 64, 22);
             check_valid(&f.domain.enc, &o);
             for (size_t i = 0; k & 1 && i < o.n; i++)
@@ -759,7 +759,7 @@ TEST(the_relaxed_cube_is_searched_by_paths)
         inlay_data_add(&data, u, inlay_rng_normal(&rng));
     }
     inlay_data_set(&data, data.obs);
-    CHECK_OK(inlay_gp_fit(&enc, &data, &go, NULL, 0, &rng, &gp, &err), err);
+    CHECK_OK(gp_fit(&enc, &data, &go, NULL, 0, &rng, &gp, &err), err);
     draw_optima(&o, gp, &data, 10, 64, SEED);
     check_valid(&enc, &o);
     for (size_t i = 0; i < o.n; i++) {
@@ -813,9 +813,8 @@ TEST(a_category_of_ten_thousand_values_works)
     }
     inlay_data_set(&f.data, f.data.obs);
     f.gp = NULL;
-    CHECK_OK(
-        inlay_gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f.domain.enc, &f.data, &go, NULL, 0, &rng, &f.gp, &err),
+             err);
     draw_optima(&o, f.gp, &f.data, 2, 1000, 25);
     check_valid(&f.domain.enc, &o);
     inlay_optima_clear(&o);

@@ -181,8 +181,8 @@ static void noisy_init(struct fitted *f, const int *levels, size_t n,
     domain_init(&f->domain, levels, 4);
     data_random(&f->data, &f->domain.enc, n, &rng);
     f->gp = NULL;
-    CHECK_OK(inlay_gp_fit(&f->domain.enc, &f->data, &o, NULL, n_pending, &rng,
-                          &f->gp, &err),
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, NULL, n_pending, &rng, &f->gp,
+                    &err),
              err);
     double *scratch = inlay_mem_doubles(f->gp->base.n_scratch);
     for (size_t i = 0; i < n_pending; i++) {
@@ -591,8 +591,8 @@ TEST(nothing_is_allocated)
     const struct inlay_acq *a = &s.pes.base;
     double *scratch = inlay_mem_doubles(a->n_scratch);
     inlay_mem_fail_after(-1);
-    a->ops->values(a, u, 1, &out, scratch);
-    a->ops->gradient(a, u, 1, &out, grad, scratch);
+    a->ops->evaluate(a, u, 1, &out, NULL, scratch);
+    a->ops->evaluate(a, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     search_clear(&s);

@@ -54,7 +54,7 @@ TEST(no_value_exceeds_its_bound)
         CHECK(inner == outer);
         inlay_mem_free(scratch);
         inlay_weighted_init(&w, NULL, success, 2.5);
-        CHECK(!inlay_acq_has_bounds(&w.base));
+        CHECK(!w.base.ops->bounds);
         inlay_success_free(success);
         fitted_clear(&f);
     }
@@ -124,8 +124,8 @@ TEST(nothing_is_allocated)
     inlay_weighted_init(&w, &ei.base, success, 1.0);
     double *scratch = inlay_mem_doubles(w.base.n_scratch);
     inlay_mem_fail_after(-1);
-    w.base.ops->values(&w.base, u, 1, &out, scratch);
-    w.base.ops->gradient(&w.base, u, 1, &out, grad, scratch);
+    w.base.ops->evaluate(&w.base, u, 1, &out, NULL, scratch);
+    w.base.ops->evaluate(&w.base, u, 1, &out, grad, scratch);
     CHECK(inlay_mem_fail_after(-1) == 0);
     inlay_mem_free(scratch);
     inlay_success_free(success);

@@ -41,3 +41,12 @@ TEST(growing_and_falling_numbers_give_both_ends)
     CHECK(inlay_least(down, 100, 3, at) == 3);
     CHECK(at[0] == 99 && at[1] == 98 && at[2] == 97);
 }
+
+TEST(all_are_sorted)
+{
+    double y[] = {3.0, -INFINITY, 2.0, 2.0, -1.0};
+    inlay_least_first(y, 5);
+    for (size_t i = 0; i + 1 < 5; i++)
+        CHECK(y[i] <= y[i + 1]);
+    CHECK(y[0] == -INFINITY && y[4] == 3.0);
+}

@@ -30,6 +30,38 @@ TEST(doubles_are_zeroed_and_on_a_cache_line)
     }
 }
 
+TEST(parts_are_zeroed_apart_and_on_cache_lines)
+{
+    struct {
+        double *x;
+        char *c;
+        size_t *k;
+    } a = {0};
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(a.x, 5), INLAY_PART(a.c, 65), INLAY_PART(a.k, 0), {0}};
+
+    CHECK(inlay_mem_parts(parts));
+    CHECK((uintptr_t)a.x % 64 == 0 && (uintptr_t)a.c % 64 == 0);
+    CHECK((uintptr_t)a.k % 64 == 0);
+    CHECK((char *)(a.x + 5) <= a.c && a.c + 65 <= (char *)a.k);
+    for (size_t i = 0; i < 65; i++)
+        CHECK(a.c[i] == 0 && a.x[i % 5] == 0.0);
+    inlay_mem_free(a.x);
+}
+
+TEST(parts_that_overflow_are_refused_and_leave_the_pointers)
+{
+    double *x = NULL, *y = NULL;
+    const size_t half = SIZE_MAX / 16 + 1;
+    const struct inlay_mem_part large[] = {
+        INLAY_PART(x, 1), INLAY_PART(y, SIZE_MAX / 4), {0}};
+    const struct inlay_mem_part sum[] = {
+        INLAY_PART(x, half), INLAY_PART(y, half), {0}};
+
+    CHECK(!inlay_mem_parts(large) && !inlay_mem_parts(sum));
+    CHECK(!x && !y);
+}
+
 TEST(a_size_that_overflows_is_refused)
 {
     CHECK(inlay_mem_new(SIZE_MAX / 2 + 1, 2) == NULL);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/error.h"
 #include "base/parallel.h"
 
 enum { N_ITEMS = 5000, MAX_WORKERS = 300 };
@@ -126,6 +127,30 @@ TEST(what_the_workers_wrote_is_seen_after_the_call)
 static void *do_nothing(void *context)
 {
     return context;
+}
+
+/* Items 3 and 5 fail; context counts all. */
+static inlay_status fail_some(size_t i, void *context, inlay_error *err)
+{
+    atomic_fetch_add((atomic_int *)context, 1);
+    return i == 3 || i == 5 ? inlay_fail(err, INLAY_ENUMERIC, "item %zu", i)
+                            : INLAY_OK;
+}
+
+TEST(all_items_are_tried_and_the_first_failure_is_told)
+{
+    for (size_t n_threads = 1; n_threads < 4; n_threads++) {
+        atomic_int n = 0;
+        inlay_error err = {0};
+        CHECK(inlay_parallel_try(9, n_threads, fail_some, &n, &err) ==
+              INLAY_ENUMERIC);
+        CHECK_TEXT(err.msg, "item 3");
+        CHECK(n == 9);
+        CHECK(inlay_parallel_try(9, n_threads, fail_some, &n, NULL) ==
+              INLAY_ENUMERIC);
+        CHECK(inlay_parallel_try(3, n_threads, fail_some, &n, &err) ==
+              INLAY_OK);
+    }
 }
 
 TEST(without_threads_the_calling_one_does_it_all)

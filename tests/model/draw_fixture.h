@@ -83,7 +83,7 @@ static inline double prior_covariance(const struct drawn *f, const double *z,
 {
     const struct inlay_gp_component *c = &f->gp->comp[0];
     double k;
-    inlay_metric_cross(&f->gp->metric, c->w, z, 1, 1, other, &k);
+    inlay_metric_cross(&f->gp->metric, c->w, z, 1, 1, other, 1, &k);
     inlay_kernel_values(f->gp->kernel, c->amp, &k, 1, &k);
     return k;
 }
@@ -98,7 +98,7 @@ static inline void posterior(const struct drawn *f, const double *Z, size_t n,
     double *V = inlay_mem_doubles(gp->base.n_scratch), prior[INLAY_GP_BLOCK];
 
     CHECK(V != NULL);
-    inlay_gp_predict_embedded(gp, 0, Z, n, mean, prior, V);
+    inlay_gp_whiten(gp, 0, Z, n, mean, prior, V, NULL);
     inlay_gp_cross_covariance(gp, 0, Z, n, V, NULL, prior);
     inlay_chol_forward(gp->comp[0].L, N, gp->room, V, n, N);
     for (size_t i = 0; i < n; i++)

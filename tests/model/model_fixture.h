@@ -10,7 +10,7 @@
 #include "check.h"
 
 #include "base/rng.h"
-#include "model/evidence.h"
+#include "model/gp.h"
 
 enum { MAX_D = 16, MAX_P = 40, MAX_THETA = MAX_P + 3 };
 
@@ -119,5 +119,28 @@ static inline void case_theta(const struct gp_case *c, double *theta)
     theta[inlay_theta_mean(c->n_ls)] = c->mean;
 }
 #endif
+
+/* The GP of the data, from `start` or, if NULL, from the default. */
+static inline inlay_status
+gp_fit(const struct inlay_encoding *enc, const struct inlay_data *data,
+       const struct inlay_gp_options *o, const double *start, size_t n_pending,
+       struct inlay_rng *rng, struct inlay_gp **out, inlay_error *err)
+{
+    struct inlay_metric metric = {0};
+    struct inlay_hyper h = {0};
+    double theta[64];
+    inlay_status st = inlay_metric_init(&metric, enc, o->is_per_category, err);
+    if (st == INLAY_OK)
+        st = inlay_hyper_init(&h, &metric, o->priors, o->noise, err);
+    if (st == INLAY_OK) {
+        CHECK(inlay_theta_n(h.n_scales) <= LEN(theta));
+        inlay_hyper_start(&h, theta);
+        st = inlay_gp_fit(&metric, &h, data, o, start ? start : theta,
+                          n_pending, rng, out, err);
+    }
+    inlay_hyper_clear(&h);
+    inlay_metric_clear(&metric);
+    return st;
+}
 
 #endif

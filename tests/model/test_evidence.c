@@ -127,7 +127,7 @@ static double unmerged(const struct fixture *f, enum inlay_kernel kernel)
             double a[MAX_D], b[MAX_D], *k = &K[j * n + i];
             inlay_metric_embed(&f->metric, d->U + d->row[i] * d->dim, a);
             inlay_metric_embed(&f->metric, d->U + d->row[j] * d->dim, b);
-            inlay_metric_cross(&f->metric, w, a, 1, 1, b, k);
+            inlay_metric_cross(&f->metric, w, a, 1, 1, b, 1, k);
             inlay_kernel_values(kernel, exp(f->theta[inlay_theta_amp(f->P)]), k,
                                 1, k);
             if (d->row[i] == d->row[j])
@@ -401,7 +401,7 @@ TEST(an_evidence_without_memory_says_so)
         else
             CHECK(st == INLAY_ENOMEM && err.msg[0] && ev.n == 77);
     }
-    CHECK(k > 5);
+    CHECK(k > 1);
     clear(&f);
 }
 

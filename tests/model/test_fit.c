@@ -51,7 +51,7 @@ static double log_posterior(struct fixture *f, const double *theta,
                             double *grad)
 {
     double scratch[MAX_THETA];
-    CHECK(inlay_fit_n_scratch(&f->h) <= MAX_THETA);
+    CHECK(inlay_theta_n(f->h.n_scales) <= MAX_THETA);
     return inlay_fit_log_posterior(&f->ev, &f->h, theta, grad, scratch);
 }
 
@@ -394,7 +394,7 @@ TEST(a_fit_without_memory_says_so_and_leaves_theta)
             CHECK(st == INLAY_ENOMEM && err.msg[0] != '\0');
             CHECK(memcmp(theta, f.theta, f.n_theta * sizeof *theta) == 0);
         }
-        CHECK(n_failed >= 2);
+        CHECK(n_failed >= 1 + kind);
     }
     clear(&f);
 }

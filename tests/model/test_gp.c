@@ -555,7 +555,7 @@ static double covariance(const struct inlay_gp *gp, const double *a,
     const struct inlay_gp_component *c = &gp->comp[0];
     double k;
 
-    inlay_metric_cross(&gp->metric, c->w, a, 1, 1, b, &k);
+    inlay_metric_cross(&gp->metric, c->w, a, 1, 1, b, 1, &k);
     inlay_kernel_values(gp->kernel, c->amp, &k, 1, &k);
     return k;
 }
@@ -601,7 +601,7 @@ TEST(whitened_covariances_are_those_of_a_prediction)
     CHECK(N == WHITE_N);
     random_u(WHITE_M * dim, &rng, U);
     inlay_gp_embed(f.gp, U, WHITE_M, Z);
-    inlay_gp_predict_embedded(f.gp, 0, Z, WHITE_M, mean[0], var[0], f.scratch);
+    inlay_gp_whiten(f.gp, 0, Z, WHITE_M, mean[0], var[0], f.scratch, NULL);
     inlay_gp_whiten(f.gp, 0, Z, WHITE_M, mean[1], var[1], V, NULL);
     CHECK(memcmp(mean[0], mean[1], sizeof *mean) == 0);
     CHECK(memcmp(var[0], var[1], sizeof *var) == 0);
@@ -825,9 +825,8 @@ static struct inlay_gp *fit(const struct fixture *f,
     inlay_error err = {0};
 
     o.inference = inference;
-    CHECK_OK(
-        inlay_gp_fit(&f->domain.enc, &f->data, &o, start, 2, &rng, &gp, &err),
-        err);
+    CHECK_OK(gp_fit(&f->domain.enc, &f->data, &o, start, 2, &rng, &gp, &err),
+             err);
     return gp;
 }
 
@@ -969,8 +968,8 @@ static void check_bounds(const struct fixture *f, struct inlay_rng *rng)
     inlay_gp_bounds(f->gp, 0, Z, N, least, most, f->scratch);
     for (size_t m = 1; m <= N; m += 6) /* sums in the order of other blocks */
         for (size_t i = 0; i + m <= N; i += m) {
-            inlay_gp_predict_embedded(f->gp, 0, Z + i * dim, m, mean, var,
-                                      f->scratch);
+            inlay_gp_whiten(f->gp, 0, Z + i * dim, m, mean, var, f->scratch,
+                            NULL);
             for (size_t b = 0; b < m; b++)
                 CHECK(least[i + b] <= mean[b] && most[i + b] >= var[b]);
         }
@@ -1015,7 +1014,7 @@ TEST(bounds_of_a_single_observation_are_its_prediction)
     make_mixed(&f, 1, 0);
     random_u(3 * f.domain.enc.dim, &rng, u);
     inlay_gp_embed(f.gp, u, 3, z);
-    inlay_gp_predict_embedded(f.gp, 0, z, 3, mean, var, f.scratch);
+    inlay_gp_whiten(f.gp, 0, z, 3, mean, var, f.scratch, NULL);
     f.gp->base.ops->bounds(&f.gp->base, 0, z, 3, least, most, f.scratch);
     for (size_t i = 0; i < 3; i++) {
         CHECK_ABS(least[i], mean[i], 1e-12);
@@ -1059,8 +1058,8 @@ TEST(a_fit_without_memory_says_so)
             inlay_error err = {0};
             f.o.inference = kind ? INLAY_INFERENCE_MAP : INLAY_INFERENCE_SLICE;
             inlay_mem_fail_after(n_failed);
-            const inlay_status st = inlay_gp_fit(&f.domain.enc, &f.data, &f.o,
-                                                 NULL, 1, &rng, &gp, &err);
+            const inlay_status st =
+                gp_fit(&f.domain.enc, &f.data, &f.o, NULL, 1, &rng, &gp, &err);
             inlay_mem_fail_after(-1);
             if (st == INLAY_OK) {
                 inlay_gp_free(gp);

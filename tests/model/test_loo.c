@@ -53,9 +53,9 @@ static void make(struct fixture *f, const int *levels, size_t dim,
         inlay_data_add(&f->data, u, y);
     }
     inlay_data_set(&f->data, f->data.obs);
-    CHECK_OK(inlay_gp_fit(&f->domain.enc, &f->data, &f->o, NULL, 2, &rng,
-                          &f->gp, &err),
-             err);
+    CHECK_OK(
+        gp_fit(&f->domain.enc, &f->data, &f->o, NULL, 2, &rng, &f->gp, &err),
+        err);
 }
 
 static void clear(struct fixture *f)
@@ -292,13 +292,10 @@ TEST(every_allocation_may_fail)
     double mean[N] = {-1.0}, var[N];
 
     make(&f, REAL, LEN(REAL), 0);
-    for (long k = 0; k < 2; k++) {
-        inlay_mem_fail_after(k);
-        CHECK(inlay_loo_predict(f.gp, &f.data, mean, var, &err) ==
-              INLAY_ENOMEM);
-        CHECK(mean[0] == -1.0);
-    }
-    inlay_mem_fail_after(2);
+    inlay_mem_fail_after(0);
+    CHECK(inlay_loo_predict(f.gp, &f.data, mean, var, &err) == INLAY_ENOMEM);
+    CHECK(mean[0] == -1.0);
+    inlay_mem_fail_after(1);
     CHECK_OK(inlay_loo_predict(f.gp, &f.data, mean, var, &err), err);
     inlay_mem_fail_after(-1);
     clear(&f);

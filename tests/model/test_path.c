@@ -21,7 +21,7 @@ static void values(const struct inlay_path *path, const double *Z, size_t n,
 {
     double *scratch = inlay_mem_doubles(path->n_scratch);
     CHECK(scratch != NULL);
-    inlay_path_values(path, Z, n, out, scratch);
+    inlay_path_values(path, Z, n, out, NULL, scratch);
     inlay_mem_free(scratch);
 }
 
@@ -161,7 +161,7 @@ TEST(without_data_a_path_is_a_draw_of_the_prior)
     drawn_points(&f, N_POINTS, 7, Z);
     draw(&f, 100, 8, &path);
     double *scratch = inlay_mem_doubles(path.n_scratch);
-    inlay_path_gradient(&path, Z, N_POINTS, out, grad, scratch);
+    inlay_path_values(&path, Z, N_POINTS, out, grad, scratch);
     inlay_features_gradient(&path.prior, Z, N_POINTS, g, slope);
     for (size_t i = 0; i < N_POINTS; i++)
         CHECK_ABS(out[i], 0.2 + g[i], 1e-15);
@@ -189,7 +189,7 @@ TEST(gradients_are_central_differences_and_0_on_discrete_axes)
         drawn_points(&f, N, 9, Z);
         draw(&f, 200, 10, &path);
         double *scratch = inlay_mem_doubles(path.n_scratch);
-        inlay_path_gradient(&path, Z, N, out, grad, scratch);
+        inlay_path_values(&path, Z, N, out, grad, scratch);
         for (size_t i = 0; i < N * dim; i++) {
             double *z = Z + i / dim * dim, *at = Z + i, was = *at, side[2];
             if (MIXED[i % dim] != 0) {
@@ -197,9 +197,9 @@ TEST(gradients_are_central_differences_and_0_on_discrete_axes)
                 continue;
             }
             *at = was - h;
-            inlay_path_values(&path, z, 1, &side[0], scratch);
+            inlay_path_values(&path, z, 1, &side[0], NULL, scratch);
             *at = was + h;
-            inlay_path_values(&path, z, 1, &side[1], scratch);
+            inlay_path_values(&path, z, 1, &side[1], NULL, scratch);
             *at = was;
             CHECK_ABS(grad[i], (side[1] - side[0]) / (2.0 * h), 2e-5);
         }
@@ -221,11 +221,11 @@ TEST(a_block_of_points_is_each_alone_with_and_without_gradient)
     drawn_points(&f, N, 11, Z);
     draw(&f, 1000, 12, &path);
     double *scratch = inlay_mem_doubles(path.n_scratch);
-    inlay_path_values(&path, Z, N, out, scratch);
-    inlay_path_gradient(&path, Z, N, again, grad, scratch);
+    inlay_path_values(&path, Z, N, out, NULL, scratch);
+    inlay_path_values(&path, Z, N, again, grad, scratch);
     for (size_t i = 0; i < N; i++) {
         double alone;
-        inlay_path_values(&path, Z + i * dim, 1, &alone, scratch);
+        inlay_path_values(&path, Z + i * dim, 1, &alone, NULL, scratch);
         CHECK_ABS(alone, out[i], 1e-10);
         CHECK_ABS(again[i], out[i], 1e-10);
     }

@@ -76,7 +76,7 @@ static double log_p_of_gp(const struct fixture *f, const double *u)
     double *scratch = inlay_mem_doubles(f->success->gp->base.n_scratch);
     inlay_gp_predict(f->success->gp, 0, u, 1, &mean, &var, scratch);
     inlay_mem_free(scratch);
-    return inlay_classify_log_success(mean, var);
+    return inlay_classify_log_success(mean, var, NULL, NULL);
 }
 
 static const int MIXED[] = {0, 3, -5, 0};

@@ -4,8 +4,6 @@
  */
 #include "strategy_fixture.h"
 
-#include "strategy/gpbo.h"
-
 static const char *const WAYS[] = {"method=gp ", "method=gp-basic ",
                                    "method=gp-naive "};
 

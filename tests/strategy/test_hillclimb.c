@@ -4,8 +4,6 @@
  */
 #include "strategy_fixture.h"
 
-#include "strategy/hillclimb.h"
-
 #define BOOLEANS                                                               \
     "[{\"name\":\"a\",\"type\":\"boolean\"},"                                  \
     "{\"name\":\"b\",\"type\":\"boolean\"},"                                   \

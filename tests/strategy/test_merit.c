@@ -269,11 +269,11 @@ static struct line the_line;
 static inlay_status try_merit(void)
 {
     inlay_error err = {0};
-    struct inlay_merit m = {.weights = NULL};
+    struct inlay_merit m = {.points = NULL};
     const inlay_status st =
         inlay_merit_init(&m, &the_line.history, INLAY_GOOD_LINEAR,
                          INLAY_WEIGHTS_IMPROVEMENT, &err);
-    CHECK((m.weights != NULL) == (st == INLAY_OK));
+    CHECK((m.points != NULL) == (st == INLAY_OK));
     inlay_merit_clear(&m);
     return st;
 }

@@ -430,7 +430,7 @@ TEST(every_method_has_a_row_and_a_line_of_help)
         const struct inlay_method *m = inlay_method_find(row->choices[k]);
         CHECK_TEXT(m->name, row->choices[k]);
         CHECK_TEXT(m->help, row->choice_helps[k]);
-        CHECK(m->make && m->help[0] && strlen(m->help) < 80);
+        CHECK(m->ops && m->help[0] && strlen(m->help) < 80);
     }
     CHECK(row->choice_helps[k] == NULL);
     CHECK_TEXT(row->fallback, row->choices[0]);

@@ -3,7 +3,7 @@
  */
 #include "strategy_fixture.h"
 
-#include "strategy/random.h"
+#include "strategy/sequential.h"
 
 #define DISCRETE                                                               \
     "[{\"name\":\"i\",\"type\":\"integer\",\"min\":-2,\"max\":2},"             \
@@ -61,9 +61,10 @@ TEST(what_is_left_is_as_likely)
         inlay_error err = {0};
         struct inlay_rng rng = inlay_rng_split(&d.rng, (uint64_t)i);
         inlay_value x[3];
-        double u[3];
-        CHECK_OK(inlay_random_point(&d.history, false, &rng, u, &err), err);
-        inlay_decode(&d.exact, u, x);
+        double u[3], exact[3];
+        CHECK_OK(inlay_design_random(&d.strategy->design, &d.history, &rng, u,
+                                     x, exact, &err),
+                 err);
         n[cell_of(x)]++;
     }
     size_t n_hit = 0;
@@ -140,10 +141,10 @@ TEST(the_share_of_uniform_suggestions_is_spread_evenly)
     for (size_t k = 0; k < LEN(share); k++) {
         size_t n_due = 0;
         for (size_t i = 0; i < 1000; i++) {
-            n_due += inlay_random_is_due(i, share[k]);
+            n_due += inlay_sequential_is_random(i, share[k]);
             CHECK(n_due == (size_t)floor((double)(i + 1) * share[k]));
         }
     }
     for (size_t i = 0; i < 50; i++) /* one in five: the last of each five */
-        CHECK(inlay_random_is_due(i, 0.2) == (i % 5 == 4));
+        CHECK(inlay_sequential_is_random(i, 0.2) == (i % 5 == 4));
 }
