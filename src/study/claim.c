@@ -98,9 +98,8 @@ static inlay_status append(inlay_study *s, const struct inlay_premise *premise,
                            const struct inlay_lease *lease, bool is_durable,
                            bool *is_late, inlay_error *err)
 {
-    struct inlay_step steps[2] = {0};
     const struct inlay_append a = {*premise, events, n, lease, is_durable};
-    return inlay_study_append(s, &a, steps, is_late, err);
+    return inlay_study_append(s, &a, is_late, err);
 }
 
 /* Takes a trial whose lease is lost, if there is one: out->trial. */

@@ -104,37 +104,14 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 
-/* What folding an event of our own needs: made before the event is appended,
- * so that what was appended is also folded. */
-struct inlay_step {
-    struct inlay_record *record;  /* asked */
-    inlay_value *x;               /* enqueued */
-    char *why;                    /* ended, and failed */
-    char *json, *point, *metrics; /* texts that the event views, or NULL */
-};
-void inlay_step_clear(struct inlay_step *step);
-
-/* Gives the event the configuration x, which is canonical and stays where it
- * is. */
-inlay_status inlay_step_set_x(struct inlay_step *step, const inlay_study *s,
-                              const inlay_value *x, struct inlay_event *event,
-                              inlay_error *err);
-/* The event by which x (canonical) is asked; see inlay_record_new. */
-inlay_status inlay_step_make_asked(struct inlay_step *step,
-                                   const inlay_study *s, const inlay_value *x,
-                                   struct inlay_trace *trace,
-                                   struct inlay_event *event, inlay_error *err);
-
 /*
- * Appends, and folds.  There is one step for each event, of which the fold takes
- * what it needs.  *is_late: nothing was done, as the premise does not hold.
- * Where others have written meanwhile their events are read first; if that
- * fails, the next inlay_study_sync does it.
+ * Appends to the journal, and folds what is new there.  *is_late: nothing was
+ * appended, as the premise does not hold.  If folding fails, the next
+ * inlay_study_sync does it.
  */
 inlay_status inlay_study_append(inlay_study *s,
                                 const struct inlay_append *append,
-                                struct inlay_step *steps, bool *is_late,
-                                inlay_error *err);
+                                bool *is_late, inlay_error *err);
 
 void inlay_study_drop_wish(inlay_study *s, size_t i);
 

@@ -66,21 +66,24 @@ struct inlay_event {
     int64_t seq; /* its number; given by the journal */
     enum inlay_event_kind kind;
     int64_t trial;
-    double at;     /* seconds since 1970; given by the journal */
-    int64_t known; /* asked: the last event that its suggestion knew */
-    int64_t study; /* asked: the event `study` that was in force */
-    int64_t cause; /* asked: the event `enqueued` that it fulfils, or
+    double at;           /* seconds since 1970; given by the journal */
+    int64_t known;       /* asked: the last event that its suggestion knew */
+    int64_t study;       /* asked: the event `study` that was in force */
+    int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
                             INLAY_CAUSE_ADDED; ended: the event `reopened` that
                             it comes after; else 0 */
-    const char *x; /* asked, enqueued: JSON array of values */
-    const inlay_value *values; /* the same; see inlay_journal.keeps_values */
-    size_t n_values;
+    const char *x;       /* asked, enqueued: JSON array of values */
     double y;            /* ended: NaN if it failed */
     const char *text;    /* see above, or NULL */
     const char *point;   /* asked: JSON array of numbers, or NULL */
     const char *metrics; /* ended: JSON object, or NULL */
     const char *memo;    /* asked, or NULL; read by ops->memo only */
+    char *block;         /* the texts, of an event that owns them; else NULL */
 };
+
+/* A copy that owns its texts: the caller frees out->block.  False: out of
+ * memory. */
+bool inlay_event_copy(const struct inlay_event *event, struct inlay_event *out);
 
 typedef inlay_status inlay_event_fn(const struct inlay_event *event,
                                     void *context, inlay_error *err);
@@ -199,9 +202,8 @@ struct inlay_journal_ops {
 /* The first member of every journal. */
 struct inlay_journal {
     const struct inlay_journal_ops *ops;
-    const char *name;  /* what messages call it: the path of its file */
-    const char *turn;  /* path of a file at which asks queue, or NULL */
-    bool keeps_values; /* of events; so x may be NULL, also in rows of trials */
+    const char *name; /* what messages call it: the path of its file */
+    const char *turn; /* path of a file at which asks queue, or NULL */
 };
 
 /* ---- Life ---- */
