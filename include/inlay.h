@@ -287,6 +287,14 @@ INLAY_API inlay_status inlay_study_open(const char *path,
                                         const inlay_space *space,
                                         const inlay_options *options,
                                         inlay_study **out, inlay_error *err);
+/*
+ * The study in an existing file, for reading only: ask, tell, enqueue and add
+ * are INLAY_ESTATE.  Everything that looks at a study works.  The file may be on
+ * a disk that cannot be written.
+ */
+INLAY_API inlay_status inlay_study_open_read(const char *path,
+                                             inlay_study **out,
+                                             inlay_error *err);
 /* Reads what other processes added since the last call.  Does nothing for a
  * study in memory. */
 INLAY_API inlay_status inlay_study_refresh(inlay_study *study,

@@ -262,8 +262,10 @@ inlay_status inlay_study_ask_within(inlay_study *s,
     const char *path = s->journal->turn;
     bool is_late = false;
     size_t mine = 0; /* trials before it; others may follow */
-    inlay_status st;
+    inlay_status st = inlay_study_check_writable(s, err);
     *is_over = false;
+    if (st != INLAY_OK)
+        return st;
     do {
         const int turn = path ? inlay_lock_wait(path, is_late) : -1;
         is_late = false;

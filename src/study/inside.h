@@ -46,6 +46,7 @@ struct inlay_study {
 
     struct inlay_journal *journal;
     bool is_guest;       /* the journal is another study's */
+    bool is_read_only;   /* nothing may be asked or told */
     int64_t last_event;  /* the last one that is in the history */
     int64_t study_event; /* the one that has this study's options; 0: none */
     int64_t upto;        /* later events are not looked at */
@@ -103,6 +104,9 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
+
+/* INLAY_ESTATE where the study was opened for reading. */
+inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);
 
 /*
  * Appends to the journal, and folds what is new there.  *is_late: nothing was

@@ -194,15 +194,22 @@ inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 
 /* ---- Events of our own ---- */
 
+inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err)
+{
+    if (!s->is_read_only)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE,
+                      "store '%s': the study was opened for reading only",
+                      s->journal->name);
+}
+
 inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
                                 bool *is_late, inlay_error *err)
 {
     int64_t first = 0;
-    if (s->upto < INT64_MAX)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "a study of the past is read-only");
-    const inlay_status st =
-        s->journal->ops->append(s->journal, a, &first, is_late, err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = s->journal->ops->append(s->journal, a, &first, is_late, err);
     /* What was appended counts, whether or not it can be folded at once.  Want
      * of memory may have passed by the second time. */
     for (int i = 0; st == INLAY_OK && !*is_late && i < 2; i++)

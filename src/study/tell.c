@@ -52,7 +52,9 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
     bool is_late;
     if (!s || !x)
         return inlay_study_refuse_null(__func__, "study and x", err);
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
@@ -124,7 +126,9 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
 {
     struct inlay_event e = {.trial = id, .metrics = metrics};
     struct inlay_text reason = {0};
-    inlay_status st = make_end(y, why, &reason, &e, err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = make_end(y, why, &reason, &e, err);
     if (st == INLAY_OK)
         st = write_end(s, &e, err);
     inlay_text_clear(&reason);
@@ -237,7 +241,9 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
                                    inlay_error *err)
 {
     struct inlay_batch batch = {0};
-    inlay_status st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
     if (st == INLAY_OK)
         st = inlay_study_add_batch(s, &batch, id, err);
     inlay_batch_clear(&batch);
