@@ -55,7 +55,8 @@ typedef enum inlay_status {
     INLAY_OK = 0,
     INLAY_EINVAL,    /* an argument, option or configuration is not allowed */
     INLAY_EPARSE,    /* the text is not valid JSON */
-    INLAY_ESTATE,    /* not now: second result, unknown trial, no result */
+    INLAY_ESTATE,    /* not now: a second result, an unknown trial, no result
+                        yet, or the study was opened for reading only */
     INLAY_ENOMEM,    /* out of memory */
     INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
     INLAY_EXHAUSTED, /* every configuration has been suggested */

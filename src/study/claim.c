@@ -148,6 +148,18 @@ inlay_status inlay_study_claim(inlay_study *s,
 
 /* ---- Between claim and end ---- */
 
+static inlay_status find_ours(inlay_study *s, int64_t id, const char *holder,
+                              struct found *out, inlay_error *err)
+{
+    const inlay_status st = find_lease(s, id, holder, out, err);
+    if (st != INLAY_OK || out->is_ours)
+        return st;
+    return inlay_fail(err, INLAY_ESTATE,
+                      "trial %lld: it has finished, or another process is "
+                      "evaluating it",
+                      (long long)id);
+}
+
 /* The holder gives the trial up, and begins it anew where attempt is not NULL.
  * INLAY_ESTATE unless it is his. */
 static inlay_status give_up(inlay_study *s,
@@ -163,12 +175,7 @@ static inlay_status give_up(inlay_study *s,
     bool is_late = true;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && is_late) {
-        st = find_lease(s, id, terms->holder, &is, err);
-        if (st == INLAY_OK && !is.is_ours)
-            st = inlay_fail(err, INLAY_ESTATE,
-                            "trial %lld: it has finished, or another process "
-                            "is evaluating it",
-                            (long long)id);
+        st = find_ours(s, id, terms->holder, &is, err);
         if (st != INLAY_OK)
             return st;
         const struct inlay_lease lease = {id, is.attempt + again,

@@ -8,12 +8,16 @@
  *     tell.c     results, wishes, trials finished elsewhere
  *     claim.c    trials that are evaluated by processes which may die
  *     look.c     best, predict, recommend
- *     insight.c  relevance, leave-one-out
+ *     insight.c  relevance, leave-one-out, hyper-parameters
+ *     explain.c  why a trial was suggested
+ *     slice.c    the model along one variable, or over two
+ *     audit.c    is the file sound, and can the model be trusted?
  *
- * The history is the fold of the journal and of nothing else: what is asked or
- * told is appended first, then folded.  So an answer does not depend on which
- * process wrote what, and a process that dies has lost nothing that it told
- * anybody.
+ * The history is the fold of the journal and of nothing else: events are applied
+ * to it one after the other, in their order.  What is asked or told is appended
+ * to the journal first, then read back and applied like an event of any other
+ * process.  So an answer does not depend on which process wrote what, and a
+ * process that dies has lost nothing that it told anybody.
  */
 #ifndef INLAY_STUDY_INSIDE_H
 #define INLAY_STUDY_INSIDE_H

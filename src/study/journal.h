@@ -1,10 +1,19 @@
 /*
  * journal.h: what happened in a study, in order, and who evaluates what now.
  *
- * A study is the fold of its journal.  There is one contract and one file for
- * each way of keeping a journal: journal_memory.c, journal_sqlite.c.  What
- * follows holds for every one of them; tests/study/test_journal.c tries it on
- * each.
+ * A study has no other state: to open one is to read its journal from the first
+ * event to the last, and to apply each event to an empty history.  Four words:
+ *
+ *     event    what happened: a trial was asked for, it has ended, ...
+ *     premise  what an append rests on, e.g. "the next trial has number 7"; it
+ *              is checked when the append is made, as others write, too
+ *     lease    who evaluates a trial now, and until when that may be believed
+ *     memo     what a strategy wants to find again at the next ask, such as the
+ *              end of a Markov chain; large, so it is kept apart from events
+ *
+ * There is one contract and one file for each way of keeping a journal:
+ * journal_memory.c, journal_sqlite.c.  What follows holds for every one of them;
+ * tests/study/test_journal.c tries it on each.
  *
  *  1. The order of numbers is the order of commits.  An event's number is larger
  *     than the number of every event that was committed before it.  A reader
@@ -209,15 +218,15 @@ struct inlay_journal {
 /* ---- Life ---- */
 
 enum inlay_store_mode {
-    INLAY_STORE_CREATE, /* read and write; made where there is none */
-    INLAY_STORE_WRITE,  /* read and write what is there */
+    INLAY_STORE_CREATE, /* read and write; created if it does not exist */
+    INLAY_STORE_WRITE,  /* read and write an existing file */
     INLAY_STORE_READ    /* read only; also from a disk that cannot be written */
 };
 
 /*
- * The journal in the file `path`.  A file that is no store of ours, damaged, or
- * of a newer version is INLAY_ESTORE, and stays as it is.  The empty path and
- * ":memory:", which name no file to SQLite, are INLAY_EINVAL.
+ * The journal in the file `path`.  A file that is not an inlay store, is damaged,
+ * or was written by a newer version is INLAY_ESTORE, and is left as it is.  The
+ * empty path and ":memory:", which name no file to SQLite, are INLAY_EINVAL.
  */
 inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
                                 struct inlay_journal **out, inlay_error *err);
