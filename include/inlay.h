@@ -60,8 +60,8 @@ typedef enum inlay_status {
     INLAY_OK = 0,
     INLAY_EINVAL,    /* an argument, option or configuration is not allowed */
     INLAY_EPARSE,    /* the text is not valid JSON */
-    INLAY_ESTATE,    /* there is no such trial, it has a result already, or
-                        no trial is done */
+    INLAY_ESTATE,    /* no such trial, it has a result already, no trial is
+                        done, or the study was opened for reading only */
     INLAY_ENOMEM,    /* out of memory */
     INLAY_ENUMERIC,  /* a model could not be fitted, even with jitter */
     INLAY_EXHAUSTED, /* every configuration of a finite space has been
@@ -309,6 +309,14 @@ INLAY_API inlay_status inlay_study_open(const char *path,
                                         const inlay_space *space,
                                         const inlay_options *options,
                                         inlay_study **out, inlay_error *err);
+/*
+ * The study in an existing file, for reading only: ask, tell, enqueue and add
+ * are INLAY_ESTATE.  Everything that looks at a study works.  The file may be on
+ * a disk that cannot be written.
+ */
+INLAY_API inlay_status inlay_study_open_read(const char *path,
+                                             inlay_study **out,
+                                             inlay_error *err);
 /* Reads what other processes added since the last call.  Does nothing for a
  * study in memory. */
 INLAY_API inlay_status inlay_study_refresh(inlay_study *study,

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/lock.h"
 #include "base/mem.h"
+#include "problem/configuration.h"
 #include "study/claim.h"
 #include "study/open.h"
 
@@ -146,32 +147,41 @@ inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
 
 /* ---- Ask ---- */
 
+/* The point at which the strategy asks, as JSON; nothing where it has none. */
+static void add_point(struct inlay_text *text, const struct inlay_trace *trace)
+{
+    if (!trace->asked)
+        return;
+    inlay_text_add(text, "[");
+    for (size_t i = 0; i < trace->n_asked; i++) {
+        inlay_text_add(text, i == 0 ? "" : ", ");
+        inlay_text_add_number(text, trace->asked[i]);
+    }
+    inlay_text_add(text, "]");
+}
+
 /* Appends the event asked and, with terms, the event started and a lease.
  * *is_late: the number of the trial, or the last of the budget, was taken by
  * somebody else since the history was read. */
-static inlay_status write_asked(inlay_study *s, struct proposal *p,
-                                const struct inlay_claim_terms *terms,
-                                bool *is_late, inlay_error *err)
+static inlay_status append_asked(inlay_study *s, struct inlay_event asked,
+                                 const struct inlay_claim_terms *terms,
+                                 bool *is_late, inlay_error *err)
 {
-    const int64_t id = (int64_t)s->history.n + 1;
-    struct inlay_event events[2] = {
-        {.trial = id,
-         .known = s->last_event,
-         .study = s->study_event,
-         .cause = p->wish},
+    const struct inlay_event events[] = {
+        asked,
         {.kind = INLAY_EVENT_STARTED,
-         .trial = id,
+         .trial = asked.trial,
          .text = terms ? terms->holder : NULL},
     };
     const struct inlay_lease lease = {
-        .trial = id,
+        .trial = asked.trial,
         .attempt = 1,
         .left = terms ? terms->seconds : 0.0,
         .holder = events[1].text,
     };
     const struct inlay_append a = {
         .premise = {.kind = INLAY_PREMISE_NEXT,
-                    .trial = id,
+                    .trial = asked.trial,
                     .budget = terms ? terms->budget : INT64_MAX},
         .events = events,
         .n_events = terms ? 2 : 1,
@@ -180,12 +190,33 @@ static inlay_status write_asked(inlay_study *s, struct proposal *p,
          * number: after a power failure it must not be another trial's. */
         .is_durable = !terms,
     };
-    struct inlay_step steps[2] = {0};
-    inlay_status st =
-        inlay_step_make_asked(&steps[0], s, p->x, &p->trace, &events[0], err);
+    return inlay_study_append(s, &a, is_late, err);
+}
+
+static inlay_status write_asked(inlay_study *s, const struct proposal *p,
+                                const struct inlay_claim_terms *terms,
+                                bool *is_late, inlay_error *err)
+{
+    struct inlay_text x = {0}, point = {0};
+    inlay_configuration_add_array(&x, s->space, p->x);
+    add_point(&point, &p->trace);
+    inlay_status st = inlay_text_status(&x, err);
     if (st == INLAY_OK)
-        st = inlay_study_append(s, &a, steps, is_late, err);
-    inlay_step_clear(&steps[0]);
+        st = inlay_text_status(&point, err);
+    const struct inlay_event asked = {
+        .kind = INLAY_EVENT_ASKED,
+        .trial = (int64_t)s->history.n + 1,
+        .known = s->last_event,
+        .study = s->study_event,
+        .cause = p->wish,
+        .x = x.bytes,
+        .point = point.bytes,
+        .memo = p->trace.memo,
+    };
+    if (st == INLAY_OK)
+        st = append_asked(s, asked, terms, is_late, err);
+    inlay_text_clear(&x);
+    inlay_text_clear(&point);
     return st;
 }
 
@@ -231,8 +262,10 @@ inlay_status inlay_study_ask_within(inlay_study *s,
     const char *path = s->journal->turn;
     bool is_late = false;
     size_t mine = 0; /* trials before it; others may follow */
-    inlay_status st;
+    inlay_status st = inlay_study_check_writable(s, err);
     *is_over = false;
+    if (st != INLAY_OK)
+        return st;
     do {
         const int turn = path ? inlay_lock_wait(path, is_late) : -1;
         is_late = false;

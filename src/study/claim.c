@@ -40,45 +40,32 @@ static enum loss loss_of(const struct inlay_lease *lease)
     return lease->left > 0.0 ? HELD : EXPIRED;
 }
 
-struct search {
+/* What a search of the leases has found. */
+struct found {
     const char *holder; /* who searches */
+    bool wants_lost;    /* those that are held are passed over */
     size_t n_elsewhere; /* leases that others hold */
-    int64_t trial;      /* the first lost one; 0: none */
+    int64_t trial;      /* of the first that was found; 0: none */
     int64_t attempt;
+    bool is_ours;
     enum loss loss;
 };
 
 static inlay_status look_at_lease(const struct inlay_lease *lease,
                                   void *context, inlay_error *err)
 {
-    struct search *search = context;
-    (void)err;
-    search->n_elsewhere += strcmp(lease->holder, search->holder) != 0;
-    if (search->trial > 0)
-        return INLAY_OK;
-    search->loss = loss_of(lease);
-    if (search->loss != HELD) {
-        search->trial = lease->trial;
-        search->attempt = lease->attempt;
-    }
-    return INLAY_OK;
-}
-
-/* One trial's lease; attempt is 0 where there is none. */
-struct found {
-    const char *holder; /* who asks */
-    int64_t attempt;
-    bool is_ours, is_held;
-};
-
-static inlay_status take_lease(const struct inlay_lease *lease, void *context,
-                               inlay_error *err)
-{
     struct found *found = context;
+    const bool is_ours = strcmp(lease->holder, found->holder) == 0;
     (void)err;
+    found->n_elsewhere += !is_ours;
+    if (found->trial > 0)
+        return INLAY_OK;
+    found->loss = loss_of(lease);
+    if (found->wants_lost && found->loss == HELD)
+        return INLAY_OK;
+    found->trial = lease->trial;
     found->attempt = lease->attempt;
-    found->is_ours = strcmp(lease->holder, found->holder) == 0;
-    found->is_held = loss_of(lease) == HELD;
+    found->is_ours = is_ours;
     return INLAY_OK;
 }
 
@@ -86,48 +73,39 @@ static inlay_status find_lease(inlay_study *s, int64_t id, const char *holder,
                                struct found *out, inlay_error *err)
 {
     *out = (struct found){.holder = holder};
-    return s->journal->ops->leases(s->journal, id, id, take_lease, out, err);
+    return s->journal->ops->leases(s->journal, id, id, look_at_lease, out, err);
 }
 
 /* ---- Claim ---- */
 
-/* The events of a trial's lease, and the lease.  The history has no part in
- * them. */
-static inlay_status append(inlay_study *s, const struct inlay_premise *premise,
-                           const struct inlay_event *events, size_t n,
-                           const struct inlay_lease *lease, bool is_durable,
-                           bool *is_late, inlay_error *err)
-{
-    struct inlay_step steps[2] = {0};
-    const struct inlay_append a = {*premise, events, n, lease, is_durable};
-    return inlay_study_append(s, &a, steps, is_late, err);
-}
-
 /* Takes a trial whose lease is lost, if there is one: out->trial. */
 static inlay_status take_lost(inlay_study *s,
                               const struct inlay_claim_terms *terms,
-                              struct search *out, inlay_error *err)
+                              struct found *out, inlay_error *err)
 {
     bool is_late = true;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && is_late) {
-        *out = (struct search){.holder = terms->holder};
+        *out = (struct found){.holder = terms->holder, .wants_lost = true};
         st = s->journal->ops->leases(s->journal, 1, INT64_MAX, look_at_lease,
                                      out, err);
         if (st != INLAY_OK || out->trial == 0)
             return st;
-        const struct inlay_premise premise = {
-            .kind = INLAY_PREMISE_LEASE,
-            .trial = out->trial,
-            .attempt = out->attempt,
-            .is_expired = out->loss == EXPIRED,
-        };
         const struct inlay_event started = {.kind = INLAY_EVENT_STARTED,
                                             .trial = out->trial,
                                             .text = terms->holder};
-        const struct inlay_lease lease = {out->trial, ++out->attempt,
+        const struct inlay_lease lease = {out->trial, out->attempt + 1,
                                           terms->seconds, terms->holder};
-        st = append(s, &premise, &started, 1, &lease, false, &is_late, err);
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_LEASE,
+                        .trial = out->trial,
+                        .attempt = out->attempt,
+                        .is_expired = out->loss == EXPIRED},
+            .events = &started,
+            .n_events = 1,
+            .lease = &lease,
+        };
+        st = inlay_study_append(s, &a, &is_late, err);
     }
     return st;
 }
@@ -152,10 +130,10 @@ inlay_status inlay_study_claim(inlay_study *s,
                                struct inlay_claim *out, inlay_error *err)
 {
     struct inlay_claim claim = {.kind = INLAY_CLAIM_AGAIN};
-    struct search found;
+    struct found found;
     inlay_status st = take_lost(s, terms, &found, err);
     if (st == INLAY_OK && found.trial > 0) {
-        claim.attempt = found.attempt;
+        claim.attempt = found.attempt + 1;
         st = inlay_study_sync(s, err);
         if (st == INLAY_OK)
             st = inlay_study_trial(s, found.trial, &claim.trial, err);
@@ -170,40 +148,53 @@ inlay_status inlay_study_claim(inlay_study *s,
 
 /* ---- Between claim and end ---- */
 
-/* The holder gives the trial up, and begins it anew where `again` is set.
+static inlay_status find_ours(inlay_study *s, int64_t id, const char *holder,
+                              struct found *out, inlay_error *err)
+{
+    const inlay_status st = find_lease(s, id, holder, out, err);
+    if (st != INLAY_OK || out->is_ours)
+        return st;
+    return inlay_fail(err, INLAY_ESTATE,
+                      "trial %lld: it has finished, or another process is "
+                      "evaluating it",
+                      (long long)id);
+}
+
+/* The holder gives the trial up, and begins it anew where attempt is not NULL.
  * INLAY_ESTATE unless it is his. */
 static inlay_status give_up(inlay_study *s,
                             const struct inlay_claim_terms *terms, int64_t id,
-                            const char *why, bool again, int64_t *attempt,
-                            inlay_error *err)
+                            const char *why, int64_t *attempt, inlay_error *err)
 {
+    const bool again = attempt != NULL;
     const struct inlay_event events[] = {
         {.kind = INLAY_EVENT_RETURNED, .trial = id, .text = why},
         {.kind = INLAY_EVENT_STARTED, .trial = id, .text = terms->holder},
     };
+    struct found is;
     bool is_late = true;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && is_late) {
-        struct found is;
-        st = find_lease(s, id, terms->holder, &is, err);
-        if (st == INLAY_OK && !is.is_ours)
-            st = inlay_fail(err, INLAY_ESTATE,
-                            "trial %lld: it has finished, or another process "
-                            "is evaluating it",
-                            (long long)id);
+        st = find_ours(s, id, terms->holder, &is, err);
         if (st != INLAY_OK)
             return st;
-        const struct inlay_premise premise = {.kind = INLAY_PREMISE_LEASE,
-                                              .trial = id,
-                                              .attempt = is.attempt,
-                                              .holder = terms->holder};
-        *attempt = is.attempt + again;
-        const struct inlay_lease lease = {id, *attempt,
+        const struct inlay_lease lease = {id, is.attempt + again,
                                           again ? terms->seconds : 0.0,
                                           again ? terms->holder : ""};
-        st = append(s, &premise, events, again ? 2 : 1, &lease, !again,
-                    &is_late, err);
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_LEASE,
+                        .trial = id,
+                        .attempt = is.attempt,
+                        .holder = terms->holder},
+            .events = events,
+            .n_events = again ? 2 : 1,
+            .lease = &lease,
+            .is_durable = !again,
+        };
+        st = inlay_study_append(s, &a, &is_late, err);
     }
+    if (st == INLAY_OK && again)
+        *attempt = is.attempt + 1;
     return st;
 }
 
@@ -212,19 +203,14 @@ inlay_status inlay_study_restart(inlay_study *s,
                                  int64_t id, const char *why, int64_t *attempt,
                                  inlay_error *err)
 {
-    int64_t next = 0;
-    const inlay_status st = give_up(s, terms, id, why, true, &next, err);
-    if (st == INLAY_OK)
-        *attempt = next;
-    return st;
+    return give_up(s, terms, id, why, attempt, err);
 }
 
 inlay_status inlay_study_put_back(inlay_study *s,
                                   const struct inlay_claim_terms *terms,
                                   int64_t id, const char *why, inlay_error *err)
 {
-    int64_t attempt;
-    return give_up(s, terms, id, why, false, &attempt, err);
+    return give_up(s, terms, id, why, NULL, err);
 }
 
 inlay_status inlay_study_renew(inlay_study *s,
@@ -241,24 +227,22 @@ inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
     struct found is;
     const inlay_status st = find_lease(s, id, "", &is, err);
     if (st == INLAY_OK)
-        *is_running = is.is_held;
+        *is_running = is.trial > 0 && is.loss == HELD;
     return st;
 }
 
 /* ---- Once more ---- */
 
-/* One try. */
 static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
                                   inlay_error *err)
 {
     const struct inlay_event reopened = {.kind = INLAY_EVENT_REOPENED,
                                          .trial = id};
     struct inlay_trial_row row;
-    inlay_trial trial;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
-        st = inlay_study_trial(s, id, &trial, err);
-    if (st == INLAY_OK && trial.state != INLAY_FAILED)
+        st = inlay_history_check_known(&s->history, id, err);
+    if (st == INLAY_OK && s->history.record[id - 1]->state != INLAY_FAILED)
         st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
                         (long long)id);
     if (st == INLAY_OK)
@@ -267,12 +251,16 @@ static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
         return st;
     const struct inlay_lease lease = {
         .trial = id, .attempt = row.n_starts, .holder = ""};
-    const struct inlay_premise premise = {
-        .kind = INLAY_PREMISE_FAILED,
-        .trial = id,
-        .since = s->history.record[id - 1]->reopened,
+    const struct inlay_append a = {
+        .premise = {.kind = INLAY_PREMISE_FAILED,
+                    .trial = id,
+                    .since = s->history.record[id - 1]->reopened},
+        .events = &reopened,
+        .n_events = 1,
+        .lease = &lease,
+        .is_durable = true,
     };
-    return append(s, &premise, &reopened, 1, &lease, true, is_late, err);
+    return inlay_study_append(s, &a, is_late, err);
 }
 
 inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err)

@@ -22,7 +22,8 @@ struct inlay_cell {
 typedef inlay_status inlay_row_fn(const struct inlay_cell *row, void *context,
                                   inlay_error *err);
 
-/* Opening changes nothing in a file that is there. */
+/* Opening changes nothing in an existing file.  The path must live as long as
+ * the connection. */
 inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
                            struct inlay_db **out, inlay_error *err);
 /* Before the first transaction, once the file is known to be ours: sets it up

@@ -34,9 +34,9 @@ enum {
 
 struct inlay_db {
     sqlite3 *handle;
-    char *path;
-    char *rescued;   /* where a copy was saved, or NULL */
-    bool is_durable; /* the synchronous mode in force */
+    const char *path; /* a view */
+    char *rescued;    /* where a copy was saved, or NULL */
+    bool is_durable;  /* the synchronous mode in force */
     size_t n_kept;
     struct {
         const char *sql; /* by address */
@@ -268,19 +268,18 @@ static int copy_to(struct inlay_db *db, const char *path)
  * caller frees it.  NULL where none can be. */
 static char *new_name(const char *path)
 {
-    const size_t room = strlen(path) + sizeof ".rescued-" + 3;
-    char *name = inlay_mem_new(room, 1);
-    FILE *f = NULL;
-    for (unsigned k = 1; name && !f && k <= MAX_RESCUES; k++) {
-        snprintf(name, room, k == 1 ? "%s.rescued" : "%s.rescued-%u", path, k);
-        f = fopen(name, "wbx");
-    }
-    if (!f) {
+    for (unsigned k = 1; k <= MAX_RESCUES; k++) {
+        char suffix[16];
+        snprintf(suffix, sizeof suffix, k == 1 ? ".rescued" : ".rescued-%u", k);
+        char *name = inlay_db_beside(path, suffix);
+        FILE *f = name ? fopen(name, "wbx") : NULL;
+        if (f) {
+            fclose(f);
+            return name;
+        }
         inlay_mem_free(name);
-        return NULL;
     }
-    fclose(f);
-    return name;
+    return NULL;
 }
 
 /* This connection still reads the file that has no name any more, so it can
@@ -344,7 +343,6 @@ void inlay_db_close(struct inlay_db *db)
         sqlite3_finalize(db->kept[i].statement);
     sqlite3_close(db->handle);
     inlay_mem_free(db->rescued);
-    inlay_mem_free(db->path);
     inlay_mem_free(db);
 }
 
@@ -402,10 +400,9 @@ inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
                            struct inlay_db **out, inlay_error *err)
 {
     struct inlay_db *db = inlay_mem_new(1, sizeof *db);
-    if (!db || !(db->path = inlay_mem_text(path))) {
-        inlay_mem_free(db);
+    if (!db)
         return inlay_fail_memory(err, "a store");
-    }
+    db->path = path;
     const int code = open_somehow(path, mode, &db->handle);
     if (code != SQLITE_OK) {
         const inlay_status st = fail(db, code, err);

@@ -8,12 +8,16 @@
  *     tell.c     results, wishes, trials finished elsewhere
  *     claim.c    trials that are evaluated by processes which may die
  *     look.c     best, predict, recommend
- *     insight.c  relevance, leave-one-out
+ *     insight.c  relevance, leave-one-out, hyper-parameters
+ *     explain.c  why a trial was suggested
+ *     slice.c    the model along one variable, or over two
+ *     audit.c    is the file sound, and can the model be trusted?
  *
- * The history is the fold of the journal and of nothing else: what is asked or
- * told is appended first, then folded.  So an answer does not depend on which
- * process wrote what, and a process that dies has lost nothing that it told
- * anybody.
+ * The history is the fold of the journal and of nothing else: events are applied
+ * to it one after the other, in their order.  What is asked or told is appended
+ * to the journal first, then read back and applied like an event of any other
+ * process.  So an answer does not depend on which process wrote what, and a
+ * process that dies has lost nothing that it told anybody.
  */
 #ifndef INLAY_STUDY_INSIDE_H
 #define INLAY_STUDY_INSIDE_H
@@ -46,6 +50,7 @@ struct inlay_study {
 
     struct inlay_journal *journal;
     bool is_guest;       /* the journal is another study's */
+    bool is_read_only;   /* nothing may be asked or told */
     int64_t last_event;  /* the last one that is in the history */
     int64_t study_event; /* the one that has this study's options; 0: none */
     int64_t upto;        /* later events are not looked at */
@@ -104,37 +109,17 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 
-/* What folding an event of our own needs: made before the event is appended,
- * so that what was appended is also folded. */
-struct inlay_step {
-    struct inlay_record *record;  /* asked */
-    inlay_value *x;               /* enqueued */
-    char *why;                    /* ended, and failed */
-    char *json, *point, *metrics; /* texts that the event views, or NULL */
-};
-void inlay_step_clear(struct inlay_step *step);
-
-/* Gives the event the configuration x, which is canonical and stays where it
- * is. */
-inlay_status inlay_step_set_x(struct inlay_step *step, const inlay_study *s,
-                              const inlay_value *x, struct inlay_event *event,
-                              inlay_error *err);
-/* The event by which x (canonical) is asked; see inlay_record_new. */
-inlay_status inlay_step_make_asked(struct inlay_step *step,
-                                   const inlay_study *s, const inlay_value *x,
-                                   struct inlay_trace *trace,
-                                   struct inlay_event *event, inlay_error *err);
+/* INLAY_ESTATE where the study was opened for reading. */
+inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);
 
 /*
- * Appends, and folds.  There is one step for each event, of which the fold takes
- * what it needs.  *is_late: nothing was done, as the premise does not hold.
- * Where others have written meanwhile their events are read first; if that
- * fails, the next inlay_study_sync does it.
+ * Appends to the journal, and folds what is new there.  *is_late: nothing was
+ * appended, as the premise does not hold.  If folding fails, the next
+ * inlay_study_sync does it.
  */
 inlay_status inlay_study_append(inlay_study *s,
                                 const struct inlay_append *append,
-                                struct inlay_step *steps, bool *is_late,
-                                inlay_error *err);
+                                bool *is_late, inlay_error *err);
 
 void inlay_study_drop_wish(inlay_study *s, size_t i);
 

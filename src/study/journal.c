@@ -30,6 +30,28 @@ void inlay_journal_free(struct inlay_journal *j)
         j->ops->free(j);
 }
 
+/* ---- Copies ---- */
+
+bool inlay_event_copy(const struct inlay_event *event, struct inlay_event *out)
+{
+    struct inlay_event e = *event;
+    const char **const texts[] = {&e.x, &e.text, &e.point, &e.metrics, &e.memo};
+    enum { N_TEXTS = sizeof texts / sizeof *texts };
+    size_t size[N_TEXTS], n_bytes = 0;
+    for (size_t i = 0; i < N_TEXTS; i++) {
+        size[i] = *texts[i] ? strlen(*texts[i]) + 1 : 0;
+        n_bytes += size[i];
+    }
+    char *to = e.block = inlay_mem_new(n_bytes, 1);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < N_TEXTS; to += size[i++])
+        if (*texts[i])
+            *texts[i] = memcpy(to, *texts[i], size[i]);
+    *out = e;
+    return true;
+}
+
 /* ---- One trial, one lease ---- */
 
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,

@@ -1,10 +1,19 @@
 /*
  * journal.h: what happened in a study, in order, and who evaluates what now.
  *
- * A study is the fold of its journal.  There is one contract and one file for
- * each way of keeping a journal: journal_memory.c, journal_sqlite.c.  What
- * follows holds for every one of them; tests/study/test_journal.c tries it on
- * each.
+ * A study has no other state: to open one is to read its journal from the first
+ * event to the last, and to apply each event to an empty history.  Four words:
+ *
+ *     event    what happened: a trial was asked for, it has ended, ...
+ *     premise  what an append rests on, e.g. "the next trial has number 7"; it
+ *              is checked when the append is made, as others write, too
+ *     lease    who evaluates a trial now, and until when that may be believed
+ *     memo     what a strategy wants to find again at the next ask, such as the
+ *              end of a Markov chain; large, so it is kept apart from events
+ *
+ * There is one contract and one file for each way of keeping a journal:
+ * journal_memory.c, journal_sqlite.c.  What follows holds for every one of them;
+ * tests/study/test_journal.c tries it on each.
  *
  *  1. The order of numbers is the order of commits.  An event's number is larger
  *     than the number of every event that was committed before it.  A reader
@@ -66,21 +75,24 @@ struct inlay_event {
     int64_t seq; /* its number; given by the journal */
     enum inlay_event_kind kind;
     int64_t trial;
-    double at;     /* seconds since 1970; given by the journal */
-    int64_t known; /* asked: the last event that its suggestion knew */
-    int64_t study; /* asked: the event `study` that was in force */
-    int64_t cause; /* asked: the event `enqueued` that it fulfils, or
+    double at;           /* seconds since 1970; given by the journal */
+    int64_t known;       /* asked: the last event that its suggestion knew */
+    int64_t study;       /* asked: the event `study` that was in force */
+    int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
                             INLAY_CAUSE_ADDED; ended: the event `reopened` that
                             it comes after; else 0 */
-    const char *x; /* asked, enqueued: JSON array of values */
-    const inlay_value *values; /* the same; see inlay_journal.keeps_values */
-    size_t n_values;
+    const char *x;       /* asked, enqueued: JSON array of values */
     double y;            /* ended: NaN if it failed */
     const char *text;    /* see above, or NULL */
     const char *point;   /* asked: JSON array of numbers, or NULL */
     const char *metrics; /* ended: JSON object, or NULL */
     const char *memo;    /* asked, or NULL; read by ops->memo only */
+    char *block;         /* the texts, of an event that owns them; else NULL */
 };
+
+/* A copy that owns its texts: the caller frees out->block.  False: out of
+ * memory. */
+bool inlay_event_copy(const struct inlay_event *event, struct inlay_event *out);
 
 typedef inlay_status inlay_event_fn(const struct inlay_event *event,
                                     void *context, inlay_error *err);
@@ -199,23 +211,22 @@ struct inlay_journal_ops {
 /* The first member of every journal. */
 struct inlay_journal {
     const struct inlay_journal_ops *ops;
-    const char *name;  /* what messages call it: the path of its file */
-    const char *turn;  /* path of a file at which asks queue, or NULL */
-    bool keeps_values; /* of events; so x may be NULL, also in rows of trials */
+    const char *name; /* what messages call it: the path of its file */
+    const char *turn; /* path of a file at which asks queue, or NULL */
 };
 
 /* ---- Life ---- */
 
 enum inlay_store_mode {
-    INLAY_STORE_CREATE, /* read and write; made where there is none */
-    INLAY_STORE_WRITE,  /* read and write what is there */
+    INLAY_STORE_CREATE, /* read and write; created if it does not exist */
+    INLAY_STORE_WRITE,  /* read and write an existing file */
     INLAY_STORE_READ    /* read only; also from a disk that cannot be written */
 };
 
 /*
- * The journal in the file `path`.  A file that is no store of ours, damaged, or
- * of a newer version is INLAY_ESTORE, and stays as it is.  The empty path and
- * ":memory:", which name no file to SQLite, are INLAY_EINVAL.
+ * The journal in the file `path`.  A file that is not an inlay store, is damaged,
+ * or was written by a newer version is INLAY_ESTORE, and is left as it is.  The
+ * empty path and ":memory:", which name no file to SQLite, are INLAY_EINVAL.
  */
 inlay_status inlay_journal_open(const char *path, enum inlay_store_mode mode,
                                 struct inlay_journal **out, inlay_error *err);

@@ -15,16 +15,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-/* An event with its values and texts, which lie in one block. */
-struct kept {
-    struct inlay_event event;
-    char *block;
-};
-
 struct trial {
     size_t asked;      /* where its event is */
     size_t ended;      /* one past where its end is; 0: it is pending */
     int64_t since;     /* as in inlay_trial_row */
+    size_t memo;       /* number of the newest trial up to it that has a memo */
     double started_at; /* 0: never */
     int64_t n_starts;
     struct {
@@ -36,7 +31,7 @@ struct trial {
 
 struct memory {
     struct inlay_journal base;
-    struct kept *events;
+    struct inlay_event *events; /* they own their texts */
     size_t n, room;
     struct trial *trials;
     size_t n_trials, room_trials;
@@ -45,51 +40,12 @@ struct memory {
 
 /* ---- Appending ---- */
 
-static size_t n_bytes(const char *text)
-{
-    return text ? strlen(text) + 1 : 0;
-}
-
-/* Moves *text to its place in the block, and *to past it. */
-static void move_text(const char **text, char **to)
-{
-    const size_t n = n_bytes(*text);
-    if (n == 0)
-        return;
-    memcpy(*to, *text, n);
-    *text = *to;
-    *to += n;
-}
-
-static bool keep(const struct inlay_event *event, struct kept *out)
-{
-    struct inlay_event e = *event;
-    e.y = e.kind == INLAY_EVENT_ENDED && isfinite(e.y) ? e.y : NAN;
-    const size_t n = e.values ? e.n_values * sizeof *e.values : 0;
-    char *block =
-        inlay_mem_new(n + n_bytes(e.x) + n_bytes(e.text) + n_bytes(e.point) +
-                          n_bytes(e.metrics) + n_bytes(e.memo),
-                      1);
-    if (!block)
-        return false;
-    char *to = block + n;
-    if (n > 0)
-        e.values = memcpy(block, e.values, n);
-    move_text(&e.x, &to);
-    move_text(&e.text, &to);
-    move_text(&e.point, &to);
-    move_text(&e.metrics, &to);
-    move_text(&e.memo, &to);
-    *out = (struct kept){e, block};
-    return true;
-}
-
 static bool make_room(struct memory *m, const struct inlay_append *a)
 {
     size_t n_asked = 0;
     for (size_t i = 0; i < a->n_events; i++)
         n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
-    struct kept *events =
+    struct inlay_event *events =
         inlay_mem_grow(m->events, &m->room, m->n + a->n_events, sizeof *events);
     struct trial *trials = inlay_mem_grow(
         m->trials, &m->room_trials, m->n_trials + n_asked, sizeof *trials);
@@ -102,7 +58,8 @@ static bool make_room(struct memory *m, const struct inlay_append *a)
 static bool keep_all(struct memory *m, const struct inlay_append *a)
 {
     size_t i = 0;
-    while (i < a->n_events && keep(&a->events[i], &m->events[m->n + i]))
+    while (i < a->n_events &&
+           inlay_event_copy(&a->events[i], &m->events[m->n + i]))
         i++;
     if (i == a->n_events)
         return true;
@@ -120,18 +77,20 @@ static void drop_lease(struct trial *trial)
 /* The event that was kept last counts from now on. */
 static void count_event(struct memory *m, double now)
 {
-    struct inlay_event *e = &m->events[m->n++].event;
+    struct inlay_event *e = &m->events[m->n++];
     e->seq = (int64_t)m->n;
     e->at = now;
-    if (e->kind == INLAY_EVENT_ASKED) {
-        m->trials[m->n_trials++] = (struct trial){.asked = m->n - 1};
-        m->n_added += e->cause == INLAY_CAUSE_ADDED;
-        return;
-    }
+    e->y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y) ? e->y : NAN;
     if (e->trial == 0)
         return;
     struct trial *trial = &m->trials[e->trial - 1];
-    if (e->kind == INLAY_EVENT_STARTED) {
+    if (e->kind == INLAY_EVENT_ASKED) {
+        const size_t i = m->n_trials++;
+        const size_t before = i > 0 ? m->trials[i - 1].memo : 0;
+        *trial =
+            (struct trial){.asked = m->n - 1, .memo = e->memo ? i + 1 : before};
+        m->n_added += e->cause == INLAY_CAUSE_ADDED;
+    } else if (e->kind == INLAY_EVENT_STARTED) {
         trial->started_at = now;
         trial->n_starts++;
     } else if (e->kind == INLAY_EVENT_ENDED) {
@@ -185,7 +144,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
     inlay_status st = INLAY_OK;
     for (size_t i = after > 0 ? (size_t)after : 0;
          st == INLAY_OK && i < m->n && (int64_t)i < upto; i++) {
-        struct inlay_event e = m->events[i].event;
+        struct inlay_event e = m->events[i];
         e.memo = NULL;
         if (e.kind != INLAY_EVENT_STARTED && e.kind != INLAY_EVENT_RETURNED)
             st = fn(&e, context, err);
@@ -197,9 +156,9 @@ static struct inlay_trial_row row_of(const struct memory *m, size_t i)
 {
     assert(m->events && i < m->n_trials);
     const struct trial *t = &m->trials[i];
-    const struct inlay_event *asked = &m->events[t->asked].event;
+    const struct inlay_event *asked = &m->events[t->asked];
     const struct inlay_event *end =
-        t->ended > 0 ? &m->events[t->ended - 1].event : NULL;
+        t->ended > 0 ? &m->events[t->ended - 1] : NULL;
     return (struct inlay_trial_row){
         .id = (int64_t)i + 1,
         .is_ended = end != NULL,
@@ -286,12 +245,11 @@ static inlay_status memo(struct inlay_journal *j, int64_t trial, char **out,
                          int64_t *of, inlay_error *err)
 {
     const struct memory *m = (struct memory *)j;
-    size_t i = trial < (int64_t)m->n_trials ? (size_t)trial : m->n_trials;
-    while (i > 0 && !m->events[m->trials[i - 1].asked].event.memo)
-        i--;
+    const size_t n = trial < (int64_t)m->n_trials ? (size_t)trial : m->n_trials;
+    const size_t i = n > 0 ? m->trials[n - 1].memo : 0;
     *of = (int64_t)i;
-    return copy_text(
-        i > 0 ? m->events[m->trials[i - 1].asked].event.memo : NULL, out, err);
+    return copy_text(i > 0 ? m->events[m->trials[i - 1].asked].memo : NULL, out,
+                     err);
 }
 
 static inlay_status study_file(struct inlay_journal *j, int64_t upto,
@@ -299,10 +257,10 @@ static inlay_status study_file(struct inlay_journal *j, int64_t upto,
 {
     const struct memory *m = (struct memory *)j;
     size_t i = upto < (int64_t)m->n ? (size_t)upto : m->n;
-    while (i > 0 && m->events[i - 1].event.kind != INLAY_EVENT_STUDY)
+    while (i > 0 && m->events[i - 1].kind != INLAY_EVENT_STUDY)
         i--;
     *seq = (int64_t)i;
-    return copy_text(i > 0 ? m->events[i - 1].event.text : NULL, text, err);
+    return copy_text(i > 0 ? m->events[i - 1].text : NULL, text, err);
 }
 
 static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
@@ -353,7 +311,6 @@ inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
         return inlay_fail_memory(err, "a journal");
     m->base.ops = &OPS;
     m->base.name = "(in memory)";
-    m->base.keeps_values = true;
     *out = &m->base;
     return INLAY_OK;
 }

@@ -27,7 +27,7 @@ enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 1 };
 struct store {
     struct inlay_journal base;
     struct inlay_db *db;
-    char *path, *turn;
+    char *path, *turn; /* base.name, base.turn */
 };
 
 static const char *const SCHEMA[] = {
@@ -196,6 +196,14 @@ static inlay_status take_integer(const struct inlay_cell *row, void *context,
     return INLAY_OK;
 }
 
+/* The number that a statement gives; 0 where it gives none. */
+static inlay_status find_integer(struct store *s, const char *sql, int64_t *out,
+                                 inlay_error *err)
+{
+    *out = 0;
+    return inlay_db_exec(s->db, sql, take_integer, out, err, "");
+}
+
 /* All that is written, within the transaction. */
 static inlay_status insert_all(struct store *s, const struct inlay_append *a,
                                int64_t *first, inlay_error *err)
@@ -217,8 +225,8 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
     if (st == INLAY_OK && a->lease)
         st = insert_lease(s, a->lease, now, err);
     if (st == INLAY_OK)
-        st = inlay_db_exec(s->db, "SELECT ifnull(max(seq), 0) FROM journal",
-                           take_integer, &last, err, "");
+        st = find_integer(s, "SELECT ifnull(max(seq), 0) FROM journal", &last,
+                          err);
     *first = last - (int64_t)a->n_events + 1;
     return st;
 }
@@ -350,22 +358,19 @@ static inlay_status study_file(struct inlay_journal *j, int64_t upto,
 static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
                                inlay_error *err)
 {
-    struct store *s = (struct store *)j;
-    *last = 0;
-    return inlay_db_exec(s->db,
-                         "SELECT trial FROM journal WHERE kind = 'asked'"
-                         " ORDER BY trial DESC LIMIT 1",
-                         take_integer, last, err, "");
+    return find_integer((struct store *)j,
+                        "SELECT trial FROM journal WHERE kind = 'asked'"
+                        " ORDER BY trial DESC LIMIT 1",
+                        last, err);
 }
 
 static inlay_status n_added(struct inlay_journal *j, int64_t *n,
                             inlay_error *err)
 {
-    struct store *s = (struct store *)j;
-    return inlay_db_exec(s->db,
-                         "SELECT count(*) FROM journal"
-                         " WHERE kind = 'asked' AND origin = -1",
-                         take_integer, n, err, "");
+    return find_integer((struct store *)j,
+                        "SELECT count(*) FROM journal"
+                        " WHERE kind = 'asked' AND origin = -1",
+                        n, err);
 }
 
 /* ---- Leases ---- */
@@ -543,7 +548,7 @@ inlay_status inlay_journal_open_sqlite(const char *path,
     s->base.name = s->path = inlay_mem_text(path);
     s->base.turn = s->turn = inlay_db_beside(path, "-turn");
     inlay_status st = s->path && s->turn
-                          ? inlay_db_open(path, mode, &s->db, err)
+                          ? inlay_db_open(s->path, mode, &s->db, err)
                           : inlay_fail_memory(err, "a store");
     if (st == INLAY_OK)
         st = set_up(s, mode, err);

@@ -18,7 +18,7 @@ struct opening {
     struct inlay_study_file *file;
     char *text;  /* of the file */
     int64_t seq; /* of its event, or of the newest other one; 0: none */
-    bool is_recorded, is_guest;
+    bool is_recorded, is_guest, is_read_only;
 };
 
 /* Is the file recorded?  Fails where another one is, with which it does not
@@ -99,8 +99,8 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
 }
 
 /* With st INLAY_OK.  The journal is taken over, and the text freed. */
-static inlay_status open_on(struct opening *o, inlay_status st, bool writes,
-                            int64_t upto, inlay_study **out, inlay_error *err)
+static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
+                            inlay_study **out, inlay_error *err)
 {
     inlay_study *s = NULL;
     if (st == INLAY_OK && !o->is_recorded)
@@ -111,9 +111,10 @@ static inlay_status open_on(struct opening *o, inlay_status st, bool writes,
     else if (!o->is_guest)
         inlay_journal_free(o->journal);
     /* Only what a study can be made of is recorded. */
-    if (st == INLAY_OK && writes)
+    if (st == INLAY_OK && !o->is_read_only)
         st = record(o, err);
     if (st == INLAY_OK) {
+        s->is_read_only = o->is_read_only;
         s->upto = upto;
         s->study_event = o->is_recorded ? o->seq : 0;
         st = inlay_study_sync(s, err);
@@ -131,15 +132,15 @@ inlay_status inlay_study_open_file(const char *path,
                                    enum inlay_store_mode mode,
                                    inlay_study **out, inlay_error *err)
 {
-    struct opening o = {.file = file ? *file : NULL};
+    struct opening o = {.file = file ? *file : NULL,
+                        .is_read_only = mode == INLAY_STORE_READ};
     const bool is_given = o.file != NULL;
     inlay_status st = inlay_journal_open(path, mode, &o.journal, err);
     if (st != INLAY_OK)
         return st;
     st = is_given ? inlay_study_file_print(o.file, &o.text, err)
                   : read_recorded(&o, INT64_MAX, err);
-    st = open_on(&o, st, is_given && mode != INLAY_STORE_READ, INT64_MAX, out,
-                 err);
+    st = open_on(&o, st, INT64_MAX, out, err);
     if (st == INLAY_OK && file)
         *file = o.file;
     else if (!is_given)
@@ -151,14 +152,16 @@ inlay_status inlay_study_open_file(const char *path,
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
                             inlay_study **out, inlay_error *err)
 {
-    struct opening o = {
-        .journal = s->journal, .is_recorded = true, .is_guest = true};
+    struct opening o = {.journal = s->journal,
+                        .is_recorded = true,
+                        .is_guest = true,
+                        .is_read_only = true};
     inlay_status st = s->journal->ops->study_file(
         s->journal, study > 0 ? study : upto, &o.text, &o.seq, err);
     if (st == INLAY_OK)
         st = o.text ? parse_recorded(&o, err)
                     : inlay_study_file_new(s->space, s->options, &o.file, err);
-    st = open_on(&o, st, false, upto, out, err);
+    st = open_on(&o, st, upto, out, err);
     inlay_study_file_free(o.file);
     return st;
 }
@@ -178,4 +181,12 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
         st = inlay_study_open_file(path, &file, INLAY_STORE_CREATE, out, err);
     inlay_study_file_free(file);
     return st;
+}
+
+inlay_status inlay_study_open_read(const char *path, inlay_study **out,
+                                   inlay_error *err)
+{
+    if (!path || !out)
+        return inlay_study_refuse_null(__func__, "path and out", err);
+    return inlay_study_open_file(path, NULL, INLAY_STORE_READ, out, err);
 }

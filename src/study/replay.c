@@ -32,23 +32,19 @@ static inlay_status fail_event(const inlay_study *s,
 static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
                            inlay_value **x, inlay_error *err)
 {
-    const size_t n = inlay_space_n_variables(s->space);
-    if (!e->x && !e->values)
+    if (!e->x)
         return fail_event(s, e, "it has no configuration", err);
-    inlay_value *values = inlay_mem_new(n, sizeof *values);
+    inlay_value *values =
+        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *values);
     if (!values)
         return inlay_fail_memory(err, "a trial");
-    inlay_status st = INLAY_OK;
-    if (e->values)
-        memcpy(values, e->values, n * sizeof *values);
-    else
-        st = inlay_configuration_parse(s->space, e->x, values, err);
-    if (st == INLAY_OK) {
+    const inlay_status st =
+        inlay_configuration_parse(s->space, e->x, values, err);
+    if (st == INLAY_OK)
         *x = values;
-        return INLAY_OK;
-    }
-    inlay_mem_free(values);
-    return st == INLAY_ENOMEM
+    else
+        inlay_mem_free(values);
+    return st == INLAY_OK || st == INLAY_ENOMEM
                ? st
                : inlay_fail_within(
                      err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
@@ -77,17 +73,6 @@ static inlay_status read_point(const inlay_study *s,
     return is_list
                ? INLAY_OK
                : fail_event(s, e, "its point is not a list of numbers", err);
-}
-
-static inlay_status reserve_wishes(inlay_study *s, size_t n_more,
-                                   inlay_error *err)
-{
-    struct inlay_wish *queue = inlay_mem_grow(
-        s->queue, &s->room_queue, s->n_queue + n_more, sizeof *queue);
-    if (!queue)
-        return inlay_fail_memory(err, "the queue");
-    s->queue = queue;
-    return INLAY_OK;
 }
 
 void inlay_study_drop_wish(inlay_study *s, size_t i)
@@ -148,10 +133,13 @@ static inlay_status apply_reopened(inlay_study *s, const struct inlay_event *e,
 static inlay_status apply_enqueued(inlay_study *s, const struct inlay_event *e,
                                    inlay_error *err)
 {
+    struct inlay_wish *queue =
+        inlay_mem_grow(s->queue, &s->room_queue, s->n_queue + 1, sizeof *queue);
+    if (!queue)
+        return inlay_fail_memory(err, "the queue");
+    s->queue = queue;
     inlay_value *x = NULL;
-    inlay_status st = reserve_wishes(s, 1, err);
-    if (st == INLAY_OK)
-        st = read_x(s, e, &x, err);
+    const inlay_status st = read_x(s, e, &x, err);
     if (st == INLAY_OK)
         s->queue[s->n_queue++] = (struct inlay_wish){e->seq, x};
     return st;
@@ -197,131 +185,35 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
     return st;
 }
 
-/* ---- Events of our own ---- */
-
-void inlay_step_clear(struct inlay_step *step)
-{
-    inlay_record_free(step->record);
-    inlay_mem_free(step->x);
-    inlay_mem_free(step->why);
-    inlay_mem_free(step->json);
-    inlay_mem_free(step->point);
-    inlay_mem_free(step->metrics);
-    *step = (struct inlay_step){0};
-}
-
-inlay_status inlay_step_set_x(struct inlay_step *step, const inlay_study *s,
-                              const inlay_value *x, struct inlay_event *event,
-                              inlay_error *err)
-{
-    struct inlay_text json = {0};
-    event->values = x;
-    event->n_values = inlay_space_n_variables(s->space);
-    if (s->journal->keeps_values)
-        return INLAY_OK;
-    inlay_configuration_add_array(&json, s->space, x);
-    const inlay_status st = inlay_text_end(&json, &step->json, err);
-    event->x = step->json;
-    return st;
-}
-
-static inlay_status print_point(const struct inlay_record *r, char **out,
-                                inlay_error *err)
-{
-    struct inlay_text text = {0};
-    for (size_t i = 0; i < r->n_asked; i++) {
-        inlay_text_add(&text, i == 0 ? "[" : ", ");
-        inlay_text_add_number(&text, r->asked[i]);
-    }
-    inlay_text_add(&text, r->n_asked == 0 ? "[]" : "]");
-    return inlay_text_end(&text, out, err);
-}
-
-inlay_status inlay_step_make_asked(struct inlay_step *step,
-                                   const inlay_study *s, const inlay_value *x,
-                                   struct inlay_trace *trace,
-                                   struct inlay_event *event, inlay_error *err)
-{
-    inlay_status st =
-        inlay_record_new(&s->history, x, trace, &step->record, err);
-    if (st == INLAY_OK)
-        st = inlay_step_set_x(step, s, step->record->x, event, err);
-    if (st == INLAY_OK && step->record->asked)
-        st = print_point(step->record, &step->point, err);
-    if (st != INLAY_OK)
-        return st;
-    event->kind = INLAY_EVENT_ASKED;
-    event->point = step->point;
-    event->memo = step->record->memo;
-    return INLAY_OK;
-}
-
-static inlay_status reserve(inlay_study *s, const struct inlay_append *a,
-                            inlay_error *err)
-{
-    size_t n_asked = 0, n_enqueued = 0;
-    for (size_t i = 0; i < a->n_events; i++) {
-        n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
-        n_enqueued += a->events[i].kind == INLAY_EVENT_ENQUEUED;
-    }
-    inlay_status st = INLAY_OK;
-    if (n_asked > 0)
-        st = inlay_history_reserve(&s->history, n_asked, err);
-    if (st == INLAY_OK && n_enqueued > 0)
-        st = reserve_wishes(s, n_enqueued, err);
-    return st;
-}
-
-/* Cannot fail; what is taken from the step is no longer there. */
-static void fold(inlay_study *s, const struct inlay_event *e, int64_t seq,
-                 struct inlay_step *step)
-{
-    switch (e->kind) {
-    case INLAY_EVENT_ASKED:
-        inlay_history_admit(&s->history, step->record);
-        drop_wish_of(s, e->cause);
-        s->n_with_memo = s->history.n;
-        step->record = NULL;
-        break;
-    case INLAY_EVENT_ENDED:
-        inlay_history_end(&s->history, e->trial, s->sign * e->y, step->why);
-        step->why = NULL;
-        break;
-    case INLAY_EVENT_ENQUEUED:
-        s->queue[s->n_queue++] = (struct inlay_wish){seq, step->x};
-        step->x = NULL;
-        break;
-    default:
-        break; /* of no concern to the history */
-    }
-    s->last_event = seq;
-}
-
-inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
-                                struct inlay_step *steps, bool *is_late,
-                                inlay_error *err)
-{
-    int64_t first = 0;
-    if (s->upto < INT64_MAX)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "a study of the past is read-only");
-    inlay_status st = reserve(s, a, err);
-    if (st == INLAY_OK)
-        st = s->journal->ops->append(s->journal, a, &first, is_late, err);
-    if (st != INLAY_OK || *is_late)
-        return st;
-    /* Others have written, too; or it is one for which room cannot be made. */
-    if (first != s->last_event + 1 || a->events[0].kind == INLAY_EVENT_REOPENED)
-        inlay_study_sync(s, NULL);
-    else
-        for (size_t i = 0; i < a->n_events; i++)
-            fold(s, &a->events[i], first + (int64_t)i, &steps[i]);
-    return INLAY_OK;
-}
-
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)
         return inlay_study_refuse_null(__func__, "study", err);
     return inlay_study_sync(s, err);
+}
+
+/* ---- Events of our own ---- */
+
+inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err)
+{
+    if (!s->is_read_only)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE,
+                      "store '%s': the study was opened for reading only",
+                      s->journal->name);
+}
+
+inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
+                                bool *is_late, inlay_error *err)
+{
+    int64_t first = 0;
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = s->journal->ops->append(s->journal, a, &first, is_late, err);
+    /* What was appended counts, whether or not it can be folded at once.  Want
+     * of memory may have passed by the second time. */
+    for (int i = 0; st == INLAY_OK && !*is_late && i < 2; i++)
+        if (inlay_study_sync(s, NULL) == INLAY_OK)
+            break;
+    return st;
 }

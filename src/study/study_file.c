@@ -190,11 +190,6 @@ inlay_status inlay_study_file_new(const inlay_space *space,
     return st;
 }
 
-static char **text_member(struct inlay_study_file *file, const struct row *row)
-{
-    return (char **)(void *)((char *)file + row->member);
-}
-
 static void free_command(struct inlay_study_file *file)
 {
     for (size_t i = 0; i < file->n_command; i++)
@@ -208,9 +203,7 @@ void inlay_study_file_free(struct inlay_study_file *file)
 {
     if (!file)
         return;
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (TABLE[i].is.type == INLAY_KEY_TEXT)
-            inlay_mem_free(*text_member(file, &TABLE[i]));
+    inlay_mem_free(file->name);
     inlay_space_free(file->space);
     inlay_options_free(file->options);
     free_command(file);
@@ -227,51 +220,45 @@ static const struct row *row_of(const char *key)
     return NULL;
 }
 
-const char *inlay_study_file_text(const struct inlay_study_file *file,
-                                  const char *key)
+/* A store is named after its study. */
+static inlay_status set_name(struct inlay_study_file *file, const char *name,
+                             inlay_error *err)
 {
-    const char *member = (const char *)file + row_of(key)->member;
-    return *(char *const *)(const void *)member;
-}
-
-/* A store is named after its study, so texts are names of files. */
-static inlay_status set_text(struct inlay_study_file *file, const char *key,
-                             const char *value, inlay_error *err)
-{
-    char **member = text_member(file, row_of(key));
-    if (value[0] == '\0')
-        return inlay_fail(err, INLAY_EINVAL, "%s: is empty", key);
-    if (strchr(value, '/'))
+    if (name[0] == '\0')
+        return inlay_fail(err, INLAY_EINVAL, "name: is empty");
+    if (strchr(name, '/'))
         return inlay_fail(
             err, INLAY_EINVAL,
-            "%s: '%s' contains a '/', which a file name cannot have", key,
-            inlay_shown_text(value).text);
-    char *copy = inlay_mem_text(value);
+            "name: '%s' contains a '/', which a file name cannot have",
+            inlay_shown_text(name).text);
+    char *copy = inlay_mem_text(name);
     if (!copy)
         return inlay_fail_memory(err, "a study file");
-    inlay_mem_free(*member);
-    *member = copy;
+    inlay_mem_free(file->name);
+    file->name = copy;
     return INLAY_OK;
 }
 
 /* Whole numbers in the table are below 2^53. */
-inlay_status inlay_study_file_set_number(struct inlay_study_file *file,
-                                         const char *key, double v,
-                                         inlay_error *err)
+static inlay_status set_number(struct inlay_study_file *file, const char *key,
+                               const char *value, inlay_error *err)
 {
     const struct row *row = row_of(key);
-    char *member = (char *)file + row->member;
-    if (row->is.type == INLAY_KEY_INTEGER && floor(v) != v)
-        return inlay_fail(err, INLAY_EINVAL, "%s: %s is not a whole number",
-                          key, inlay_shown_number(v).text);
+    const bool is_whole = row->is.type == INLAY_KEY_INTEGER;
+    void *member = (char *)file + row->member;
+    double v = 0.0;
+    if (!inlay_text_to_number(value, &v) || (is_whole && floor(v) != v))
+        return inlay_fail(err, INLAY_EINVAL, "%s: '%s' is not a %s", key,
+                          inlay_shown_text(value).text,
+                          is_whole ? "whole number" : "number");
     if (!(v >= row->is.min && v <= row->is.max))
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: %s is not between %.16g and %.16g", key,
                           inlay_shown_number(v).text, row->is.min, row->is.max);
-    if (row->is.type == INLAY_KEY_INTEGER)
-        *(int64_t *)(void *)member = (int64_t)v;
+    if (is_whole)
+        *(int64_t *)member = (int64_t)v;
     else
-        *(double *)(void *)member = v;
+        *(double *)member = v;
     return INLAY_OK;
 }
 
@@ -279,23 +266,9 @@ double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key)
 {
     const struct row *row = row_of(key);
-    const char *member = (const char *)file + row->member;
-    return row->is.type == INLAY_KEY_INTEGER
-               ? (double)*(const int64_t *)(const void *)member
-               : *(const double *)(const void *)member;
-}
-
-static inlay_status set_number_text(struct inlay_study_file *file,
-                                    const struct inlay_key *key,
-                                    const char *value, inlay_error *err)
-{
-    double v = 0.0;
-    if (!inlay_text_to_number(value, &v))
-        return inlay_fail(err, INLAY_EINVAL, "%s: '%s' is not a %s", key->name,
-                          inlay_shown_text(value).text,
-                          key->type == INLAY_KEY_INTEGER ? "whole number"
-                                                         : "number");
-    return inlay_study_file_set_number(file, key->name, v, err);
+    const void *member = (const char *)file + row->member;
+    return row->is.type == INLAY_KEY_INTEGER ? (double)*(const int64_t *)member
+                                             : *(const double *)member;
 }
 
 inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
@@ -430,7 +403,7 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
         return inlay_study_file_set_option(file, name, value, err);
     switch (key.type) {
     case INLAY_KEY_TEXT:
-        return set_text(file, name, value, err);
+        return set_name(file, value, err);
     case INLAY_KEY_WORDS:
         return split_command(file, value, err);
     case INLAY_KEY_OPTIONS:
@@ -439,7 +412,7 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
         return inlay_fail(err, INLAY_EINVAL,
                           "variables: cannot be set from text");
     default:
-        return set_number_text(file, &key, value, err);
+        return set_number(file, name, value, err);
     }
 }
 

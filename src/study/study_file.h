@@ -75,10 +75,6 @@ void inlay_study_file_free(struct inlay_study_file *file);
 inlay_status inlay_study_file_set(struct inlay_study_file *file,
                                   const char *key, const char *value,
                                   inlay_error *err);
-/* Sets a key of type INTEGER or NUMBER that is not an option. */
-inlay_status inlay_study_file_set_number(struct inlay_study_file *file,
-                                         const char *key, double v,
-                                         inlay_error *err);
 /* Sets any option of the library; a wrong choice is told with a likely one. */
 inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
                                          const char *name, const char *value,
@@ -87,12 +83,9 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
 inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
                                           const char *const *words, size_t n,
                                           inlay_error *err);
-/* A number of the file that is not an option; a text, NULL where none was
- * given. */
+/* A number of the file that is not an option. */
 double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key);
-const char *inlay_study_file_text(const struct inlay_study_file *file,
-                                  const char *key);
 
 /* Does a word of the command have {name}? */
 bool inlay_study_file_uses(const struct inlay_study_file *file,

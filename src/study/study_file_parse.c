@@ -88,25 +88,29 @@ static inlay_status read_words(struct reader *r, const json_t *value,
     return st;
 }
 
-/* The value as inlay_options_set takes it.  3.0 is a whole number; true and
+static const char *wanted_type(const struct inlay_key *key)
+{
+    return key->type == INLAY_KEY_INTEGER  ? "a whole number"
+           : key->type == INLAY_KEY_NUMBER ? "a number"
+                                           : "a string";
+}
+
+/* The value as inlay_study_file_set takes it.  3.0 is a whole number; true and
  * false pass as choices, so that the message lists what there is. */
 static inlay_status read_text(const char *name, const struct inlay_key *key,
                               const json_t *value, struct inlay_text *out,
                               inlay_error *err)
 {
     const bool is_choice = key->type == INLAY_KEY_CHOICE;
+    const bool is_text = is_choice || key->type == INLAY_KEY_TEXT;
     const bool is_whole = key->type == INLAY_KEY_INTEGER;
     const double v = json_number_value(value);
     if (is_choice && json_is_boolean(value))
         inlay_text_add(out, json_is_true(value) ? "true" : "false");
-    else if (is_choice && json_is_string(value))
+    else if (is_text && json_is_string(value))
         inlay_text_add(out, json_string_value(value));
-    else if (is_choice || !json_is_number(value))
-        return fail_type(name, value,
-                         is_choice  ? "a string"
-                         : is_whole ? "a whole number"
-                                    : "a number",
-                         err);
+    else if (is_text || !json_is_number(value))
+        return fail_type(name, value, wanted_type(key), err);
     else if (json_is_integer(value))
         inlay_text_printf(out, "%" PRId64, (int64_t)json_integer_value(value));
     else if (is_whole && v > -0x1p53 && v < 0x1p53 && v == (double)(int64_t)v)
@@ -116,17 +120,20 @@ static inlay_status read_text(const char *name, const struct inlay_key *key,
     return inlay_text_status(out, err);
 }
 
-static inlay_status read_option(struct reader *r, const struct inlay_key *key,
+/* A text, number or choice: a key of the file, or an option by its name. */
+static inlay_status read_scalar(struct reader *r, const struct inlay_key *key,
                                 const char *name, const json_t *value,
                                 inlay_error *err)
 {
     struct inlay_text text = {0};
     inlay_status st = read_text(name, key, value, &text, err);
-    if (st == INLAY_OK && r->is_recorded)
-        st =
-            inlay_options_set_recorded(r->file->options, name, text.bytes, err);
+    const char *given = inlay_text_view(&text);
+    if (st == INLAY_OK && !key->option)
+        st = inlay_study_file_set(r->file, name, given, err);
+    else if (st == INLAY_OK && r->is_recorded)
+        st = inlay_options_set_recorded(r->file->options, name, given, err);
     else if (st == INLAY_OK)
-        st = inlay_study_file_set_option(r->file, name, text.bytes, err);
+        st = inlay_study_file_set_option(r->file, name, given, err);
     inlay_text_clear(&text);
     return st;
 }
@@ -165,7 +172,7 @@ static inlay_status set_option(struct reader *r, const char *name,
 {
     struct inlay_key key;
     if (find_option(name, &key))
-        return read_option(r, &key, name, value, err);
+        return read_scalar(r, &key, name, value, err);
     if (inlay_key_find(name, &key) && !r->is_recorded)
         return fail_place("is not an option but a key of the study", "", name,
                           name, value, " outside of \"options\"", err);
@@ -231,7 +238,7 @@ static inlay_status read_unknown(struct reader *r, const char *name,
 {
     struct inlay_key key;
     if (find_option(name, &key))
-        return r->is_recorded ? read_option(r, &key, name, value, err)
+        return r->is_recorded ? read_scalar(r, &key, name, value, err)
                               : fail_place("is an option", "\"options\": {",
                                            name, key.name, value, "}", err);
     if (r->is_recorded || strcmp(name, "$schema") == 0) /* for editors */
@@ -247,14 +254,7 @@ static inlay_status read_member(struct reader *r, const char *name,
     struct inlay_key key;
     if (!inlay_key_find(name, &key))
         return read_unknown(r, name, value, err);
-    if (key.option)
-        return read_option(r, &key, name, value, err);
     switch (key.type) {
-    case INLAY_KEY_TEXT:
-        return json_is_string(value)
-                   ? inlay_study_file_set(r->file, name,
-                                          json_string_value(value), err)
-                   : fail_type(name, value, "a string", err);
     case INLAY_KEY_WORDS:
         return read_words(r, value, err);
     case INLAY_KEY_VARIABLES:
@@ -262,14 +262,8 @@ static inlay_status read_member(struct reader *r, const char *name,
     case INLAY_KEY_OPTIONS:
         return read_options(r, value, err);
     default:
-        break;
+        return read_scalar(r, &key, name, value, err);
     }
-    if (!json_is_number(value))
-        return fail_type(
-            name, value,
-            key.type == INLAY_KEY_INTEGER ? "a whole number" : "a number", err);
-    return inlay_study_file_set_number(r->file, name, json_number_value(value),
-                                       err);
 }
 
 static inlay_status read_members(struct reader *r, json_t *root)

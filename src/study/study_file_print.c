@@ -94,9 +94,8 @@ static void print_key(struct printer *p, const struct inlay_key *key)
         return;
     switch (key->type) {
     case INLAY_KEY_TEXT:
-        if (inlay_study_file_text(p->file, key->name))
-            inlay_json_write_text(&p->w, key->name,
-                                  inlay_study_file_text(p->file, key->name));
+        if (p->file->name)
+            inlay_json_write_text(&p->w, key->name, p->file->name);
         break;
     case INLAY_KEY_VARIABLES:
         inlay_space_write(&p->w, key->name, p->file->space, INLAY_JSON_LINES);

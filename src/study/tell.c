@@ -11,8 +11,18 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/text.h"
+#include "problem/configuration.h"
 #include "study/inside.h"
+
+/* Gives the event the configuration x, which is canonical; e->x views *json. */
+static inlay_status print_x(const inlay_study *s, const inlay_value *x,
+                            struct inlay_text *json, struct inlay_event *e,
+                            inlay_error *err)
+{
+    inlay_configuration_add_array(json, s->space, x);
+    e->x = json->bytes;
+    return inlay_text_status(json, err);
+}
 
 /* ---- Wishes ---- */
 
@@ -37,20 +47,24 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
     struct inlay_event e = {.kind = INLAY_EVENT_ENQUEUED};
     const struct inlay_append a = {
         .events = &e, .n_events = 1, .is_durable = true};
-    struct inlay_step step = {0};
+    inlay_value *copy = NULL;
+    struct inlay_text json = {0};
     bool is_late;
     if (!s || !x)
         return inlay_study_refuse_null(__func__, "study and x", err);
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
-        st = inlay_study_check_x(s, x, &step.x, err);
+        st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
-        st = check_new(s, step.x, err);
+        st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = inlay_step_set_x(&step, s, step.x, &e, err);
+        st = check_new(s, copy, err);
     if (st == INLAY_OK)
-        st = inlay_study_append(s, &a, &step, &is_late, err);
-    inlay_step_clear(&step);
+        st = print_x(s, copy, &json, &e, err);
+    if (st == INLAY_OK)
+        st = inlay_study_append(s, &a, &is_late, err);
+    inlay_text_clear(&json);
+    inlay_mem_free(copy);
     return st;
 }
 
@@ -66,26 +80,23 @@ static const char *reason_of(double y, const char *why)
                          : "the value is minus infinity";
 }
 
-/* Fills in what an end has; its text is a view of step->why. */
+/* The end of a trial; its text views *reason, valid UTF-8 whatever was given. */
 static inlay_status make_end(double y, const char *why,
-                             struct inlay_event *event, struct inlay_step *step,
+                             struct inlay_text *reason, struct inlay_event *e,
                              inlay_error *err)
 {
-    const char *reason = reason_of(y, why);
-    struct inlay_text text = {0}; /* valid UTF-8, whatever was given */
-    event->kind = INLAY_EVENT_ENDED;
-    event->y = reason ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
-    if (!reason)
-        return INLAY_OK;
-    inlay_text_add_utf8(&text, reason);
-    const inlay_status st = inlay_text_end(&text, &step->why, err);
-    event->text = step->why;
-    return st;
+    const char *given = reason_of(y, why);
+    if (given)
+        inlay_text_add_utf8(reason, given);
+    e->kind = INLAY_EVENT_ENDED;
+    e->y = given ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
+    e->text = reason->bytes;
+    return inlay_text_status(reason, err);
 }
 
 /* Somebody else may end it, and reopen it, at the same time. */
 static inlay_status write_end(inlay_study *s, struct inlay_event *e,
-                              struct inlay_step *step, inlay_error *err)
+                              inlay_error *err)
 {
     bool is_late = true;
     inlay_status st = INLAY_OK;
@@ -104,7 +115,7 @@ static inlay_status write_end(inlay_study *s, struct inlay_event *e,
             .n_events = 1,
             .is_durable = true,
         };
-        st = inlay_study_append(s, &a, step, &is_late, err);
+        st = inlay_study_append(s, &a, &is_late, err);
     }
     return st;
 }
@@ -114,11 +125,13 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              inlay_error *err)
 {
     struct inlay_event e = {.trial = id, .metrics = metrics};
-    struct inlay_step step = {0};
-    inlay_status st = make_end(y, why, &e, &step, err);
+    struct inlay_text reason = {0};
+    inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
-        st = write_end(s, &e, &step, err);
-    inlay_step_clear(&step);
+        st = make_end(y, why, &reason, &e, err);
+    if (st == INLAY_OK)
+        st = write_end(s, &e, err);
+    inlay_text_clear(&reason);
     return st;
 }
 
@@ -144,30 +157,21 @@ inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
 void inlay_batch_clear(struct inlay_batch *b)
 {
     for (size_t i = 0; i < b->n; i++)
-        inlay_step_clear(&b->steps[i]);
+        inlay_mem_free(b->events[i].block);
     inlay_mem_free(b->events);
-    inlay_mem_free(b->steps);
     *b = (struct inlay_batch){0};
 }
 
-/* Room for a trial, cleared. */
-static inlay_status make_room(struct inlay_batch *b, inlay_error *err)
+static inlay_status push(struct inlay_batch *b, const struct inlay_event *e,
+                         inlay_error *err)
 {
-    size_t room = b->room;
     struct inlay_event *events =
-        inlay_mem_grow(b->events, &room, b->n + 2, sizeof *events);
-    if (!events)
+        inlay_mem_grow(b->events, &b->room, b->n + 1, sizeof *events);
+    if (events)
+        b->events = events;
+    if (!events || !inlay_event_copy(e, &events[b->n]))
         return inlay_fail_memory(err, "trials");
-    b->events = events;
-    struct inlay_step *steps =
-        inlay_mem_grow(b->steps, &b->room, b->n + 2, sizeof *steps);
-    if (!steps)
-        return inlay_fail_memory(err, "trials");
-    b->steps = steps;
-    for (size_t i = b->n; i < b->n + 2; i++) {
-        b->events[i] = (struct inlay_event){0};
-        b->steps[i] = (struct inlay_step){0};
-    }
+    b->n++;
     return INLAY_OK;
 }
 
@@ -175,23 +179,22 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,
                              const char *metrics, inlay_error *err)
 {
+    struct inlay_event asked = {.kind = INLAY_EVENT_ASKED,
+                                .cause = INLAY_CAUSE_ADDED};
+    struct inlay_event end = {.metrics = metrics};
+    struct inlay_text json = {0}, reason = {0};
     inlay_value *copy = NULL;
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = make_room(b, err);
-    if (st == INLAY_OK) {
-        const size_t at = b->n;
-        b->n += 2; /* inlay_batch_clear frees what follows */
-        b->events[at].cause = INLAY_CAUSE_ADDED;
-        st = inlay_step_make_asked(&b->steps[at], s, copy, NULL, &b->events[at],
-                                   err);
-        if (st == INLAY_OK)
-            st = make_end(y, why, &b->events[at + 1], &b->steps[at + 1], err);
-        if (st == INLAY_OK && metrics &&
-            !(b->steps[at + 1].metrics = inlay_mem_text(metrics)))
-            st = inlay_fail_memory(err, "metrics");
-        b->events[at + 1].metrics = b->steps[at + 1].metrics;
-    }
+        st = print_x(s, copy, &json, &asked, err);
+    if (st == INLAY_OK)
+        st = make_end(y, why, &reason, &end, err);
+    if (st == INLAY_OK)
+        st = push(b, &asked, err);
+    if (st == INLAY_OK)
+        st = push(b, &end, err);
+    inlay_text_clear(&json);
+    inlay_text_clear(&reason);
     inlay_mem_free(copy);
     return st;
 }
@@ -223,7 +226,7 @@ inlay_status inlay_study_add_batch(inlay_study *s, struct inlay_batch *b,
             .n_events = b->n,
             .is_durable = true,
         };
-        st = inlay_study_append(s, &a, b->steps, &is_late, err);
+        st = inlay_study_append(s, &a, &is_late, err);
     }
     if (st == INLAY_OK && first && b->n > 0)
         *first = b->events[0].trial;
@@ -238,7 +241,9 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
                                    inlay_error *err)
 {
     struct inlay_batch batch = {0};
-    inlay_status st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
     if (st == INLAY_OK)
         st = inlay_study_add_batch(s, &batch, id, err);
     inlay_batch_clear(&batch);

@@ -21,12 +21,12 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
 
 /*
  * Trials that were finished elsewhere, to be added all or none.  {0} is an empty
- * batch.  y, why and metrics are as above; all is copied.
+ * batch.  y, why and metrics are as above; all is copied.  A batch to which a
+ * trial could not be added can only be cleared.
  */
 struct inlay_batch {
-    struct inlay_event *events; /* two a trial */
-    struct inlay_step *steps;
-    size_t n, room; /* events */
+    struct inlay_event *events; /* two per trial, which own their texts */
+    size_t n, room;             /* events */
 };
 inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,

@@ -182,10 +182,8 @@ TEST(a_study_of_the_past_is_only_for_looking)
     run(s, mixed, 3);
     ask(s);
     CHECK_OK(inlay_study_at(s, s->last_event - 1, 0, &then, &err), err);
-    CHECK_FAILS(inlay_study_ask(then, &t, &err), INLAY_ESTATE, err,
-                "a study of the past is read-only");
-    CHECK_FAILS(inlay_study_enqueue(then, trial_of(s, 4).x, &err), INLAY_ESTATE,
-                err, "a study of the past is read-only");
+    CHECK(inlay_study_ask(then, &t, &err) == INLAY_ESTATE);
+    CHECK(inlay_study_enqueue(then, trial_of(s, 4).x, &err) == INLAY_ESTATE);
     CHECK(inlay_study_n_trials(then) == 3);
     inlay_study_free(then);
     CHECK_OK(inlay_study_refresh(s, &err), err);

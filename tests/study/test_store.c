@@ -321,6 +321,116 @@ TEST(a_study_that_cannot_be_made_is_not_recorded)
     scratch_remove(&dir);
 }
 
+/* ---- For reading only ---- */
+
+static void check_read_only(inlay_status st, const inlay_error *err)
+{
+    CHECK(st == INLAY_ESTATE);
+    CHECK(strstr(err->msg, "the study was opened for reading only") != NULL);
+}
+
+static inlay_study *opened_to_read(const char *path)
+{
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    CHECK_OK(inlay_study_open_read(path, &s, &err), err);
+    return s;
+}
+
+TEST(a_study_opened_for_reading_refuses_every_change)
+{
+    const struct scratch dir = scratch_make();
+    const struct inlay_claim_terms terms = {"somebody", 60.0, 100};
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "initial=3");
+    inlay_trial t;
+    struct inlay_claim claim;
+    size_t n_got;
+    run(s, mixed, 5);
+    const int64_t id = ask(s).id;
+    inlay_study *r = opened_to_read(dir.path);
+    const inlay_value *x = trial_of(r, 1).x;
+    check_read_only(inlay_study_ask(r, &t, &err), &err);
+    check_read_only(inlay_study_ask_many(r, 2, &t, &n_got, &err), &err);
+    check_read_only(inlay_study_tell(r, id, 1.0, &err), &err);
+    check_read_only(inlay_study_tell(r, 99, 1.0, &err), &err);
+    check_read_only(inlay_study_tell_failed(r, id, "why", &err), &err);
+    check_read_only(inlay_study_enqueue(r, x, &err), &err);
+    check_read_only(inlay_study_add(r, x, 1.0, NULL, &err), &err);
+    check_read_only(inlay_study_add_failed(r, x, "why", NULL, &err), &err);
+    check_read_only(inlay_study_claim(r, &terms, &claim, &err), &err);
+    CHECK_OK(inlay_study_refresh(s, &err), err);
+    CHECK_SAME_TRIALS(s, r);
+    CHECK(inlay_study_n_trials(s) == 6 && inlay_study_n_queued(s) == 0);
+    inlay_study_free(r);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* Every call that looks at a study. */
+static void look_at_all(inlay_study *r)
+{
+    inlay_error err = {0};
+    inlay_explanation *next = NULL, *past = NULL;
+    inlay_hyperparameters *h = NULL;
+    inlay_audit *audit = NULL;
+    inlay_slice *slice = NULL;
+    inlay_residual residual[10];
+    inlay_relevance relevance[4];
+    inlay_value x[4];
+    inlay_trial best;
+    size_t n = 0;
+    const size_t first = 0;
+    CHECK_OK(inlay_study_best(r, &best, &err), err);
+    CHECK_OK(inlay_study_recommend(r, x, NULL, &err), err);
+    CHECK(isfinite(predict(r, x).mean));
+    CHECK_OK(inlay_study_relevance(r, relevance, &err), err);
+    CHECK_OK(inlay_study_leave_one_out(r, residual, 10, &n, &err), err);
+    CHECK(n == inlay_study_n_in_state(r, INLAY_DONE));
+    CHECK_OK(inlay_study_hyperparameters(r, &h, &err), err);
+    CHECK_OK(inlay_study_explain(r, 0, &next, &err), err);
+    CHECK_OK(inlay_study_explain(r, 5, &past, &err), err);
+    CHECK(past->replay == INLAY_REPLAYED_THE_SAME);
+    CHECK_OK(inlay_study_slice(r, NULL, &first, 1, 5, &slice, &err), err);
+    CHECK_OK(inlay_study_audit(r, &audit, &err), err);
+    CHECK(audit->n_problems == 0 && audit->model != NULL);
+    inlay_hyperparameters_free(h);
+    inlay_explanation_free(next);
+    inlay_explanation_free(past);
+    inlay_slice_free(slice);
+    inlay_audit_free(audit);
+}
+
+TEST(a_study_opened_for_reading_shows_all_that_there_is)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, MIXED_SPACE, "initial=3");
+    run(s, mixed, 5);
+    inlay_study *r = opened_to_read(dir.path);
+    look_at_all(r);
+    run(s, mixed, 1); /* by another process, as it were */
+    CHECK(inlay_study_n_trials(r) == 5);
+    CHECK_OK(inlay_study_refresh(r, &err), err);
+    CHECK_SAME_TRIALS(s, r);
+    look_at_all(r);
+    inlay_study_free(r);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(nothing_is_made_for_reading)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    CHECK(inlay_study_open_read(dir.path, &s, &err) == INLAY_ESTORE);
+    CHECK(access(dir.path, F_OK) != 0 && s == NULL);
+    CHECK(inlay_study_open_read(NULL, &s, &err) == INLAY_EINVAL);
+    CHECK(inlay_study_open_read(dir.path, NULL, &err) == INLAY_EINVAL);
+    scratch_remove(&dir);
+}
+
 TEST(a_path_with_two_slashes_is_a_path)
 {
     const struct scratch dir = scratch_make();
