@@ -62,6 +62,13 @@ static size_t fitting(const char *s, size_t n, size_t width, size_t *columns)
     return i;
 }
 
+size_t inlay_width_fitting(const char *s, size_t n, size_t width)
+{
+    size_t columns = 0;
+
+    return fitting(s, n, width, &columns);
+}
+
 size_t inlay_width(const char *s)
 {
     size_t columns = 0;

@@ -12,6 +12,9 @@
 /* Columns of s. */
 size_t inlay_width(const char *s);
 
+/* How many of n bytes of s fit into `width` columns, in whole characters. */
+size_t inlay_width_fitting(const char *s, size_t n, size_t width);
+
 /* Rows that n bytes of s take on a terminal of `width` columns: at least one.
  * A wide character does not span two rows. */
 size_t inlay_width_rows(const char *s, size_t n, size_t width);
