@@ -50,14 +50,6 @@ TEST(what_fits_is_whole_characters)
     check_cut("日本", 1, false, "");
 }
 
-TEST(what_fits_ends_with_a_whole_character)
-{
-    CHECK(inlay_width_fitting("é✓a", 6, 2) == strlen("é✓"));
-    CHECK(inlay_width_fitting("é✓a", 6, 0) == 0);
-    CHECK(inlay_width_fitting("é✓a", 6, 9) == strlen("é✓a"));
-    CHECK(inlay_width_fitting("日本", 6, 3) == strlen("日"));
-}
-
 TEST(rows_are_those_of_a_terminal)
 {
     CHECK(inlay_width_rows("", 0, 3) == 1);
