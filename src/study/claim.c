@@ -243,7 +243,7 @@ static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
     if (st == INLAY_OK)
         st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK && s->history.record[id - 1]->state != INLAY_FAILED)
-        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
+        st = inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
                         (long long)id);
     if (st == INLAY_OK)
         st = inlay_journal_find(s->journal, id, &row, err);
