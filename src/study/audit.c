@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/process.h"
@@ -147,9 +146,9 @@ static inlay_status note_lost(struct audited *a, int64_t id, inlay_loss how,
 
 struct reading {
     struct audited *audit;
-    double now, longest; /* seconds */
-    double min, max;     /* values that were read */
-    int64_t last;        /* trial that was read */
+    double longest;  /* seconds */
+    double min, max; /* values that were read */
+    int64_t last;    /* trial that was read */
 };
 
 static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
@@ -183,7 +182,7 @@ static inlay_status take_pending(const struct inlay_trial_row *row,
                                  void *context, inlay_error *err)
 {
     const struct reading *r = context;
-    const double waits = r->now - row->asked_at;
+    const double waits = row->age;
     if (row->is_ended)
         return INLAY_OK;
     if (row->holder && row->holder[0] != '\0' &&
@@ -209,10 +208,7 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
 
 static inlay_status read_journal(struct audited *a, struct inlay_journal *j)
 {
-    struct reading r = {.audit = a,
-                        .now = inlay_clock_now(),
-                        .min = INFINITY,
-                        .max = -INFINITY};
+    struct reading r = {.audit = a, .min = INFINITY, .max = -INFINITY};
     inlay_error why = {0};
     inlay_status st =
         tolerate(a, j->ops->check(j, note_problem, a, &why), &why);

@@ -435,6 +435,7 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
     const struct inlay_trial_row trial = {
         .id = row[0].integer,
         .x = row[1].text,
+        .age = w->now - row[2].real,
         .asked_at = time_of(&row[2]),
         .cause = row[3].integer,
         .known = row[4].integer,
@@ -457,7 +458,8 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
                            inlay_error *err)
 {
     struct store *s = (struct store *)j;
-    struct walk w = {.on_trial = fn, .context = context};
+    struct walk w = {
+        .now = inlay_clock_now(), .on_trial = fn, .context = context};
     return inlay_db_exec(
         s->db,
         "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
