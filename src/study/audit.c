@@ -416,11 +416,16 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
 static inlay_status read_study(struct audited *a, inlay_study *s)
 {
     inlay_error why = {0};
+    int64_t upto;
+    inlay_status st = inlay_study_freeze(s, &upto, &why);
     a->is.has_study = true;
     a->is.may_repeat = s->may_repeat;
     a->is.n_repeats = s->history.n - s->history.seen.n;
     look_at_best(&a->is, s);
-    return tolerate(a, try_model(a, s, &why), &why);
+    if (st == INLAY_OK)
+        st = try_model(a, s, &why);
+    inlay_study_thaw(s, upto);
+    return tolerate(a, st, &why);
 }
 
 /* ---- Both ways in ---- */
@@ -454,12 +459,7 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
     if (!s || !out)
         return inlay_study_refuse_null(__func__, "study and out", err);
     struct audited *a = new_audit();
-    inlay_error why = {0};
-    inlay_status st = a ? INLAY_OK : INLAY_ENOMEM;
-    if (st == INLAY_OK)
-        st = tolerate(a, inlay_study_sync(s, &why), &why);
-    if (st == INLAY_OK)
-        st = read_journal(a, s->journal);
+    inlay_status st = a ? read_journal(a, s->journal) : INLAY_ENOMEM;
     if (st == INLAY_OK)
         st = read_study(a, s);
     return hand_over(a, st, out, err);

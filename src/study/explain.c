@@ -242,9 +242,8 @@ static inlay_status find_nearest(struct explained *e, const inlay_study *s,
 static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
                             inlay_error *err)
 {
-    inlay_status st = inlay_study_sync(s, err);
-    if (st == INLAY_OK && id != 0)
-        st = inlay_history_check_known(&s->history, id, err);
+    inlay_status st =
+        id != 0 ? inlay_history_check_known(&s->history, id, err) : INLAY_OK;
     if (st == INLAY_OK)
         st = id != 0 ? go_back(e, s, id, err) : look_ahead(e, s, err);
     if (st != INLAY_OK)
@@ -265,7 +264,11 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
     struct explained *e = new_explanation(inlay_space_n_variables(s->space));
     if (!e)
         return inlay_fail_memory(err, "an explanation");
-    const inlay_status st = explain(e, s, id, err);
+    int64_t upto;
+    inlay_status st = inlay_study_freeze(s, &upto, err);
+    if (st == INLAY_OK)
+        st = explain(e, s, id, err);
+    inlay_study_thaw(s, upto);
     if (st == INLAY_OK)
         *out = &e->is;
     else
