@@ -176,17 +176,24 @@ inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
     return INLAY_OK;
 }
 
+inlay_status inlay_history_check_failed(const struct inlay_history *h,
+                                        int64_t id, inlay_error *err)
+{
+    const inlay_status st = inlay_history_check_known(h, id, err);
+    if (st != INLAY_OK || h->record[id - 1]->state == INLAY_FAILED)
+        return st;
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
+                      (long long)id);
+}
+
 /* The reason is kept: views of it live as long as the history. */
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
                                   int64_t event, inlay_error *err)
 {
-    const inlay_status st = inlay_history_check_known(h, id, err);
+    const inlay_status st = inlay_history_check_failed(h, id, err);
     if (st != INLAY_OK)
         return st;
     struct inlay_record *r = h->record[id - 1];
-    if (r->state != INLAY_FAILED)
-        return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
-                          (long long)id);
     char **old = inlay_mem_resize(h->old, h->n_old + 1, sizeof *old);
     if (!old)
         return inlay_fail_memory(err, "the history");

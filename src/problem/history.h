@@ -76,6 +76,9 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err);
 
+/* INLAY_ESTATE unless there is a failed record of that id. */
+inlay_status inlay_history_check_failed(const struct inlay_history *h,
+                                        int64_t id, inlay_error *err);
 /* A failed record is pending again, by the event of that number.  INLAY_ESTATE
  * unless it has failed. */
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,

@@ -424,7 +424,7 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     look_at_best(&a->is, s);
     if (st == INLAY_OK)
         st = try_model(a, s, &why);
-    inlay_study_thaw(s, upto);
+    s->upto = upto;
     return tolerate(a, st, &why);
 }
 

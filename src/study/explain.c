@@ -268,7 +268,7 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
     inlay_status st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
         st = explain(e, s, id, err);
-    inlay_study_thaw(s, upto);
+    s->upto = upto;
     if (st == INLAY_OK)
         *out = &e->is;
     else

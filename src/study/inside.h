@@ -109,14 +109,10 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 
-/*
- * Folds what is new, and then nothing more until the study is thawed: calls that
- * would sync by themselves are of one history.  *upto is for thawing, which is
- * for the caller also after a failure.
- */
+/* Folds what is new, and then nothing more until s->upto is set back to *upto,
+ * also after a failure: all that is called meanwhile looks at one history. */
 inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto,
                                 inlay_error *err);
-void inlay_study_thaw(inlay_study *s, int64_t upto);
 
 /* INLAY_ESTATE where the study was opened for reading. */
 inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);

@@ -193,11 +193,6 @@ inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto, inlay_error *err)
     return st;
 }
 
-void inlay_study_thaw(inlay_study *s, int64_t upto)
-{
-    s->upto = upto;
-}
-
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)

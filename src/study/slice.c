@@ -310,6 +310,6 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
     st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
         st = slice(s, x, variables, n_variables, resolution, out, err);
-    inlay_study_thaw(s, upto);
+    s->upto = upto;
     return st;
 }
