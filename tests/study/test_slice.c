@@ -1,9 +1,7 @@
 /*
  * test_slice.c: a slice is what the model predicts, cell by cell.
  */
-#include "study_fixture.h"
-
-#include "study/inside.h"
+#include "others_fixture.h"
 
 static inlay_slice *slice(inlay_study *s, const inlay_value *x, size_t first,
                           size_t second, size_t resolution)
@@ -250,42 +248,15 @@ TEST(mistakes_are_refused)
     inlay_study_free(s);
 }
 
-/* ---- While others ask ---- */
-
-static const struct inlay_journal_ops *theirs;
-
-/* After each read somebody else asks for eight trials. */
-static inlay_status read_before_others(struct inlay_journal *j, int64_t after,
-                                       int64_t upto, inlay_event_fn *fn,
-                                       void *context, inlay_error *err)
-{
-    const inlay_status st = theirs->read(j, after, upto, fn, context, err);
-    int64_t last = 0, first;
-    bool is_late;
-    CHECK_OK(theirs->last_trial(j, &last, err), *err);
-    for (int64_t id = last + 1; id <= last + 8; id++) {
-        const struct inlay_event e = {
-            .kind = INLAY_EVENT_ASKED, .trial = id, .x = "[1, \"c0\"]"};
-        const struct inlay_append a = {.events = &e, .n_events = 1};
-        CHECK_OK(theirs->append(j, &a, &first, &is_late, err), *err);
-    }
-    return st;
-}
-
 TEST(a_slice_is_of_one_history_while_others_ask)
 {
     inlay_study *s = study_of(SMALL_SPACE, "seed=3");
     run(s, small, 4);
-    struct inlay_journal_ops ours = *(theirs = s->journal->ops);
-    ours.read = read_before_others;
-    s->journal->ops = &ours;
+    others_come(s);
     inlay_slice *c = along(s, NULL, 0);
-    CHECK(c->n_trials == 4 && inlay_study_n_trials(s) == 4);
-    s->journal->ops = theirs;
+    CHECK(c->n_trials == 4);
+    others_go(s, 4);
     inlay_slice_free(c);
-    inlay_error err = {0};
-    CHECK_OK(inlay_study_refresh(s, &err), err);
-    CHECK(inlay_study_n_trials(s) > 4); /* it was thawed */
     inlay_study_free(s);
 }
 
