@@ -80,9 +80,9 @@ static struct inlay_record *new_record(const struct inlay_history *h,
     return r;
 }
 
-/* Makes the record, and room for it in the list and in the set. */
-static struct inlay_record *make_room(struct inlay_history *h,
-                                      const inlay_value *x)
+/* A record for which the list has room, and whose point is in the set. */
+static struct inlay_record *make_record(struct inlay_history *h,
+                                        const inlay_value *x)
 {
     struct inlay_record **record =
         inlay_mem_grow(h->record, &h->room, h->n + 1, sizeof *record);
@@ -101,7 +101,7 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err)
 {
-    struct inlay_record *r = make_room(h, x);
+    struct inlay_record *r = make_record(h, x);
     if (!r) {
         if (trace)
             inlay_trace_clear(trace);

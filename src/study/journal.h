@@ -24,8 +24,8 @@
  *     last one in the journal + 1.  Numbers that are drawn without the lock
  *     (PostgreSQL: a sequence, of which a session may also keep some for later)
  *     are not in the order of commits: a reader who has seen the larger one
- *     never sees the other.  And the snapshot of a transaction that began before
- *     it had the lock (REPEATABLE READ) is too old.
+ *     never sees the other.  And a snapshot that was taken before the lock was
+ *     (REPEATABLE READ) is too old.
  *  2. Events of one append have consecutive numbers.  Between two appends
  *     numbers may be missing.  The first number of all is at least 1.  The
  *     number of an event that anybody can have read is never given again.
@@ -57,15 +57,16 @@
  *     call may see more.
  *  8. Time comes from the journal: an event is stamped by an append that has the
  *     lock, and what is left of a lease and the age of a trial are counted by
- *     the journal's clock.  Clocks are set back, so the order of events is that
- *     of their numbers and not of their times.  A server has one clock.  A file
- *     has none: journal_sqlite.c takes that of the machine which it runs on, and
- *     machines that share a file need clocks that agree to within seconds.
+ *     the journal's clock.  A clock may be set back, so the order of events is
+ *     that of their numbers and not of their times.  A server has one clock.  A
+ *     file has none: journal_sqlite.c takes that of the machine which it runs
+ *     on, and machines that share a file need clocks that agree to within
+ *     seconds.
  *  9. Leases are not history.  They say who evaluates a trial now, and change
  *     nothing but who may start it.  A trial has one lease or none; an append
  *     that ends the trial drops it.  To end a trial needs no lease: the first
- *     result counts, whoever has it.  To renew where the holder has no lease is
- *     no error.
+ *     result counts, whoever has it.  It is not an error to renew where the
+ *     holder has no lease.
  * 10. A memo is written with the trial it belongs to, and never changes.
  * 11. Texts are valid UTF-8 without a zero byte, and come back byte for byte;
  *     NULL and "" are two things.  A finite y comes back bit for bit, but for
