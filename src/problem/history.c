@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/shown.h"
 
 void inlay_history_init(struct inlay_history *h,
                         const struct inlay_encoding *exact)
@@ -17,22 +18,18 @@ void inlay_history_init(struct inlay_history *h,
     inlay_seen_init(&h->seen, exact);
 }
 
-void inlay_record_free(struct inlay_record *r)
+static void free_record(struct inlay_record *r)
 {
-    if (!r)
-        return;
-    inlay_mem_free(r->x);
-    inlay_mem_free(r->u);
     inlay_mem_free(r->asked);
     inlay_mem_free(r->memo);
     inlay_mem_free(r->why);
-    inlay_mem_free(r);
+    inlay_mem_free(r); /* with x and u */
 }
 
 void inlay_history_clear(struct inlay_history *h)
 {
     for (size_t i = 0; i < h->n; i++)
-        inlay_record_free(h->record[i]);
+        free_record(h->record[i]);
     for (size_t i = 0; i < h->n_old; i++)
         inlay_mem_free(h->old[i]);
     inlay_mem_free(h->old);
@@ -48,50 +45,6 @@ void inlay_trace_clear(struct inlay_trace *trace)
     *trace = (struct inlay_trace){0};
 }
 
-/* The id comes with its place. */
-inlay_status inlay_record_new(const struct inlay_history *h,
-                              const inlay_value *x, struct inlay_trace *trace,
-                              struct inlay_record **out, inlay_error *err)
-{
-    const size_t n = inlay_space_n_variables(h->space);
-    struct inlay_trace left = trace ? *trace : (struct inlay_trace){0};
-    struct inlay_record *r = inlay_mem_new(1, sizeof *r);
-    inlay_value *values = inlay_mem_new(n, sizeof *values);
-    double *u = inlay_mem_doubles(h->exact->dim);
-
-    if (trace)
-        *trace = (struct inlay_trace){0};
-    if (!r || !values || !u) {
-        inlay_mem_free(r);
-        inlay_mem_free(values);
-        inlay_mem_free(u);
-        inlay_trace_clear(&left);
-        return inlay_fail_memory(err, "a trial");
-    }
-    memcpy(values, x, n * sizeof *x);
-    inlay_encode(h->exact, x, u);
-    *r = (struct inlay_record){.state = INLAY_PENDING,
-                               .y = NAN,
-                               .x = values,
-                               .u = u,
-                               .asked = left.asked,
-                               .n_asked = left.n_asked,
-                               .memo = left.memo};
-    *out = r;
-    return INLAY_OK;
-}
-
-inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
-                                   inlay_error *err)
-{
-    struct inlay_record **record =
-        inlay_mem_grow(h->record, &h->room, h->n + n_more, sizeof *record);
-    if (!record)
-        return inlay_fail_memory(err, "the history");
-    h->record = record;
-    return inlay_seen_reserve(&h->seen, n_more, err);
-}
-
 static void keep_memo(struct inlay_history *h, struct inlay_record *r)
 {
     if (h->with_memo) {
@@ -101,14 +54,46 @@ static void keep_memo(struct inlay_history *h, struct inlay_record *r)
     h->with_memo = r;
 }
 
-void inlay_history_admit(struct inlay_history *h, struct inlay_record *r)
+/* x and u are in the block of the record. */
+static struct inlay_record *new_record(const struct inlay_history *h,
+                                       const inlay_value *x)
 {
-    r->id = (int64_t)h->n + 1;
-    inlay_seen_add(&h->seen, r->u, NULL); /* there is room */
-    if (r->memo)
-        keep_memo(h, r);
-    h->record[h->n++] = r;
-    h->version++;
+    const size_t n = inlay_space_n_variables(h->space);
+    struct inlay_record *r;
+    inlay_value *values;
+    double *u;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(r, 1),
+        INLAY_PART(values, n),
+        INLAY_PART(u, h->exact->dim),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return NULL;
+    memcpy(values, x, n * sizeof *x);
+    inlay_encode(h->exact, x, u);
+    *r = (struct inlay_record){.id = (int64_t)h->n + 1,
+                               .state = INLAY_PENDING,
+                               .y = NAN,
+                               .x = values,
+                               .u = u};
+    return r;
+}
+
+/* A record for which the list has room, and whose point is in the set. */
+static struct inlay_record *make_record(struct inlay_history *h,
+                                        const inlay_value *x)
+{
+    struct inlay_record **record =
+        inlay_mem_grow(h->record, &h->room, h->n + 1, sizeof *record);
+    if (!record)
+        return NULL;
+    h->record = record;
+    struct inlay_record *r = new_record(h, x);
+    if (r && inlay_seen_add(&h->seen, r->u, NULL) == INLAY_OK)
+        return r;
+    inlay_mem_free(r);
+    return NULL;
 }
 
 inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
@@ -116,15 +101,22 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err)
 {
-    struct inlay_record *r = NULL;
-    inlay_status st = inlay_record_new(h, x, trace, &r, err);
-    if (st == INLAY_OK)
-        st = inlay_history_reserve(h, 1, err);
-    if (st != INLAY_OK) {
-        inlay_record_free(r);
-        return st;
+    struct inlay_record *r = make_record(h, x);
+    if (!r) {
+        if (trace)
+            inlay_trace_clear(trace);
+        return inlay_fail_memory(err, "a trial");
     }
-    inlay_history_admit(h, r);
+    if (trace) {
+        r->asked = trace->asked;
+        r->n_asked = trace->n_asked;
+        r->memo = trace->memo;
+        *trace = (struct inlay_trace){0};
+    }
+    if (r->memo)
+        keep_memo(h, r);
+    h->record[h->n++] = r;
+    h->version++;
     if (out)
         *out = r;
     return INLAY_OK;
@@ -154,49 +146,54 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     if (st != INLAY_OK)
         return st;
     const struct inlay_record *r = h->record[id - 1];
-    if (r->state != INLAY_PENDING)
+    if (r->state == INLAY_FAILED)
         return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: already has a result: it is %s",
-                          (long long)id, inlay_state_name(r->state));
+                          "trial %lld already has a result: it failed (%s)",
+                          (long long)id, inlay_shown_text(r->why).text);
+    if (r->state == INLAY_DONE)
+        return inlay_fail(err, INLAY_ESTATE, "trial %lld already has a result",
+                          (long long)id);
     return INLAY_OK;
-}
-
-void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
-{
-    struct inlay_record *r = h->record[id - 1];
-    const bool is_done = isfinite(y);
-    r->y = is_done ? y : NAN;
-    r->why = why;
-    r->state = is_done ? INLAY_DONE : INLAY_FAILED;
-    h->n_done += is_done;
-    h->n_failed += !is_done;
-    h->version++;
 }
 
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err)
 {
     const inlay_status st = inlay_history_check_pending(h, id, err);
-    char *copy = NULL;
+    const bool is_done = isfinite(y);
     if (st != INLAY_OK)
         return st;
-    if (!isfinite(y) && !(copy = inlay_mem_text(why)))
+    char *copy = is_done ? NULL : inlay_mem_text(why);
+    if (!is_done && !copy)
         return inlay_fail_memory(err, "the reason of a failure");
-    inlay_history_end(h, id, y, copy);
+    struct inlay_record *r = h->record[id - 1];
+    r->y = is_done ? y : NAN;
+    r->why = copy;
+    r->state = is_done ? INLAY_DONE : INLAY_FAILED;
+    h->n_done += is_done;
+    h->n_failed += !is_done;
+    h->version++;
     return INLAY_OK;
+}
+
+inlay_status inlay_history_check_failed(const struct inlay_history *h,
+                                        int64_t id, inlay_error *err)
+{
+    const inlay_status st = inlay_history_check_known(h, id, err);
+    if (st != INLAY_OK || h->record[id - 1]->state == INLAY_FAILED)
+        return st;
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
+                      (long long)id);
 }
 
 /* The reason is kept: views of it live as long as the history. */
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
                                   int64_t event, inlay_error *err)
 {
-    const inlay_status st = inlay_history_check_known(h, id, err);
+    const inlay_status st = inlay_history_check_failed(h, id, err);
     if (st != INLAY_OK)
         return st;
     struct inlay_record *r = h->record[id - 1];
-    if (r->state != INLAY_FAILED)
-        return inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
-                          (long long)id);
     char **old = inlay_mem_resize(h->old, h->n_old + 1, sizeof *old);
     if (!old)
         return inlay_fail_memory(err, "the history");

@@ -64,19 +64,6 @@ inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
                                   const struct inlay_record **out,
                                   inlay_error *err);
 
-/*
- * The same in steps, for what must not fail once it is written elsewhere: after
- * reserve has made room, admit cannot fail.  A record that is not admitted is
- * freed by inlay_record_free, which takes NULL.
- */
-inlay_status inlay_history_reserve(struct inlay_history *h, size_t n_more,
-                                   inlay_error *err);
-inlay_status inlay_record_new(const struct inlay_history *h,
-                              const inlay_value *x, struct inlay_trace *trace,
-                              struct inlay_record **out, inlay_error *err);
-void inlay_history_admit(struct inlay_history *h, struct inlay_record *r);
-void inlay_record_free(struct inlay_record *r);
-
 /* INLAY_ESTATE unless there is a record of that id. */
 inlay_status inlay_history_check_known(const struct inlay_history *h,
                                        int64_t id, inlay_error *err);
@@ -89,11 +76,9 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
 inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
                                   const char *why, inlay_error *err);
 
-/* The same for a record that is known to be pending, which cannot fail: why is
- * taken over. */
-void inlay_history_end(struct inlay_history *h, int64_t id, double y,
-                       char *why);
-
+/* INLAY_ESTATE unless there is a failed record of that id. */
+inlay_status inlay_history_check_failed(const struct inlay_history *h,
+                                        int64_t id, inlay_error *err);
 /* A failed record is pending again, by the event of that number.  INLAY_ESTATE
  * unless it has failed. */
 inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,

@@ -98,14 +98,23 @@ static size_t best_of_data(const struct inlay_data *data, double *U)
     return n;
 }
 
+/* How many of each component are drawn. */
+static size_t n_minima_per(const struct inlay_belief *b,
+                           const struct inlay_appraisal_options *o)
+{
+    const size_t n_comp = b->gp->base.n_comp;
+    const size_t n_all =
+        b->enc->dim > INLAY_OPTIMA_COSTLY_AXES ? N_COSTLY_MINIMA : N_MINIMA;
+    return o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;
+}
+
 static inlay_status draw_minima(struct inlay_appraisal *a,
                                 const struct inlay_belief *b,
                                 const struct inlay_appraisal_options *o,
-                                size_t n_per, const struct inlay_rng *rng,
-                                inlay_error *err)
+                                const struct inlay_rng *rng, inlay_error *err)
 {
-    const struct inlay_optima_options options = {o->n_features, n_per,
-                                                 o->n_threads};
+    const struct inlay_optima_options options = {
+        o->n_features, n_minima_per(b, o), o->n_threads};
     double *centres = inlay_mem_doubles(INLAY_BELIEF_CENTRES * b->data.dim);
     if (!centres)
         return inlay_fail_memory(err, "the best points");
@@ -113,6 +122,8 @@ static inlay_status draw_minima(struct inlay_appraisal *a,
     const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centres,
                                               n_centres, &options, rng, err);
     inlay_mem_free(centres);
+    if (st == INLAY_OK)
+        a->n_minima = a->optima.n;
     return st;
 }
 
@@ -132,42 +143,36 @@ static inlay_status condition(size_t i, void *context, inlay_error *err)
 }
 
 static inlay_status form_pes(struct inlay_appraisal *a,
-                             const struct inlay_gp *gp,
+                             const struct inlay_belief *b,
                              const struct inlay_appraisal_options *o,
-                             size_t n_per, inlay_error *err)
+                             const struct inlay_rng *rng, inlay_error *err)
 {
-    const size_t n = a->optima.n;
-    struct conditioning c = {a, gp, n_per, o->ep_tolerance};
-
+    const size_t n_per = n_minima_per(b, o);
+    struct conditioning c = {a, b->gp, n_per, o->ep_tolerance};
+    inlay_status st = draw_minima(a, b, o, rng, err);
+    if (st != INLAY_OK)
+        return st;
+    const size_t n = a->n_minima;
     a->minimiser = inlay_mem_new(n, sizeof *a->minimiser);
     if (!a->minimiser)
         return inlay_fail_memory(err, "the conditions of minima");
-    const inlay_status st =
-        inlay_parallel_try(n, o->n_threads, condition, &c, err);
+    st = inlay_parallel_try(n, o->n_threads, condition, &c, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         a->n_unconverged += !a->minimiser[i].has_converged;
-    inlay_pes_init(&a->inner.pes, gp, a->minimiser, n_per, RESOLUTION);
+    inlay_pes_init(&a->inner.pes, b->gp, a->minimiser, n_per, RESOLUTION);
     return st;
 }
 
-static inlay_status form_entropy(struct inlay_appraisal *a,
-                                 const struct inlay_belief *b,
-                                 const struct inlay_appraisal_options *o,
-                                 const struct inlay_rng *rng, inlay_error *err)
+static inlay_status form_mes(struct inlay_appraisal *a,
+                             const struct inlay_belief *b,
+                             const struct inlay_appraisal_options *o,
+                             const struct inlay_rng *rng, inlay_error *err)
 {
-    const size_t n_comp = b->gp->base.n_comp;
-    const size_t n_all =
-        b->enc->dim > INLAY_OPTIMA_COSTLY_AXES ? N_COSTLY_MINIMA : N_MINIMA;
-    const size_t n_per =
-        o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;
-    const inlay_status st = draw_minima(a, b, o, n_per, rng, err);
-    if (st != INLAY_OK)
-        return st;
-    a->n_minima = a->optima.n;
-    if (o->acquisition == INLAY_ACQUISITION_PES)
-        return form_pes(a, b->gp, o, n_per, err);
-    inlay_mes_init(&a->inner.mes, b->gp, a->optima.least, n_per, RESOLUTION);
-    return INLAY_OK;
+    const inlay_status st = draw_minima(a, b, o, rng, err);
+    if (st == INLAY_OK)
+        inlay_mes_init(&a->inner.mes, b->gp, a->optima.least,
+                       n_minima_per(b, o), RESOLUTION);
+    return st;
 }
 
 /* ---- All ---- */
@@ -187,19 +192,42 @@ static double adapted_weight(const struct inlay_history *h)
     return k;
 }
 
+bool inlay_acquisition_has_incumbent(enum inlay_acquisition acquisition)
+{
+    switch (acquisition) {
+    case INLAY_ACQUISITION_EI:
+        return true;
+    case INLAY_ACQUISITION_PES:
+    case INLAY_ACQUISITION_MES:
+        break;
+    }
+    return false;
+}
+
+static inlay_status form_inner(struct inlay_appraisal *a,
+                               const struct inlay_belief *b,
+                               const struct inlay_appraisal_options *o,
+                               const struct inlay_rng *rng, inlay_error *err)
+{
+    switch (o->acquisition) {
+    case INLAY_ACQUISITION_EI:
+        return form_ei(a, b->gp, o, err);
+    case INLAY_ACQUISITION_PES:
+        return form_pes(a, b, o, rng, err);
+    case INLAY_ACQUISITION_MES:
+        break;
+    }
+    return form_mes(a, b, o, rng, err);
+}
+
 inlay_status inlay_appraisal_form(struct inlay_appraisal *a,
                                   const struct inlay_belief *b,
                                   const struct inlay_history *h,
                                   const struct inlay_appraisal_options *o,
                                   const struct inlay_rng *rng, inlay_error *err)
 {
-    inlay_status st = INLAY_OK;
-
     *a = (struct inlay_appraisal){0};
-    if (b->gp && o->acquisition == INLAY_ACQUISITION_EI)
-        st = form_ei(a, b->gp, o, err);
-    else if (b->gp)
-        st = form_entropy(a, b, o, rng, err);
+    const inlay_status st = b->gp ? form_inner(a, b, o, rng, err) : INLAY_OK;
     if (st != INLAY_OK) {
         inlay_appraisal_clear(a);
         return st;

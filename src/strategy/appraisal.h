@@ -39,6 +39,10 @@ struct inlay_appraisal {
 void inlay_appraisal_read_options(const inlay_options *options,
                                   struct inlay_appraisal_options *out);
 
+/* Does it seek to improve on an incumbent?  If not, it seeks to know where the
+ * optimum is. */
+bool inlay_acquisition_has_incumbent(enum inlay_acquisition acquisition);
+
 /* The belief must outlive the appraisal, and h be the history that it is of. */
 inlay_status inlay_appraisal_form(struct inlay_appraisal *a,
                                   const struct inlay_belief *b,

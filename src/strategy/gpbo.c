@@ -243,7 +243,7 @@ static bool improves_on_minimum(const struct gpbo *s,
                                 const struct inlay_history *h)
 {
     const struct inlay_appraisal_options *o = &s->appraisal_options;
-    return s->belief.gp && o->acquisition == INLAY_ACQUISITION_EI &&
+    return s->belief.gp && inlay_acquisition_has_incumbent(o->acquisition) &&
            o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
            inlay_history_n_pending(h) == 0;
 }
@@ -348,7 +348,8 @@ static inlay_status minimum(struct inlay_strategy *base,
 static bool prefers_minimum(const struct inlay_strategy *base)
 {
     const struct gpbo *s = (const struct gpbo *)base;
-    return s->appraisal_options.acquisition != INLAY_ACQUISITION_EI ||
+    const enum inlay_acquisition acquisition = s->appraisal_options.acquisition;
+    return !inlay_acquisition_has_incumbent(acquisition) ||
            inlay_belief_noise_ratio(&s->belief) > NOISY_RATIO;
 }
 

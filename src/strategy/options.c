@@ -48,6 +48,11 @@ static inlay_status refuse_choice(const inlay_option *row, const char *value,
     return INLAY_EINVAL;
 }
 
+static int value_of(const struct inlay_option_row *row, size_t k)
+{
+    return row->values ? row->values[k] : (int)k;
+}
+
 static inlay_status read_choice(const struct inlay_option_row *row,
                                 struct value *v, inlay_error *err)
 {
@@ -56,7 +61,7 @@ static inlay_status read_choice(const struct inlay_option_row *row,
         k++;
     if (!row->is.choices[k])
         return refuse_choice(&row->is, v->text, err);
-    v->as.choice = row->values ? row->values[k] : (int)k;
+    v->as.choice = value_of(row, k);
     return INLAY_OK;
 }
 
@@ -227,6 +232,15 @@ double inlay_options_number(const inlay_options *o, enum inlay_option_id id)
 int inlay_options_choice(const inlay_options *o, enum inlay_option_id id)
 {
     return o->value[id].as.choice;
+}
+
+const char *inlay_choice_name(enum inlay_option_id id, int value)
+{
+    const struct inlay_option_row *row = inlay_option_row(id);
+    size_t k = 0;
+    while (row->is.choices[k] && value_of(row, k) != value)
+        k++;
+    return row->is.choices[k];
 }
 
 /* With noise the best observed value is partly luck. */

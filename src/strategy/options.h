@@ -98,6 +98,9 @@ size_t inlay_options_count(const inlay_options *o, enum inlay_option_id id);
 double inlay_options_number(const inlay_options *o, enum inlay_option_id id);
 int inlay_options_choice(const inlay_options *o, enum inlay_option_id id);
 
+/* The name of a choice by its value; NULL where no choice has it. */
+const char *inlay_choice_name(enum inlay_option_id id, int value);
+
 /* Option "incumbent", with "auto" resolved. */
 enum inlay_incumbent inlay_options_incumbent(const inlay_options *o);
 

@@ -7,11 +7,9 @@
  */
 #include "study/audit.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/process.h"
@@ -21,7 +19,7 @@
 enum { MOST_PROBLEMS = 50, MOST_REASONS = 20 };
 /* Fewer residuals say nothing, nor do fewer values that are equal. */
 enum { LEAST_JUDGED = 10, LEAST_EQUAL = 5 };
-/* What is less probable, to one side, is no accident. */
+/* What is less probable, to one side, is not an accident. */
 static const double ACCIDENT = 0.025;
 /* A trial asked by hand is lost after this many hours, and after this many times
  * the longest that any took. */
@@ -32,9 +30,10 @@ static const double LATE = 0.2;
 /* What the caller sees, and what it is made of. */
 struct audited {
     inlay_audit is; /* first */
-    char *problems[MOST_PROBLEMS];
+    const char *problems[MOST_PROBLEMS];
     inlay_failure_reason reasons[MOST_REASONS];
-    char *whys[MOST_REASONS]; /* theirs */
+    char *texts[MOST_PROBLEMS + MOST_REASONS]; /* of both */
+    size_t n_texts;
     inlay_lost_trial *lost;
     size_t room_lost;
     inlay_model_check model;
@@ -47,12 +46,21 @@ void inlay_audit_free(inlay_audit *audit)
     struct audited *a = (struct audited *)audit;
     if (!a)
         return;
-    for (size_t i = 0; i < MOST_PROBLEMS; i++)
-        inlay_mem_free(a->problems[i]);
-    for (size_t i = 0; i < MOST_REASONS; i++)
-        inlay_mem_free(a->whys[i]);
+    while (a->n_texts > 0)
+        inlay_mem_free(a->texts[--a->n_texts]);
     inlay_mem_free(a->lost);
     inlay_mem_free(a);
+}
+
+/* A copy that lives as long as the audit, or NULL. */
+static const char *keep_text(struct audited *a, const char *text, size_t n)
+{
+    char *copy = inlay_mem_bytes(text, n);
+    if (copy)
+        a->texts[a->n_texts++] = copy;
+    else
+        a->is_full = true;
+    return copy;
 }
 
 /* ---- Problems ---- */
@@ -62,8 +70,7 @@ static void keep_problem(struct audited *a, const char *text, size_t n)
     a->is.n_problems++;
     if (a->is.n_listed == MOST_PROBLEMS)
         return;
-    char *copy = inlay_mem_bytes(text, n);
-    a->is_full = a->is_full || !copy;
+    const char *copy = keep_text(a, text, n);
     if (copy)
         a->problems[a->is.n_listed++] = copy;
 }
@@ -94,62 +101,53 @@ static inlay_status tolerate(struct audited *a, inlay_status st,
 /* Equal but for the digits of numbers. */
 static bool is_same_reason(const char *a, const char *b)
 {
-    for (;;) {
-        const bool has_number = isdigit((unsigned char)*a) != 0;
-        if (has_number != (isdigit((unsigned char)*b) != 0))
+    static const char DIGITS[] = "0123456789";
+    do {
+        const size_t m = strspn(a, DIGITS), n = strspn(b, DIGITS);
+        if ((m > 0) != (n > 0) || a[m] != b[n])
             return false;
-        if (has_number) {
-            a += strspn(a, "0123456789");
-            b += strspn(b, "0123456789");
-            continue;
-        }
-        if (*a != *b)
-            return false;
-        if (*a == '\0')
-            return true;
-        a++;
-        b++;
-    }
+        a += m;
+        b += n + 1;
+    } while (*a++ != '\0');
+    return true;
 }
 
-static inlay_status note_reason(struct audited *a, const char *why,
-                                inlay_error *err)
+static void note_reason(struct audited *a, const char *why)
 {
-    const size_t n = a->is.n_reasons;
-    for (size_t i = 0; i < n; i++)
-        if (is_same_reason(a->whys[i], why)) {
-            a->reasons[i].n++;
-            return INLAY_OK;
-        }
-    if (n == MOST_REASONS) {
+    size_t i = 0;
+    while (i < a->is.n_reasons && !is_same_reason(a->reasons[i].why, why))
+        i++;
+    if (i == MOST_REASONS) {
         a->is.n_other_failures++;
-        return INLAY_OK;
+        return;
     }
-    a->whys[n] = inlay_mem_text(why);
-    if (!a->whys[n])
-        return inlay_fail_memory(err, "a reason");
-    a->reasons[n] = (inlay_failure_reason){a->whys[n], 1};
-    a->is.n_reasons++;
-    return INLAY_OK;
+    if (i == a->is.n_reasons) {
+        const char *copy = keep_text(a, why, strlen(why));
+        if (!copy)
+            return;
+        a->reasons[a->is.n_reasons++].why = copy;
+    }
+    a->reasons[i].n++;
 }
 
-static inlay_status note_lost(struct audited *a, int64_t id, inlay_loss how,
-                              double seconds, inlay_error *err)
+static void note_lost(struct audited *a, int64_t id, inlay_loss how,
+                      double seconds)
 {
     inlay_lost_trial *lost =
         inlay_mem_grow(a->lost, &a->room_lost, a->is.n_lost + 1, sizeof *lost);
-    if (!lost)
-        return inlay_fail_memory(err, "lost trials");
+    if (!lost) {
+        a->is_full = true;
+        return;
+    }
     a->lost = lost;
     a->lost[a->is.n_lost++] = (inlay_lost_trial){id, how, seconds / 3600.0};
-    return INLAY_OK;
 }
 
 struct reading {
     struct audited *audit;
-    double now, longest; /* seconds */
-    double min, max;     /* values that were read */
-    int64_t last;        /* trial that was read */
+    double longest;  /* seconds */
+    double min, max; /* values that were read */
+    int64_t last;    /* trial that was read */
 };
 
 static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
@@ -158,23 +156,22 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
     struct reading *r = context;
     inlay_audit *a = &r->audit->is;
     const bool is_added = row->cause == INLAY_CAUSE_ADDED;
+    (void)err;
     r->last = row->id;
     a->n_trials++;
     a->n_added += is_added;
     if (!row->is_ended) {
         a->n_pending++;
-        return INLAY_OK;
-    }
-    if (!isfinite(row->y)) {
+    } else if (!isfinite(row->y)) {
         a->n_failed++;
-        return note_reason(r->audit, row->why ? row->why : "no reason given",
-                           err);
+        note_reason(r->audit, row->why ? row->why : "no reason given");
+    } else {
+        a->n_done++;
+        r->min = fmin(r->min, row->y);
+        r->max = fmax(r->max, row->y);
+        if (!is_added)
+            r->longest = fmax(r->longest, row->ended_at - row->asked_at);
     }
-    a->n_done++;
-    r->min = fmin(r->min, row->y);
-    r->max = fmax(r->max, row->y);
-    if (!is_added)
-        r->longest = fmax(r->longest, row->ended_at - row->asked_at);
     return INLAY_OK;
 }
 
@@ -183,36 +180,32 @@ static inlay_status take_pending(const struct inlay_trial_row *row,
                                  void *context, inlay_error *err)
 {
     const struct reading *r = context;
-    const double waits = r->now - row->asked_at;
+    (void)err;
     if (row->is_ended)
         return INLAY_OK;
     if (row->holder && row->holder[0] != '\0' &&
         inlay_process_is_alive(row->holder) == INLAY_DEAD)
-        return note_lost(r->audit, row->id, INLAY_LOST_DEAD, waits, err);
-    if (row->holder || waits < 3600.0 * LEAST_WAIT ||
-        waits < TIMES_LONGEST * r->longest)
-        return INLAY_OK;
-    return note_lost(r->audit, row->id, INLAY_LOST_WAITING, waits, err);
+        note_lost(r->audit, row->id, INLAY_LOST_DEAD, row->age);
+    else if (!row->holder && row->age >= 3600.0 * LEAST_WAIT &&
+             row->age >= TIMES_LONGEST * r->longest)
+        note_lost(r->audit, row->id, INLAY_LOST_WAITING, row->age);
+    return INLAY_OK;
 }
 
 static inlay_status take_lease(const struct inlay_lease *lease, void *context,
                                inlay_error *err)
 {
     const struct reading *r = context;
-    const bool is_elsewhere =
-        lease->holder[0] != '\0' &&
-        inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN;
-    if (!is_elsewhere || lease->left > 0.0)
-        return INLAY_OK;
-    return note_lost(r->audit, lease->trial, INLAY_LOST_SILENT, NAN, err);
+    (void)err;
+    if (lease->holder[0] != '\0' && !(lease->left > 0.0) &&
+        inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN)
+        note_lost(r->audit, lease->trial, INLAY_LOST_SILENT, NAN);
+    return INLAY_OK;
 }
 
 static inlay_status read_journal(struct audited *a, struct inlay_journal *j)
 {
-    struct reading r = {.audit = a,
-                        .now = inlay_clock_now(),
-                        .min = INFINITY,
-                        .max = -INFINITY};
+    struct reading r = {.audit = a, .min = INFINITY, .max = -INFINITY};
     inlay_error why = {0};
     inlay_status st =
         tolerate(a, j->ops->check(j, note_problem, a, &why), &why);
@@ -423,11 +416,16 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
 static inlay_status read_study(struct audited *a, inlay_study *s)
 {
     inlay_error why = {0};
+    int64_t upto;
+    inlay_status st = inlay_study_freeze(s, &upto, &why);
     a->is.has_study = true;
     a->is.may_repeat = s->may_repeat;
     a->is.n_repeats = s->history.n - s->history.seen.n;
     look_at_best(&a->is, s);
-    return tolerate(a, try_model(a, s, &why), &why);
+    if (st == INLAY_OK)
+        st = try_model(a, s, &why);
+    s->upto = upto;
+    return tolerate(a, st, &why);
 }
 
 /* ---- Both ways in ---- */
@@ -448,7 +446,7 @@ static inlay_status hand_over(struct audited *a, inlay_status st,
         inlay_audit_free(a ? &a->is : NULL);
         return inlay_fail_memory(err, "an audit");
     }
-    a->is.problems = (const char *const *)a->problems;
+    a->is.problems = a->problems;
     a->is.reasons = a->reasons;
     a->is.lost = a->lost;
     *out = &a->is;
@@ -461,12 +459,7 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
     if (!s || !out)
         return inlay_study_refuse_null(__func__, "study and out", err);
     struct audited *a = new_audit();
-    inlay_error why = {0};
-    inlay_status st = a ? INLAY_OK : INLAY_ENOMEM;
-    if (st == INLAY_OK)
-        st = tolerate(a, inlay_study_sync(s, &why), &why);
-    if (st == INLAY_OK)
-        st = read_journal(a, s->journal);
+    inlay_status st = a ? read_journal(a, s->journal) : INLAY_ENOMEM;
     if (st == INLAY_OK)
         st = read_study(a, s);
     return hand_over(a, st, out, err);

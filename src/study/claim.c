@@ -241,10 +241,7 @@ static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
     struct inlay_trial_row row;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
-        st = inlay_history_check_known(&s->history, id, err);
-    if (st == INLAY_OK && s->history.record[id - 1]->state != INLAY_FAILED)
-        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: has not failed",
-                        (long long)id);
+        st = inlay_history_check_failed(&s->history, id, err);
     if (st == INLAY_OK)
         st = inlay_journal_find(s->journal, id, &row, err);
     if (st != INLAY_OK)

@@ -10,9 +10,9 @@
 #include "study/inside.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/special.h"
 #include "strategy/distance.h"
@@ -27,7 +27,7 @@ enum { MOST_NEAR = 3 };
 struct explained {
     inlay_explanation is; /* first */
     inlay_study *past;    /* NULL: the caller's own study is as it was then */
-    inlay_value *next;    /* the configuration that was not asked, or NULL */
+    inlay_value *next;    /* what is suggested now; in this block, as is */
     inlay_relevance *relevance;
     inlay_neighbour near[MOST_NEAR];
 };
@@ -35,12 +35,33 @@ struct explained {
 void inlay_explanation_free(inlay_explanation *explanation)
 {
     struct explained *e = (struct explained *)explanation;
-    if (!e)
-        return;
-    inlay_study_free(e->past);
-    inlay_mem_free(e->next);
-    inlay_mem_free(e->relevance);
+    if (e)
+        inlay_study_free(e->past);
     inlay_mem_free(e);
+}
+
+static struct explained *new_explanation(size_t n_variables)
+{
+    struct explained *e;
+    inlay_value *next;
+    inlay_relevance *relevance;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(e, 1),
+        INLAY_PART(next, n_variables),
+        INLAY_PART(relevance, n_variables),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return NULL;
+    e->next = next;
+    e->relevance = relevance;
+    e->is.relevance = relevance;
+    e->is.near = e->near;
+    e->is.at_best = (inlay_prediction){NAN, NAN, NAN, NAN};
+    e->is.best.value = NAN;
+    e->is.observed_sd = e->is.z = e->is.gain = NAN;
+    e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
+    return e;
 }
 
 const char *inlay_origin_name(inlay_origin origin)
@@ -57,14 +78,6 @@ const char *inlay_origin_name(inlay_origin origin)
 
 /* ---- The study as it was then ---- */
 
-static inlay_status suggest(struct explained *e, inlay_study *s,
-                            inlay_error *err)
-{
-    e->next = inlay_mem_new(inlay_space_n_variables(s->space), sizeof *e->next);
-    return e->next ? inlay_study_suggest(s, e->next, &e->is.origin, err)
-                   : inlay_fail_memory(err, "a suggestion");
-}
-
 /* By what the trial's row says of its asking. */
 static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
                             inlay_error *err)
@@ -79,7 +92,7 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
     e->is.origin = asking.cause > 0 ? INLAY_FROM_QUEUE : INLAY_FROM_IMPORT;
     if (asking.cause != 0)
         return INLAY_OK;
-    st = suggest(e, e->past, err);
+    st = inlay_study_suggest(e->past, e->next, &e->is.origin, err);
     if (st == INLAY_OK)
         e->is.replay = inlay_study_is_same(s, e->next, e->is.trial.x)
                            ? INLAY_REPLAYED_THE_SAME
@@ -90,9 +103,8 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
 static inlay_status look_ahead(struct explained *e, inlay_study *s,
                                inlay_error *err)
 {
-    const inlay_status st = suggest(e, s, err);
     e->is.trial = (inlay_trial){.value = NAN, .x = e->next};
-    return st;
+    return inlay_study_suggest(s, e->next, &e->is.origin, err);
 }
 
 static void count_known(inlay_explanation *e, const inlay_study *s)
@@ -107,12 +119,6 @@ static void count_known(inlay_explanation *e, const inlay_study *s)
 }
 
 /* ---- What was believed ---- */
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Rank of the acquisition, and the median deviation, among random
  * configurations: room for them in x, u and sd. */
@@ -132,7 +138,7 @@ static inlay_status compare(inlay_explanation *e, inlay_study *s,
         sd[i] = p.sd;
         n_less += p.acquisition <= e->at.acquisition;
     }
-    qsort(sd, N_RANDOM, sizeof *sd, by_size);
+    inlay_least_first(sd, N_RANDOM);
     e->rank = (double)n_less / N_RANDOM;
     e->typical_sd = 0.5 * (sd[N_RANDOM / 2 - 1] + sd[N_RANDOM / 2]);
     return INLAY_OK;
@@ -141,14 +147,18 @@ static inlay_status compare(inlay_explanation *e, inlay_study *s,
 static inlay_status compare_with_random(inlay_explanation *e, inlay_study *s,
                                         inlay_error *err)
 {
-    const size_t dim = s->exact.dim;
-    inlay_value *x =
-        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *x);
-    double *u = inlay_mem_doubles(dim + N_RANDOM);
-    const inlay_status st = x && u ? compare(e, s, x, u, u + dim, err)
-                                   : inlay_fail_memory(err, "a comparison");
+    inlay_value *x;
+    double *u, *sd;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(x, inlay_space_n_variables(s->space)),
+        INLAY_PART(u, s->exact.dim),
+        INLAY_PART(sd, N_RANDOM),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "a comparison");
+    const inlay_status st = compare(e, s, x, u, sd, err);
     inlay_mem_free(x);
-    inlay_mem_free(u);
     return st;
 }
 
@@ -189,10 +199,6 @@ static inlay_status find_relevance(struct explained *e, inlay_study *s,
                                    inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(s->space);
-    e->relevance = inlay_mem_new(n, sizeof *e->relevance);
-    if (!e->relevance)
-        return inlay_fail_memory(err, "an explanation");
-    e->is.relevance = e->relevance;
     const inlay_status st = inlay_study_relevance(s, e->relevance, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         if (!isnan(e->relevance[i].length_scale))
@@ -202,34 +208,33 @@ static inlay_status find_relevance(struct explained *e, inlay_study *s,
 
 /* ---- What is near ---- */
 
-static void keep_nearest(struct explained *e, const inlay_study *s,
-                         const struct inlay_record *r, double d)
+/* By their distances d; those that are pending count as far away. */
+static void keep_nearest(struct explained *e, const inlay_study *s, double *d)
 {
-    size_t i = e->is.n_near;
-    if (i < MOST_NEAR)
-        e->is.n_near++;
-    else if (d >= e->near[i - 1].distance)
-        return;
-    else
-        i--;
-    for (; i > 0 && e->near[i - 1].distance > d; i--)
-        e->near[i] = e->near[i - 1];
-    inlay_study_show(s, r, &e->near[i].trial);
-    e->near[i].distance = d;
+    const struct inlay_history *h = &s->history;
+    size_t at[MOST_NEAR];
+    for (size_t i = 0; i < h->n; i++)
+        if (h->record[i]->state == INLAY_PENDING)
+            d[i] = INFINITY;
+    const size_t n_ended = h->n_done + h->n_failed;
+    const size_t n_found = inlay_least(d, h->n, MOST_NEAR, at);
+    e->is.n_near = n_found < n_ended ? n_found : n_ended;
+    for (size_t k = 0; k < e->is.n_near; k++) {
+        inlay_study_show(s, h->record[at[k]], &e->near[k].trial);
+        e->near[k].distance = d[at[k]];
+    }
 }
 
 static inlay_status find_nearest(struct explained *e, const inlay_study *s,
                                  inlay_error *err)
 {
-    const struct inlay_history *h = &s->history;
-    double *d = inlay_mem_doubles(h->n);
+    double *d = inlay_mem_doubles(s->history.n);
     const inlay_status st =
-        d ? inlay_distance_find(e->relevance, NULL, 0, e->is.trial.x, h, d, err)
+        d ? inlay_distance_find(e->relevance, NULL, 0, e->is.trial.x,
+                                &s->history, d, err)
           : inlay_fail_memory(err, "distances");
-    for (size_t i = 0; st == INLAY_OK && i < h->n; i++)
-        if (h->record[i]->state != INLAY_PENDING)
-            keep_nearest(e, s, h->record[i], d[i]);
-    e->is.near = e->near;
+    if (st == INLAY_OK)
+        keep_nearest(e, s, d);
     inlay_mem_free(d);
     return st;
 }
@@ -237,9 +242,8 @@ static inlay_status find_nearest(struct explained *e, const inlay_study *s,
 static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
                             inlay_error *err)
 {
-    inlay_status st = inlay_study_sync(s, err);
-    if (st == INLAY_OK && id != 0)
-        st = inlay_history_check_known(&s->history, id, err);
+    inlay_status st =
+        id != 0 ? inlay_history_check_known(&s->history, id, err) : INLAY_OK;
     if (st == INLAY_OK)
         st = id != 0 ? go_back(e, s, id, err) : look_ahead(e, s, err);
     if (st != INLAY_OK)
@@ -255,17 +259,16 @@ static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
 inlay_status inlay_study_explain(inlay_study *s, int64_t id,
                                  inlay_explanation **out, inlay_error *err)
 {
-    static const inlay_prediction NOTHING = {NAN, NAN, NAN, NAN};
     if (!s || !out)
         return inlay_study_refuse_null(__func__, "study and out", err);
-    struct explained *e = inlay_mem_new(1, sizeof *e);
+    struct explained *e = new_explanation(inlay_space_n_variables(s->space));
     if (!e)
         return inlay_fail_memory(err, "an explanation");
-    e->is.at_best = NOTHING;
-    e->is.best.value = NAN;
-    e->is.observed_sd = e->is.z = e->is.gain = NAN;
-    e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
-    const inlay_status st = explain(e, s, id, err);
+    int64_t upto;
+    inlay_status st = inlay_study_freeze(s, &upto, err);
+    if (st == INLAY_OK)
+        st = explain(e, s, id, err);
+    s->upto = upto;
     if (st == INLAY_OK)
         *out = &e->is;
     else

@@ -109,13 +109,26 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 
+/* Folds what is new, and then nothing more until s->upto is set back to *upto,
+ * also after a failure: all that is called meanwhile looks at one history. */
+inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto,
+                                inlay_error *err);
+
 /* INLAY_ESTATE where the study was opened for reading. */
 inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);
 
 /*
  * Appends to the journal, and folds what is new there.  *is_late: nothing was
- * appended, as the premise does not hold.  If folding fails, the next
- * inlay_study_sync does it.
+ * appended, as the premise does not hold.
+ *
+ * The status is that of the append: what was appended counts.  To fold takes
+ * memory, and the journal's own reading does, so it cannot be set aside before.
+ * If it fails it is tried once more, at once.  If that fails too, the call still
+ * returns INLAY_OK, the history lacks the event, and the next inlay_study_sync
+ * folds it.  So of a tell or an add all has happened, though the study may not
+ * show it before the next call; an ask, which must show its trial, fails with a
+ * message that the trial was stored.  Where the append fails for want of memory,
+ * nothing has happened.
  */
 inlay_status inlay_study_append(inlay_study *s,
                                 const struct inlay_append *append,

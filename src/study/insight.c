@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "strategy/options.h"
 
 inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
                                    inlay_error *err)
@@ -95,12 +96,9 @@ inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
 
 const char *inlay_study_acquisition(const inlay_study *s)
 {
-    static const char *const NAMES[] = {
-        [INLAY_ACQUISITION_EI] = "ei",
-        [INLAY_ACQUISITION_PES] = "pes",
-        [INLAY_ACQUISITION_MES] = "mes",
-    };
-    return s ? NAMES[s->strategy->acquisition] : NULL;
+    return s ? inlay_choice_name(INLAY_OPT_ACQUISITION,
+                                 s->strategy->acquisition)
+             : NULL;
 }
 
 /* ---- Hyper-parameters ---- */

@@ -137,24 +137,44 @@ static inlay_status test_premise(struct inlay_journal *j,
 
 /* ---- Events ---- */
 
-/* The trial of events[k] just before it: by the events before it in the list, or
- * else by the journal. */
-static inlay_status find_before(struct inlay_journal *j,
-                                const struct inlay_event *events, size_t k,
-                                struct inlay_trial_row *out, inlay_error *err)
+/* Of an event that is not written yet. */
+enum { NOT_NUMBERED = -1 };
+
+/* The trial after the first n of the events: by the newest of them that is about
+ * it, or else by the journal. */
+static inlay_status find_after(struct inlay_journal *j,
+                               const struct inlay_event *events, size_t n,
+                               int64_t trial, struct inlay_trial_row *out,
+                               inlay_error *err)
 {
-    for (size_t i = k; i-- > 0;) {
+    for (size_t i = n; i-- > 0;) {
         const struct inlay_event *e = &events[i];
-        if (e->trial != events[k].trial || e->kind == INLAY_EVENT_STARTED ||
+        if (e->trial != trial || e->kind == INLAY_EVENT_STARTED ||
             e->kind == INLAY_EVENT_RETURNED)
             continue;
-        *out =
-            (struct inlay_trial_row){.id = e->trial,
-                                     .is_ended = e->kind == INLAY_EVENT_ENDED,
-                                     .y = e->y};
+        *out = (struct inlay_trial_row){
+            .id = e->trial,
+            .is_ended = e->kind == INLAY_EVENT_ENDED,
+            .y = e->y,
+            .since = e->kind == INLAY_EVENT_REOPENED ? NOT_NUMBERED : 0};
         return INLAY_OK;
     }
-    return inlay_journal_find(j, events[k].trial, out, err);
+    return inlay_journal_find(j, trial, out, err);
+}
+
+/* INLAY_ESTATE unless the trial is then pending, or has failed; *out := it. */
+static inlay_status test_open(struct inlay_journal *j,
+                              const struct inlay_event *events, size_t n,
+                              int64_t trial, bool has_failed,
+                              struct inlay_trial_row *out, inlay_error *err)
+{
+    const inlay_status st = find_after(j, events, n, trial, out, err);
+    if (st != INLAY_OK || is_open(out, has_failed))
+        return st;
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld %s", (long long)trial,
+                      out->id == 0 ? "was never suggested"
+                      : has_failed ? "has not failed"
+                                   : "already has a result");
 }
 
 /* Of an event that is about a trial which was asked before. */
@@ -162,22 +182,22 @@ static inlay_status test_later(struct inlay_journal *j,
                                const struct inlay_event *events, size_t k,
                                inlay_error *err)
 {
-    const bool reopens = events[k].kind == INLAY_EVENT_REOPENED;
+    const struct inlay_event *e = &events[k];
     struct inlay_trial_row row;
-    const inlay_status st = find_before(j, events, k, &row, err);
-    if (st != INLAY_OK || is_open(&row, reopens))
+    const inlay_status st = test_open(
+        j, events, k, e->trial, e->kind == INLAY_EVENT_REOPENED, &row, err);
+    if (st != INLAY_OK || e->kind != INLAY_EVENT_ENDED || e->cause == row.since)
         return st;
-    return inlay_fail(err, INLAY_ESTATE, "trial %lld: %s",
-                      (long long)events[k].trial,
-                      row.id == 0 ? "was never suggested"
-                      : reopens   ? "has not failed"
-                                  : "already has a result");
+    return inlay_fail(err, INLAY_ESTATE,
+                      "trial %lld was reopened after this result began",
+                      (long long)e->trial);
 }
 
 static inlay_status test_events(struct inlay_journal *j,
                                 const struct inlay_append *a, inlay_error *err)
 {
     int64_t last = 0;
+    struct inlay_trial_row row;
     inlay_status st = j->ops->last_trial(j, &last, err);
     for (size_t k = 0; st == INLAY_OK && k < a->n_events; k++) {
         const struct inlay_event *e = &a->events[k];
@@ -188,9 +208,9 @@ static inlay_status test_events(struct inlay_journal *j,
         else if (e->kind > INLAY_EVENT_ASKED)
             st = test_later(j, a->events, k, err);
     }
-    if (st == INLAY_OK && a->lease && a->lease->trial > last)
-        st = inlay_fail(err, INLAY_ESTATE, "trial %lld: was never suggested",
-                        (long long)a->lease->trial);
+    if (st == INLAY_OK && a->lease)
+        st = test_open(j, a->events, a->n_events, a->lease->trial, false, &row,
+                       err);
     return st;
 }
 

@@ -18,38 +18,65 @@
  *  1. The order of numbers is the order of commits.  An event's number is larger
  *     than the number of every event that was committed before it.  A reader
  *     rests on this: who has read up to n asks for what comes after n, and
- *     misses nothing.  One writer at a time gives it (SQLite, memory).  Numbers
- *     drawn from a sequence do not (PostgreSQL): of two transactions the one
- *     with the larger number may commit first, and a reader who has seen it
- *     never sees the other.  An implementation on such a database takes a lock
- *     that all appends share before it draws a number, and holds the lock until
- *     it has committed.
+ *     misses nothing.  So an append takes a lock that all appends share, and
+ *     holds it until it has committed.  All that it reads it reads after it has
+ *     the lock, and sees all that was committed before.  Its first number is the
+ *     last one in the journal + 1.  Numbers that are drawn without the lock
+ *     (PostgreSQL: a sequence, of which a session may also keep some for later)
+ *     are not in the order of commits: a reader who has seen the larger one
+ *     never sees the other.  And a snapshot that was taken before the lock was
+ *     (REPEATABLE READ) is too old.
  *  2. Events of one append have consecutive numbers.  Between two appends
- *     numbers may be missing.  The first number of all is at least 1.
- *  3. An append is all or nothing.  If it fails, or its premise does not hold,
- *     events, memos and leases are as they were.
- *  4. A premise is checked in the transaction that writes: nothing can come
- *     between.  A premise that does not hold is a lost race, not an error: the
- *     answer is INLAY_OK with *is_late set, and the caller reads what is new and
- *     decides again.
- *  5. A durable append is on the disk when it returns, so an end that was
- *     acknowledged survives a power failure.  Any other append survives the
- *     death of the process, not of the machine.  (In memory neither does.)
+ *     numbers may be missing.  The first number of all is at least 1.  The
+ *     number of an event that anybody can have read is never given again.
+ *  3. An append is all or nothing.  If its premise does not hold, or it fails
+ *     with any status but INLAY_ESTORE, then events, memos and leases are as
+ *     they were.  After INLAY_ESTORE it is not known whether the append was made:
+ *     over a network, the answer to a commit may be lost.  The caller reads
+ *     before it decides.
+ *  4. A premise is checked in the transaction that writes: no other append
+ *     commits between the check and the write.  A premise that does not hold is
+ *     a lost race, not an error: the answer is INLAY_OK with *is_late set, and
+ *     the caller reads what is new and decides again.  With INLAY_OK *is_late is
+ *     always set, to true or false, and *first unless it is late.
+ *  5. A durable append is on the disk when it returns, and all appends before it
+ *     are, so an end that was acknowledged survives a power failure.  Any other
+ *     append survives the death of the process that made it, but perhaps not
+ *     that of the machine which keeps the journal; what is lost then is the
+ *     newest part.  (In memory nothing survives.)
  *  6. Trials have the numbers 1, 2, ... without a gap, in the order in which
  *     they were asked.  A trial is asked once.  It ends once, and once more for
- *     each time that it is reopened; it is reopened only when it has failed.  An
- *     append that would break this is refused with INLAY_ESTATE.
- *  7. A read sees a prefix of the journal: if it shows an event, it shows all
- *     events before it.
- *  8. Time comes from the journal: an event is stamped when it is appended, and
- *     what is left of a lease is counted by the journal's clock.  Programs on
- *     several machines do not compare their own clocks.
+ *     each time that it is reopened; it is reopened only when it has failed.  It
+ *     is started, returned, ended and leased only while it is pending.  The
+ *     cause of an end is the event by which the trial is pending: its newest
+ *     `reopened`, or 0 where it has none.  (So one append cannot reopen a trial
+ *     and end it.)  An append that would break this is refused with
+ *     INLAY_ESTATE; inlay_journal_test does it for every implementation.
+ *  7. A call sees one snapshot of the journal (check may see several), which is
+ *     a prefix: if it shows an event, it shows all events before it.  The next
+ *     call may see more.
+ *  8. Time comes from the journal: an event is stamped by an append that has the
+ *     lock, and what is left of a lease and the age of a trial are counted by
+ *     the journal's clock.  A clock may be set back, so the order of events is
+ *     that of their numbers and not of their times.  A server has one clock.  A
+ *     file has none: journal_sqlite.c takes that of the machine which it runs
+ *     on, and machines that share a file need clocks that agree to within
+ *     seconds.
  *  9. Leases are not history.  They say who evaluates a trial now, and change
  *     nothing but who may start it.  A trial has one lease or none; an append
- *     that ends the trial drops it.
+ *     that ends the trial drops it.  To end a trial needs no lease: the first
+ *     result counts, whoever has it.  It is not an error to renew where the
+ *     holder has no lease.
  * 10. A memo is written with the trial it belongs to, and never changes.
+ * 11. Texts are valid UTF-8 without a zero byte, and come back byte for byte;
+ *     NULL and "" are two things.  A finite y comes back bit for bit, but for
+ *     -0, which may come back as 0; any other y comes back as NaN.
+ * 12. What a row's function is given ends when it returns.  It must not call the
+ *     journal.
  *
- * One journal is for one thread at a time.
+ * A handle is for one thread at a time, and must not be used on the other side
+ * of fork().  Any number of handles may be open on one journal, in any number of
+ * processes (on one in memory there is one).
  */
 #ifndef INLAY_STUDY_JOURNAL_H
 #define INLAY_STUDY_JOURNAL_H
@@ -79,8 +106,7 @@ struct inlay_event {
     int64_t known;       /* asked: the last event that its suggestion knew */
     int64_t study;       /* asked: the event `study` that was in force */
     int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
-                            INLAY_CAUSE_ADDED; ended: the event `reopened` that
-                            it comes after; else 0 */
+                            INLAY_CAUSE_ADDED; ended: see rule 6; else 0 */
     const char *x;       /* asked, enqueued: JSON array of values */
     double y;            /* ended: NaN if it failed */
     const char *text;    /* see above, or NULL */
@@ -151,6 +177,7 @@ struct inlay_trial_row {
     double y; /* NaN unless done */
     const char *x, *why, *metrics, *holder;
     double asked_at, started_at, ended_at;
+    double age; /* seconds since it was asked, by the journal's clock */
     int64_t n_starts, cause, known, study;
     int64_t since; /* the newest event `reopened`, or 0 */
 };
@@ -169,7 +196,7 @@ struct inlay_journal;
 struct inlay_journal_ops {
     /* Appends the events and makes the lease; *first := the number of the first
      * event.  *is_late: the premise does not hold (rule 4).  INLAY_ESTATE: the
-     * events break rule 6. */
+     * events or the lease break rule 6. */
     inlay_status (*append)(struct inlay_journal *j,
                            const struct inlay_append *append, int64_t *first,
                            bool *is_late, inlay_error *err);
@@ -211,7 +238,7 @@ struct inlay_journal_ops {
 /* The first member of every journal. */
 struct inlay_journal {
     const struct inlay_journal_ops *ops;
-    const char *name; /* what messages call it: the path of its file */
+    const char *name; /* what messages call it, e.g. the path of its file */
     const char *turn; /* path of a file at which asks queue, or NULL */
 };
 
@@ -241,7 +268,7 @@ inlay_status inlay_journal_find(struct inlay_journal *j, int64_t trial,
 /* ---- For implementations ---- */
 
 /* May this be appended?  *is_late: the premise does not hold.  INLAY_ESTATE: the
- * events break rule 6.  It asks the journal by its own functions, so it is
+ * events or the lease break rule 6.  It asks the journal by its own functions, so it is
  * called within the transaction. */
 inlay_status inlay_journal_test(struct inlay_journal *j,
                                 const struct inlay_append *append,

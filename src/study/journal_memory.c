@@ -1,7 +1,7 @@
 /*
  * journal_memory.c: a journal that lives as long as the process.
  *
- * Event i has the number i + 1.  What is asked often is kept beside the events:
+ * Event i has the number i + 1.  What is asked often is kept next to the events:
  * for each trial where its events are, and its lease.  An append makes its
  * copies and all room first; what follows cannot fail.
  */
@@ -152,7 +152,8 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
     return st;
 }
 
-static struct inlay_trial_row row_of(const struct memory *m, size_t i)
+static struct inlay_trial_row row_of(const struct memory *m, size_t i,
+                                     double now)
 {
     assert(m->events && i < m->n_trials);
     const struct trial *t = &m->trials[i];
@@ -167,6 +168,7 @@ static struct inlay_trial_row row_of(const struct memory *m, size_t i)
         .why = end ? end->text : NULL,
         .metrics = end ? end->metrics : NULL,
         .holder = t->lease.holder,
+        .age = now - asked->at,
         .asked_at = asked->at,
         .started_at = t->started_at,
         .ended_at = end ? end->at : 0.0,
@@ -188,10 +190,11 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
                            inlay_error *err)
 {
     const struct memory *m = (struct memory *)j;
+    const double now = inlay_clock_now();
     inlay_status st = INLAY_OK;
     for (size_t i = start_of(first);
          st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
-        const struct inlay_trial_row row = row_of(m, i);
+        const struct inlay_trial_row row = row_of(m, i, now);
         st = fn(&row, context, err);
     }
     return st;

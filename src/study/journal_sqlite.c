@@ -13,7 +13,6 @@
 #include "study/journal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -435,6 +434,7 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
     const struct inlay_trial_row trial = {
         .id = row[0].integer,
         .x = row[1].text,
+        .age = w->now - row[2].real,
         .asked_at = time_of(&row[2]),
         .cause = row[3].integer,
         .known = row[4].integer,
@@ -457,7 +457,8 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
                            inlay_error *err)
 {
     struct store *s = (struct store *)j;
-    struct walk w = {.on_trial = fn, .context = context};
+    struct walk w = {
+        .now = inlay_clock_now(), .on_trial = fn, .context = context};
     return inlay_db_exec(
         s->db,
         "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
@@ -477,25 +478,13 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
 
 /* ---- Check ---- */
 
-static inlay_status take_page_finding(const struct inlay_cell *row,
-                                      void *context, inlay_error *err)
+static inlay_status take_finding(const struct inlay_cell *row, void *context,
+                                 inlay_error *err)
 {
     const struct walk *w = context;
     (void)err;
-    if (row[0].text && strcmp(row[0].text, "ok") != 0)
+    if (row[0].text)
         w->on_finding(row[0].text, w->context);
-    return INLAY_OK;
-}
-
-static inlay_status take_trial_finding(const struct inlay_cell *row,
-                                       void *context, inlay_error *err)
-{
-    const struct walk *w = context;
-    char line[160];
-    (void)err;
-    snprintf(line, sizeof line, "trial %lld: %s", (long long)row[0].integer,
-             row[1].text ? row[1].text : "");
-    w->on_finding(line, w->context);
     return INLAY_OK;
 }
 
@@ -504,22 +493,27 @@ static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
 {
     struct store *s = (struct store *)j;
     struct walk w = {.on_finding = fn, .context = context};
-    inlay_status st = inlay_db_exec(s->db, "PRAGMA integrity_check",
-                                    take_page_finding, &w, err, "");
-    if (st == INLAY_OK)
-        st = inlay_db_exec(
-            s->db,
-            "SELECT e.trial, 'it has a result but was never suggested' FROM "
-            "journal e"
-            " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
-            "  WHERE a.trial = e.trial AND a.kind = 'asked')"
-            " UNION ALL"
-            " SELECT a.trial, 'the number before it is missing' FROM journal a"
-            " WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS"
-            "  (SELECT 1 FROM journal b WHERE b.trial = a.trial - 1"
-            "   AND b.kind = 'asked') ORDER BY 1",
-            take_trial_finding, &w, err, "");
-    return st;
+    const inlay_status st =
+        inlay_db_exec(s->db,
+                      "SELECT integrity_check FROM pragma_integrity_check"
+                      " WHERE integrity_check <> 'ok'",
+                      take_finding, &w, err, "");
+    if (st != INLAY_OK)
+        return st;
+    return inlay_db_exec(
+        s->db,
+        "SELECT 'trial ' || e.trial"
+        " || ': it has a result but was never suggested', e.trial"
+        " FROM journal e"
+        " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
+        "  WHERE a.trial = e.trial AND a.kind = 'asked')"
+        " UNION ALL"
+        " SELECT 'trial ' || a.trial || ': the number before it is missing',"
+        " a.trial FROM journal a"
+        " WHERE a.kind = 'asked' AND a.trial > 1 AND NOT EXISTS"
+        "  (SELECT 1 FROM journal b WHERE b.trial = a.trial - 1"
+        "   AND b.kind = 'asked') ORDER BY 2",
+        take_finding, &w, err, "");
 }
 
 /* ---- Opening ---- */

@@ -185,6 +185,14 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
     return st;
 }
 
+inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto, inlay_error *err)
+{
+    const inlay_status st = inlay_study_sync(s, err);
+    *upto = s->upto;
+    s->upto = s->last_event;
+    return st;
+}
+
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)

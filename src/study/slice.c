@@ -22,27 +22,25 @@ enum {
     MOST_STEPS = 1000
 };
 
-/* What the caller sees, and what it is made of. */
+/* What the caller sees, and what it is made of: all in one block. */
 struct sliced {
     inlay_slice is; /* first */
     inlay_slice_axis axes[MOST_AXES];
-    double *edges; /* left and right of each axis */
-    inlay_value *x, *values;
+    size_t n_steps;
+    double *edges;       /* left and right of each axis */
+    inlay_value *values; /* of each axis */
+    inlay_value *x;
     inlay_prediction *at;
     inlay_slice_trial *trials;
+    /* Scratch: the configuration of a cell, and how far the trials are. */
+    inlay_value *cell;
+    inlay_relevance *relevance;
+    double *distance;
 };
 
 void inlay_slice_free(inlay_slice *slice)
 {
-    struct sliced *s = (struct sliced *)slice;
-    if (!s)
-        return;
-    inlay_mem_free(s->edges);
-    inlay_mem_free(s->x);
-    inlay_mem_free(s->values);
-    inlay_mem_free(s->at);
-    inlay_mem_free(s->trials);
-    inlay_mem_free(s);
+    inlay_mem_free(slice);
 }
 
 /* ---- One axis ---- */
@@ -121,7 +119,7 @@ static void spread_cells(const struct inlay_var *var, size_t n, double *left,
         left[i] = right[i - 1];
 }
 
-/* Room for n_steps + 1 in edges (twice) and in values. */
+/* Room for n_steps + 1 in edges (twice) and in values.  axis->here is set. */
 static void place_axis(const struct inlay_var *var, size_t n_steps,
                        double *edges, inlay_value *values,
                        inlay_slice_axis *axis)
@@ -176,75 +174,78 @@ static inlay_status check_axes(const inlay_study *s, const size_t *variables,
     return INLAY_OK;
 }
 
-static inlay_status find_centre(struct sliced *c, inlay_study *s,
-                                const inlay_value *x, inlay_error *err)
+/* At most so many cells, where the axes take n_steps. */
+static size_t most_cells(const inlay_study *s, const size_t *variables,
+                         size_t n, size_t n_steps)
 {
-    if (x)
-        return inlay_study_check_x(s, x, &c->x, err);
-    c->x = inlay_mem_new(inlay_space_n_variables(s->space), sizeof *c->x);
-    return c->x ? inlay_study_recommend(s, c->x, NULL, err)
-                : inlay_fail_memory(err, "a slice");
+    size_t most = 1;
+    for (size_t i = 0; i < n; i++) {
+        const struct inlay_var *var = inlay_space_var(s->space, variables[i]);
+        const bool is_few = var->n_levels > 0 && var->n_levels < n_steps;
+        most *= is_few ? (size_t)var->n_levels : n_steps + 1;
+    }
+    return most;
 }
 
-static inlay_status place_axes(struct sliced *c, const inlay_study *s,
-                               const size_t *variables, size_t n,
-                               size_t resolution, inlay_error *err)
+static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
+                                size_t n, size_t resolution)
 {
     const size_t n_steps = resolution ? resolution
                            : n == 1   ? STEPS_OF_ONE
                                       : STEPS_OF_TWO;
-    const size_t room = n_steps + 1;
-    c->edges = inlay_mem_doubles(2 * n * room);
-    c->values = inlay_mem_new(n * room, sizeof *c->values);
-    if (!c->edges || !c->values)
-        return inlay_fail_memory(err, "a slice");
-    c->is.n_axes = n;
+    const size_t n_vars = inlay_space_n_variables(s->space);
+    struct sliced is = {.n_steps = n_steps}, *c;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(c, 1),
+        INLAY_PART(is.edges, 2 * n * (n_steps + 1)),
+        INLAY_PART(is.values, n * (n_steps + 1)),
+        INLAY_PART(is.x, n_vars),
+        INLAY_PART(is.at, most_cells(s, variables, n, n_steps)),
+        INLAY_PART(is.trials, s->history.n),
+        INLAY_PART(is.cell, n_vars),
+        INLAY_PART(is.relevance, n_vars),
+        INLAY_PART(is.distance, s->history.n),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return NULL;
+    *c = is;
+    c->is = (inlay_slice){.acquisition = inlay_study_acquisition(s),
+                          .x = c->x,
+                          .n_axes = n,
+                          .axes = c->axes,
+                          .at = c->at,
+                          .n_trials = s->history.n,
+                          .trials = c->trials};
+    return c;
+}
+
+static void place_axes(struct sliced *c, const inlay_study *s,
+                       const size_t *variables)
+{
+    const size_t room = c->n_steps + 1;
     c->is.n_cells = 1;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < c->is.n_axes; i++) {
         const struct inlay_var *var = inlay_space_var(s->space, variables[i]);
         c->axes[i].variable = variables[i];
         c->axes[i].here = place_of(var, &c->x[variables[i]]);
-        place_axis(var, n_steps, c->edges + 2 * i * room, c->values + i * room,
-                   &c->axes[i]);
+        place_axis(var, c->n_steps, c->edges + 2 * i * room,
+                   c->values + i * room, &c->axes[i]);
         c->is.n_cells *= c->axes[i].n;
     }
-    return INLAY_OK;
 }
 
-static inlay_status predict_cells(struct sliced *c, inlay_study *s,
-                                  inlay_error *err)
-{
-    const size_t n_second = c->is.n_axes > 1 ? c->axes[1].n : 1;
-    inlay_value *x = NULL;
-    inlay_status st = inlay_study_check_x(s, c->x, &x, err);
-    c->at = inlay_mem_new(c->is.n_cells, sizeof *c->at);
-    if (st == INLAY_OK && !c->at)
-        st = inlay_fail_memory(err, "a slice");
-    for (size_t i = 0; st == INLAY_OK && i < c->is.n_cells; i++) {
-        x[c->axes[0].variable] = c->axes[0].values[i / n_second];
-        if (c->is.n_axes > 1)
-            x[c->axes[1].variable] = c->axes[1].values[i % n_second];
-        st = inlay_study_predict_known(s, x, &c->at[i], err);
-    }
-    if (st == INLAY_OK)
-        c->is.has_model = isfinite(c->at[0].mean);
-    inlay_mem_free(x);
-    return st;
-}
-
-/* scratch: room for a relevance of each variable, and a number for each trial. */
-static inlay_status find_trials(struct sliced *c, inlay_study *s,
-                                inlay_relevance *relevance, double *distance,
-                                inlay_error *err)
+static inlay_status place_trials(struct sliced *c, inlay_study *s,
+                                 inlay_error *err)
 {
     const struct inlay_history *h = &s->history;
     const size_t without[] = {c->axes[0].variable, c->axes[1].variable};
-    inlay_status st = inlay_study_relevance(s, relevance, err);
+    inlay_status st = inlay_study_relevance(s, c->relevance, err);
     if (st == INLAY_OK)
-        st = inlay_distance_find(relevance, without, c->is.n_axes, c->x, h,
-                                 distance, err);
+        st = inlay_distance_find(c->relevance, without, c->is.n_axes, c->x, h,
+                                 c->distance, err);
     for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
-        inlay_slice_trial t = {h->record[i]->id, {NAN, NAN}, distance[i]};
+        inlay_slice_trial t = {h->record[i]->id, {NAN, NAN}, c->distance[i]};
         for (size_t k = 0; k < c->is.n_axes; k++)
             t.place[k] = place_of(inlay_space_var(s->space, without[k]),
                                   &h->record[i]->x[without[k]]);
@@ -253,20 +254,44 @@ static inlay_status find_trials(struct sliced *c, inlay_study *s,
     return st;
 }
 
-static inlay_status place_trials(struct sliced *c, inlay_study *s,
-                                 inlay_error *err)
+static inlay_status predict_cells(struct sliced *c, inlay_study *s,
+                                  inlay_error *err)
 {
-    const size_t n = s->history.n;
-    inlay_relevance *r =
-        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *r);
-    double *distance = inlay_mem_doubles(n);
-    c->is.n_trials = n;
-    c->trials = inlay_mem_new(n, sizeof *c->trials);
-    const inlay_status st = r && distance && c->trials
-                                ? find_trials(c, s, r, distance, err)
-                                : inlay_fail_memory(err, "a slice");
-    inlay_mem_free(r);
-    inlay_mem_free(distance);
+    const size_t n_second = c->is.n_axes > 1 ? c->axes[1].n : 1;
+    inlay_status st = INLAY_OK;
+    memcpy(c->cell, c->x, inlay_space_n_variables(s->space) * sizeof *c->x);
+    for (size_t i = 0; st == INLAY_OK && i < c->is.n_cells; i++) {
+        c->cell[c->axes[0].variable] = c->axes[0].values[i / n_second];
+        if (c->is.n_axes > 1)
+            c->cell[c->axes[1].variable] = c->axes[1].values[i % n_second];
+        st = inlay_study_predict_known(s, c->cell, &c->at[i], err);
+    }
+    if (st == INLAY_OK)
+        c->is.has_model = isfinite(c->at[0].mean);
+    return st;
+}
+
+/* Of the history as it was read last. */
+static inlay_status slice(inlay_study *s, const inlay_value *x,
+                          const size_t *variables, size_t n_variables,
+                          size_t resolution, inlay_slice **out,
+                          inlay_error *err)
+{
+    struct sliced *c = new_slice(s, variables, n_variables, resolution);
+    if (!c)
+        return inlay_fail_memory(err, "a slice");
+    inlay_status st = x ? inlay_space_check(s->space, x, c->x, err)
+                        : inlay_study_recommend(s, c->x, NULL, err);
+    if (st == INLAY_OK) {
+        place_axes(c, s, variables);
+        st = place_trials(c, s, err);
+    }
+    if (st == INLAY_OK)
+        st = predict_cells(c, s, err);
+    if (st == INLAY_OK)
+        *out = &c->is;
+    else
+        inlay_mem_free(c);
     return st;
 }
 
@@ -275,31 +300,16 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
                                size_t resolution, inlay_slice **out,
                                inlay_error *err)
 {
+    int64_t upto;
     if (!s || !variables || !out)
         return inlay_study_refuse_null(__func__, "study, variables and out",
                                        err);
-    struct sliced *c = inlay_mem_new(1, sizeof *c);
-    if (!c)
-        return inlay_fail_memory(err, "a slice");
     inlay_status st = check_axes(s, variables, n_variables, resolution, err);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
-        st = inlay_study_sync(s, err);
-    if (st == INLAY_OK)
-        st = find_centre(c, s, x, err);
-    if (st == INLAY_OK)
-        st = place_axes(c, s, variables, n_variables, resolution, err);
-    if (st == INLAY_OK)
-        st = place_trials(c, s, err);
-    if (st == INLAY_OK)
-        st = predict_cells(c, s, err);
-    c->is.acquisition = inlay_study_acquisition(s);
-    c->is.x = c->x;
-    c->is.axes = c->axes;
-    c->is.at = c->at;
-    c->is.trials = c->trials;
-    if (st == INLAY_OK)
-        *out = &c->is;
-    else
-        inlay_slice_free(&c->is);
+        st = slice(s, x, variables, n_variables, resolution, out, err);
+    s->upto = upto;
     return st;
 }

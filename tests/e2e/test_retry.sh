@@ -16,7 +16,7 @@ expect_exit 1 "$inlay" retry study.json 9
 expect_exit 0 "$inlay" retry study.json 2
 expect_text "$out" "1 trial will be evaluated again; start it with 'inlay run'"
 expect_exit 1 "$inlay" retry study.json 2
-expect_within "$messages" 'trial 2: has not failed'
+expect_within "$messages" 'trial 2 has not failed'
 expect_exit 0 "$inlay" retry study.json --json
 expect_text "$out" '{"ok": true, "n": 2}'
 expect_exit 0 "$inlay" show study.json --csv

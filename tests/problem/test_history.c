@@ -174,9 +174,9 @@ TEST(a_second_result_is_refused_and_changes_nothing)
     finish(&f, 1, 2.0);
     finish(&f, 2, NAN);
     CHECK_FAILS(inlay_history_finish(&f.h, 1, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 1: already has a result: it is done");
+                err, "trial 1 already has a result");
     CHECK_FAILS(inlay_history_finish(&f.h, 2, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 2: already has a result: it is failed");
+                err, "trial 2 already has a result: it failed (it broke)");
     CHECK(f.h.record[0]->y == 2.0);
     CHECK_TEXT(f.h.record[1]->why, "it broke");
     CHECK(f.h.n_done == 1 && f.h.n_failed == 1);
@@ -320,31 +320,6 @@ TEST(a_memo_goes_to_the_newest_record_and_older_ones_are_forgotten)
 }
 
 #ifdef INLAY_FAILING_MEM
-/* Once there is room, nothing is allocated. */
-TEST(records_for_which_there_is_room_are_admitted_without_memory)
-{
-    enum { N = 100 };
-    struct fixture f;
-    struct inlay_record *r[N] = {0};
-    inlay_value x[2];
-    inlay_error err = {0};
-
-    make(&f);
-    append(&f, 0);
-    for (size_t i = 0; i < N; i++) {
-        configuration(&f, i + 1, x);
-        CHECK_OK(inlay_record_new(&f.h, x, NULL, &r[i], &err), err);
-    }
-    CHECK_OK(inlay_history_reserve(&f.h, N, &err), err);
-    inlay_mem_fail_after(0);
-    for (size_t i = 0; i < N; i++)
-        inlay_history_admit(&f.h, r[i]);
-    inlay_history_end(&f.h, 2, 0.5, NULL);
-    CHECK(inlay_mem_fail_after(-1) == 0);
-    CHECK(f.h.n == N + 1 && f.h.record[N]->id == N + 1 && f.h.n_done == 1);
-    clear(&f);
-}
-
 /* Appends with allocation k failing; the trace is gone either way. */
 static inlay_status append_starved(struct fixture *f, size_t i, long k)
 {
@@ -376,7 +351,7 @@ TEST(a_failed_append_leaves_the_history_usable)
         }
         CHECK(f.h.n == i + 1 && f.h.record[i]->id == (int64_t)i + 1);
     }
-    CHECK(n_failed > 3 * 70);
+    CHECK(n_failed > 70);
     clear(&f);
 }
 
@@ -416,7 +391,7 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     CHECK(f.h.n_failed == 0 && f.h.n_done == 1 && f.h.version != version);
     CHECK_TEXT(why, "it broke");
     CHECK_FAILS(inlay_history_reopen(&f.h, 2, 18, &err), INLAY_ESTATE, err,
-                "trial 2: has not failed");
+                "trial 2 has not failed");
     finish(&f, 1, 0.25);
     CHECK(f.h.n_done == 2 && inlay_history_best(&f.h) == r);
     clear(&f);

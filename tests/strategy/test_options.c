@@ -388,11 +388,13 @@ static void check_pairs(enum inlay_option_id id, const struct pair *pair,
         set(o, row->name, pair[k].name);
         CHECK(inlay_options_choice(o, id) == pair[k].value);
         CHECK(is_named_after(pair[k].enumerator, pair[k].name));
+        CHECK_TEXT(inlay_choice_name(id, pair[k].value), pair[k].name);
         for (size_t i = 0; i < k; i++)
             CHECK(pair[i].value != pair[k].value);
         inlay_options_free(o);
     }
     CHECK(row->choices[n] == NULL);
+    CHECK(!inlay_choice_name(id, 99));
 }
 
 #define PAIR(name, value) {name, #value, value},

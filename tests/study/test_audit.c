@@ -1,6 +1,7 @@
 /*
  * test_audit.c: what is wrong with a study, and what is in it.
  */
+#include "others_fixture.h"
 #include "store_fixture.h"
 
 #include "base/process.h"
@@ -476,3 +477,17 @@ TEST(each_allocation_that_fails_is_told)
     scratch_remove(&f);
 }
 #endif
+
+TEST(an_audit_is_of_one_history_while_others_ask)
+{
+    inlay_study *s = study_of(SMALL_SPACE, "seed=3");
+    inlay_audit *a = NULL;
+    inlay_error err = {0};
+    run(s, small, 4);
+    others_come(s);
+    CHECK_OK(inlay_study_audit(s, &a, &err), err);
+    CHECK(a->n_problems == 0 && a->model->n == 4);
+    others_go(s, 4);
+    inlay_audit_free(a);
+    inlay_study_free(s);
+}

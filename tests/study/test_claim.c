@@ -149,7 +149,7 @@ TEST(an_end_gives_up_the_lease_and_a_second_one_is_refused)
     CHECK(attempt == 2);
     CHECK_OK(inlay_study_end(s, 1, 0.5, NULL, "{\"epochs\": 3}", &err), err);
     CHECK_FAILS(inlay_study_end(s, 1, 0.5, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1: already has a result: it is done");
+                "trial 1 already has a result");
     CHECK(claim(s, self.name, 1).kind == INLAY_CLAIM_NONE);
     CHECK(trial_of(s, 1).value == 0.5);
     inlay_study_free(s);
@@ -216,10 +216,10 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK(claim(s, self.name, 2).trial.id == 2);
     CHECK_OK(inlay_study_end(s, 2, 0.5, NULL, NULL, &err), err);
     CHECK_FAILS(inlay_study_reopen(s, 2, &err), INLAY_ESTATE, err,
-                "trial 2: has not failed");
+                "trial 2 has not failed");
     CHECK_OK(inlay_study_reopen(s, 1, &err), err);
     CHECK_FAILS(inlay_study_reopen(s, 1, &err), INLAY_ESTATE, err,
-                "trial 1: has not failed");
+                "trial 1 has not failed");
     CHECK_TEXT(failed.why, "no disk"); /* a view lives as long as the study */
     CHECK(trial_of(s, 1).state == INLAY_PENDING);
 
@@ -230,7 +230,7 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK(is_same_x(again.trial.x, first.trial.x, 4));
     CHECK_OK(inlay_study_end(other, 1, NAN, "still none", NULL, &err), err);
     CHECK_FAILS(inlay_study_end(s, 1, 0.1, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1: already has a result: it is failed");
+                "trial 1 already has a result: it failed (still none)");
     CHECK_TEXT(trial_of(s, 1).why, "still none");
     /* And once more, with success. */
     CHECK_OK(inlay_study_reopen(s, 1, &err), err);

@@ -103,11 +103,11 @@ TEST(trials_that_cannot_be_told)
                 "trial 7 does not exist; the study has trials 1 to 6");
     const double before = trial_of(s, 2).value;
     CHECK_FAILS(inlay_study_tell(s, 2, 99, &err), INLAY_ESTATE, err,
-                "trial 2: already has a result: it is done");
+                "trial 2 already has a result");
     CHECK_FAILS(inlay_study_tell(s, 2, NAN, &err), INLAY_ESTATE, err,
-                "trial 2: already has a result: it is done");
+                "trial 2 already has a result");
     CHECK_FAILS(inlay_study_tell_failed(s, 2, "x", &err), INLAY_ESTATE, err,
-                "trial 2: already has a result: it is done");
+                "trial 2 already has a result");
     CHECK(trial_of(s, 2).state == INLAY_DONE);
     CHECK(trial_of(s, 2).value == before);
     check_unharmed(s);
@@ -120,9 +120,11 @@ TEST(a_failed_trial_stays_failed)
 
     tell(s, ask(s).id, NAN);
     CHECK_FAILS(inlay_study_tell(s, 1, 1, &err), INLAY_ESTATE, err,
-                "trial 1: already has a result: it is failed");
+                "trial 1 already has a result: it failed (the value is "
+                "not a number)");
     CHECK_FAILS(inlay_study_tell_failed(s, 1, "again", &err), INLAY_ESTATE, err,
-                "trial 1: already has a result: it is failed");
+                "trial 1 already has a result: it failed (the value is "
+                "not a number)");
     CHECK_TEXT(trial_of(s, 1).why, "the value is not a number");
     inlay_study_free(s);
 }

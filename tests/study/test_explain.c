@@ -1,6 +1,7 @@
 /*
  * test_explain.c: an explanation tells what was believed when it was asked.
  */
+#include "others_fixture.h"
 #include "store_fixture.h"
 
 static inlay_explanation *explain(inlay_study *s, int64_t id)
@@ -341,3 +342,31 @@ TEST(each_allocation_that_fails_is_told)
     scratch_remove(&f);
 }
 #endif
+
+TEST(a_pending_trial_is_not_a_neighbour)
+{
+    inlay_study *s = study_of(MIXED_SPACE, "seed=3");
+    for (int i = 0; i < 8; i++)
+        ask(s);
+    tell(s, 3, 0.5);
+    tell(s, 6, NAN);
+    inlay_explanation *e = explain(s, 0);
+    CHECK(e->n_near == 2);
+    for (size_t i = 0; i < e->n_near; i++)
+        CHECK(e->near[i].trial.id == 3 || e->near[i].trial.id == 6);
+    CHECK(e->near[0].trial.id != e->near[1].trial.id);
+    inlay_explanation_free(e);
+    inlay_study_free(s);
+}
+
+TEST(an_explanation_is_of_one_history_while_others_ask)
+{
+    inlay_study *s = study_of(SMALL_SPACE, "seed=3");
+    run(s, small, 4);
+    others_come(s);
+    inlay_explanation *e = explain(s, 0);
+    CHECK(e->n_done == 4);
+    others_go(s, 4);
+    inlay_explanation_free(e);
+    inlay_study_free(s);
+}

@@ -3,6 +3,8 @@
  */
 #include "study_fixture.h"
 
+#include "strategy/options.h"
+
 enum { N = 30 };
 
 #define NUMBER(name)                                                           \
@@ -421,10 +423,21 @@ TEST(better_is_what_the_goal_says)
     CHECK(inlay_options_is_better(o, 2.0, 1.0));
     CHECK(!inlay_options_is_better(o, 1.0, 2.0));
     inlay_options_free(o);
-    CHECK(!inlay_study_acquisition(NULL));
-    CHECK_TEXT(inlay_study_acquisition(s), "ei");
     inlay_study_free(s);
     inlay_study_free(m);
+}
+
+TEST(every_acquisition_has_its_name)
+{
+    const char *const *names = inlay_option_at(INLAY_OPT_ACQUISITION)->choices;
+    CHECK(!inlay_study_acquisition(NULL));
+    for (size_t i = 0; names[i]; i++) {
+        char option[32];
+        snprintf(option, sizeof option, "acquisition=%s", names[i]);
+        inlay_study *s = study_of(THREE, option);
+        CHECK_TEXT(inlay_study_acquisition(s), names[i]);
+        inlay_study_free(s);
+    }
 }
 
 /* ---- No model, no room, no memory ---------------------------------------- */

@@ -5,6 +5,8 @@
  */
 #include "store_fixture.h"
 
+#include <float.h>
+
 #include "base/error.h"
 
 /* ---- Implementations ---- */
@@ -342,6 +344,58 @@ CONTRACT(an_event_comes_back_as_it_was)
     CHECK(n == 2);
 }
 
+/* Rule 11.  The context is the text that is expected next. */
+static inlay_status compare_text(const struct inlay_event *e, void *context,
+                                 inlay_error *err)
+{
+    const char *const **want = context;
+    (void)err;
+    CHECK(!e->text == !**want);
+    if (e->text)
+        CHECK_TEXT(e->text, **want);
+    ++*want;
+    return INLAY_OK;
+}
+
+CONTRACT(texts_come_back_byte_for_byte)
+{
+    static const char *const TEXTS[] = {"",
+                                        NULL,
+                                        " \t\r\n ",
+                                        "'; DROP TABLE journal; --",
+                                        "\\x00",
+                                        "{\"a\" : 1e0 , \"a\":2}",
+                                        "e\xcc\x81 \xc3\xa9",
+                                        "\xf0\x9f\x99\x82"};
+    const char *const *want = TEXTS;
+    inlay_error err = {0};
+    for (size_t i = 0; i < LEN(TEXTS); i++)
+        append(f->j, event(INLAY_EVENT_STUDY, 0, TEXTS[i]));
+    CHECK_OK(f->j->ops->read(f->j, 0, INT64_MAX, compare_text, &want, &err),
+             err);
+    CHECK(want == TEXTS + LEN(TEXTS));
+}
+
+CONTRACT(values_come_back_bit_for_bit)
+{
+    static const double Y[] = {0.0,      1.0 / 3.0, -1e-300,  DBL_MAX, -DBL_MAX,
+                               DBL_MIN,  5e-324,    1e15 + 1, 9.1e18,  -3.0,
+                               INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < LEN(Y); i++) {
+        const int64_t id = (int64_t)i + 1;
+        append(f->j, asked(id));
+        const int64_t before = append(f->j, ended(id, Y[i], 0)) - 1;
+        const struct seen_events seen = events_of(f->j, before, INT64_MAX);
+        const double is = row_of(f->j, id).y;
+        CHECK(seen.n == 1);
+        if (isfinite(Y[i]))
+            CHECK(memcmp(&is, &Y[i], sizeof is) == 0 &&
+                  memcmp(&seen.e[0].y, &Y[i], sizeof is) == 0);
+        else
+            CHECK(isnan(is) && isnan(seen.e[0].y));
+    }
+}
+
 CONTRACT(starts_and_returns_are_kept_but_not_read)
 {
     ask_trials(f->j, 1);
@@ -353,6 +407,7 @@ CONTRACT(starts_and_returns_are_kept_but_not_read)
     const struct inlay_trial_row row = row_of(f->j, 1);
     CHECK(row.n_starts == 2 && row.started_at >= row.asked_at);
     CHECK(row.ended_at >= row.started_at && row.asked_at > 1.6e9);
+    CHECK(row.age >= row.ended_at - row.asked_at && row.age < 60.0);
 }
 
 /* ---- All or nothing: rules 3 and 6 ---- */
@@ -369,15 +424,17 @@ CONTRACT(events_that_break_the_rules_are_refused_with_all_others)
     check_refused(f->j, gap, 2, "trial 4: the next one has the number 3");
     const struct inlay_event twice[] = {asked(2), ended(2, 1.0, 0),
                                         ended(1, 1.0, 0), ended(2, 1.0, 0)};
-    check_refused(f->j, twice, 4, "trial 2: already has a result");
+    check_refused(f->j, twice, 4, "trial 2 already has a result");
     const struct inlay_event unknown[] = {ended(1, 1.0, 0), ended(5, 1.0, 0)};
-    check_refused(f->j, unknown, 2, "trial 5: was never suggested");
+    check_refused(f->j, unknown, 2, "trial 5 was never suggested");
     const struct inlay_event early[] = {asked(2), ended(2, 1.0, 0),
                                         event(INLAY_EVENT_REOPENED, 2, NULL)};
-    check_refused(f->j, early, 3, "trial 2: has not failed");
-    const struct inlay_event late[] = {ended(1, 1.0, 0),
-                                       event(INLAY_EVENT_STARTED, 1, "you")};
-    check_refused(f->j, late, 2, "trial 1: already has a result");
+    check_refused(f->j, early, 3, "trial 2 has not failed");
+    struct inlay_event late[] = {ended(1, 1.0, 0),
+                                 event(INLAY_EVENT_STARTED, 1, "you")};
+    check_refused(f->j, late, 2, "trial 1 already has a result");
+    late[1].kind = INLAY_EVENT_RETURNED;
+    check_refused(f->j, late, 2, "trial 1 already has a result");
 
     CHECK(n_events(f->j) == 1 && last_trial(f->j) == 1);
     const struct inlay_trial_row row = row_of(f->j, 1);
@@ -391,32 +448,62 @@ CONTRACT(a_trial_ends_once_for_each_time_it_is_opened)
     CHECK(row_of(f->j, 1).since == 0);
     append(f->j, ended(1, NAN, 0));
     const struct inlay_event second = ended(1, 1.0, 0);
-    check_refused(f->j, &second, 1, "trial 1: already has a result");
+    check_refused(f->j, &second, 1, "trial 1 already has a result");
     CHECK(row_of(f->j, 1).is_ended && isnan(row_of(f->j, 1).y));
 
-    const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    const struct inlay_event both[] = {event(INLAY_EVENT_REOPENED, 1, NULL),
+                                       ended(1, 1.0, 0)};
+    check_refused(f->j, both, 2,
+                  "trial 1 was reopened after this result began");
+    const int64_t by = append(f->j, both[0]);
     CHECK(!row_of(f->j, 1).is_ended && row_of(f->j, 1).since == by);
+    check_refused(f->j, &second, 1,
+                  "trial 1 was reopened after this result began");
     CHECK(!row_of(f->j, 1).why && row_of(f->j, 1).ended_at == 0.0);
     append(f->j, ended(1, 0.5, by));
     CHECK(row_of(f->j, 1).y == 0.5 && row_of(f->j, 1).since == by);
     const struct inlay_event third = ended(1, 1.0, by);
-    check_refused(f->j, &third, 1, "trial 1: already has a result");
+    check_refused(f->j, &third, 1, "trial 1 already has a result");
     const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
-    check_refused(f->j, &reopened, 1, "trial 1: has not failed");
+    check_refused(f->j, &reopened, 1, "trial 1 has not failed");
 }
 
-CONTRACT(a_lease_of_a_trial_that_was_not_asked_is_refused)
+/* With the events, none of which is kept. */
+static void check_lease_refused(struct inlay_journal *j, int64_t trial,
+                                const struct inlay_event *events, size_t n,
+                                const char *message)
 {
-    const struct inlay_event e = asked(1);
-    const struct inlay_lease lease = {2, 1, 60.0, "me"};
+    const struct inlay_lease lease = {trial, 1, 60.0, "me"};
     const struct inlay_append a = {
-        .events = &e, .n_events = 1, .lease = &lease};
+        .events = events, .n_events = n, .lease = &lease};
+    const size_t n_before = n_events(j);
     inlay_error err = {0};
     int64_t first;
     bool is_late = false;
-    CHECK_FAILS(f->j->ops->append(f->j, &a, &first, &is_late, &err),
-                INLAY_ESTATE, err, "trial 2: was never suggested");
-    CHECK(last_trial(f->j) == 0);
+    CHECK_FAILS(j->ops->append(j, &a, &first, &is_late, &err), INLAY_ESTATE,
+                err, message);
+    CHECK(n_events(j) == n_before && leases_of(j, INT64_MIN, INT64_MAX).n == 0);
+}
+
+CONTRACT(a_lease_is_of_a_pending_trial)
+{
+    const struct inlay_event first = asked(1);
+    check_lease_refused(f->j, 2, &first, 1, "trial 2 was never suggested");
+    check_lease_refused(f->j, 0, &first, 1, "trial 0 was never suggested");
+    check_lease_refused(f->j, -1, &first, 1, "trial -1 was never suggested");
+    check_lease_refused(f->j, INT64_MIN, NULL, 0,
+                        "trial -9223372036854775808 was never suggested");
+
+    append(f->j, first);
+    const struct inlay_event end = ended(1, NAN, 0);
+    check_lease_refused(f->j, 1, &end, 1, "trial 1 already has a result");
+    append(f->j, end);
+    check_lease_refused(f->j, 1, NULL, 0, "trial 1 already has a result");
+
+    const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
+    const struct inlay_lease lease = {1, 1, 0.0, ""};
+    append_if(f->j, (struct inlay_premise){0}, &reopened, 1, &lease);
+    CHECK(leases_of(f->j, 1, 1).n == 1);
 }
 
 #ifdef INLAY_FAILING_MEM
@@ -475,6 +562,20 @@ CONTRACT(the_next_trial_is_asked_by_whoever_comes_first)
     CHECK(append_if(f->j, one, &first, 1, NULL) > 0);
     check_lost(f->j, one, &first);
     CHECK(append_if(f->j, two, &second, 1, NULL) > 0);
+}
+
+CONTRACT(an_append_says_whether_it_was_late_whatever_was_there)
+{
+    const struct inlay_event e = asked(1);
+    const struct inlay_append a = {
+        .premise = next_is(1, INT64_MAX), .events = &e, .n_events = 1};
+    inlay_error err = {0};
+    int64_t first = 0;
+    bool is_late = true;
+    CHECK_OK(f->j->ops->append(f->j, &a, &first, &is_late, &err), err);
+    CHECK(!is_late && first > 0);
+    CHECK_OK(f->j->ops->append(f->j, &a, &first, &is_late, &err), err);
+    CHECK(is_late);
 }
 
 CONTRACT(a_budget_counts_what_was_asked_and_not_what_was_added)
@@ -634,9 +735,18 @@ CONTRACT(leases_come_and_go_and_are_no_history)
     CHECK(leases_of(f->j, 1, INT64_MAX).n == 0); /* it was dropped for good */
 }
 
+CONTRACT(a_result_counts_whoever_holds_the_lease)
+{
+    lease_first(f->j, "me", 60.0);
+    append(f->j, ended(1, 0.5, 0)); /* by anybody */
+    CHECK(row_of(f->j, 1).y == 0.5 && leases_of(f->j, 1, 1).n == 0);
+}
+
 CONTRACT(a_renewal_is_for_all_leases_of_its_holder)
 {
     inlay_error err = {0};
+    CHECK_OK(f->j->ops->renew(f->j, "me", 100.0, &err), err); /* of none */
+    CHECK(leases_of(f->j, 1, INT64_MAX).n == 0);
     lease_first(f->j, "me", 1.0);
     const struct inlay_event second = asked(2), third = asked(3);
     const struct inlay_lease mine = {2, 1, 1.0, "me"},

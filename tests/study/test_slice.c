@@ -1,7 +1,7 @@
 /*
  * test_slice.c: a slice is what the model predicts, cell by cell.
  */
-#include "study_fixture.h"
+#include "others_fixture.h"
 
 static inlay_slice *slice(inlay_study *s, const inlay_value *x, size_t first,
                           size_t second, size_t resolution)
@@ -245,6 +245,18 @@ TEST(mistakes_are_refused)
     CHECK(inlay_study_slice(s, x, NULL, 1, 0, &c, &err) == INLAY_EINVAL);
     CHECK(inlay_study_slice(s, x, a, 1, 0, NULL, &err) == INLAY_EINVAL && !c);
     inlay_slice_free(NULL);
+    inlay_study_free(s);
+}
+
+TEST(a_slice_is_of_one_history_while_others_ask)
+{
+    inlay_study *s = study_of(SMALL_SPACE, "seed=3");
+    run(s, small, 4);
+    others_come(s);
+    inlay_slice *c = along(s, NULL, 0);
+    CHECK(c->n_trials == 4);
+    others_go(s, 4);
+    inlay_slice_free(c);
     inlay_study_free(s);
 }
 
