@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/csv.h"
-#include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
+#include "base/csv.h"
 #include "base/error.h"
 #include "base/harmless.h"
 #include "base/json.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
 #include "app/pages/audit.h"
@@ -19,6 +18,7 @@
 #include "app/pages/explain.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/exchange/csv.h"
+#include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
