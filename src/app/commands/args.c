@@ -60,34 +60,20 @@ static bool find(const struct inlay_command *command, char letter,
 
 /* ---- Unknown flags ------------------------------------------------------- */
 
-/* What other programs call a flag of init, or a key of the study file. */
-static const char *alias_of(const char *word)
-{
-    static const struct {
-        const char *theirs, *ours;
-    } row[] = {
-        {"float", "real"},          {"double", "real"},
-        {"int", "integer"},         {"bool", "boolean"},
-        {"choice", "categorical"},  {"cat", "categorical"},
-        {"choices", "categorical"},
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (is_name(word, row[i].theirs))
-            return row[i].ours;
-    return inlay_key_nearest(word);
-}
-
-/* The flag of this command that was probably meant, or NULL. */
+/* The flag of this command that was probably meant, or NULL.  Other programs
+ * have other names for types, which are flags of init, and for keys. */
 static const char *nearest(const struct inlay_command *command,
                            const char *word)
 {
     enum { MAX_FLAGS = 48 };
-    const char *names[MAX_FLAGS], *alias = alias_of(word);
+    const char *names[MAX_FLAGS];
+    const char *type = inlay_type_nearest(name_of(word).text);
+    const char *key = inlay_key_nearest(word);
     struct inlay_flag flag;
     size_t n = 0;
 
-    if (alias && find(command, '\0', alias, &flag))
+    if ((type && find(command, '\0', type, &flag)) ||
+        (key && find(command, '\0', key, &flag)))
         return flag.name;
     for (; inlay_command_flag(command, n, &flag); n++) {
         assert(n < MAX_FLAGS);

@@ -276,9 +276,9 @@ inlay_status inlay_command_refuse(const char *name, inlay_error *err)
     for (size_t i = 0; i < LENGTH(COMMANDS); i++)
         names[i] = COMMANDS[i].name;
     const char *near = inlay_text_nearest(name, names, LENGTH(COMMANDS));
-    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'; %s%s%s",
-                      shown.text, near ? "did you mean '" : "'inlay help'",
-                      near ? near : "", near ? "'?" : " lists the commands");
+    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'%s", shown.text,
+                      near ? inlay_shown_guess(near).text
+                           : "; 'inlay help' lists the commands");
 }
 
 /* ---- The command line ---------------------------------------------------- */

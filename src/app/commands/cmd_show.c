@@ -177,8 +177,7 @@ static const char *add_line(const struct table *t, const char *cell,
         if (i + 1 == t->n_columns && !t->has_why)
             continue;
         inlay_text_add(line, i > 0 ? "  " : "");
-        (is_number(t, i) ? inlay_readable_add_right
-                         : inlay_readable_add_left)(line, cell, t->width[i]);
+        inlay_readable_add_padded(line, cell, t->width[i], is_number(t, i));
     }
     while (line->n > 0 && line->bytes[line->n - 1] == ' ')
         inlay_text_cut(line, line->n - 1);

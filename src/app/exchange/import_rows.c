@@ -278,9 +278,8 @@ static inlay_status check_header(const struct table *t, inlay_error *err)
             continue;
         const char *near = inlay_text_nearest(name, t->csv.field, t->n);
         return inlay_fail(
-            err, INLAY_EINVAL, "the header has no column for %s%s%s%s",
-            inlay_shown_var(name, 0).text, near ? "; did you mean '" : "",
-            near ? inlay_shown_text(near).text : "", near ? "'?" : "");
+            err, INLAY_EINVAL, "the header has no column for %s%s",
+            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text);
     }
     if (t->at[VALUE] != NONE)
         return INLAY_OK;

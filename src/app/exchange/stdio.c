@@ -389,10 +389,10 @@ static inlay_status fail_op(const char *name, inlay_error *err)
         inlay_text_printf(&list, "%s%s", i > 0 ? ", " : "", names[i]);
     }
     const char *near = inlay_text_nearest(name, names, LENGTH(OPS));
-    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'; %s%s%s",
+    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'%s%s",
                inlay_shown_text(name).text,
-               near ? "did you mean '" : "the operations are ",
-               near ? near : inlay_text_view(&list), near ? "'?" : "");
+               near ? inlay_shown_guess(near).text : "; the operations are ",
+               near ? "" : inlay_text_view(&list));
     inlay_text_clear(&list);
     return INLAY_EPARSE;
 }
