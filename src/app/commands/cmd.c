@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/commands/args.h"
+#include "app/exchange/trial_list.h"
 #include "app/pages/help.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -42,8 +43,6 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
 /* ---- Flags --------------------------------------------------------------- */
 
 static const char *const COLOURS[] = {"auto", "always", "never", NULL};
-static const char *const STATES[] = {"pending", "running", "done", "failed",
-                                     NULL};
 static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
 #define FLAG(flag, value, text) .name = (flag), .what = (value), .help = (text)
@@ -67,7 +66,7 @@ static const struct inlay_flag SHOW_FLAGS[] = {
     {FLAG("csv", NULL, "print comma-separated values")},
     {FLAG("state", "STATE",
           "only trials that are pending, running, done or failed"),
-     .choices = STATES},
+     .choices = inlay_listed_names, .guess = inlay_listed_guess},
     {FLAG("last", "N", "only the last N trials")},
     {STORE},
     {0}};

@@ -276,7 +276,7 @@ int inlay_cmd_run(const struct inlay_args *args)
 {
     int code = INLAY_EXIT_OK;
     const int failure =
-        inlay_target_do(args, INLAY_STORE_CREATE, run_and_tell, &code);
+        inlay_target_do(args, NULL, INLAY_STORE_CREATE, run_and_tell, &code);
 
     return failure != INLAY_EXIT_OK ? failure : code;
 }

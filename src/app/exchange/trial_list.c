@@ -15,8 +15,8 @@
 #include "base/process.h"
 #include "problem/configuration.h"
 
-const char *const inlay_listed_names[INLAY_N_LISTED] = {"pending", "running",
-                                                        "done", "failed"};
+const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
+    "pending", "running", "done", "failed", NULL};
 
 int inlay_listed_find(const char *word)
 {
@@ -39,14 +39,21 @@ int inlay_listed_find(const char *word)
     return -1;
 }
 
+const char *inlay_listed_guess(const char *word)
+{
+    const int found = inlay_listed_find(word);
+
+    return found >= 0 ? inlay_listed_names[found] : NULL;
+}
+
 /* ---- Rows ---------------------------------------------------------------- */
 
 struct listing {
     struct inlay_journal *journal;
     const inlay_space *space;
     struct inlay_trial_choice choice;
-    uint64_t n_seen, n_left_out; /* of the chosen states */
-    int64_t last;                /* trial seen */
+    int64_t n_seen, n_left_out; /* of the chosen states */
+    int64_t last;               /* trial seen */
     inlay_value *x;
     inlay_listed_fn *fn;
     void *context;
@@ -103,7 +110,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                           : fail_row(l, row, st, err);
 }
 
-static inlay_status walk(struct listing *l, uint64_t n_left_out,
+static inlay_status walk(struct listing *l, int64_t n_left_out,
                          inlay_error *err)
 {
     const int64_t until = l->choice.until > 0 ? l->choice.until : INT64_MAX;
@@ -127,7 +134,7 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
     if (!l.x)
         return inlay_fail_memory(err, "a trial");
     if (choice.n_last > 0) {
-        st = walk(&l, UINT64_MAX, err);
+        st = walk(&l, INT64_MAX, err);
         l.choice.until = l.last; /* not those that come meanwhile */
     }
     if (st == INLAY_OK)
