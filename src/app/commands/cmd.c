@@ -7,7 +7,6 @@
 
 #include "app/commands/args.h"
 #include "app/exchange/trial_list.h"
-#include "app/pages/help.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -282,16 +281,6 @@ inlay_status inlay_command_refuse(const char *name, inlay_error *err)
 
 /* ---- The command line ---------------------------------------------------- */
 
-/* With --help or --version, the other words of the command line do not count. */
-static int run_command(const struct inlay_args *args)
-{
-    if (args->wants_version)
-        return inlay_cmd_version(args);
-    if (args->wants_help)
-        return inlay_help_show(args, args->command);
-    return args->command->run(args);
-}
-
 int inlay_command_line(int argc, char **argv)
 {
     struct inlay_args args = {0};
@@ -303,7 +292,11 @@ int inlay_command_line(int argc, char **argv)
         return err.code == INLAY_ENOMEM ? INLAY_EXIT_FAILED : INLAY_EXIT_USAGE;
     }
     args.use_colour = inlay_say_wants_colour(args.colour);
-    const int code = inlay_say_end(run_command(&args));
+    /* With --help or --version, the command itself does not run. */
+    inlay_command_fn *run = args.wants_version ? inlay_cmd_version
+                            : args.wants_help  ? inlay_cmd_help
+                                               : args.command->run;
+    const int code = inlay_say_end(run(&args));
     inlay_args_clear(&args);
     return code;
 }

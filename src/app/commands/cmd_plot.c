@@ -117,19 +117,17 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
     struct inlay_text path = {0};
     struct inlay_output out = {0};
 
-    if (output)
-        inlay_text_add(&path, output);
-    else
+    if (!output)
         inlay_target_add_path(target, ".svg", &path);
     inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
-        st = inlay_output_init(&out, path.bytes, err);
+        st = inlay_output_init(&out, output ? output : path.bytes, err);
     if (st == INLAY_OK)
         st = run_gnuplot(script, out.file, err);
     if (st == INLAY_OK)
         st = inlay_output_commit(&out, err);
     if (st == INLAY_OK && out.path)
-        inlay_say_news(args, "wrote %s", path.bytes);
+        inlay_say_news(args, "wrote %s", out.path);
     inlay_output_clear(&out);
     inlay_text_clear(&path);
     return st;

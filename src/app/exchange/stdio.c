@@ -108,9 +108,7 @@ static inlay_status read_x(struct request *r, inlay_error *err)
 
 static void say_ok(const struct request *r)
 {
-    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_boolean(r->w, "ok", true);
-    inlay_json_end(r->w);
+    inlay_text_add(inlay_json_write_value(r->w, NULL), "{\"ok\": true}");
 }
 
 /* ---- Operations ---------------------------------------------------------- */
