@@ -69,8 +69,7 @@ static inlay_status check_rows(const struct inlay_args *args, void *source,
     if (st == INLAY_OK) {
         st = inlay_import_read(target.file->space, source, NULL, NULL, &report,
                                err);
-        if (st != INLAY_OK && st != INLAY_ENOMEM)
-            inlay_fail_within(err, st, "%s", args->words[1]);
+        inlay_fail_within(err, st, "%s", args->words[1]);
     }
     inlay_import_clear(&report);
     inlay_target_clear(&target);
@@ -157,8 +156,7 @@ int inlay_cmd_import(const struct inlay_args *args)
 
     if (st == INLAY_OK) {
         st = inlay_spearmint_convert(bytes, text.n, &study, &notes, &err);
-        if (st != INLAY_OK && st != INLAY_ENOMEM)
-            inlay_fail_within(&err, st, "%s", args->words[1]);
+        inlay_fail_within(&err, st, "%s", args->words[1]);
     }
     if (st == INLAY_OK && study)
         st = write_study(args, study, notes, &err);

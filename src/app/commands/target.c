@@ -199,8 +199,7 @@ static inlay_status read_file(const struct inlay_args *args,
     } else if (st == INLAY_OK) {
         st = inlay_study_file_parse(text.bytes, text.n, complain, &c, &t->file,
                                     err);
-        if (st == INLAY_EPARSE || st == INLAY_EINVAL)
-            inlay_fail_within(err, st, "%s", t->file_path);
+        inlay_fail_within(err, st, "%s", t->file_path);
     }
     inlay_text_clear(&text);
     return st;

@@ -54,13 +54,6 @@ void inlay_import_clear(struct inlay_import_report *report)
     *report = (struct inlay_import_report){0};
 }
 
-static inlay_status fail_line(const struct import *r, inlay_status st,
-                              inlay_error *err)
-{
-    return st == INLAY_ENOMEM ? st
-                              : inlay_fail_within(err, st, "line %zu", r->line);
-}
-
 /* ---- Columns ------------------------------------------------------------- */
 
 static bool is_variable(const struct import *r, const char *name, size_t *i)
@@ -354,7 +347,7 @@ static inlay_status read_rows(struct table *t, inlay_error *err)
         t->r->line = t->csv.line;
         st = is_first ? read_header(t, err) : read_row(t, err);
     }
-    return fail_line(t->r, st, err);
+    return inlay_fail_within(err, st, "line %zu", t->r->line);
 }
 
 static inlay_status read_csv(struct import *r, inlay_error *err)
@@ -444,7 +437,7 @@ static inlay_status fail_json(const struct import *r, inlay_status st,
     const inlay_error alone = err ? *err : (inlay_error){0};
 
     if (strncmp(alone.msg, prefix, strlen(prefix)) != 0)
-        return fail_line(r, st, err);
+        return inlay_fail_within(err, st, "line %zu", r->line);
     return inlay_fail(err, st, "line %zu, %s", r->line,
                       alone.msg + strlen(prefix));
 }
@@ -459,7 +452,7 @@ static inlay_status read_line(struct import *r, const char *bytes, size_t n,
         return fail_json(r, st, err);
     st = read_object(r, json, err);
     json_decref(json);
-    return st == INLAY_OK ? st : fail_line(r, st, err);
+    return inlay_fail_within(err, st, "line %zu", r->line);
 }
 
 static inlay_status read_jsonl(struct import *r, inlay_error *err)
