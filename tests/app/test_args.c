@@ -111,6 +111,10 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
                   "unknown flag '--float'; did you mean '--real'?");
     check_refused(W(S("init"), S("--bool=x")),
                   "unknown flag '--bool=x'; did you mean '--boolean'?");
+    check_refused(W(S("init"), S("--choices=a")),
+                  "unknown flag '--choices=a'; did you mean '--categorical'?");
+    check_refused(W(S("init"), S("--cat=a")),
+                  "unknown flag '--cat=a'; did you mean '--categorical'?");
     check_refused(W(S("run"), S("--float=x")),
                   "unknown flag '--float=x'; 'inlay help run' lists the flags");
     check_refused(W(S("init"), S("-budget"), S("3")),
