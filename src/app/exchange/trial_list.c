@@ -76,16 +76,6 @@ static double seconds_of(const struct inlay_trial_row *row)
                : NAN;
 }
 
-static inlay_status fail_row(const struct listing *l,
-                             const struct inlay_trial_row *row, inlay_status st,
-                             inlay_error *err)
-{
-    return st == INLAY_ENOMEM ? st
-                              : inlay_fail_within(err, INLAY_ESTORE,
-                                                  "store '%s': trial %" PRId64,
-                                                  l->journal->name, row->id);
-}
-
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
@@ -106,8 +96,11 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         return INLAY_OK;
     const inlay_status st =
         inlay_configuration_parse(l->space, row->x ? row->x : "", l->x, err);
-    return st == INLAY_OK ? l->fn(&trial, l->context, err)
-                          : fail_row(l, row, st, err);
+    if (st == INLAY_OK)
+        return l->fn(&trial, l->context, err);
+    return inlay_fail_within(err, st == INLAY_ENOMEM ? st : INLAY_ESTORE,
+                             "store '%s': trial %" PRId64, l->journal->name,
+                             row->id);
 }
 
 static inlay_status walk(struct listing *l, int64_t n_left_out,
