@@ -78,7 +78,7 @@ inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
     char context[ROOM] = "";
     va_list args;
 
-    if (!err)
+    if (!err || code == INLAY_OK)
         return code;
     va_start(args, fmt);
     vsnprintf(context, sizeof context, fmt, args);

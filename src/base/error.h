@@ -14,7 +14,7 @@ inlay_status inlay_fail(inlay_error *err, inlay_status code, const char *fmt,
 /* Out of memory while making `what`. */
 inlay_status inlay_fail_memory(inlay_error *err, const char *what);
 
-/* Puts "context: " before the message that err holds; returns its code. */
+/* Puts "context: " before err's message, unless code is INLAY_OK; returns it. */
 inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
                                const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -56,6 +56,9 @@ inlay_status inlay_space_copy(const inlay_space *space, inlay_space **out,
 inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
                                inlay_value *out, inlay_error *err);
 
+/* Are n canonical values equal, one by one? */
+bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n);
+
 /* The value of level k < n_levels of a discrete variable (or of a constant), and
  * the level of a canonical value. */
 inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level);
@@ -68,6 +71,9 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
 /* The type's name in JSON and in messages, or NULL: from 0 to
  * INLAY_BOOLEAN all have one. */
 const char *inlay_type_name(inlay_type type);
+/* The name of the type that was meant by a name of another program's, or by a
+ * misspelt one; NULL: none. */
+const char *inlay_type_nearest(const char *name);
 
 /* For messages: "variable 'rate'" for place 0, else "variable 2 ('rate')", or
  * "variable 2" where the name is NULL. */

@@ -44,9 +44,7 @@ static struct inlay_json_place place_of(const struct reader *r,
     return inlay_json_place_of_key(source, r->object, r->key);
 }
 
-/* The type that was meant by a name of another program's, or a near one. */
-static const char *suggest_type(const char *name, const char *const *names,
-                                size_t n)
+const char *inlay_type_nearest(const char *name)
 {
     static const struct {
         const char *theirs;
@@ -58,15 +56,18 @@ static const char *suggest_type(const char *name, const char *const *names,
         {"bool", INLAY_BOOLEAN},         {"choice", INLAY_CATEGORICAL},
         {"category", INLAY_CATEGORICAL}, {"enum", INLAY_CATEGORICAL},
         {"string", INLAY_CATEGORICAL},   {"discrete", INLAY_ORDINAL},
+        {"cat", INLAY_CATEGORICAL},
     };
-    const char *theirs[LENGTH(row)];
+    const char *theirs[LENGTH(row)], *names[INLAY_BOOLEAN + 1];
 
+    for (int t = 0; t <= INLAY_BOOLEAN; t++)
+        names[t] = inlay_type_name((inlay_type)t);
     for (size_t i = 0; i < LENGTH(row); i++) {
         theirs[i] = row[i].theirs;
         if (strcmp(name, theirs[i]) == 0)
             return inlay_type_name(row[i].ours);
     }
-    const char *nearest = inlay_text_nearest(name, names, n);
+    const char *nearest = inlay_text_nearest(name, names, LENGTH(names));
     if (nearest)
         return nearest;
     nearest = inlay_text_nearest(name, theirs, LENGTH(row)); /* "Float" */
@@ -79,26 +80,23 @@ static const char *suggest_type(const char *name, const char *const *names,
 static inlay_status parse_type(struct reader *r, inlay_type *type,
                                inlay_error *err)
 {
-    const char *names[INLAY_BOOLEAN + 1], *name = NULL;
+    const char *name = NULL;
 
     r->key = "type";
     const inlay_status st =
         inlay_json_text(r->object, r->key, r->where.text, &name, err);
     if (st != INLAY_OK)
         return st;
-    for (int t = 0; t <= INLAY_BOOLEAN; t++) {
-        names[t] = inlay_type_name((inlay_type)t);
-        if (strcmp(name, names[t]) == 0) {
+    for (int t = 0; t <= INLAY_BOOLEAN; t++)
+        if (strcmp(name, inlay_type_name((inlay_type)t)) == 0) {
             *type = (inlay_type)t;
             return INLAY_OK;
         }
-    }
-    const char *meant = suggest_type(name, names, LENGTH(names));
     return inlay_fail(err, INLAY_EPARSE,
                       "%s: type '%s' is not one of real, integer, ordinal, "
                       "categorical, boolean%s",
                       r->where.text, inlay_shown_text(name).text,
-                      inlay_shown_guess(meant).text);
+                      inlay_shown_guess(inlay_type_nearest(name)).text);
 }
 
 /* What stands here for a key of another program's, or NULL. */

@@ -93,6 +93,14 @@ uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v)
     return (uint64_t)v->integer;
 }
 
+bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i].real != b[i].real || a[i].integer != b[i].integer)
+            return false;
+    return true;
+}
+
 /* ---- Checking ------------------------------------------------------------ */
 
 static inlay_status check_real(const inlay_variable *is, double v,

@@ -169,11 +169,8 @@ static inlay_status refuse_name(const char *name, inlay_error *err)
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
         names[i] = inlay_option_at(i)->name;
     const char *near = inlay_text_nearest(name, names, INLAY_N_OPTIONS);
-    if (near)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "unknown option '%s'; did you mean '%s'?", name,
-                          near);
-    return inlay_fail(err, INLAY_EINVAL, "unknown option '%s'", name);
+    return inlay_fail(err, INLAY_EINVAL, "unknown option '%s'%s", name,
+                      inlay_shown_guess(near).text);
 }
 
 inlay_status inlay_options_set(inlay_options *o, const char *name,

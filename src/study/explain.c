@@ -94,7 +94,8 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
         return INLAY_OK;
     st = inlay_study_suggest(e->past, e->next, &e->is.origin, err);
     if (st == INLAY_OK)
-        e->is.replay = inlay_study_is_same(s, e->next, e->is.trial.x)
+        e->is.replay = inlay_values_equal(e->next, e->is.trial.x,
+                                          inlay_space_n_variables(s->space))
                            ? INLAY_REPLAYED_THE_SAME
                            : INLAY_REPLAYED_ANOTHER;
     return st;

@@ -53,7 +53,8 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
     const inlay_status st = inlay_study_check_x(s, x, &copy, err);
     size_t i = 0;
     while (st == INLAY_OK && i < s->n_queue &&
-           !inlay_study_is_same(s, s->queue[i].x, copy))
+           !inlay_values_equal(s->queue[i].x, copy,
+                               inlay_space_n_variables(s->space)))
         i++;
     if (st == INLAY_OK)
         *n_before = i;

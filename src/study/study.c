@@ -158,12 +158,3 @@ inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
     inlay_mem_free(u);
     return INLAY_OK;
 }
-
-bool inlay_study_is_same(const inlay_study *s, const inlay_value *a,
-                         const inlay_value *b)
-{
-    for (size_t i = 0; i < inlay_space_n_variables(s->space); i++)
-        if (a[i].real != b[i].real || a[i].integer != b[i].integer)
-            return false;
-    return true;
-}

@@ -352,9 +352,9 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
         if (option->choices && strcmp(option->name, name) == 0 &&
             !inlay_choice_renamed(name, value))
             meant = nearest_choice(option, value);
-    if (meant)
-        return inlay_fail(err, st, "%s; did you mean '%s'?", why.msg, meant);
-    return st == INLAY_OK ? st : inlay_fail(err, st, "%s", why.msg);
+    return st == INLAY_OK ? st
+                          : inlay_fail(err, st, "%s%s", why.msg,
+                                       inlay_shown_guess(meant).text);
 }
 
 /* From "NAME=VALUE". */
@@ -387,9 +387,8 @@ static inlay_status set_option_text(struct inlay_study_file *file,
 static inlay_status fail_unknown(const char *key, inlay_error *err)
 {
     const char *near = inlay_key_nearest(key);
-    return inlay_fail(
-        err, INLAY_EINVAL, "unknown key '%s'%s%s%s", inlay_shown_text(key).text,
-        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return inlay_fail(err, INLAY_EINVAL, "unknown key '%s'%s",
+                      inlay_shown_text(key).text, inlay_shown_guess(near).text);
 }
 
 inlay_status inlay_study_file_set(struct inlay_study_file *file,

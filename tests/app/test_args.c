@@ -111,6 +111,10 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
                   "unknown flag '--float'; did you mean '--real'?");
     check_refused(W(S("init"), S("--bool=x")),
                   "unknown flag '--bool=x'; did you mean '--boolean'?");
+    check_refused(W(S("init"), S("--choices=a")),
+                  "unknown flag '--choices=a'; did you mean '--categorical'?");
+    check_refused(W(S("init"), S("--cat=a")),
+                  "unknown flag '--cat=a'; did you mean '--categorical'?");
     check_refused(W(S("run"), S("--float=x")),
                   "unknown flag '--float=x'; 'inlay help run' lists the flags");
     check_refused(W(S("init"), S("-budget"), S("3")),
@@ -129,6 +133,24 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
                   "the flags");
 }
 
+TEST(a_number_is_whole_and_within_its_range)
+{
+    int64_t n = 7;
+    inlay_error err = {0};
+    CHECK_OK(inlay_args_number(NULL, "--last", 9, &n, &err), err);
+    CHECK(n == 7);
+    CHECK_OK(inlay_args_number("1", "--last", 9, &n, &err), err);
+    CHECK(n == 1);
+    CHECK_OK(inlay_args_number("9", "--last", 9, &n, &err), err);
+    CHECK(n == 9);
+    CHECK_FAILS(inlay_args_number("10", "--last", 9, &n, &err), INLAY_EINVAL,
+                err, "--last: '10' is not a whole number from 1 to 9");
+    CHECK_FAILS(inlay_args_number("0", "ID", INT64_MAX, &n, &err), INLAY_EINVAL,
+                err, "ID: '0' is not a whole number above 0");
+    CHECK_FAILS(inlay_args_number("2.5", "ID", INT64_MAX, &n, &err),
+                INLAY_EINVAL, err, "ID: '2.5' is not a whole number above 0");
+}
+
 TEST(wrong_values_and_counts_are_told)
 {
     check_refused(W(S("init"), S("--budget")),
@@ -140,6 +162,15 @@ TEST(wrong_values_and_counts_are_told)
                   "--force takes no value, but 'yes' is given");
     check_refused(W(S("init"), S("--color"), S("red")),
                   "--color: 'red' is not one of auto, always, never");
+    check_refused(W(S("init"), S("--color=alwasy")),
+                  "--color: 'alwasy' is not one of auto, always, never; did "
+                  "you mean 'always'?");
+    check_refused(W(S("plot"), S("--kind=slice"), S("s")),
+                  "--kind: 'slice' is not one of progress, slices, all; did "
+                  "you mean 'slices'?");
+    check_refused(W(S("show"), S("--state"), S("complete"), S("s")),
+                  "--state: 'complete' is not one of pending, running, done, "
+                  "failed; did you mean 'done'?");
     check_refused(W(S("init"), S("a"), S("b")),
                   "'b' is one argument too many: inlay init [FILE]");
     check_refused(W(S("man"), S("b")),

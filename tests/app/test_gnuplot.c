@@ -24,12 +24,12 @@ TEST(a_string_is_in_single_quotes_and_in_one_line)
     };
     for (size_t i = 0; i < LEN(row); i++) {
         struct inlay_text page = {0};
-        inlay_gnuplot_quote(&page, row[i].text);
+        inlay_gnuplot_quote(&page, row[i].text, false);
         char *text = text_of(&page);
         CHECK_TEXT(text, row[i].quoted);
         inlay_text_free(text);
         page = (struct inlay_text){0};
-        inlay_gnuplot_quote_tic(&page, row[i].text);
+        inlay_gnuplot_quote(&page, row[i].text, true);
         text = text_of(&page);
         CHECK_TEXT(text, row[i].tic);
         inlay_text_free(text);
@@ -74,7 +74,7 @@ OOM_TEST(a_quote_tells_that_memory_is_out)
 {
     struct inlay_text page = {0};
     char *text = NULL;
-    inlay_gnuplot_quote(&page, "it's 5 %");
+    inlay_gnuplot_quote(&page, "it's 5 %", false);
     const inlay_status st = inlay_text_end(&page, &text, NULL);
     inlay_text_free(text);
     return st;

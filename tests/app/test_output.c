@@ -88,6 +88,34 @@ TEST(a_file_that_cannot_be_made_is_refused_with_its_path)
     CHECK_FAILS(inlay_output_init(&out, "no/file", &err), INLAY_ESTATE, err,
                 "no/file: No such file or directory");
     CHECK_FAILS(inlay_output_init(&out, ".", &err), INLAY_ESTATE, err,
-                ".: it is a folder");
+                ".: is a folder");
+    folder_leave(&f);
+}
+
+/* Somebody else may make the file while ours is being written. */
+TEST(a_file_that_must_be_new_replaces_none)
+{
+    const struct folder f = folder_enter();
+    struct inlay_output out;
+    char got[OUTPUT_MAX];
+    inlay_error err = {0};
+    CHECK_OK(inlay_output_init(&out, "a", &err), err);
+    out.must_be_new = true;
+    CHECK_OK(add(&out, "new", &err), err);
+    write_file("a", "theirs");
+    CHECK_FAILS(inlay_output_commit(&out, &err), INLAY_ESTATE, err,
+                "a: File exists");
+    inlay_output_clear(&out);
+    folder_read("a", got);
+    CHECK_TEXT(got, "theirs");
+    CHECK(n_files() == 1 && !remove("a"));
+    CHECK_OK(inlay_output_init(&out, "a", &err), err);
+    out.must_be_new = true;
+    CHECK_OK(add(&out, "new", &err), err);
+    CHECK_OK(inlay_output_commit(&out, &err), err);
+    inlay_output_clear(&out);
+    folder_read("a", got);
+    CHECK_TEXT(got, "new");
+    CHECK(n_files() == 1 && !remove("a"));
     folder_leave(&f);
 }

@@ -14,13 +14,13 @@ static void check_page(struct inlay_text *page, const char *want)
 TEST(columns_are_padded)
 {
     struct inlay_text page = {0};
-    inlay_readable_add_left(&page, "ä", 3);
+    inlay_readable_add_padded(&page, "ä", 3, false);
     inlay_text_add(&page, "|");
-    inlay_readable_add_right(&page, "ä", 3);
+    inlay_readable_add_padded(&page, "ä", 3, true);
     inlay_text_add(&page, "|");
-    inlay_readable_add_right(&page, "long", 3);
+    inlay_readable_add_padded(&page, "long", 3, true);
     inlay_text_add(&page, "|");
-    inlay_readable_add_left(&page, "言語", 5);
+    inlay_readable_add_padded(&page, "言語", 5, false);
     inlay_text_add(&page, "|");
     check_page(&page, "ä  |  ä|long|言語 |");
 }
@@ -29,7 +29,7 @@ TEST(a_control_character_does_not_reach_the_terminal)
 {
     struct inlay_text page = {0};
     inlay_text_add(&page, "a line\n");
-    inlay_readable_add_left(&page, "a\033[31m\n\tb\177", 0);
+    inlay_readable_add_padded(&page, "a\033[31m\n\tb\177", 0, false);
     check_page(&page, "a line\na\\x1b[31m\\n\\tb\\x7f");
 }
 

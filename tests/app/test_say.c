@@ -116,7 +116,7 @@ TEST(failures_have_the_exit_codes_of_their_status)
     dup2(nothing, 2);
     for (size_t i = 0; i < LEN(row); i++) {
         const inlay_error err = {.code = row[i].status, .msg = "m"};
-        CHECK(inlay_say_failure(NULL, &err) == (int)row[i].code);
+        CHECK(inlay_say_status(NULL, err.code, &err) == (int)row[i].code);
     }
     dup2(saved, 2);
     close(saved);

@@ -315,3 +315,32 @@ OOM_TEST(a_target_without_memory_leaves_nothing_to_free)
     folder_leave(&f);
     return st;
 }
+
+/* There is not even a study file. */
+TEST(a_wrong_flag_is_refused_before_anything_is_opened)
+{
+    static const struct {
+        const char *words[5], *message;
+    } row[] = {
+        {{"ask", "no.json", "-n", "0"},
+         "inlay: --number: '0' is not a whole number from 1 to 10000\n"},
+        {{"explain", "no.json", "x"},
+         "inlay: ID: 'x' is not a whole number above 0\n"},
+        {{"export", "no.json", "--csv", "--jsonl"},
+         "inlay: --csv and --jsonl: choose one\n"},
+        {{"plot", "no.json", "--at", "0"},
+         "inlay: --at: '0' is not a whole number above 0\n"},
+        {{"show", "no.json", "--last", "0"},
+         "inlay: --last: '0' is not a whole number above 0\n"},
+        {{"tell", "no.json", "1", "x"},
+         "inlay: trial 1: 'x' is not a number\n"},
+        {{"retry", "no.json", "1", "x"},
+         "inlay: ID: 'x' is not a whole number above 0\n"},
+    };
+    static struct output o;
+    for (size_t i = 0; i < LEN(row); i++) {
+        output_of(&o, row[i].words);
+        CHECK(o.code == INLAY_EXIT_USAGE);
+        CHECK_TEXT(o.err, row[i].message);
+    }
+}

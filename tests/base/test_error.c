@@ -28,6 +28,8 @@ TEST(context_goes_before_the_message)
                 INLAY_EPARSE, err, "variable 2: no name");
     CHECK_FAILS(inlay_fail_within(&err, INLAY_EPARSE, "%s", "a.json"),
                 INLAY_EPARSE, err, "a.json: variable 2: no name");
+    CHECK(inlay_fail_within(&err, INLAY_OK, "b.json") == INLAY_OK);
+    CHECK_TEXT(err.msg, "a.json: variable 2: no name");
     CHECK(err.code == INLAY_EPARSE);
 }
 

@@ -54,7 +54,7 @@ expect_text "$messages" "inlay: trial 9 does not exist; the study has trials 1 t
 expect_exit 2 "$inlay" tell study.json 4 0,5
 expect_text "$messages" "inlay: trial 4: '0,5' is not a number"
 expect_exit 2 "$inlay" tell study.json four 1
-expect_text "$messages" "inlay: 'four' is not the number of a trial"
+expect_text "$messages" "inlay: ID: 'four' is not a whole number above 0"
 expect_exit 2 "$inlay" tell study.json 4
 expect_within "$messages" "give a VALUE or --failed WHY"
 expect_exit 2 "$inlay" tell study.json 4 1 --failed no

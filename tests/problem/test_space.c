@@ -804,3 +804,14 @@ TEST(a_refusal_without_memory_still_says_why)
     inlay_space_free(s);
 }
 #endif
+
+TEST(values_are_equal_in_all_their_members)
+{
+    const inlay_value a[] = {inlay_real(0.5), inlay_integer(3)};
+    const inlay_value other_real[] = {inlay_real(0.25), inlay_integer(3)};
+    const inlay_value other_integer[] = {inlay_real(0.5), inlay_integer(4)};
+    CHECK(inlay_values_equal(a, a, 2));
+    CHECK(!inlay_values_equal(a, other_real, 2));
+    CHECK(!inlay_values_equal(a, other_integer, 2));
+    CHECK(inlay_values_equal(a, other_integer, 1));
+}

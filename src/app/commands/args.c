@@ -9,6 +9,8 @@
 #include "app/commands/args.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app/exchange/told.h"
@@ -60,34 +62,20 @@ static bool find(const struct inlay_command *command, char letter,
 
 /* ---- Unknown flags ------------------------------------------------------- */
 
-/* What other programs call a flag of init, or a key of the study file. */
-static const char *alias_of(const char *word)
-{
-    static const struct {
-        const char *theirs, *ours;
-    } row[] = {
-        {"float", "real"},          {"double", "real"},
-        {"int", "integer"},         {"bool", "boolean"},
-        {"choice", "categorical"},  {"cat", "categorical"},
-        {"choices", "categorical"},
-    };
-
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (is_name(word, row[i].theirs))
-            return row[i].ours;
-    return inlay_key_nearest(word);
-}
-
-/* The flag of this command that was probably meant, or NULL. */
+/* The flag of this command that was probably meant, or NULL.  Other programs
+ * have other names for types, which are flags of init, and for keys. */
 static const char *nearest(const struct inlay_command *command,
                            const char *word)
 {
     enum { MAX_FLAGS = 48 };
-    const char *names[MAX_FLAGS], *alias = alias_of(word);
+    const char *names[MAX_FLAGS];
+    const char *type = inlay_type_nearest(name_of(word).text);
+    const char *key = inlay_key_nearest(word);
     struct inlay_flag flag;
     size_t n = 0;
 
-    if (alias && find(command, '\0', alias, &flag))
+    if ((type && find(command, '\0', type, &flag)) ||
+        (key && find(command, '\0', key, &flag)))
         return flag.name;
     for (; inlay_command_flag(command, n, &flag); n++) {
         assert(n < MAX_FLAGS);
@@ -155,23 +143,34 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
 
 /* ---- Flags --------------------------------------------------------------- */
 
-static inlay_status set_colour(struct inlay_args *args,
-                               const struct inlay_flag *flag, const char *value,
-                               inlay_error *err)
+static inlay_status refuse_choice(const struct inlay_flag *flag,
+                                  const char *value, inlay_error *err)
 {
-    for (size_t i = 0; flag->choices[i]; i++)
-        if (strcmp(value, flag->choices[i]) == 0) {
-            args->colour = (enum inlay_colour)i;
-            return INLAY_OK;
-        }
-    return inlay_fail(err, INLAY_EINVAL,
-                      "--color: '%s' is not one of auto, always, never",
-                      inlay_shown_text(value).text);
+    const char *meant = flag->guess ? flag->guess(value) : NULL;
+    struct inlay_text list = {0};
+    size_t n = 0;
+
+    for (; flag->choices[n]; n++)
+        inlay_text_printf(&list, "%s%s", n > 0 ? ", " : "", flag->choices[n]);
+    if (!meant)
+        meant = inlay_text_nearest(value, flag->choices, n);
+    inlay_fail(err, INLAY_EINVAL, "--%s: '%s' is not one of %s%s", flag->name,
+               inlay_shown_text(value).text, inlay_text_view(&list),
+               inlay_shown_guess(meant).text);
+    inlay_text_clear(&list);
+    return INLAY_EINVAL;
 }
 
 static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
                          const char *value, inlay_error *err)
 {
+    size_t i = 0; /* place of the value among the choices */
+
+    while (flag->choices && flag->choices[i] &&
+           strcmp(flag->choices[i], value) != 0)
+        i++;
+    if (flag->choices && !flag->choices[i])
+        return refuse_choice(flag, value, err);
     if (flag->key)
         args->settings[args->n_settings++] =
             (struct inlay_setting){flag->key, value};
@@ -179,7 +178,7 @@ static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
         args->flags[args->n_flags++] =
             (struct inlay_setting){flag->name, value};
     else if (flag->what)
-        return set_colour(args, flag, value, err);
+        args->colour = (enum inlay_colour)i;
     else if (strcmp(flag->name, "help") == 0)
         args->wants_help = true;
     else if (strcmp(flag->name, "quiet") == 0)
@@ -364,14 +363,17 @@ bool inlay_args_has(const struct inlay_args *args, const char *flag)
     return last(args, flag) != NULL;
 }
 
-inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
-                              int64_t *id, inlay_error *err)
+inlay_status inlay_args_number(const char *text, const char *what, int64_t max,
+                               int64_t *v, inlay_error *err)
 {
-    return inlay_text_to_integer(args->words[i], id)
-               ? INLAY_OK
-               : inlay_fail(err, INLAY_EINVAL,
-                            "'%s' is not the number of a trial",
-                            inlay_shown_text(args->words[i]).text);
+    struct inlay_shown range = {"above 0"};
+
+    if (!text || (inlay_text_to_integer(text, v) && *v >= 1 && *v <= max))
+        return INLAY_OK;
+    if (max < INT64_MAX)
+        snprintf(range.text, sizeof range.text, "from 1 to %" PRId64, max);
+    return inlay_fail(err, INLAY_EINVAL, "%s: '%s' is not a whole number %s",
+                      what, inlay_shown_text(text).text, range.text);
 }
 
 inlay_status inlay_args_apply(const struct inlay_args *args,

@@ -49,9 +49,10 @@ void inlay_args_clear(struct inlay_args *args);
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);
 bool inlay_args_has(const struct inlay_args *args, const char *flag);
 
-/* Argument i as the number of a trial. */
-inlay_status inlay_args_trial(const struct inlay_args *args, size_t i,
-                              int64_t *id, inlay_error *err);
+/* A whole number from 1 to max, which is `what` on the command line: "--last",
+ * "ID".  If text is NULL, it is not given, and *v stays. */
+inlay_status inlay_args_number(const char *text, const char *what, int64_t max,
+                               int64_t *v, inlay_error *err);
 
 /* Sets the keys of the study file that are given as flags. */
 inlay_status inlay_args_apply(const struct inlay_args *args,

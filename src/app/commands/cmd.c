@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/commands/args.h"
-#include "app/pages/help.h"
+#include "app/exchange/trial_list.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -42,8 +42,6 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
 /* ---- Flags --------------------------------------------------------------- */
 
 static const char *const COLOURS[] = {"auto", "always", "never", NULL};
-static const char *const STATES[] = {"pending", "running", "done", "failed",
-                                     NULL};
 static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
 #define FLAG(flag, value, text) .name = (flag), .what = (value), .help = (text)
@@ -67,7 +65,7 @@ static const struct inlay_flag SHOW_FLAGS[] = {
     {FLAG("csv", NULL, "print comma-separated values")},
     {FLAG("state", "STATE",
           "only trials that are pending, running, done or failed"),
-     .choices = STATES},
+     .choices = inlay_listed_names, .guess = inlay_listed_guess},
     {FLAG("last", "N", "only the last N trials")},
     {STORE},
     {0}};
@@ -276,22 +274,12 @@ inlay_status inlay_command_refuse(const char *name, inlay_error *err)
     for (size_t i = 0; i < LENGTH(COMMANDS); i++)
         names[i] = COMMANDS[i].name;
     const char *near = inlay_text_nearest(name, names, LENGTH(COMMANDS));
-    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'; %s%s%s",
-                      shown.text, near ? "did you mean '" : "'inlay help'",
-                      near ? near : "", near ? "'?" : " lists the commands");
+    return inlay_fail(err, INLAY_EINVAL, "unknown command '%s'%s", shown.text,
+                      near ? inlay_shown_guess(near).text
+                           : "; 'inlay help' lists the commands");
 }
 
 /* ---- The command line ---------------------------------------------------- */
-
-/* With --help or --version, the other words of the command line do not count. */
-static int run_command(const struct inlay_args *args)
-{
-    if (args->wants_version)
-        return inlay_cmd_version(args);
-    if (args->wants_help)
-        return inlay_help_show(args, args->command);
-    return args->command->run(args);
-}
 
 int inlay_command_line(int argc, char **argv)
 {
@@ -304,7 +292,11 @@ int inlay_command_line(int argc, char **argv)
         return err.code == INLAY_ENOMEM ? INLAY_EXIT_FAILED : INLAY_EXIT_USAGE;
     }
     args.use_colour = inlay_say_wants_colour(args.colour);
-    const int code = inlay_say_end(run_command(&args));
+    /* With --help or --version, the command itself does not run. */
+    inlay_command_fn *run = args.wants_version ? inlay_cmd_version
+                            : args.wants_help  ? inlay_cmd_help
+                                               : args.command->run;
+    const int code = inlay_say_end(run(&args));
     inlay_args_clear(&args);
     return code;
 }

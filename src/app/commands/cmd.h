@@ -35,9 +35,11 @@ struct inlay_flag {
     const char *what; /* its value in a synopsis; NULL: it takes none */
     const char *help; /* one line; NULL: that of the key */
     const char *const *choices; /* values, then a NULL; NULL: any value */
-    const char *key;            /* of the study file, which it sets, or NULL */
-    char letter;                /* '\0': it has none */
-    bool is_global;             /* every command has it */
+    /* The choice that another word means, or NULL; NULL: they are plain. */
+    const char *(*guess)(const char *word);
+    const char *key; /* of the study file, which it sets, or NULL */
+    char letter;     /* '\0': it has none */
+    bool is_global;  /* every command has it */
 };
 
 /* What a command takes besides its own flags. */

@@ -11,21 +11,14 @@
 #include "app/exchange/told.h"
 #include "app/screen/say.h"
 #include "app/screen/shell.h"
-#include "base/error.h"
 #include "problem/space.h"
 
-static inlay_status read_number(const struct inlay_args *args, int64_t *n,
+/* context: how many, which is 1 at first. */
+static inlay_status read_number(const struct inlay_args *args, void *context,
                                 inlay_error *err)
 {
-    const char *text = inlay_args_get(args, "number");
-
-    *n = 1;
-    if (text &&
-        (!inlay_text_to_integer(text, n) || *n < 1 || *n > INLAY_TOLD_MOST))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "--number: '%s' is not a whole number from 1 to %d",
-                          inlay_shown_text(text).text, INLAY_TOLD_MOST);
-    return INLAY_OK;
+    return inlay_args_number(inlay_args_get(args, "number"), "--number",
+                             INLAY_TOLD_MOST, context, err);
 }
 
 /* trial 7: rate=0.1 depth=3, in words of a shell; each as it is suggested. */
@@ -89,9 +82,6 @@ static inlay_status ask(const struct inlay_args *args, struct inlay_target *t,
 int inlay_cmd_ask(const struct inlay_args *args)
 {
     int64_t n = 1;
-    inlay_error err = {0};
 
-    return read_number(args, &n, &err) == INLAY_OK
-               ? inlay_target_do(args, INLAY_STORE_CREATE, ask, &n)
-               : inlay_say_failure(args, &err);
+    return inlay_target_do(args, read_number, INLAY_STORE_CREATE, ask, &n);
 }

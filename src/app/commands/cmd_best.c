@@ -15,5 +15,5 @@ static inlay_status print(const struct inlay_args *args,
 
 int inlay_cmd_best(const struct inlay_args *args)
 {
-    return inlay_target_do(args, INLAY_STORE_READ, print, NULL);
+    return inlay_target_do(args, NULL, INLAY_STORE_READ, print, NULL);
 }

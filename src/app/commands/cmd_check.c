@@ -44,7 +44,6 @@ int inlay_cmd_check(const struct inlay_args *args)
     if (st == INLAY_OK)
         st = inlay_say_text(&page, &err);
     inlay_audit_free(audit);
-    if (st != INLAY_OK)
-        return inlay_say_failure(args, &err);
-    return is_sound ? INLAY_EXIT_OK : INLAY_EXIT_CHECK;
+    return st == INLAY_OK && !is_sound ? INLAY_EXIT_CHECK
+                                       : inlay_say_status(args, st, &err);
 }

@@ -148,5 +148,5 @@ static inlay_status enqueue(const struct inlay_args *args,
 
 int inlay_cmd_enqueue(const struct inlay_args *args)
 {
-    return inlay_target_do(args, INLAY_STORE_CREATE, enqueue, NULL);
+    return inlay_target_do(args, NULL, INLAY_STORE_CREATE, enqueue, NULL);
 }

@@ -10,10 +10,10 @@
 #include "base/error.h"
 
 /* CSV, unless flag or file name say otherwise. */
-static inlay_status read_format(const struct inlay_args *args,
-                                enum inlay_trial_format *format,
+static inlay_status read_format(const struct inlay_args *args, void *context,
                                 inlay_error *err)
 {
+    enum inlay_trial_format *format = context;
     const char *path = inlay_args_get(args, "output");
     const bool csv = inlay_args_has(args, "csv");
     const bool jsonl = inlay_args_has(args, "jsonl");
@@ -55,9 +55,7 @@ static inlay_status export(const struct inlay_args *args,
 int inlay_cmd_export(const struct inlay_args *args)
 {
     enum inlay_trial_format format;
-    inlay_error err = {0};
 
-    return read_format(args, &format, &err) == INLAY_OK
-               ? inlay_target_do(args, INLAY_TARGET_LOOK, export, &format)
-               : inlay_say_failure(args, &err);
+    return inlay_target_do(args, read_format, INLAY_TARGET_LOOK, export,
+                           &format);
 }

@@ -9,6 +9,15 @@
 #include "app/screen/say.h"
 #include "problem/space.h"
 
+/* Clears the text. */
+static int print(const struct inlay_args *args, struct inlay_text *text)
+{
+    inlay_error err = {0};
+    const inlay_status st = inlay_say_text(text, &err);
+
+    return inlay_say_status(args, st, &err);
+}
+
 /* The page that fn makes, on standard output. */
 static int print_page(const struct inlay_args *args,
                       void (*fn)(struct inlay_page *page))
@@ -16,24 +25,37 @@ static int print_page(const struct inlay_args *args,
     struct inlay_page page = {0};
 
     fn(&page);
-    return inlay_help_print(args, &page);
+    return print(args, &page.text);
 }
 
+static int print_command(const struct inlay_args *args,
+                         const struct inlay_command *command)
+{
+    struct inlay_page page = {0};
+
+    inlay_help_command(&page, command);
+    return print(args, &page.text);
+}
+
+/* With --help of a command, its other words do not count. */
 int inlay_cmd_help(const struct inlay_args *args)
 {
-    const char *topic = args->n_words > 0 ? args->words[0] : NULL;
-    const struct inlay_command *command =
-        topic ? inlay_command_find(topic) : NULL;
+    const char *topic =
+        args->n_words > 0 && !args->wants_help ? args->words[0] : NULL;
+    const struct inlay_command *command = args->wants_help ? args->command
+                                          : topic ? inlay_command_find(topic)
+                                                  : NULL;
     inlay_error err = {0};
 
-    if (topic && strcmp(topic, "study") == 0)
+    if (command)
+        return print_command(args, command);
+    if (!topic)
+        return print_page(args, inlay_help_overview);
+    if (strcmp(topic, "study") == 0)
         return print_page(args, inlay_help_study);
-    if (topic && strcmp(topic, "options") == 0)
+    if (strcmp(topic, "options") == 0)
         return print_page(args, inlay_help_options);
-    if (!topic || command)
-        return inlay_help_show(args, command);
-    inlay_command_refuse(topic, &err);
-    return inlay_say_failure(args, &err);
+    return inlay_say_status(args, inlay_command_refuse(topic, &err), &err);
 }
 
 int inlay_cmd_man(const struct inlay_args *args)
@@ -57,10 +79,10 @@ int inlay_cmd_schema(const struct inlay_args *args)
 
 int inlay_cmd_version(const struct inlay_args *args)
 {
-    struct inlay_page page = {0};
+    struct inlay_text text = {0};
 
-    inlay_text_printf(&page.text,
+    inlay_text_printf(&text,
                       args->is_json ? "{\"version\": \"%s\"}\n" : "inlay %s\n",
                       inlay_version());
-    return inlay_help_print(args, &page);
+    return print(args, &text);
 }

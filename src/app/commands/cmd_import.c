@@ -57,19 +57,19 @@ static inlay_status read_format(const struct inlay_args *args,
 }
 
 /* Once to see that all is well, before there is a store; once to add. */
-static inlay_status check_rows(const struct inlay_args *args,
-                               const struct inlay_import_source *source,
+static inlay_status check_rows(const struct inlay_args *args, void *source,
                                inlay_error *err)
 {
     struct inlay_target target = {0};
     struct inlay_import_report report = {0};
-    inlay_status st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
+    inlay_status st = read_format(args, source, err);
 
+    if (st == INLAY_OK)
+        st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
     if (st == INLAY_OK) {
         st = inlay_import_read(target.file->space, source, NULL, NULL, &report,
                                err);
-        if (st != INLAY_OK && st != INLAY_ENOMEM)
-            inlay_fail_within(err, st, "%s", args->words[1]);
+        inlay_fail_within(err, st, "%s", args->words[1]);
     }
     inlay_import_clear(&report);
     inlay_target_clear(&target);
@@ -129,20 +129,6 @@ static inlay_status add_rows(const struct inlay_args *args,
     return st;
 }
 
-static int import_trials(const struct inlay_args *args, const char *text,
-                         size_t n)
-{
-    struct inlay_import_source source = {.bytes = text, .n = n};
-    inlay_error err = {0};
-    inlay_status st = read_format(args, &source, &err);
-
-    if (st == INLAY_OK)
-        st = check_rows(args, &source, &err);
-    return st == INLAY_OK
-               ? inlay_target_do(args, INLAY_STORE_CREATE, add_rows, &source)
-               : inlay_say_failure(args, &err);
-}
-
 /* ---- Spearmint ----------------------------------------------------------- */
 
 static inlay_status write_study(const struct inlay_args *args,
@@ -170,13 +156,14 @@ int inlay_cmd_import(const struct inlay_args *args)
 
     if (st == INLAY_OK) {
         st = inlay_spearmint_convert(bytes, text.n, &study, &notes, &err);
-        if (st != INLAY_OK && st != INLAY_ENOMEM)
-            inlay_fail_within(&err, st, "%s", args->words[1]);
+        inlay_fail_within(&err, st, "%s", args->words[1]);
     }
     if (st == INLAY_OK && study)
         st = write_study(args, study, notes, &err);
+    struct inlay_import_source source = {.bytes = bytes, .n = text.n};
     const int code = st == INLAY_OK && !study
-                         ? import_trials(args, bytes, text.n)
+                         ? inlay_target_do(args, check_rows, INLAY_STORE_CREATE,
+                                           add_rows, &source)
                          : inlay_say_status(args, st, &err);
     inlay_text_free(study);
     inlay_text_free(notes);

@@ -181,6 +181,7 @@ inlay_status inlay_init_write(const char *path, const char *text,
     inlay_text_add(&copy, text);
     if (st == INLAY_OK)
         st = inlay_output_init(&out, path, err);
+    out.must_be_new = !may_overwrite;
     if (st == INLAY_OK)
         st = inlay_output_add_text(&out, &copy, err);
     if (st == INLAY_OK)

@@ -24,19 +24,12 @@ enum { LEAST_SIDE = 100, MOST_SIDE = 10000 };
 /* ---- Flags ---- */
 
 /* Who names a variable wants to see that. */
-static inlay_status read_kind(const char *given, struct inlay_plot_options *o,
-                              inlay_error *err)
+static void read_kind(const char *given, struct inlay_plot_options *o)
 {
     const char *kind = given ? given : o->variable ? "slices" : "all";
-    const bool is_all = strcmp(kind, "all") == 0;
 
-    o->has_progress = is_all || strcmp(kind, "progress") == 0;
-    o->has_slices = is_all || strcmp(kind, "slices") == 0;
-    if (o->has_progress || o->has_slices)
-        return INLAY_OK;
-    return inlay_fail(err, INLAY_EINVAL,
-                      "--kind: '%s' is not one of progress, slices, all",
-                      inlay_shown_text(kind).text);
+    o->has_progress = strcmp(kind, "slices") != 0;
+    o->has_slices = strcmp(kind, "progress") != 0;
 }
 
 /* "800x600" */
@@ -63,22 +56,19 @@ static inlay_status read_size(const char *size, struct inlay_plot_options *o,
     return INLAY_OK;
 }
 
-static inlay_status read_flags(const struct inlay_args *args,
-                               struct inlay_plot_options *o, inlay_error *err)
+static inlay_status read_flags(const struct inlay_args *args, void *context,
+                               inlay_error *err)
 {
-    const char *at = inlay_args_get(args, "at");
+    struct inlay_plot_options *o = context;
     const char *output = inlay_args_get(args, "output");
 
     o->variable = inlay_args_get(args, "variable");
     o->is_png = output && inlay_text_ends_with(output, ".png");
-    inlay_status st = read_kind(inlay_args_get(args, "kind"), o, err);
+    read_kind(inlay_args_get(args, "kind"), o);
+    inlay_status st = read_size(inlay_args_get(args, "size"), o, err);
     if (st == INLAY_OK)
-        st = read_size(inlay_args_get(args, "size"), o, err);
-    if (st == INLAY_OK && at &&
-        (!inlay_text_to_integer(at, &o->at) || o->at < 1))
-        st = inlay_fail(err, INLAY_EINVAL,
-                        "--at: '%s' is not a whole number above 0",
-                        inlay_shown_text(at).text);
+        st = inlay_args_number(inlay_args_get(args, "at"), "--at", INT64_MAX,
+                               &o->at, err);
     if (st == INLAY_OK && output && strcmp(output, "-") != 0 && !o->is_png &&
         !inlay_text_ends_with(output, ".svg"))
         st = inlay_fail(err, INLAY_EINVAL,
@@ -127,19 +117,17 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
     struct inlay_text path = {0};
     struct inlay_output out = {0};
 
-    if (output)
-        inlay_text_add(&path, output);
-    else
+    if (!output)
         inlay_target_add_path(target, ".svg", &path);
     inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
-        st = inlay_output_init(&out, path.bytes, err);
+        st = inlay_output_init(&out, output ? output : path.bytes, err);
     if (st == INLAY_OK)
         st = run_gnuplot(script, out.file, err);
     if (st == INLAY_OK)
         st = inlay_output_commit(&out, err);
     if (st == INLAY_OK && out.path)
-        inlay_say_news(args, "wrote %s", path.bytes);
+        inlay_say_news(args, "wrote %s", out.path);
     inlay_output_clear(&out);
     inlay_text_clear(&path);
     return st;
@@ -166,14 +154,10 @@ static inlay_status plot_study(const struct inlay_args *args,
                                struct inlay_target *target, void *context,
                                inlay_error *err)
 {
-    struct inlay_plot_options options = {0};
     struct inlay_plot plot = {0};
     struct inlay_text script = {0};
-    inlay_status st = read_flags(args, &options, err);
+    inlay_status st = inlay_plot_make(target->study, context, &plot, err);
 
-    (void)context;
-    if (st == INLAY_OK)
-        st = inlay_plot_make(target->study, &options, &plot, err);
     if (st == INLAY_OK) {
         say_what_is_missing(args, &plot);
         inlay_figure_script(&plot, &script);
@@ -190,5 +174,8 @@ static inlay_status plot_study(const struct inlay_args *args,
 
 int inlay_cmd_plot(const struct inlay_args *args)
 {
-    return inlay_target_do(args, INLAY_STORE_READ, plot_study, NULL);
+    struct inlay_plot_options options = {0};
+
+    return inlay_target_do(args, read_flags, INLAY_STORE_READ, plot_study,
+                           &options);
 }

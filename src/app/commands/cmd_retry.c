@@ -7,18 +7,17 @@
 #include "app/screen/say.h"
 #include "study/claim.h"
 
-/* Those that are named. */
-static inlay_status reopen_named(const struct inlay_args *args,
-                                 inlay_study *study, size_t *n,
+/* Those that are named; NULL: only looks whether they are numbers. */
+static inlay_status reopen_named(const struct inlay_args *args, void *study,
                                  inlay_error *err)
 {
     inlay_status st = INLAY_OK;
 
-    for (*n = 0; st == INLAY_OK && *n + 1 < args->n_words; ++*n) {
+    for (size_t i = 1; st == INLAY_OK && i < args->n_words; i++) {
         int64_t id;
 
-        st = inlay_args_trial(args, *n + 1, &id, err);
-        if (st == INLAY_OK)
+        st = inlay_args_number(args->words[i], "ID", INT64_MAX, &id, err);
+        if (st == INLAY_OK && study)
             st = inlay_study_reopen(study, id, err);
     }
     return st;
@@ -46,10 +45,9 @@ static inlay_status retry(const struct inlay_args *args,
                           inlay_error *err)
 {
     struct inlay_text line = {0};
-    size_t n = 0;
-    const inlay_status st = args->n_words > 1
-                                ? reopen_named(args, target->study, &n, err)
-                                : reopen_all(target->study, &n, err);
+    size_t n = args->n_words - 1;
+    const inlay_status st = n > 0 ? reopen_named(args, target->study, err)
+                                  : reopen_all(target->study, &n, err);
 
     (void)context;
     if (st != INLAY_OK || args->is_quiet)
@@ -69,5 +67,5 @@ static inlay_status retry(const struct inlay_args *args,
 
 int inlay_cmd_retry(const struct inlay_args *args)
 {
-    return inlay_target_do(args, INLAY_STORE_WRITE, retry, NULL);
+    return inlay_target_do(args, reopen_named, INLAY_STORE_WRITE, retry, NULL);
 }

@@ -129,7 +129,7 @@ static inlay_status check_command(const char *study,
                           study);
     const inlay_status st = inlay_command_check(
         (const char *const *)file->command, file->n_command, file->space, err);
-    return st == INLAY_EINVAL ? inlay_fail_within(err, st, "%s", study) : st;
+    return inlay_fail_within(err, st, "%s", study);
 }
 
 static inlay_status run_loop(const struct inlay_args *args,
@@ -276,7 +276,7 @@ int inlay_cmd_run(const struct inlay_args *args)
 {
     int code = INLAY_EXIT_OK;
     const int failure =
-        inlay_target_do(args, INLAY_STORE_CREATE, run_and_tell, &code);
+        inlay_target_do(args, NULL, INLAY_STORE_CREATE, run_and_tell, &code);
 
     return failure != INLAY_EXIT_OK ? failure : code;
 }

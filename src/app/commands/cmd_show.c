@@ -25,44 +25,18 @@ enum {
 
 /* ---- Which --------------------------------------------------------------- */
 
-/* A word that is not a state may be that of another program, or nearly one. */
-static inlay_status read_state(const char *word, unsigned *states,
+static inlay_status read_flags(const struct inlay_args *args, void *context,
                                inlay_error *err)
 {
-    const int found = inlay_listed_find(word);
-    const char *meant =
-        found >= 0
-            ? inlay_listed_names[found]
-            : inlay_text_nearest(word, inlay_listed_names, INLAY_N_LISTED);
-
-    if (found >= 0 && strcmp(word, meant) == 0) {
-        *states = 1U << found;
-        return INLAY_OK;
-    }
-    return inlay_fail(
-        err, INLAY_EINVAL,
-        "--state: '%s' is not one of pending, running, done, failed%s%s%s",
-        inlay_shown_text(word).text, meant ? "; did you mean '" : "",
-        meant ? meant : "", meant ? "'?" : "");
-}
-
-static inlay_status read_flags(const struct inlay_args *args,
-                               struct inlay_trial_choice *choice,
-                               inlay_error *err)
-{
-    const char *state = inlay_args_get(args, "state");
-    const char *last = inlay_args_get(args, "last");
-    int64_t n_last = 0;
+    const char *state = inlay_args_get(args, "state"); /* one of the names */
+    struct inlay_trial_choice *choice = context;
 
     if (args->is_json && inlay_args_has(args, "csv"))
         return inlay_fail(err, INLAY_EINVAL, "--json and --csv: choose one");
-    if (last && (!inlay_text_to_integer(last, &n_last) || n_last < 1))
-        return inlay_fail(err, INLAY_EINVAL,
-                          "--last: '%s' is not a whole number above 0",
-                          inlay_shown_text(last).text);
-    choice->states = INLAY_LISTED_ALL;
-    choice->n_last = (uint64_t)n_last;
-    return state ? read_state(state, &choice->states, err) : INLAY_OK;
+    choice->states =
+        state ? 1U << inlay_listed_find(state) : (unsigned)INLAY_LISTED_ALL;
+    return inlay_args_number(inlay_args_get(args, "last"), "--last", INT64_MAX,
+                             &choice->n_last, err);
 }
 
 /* ---- The cells of a table ------------------------------------------------ */
@@ -177,8 +151,7 @@ static const char *add_line(const struct table *t, const char *cell,
         if (i + 1 == t->n_columns && !t->has_why)
             continue;
         inlay_text_add(line, i > 0 ? "  " : "");
-        (is_number(t, i) ? inlay_readable_add_right
-                         : inlay_readable_add_left)(line, cell, t->width[i]);
+        inlay_readable_add_padded(line, cell, t->width[i], is_number(t, i));
     }
     while (line->n > 0 && line->bytes[line->n - 1] == ' ')
         inlay_text_cut(line, line->n - 1);
@@ -257,9 +230,6 @@ static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
 int inlay_cmd_show(const struct inlay_args *args)
 {
     struct inlay_trial_choice choice = {0};
-    inlay_error err = {0};
 
-    return read_flags(args, &choice, &err) == INLAY_OK
-               ? inlay_target_do(args, INLAY_TARGET_LOOK, show, &choice)
-               : inlay_say_failure(args, &err);
+    return inlay_target_do(args, read_flags, INLAY_TARGET_LOOK, show, &choice);
 }

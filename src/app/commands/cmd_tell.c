@@ -20,11 +20,13 @@ struct result {
     struct inlay_text metrics;
 };
 
-static inlay_status read_result(const struct inlay_args *args, struct result *r,
+static inlay_status read_result(const struct inlay_args *args, void *context,
                                 inlay_error *err)
 {
+    struct result *r = context;
     const char *value = args->n_words > 2 ? args->words[2] : NULL;
-    const inlay_status st = inlay_args_trial(args, 1, &r->id, err);
+    const inlay_status st =
+        inlay_args_number(args->words[1], "ID", INT64_MAX, &r->id, err);
 
     r->y = NAN;
     r->why = inlay_args_get(args, "failed");
@@ -100,10 +102,8 @@ static inlay_status tell(const struct inlay_args *args,
 int inlay_cmd_tell(const struct inlay_args *args)
 {
     struct result r = {0};
-    inlay_error err = {0};
-    const int code = read_result(args, &r, &err) == INLAY_OK
-                         ? inlay_target_do(args, INLAY_STORE_WRITE, tell, &r)
-                         : inlay_say_failure(args, &err);
+    const int code =
+        inlay_target_do(args, read_result, INLAY_STORE_WRITE, tell, &r);
 
     inlay_text_clear(&r.metrics);
     return code;

@@ -15,7 +15,9 @@
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/stream.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "study/open.h"
 
 enum {
@@ -89,12 +91,12 @@ static bool has_mark(const char *path)
 {
     char head[sizeof SQLITE_MARK] = "";
     const int fd = is_stream(path) ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t n = fd >= 0 ? read(fd, head, sizeof head) : 0;
 
-    if (fd >= 0)
-        close(fd);
-    return n == (ssize_t)sizeof head &&
-           memcmp(head, SQLITE_MARK, sizeof head) == 0;
+    if (fd < 0)
+        return false;
+    const size_t n = inlay_stream_read(fd, head, sizeof head);
+    close(fd);
+    return n == sizeof head && memcmp(head, SQLITE_MARK, n) == 0;
 }
 
 /* Bytes of the folder of a path, with its slash; a stream's is the current
@@ -137,13 +139,8 @@ static bool is_safe(char c)
 /* Appends a study's name as part of a path. */
 static void add_name(struct inlay_text *path, const char *name)
 {
-    size_t n = strlen(name);
+    const size_t n = inlay_utf8_whole(name, MAX_NAME);
 
-    if (n > MAX_NAME) {
-        n = MAX_NAME;
-        while (n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80)
-            n--; /* not inside a UTF-8 character */
-    }
     for (size_t i = 0; i < n; i++) {
         const bool is_kept =
             is_safe(name[i]) && (i > 0 || !strchr(".- ", name[i]));
@@ -202,8 +199,7 @@ static inlay_status read_file(const struct inlay_args *args,
     } else if (st == INLAY_OK) {
         st = inlay_study_file_parse(text.bytes, text.n, complain, &c, &t->file,
                                     err);
-        if (st == INLAY_EPARSE || st == INLAY_EINVAL)
-            inlay_fail_within(err, st, "%s", t->file_path);
+        inlay_fail_within(err, st, "%s", t->file_path);
     }
     inlay_text_clear(&text);
     return st;
@@ -326,13 +322,15 @@ inlay_status inlay_target_open(const struct inlay_args *args, int mode,
     return st;
 }
 
-int inlay_target_do(const struct inlay_args *args, int mode,
-                    inlay_target_fn *fn, void *context)
+int inlay_target_do(const struct inlay_args *args, inlay_flags_fn *read_flags,
+                    int mode, inlay_target_fn *fn, void *context)
 {
     struct inlay_target t = {0};
     inlay_error err = {0};
-    inlay_status st = inlay_target_open(args, mode, &t, &err);
+    inlay_status st = read_flags ? read_flags(args, context, &err) : INLAY_OK;
 
+    if (st == INLAY_OK)
+        st = inlay_target_open(args, mode, &t, &err);
     if (st == INLAY_OK)
         st = fn(args, &t, context, &err);
     inlay_target_clear(&t);

@@ -48,13 +48,16 @@ inlay_status inlay_target_open(const struct inlay_args *args, int mode,
                                struct inlay_target *out, inlay_error *err);
 void inlay_target_clear(struct inlay_target *target);
 
-/* Opens the target in `mode`, calls fn, closes.  Gives the exit code, after the
+/* Reads the flags (NULL: there are none), so that a wrong one opens nothing; then
+ * opens the target in `mode`, calls fn, closes.  Gives the exit code, after the
  * message of a failure if there is one. */
+typedef inlay_status inlay_flags_fn(const struct inlay_args *args,
+                                    void *context, inlay_error *err);
 typedef inlay_status inlay_target_fn(const struct inlay_args *args,
                                      struct inlay_target *target, void *context,
                                      inlay_error *err);
-int inlay_target_do(const struct inlay_args *args, int mode,
-                    inlay_target_fn *fn, void *context);
+int inlay_target_do(const struct inlay_args *args, inlay_flags_fn *read_flags,
+                    int mode, inlay_target_fn *fn, void *context);
 
 /* Appends a path next to the store: NAME with an ending. */
 void inlay_target_add_path(const struct inlay_target *target,
@@ -67,7 +70,7 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **path,
 /* The seed of the study. */
 uint64_t inlay_target_seed(const struct inlay_target *target);
 
-/* The whole of a file, or of standard input ("-"), after what `out` has; at most max bytes.
+/* Appends the whole of a file, or of standard input ("-"), of at most max bytes.
  * INLAY_EINVAL with path and reason. */
 inlay_status inlay_target_read(const char *path, size_t max,
                                struct inlay_text *out, inlay_error *err);

@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/csv.h"
-#include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
+#include "base/csv.h"
 #include "base/error.h"
 #include "base/harmless.h"
 #include "base/json.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 
@@ -52,13 +52,6 @@ void inlay_import_clear(struct inlay_import_report *report)
 {
     inlay_text_clear(&report->ignored);
     *report = (struct inlay_import_report){0};
-}
-
-static inlay_status fail_line(const struct import *r, inlay_status st,
-                              inlay_error *err)
-{
-    return st == INLAY_ENOMEM ? st
-                              : inlay_fail_within(err, st, "line %zu", r->line);
 }
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -278,9 +271,8 @@ static inlay_status check_header(const struct table *t, inlay_error *err)
             continue;
         const char *near = inlay_text_nearest(name, t->csv.field, t->n);
         return inlay_fail(
-            err, INLAY_EINVAL, "the header has no column for %s%s%s%s",
-            inlay_shown_var(name, 0).text, near ? "; did you mean '" : "",
-            near ? inlay_shown_text(near).text : "", near ? "'?" : "");
+            err, INLAY_EINVAL, "the header has no column for %s%s",
+            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text);
     }
     if (t->at[VALUE] != NONE)
         return INLAY_OK;
@@ -355,7 +347,7 @@ static inlay_status read_rows(struct table *t, inlay_error *err)
         t->r->line = t->csv.line;
         st = is_first ? read_header(t, err) : read_row(t, err);
     }
-    return fail_line(t->r, st, err);
+    return inlay_fail_within(err, st, "line %zu", t->r->line);
 }
 
 static inlay_status read_csv(struct import *r, inlay_error *err)
@@ -445,7 +437,7 @@ static inlay_status fail_json(const struct import *r, inlay_status st,
     const inlay_error alone = err ? *err : (inlay_error){0};
 
     if (strncmp(alone.msg, prefix, strlen(prefix)) != 0)
-        return fail_line(r, st, err);
+        return inlay_fail_within(err, st, "line %zu", r->line);
     return inlay_fail(err, st, "line %zu, %s", r->line,
                       alone.msg + strlen(prefix));
 }
@@ -460,7 +452,7 @@ static inlay_status read_line(struct import *r, const char *bytes, size_t n,
         return fail_json(r, st, err);
     st = read_object(r, json, err);
     json_decref(json);
-    return st == INLAY_OK ? st : fail_line(r, st, err);
+    return inlay_fail_within(err, st, "line %zu", r->line);
 }
 
 static inlay_status read_jsonl(struct import *r, inlay_error *err)

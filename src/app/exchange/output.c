@@ -75,7 +75,7 @@ inlay_status inlay_output_init(struct inlay_output *out, const char *path,
     if (!o.path)
         st = inlay_fail_memory(err, "a path");
     else if (is_there && S_ISDIR(is.st_mode))
-        st = inlay_fail(err, INLAY_ESTATE, "%s: it is a folder", path);
+        st = inlay_fail(err, INLAY_ESTATE, "%s: is a folder", path);
     else if (!is_there || S_ISREG(is.st_mode))
         st = open_temporary(&o, err);
     else if (!(o.file = fopen(path, "w")))
@@ -104,13 +104,23 @@ inlay_status inlay_output_add_text(struct inlay_output *out,
                : INLAY_OK;
 }
 
+/* A link, unlike a new name, never replaces a file; but not every file system
+ * has links. */
+static bool take_name(const struct inlay_output *out)
+{
+    if (out->must_be_new && link(out->temporary, out->path) == 0)
+        return unlink(out->temporary) == 0;
+    if (out->must_be_new && errno == EEXIST)
+        return false;
+    return rename(out->temporary, out->path) == 0;
+}
+
 inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)
 {
     if (!out->path)
         return INLAY_OK; /* the end of the command flushes */
     if (fflush(out->file) != 0 ||
-        (out->temporary && fsync(fileno(out->file)) != 0) ||
-        (out->temporary && rename(out->temporary, out->path) != 0))
+        (out->temporary && (fsync(fileno(out->file)) != 0 || !take_name(out))))
         return fail_path(out->path, err);
     inlay_mem_free(out->temporary);
     out->temporary = NULL;

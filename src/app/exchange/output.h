@@ -12,8 +12,9 @@
 
 struct inlay_output {
     FILE *file;
-    char *path;      /* NULL: standard output */
-    char *temporary; /* next to path; NULL where path is a pipe or a device */
+    char *path;       /* NULL: standard output */
+    char *temporary;  /* next to path; NULL where path is a pipe or a device */
+    bool must_be_new; /* set by the caller: commit replaces no file */
 };
 
 /* path NULL or "-" is standard output.  A pipe or a device is written as it is.

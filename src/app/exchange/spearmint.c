@@ -253,21 +253,26 @@ static void note_tasks(struct converter *c, const json_t *root)
                               json_object_iter_key(at));
 }
 
+/* "" where it is not a text. */
+static const char *text_of(const json_t *root, const char *key)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+
+    return text ? text : "";
+}
+
 static inlay_status set_rest(struct converter *c, const json_t *root,
                              inlay_error *err)
 {
-    const char *name =
-        json_string_value(json_object_get(root, "experiment-name"));
-    const char *file = json_string_value(json_object_get(root, "main-file"));
-    const char *likelihood =
-        json_string_value(json_object_get(root, "likelihood"));
-    const char *noise = !likelihood                            ? NULL
-                        : strcmp(likelihood, "NOISELESS") == 0 ? "none"
-                        : strcmp(likelihood, "GAUSSIAN") == 0  ? "yes"
-                                                               : NULL;
-    inlay_status st = name && name[0] ? set_name(c, name, err) : INLAY_OK;
+    const char *name = text_of(root, "experiment-name");
+    const char *file = text_of(root, "main-file");
+    const char *likelihood = text_of(root, "likelihood");
+    const char *noise = strcmp(likelihood, "NOISELESS") == 0  ? "none"
+                        : strcmp(likelihood, "GAUSSIAN") == 0 ? "yes"
+                                                              : NULL;
+    inlay_status st = name[0] ? set_name(c, name, err) : INLAY_OK;
 
-    if (st == INLAY_OK && file && file[0] != '\0')
+    if (st == INLAY_OK && file[0])
         st = set_command(c, file, err);
     if (st == INLAY_OK && noise)
         st = inlay_study_file_set(c->file, "noise", noise, err);

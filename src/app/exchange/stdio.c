@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/exchange/line_reader.h"
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
 #include "app/pages/audit.h"
@@ -19,6 +18,7 @@
 #include "app/pages/explain.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/line_reader.h"
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"
@@ -108,9 +108,7 @@ static inlay_status read_x(struct request *r, inlay_error *err)
 
 static void say_ok(const struct request *r)
 {
-    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_boolean(r->w, "ok", true);
-    inlay_json_end(r->w);
+    inlay_text_add(inlay_json_write_value(r->w, NULL), "{\"ok\": true}");
 }
 
 /* ---- Operations ---------------------------------------------------------- */
@@ -389,10 +387,10 @@ static inlay_status fail_op(const char *name, inlay_error *err)
         inlay_text_printf(&list, "%s%s", i > 0 ? ", " : "", names[i]);
     }
     const char *near = inlay_text_nearest(name, names, LENGTH(OPS));
-    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'; %s%s%s",
+    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'%s%s",
                inlay_shown_text(name).text,
-               near ? "did you mean '" : "the operations are ",
-               near ? near : inlay_text_view(&list), near ? "'?" : "");
+               near ? inlay_shown_guess(near).text : "; the operations are ",
+               near ? "" : inlay_text_view(&list));
     inlay_text_clear(&list);
     return INLAY_EPARSE;
 }

@@ -8,15 +8,15 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/exchange/csv.h"
+#include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/process.h"
 #include "problem/configuration.h"
 
-const char *const inlay_listed_names[INLAY_N_LISTED] = {"pending", "running",
-                                                        "done", "failed"};
+const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
+    "pending", "running", "done", "failed", NULL};
 
 int inlay_listed_find(const char *word)
 {
@@ -39,14 +39,21 @@ int inlay_listed_find(const char *word)
     return -1;
 }
 
+const char *inlay_listed_guess(const char *word)
+{
+    const int found = inlay_listed_find(word);
+
+    return found >= 0 ? inlay_listed_names[found] : NULL;
+}
+
 /* ---- Rows ---------------------------------------------------------------- */
 
 struct listing {
     struct inlay_journal *journal;
     const inlay_space *space;
     struct inlay_trial_choice choice;
-    uint64_t n_seen, n_left_out; /* of the chosen states */
-    int64_t last;                /* trial seen */
+    int64_t n_seen, n_left_out; /* of the chosen states */
+    int64_t last;               /* trial seen */
     inlay_value *x;
     inlay_listed_fn *fn;
     void *context;
@@ -69,16 +76,6 @@ static double seconds_of(const struct inlay_trial_row *row)
                : NAN;
 }
 
-static inlay_status fail_row(const struct listing *l,
-                             const struct inlay_trial_row *row, inlay_status st,
-                             inlay_error *err)
-{
-    return st == INLAY_ENOMEM ? st
-                              : inlay_fail_within(err, INLAY_ESTORE,
-                                                  "store '%s': trial %" PRId64,
-                                                  l->journal->name, row->id);
-}
-
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
@@ -99,11 +96,14 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         return INLAY_OK;
     const inlay_status st =
         inlay_configuration_parse(l->space, row->x ? row->x : "", l->x, err);
-    return st == INLAY_OK ? l->fn(&trial, l->context, err)
-                          : fail_row(l, row, st, err);
+    if (st == INLAY_OK)
+        return l->fn(&trial, l->context, err);
+    return inlay_fail_within(err, st == INLAY_ENOMEM ? st : INLAY_ESTORE,
+                             "store '%s': trial %" PRId64, l->journal->name,
+                             row->id);
 }
 
-static inlay_status walk(struct listing *l, uint64_t n_left_out,
+static inlay_status walk(struct listing *l, int64_t n_left_out,
                          inlay_error *err)
 {
     const int64_t until = l->choice.until > 0 ? l->choice.until : INT64_MAX;
@@ -127,7 +127,7 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
     if (!l.x)
         return inlay_fail_memory(err, "a trial");
     if (choice.n_last > 0) {
-        st = walk(&l, UINT64_MAX, err);
+        st = walk(&l, INT64_MAX, err);
         l.choice.until = l.last; /* not those that come meanwhile */
     }
     if (st == INLAY_OK)

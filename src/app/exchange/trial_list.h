@@ -20,11 +20,13 @@ enum inlay_listed_state {
 
 enum { INLAY_N_LISTED = INLAY_LISTED_FAILED + 1 };
 
-/* "pending", "running", "done" and "failed". */
-extern const char *const inlay_listed_names[INLAY_N_LISTED];
+/* "pending", "running", "done", "failed", NULL. */
+extern const char *const inlay_listed_names[INLAY_N_LISTED + 1];
 /* The state that a word of ours, or of another tool, means, in upper or lower
  * case; -1: none. */
 int inlay_listed_find(const char *word);
+/* The name of that state; NULL: none. */
+const char *inlay_listed_guess(const char *word);
 
 /* A trial as the tool knows it. */
 struct inlay_listed {
@@ -45,8 +47,7 @@ typedef inlay_status inlay_listed_fn(const struct inlay_listed *trial,
  * 1 << state) the last n_last (0: all). */
 struct inlay_trial_choice {
     unsigned states;
-    uint64_t n_last;
-    int64_t until;
+    int64_t n_last, until;
 };
 enum { INLAY_LISTED_ALL = (1 << INLAY_N_LISTED) - 1 };
 

@@ -31,17 +31,6 @@ struct best {
 
 /* ---- Which --------------------------------------------------------------- */
 
-static bool is_same(const inlay_study *study, const inlay_value *a,
-                    const inlay_value *b)
-{
-    const size_t n = inlay_space_n_variables(inlay_study_space(study));
-
-    for (size_t i = 0; i < n; i++)
-        if (a[i].real != b[i].real || a[i].integer != b[i].integer)
-            return false;
-    return true;
-}
-
 /* A model that cannot be fitted knows nothing; that is no reason to keep the
  * best trial back. */
 static inlay_status pass_numeric(inlay_status st)
@@ -80,7 +69,7 @@ static inlay_status find(inlay_study *study, struct best *best,
     if (st == INLAY_OK)
         st = pass_numeric(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
-    best->is_another = !is_same(study, best->recommended, best->trial.x);
+    best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
 

@@ -129,11 +129,11 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
         is_wide && e->has_length_scales ? "               length-scale" : "");
     for (size_t i = 0; i < n_vars(e); i++) {
         inlay_text_add(page, "  ");
-        inlay_readable_add_left(page, inlay_shown_text(name_of(e, i)).text,
-                                w_name);
+        inlay_readable_add_padded(page, inlay_shown_text(name_of(e, i)).text,
+                                  w_name, false);
         inlay_text_add(page, "  ");
-        inlay_readable_add_left(
-            page, inlay_readable_value(&e->trial.x[i], 5).text, w_value);
+        inlay_readable_add_padded(
+            page, inlay_readable_value(&e->trial.x[i], 5).text, w_value, false);
         if (is_wide)
             print_importance(e, &e->relevance[i], page);
         inlay_text_add(page, "\n");
@@ -330,8 +330,7 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
     size_t n = 0;
 
     for (size_t i = 0; i < n_vars(e); i++)
-        if (x[i].real != e->trial.x[i].real ||
-            x[i].integer != e->trial.x[i].integer)
+        if (!inlay_values_equal(&x[i], &e->trial.x[i], 1))
             inlay_text_printf(page, "%s%s %s", n++ > 0 ? ", " : "",
                               inlay_shown_text(name_of(e, i)).text,
                               inlay_readable_value(&x[i], 5).text);

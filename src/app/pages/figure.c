@@ -381,7 +381,7 @@ static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
                                                   : "norotate");
     for (uint64_t k = 0; k < var->n_levels; k += step) {
         inlay_text_add(page, k > 0 ? ", " : "");
-        inlay_gnuplot_quote_tic(page, short_label(var, k).text);
+        inlay_gnuplot_quote(page, short_label(var, k).text, true);
         inlay_text_printf(page, " %llu", (unsigned long long)k);
     }
     inlay_text_add(page, ")\n");
@@ -499,7 +499,7 @@ static void draw_caption(const struct inlay_plot *plot, const struct layout *l,
         add_caption(plot, false, &line);
     }
     inlay_text_add(page, "set label ");
-    inlay_gnuplot_quote(page, inlay_text_view(&line));
+    inlay_gnuplot_quote(page, inlay_text_view(&line), false);
     inlay_text_printf(
         page, " at screen %.5f, screen %.5f left textcolor rgb '" GREY "'\n",
         LEFT / l->width, 1.0 - (TOP + l->progress + 0.4 * CAPTION) / l->height);

@@ -15,7 +15,7 @@ static bool is_noncharacter(const char *s)
 
 /* There is no apostrophe within: gnuplot 5.4 takes the doubled one at the start
  * of a string for the whole of it. */
-static void quote(struct inlay_text *page, const char *s, bool is_format)
+void inlay_gnuplot_quote(struct inlay_text *page, const char *s, bool is_format)
 {
     inlay_text_add(page, "'");
     for (; *s; s++) {
@@ -33,16 +33,6 @@ static void quote(struct inlay_text *page, const char *s, bool is_format)
             inlay_text_printf(page, "%c", c);
     }
     inlay_text_add(page, "'");
-}
-
-void inlay_gnuplot_quote(struct inlay_text *page, const char *s)
-{
-    quote(page, s, false);
-}
-
-void inlay_gnuplot_quote_tic(struct inlay_text *page, const char *s)
-{
-    quote(page, s, true);
 }
 
 void inlay_gnuplot_row(struct inlay_text *page, const double *v, size_t n)
@@ -93,7 +83,7 @@ void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
                            bool is_right, const char *colour)
 {
     inlay_text_add(page, "set label ");
-    inlay_gnuplot_quote(page, s);
+    inlay_gnuplot_quote(page, s, false);
     inlay_text_printf(page,
                       " at graph %d, graph 1 offset 0, 0.9 %s textcolor rgb "
                       "'%s'\n",

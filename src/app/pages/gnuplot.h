@@ -11,10 +11,9 @@
 
 /* A string in single quotes, in which gnuplot knows neither escapes nor
  * substitutions.  Control characters become spaces, an apostrophe the
- * typographic one. */
-void inlay_gnuplot_quote(struct inlay_text *page, const char *s);
-/* The same for a label of a tic, which gnuplot takes for a format. */
-void inlay_gnuplot_quote_tic(struct inlay_text *page, const char *s);
+ * typographic one.  The label of a tic is a format to gnuplot. */
+void inlay_gnuplot_quote(struct inlay_text *page, const char *s,
+                         bool is_format);
 
 /* A line of a block of data: exact numbers, NaN where one is not finite. */
 void inlay_gnuplot_row(struct inlay_text *page, const double *v, size_t n);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/screen/say.h"
+#include "study/study_file.h"
 
 #define SUBJECT                                                                \
     "Bayesian optimisation over real, integer and categorical variables"
@@ -302,26 +302,4 @@ void inlay_man_write(struct inlay_page *page)
     inlay_page_add(page, INLAY_SECTION, "EXIT STATUS");
     add_exit_codes(page);
     add_last_parts(page);
-}
-
-/* ---- Printing ------------------------------------------------------------ */
-
-int inlay_help_print(const struct inlay_args *args, struct inlay_page *page)
-{
-    inlay_error err = {0};
-    const inlay_status st = inlay_say_text(&page->text, &err);
-
-    return inlay_say_status(args, st, &err);
-}
-
-int inlay_help_show(const struct inlay_args *args,
-                    const struct inlay_command *command)
-{
-    struct inlay_page page = {0};
-
-    if (command)
-        inlay_help_command(&page, command);
-    else
-        inlay_help_overview(&page);
-    return inlay_help_print(args, &page);
 }

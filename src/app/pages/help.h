@@ -5,7 +5,7 @@
 #ifndef INLAY_APP_PAGES_HELP_H
 #define INLAY_APP_PAGES_HELP_H
 
-#include "app/commands/args.h"
+#include "app/commands/cmd.h"
 #include "app/pages/page.h"
 
 /* All commands; one of them; the study file; the options of the methods; and all
@@ -20,13 +20,5 @@ void inlay_man_write(struct inlay_page *page);
 /* A completion script for bash; a JSON Schema of study files. */
 void inlay_completion_bash(struct inlay_page *page);
 void inlay_schema_write(struct inlay_page *page);
-
-/* Prints the help of a command, or of all for NULL; gives an exit code. */
-int inlay_help_show(const struct inlay_args *args,
-                    const struct inlay_command *command);
-
-/* Prints a page and clears it, or says why it could not be made; an exit
- * code. */
-int inlay_help_print(const struct inlay_args *args, struct inlay_page *page);
 
 #endif

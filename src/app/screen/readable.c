@@ -75,8 +75,8 @@ void inlay_readable_add_configuration(struct inlay_text *text,
     }
 }
 
-static void add_padded(struct inlay_text *text, const char *s, size_t width,
-                       bool is_right)
+void inlay_readable_add_padded(struct inlay_text *text, const char *s,
+                               size_t width, bool is_right)
 {
     struct inlay_text shown = {0};
 
@@ -87,18 +87,6 @@ static void add_padded(struct inlay_text *text, const char *s, size_t width,
     inlay_text_add_text(text, &shown);
     inlay_text_printf(text, "%*s", is_right ? 0 : gap, "");
     inlay_text_clear(&shown);
-}
-
-void inlay_readable_add_left(struct inlay_text *text, const char *s,
-                             size_t width)
-{
-    add_padded(text, s, width, false);
-}
-
-void inlay_readable_add_right(struct inlay_text *text, const char *s,
-                              size_t width)
-{
-    add_padded(text, s, width, true);
 }
 
 const char *inlay_readable_acquisition(const char *acquisition)

@@ -23,11 +23,10 @@ void inlay_readable_add_configuration(struct inlay_text *text,
                                       const inlay_space *space,
                                       const inlay_value *x, unsigned how);
 
-/* Appends s, harmless, and spaces after or before it up to `width` columns. */
-void inlay_readable_add_left(struct inlay_text *text, const char *s,
-                             size_t width);
-void inlay_readable_add_right(struct inlay_text *text, const char *s,
-                              size_t width);
+/* Appends s, harmless, and spaces up to `width` columns: after it, or before it
+ * where it belongs to the right. */
+void inlay_readable_add_padded(struct inlay_text *text, const char *s,
+                               size_t width, bool is_right);
 
 /* What inlay_prediction.acquisition is the logarithm of, for the acquisition of
  * inlay_study_acquisition(): a noun without an article, "expected improvement".

@@ -160,10 +160,14 @@ bool inlay_say_works(void)
 
 /* ---- Ends ---------------------------------------------------------------- */
 
-int inlay_say_failure(const struct inlay_args *args, const inlay_error *err)
+int inlay_say_status(const struct inlay_args *args, inlay_status st,
+                     const inlay_error *err)
 {
-    inlay_say_error(args, "%s", err->msg);
-    switch (err->code) {
+    if (st != INLAY_OK && err->msg[0])
+        inlay_say_error(args, "%s", err->msg);
+    switch (st) {
+    case INLAY_OK:
+        return INLAY_EXIT_OK;
     case INLAY_EINVAL:
     case INLAY_EPARSE:
         return INLAY_EXIT_USAGE;
@@ -174,14 +178,6 @@ int inlay_say_failure(const struct inlay_args *args, const inlay_error *err)
     default:
         return INLAY_EXIT_FAILED;
     }
-}
-
-int inlay_say_status(const struct inlay_args *args, inlay_status st,
-                     const inlay_error *err)
-{
-    return st == INLAY_OK ? INLAY_EXIT_OK
-           : err->msg[0]  ? inlay_say_failure(args, err)
-                          : INLAY_EXIT_FAILED;
 }
 
 int inlay_say_end(int code)

@@ -40,9 +40,8 @@ inlay_status inlay_say_text(struct inlay_text *text, inlay_error *err);
 /* Does standard output still take results?  Flushes it. */
 bool inlay_say_works(void);
 
-/* Prints the message of err and returns its exit code. */
-int inlay_say_failure(const struct inlay_args *args, const inlay_error *err);
-/* The same unless st is INLAY_OK; an empty message has been printed before. */
+/* The exit code of a status, after the message of a failure; an empty one has
+ * been printed before. */
 int inlay_say_status(const struct inlay_args *args, inlay_status st,
                      const inlay_error *err);
 

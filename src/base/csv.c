@@ -6,7 +6,7 @@
  *
  * Invariant: the next byte is written at or before the next one that is read.
  */
-#include "app/exchange/csv.h"
+#include "base/csv.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * Not getline: its memory is not that of base/mem, and a line without end must
  * not fill it.
  */
-#include "app/exchange/line_reader.h"
+#include "base/line_reader.h"
 
 #include <errno.h>
 #include <string.h>

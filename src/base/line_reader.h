@@ -1,8 +1,8 @@
 /*
  * line_reader.h: the lines of a stream, each as soon as it is there.
  */
-#ifndef INLAY_APP_EXCHANGE_LINE_READER_H
-#define INLAY_APP_EXCHANGE_LINE_READER_H
+#ifndef INLAY_BASE_LINE_READER_H
+#define INLAY_BASE_LINE_READER_H
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "app/exchange/line_reader.h"
+#include "base/line_reader.h"
 
 enum { LIMIT = 10 };
 

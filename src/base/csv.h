@@ -6,8 +6,8 @@
  * is taken as it is; of others, spaces around them are cut.  Written: commas, LF,
  * and quotes where a reader could go wrong.
  */
-#ifndef INLAY_APP_EXCHANGE_CSV_H
-#define INLAY_APP_EXCHANGE_CSV_H
+#ifndef INLAY_BASE_CSV_H
+#define INLAY_BASE_CSV_H
 
 #include "base/text.h"
 #include "inlay.h"

@@ -1,6 +1,6 @@
 #include "check.h"
 
-#include "app/exchange/csv.h"
+#include "base/csv.h"
 
 /* All rows of a text: fields in brackets, a row a line. */
 static inlay_status read_all(const char *bytes, size_t n,
