@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/harmless.h"
 #include "base/mem.h"
 
 /* Words are written one after the other; each ends with a zero. */
@@ -121,4 +122,41 @@ inlay_status inlay_words_split(const char *line, char ***words, size_t *n,
     *words = block;
     *n = n_words;
     return INLAY_OK;
+}
+
+/* ---- Quoting ---- */
+
+/* A word with '=' that begins with a letter could be an assignment. */
+static bool is_plain(const char *s)
+{
+    static const char plain[] = "=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "abcdefghijklmnopqrstuvwxyz"
+                                "0123456789_-+./:,@%";
+
+    return s[0] != '\0' && s[strspn(s, plain + (s[0] != '-'))] == '\0';
+}
+
+/* A quote in '...' is '\''; in $'...' quote and backslash take a backslash. */
+static void add_quoted(struct inlay_text *text, const char *s, bool is_dollar)
+{
+    inlay_text_add(text, is_dollar ? "$'" : "'");
+    while (*s) {
+        const size_t n = strcspn(s, is_dollar ? "'\\" : "'");
+
+        inlay_harmless_add_bytes(text, s, n, INLAY_HARMLESS_ESCAPED);
+        s += n;
+        if (*s)
+            inlay_text_printf(text, is_dollar ? "\\%c" : "'\\%c'", *s++);
+    }
+    inlay_text_add(text, "'");
+}
+
+void inlay_words_add_quoted(struct inlay_text *text, const char *s)
+{
+    const size_t n = strlen(s);
+
+    if (is_plain(s))
+        inlay_text_add(text, s);
+    else
+        add_quoted(text, s, inlay_harmless_span(s, n) < n);
 }

@@ -170,3 +170,22 @@ TEST(no_choice_of_the_option_was_forgotten)
         CHECK(strcmp(name_with(text), "acquisition") != 0);
     }
 }
+
+TEST(a_configuration_is_an_assignment_a_variable)
+{
+    static const char json[] =
+        "[{\"name\": \"a b\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
+        " {\"name\": \"c\", \"type\": \"categorical\", \"values\": "
+        "[\"it's\", \"v\"]}]";
+    const inlay_value x[] = {{INLAY_REAL, 0.1, 0, NULL},
+                             {INLAY_CATEGORICAL, 0.0, 0, "it's"}};
+    struct inlay_text got = {0};
+    inlay_space *space = NULL;
+    inlay_error err = {0};
+
+    CHECK_OK(inlay_space_parse(json, strlen(json), &space, &err), err);
+    inlay_readable_add_assignments(&got, space, x, "<", ">");
+    CHECK_TEXT(inlay_text_view(&got), "<'a b'=0.1><c='it'\\''s'>");
+    inlay_text_clear(&got);
+    inlay_space_free(space);
+}

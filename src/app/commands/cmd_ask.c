@@ -9,8 +9,8 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/told.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
-#include "app/screen/shell.h"
 #include "problem/space.h"
 
 /* context: how many, which is 1 at first. */
@@ -36,8 +36,8 @@ static inlay_status ask_plain(inlay_study *study, int64_t n, int64_t *n_asked,
             break;
         ++*n_asked;
         inlay_text_printf(&line, "trial %" PRId64 ":", trial.id);
-        inlay_shell_add_configuration(&line, inlay_study_space(study), trial.x,
-                                      " ", "");
+        inlay_readable_add_assignments(&line, inlay_study_space(study), trial.x,
+                                       " ", "");
         inlay_text_add(&line, "\n");
         st = inlay_say_text(&line, err);
         inlay_say_works();

@@ -11,9 +11,9 @@
 #include "app/exchange/trial_list.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
-#include "app/screen/shell.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/words.h"
 #include "problem/configuration.h"
 #include "run/command.h"
 #include "run/loop.h"
@@ -149,7 +149,7 @@ static void add_words(struct inlay_text *page,
         if (inlay_command_expand(&word, 1, trial, &argv, &err) == INLAY_ENOMEM)
             inlay_text_fail(page, &err);
         inlay_text_add(page, " ");
-        inlay_shell_add(page, argv ? argv[0] : word);
+        inlay_words_add_quoted(page, argv ? argv[0] : word);
         inlay_command_free(argv);
     }
 }
@@ -176,7 +176,7 @@ static void add_environment(struct inlay_text *page,
             continue;
         inlay_text_add(page, n_unused++ == 0 ? " env " : " ");
         /* variables come last */
-        inlay_shell_add(page, entries[n_entries - n + i]);
+        inlay_words_add_quoted(page, entries[n_entries - n + i]);
     }
     inlay_command_free(entries);
 }
@@ -239,14 +239,14 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     add_prediction(page, &best->there);
     inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
                       best->n_done, best->n_failed, best->n_pending);
-    inlay_shell_add_configuration(page, space, best->trial.x, "  ", "\n");
+    inlay_readable_add_assignments(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
         inlay_text_printf(page, "\nrecommended by the model, %s:\n",
                           why_another(inlay_study_options(t->study)));
         add_prediction(page, &best->at_recommended);
         inlay_text_add(page, "\n");
-        inlay_shell_add_configuration(page, space, best->recommended, "  ",
-                                      "\n");
+        inlay_readable_add_assignments(page, space, best->recommended, "  ",
+                                       "\n");
     }
     inlay_text_add(page, "\n  ");
     inlay_configuration_add_object(page, space, best->recommended);

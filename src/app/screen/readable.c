@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/width.h"
+#include "base/words.h"
+#include "problem/configuration.h"
 
 struct inlay_shown inlay_readable_number(double v, int digits)
 {
@@ -73,6 +75,26 @@ void inlay_readable_add_configuration(struct inlay_text *text,
         else
             inlay_text_add(text, inlay_readable_value(&x[i], 6).text);
     }
+}
+
+void inlay_readable_add_assignments(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_value *x, const char *before,
+                                    const char *after)
+{
+    struct inlay_text value = {0};
+
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        inlay_text_cut(&value, 0);
+        inlay_configuration_add_plain(&value, &x[i]);
+        inlay_text_add(text, before);
+        inlay_words_add_quoted(text, inlay_space_var(space, i)->is.name);
+        inlay_text_add(text, "=");
+        inlay_words_add_quoted(text, inlay_text_view(&value));
+        inlay_text_add(text, after);
+    }
+    inlay_text_fail_as(text, &value);
+    inlay_text_clear(&value);
 }
 
 void inlay_readable_add_padded(struct inlay_text *text, const char *s,

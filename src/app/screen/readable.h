@@ -22,6 +22,12 @@ struct inlay_shown inlay_readable_value(const inlay_value *v, int digits);
 void inlay_readable_add_configuration(struct inlay_text *text,
                                       const inlay_space *space,
                                       const inlay_value *x, unsigned how);
+/* name=value for each variable, exact, both as words of a shell; `before` and
+ * `after` around each. */
+void inlay_readable_add_assignments(struct inlay_text *text,
+                                    const inlay_space *space,
+                                    const inlay_value *x, const char *before,
+                                    const char *after);
 
 /* Appends s, harmless, and spaces up to `width` columns: after it, or before it
  * where it belongs to the right. */
