@@ -85,7 +85,7 @@ static void print_at(const struct side *s, double u)
     const struct inlay_acq *acq = &s->ei.base;
     double mean, var, log_ei;
     inlay_gp_predict(s->gp, 0, &u, 1, &mean, &var, s->scratch);
-    acq->ops->values(acq, &u, 1, &log_ei, s->scratch);
+    acq->ops->evaluate(acq, &u, 1, &log_ei, NULL, s->scratch);
     printf(" %.6f %.6f %.6f", mean, sqrt(var), exp(log_ei));
 }
 

@@ -103,6 +103,10 @@ mkdir -p tree/examples
 cp -r "$source_folder/examples/studies" tree/examples/
 ln -s "$build_folder" tree/build
 
+# The program behind docs/idea.svg, which only docs/figures/make.sh builds.
+"${CC:-cc}" -std=c11 -fsyntax-only -I"$source_folder/include" -I"$source_folder/src" \
+    "$source_folder/docs/figures/idea.c" || die "docs/figures/idea.c does not compile"
+
 check_options
 n_commands=0
 run_page docs/guide.md "$scratch/guide"

@@ -239,7 +239,7 @@ static const char *motive(const inlay_explanation *e)
                "this to be slightly worse than the best, but is so uncertain "
                "that it may well be better.";
     return "Exploring: the model expects this to be worse than the best, but "
-           "is not certain.";
+           "it may be better.";
 }
 
 /* "1.4", "38", "more than 1000" */
