@@ -166,6 +166,7 @@ static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
 {
     size_t i = 0; /* place of the value among the choices */
 
+    assert(value || !flag->choices); /* a choice is a value */
     while (flag->choices && flag->choices[i] &&
            strcmp(flag->choices[i], value) != 0)
         i++;
