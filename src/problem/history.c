@@ -4,6 +4,7 @@
  */
 #include "problem/history.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,8 +19,10 @@ void inlay_history_init(struct inlay_history *h,
     inlay_seen_init(&h->seen, exact);
 }
 
-static void free_record(struct inlay_record *r)
+void inlay_record_free(struct inlay_record *r)
 {
+    if (!r)
+        return;
     inlay_mem_free(r->asked);
     inlay_mem_free(r->memo);
     inlay_mem_free(r->why);
@@ -29,7 +32,7 @@ static void free_record(struct inlay_record *r)
 void inlay_history_clear(struct inlay_history *h)
 {
     for (size_t i = 0; i < h->n; i++)
-        free_record(h->record[i]);
+        inlay_record_free(h->record[i]);
     for (size_t i = 0; i < h->n_old; i++)
         inlay_mem_free(h->old[i]);
     inlay_mem_free(h->old);
@@ -55,8 +58,8 @@ static void keep_memo(struct inlay_history *h, struct inlay_record *r)
 }
 
 /* x and u are in the block of the record. */
-static struct inlay_record *new_record(const struct inlay_history *h,
-                                       const inlay_value *x)
+static struct inlay_record *make_record(const struct inlay_history *h,
+                                        const inlay_value *x)
 {
     const size_t n = inlay_space_n_variables(h->space);
     struct inlay_record *r;
@@ -72,54 +75,53 @@ static struct inlay_record *new_record(const struct inlay_history *h,
         return NULL;
     memcpy(values, x, n * sizeof *x);
     inlay_encode(h->exact, x, u);
-    *r = (struct inlay_record){.id = (int64_t)h->n + 1,
-                               .state = INLAY_PENDING,
-                               .y = NAN,
-                               .x = values,
-                               .u = u};
+    *r = (struct inlay_record){
+        .state = INLAY_PENDING, .y = NAN, .x = values, .u = u};
     return r;
 }
 
-/* A record for which the list has room, and whose point is in the set. */
-static struct inlay_record *make_record(struct inlay_history *h,
-                                        const inlay_value *x)
-{
-    struct inlay_record **record =
-        inlay_mem_grow(h->record, &h->room, h->n + 1, sizeof *record);
-    if (!record)
-        return NULL;
-    h->record = record;
-    struct inlay_record *r = new_record(h, x);
-    if (r && inlay_seen_add(&h->seen, r->u, NULL) == INLAY_OK)
-        return r;
-    inlay_mem_free(r);
-    return NULL;
-}
-
-inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
-                                  struct inlay_trace *trace,
-                                  const struct inlay_record **out,
-                                  inlay_error *err)
+inlay_status inlay_record_new(const struct inlay_history *h,
+                              const inlay_value *x, struct inlay_trace *trace,
+                              struct inlay_record **out, inlay_error *err)
 {
     struct inlay_record *r = make_record(h, x);
-    if (!r) {
-        if (trace)
-            inlay_trace_clear(trace);
-        return inlay_fail_memory(err, "a trial");
-    }
-    if (trace) {
+    if (r && trace) {
         r->asked = trace->asked;
         r->n_asked = trace->n_asked;
         r->memo = trace->memo;
         *trace = (struct inlay_trace){0};
+    } else if (trace) {
+        inlay_trace_clear(trace);
     }
+    if (!r)
+        return inlay_fail_memory(err, "a trial");
+    *out = r;
+    return INLAY_OK;
+}
+
+inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
+                                   inlay_error *err)
+{
+    struct inlay_record **record =
+        inlay_mem_grow(h->record, &h->room, h->n + n, sizeof *record);
+    h->record = record ? record : h->record;
+    char **old =
+        inlay_mem_grow(h->old, &h->room_old, h->n_old + n, sizeof *old);
+    h->old = old ? old : h->old;
+    return record && old ? inlay_seen_reserve(&h->seen, n, err)
+                         : inlay_fail_memory(err, "the history");
+}
+
+void inlay_history_add(struct inlay_history *h, struct inlay_record *r)
+{
+    const inlay_status st = inlay_seen_add(&h->seen, r->u, NULL);
+    assert(st == INLAY_OK && h->n < h->room);
+    (void)st;
+    r->id = (int64_t)h->n + 1;
+    h->record[h->n++] = r;
     if (r->memo)
         keep_memo(h, r);
-    h->record[h->n++] = r;
     h->version++;
-    if (out)
-        *out = r;
-    return INLAY_OK;
 }
 
 inlay_status inlay_history_check_known(const struct inlay_history *h,
@@ -156,24 +158,17 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     return INLAY_OK;
 }
 
-inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
-                                  const char *why, inlay_error *err)
+void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
 {
-    const inlay_status st = inlay_history_check_pending(h, id, err);
-    const bool is_done = isfinite(y);
-    if (st != INLAY_OK)
-        return st;
-    char *copy = is_done ? NULL : inlay_mem_text(why);
-    if (!is_done && !copy)
-        return inlay_fail_memory(err, "the reason of a failure");
     struct inlay_record *r = h->record[id - 1];
+    const bool is_done = isfinite(y);
+    assert(r->state == INLAY_PENDING && is_done == !why);
     r->y = is_done ? y : NAN;
-    r->why = copy;
+    r->why = why;
     r->state = is_done ? INLAY_DONE : INLAY_FAILED;
     h->n_done += is_done;
     h->n_failed += !is_done;
     h->version++;
-    return INLAY_OK;
 }
 
 inlay_status inlay_history_check_failed(const struct inlay_history *h,
@@ -187,24 +182,16 @@ inlay_status inlay_history_check_failed(const struct inlay_history *h,
 }
 
 /* The reason is kept: views of it live as long as the history. */
-inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
-                                  int64_t event, inlay_error *err)
+void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event)
 {
-    const inlay_status st = inlay_history_check_failed(h, id, err);
-    if (st != INLAY_OK)
-        return st;
     struct inlay_record *r = h->record[id - 1];
-    char **old = inlay_mem_resize(h->old, h->n_old + 1, sizeof *old);
-    if (!old)
-        return inlay_fail_memory(err, "the history");
-    h->old = old;
+    assert(r->state == INLAY_FAILED && h->n_old < h->room_old);
     h->old[h->n_old++] = r->why;
     r->why = NULL;
     r->state = INLAY_PENDING;
     r->reopened = event;
     h->n_failed--;
     h->version++;
-    return INLAY_OK;
 }
 
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo)

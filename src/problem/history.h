@@ -39,7 +39,7 @@ struct inlay_history {
     uint64_t version;       /* another after each change */
     struct inlay_seen seen; /* all records */
     char **old;             /* reasons of records that were reopened: views */
-    size_t n_old;
+    size_t n_old, room_old;
     struct inlay_record
         *with_memo; /* the newest one that has a memo, or NULL */
 };
@@ -57,12 +57,44 @@ struct inlay_trace {
 };
 void inlay_trace_clear(struct inlay_trace *trace);
 
-/* A pending record.  x is canonical and copied; what trace (NULL allowed) holds
- * is taken over, also on failure. */
-inlay_status inlay_history_append(struct inlay_history *h, const inlay_value *x,
-                                  struct inlay_trace *trace,
-                                  const struct inlay_record **out,
-                                  inlay_error *err);
+/* ---- Changing ---- */
+
+/*
+ * All that can fail comes first, and changes nothing that anybody sees.  So who
+ * has appended an event to a journal can be sure that the history follows:
+ *
+ *     inlay_history_reserve, inlay_record_new     may fail
+ *     inlay_history_add, _end, _reopen            cannot
+ */
+
+/* Room for n more records, and for n more that are reopened. */
+inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
+                                   inlay_error *err);
+
+/* A record of the configuration x, which is canonical and copied, in no history
+ * yet.  What trace (NULL allowed) holds is taken over, also on failure. */
+inlay_status inlay_record_new(const struct inlay_history *h,
+                              const inlay_value *x, struct inlay_trace *trace,
+                              struct inlay_record **out, inlay_error *err);
+void inlay_record_free(struct inlay_record *r); /* takes NULL */
+
+/* Takes over a record, for which there is room: it is pending, with the next
+ * id. */
+void inlay_history_add(struct inlay_history *h, struct inlay_record *r);
+
+/* Ends a pending record: y finite is done, else failed for the reason why, which
+ * is taken over (NULL where y is finite). */
+void inlay_history_end(struct inlay_history *h, int64_t id, double y,
+                       char *why);
+
+/* A failed record, for which there is room, is pending again, by the event of
+ * that number. */
+void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event);
+
+/* Gives a memo (taken over) to a record, unless it or a later one has one. */
+void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
+
+/* ---- Looking ---- */
 
 /* INLAY_ESTATE unless there is a record of that id. */
 inlay_status inlay_history_check_known(const struct inlay_history *h,
@@ -70,22 +102,9 @@ inlay_status inlay_history_check_known(const struct inlay_history *h,
 /* INLAY_ESTATE unless there is a pending record of that id. */
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
                                          int64_t id, inlay_error *err);
-
-/* Ends a pending record: y finite is done, else failed for the reason why
- * (copied, must not be NULL then). */
-inlay_status inlay_history_finish(struct inlay_history *h, int64_t id, double y,
-                                  const char *why, inlay_error *err);
-
 /* INLAY_ESTATE unless there is a failed record of that id. */
 inlay_status inlay_history_check_failed(const struct inlay_history *h,
                                         int64_t id, inlay_error *err);
-/* A failed record is pending again, by the event of that number.  INLAY_ESTATE
- * unless it has failed. */
-inlay_status inlay_history_reopen(struct inlay_history *h, int64_t id,
-                                  int64_t event, inlay_error *err);
-
-/* Gives a memo (taken over) to a record, unless it or a later one has one. */
-void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
 
 size_t inlay_history_n_pending(const struct inlay_history *h);
 /* The first of the done records with the smallest y, or NULL. */

@@ -210,6 +210,7 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
         .study = s->study_event,
         .cause = p->wish,
         .x = x.bytes,
+        .values = p->x,
         .point = point.bytes,
         .memo = p->trace.memo,
     };

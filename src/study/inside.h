@@ -15,9 +15,9 @@
  *
  * The history is the fold of the journal and of nothing else: events are applied
  * to it one after the other, in their order.  What is asked or told is appended
- * to the journal first, then read back and applied like an event of any other
- * process.  So an answer does not depend on which process wrote what, and a
- * process that dies has lost nothing that it told anybody.
+ * to the journal first, then applied by the same function as an event of any
+ * other process.  So an answer does not depend on which process wrote what, and
+ * a process that dies has lost nothing that it told anybody.
  */
 #ifndef INLAY_STUDY_INSIDE_H
 #define INLAY_STUDY_INSIDE_H
@@ -114,17 +114,14 @@ inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto,
 inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);
 
 /*
- * Appends to the journal, and folds what is new there.  *is_late: nothing was
+ * Appends to the journal, and folds what was appended.  *is_late: nothing was
  * appended, as the premise does not hold.
  *
- * The status is that of the append: what was appended counts.  To fold takes
- * memory, and the journal's own reading does, so it cannot be set aside before.
- * If it fails it is tried once more, at once.  If that fails too, the call still
- * returns INLAY_OK, the history lacks the event, and the next inlay_study_sync
- * folds it.  So of a tell or an add all has happened, though the study may not
- * show it before the next call; an ask, which must show its trial, fails with a
- * message that the trial was stored.  Where the append fails for want of memory,
- * nothing has happened.
+ * The status is that of the append.  All memory that the events need is had
+ * before it, so INLAY_ENOMEM means that nothing has happened.  What was appended
+ * counts, and is folded, but for one case: others have appended meanwhile, and
+ * their events, which come first, cannot be folded.  Then the next
+ * inlay_study_sync folds them all.
  */
 inlay_status inlay_study_append(inlay_study *s,
                                 const struct inlay_append *append,

@@ -35,6 +35,7 @@ void inlay_journal_free(struct inlay_journal *j)
 bool inlay_event_copy(const struct inlay_event *event, struct inlay_event *out)
 {
     struct inlay_event e = *event;
+    e.values = NULL;
     const char **const texts[] = {&e.x, &e.text, &e.point, &e.metrics, &e.memo};
     enum { N_TEXTS = sizeof texts / sizeof *texts };
     size_t size[N_TEXTS], n_bytes = 0;

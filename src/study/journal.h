@@ -102,18 +102,20 @@ struct inlay_event {
     int64_t seq; /* its number; given by the journal */
     enum inlay_event_kind kind;
     int64_t trial;
-    double at;           /* seconds since 1970; given by the journal */
-    int64_t known;       /* asked: the last event that its suggestion knew */
-    int64_t study;       /* asked: the event `study` that was in force */
-    int64_t cause;       /* asked: the event `enqueued` that it fulfils, or
+    double at;     /* seconds since 1970; given by the journal */
+    int64_t known; /* asked: the last event that its suggestion knew */
+    int64_t study; /* asked: the event `study` that was in force */
+    int64_t cause; /* asked: the event `enqueued` that it fulfils, or
                             INLAY_CAUSE_ADDED; ended: see rule 6; else 0 */
-    const char *x;       /* asked, enqueued: JSON array of values */
-    double y;            /* ended: NaN if it failed */
-    const char *text;    /* see above, or NULL */
-    const char *point;   /* asked: JSON array of numbers, or NULL */
-    const char *metrics; /* ended: JSON object, or NULL */
-    const char *memo;    /* asked, or NULL; read by ops->memo only */
-    char *block;         /* the texts, of an event that owns them; else NULL */
+    const char *x; /* asked, enqueued: JSON array of values */
+    const inlay_value *values; /* ... the same, for who appends it and folds it
+                                  at once; or NULL.  Journals do not keep it */
+    double y;                  /* ended: NaN if it failed */
+    const char *text;          /* see above, or NULL */
+    const char *point;         /* asked: JSON array of numbers, or NULL */
+    const char *metrics;       /* ended: JSON object, or NULL */
+    const char *memo;          /* asked, or NULL; read by ops->memo only */
+    char *block; /* the texts, of an event that owns them; else NULL */
 };
 
 /* A copy that owns its texts: the caller frees out->block.  False: out of

@@ -1,15 +1,21 @@
 /*
  * replay.c: from the journal to the history.
  *
- * A study's history is the fold of its events, one after the other.  Rows come
- * from a file that anybody may have changed, so each is checked: what cannot be
- * is INLAY_ESTORE, with the number of the event.
+ * A study's history is the fold of its events, one after the other.  An event is
+ * folded in two steps: `prepare` makes all that takes memory, `carry_out` cannot
+ * fail.  What this process appends is prepared before and carried out after, so
+ * that want of memory leaves both journal and history as they were.  What others
+ * have appended is read, prepared and carried out in its turn.
+ *
+ * Rows come from a file that anybody may have changed, so each is checked: what
+ * cannot be is INLAY_ESTORE, with the number of the event.
  *
  * A memo is read for the newest trial that has one: that is all a strategy looks
  * at, and memos are by far the largest part of a store.
  */
 #include "study/inside.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -28,27 +34,38 @@ static inlay_status fail_event(const inlay_study *s,
         s->journal->name, (long long)e->seq, (long long)e->trial, what);
 }
 
-/* *x := the configuration of the event, which the caller frees. */
-static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
-                           inlay_value **x, inlay_error *err)
+/* Values from the text of an event, which may not be what it should. */
+static inlay_status parse_x(const inlay_study *s, const struct inlay_event *e,
+                            inlay_value *x, inlay_error *err)
 {
     if (!e->x)
         return fail_event(s, e, "it has no configuration", err);
-    inlay_value *values =
-        inlay_mem_new(inlay_space_n_variables(s->space), sizeof *values);
-    if (!values)
-        return inlay_fail_memory(err, "a trial");
-    const inlay_status st =
-        inlay_configuration_parse(s->space, e->x, values, err);
-    if (st == INLAY_OK)
-        *x = values;
-    else
-        inlay_mem_free(values);
+    const inlay_status st = inlay_configuration_parse(s->space, e->x, x, err);
     return st == INLAY_OK || st == INLAY_ENOMEM
                ? st
                : inlay_fail_within(
                      err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
                      s->journal->name, (long long)e->seq, (long long)e->trial);
+}
+
+/* *x := the configuration of the event, which the caller frees. */
+static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
+                           inlay_value **x, inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(s->space);
+    inlay_value *values = inlay_mem_new(n, sizeof *values);
+    inlay_status st = INLAY_OK;
+    if (!values)
+        return inlay_fail_memory(err, "a trial");
+    if (e->values)
+        memcpy(values, e->values, n * sizeof *values);
+    else
+        st = parse_x(s, e, values, err);
+    if (st == INLAY_OK)
+        *x = values;
+    else
+        inlay_mem_free(values);
+    return st;
 }
 
 static inlay_status read_point(const inlay_study *s,
@@ -92,74 +109,112 @@ static void drop_wish_of(inlay_study *s, int64_t event)
         }
 }
 
-static inlay_status apply_asked(inlay_study *s, const struct inlay_event *e,
-                                inlay_error *err)
+/* What an event will change. */
+struct change {
+    struct inlay_record *record; /* asked */
+    char *why;                   /* ended, and failed */
+    inlay_value *wish;           /* enqueued */
+};
+
+static void drop_change(struct change *c)
+{
+    inlay_record_free(c->record);
+    inlay_mem_free(c->why);
+    inlay_mem_free(c->wish);
+}
+
+static inlay_status prepare_record(const inlay_study *s,
+                                   const struct inlay_event *e,
+                                   struct inlay_record **record,
+                                   inlay_error *err)
 {
     struct inlay_trace trace = {0};
     inlay_value *x = NULL;
-    if (e->trial != (int64_t)s->history.n + 1)
-        return fail_event(s, e, "its number does not follow the last one", err);
     inlay_status st = read_x(s, e, &x, err);
     if (st == INLAY_OK)
         st = read_point(s, e, &trace, err);
+    if (st == INLAY_OK && e->memo && !(trace.memo = inlay_mem_text(e->memo)))
+        st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
-        st = inlay_history_append(&s->history, x, &trace, NULL, err);
-    if (st == INLAY_OK)
-        drop_wish_of(s, e->cause);
+        st = inlay_record_new(&s->history, x, &trace, record, err);
     inlay_trace_clear(&trace);
     inlay_mem_free(x);
     return st;
 }
 
-static inlay_status apply_ended(inlay_study *s, const struct inlay_event *e,
-                                inlay_error *err)
+static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
+                            struct change *c, inlay_error *err)
 {
-    if (inlay_history_check_pending(&s->history, e->trial, NULL) != INLAY_OK)
+    if (e->kind == INLAY_EVENT_ASKED)
+        return prepare_record(s, e, &c->record, err);
+    if (e->kind == INLAY_EVENT_ENQUEUED)
+        return read_x(s, e, &c->wish, err);
+    if (e->kind != INLAY_EVENT_ENDED || isfinite(e->y))
+        return INLAY_OK;
+    c->why = inlay_mem_text(e->text ? e->text : "no reason given");
+    return c->why ? INLAY_OK
+                  : inlay_fail_memory(err, "the reason of a failure");
+}
+
+/* Can it follow what the history has? */
+static inlay_status check_order(const inlay_study *s,
+                                const struct inlay_event *e, inlay_error *err)
+{
+    const struct inlay_history *h = &s->history;
+    if (e->kind == INLAY_EVENT_ASKED && e->trial != (int64_t)h->n + 1)
+        return fail_event(s, e, "its number does not follow the last one", err);
+    if (e->kind == INLAY_EVENT_ENDED &&
+        inlay_history_check_pending(h, e->trial, NULL) != INLAY_OK)
         return fail_event(s, e, "it has a result, but it was not pending", err);
-    return inlay_history_finish(&s->history, e->trial, s->sign * e->y,
-                                e->text ? e->text : "no reason given", err);
+    if (e->kind == INLAY_EVENT_REOPENED &&
+        inlay_history_check_failed(h, e->trial, NULL) != INLAY_OK)
+        return fail_event(s, e, "it is retried, but it had not failed", err);
+    return INLAY_OK;
 }
 
-static inlay_status apply_reopened(inlay_study *s, const struct inlay_event *e,
-                                   inlay_error *err)
+/* Of an event in its order, prepared, and with room for it. */
+static void carry_out(inlay_study *s, const struct inlay_event *e,
+                      struct change *c)
 {
-    const inlay_status st =
-        inlay_history_reopen(&s->history, e->trial, e->seq, err);
-    return st == INLAY_ESTATE
-               ? fail_event(s, e, "it is retried, but it had not failed", err)
-               : st;
+    if (e->kind == INLAY_EVENT_ASKED) {
+        inlay_history_add(&s->history, c->record);
+        drop_wish_of(s, e->cause);
+    } else if (e->kind == INLAY_EVENT_ENDED) {
+        inlay_history_end(&s->history, e->trial, s->sign * e->y, c->why);
+    } else if (e->kind == INLAY_EVENT_REOPENED) {
+        inlay_history_reopen(&s->history, e->trial, e->seq);
+    } else if (e->kind == INLAY_EVENT_ENQUEUED) {
+        s->queue[s->n_queue++] = (struct inlay_wish){e->seq, c->wish};
+    }
+    *c = (struct change){0};
+    s->last_event = e->seq;
 }
 
-static inlay_status apply_enqueued(inlay_study *s, const struct inlay_event *e,
-                                   inlay_error *err)
+/* Room for what n events change. */
+static inlay_status reserve(inlay_study *s, size_t n, inlay_error *err)
 {
     struct inlay_wish *queue =
-        inlay_mem_grow(s->queue, &s->room_queue, s->n_queue + 1, sizeof *queue);
+        inlay_mem_grow(s->queue, &s->room_queue, s->n_queue + n, sizeof *queue);
     if (!queue)
         return inlay_fail_memory(err, "the queue");
     s->queue = queue;
-    inlay_value *x = NULL;
-    const inlay_status st = read_x(s, e, &x, err);
-    if (st == INLAY_OK)
-        s->queue[s->n_queue++] = (struct inlay_wish){e->seq, x};
-    return st;
+    return inlay_history_reserve(&s->history, n, err);
 }
 
-static inlay_status apply(const struct inlay_event *e, void *context,
-                          inlay_error *err)
+/* ---- Events of others ---- */
+
+static inlay_status fold_event(const struct inlay_event *e, void *context,
+                               inlay_error *err)
 {
     inlay_study *s = context;
-    inlay_status st = INLAY_OK;
-    if (e->kind == INLAY_EVENT_ASKED)
-        st = apply_asked(s, e, err);
-    else if (e->kind == INLAY_EVENT_ENDED)
-        st = apply_ended(s, e, err);
-    else if (e->kind == INLAY_EVENT_REOPENED)
-        st = apply_reopened(s, e, err);
-    else if (e->kind == INLAY_EVENT_ENQUEUED)
-        st = apply_enqueued(s, e, err);
+    struct change c = {0};
+    inlay_status st = check_order(s, e, err);
     if (st == INLAY_OK)
-        s->last_event = e->seq;
+        st = reserve(s, 1, err);
+    if (st == INLAY_OK)
+        st = prepare(s, e, &c, err);
+    if (st == INLAY_OK)
+        carry_out(s, e, &c);
     return st;
 }
 
@@ -174,15 +229,21 @@ static inlay_status read_memo(inlay_study *s, inlay_error *err)
     return st;
 }
 
-inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
+/* Folds the events up to that number. */
+static inlay_status fold(inlay_study *s, int64_t upto, inlay_error *err)
 {
-    inlay_status st = s->journal->ops->read(s->journal, s->last_event, s->upto,
-                                            apply, s, err);
+    inlay_status st = s->journal->ops->read(s->journal, s->last_event, upto,
+                                            fold_event, s, err);
     if (st == INLAY_OK && s->history.n > s->n_with_memo)
         st = read_memo(s, err);
     if (st == INLAY_OK)
         s->n_with_memo = s->history.n;
     return st;
+}
+
+inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
+{
+    return fold(s, s->upto, err);
 }
 
 inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto, inlay_error *err)
@@ -211,17 +272,68 @@ inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err)
                       s->journal->name);
 }
 
+static void drop_changes(struct change *changes, size_t n)
+{
+    for (size_t i = 0; i < n && changes; i++)
+        drop_change(&changes[i]);
+    inlay_mem_free(changes);
+}
+
+/* *out := a change for each event, which the caller drops. */
+static inlay_status prepare_all(inlay_study *s, const struct inlay_append *a,
+                                struct change **out, inlay_error *err)
+{
+    struct change *changes = inlay_mem_new(a->n_events, sizeof *changes);
+    if (!changes)
+        return inlay_fail_memory(err, "the journal");
+    inlay_status st = reserve(s, a->n_events, err);
+    for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++)
+        st = prepare(s, &a->events[i], &changes[i], err);
+    if (st == INLAY_OK)
+        *out = changes;
+    else
+        drop_changes(changes, a->n_events);
+    return st;
+}
+
+/* What others appended meanwhile comes before, and may have used the room. */
+static inlay_status fold_earlier(inlay_study *s, int64_t first, size_t n)
+{
+    if (s->last_event + 1 == first)
+        return INLAY_OK;
+    const inlay_status st = fold(s, first - 1, NULL);
+    return st == INLAY_OK ? reserve(s, n, NULL) : st;
+}
+
+/* The events have the numbers from `first` on.  Where this fails, the next
+ * inlay_study_sync folds the rest and, if it cannot, says why. */
+static void fold_own(inlay_study *s, const struct inlay_append *a,
+                     int64_t first, struct change *changes)
+{
+    inlay_status st = fold_earlier(s, first, a->n_events);
+    for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
+        struct inlay_event e = a->events[i];
+        e.seq = first + (int64_t)i;
+        st = check_order(s, &e, NULL);
+        if (st == INLAY_OK)
+            carry_out(s, &e, &changes[i]);
+    }
+    if (st == INLAY_OK)
+        s->n_with_memo = s->history.n;
+}
+
 inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
                                 bool *is_late, inlay_error *err)
 {
+    struct change *changes = NULL;
     int64_t first = 0;
     inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
+        st = prepare_all(s, a, &changes, err);
+    if (st == INLAY_OK)
         st = s->journal->ops->append(s->journal, a, &first, is_late, err);
-    /* What was appended counts, whether or not it can be folded at once.  Want
-     * of memory may have passed by the second time. */
-    for (int i = 0; st == INLAY_OK && !*is_late && i < 2; i++)
-        if (inlay_study_sync(s, NULL) == INLAY_OK)
-            break;
+    if (st == INLAY_OK && !*is_late)
+        fold_own(s, a, first, changes);
+    drop_changes(changes, a->n_events);
     return st;
 }

@@ -14,13 +14,15 @@
 #include "problem/configuration.h"
 #include "study/inside.h"
 
-/* Gives the event the configuration x, which is canonical; e->x views *json. */
+/* Gives the event the configuration x, which is canonical, as a view; e->x views
+ * *json. */
 static inlay_status print_x(const inlay_study *s, const inlay_value *x,
                             struct inlay_text *json, struct inlay_event *e,
                             inlay_error *err)
 {
     inlay_configuration_add_array(json, s->space, x);
     e->x = json->bytes;
+    e->values = x;
     return inlay_text_status(json, err);
 }
 

@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "problem/history.h"
+#include "history_fixture.h"
 
 static const char *const COLOURS[] = {"red", "green", "blue"};
 
@@ -50,14 +50,14 @@ static const struct inlay_record *append(struct fixture *f, size_t i)
     inlay_error err = {0};
 
     configuration(f, i, x);
-    CHECK_OK(inlay_history_append(&f->h, x, NULL, &r, &err), err);
+    CHECK_OK(history_append(&f->h, x, NULL, &r, &err), err);
     return r;
 }
 
 static void finish(struct fixture *f, int64_t id, double y)
 {
     inlay_error err = {0};
-    CHECK_OK(inlay_history_finish(&f->h, id, y, "it broke", &err), err);
+    CHECK_OK(history_finish(&f->h, id, y, "it broke", &err), err);
 }
 
 TEST(a_new_record_is_pending_and_complete)
@@ -127,36 +127,22 @@ TEST(a_finite_value_is_done_any_other_a_failure)
     clear(&f);
 }
 
-TEST(the_reason_is_a_copy)
-{
-    struct fixture f;
-    char why[] = "no disk";
-    inlay_error err = {0};
-
-    make(&f);
-    append(&f, 1);
-    CHECK_OK(inlay_history_finish(&f.h, 1, NAN, why, &err), err);
-    why[0] = 'X';
-    CHECK_TEXT(f.h.record[0]->why, "no disk");
-    clear(&f);
-}
-
 TEST(an_unknown_trial_is_refused)
 {
     struct fixture f;
     inlay_error err = {0};
 
     make(&f);
-    CHECK_FAILS(inlay_history_finish(&f.h, 99, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 99 does not exist; the study has no trials yet");
+    CHECK_FAILS(history_finish(&f.h, 99, 1.0, NULL, &err), INLAY_ESTATE, err,
+                "trial 99 does not exist; the study has no trials yet");
     for (size_t i = 0; i < 3; i++)
         append(&f, i);
-    CHECK_FAILS(inlay_history_finish(&f.h, 0, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 0 does not exist; the study has trials 1 to 3");
-    CHECK_FAILS(inlay_history_finish(&f.h, 4, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 4 does not exist; the study has trials 1 to 3");
-    CHECK_FAILS(inlay_history_finish(&f.h, INT64_MIN, 1.0, NULL, &err),
-                INLAY_ESTATE, err,
+    CHECK_FAILS(history_finish(&f.h, 0, 1.0, NULL, &err), INLAY_ESTATE, err,
+                "trial 0 does not exist; the study has trials 1 to 3");
+    CHECK_FAILS(history_finish(&f.h, 4, 1.0, NULL, &err), INLAY_ESTATE, err,
+                "trial 4 does not exist; the study has trials 1 to 3");
+    CHECK_FAILS(history_finish(&f.h, INT64_MIN, 1.0, NULL, &err), INLAY_ESTATE,
+                err,
                 "trial -9223372036854775808 does not exist; the study has "
                 "trials 1 to 3");
     CHECK(inlay_history_n_pending(&f.h) == 3);
@@ -173,10 +159,10 @@ TEST(a_second_result_is_refused_and_changes_nothing)
     append(&f, 1);
     finish(&f, 1, 2.0);
     finish(&f, 2, NAN);
-    CHECK_FAILS(inlay_history_finish(&f.h, 1, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 1 already has a result");
-    CHECK_FAILS(inlay_history_finish(&f.h, 2, 1.0, NULL, &err), INLAY_ESTATE,
-                err, "trial 2 already has a result: it failed (it broke)");
+    CHECK_FAILS(history_finish(&f.h, 1, 1.0, NULL, &err), INLAY_ESTATE, err,
+                "trial 1 already has a result");
+    CHECK_FAILS(history_finish(&f.h, 2, 1.0, NULL, &err), INLAY_ESTATE, err,
+                "trial 2 already has a result: it failed (it broke)");
     CHECK(f.h.record[0]->y == 2.0);
     CHECK_TEXT(f.h.record[1]->why, "it broke");
     CHECK(f.h.n_done == 1 && f.h.n_failed == 1);
@@ -271,7 +257,7 @@ TEST(a_trace_is_taken_over)
     make(&f);
     configuration(&f, 4, x);
     const double *asked = t.asked;
-    CHECK_OK(inlay_history_append(&f.h, x, &t, &r, &err), err);
+    CHECK_OK(history_append(&f.h, x, &t, &r, &err), err);
     CHECK(!t.asked && !t.memo && t.n_asked == 0);
     CHECK(r->asked == asked && r->asked[0] == 0.75 && r->n_asked == 2);
     CHECK_TEXT(r->memo, "theta 1 2");
@@ -292,7 +278,7 @@ TEST(the_last_memo_is_that_of_the_newest_record_with_one)
     for (size_t i = 0; i < LEN(memo); i++) {
         struct inlay_trace t = trace_of(memo[i], 0.0);
         configuration(&f, i, x);
-        CHECK_OK(inlay_history_append(&f.h, x, &t, NULL, &err), err);
+        CHECK_OK(history_append(&f.h, x, &t, NULL, &err), err);
         const char *last = inlay_history_last_memo(&f.h);
         if (want[i])
             CHECK_TEXT(last, want[i]);
@@ -329,7 +315,7 @@ static inlay_status append_starved(struct fixture *f, size_t i, long k)
 
     configuration(f, i, x);
     inlay_mem_fail_after(k);
-    const inlay_status st = inlay_history_append(&f->h, x, &t, NULL, &err);
+    const inlay_status st = history_append(&f->h, x, &t, NULL, &err);
     inlay_mem_fail_after(-1);
     CHECK(!t.asked && !t.memo);
     CHECK(st == INLAY_OK || (st == INLAY_ENOMEM && err.msg[0] != '\0'));
@@ -355,21 +341,33 @@ TEST(a_failed_append_leaves_the_history_usable)
     clear(&f);
 }
 
-TEST(a_failure_that_cannot_be_kept_leaves_the_trial_pending)
+/* What was reserved holds: nothing is allocated when it happens. */
+TEST(what_was_reserved_cannot_fail)
 {
+    enum { N = 200 }; /* over several sizes of its tables */
     struct fixture f;
+    struct inlay_record *r[N];
+    char *why[N];
+    inlay_value x[2];
     inlay_error err = {0};
 
     make(&f);
-    append(&f, 0);
+    for (size_t i = 0; i < N; i++) {
+        configuration(&f, i, x);
+        CHECK_OK(inlay_record_new(&f.h, x, NULL, &r[i], &err), err);
+        why[i] = inlay_mem_text("why");
+    }
+    CHECK_OK(inlay_history_reserve(&f.h, N, &err), err);
     inlay_mem_fail_after(0);
-    const inlay_status st = inlay_history_finish(&f.h, 1, NAN, "why", &err);
-    inlay_mem_fail_after(-1);
-    CHECK_FAILS(st, INLAY_ENOMEM, err,
-                "out of memory for the reason of a failure");
-    CHECK(inlay_history_n_pending(&f.h) == 1 && f.h.n_failed == 0);
-    finish(&f, 1, 2.0);
-    CHECK(f.h.n_done == 1);
+    for (size_t i = 0; i < N; i++)
+        inlay_history_add(&f.h, r[i]);
+    for (size_t i = 0; i < N; i++)
+        inlay_history_end(&f.h, (int64_t)i + 1, NAN, why[i]);
+    for (size_t i = 0; i < N; i++)
+        inlay_history_reopen(&f.h, (int64_t)i + 1, 17);
+    CHECK(inlay_mem_fail_after(-1) == 0);
+    CHECK(f.h.n == N && f.h.seen.n == N && f.h.n_old == N);
+    CHECK(inlay_history_n_pending(&f.h) == N);
     clear(&f);
 }
 #endif
@@ -386,11 +384,12 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     finish(&f, 2, 0.5);
     const char *why = r->why;
     const uint64_t version = f.h.version;
-    CHECK_OK(inlay_history_reopen(&f.h, 1, 17, &err), err);
+    CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+    inlay_history_reopen(&f.h, 1, 17);
     CHECK(r->state == INLAY_PENDING && r->reopened == 17 && !r->why);
     CHECK(f.h.n_failed == 0 && f.h.n_done == 1 && f.h.version != version);
     CHECK_TEXT(why, "it broke");
-    CHECK_FAILS(inlay_history_reopen(&f.h, 2, 18, &err), INLAY_ESTATE, err,
+    CHECK_FAILS(inlay_history_check_failed(&f.h, 2, &err), INLAY_ESTATE, err,
                 "trial 2 has not failed");
     finish(&f, 1, 0.25);
     CHECK(f.h.n_done == 2 && inlay_history_best(&f.h) == r);

@@ -6,7 +6,7 @@
 
 #include "study/study_fixture.h"
 
-#include "problem/history.h"
+#include "history_fixture.h"
 #include "strategy/options.h"
 #include "problem/space.h"
 #include "strategy/strategy.h"
@@ -53,7 +53,7 @@ suggest(struct driven *d, const struct inlay_record **out, inlay_error *err)
     inlay_status st =
         inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, err);
     if (st == INLAY_OK)
-        st = inlay_history_append(&d->history, x, &trace, out, err);
+        st = history_append(&d->history, x, &trace, out, err);
     inlay_trace_clear(&trace);
     return st;
 }
@@ -64,7 +64,7 @@ static inline const struct inlay_record *step(struct driven *d, objective_fn *f)
     const struct inlay_record *r = NULL;
     CHECK_OK(suggest(d, &r, &err), err);
     const double y = f(r->x);
-    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    CHECK_OK(history_finish(&d->history, r->id, y, "failed", &err), err);
     return r;
 }
 
@@ -74,8 +74,8 @@ add_told(struct driven *d, const inlay_value *x, double y)
 {
     inlay_error err = {0};
     const struct inlay_record *r = NULL;
-    CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
-    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    CHECK_OK(history_append(&d->history, x, NULL, &r, &err), err);
+    CHECK_OK(history_finish(&d->history, r->id, y, "failed", &err), err);
     return r;
 }
 

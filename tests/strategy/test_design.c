@@ -49,7 +49,7 @@ static void append(struct designed *d, const inlay_value *x)
 {
     inlay_error err = {0};
     const struct inlay_record *r = NULL;
-    CHECK_OK(inlay_history_append(&d->of.history, x, NULL, &r, &err), err);
+    CHECK_OK(history_append(&d->of.history, x, NULL, &r, &err), err);
 }
 
 /* The key is part of what a seed means: another one would change every study. */

@@ -3,6 +3,8 @@
  */
 #include "study/study_fixture.h"
 
+#include "history_fixture.h"
+
 #include "strategy/distance.h"
 
 /* A history of one record at b. */
@@ -21,7 +23,7 @@ static double between(const inlay_relevance *r, const size_t *without,
     CHECK_OK(inlay_space_check(space, b, at, &err), err);
     CHECK_OK(inlay_space_check(space, a, from, &err), err);
     inlay_history_init(&h, &enc);
-    CHECK_OK(inlay_history_append(&h, at, NULL, NULL, &err), err);
+    CHECK_OK(history_append(&h, at, NULL, NULL, &err), err);
     CHECK_OK(inlay_distance_find(r, without, n_without, from, &h, &d, &err),
              err);
     inlay_history_clear(&h);

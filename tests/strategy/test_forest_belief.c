@@ -17,9 +17,8 @@ static void drive(struct driven *d, const char *options, const double *ys,
         const struct inlay_record *r = NULL;
         CHECK_OK(suggest(d, &r, &err), err);
         if (!isinf(ys[i]))
-            CHECK_OK(
-                inlay_history_finish(&d->history, r->id, ys[i], "failed", &err),
-                err);
+            CHECK_OK(history_finish(&d->history, r->id, ys[i], "failed", &err),
+                     err);
     }
 }
 

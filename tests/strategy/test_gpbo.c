@@ -116,8 +116,8 @@ TEST(a_strange_memo_is_ignored)
                                  inlay_integer(2),
                                  {INLAY_CATEGORICAL, 2, 2, "r"},
                                  inlay_real(0.1)};
-        CHECK_OK(inlay_history_append(&d.history, x, &trace, &r, &err), err);
-        CHECK_OK(inlay_history_finish(&d.history, r->id, 1, NULL, &err), err);
+        CHECK_OK(history_append(&d.history, x, &trace, &r, &err), err);
+        CHECK_OK(history_finish(&d.history, r->id, 1, NULL, &err), err);
         step(&d, mixed);
         driven_clear(&d);
     }
@@ -154,8 +154,7 @@ TEST(a_design_without_a_single_success_ends_too)
         for (int i = 0; i < 14; i++) {
             const struct inlay_record *r = NULL;
             CHECK_OK(suggest(&d, &r, &err), err);
-            CHECK_OK(inlay_history_finish(&d.history, r->id, NAN, "x", &err),
-                     err);
+            CHECK_OK(history_finish(&d.history, r->id, NAN, "x", &err), err);
         }
         CHECK(d.strategy->stats.n_candidates > 0);
         driven_clear(&d);

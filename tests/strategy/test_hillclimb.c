@@ -51,14 +51,14 @@ static const struct inlay_record *next(struct driven *d,
         inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
         err);
     *origin = trace.origin;
-    CHECK_OK(inlay_history_append(&d->history, x, &trace, &r, &err), err);
+    CHECK_OK(history_append(&d->history, x, &trace, &r, &err), err);
     return r;
 }
 
 static void finish(struct driven *d, const struct inlay_record *r, double y)
 {
     inlay_error err = {0};
-    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    CHECK_OK(history_finish(&d->history, r->id, y, "failed", &err), err);
 }
 
 static const struct inlay_record *next_told(struct driven *d, double y,

@@ -35,10 +35,9 @@ static void line_add(struct line *l, double y)
     inlay_error err = {0};
     const struct inlay_record *r = NULL;
     const inlay_value x = inlay_real((double)l->history.n);
-    CHECK_OK(inlay_history_append(&l->history, &x, NULL, &r, &err), err);
+    CHECK_OK(history_append(&l->history, &x, NULL, &r, &err), err);
     if (!isinf(y))
-        CHECK_OK(inlay_history_finish(&l->history, r->id, y, "failed", &err),
-                 err);
+        CHECK_OK(history_finish(&l->history, r->id, y, "failed", &err), err);
 }
 
 static struct inlay_merit merit_of(const struct line *l, enum inlay_good good,

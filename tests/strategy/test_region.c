@@ -14,9 +14,8 @@ static void history_of(struct driven *d, const double *y, size_t n)
         const struct inlay_record *r = NULL;
         CHECK_OK(suggest(d, &r, &err), err);
         if (!isinf(y[i]))
-            CHECK_OK(
-                inlay_history_finish(&d->history, r->id, y[i], "failed", &err),
-                err);
+            CHECK_OK(history_finish(&d->history, r->id, y[i], "failed", &err),
+                     err);
     }
 }
 
@@ -67,7 +66,7 @@ TEST(it_stays_within_bounds_for_ever)
     for (int i = 0; i < LONG; i++) {
         const struct inlay_record *r = NULL;
         CHECK_OK(suggest(&d, &r, &err), err);
-        CHECK_OK(inlay_history_finish(&d.history, r->id, i, "", &err), err);
+        CHECK_OK(history_finish(&d.history, r->id, i, "", &err), err);
         const struct inlay_region g =
             inlay_region_of(&d.history, 0, &d.exact, CENTRE);
         CHECK(g.half_width > 1e-4 && g.half_width <= 1);

@@ -18,9 +18,8 @@ static enum inlay_origin step_origin(struct driven *d, objective_fn *f)
         inlay_strategy_suggest(d->strategy, &d->history, &rng, x, &trace, &err),
         err);
     const enum inlay_origin origin = trace.origin;
-    CHECK_OK(inlay_history_append(&d->history, x, &trace, &r, &err), err);
-    CHECK_OK(inlay_history_finish(&d->history, r->id, f(r->x), "failed", &err),
-             err);
+    CHECK_OK(history_append(&d->history, x, &trace, &r, &err), err);
+    CHECK_OK(history_finish(&d->history, r->id, f(r->x), "failed", &err), err);
     return origin;
 }
 

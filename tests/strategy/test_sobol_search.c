@@ -55,9 +55,8 @@ TEST(results_change_nothing)
         const struct inlay_record *r = step(&a, small), *q = NULL;
         CHECK_OK(suggest(&b, &q, &err), err);
         if (i % 3)
-            CHECK_OK(inlay_history_finish(&b.history, q->id,
-                                          i % 3 == 1 ? NAN : 1.0 - i, "failed",
-                                          &err),
+            CHECK_OK(history_finish(&b.history, q->id,
+                                    i % 3 == 1 ? NAN : 1.0 - i, "failed", &err),
                      err);
         CHECK(is_same_x(r->x, q->x, 4));
     }
@@ -114,7 +113,7 @@ TEST(where_a_point_came_from_is_told)
         CHECK(i > 100 || trace.origin == INLAY_FROM_NET);
         n_net += trace.origin == INLAY_FROM_NET;
         n_random += trace.origin == INLAY_FROM_RANDOM;
-        CHECK_OK(inlay_history_append(&d.history, x, NULL, NULL, &err), err);
+        CHECK_OK(history_append(&d.history, x, NULL, NULL, &err), err);
     }
     CHECK(n_net + n_random == 400 && n_random > 0);
     driven_clear(&d);

@@ -136,8 +136,7 @@ TEST(without_a_model_the_best_observed_is_recommended)
     driven_init(&d, SMALL_SPACE, "method=random");
     for (size_t i = 0; i < LEN(Y); i++) {
         CHECK_OK(suggest(&d, &r, &err), err);
-        CHECK_OK(inlay_history_finish(&d.history, r->id, Y[i], "failed", &err),
-                 err);
+        CHECK_OK(history_finish(&d.history, r->id, Y[i], "failed", &err), err);
         CHECK_OK(
             inlay_strategy_recommend(d.strategy, &d.history, &d.rng, x, &err),
             err);

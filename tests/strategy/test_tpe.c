@@ -146,8 +146,8 @@ static void add_trial(struct driven *d, const inlay_value *x, double y)
 {
     inlay_error err = {0};
     const struct inlay_record *r = NULL;
-    CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
-    CHECK_OK(inlay_history_finish(&d->history, r->id, y, "failed", &err), err);
+    CHECK_OK(history_append(&d->history, x, NULL, &r, &err), err);
+    CHECK_OK(history_finish(&d->history, r->id, y, "failed", &err), err);
 }
 
 /* Trials that are done, failed and pending, at scattered configurations. */
@@ -161,7 +161,7 @@ static void add_trials(struct driven *d, size_t n)
         inlay_encode_combination(&d->exact, i * 7 % N_CELLS, u);
         inlay_decode(&d->exact, u, x);
         if (i % 6 == 4)
-            CHECK_OK(inlay_history_append(&d->history, x, NULL, &r, &err), err);
+            CHECK_OK(history_append(&d->history, x, NULL, &r, &err), err);
         else
             add_trial(d, x, i % 6 == 5 ? NAN : uneven(x));
     }
