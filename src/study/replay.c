@@ -305,21 +305,20 @@ static inlay_status fold_earlier(inlay_study *s, int64_t first, size_t n)
     return st == INLAY_OK ? reserve(s, n, NULL) : st;
 }
 
-/* The events have the numbers from `first` on.  Where this fails, the next
- * inlay_study_sync folds the rest and, if it cannot, says why. */
+/* The events have the numbers from `first` on.  The journal has checked their
+ * order.  Where those of others cannot be folded, the next inlay_study_sync folds
+ * them all or says why it cannot. */
 static void fold_own(inlay_study *s, const struct inlay_append *a,
                      int64_t first, struct change *changes)
 {
-    inlay_status st = fold_earlier(s, first, a->n_events);
-    for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
+    if (fold_earlier(s, first, a->n_events) != INLAY_OK)
+        return;
+    for (size_t i = 0; i < a->n_events; i++) {
         struct inlay_event e = a->events[i];
         e.seq = first + (int64_t)i;
-        st = check_order(s, &e, NULL);
-        if (st == INLAY_OK)
-            carry_out(s, &e, &changes[i]);
+        carry_out(s, &e, &changes[i]);
     }
-    if (st == INLAY_OK)
-        s->n_with_memo = s->history.n;
+    s->n_with_memo = s->history.n;
 }
 
 inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
