@@ -4,7 +4,6 @@
 #include "base/json_writer.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -102,7 +101,7 @@ void inlay_json_write_object(struct inlay_json_writer *w, const char *key,
 void inlay_json_write_integer(struct inlay_json_writer *w, const char *key,
                               int64_t v)
 {
-    inlay_text_printf(inlay_json_write_value(w, key), "%" PRId64, v);
+    inlay_text_add_integer(inlay_json_write_value(w, key), v);
 }
 
 void inlay_json_write_boolean(struct inlay_json_writer *w, const char *key,

@@ -1,9 +1,8 @@
 /*
  * text.c: a growable string, and numbers that survive being written.
  *
- * printf and strtod use the decimal point of the process' locale, which is the
- * user's to set.  So what they write has that point replaced by '.', and what
- * they read the other way round.
+ * strtod uses the decimal point of the process' locale, which is the user's to
+ * set.  So what it reads has '.' replaced by that point.
  *
  * Invariants: n < room where bytes is not NULL, and bytes[n] is 0.  After a
  * failure nothing is added.
@@ -13,7 +12,6 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
-#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -22,15 +20,16 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
 enum {
     MAX_NUMBER =
-        1100,         /* bytes: the longest exact decimal of a double is 1077 */
-    MAX_PRINTED = 64, /* bytes: 17 digits, signs, exponent, a long point */
-    MAX_WORD = 63     /* bytes: longer names get no suggestion */
+        1100,       /* bytes: the longest exact decimal of a double is 1077 */
+    MAX_POINT = 64, /* bytes of a decimal point */
+    MAX_WORD = 63   /* bytes: longer names get no suggestion */
 };
 
 void inlay_text_free(char *text)
@@ -213,35 +212,16 @@ void inlay_text_add_json(struct inlay_text *text, const char *s)
     inlay_text_add(text, "\"");
 }
 
-/* Replaces the first `from` in s by `to`; s has room for it. */
-static void replace_point(char *s, const char *from, const char *to)
-{
-    const size_t n_from = strlen(from), n_to = strlen(to);
-    char *at = strcmp(from, to) == 0 ? NULL : strstr(s, from);
-
-    if (!at)
-        return;
-    memmove(at + n_to, at + n_from, strlen(at + n_from) + 1);
-    for (size_t i = 0; i < n_to; i++)
-        at[i] = to[i];
-}
-
-/*
- * 15 digits survive decimal → double → decimal, so if fewer than 15 suffice,
- * %.15g shows them; 17 always suffice.  Below DBL_MIN a double has fewer digits
- * and the search begins at one.
- */
 void inlay_text_add_number(struct inlay_text *text, double v)
 {
-    char buf[MAX_PRINTED];
-    int digits = fabs(v) < DBL_MIN ? 1 : 15;
+    char buf[INLAY_DECIMAL_ROOM];
+    inlay_text_add_bytes(text, buf, inlay_decimal_print(buf, v));
+}
 
-    assert(isfinite(v));
-    do
-        snprintf(buf, sizeof buf, "%.*g", digits, v);
-    while (strtod(buf, NULL) != v && ++digits <= 17);
-    replace_point(buf, localeconv()->decimal_point, ".");
-    inlay_text_add(text, buf);
+void inlay_text_add_integer(struct inlay_text *text, int64_t v)
+{
+    char buf[INLAY_DECIMAL_ROOM];
+    inlay_text_add_bytes(text, buf, inlay_decimal_print_integer(buf, v));
 }
 
 static const char *skip_sign(const char *s)
@@ -279,18 +259,30 @@ static bool is_decimal(const char *s)
     return *end == '\0';
 }
 
+/* '.' becomes the decimal point of strtod; s has room for it. */
+static void set_point(char *s)
+{
+    const char *point = localeconv()->decimal_point;
+    const size_t n = strlen(point);
+    char *at = strchr(s, '.');
+    assert(n <= MAX_POINT);
+    if (!at)
+        return;
+    memmove(at + n, at + 1, strlen(at + 1) + 1);
+    for (size_t i = 0; i < n; i++)
+        at[i] = point[i];
+}
+
 /* What underflows is 0, the nearest double; what overflows is infinite. */
 static bool read_decimal(const char *s, double *v)
 {
-    char buf[MAX_NUMBER + 1 + MAX_PRINTED];
+    char buf[MAX_NUMBER + 1 + MAX_POINT];
     const size_t n = strlen(s);
 
     if (n > MAX_NUMBER || !is_decimal(s))
         return false;
     memcpy(buf, s, n + 1);
-    const char *point = localeconv()->decimal_point;
-    assert(strlen(point) <= MAX_PRINTED);
-    replace_point(buf, ".", point);
+    set_point(buf);
     *v = strtod(buf, NULL);
     return true;
 }

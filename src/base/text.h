@@ -38,6 +38,7 @@ void inlay_text_vprintf(struct inlay_text *text, const char *fmt, va_list args)
 /* The shortest decimal that reads back as v (finite), with '.', whatever the
  * locale. */
 void inlay_text_add_number(struct inlay_text *text, double v);
+void inlay_text_add_integer(struct inlay_text *text, int64_t v);
 /* s with U+FFFD for each byte that is of no UTF-8 character: what JSON takes. */
 void inlay_text_add_utf8(struct inlay_text *text, const char *s);
 /* s as a JSON string, with its quotes.  Where s is not UTF-8, it fails with

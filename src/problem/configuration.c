@@ -6,7 +6,6 @@
  */
 #include "problem/configuration.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +24,7 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
         inlay_text_add_number(text, v->real);
         return;
     case INLAY_INTEGER:
-        inlay_text_printf(text, "%" PRId64, v->integer);
+        inlay_text_add_integer(text, v->integer);
         return;
     case INLAY_CATEGORICAL:
         if (is_json)

@@ -33,7 +33,7 @@ static void print_own(const struct inlay_command_trial *t, size_t which,
                       struct inlay_text *out)
 {
     if (which == TRIAL)
-        inlay_text_printf(out, "%" PRId64, t->trial);
+        inlay_text_add_integer(out, t->trial);
     else if (which == SEED)
         inlay_text_printf(out, "%" PRIu64, t->seed);
     else

@@ -5,7 +5,6 @@
  * option and each variable is read by itself, and what is wrong with it is told
  * with its place.
  */
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -112,9 +111,9 @@ static inlay_status read_text(const char *name, const struct inlay_key *key,
     else if (is_text || !json_is_number(value))
         return fail_type(name, value, wanted_type(key), err);
     else if (json_is_integer(value))
-        inlay_text_printf(out, "%" PRId64, (int64_t)json_integer_value(value));
+        inlay_text_add_integer(out, json_integer_value(value));
     else if (is_whole && v > -0x1p53 && v < 0x1p53 && v == (double)(int64_t)v)
-        inlay_text_printf(out, "%" PRId64, (int64_t)v);
+        inlay_text_add_integer(out, (int64_t)v);
     else
         inlay_text_add_number(out, v);
     return inlay_text_status(out, err);
