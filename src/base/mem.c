@@ -71,21 +71,8 @@ static bool padded(size_t n, size_t size, size_t *n_bytes)
     return true;
 }
 
-static void *new_aligned(size_t n_bytes)
-{
-    void *p = refused() ? NULL : aligned_alloc(ALIGNMENT, n_bytes);
-    if (p)
-        memset(p, 0, n_bytes);
-    return p;
-}
-
-double *inlay_mem_doubles(size_t n)
-{
-    size_t n_bytes;
-    return padded(n, sizeof(double), &n_bytes) ? new_aligned(n_bytes) : NULL;
-}
-
-/* What AddressSanitizer is to find between one array and the next. */
+/* What AddressSanitizer is to find between one array and the next, and at the end
+ * of a block. */
 #ifdef __SANITIZE_ADDRESS__
 enum { GUARD = ALIGNMENT };
 static void guard(char *from, size_t n_bytes)
@@ -100,6 +87,37 @@ static void guard(char *from, size_t n_bytes)
     (void)n_bytes;
 }
 #endif
+
+/*
+ * Large blocks come in steps of an eighth of their size.  Those of a model grow
+ * with each trial; a block a little larger than all before would be mapped afresh
+ * by the C library, page by page, where one of the same size is used again.
+ */
+static size_t stepped(size_t n_bytes)
+{
+    size_t step = ALIGNMENT;
+    while (step < n_bytes / 16)
+        step *= 2;
+    return (n_bytes + step - 1) / step * step;
+}
+
+static void *new_aligned(size_t n_bytes)
+{
+    if (n_bytes > PTRDIFF_MAX / 2 || refused())
+        return NULL;
+    const size_t room = stepped(n_bytes);
+    char *p = aligned_alloc(ALIGNMENT, room);
+    if (!p)
+        return NULL;
+    guard(p + n_bytes, room - n_bytes);
+    return memset(p, 0, n_bytes);
+}
+
+double *inlay_mem_doubles(size_t n)
+{
+    size_t n_bytes;
+    return padded(n, sizeof(double), &n_bytes) ? new_aligned(n_bytes) : NULL;
+}
 
 bool inlay_mem_parts(const struct inlay_mem_part *parts)
 {

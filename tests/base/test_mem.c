@@ -1,5 +1,6 @@
 #include "check.h"
 
+#include <malloc.h>
 #include <pthread.h>
 
 TEST(new_memory_is_zeroed)
@@ -28,6 +29,28 @@ TEST(doubles_are_zeroed_and_on_a_cache_line)
         }
         inlay_mem_free(p);
     }
+}
+
+static size_t room_of_doubles(size_t n)
+{
+    double *p = inlay_mem_doubles(n);
+    CHECK(p != NULL);
+    const size_t room = malloc_usable_size(p);
+    inlay_mem_free(p);
+    return room;
+}
+
+/* So that the next one, for one trial more, is mostly no larger. */
+TEST(large_blocks_come_in_few_sizes)
+{
+    size_t n_sizes = 0, last = 0;
+    for (size_t n = 100000; n <= 200000; n += 500) {
+        const size_t room = room_of_doubles(n);
+        CHECK(room >= 8 * n && room <= 9 * n + 128);
+        n_sizes += room > last + 128; /* an allocator may add a few bytes */
+        last = room;
+    }
+    CHECK(n_sizes > 5 && n_sizes < 20);
 }
 
 TEST(parts_are_zeroed_apart_and_on_cache_lines)
