@@ -2,6 +2,9 @@
 
 #include <malloc.h>
 #include <pthread.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
 
 TEST(new_memory_is_zeroed)
 {
@@ -52,6 +55,29 @@ TEST(large_blocks_come_in_few_sizes)
     }
     CHECK(n_sizes > 5 && n_sizes < 20);
 }
+
+#ifdef __SANITIZE_ADDRESS__
+static bool is_poisoned(const void *p)
+{
+    return __asan_address_is_poisoned(p);
+}
+
+/* AddressSanitizer finds who writes past an array, though its block has more
+ * room and another array follows. */
+TEST(what_follows_an_array_is_guarded)
+{
+    enum { N = 100000 }; /* whole cache lines */
+    double *p = inlay_mem_doubles(N), *x, *y;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(x, N), INLAY_PART(y, N), {0}};
+    CHECK(p && !is_poisoned(p + N - 1) && is_poisoned(p + N));
+    CHECK(inlay_mem_parts(parts));
+    CHECK(!is_poisoned(x + N - 1) && is_poisoned(x + N));
+    CHECK(!is_poisoned(y + N - 1) && is_poisoned(y + N));
+    inlay_mem_free(x);
+    inlay_mem_free(p);
+}
+#endif
 
 TEST(parts_are_zeroed_apart_and_on_cache_lines)
 {

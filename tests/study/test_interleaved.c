@@ -1,5 +1,5 @@
 /*
- * test_interleaved.c: others append between the last look of a call at the journal and
+ * test_interleaved.c: others append between a call's last look at the journal and
  * its own append.  What they wrote comes first, and nothing of it is lost.
  *
  * An intruder is a journal that writes something of its own before each append.
