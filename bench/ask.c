@@ -72,13 +72,13 @@ struct sample {
     size_t n;
     double likelihoods[MAX_STUDIES * MAX_REPEATS];
     double fit[MAX_STUDIES * MAX_REPEATS];
-    double maximise[MAX_STUDIES * MAX_REPEATS];
+    double maximize[MAX_STUDIES * MAX_REPEATS];
     double potrf[MAX_STUDIES * MAX_REPEATS];
     double whole[MAX_STUDIES * MAX_REPEATS];
 };
 
 struct medians {
-    double likelihoods, fit_ms, maximise_ms, potrf_ms, whole_ms;
+    double likelihoods, fit_ms, maximize_ms, potrf_ms, whole_ms;
 };
 
 static void quit(const char *what, const char *detail)
@@ -116,7 +116,7 @@ static void measure(const struct study_data *d, inlay_study *study,
     const struct ask_cost cost = study_data_step(d, study);
     s->likelihoods[s->n] = (double)cost.stats.n_likelihoods;
     s->fit[s->n] = cost.stats.fit_seconds;
-    s->maximise[s->n] = cost.stats.maximise_seconds;
+    s->maximize[s->n] = cost.stats.maximize_seconds;
     s->whole[s->n] = cost.seconds;
     s->potrf[s->n] = potrf_seconds(potrf, n, cost.stats.n_likelihoods);
     s->n++;
@@ -152,7 +152,7 @@ static struct medians medians_of(struct sample *s)
     return (struct medians){
         .likelihoods = timing_median(s->likelihoods, s->n),
         .fit_ms = 1e3 * timing_median(s->fit, s->n),
-        .maximise_ms = 1e3 * timing_median(s->maximise, s->n),
+        .maximize_ms = 1e3 * timing_median(s->maximize, s->n),
         .potrf_ms = 1e3 * timing_median(s->potrf, s->n),
         .whole_ms = 1e3 * timing_median(s->whole, s->n),
     };
@@ -178,7 +178,7 @@ static void print_row(const struct size *size, size_t k,
     const struct medians *m = &all[k];
     printf("%zu,%zu,%s,%s,%.0f,%.4f,%.4f,%.4f,%s,%.4f,%.2f\n", size->n, size->d,
            v->acquisition, v->inference, m->likelihoods, m->fit_ms,
-           m->maximise_ms, m->potrf_ms, v->samples, m->whole_ms,
+           m->maximize_ms, m->potrf_ms, v->samples, m->whole_ms,
            to_ei(size, k, all));
     fflush(stdout);
 }
@@ -199,8 +199,8 @@ static void print_inference_limits(const struct size *size,
     if (size->n >= 50)
         print_limit(size, "slice fit / potrf", slice->fit_ms / slice->potrf_ms,
                     2.5, false);
-    print_limit(size, "slice maximise / fit",
-                slice->maximise_ms / slice->fit_ms, size->n >= 100 ? 1.0 : 2.5,
+    print_limit(size, "slice maximize / fit",
+                slice->maximize_ms / slice->fit_ms, size->n >= 100 ? 1.0 : 2.5,
                 false);
     print_limit(size, "map fit / potrf", map->fit_ms / map->potrf_ms, 8.0,
                 false);
@@ -287,7 +287,7 @@ int main(int argc, char **argv)
 {
     const struct settings s = read_arguments(argc, argv);
 
-    puts("n,d,acquisition,inference,likelihoods,fit_ms,maximise_ms,potrf_ms,"
+    puts("n,d,acquisition,inference,likelihoods,fit_ms,maximize_ms,potrf_ms,"
          "samples,ask_ms,to_ei");
     for (size_t i = 0; i < N_SIZES; i++)
         if (s.only == 0 || s.only == SIZES[i].n)

@@ -44,7 +44,7 @@ static bool outside_ball(struct point p)
     return hypot(p.a, p.b) > 0.6;
 }
 
-/* One configuration in five, which no neighbour can tell. */
+/* One configuration in five, which no neighbor can tell. */
 static bool by_lot(struct point p)
 {
     const uint32_t hash = (uint32_t)(int64_t)(p.a * 1e6) * 2654435761u;
@@ -86,9 +86,10 @@ static inlay_space *make_space(void)
     inlay_space *s = NULL;
     inlay_error err = {0};
     need(inlay_space_new(&s, &err), &err);
-    need(inlay_space_add_real(s, "a", -1, 1, INLAY_LINEAR, &err), &err);
-    need(inlay_space_add_real(s, "b", -1, 1, INLAY_LINEAR, &err), &err);
-    need(inlay_space_add_integer(s, "k", 1, 12, INLAY_LINEAR, &err), &err);
+    need(inlay_space_add_real(s, "a", -1, 1, INLAY_SCALE_LINEAR, &err), &err);
+    need(inlay_space_add_real(s, "b", -1, 1, INLAY_SCALE_LINEAR, &err), &err);
+    need(inlay_space_add_integer(s, "k", 1, 12, INLAY_SCALE_LINEAR, &err),
+         &err);
     need(inlay_space_add_categorical(s, "kind", NAMES, 3, &err), &err);
     return s;
 }

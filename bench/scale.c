@@ -7,7 +7,7 @@
  * variables; milliseconds of a fit for each of its likelihoods, whose number is
  * random and does not depend on the trials.  potrf: a bare dpotrf in the same
  * run, since BLAS comes nearer to its speed as matrices grow, and N³ is seen
- * only at the large end.  maximise: the search for the next trial at N_SEARCHED
+ * only at the large end.  maximize: the search for the next trial at N_SEARCHED
  * trials, with more and more candidates screened.
  *
  * Two tables in CSV: the medians, then the exponents of least-squares lines in
@@ -96,7 +96,7 @@ static void measure_search(struct curve *c, size_t n_candidates, size_t repeats)
     study_data_fill(&data, study, N_SEARCHED - 1);
     study_data_step(&data, study);
     for (size_t i = 0; i < repeats; i++)
-        seconds[i] = study_data_step(&data, study).stats.maximise_seconds;
+        seconds[i] = study_data_step(&data, study).stats.maximize_seconds;
     add_point(c, n_candidates, seconds, repeats);
     inlay_study_free(study);
     study_data_clear(&data);
@@ -130,7 +130,7 @@ int main(int argc, char **argv)
 {
     const size_t repeats = read_repeats(argc, argv);
     struct curve fit = {.what = "fit"}, bare = {.what = "potrf"};
-    struct curve search = {.what = "maximise"};
+    struct curve search = {.what = "maximize"};
 
     puts("what,size,ms");
     measure_fits(&fit, &bare, repeats);

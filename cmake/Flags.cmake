@@ -1,4 +1,4 @@
-# Language, optimisation, warnings, sanitizers.
+# Language, optimization, warnings, sanitizers.
 
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)

@@ -1,7 +1,7 @@
 /*
  * ask_tell.c: a study, in which your program, not Inlay, calls the objective.
  *
- * We maximise the yield of a reaction.  Some mixtures boil over: we report those
+ * We maximize the yield of a reaction.  Some mixtures boil over: we report those
  * trials as failed, and the model learns to avoid such mixtures.
  */
 #include <inlay.h>

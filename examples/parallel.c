@@ -47,8 +47,8 @@ int main(void)
     inlay_study *study = NULL;
     inlay_error err = {0};
     if (inlay_space_new(&space, &err) ||
-        inlay_space_add_real(space, "x", 0.0, 1.0, INLAY_LINEAR, &err) ||
-        inlay_space_add_integer(space, "k", 1, 20, INLAY_LINEAR, &err) ||
+        inlay_space_add_real(space, "x", 0.0, 1.0, INLAY_SCALE_LINEAR, &err) ||
+        inlay_space_add_integer(space, "k", 1, 20, INLAY_SCALE_LINEAR, &err) ||
         inlay_study_new(space, NULL, &study, &err) || run(study, &err))
         fprintf(stderr, "%s\n", err.msg);
     inlay_study_free(study);

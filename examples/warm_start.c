@@ -48,7 +48,7 @@ int main(void)
     inlay_study *study = NULL;
     inlay_error err = {0};
     if (inlay_space_new(&space, &err) ||
-        inlay_space_add_real(space, "rate", 1e-4, 1.0, INLAY_LOG, &err) ||
+        inlay_space_add_real(space, "rate", 1e-4, 1.0, INLAY_SCALE_LOG, &err) ||
         inlay_space_add_categorical(space, "kernel", kernels, 2, &err) ||
         inlay_study_new(space, NULL, &study, &err) || add_table(study, &err) ||
         run(study, &err))

@@ -6,7 +6,7 @@
 #     mean_step     between the numbers at the scale of the means
 #     show_cells    a macro: borders of the cells, as lines of a plot
 #
-# Colours mean the same within a column of maps; points are filled with what was
+# Colors mean the same within a column of maps; points are filled with what was
 # observed there, and with its deviation: none.
 
 surface = data . "/surface.csv"

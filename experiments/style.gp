@@ -5,8 +5,8 @@
 #
 # and given by experiments/draw: terminal ("svg", "pdf" or "png") and out.
 #
-# Colours are those of Okabe and Ito, which the colour-blind can tell apart; on
-# paper without colours the methods differ by their dashes and points.
+# Colors are those of Okabe and Ito, which the color-blind can tell apart; on
+# paper without colors the methods differ by their dashes and points.
 
 # ---- Page: a column is 86 mm, two are 178 mm, of which 700 px are made ----
 

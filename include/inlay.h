@@ -1,5 +1,5 @@
 /*
- * inlay.h: Bayesian optimisation over real, integer and categorical variables.
+ * inlay.h: Bayesian optimization over real, integer and categorical variables.
  *
  * The only header a program needs.  Every use has the same shape:
  *
@@ -7,7 +7,7 @@
  *     inlay_options how to search: names and values (see inlay_option_at)
  *     inlay_study   ask for a configuration, evaluate it, tell its value
  *
- * If the objective is a C function, inlay_minimise() does it all in one call.
+ * If the objective is a C function, inlay_minimize() does it all in one call.
  *
  * Rules that hold for every function here:
  *
@@ -82,11 +82,11 @@ typedef struct inlay_error {
 /* ---- Values -------------------------------------------------------------- */
 
 typedef enum inlay_type {
-    INLAY_REAL = 0,
-    INLAY_INTEGER,
-    INLAY_ORDINAL,
-    INLAY_CATEGORICAL,
-    INLAY_BOOLEAN,
+    INLAY_TYPE_REAL = 0,
+    INLAY_TYPE_INTEGER,
+    INLAY_TYPE_ORDINAL,
+    INLAY_TYPE_CATEGORICAL,
+    INLAY_TYPE_BOOLEAN,
 } inlay_type;
 
 /*
@@ -127,7 +127,10 @@ typedef struct inlay_space inlay_space;
 
 /* On a log scale, 1 to 10 is as far as 10 to 100.  The lower bound must be
  * > 0. */
-typedef enum inlay_scale { INLAY_LINEAR = 0, INLAY_LOG } inlay_scale;
+typedef enum inlay_scale {
+    INLAY_SCALE_LINEAR = 0,
+    INLAY_SCALE_LOG
+} inlay_scale;
 
 #define INLAY_MAX_VARIABLES 1000
 #define INLAY_MAX_LEVELS 10000 /* values of one ordinal or categorical */
@@ -265,10 +268,10 @@ INLAY_API const char *inlay_options_get(const inlay_options *options,
 typedef struct inlay_study inlay_study;
 
 typedef enum inlay_state {
-    INLAY_PENDING = 0, /* suggested, no result yet */
-    INLAY_DONE,        /* has a finite value */
-    INLAY_FAILED,      /* reported as failed, or as NaN or infinity */
-} inlay_state;         /* a trial is finished if it is done or failed */
+    INLAY_STATE_PENDING = 0, /* suggested, no result yet */
+    INLAY_STATE_DONE,        /* has a finite value */
+    INLAY_STATE_FAILED,      /* reported as failed, or as NaN or infinity */
+} inlay_state;               /* a trial is finished if it is done or failed */
 
 /* "pending", "done" or "failed".  Always valid. */
 INLAY_API const char *inlay_state_name(inlay_state state);
@@ -407,7 +410,7 @@ typedef struct inlay_prediction {
                            the model does not estimate it (smac) */
     double acquisition; /* log of the acquisition, weighted by p_success:
                            expected improvement in the model's unit (ei,
-                           smac), or information in nats about the minimiser
+                           smac), or information in nats about the minimizer
                            (pes) or minimum (mes).  Compare it only between
                            configurations of one study at one moment */
 } inlay_prediction;
@@ -454,7 +457,7 @@ typedef struct inlay_residual {
     double value;    /* as reported */
     double mean, sd; /* predicted from all other configurations; sd includes the
                         noise of an observation */
-    double z; /* standardised residual, on the scale on which the model is
+    double z; /* standardized residual, on the scale on which the model is
                         fitted: about standard normal if the model is good */
 } inlay_residual;
 
@@ -480,7 +483,7 @@ typedef struct inlay_ask_stats {
     size_t n_candidates;  /* acquisition values computed */
     size_t n_minima;      /* draws of the minimum (acquisitions pes, mes) */
     size_t n_unconverged; /* of them (pes): those that did not converge */
-    double fit_seconds, maximise_seconds;
+    double fit_seconds, maximize_seconds;
 } inlay_ask_stats;
 
 INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
@@ -543,13 +546,13 @@ INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
 
 /* Where a trial came from. */
 typedef enum inlay_origin {
-    INLAY_FROM_MODEL = 0, /* the model found it most promising */
-    INLAY_FROM_DESIGN,    /* initial design, spread over the space */
-    INLAY_FROM_NET,       /* a point of the Sobol' net (method sobol) */
-    INLAY_FROM_STEP,      /* a neighbour of a good trial */
-    INLAY_FROM_RANDOM,    /* drawn uniformly */
-    INLAY_FROM_QUEUE,     /* enqueued by the user */
-    INLAY_FROM_IMPORT,    /* added with its result */
+    INLAY_ORIGIN_MODEL = 0, /* the model found it most promising */
+    INLAY_ORIGIN_DESIGN,    /* initial design, spread over the space */
+    INLAY_ORIGIN_NET,       /* a point of the Sobol' net (method sobol) */
+    INLAY_ORIGIN_STEP,      /* a neighbor of a good trial */
+    INLAY_ORIGIN_RANDOM,    /* drawn uniformly */
+    INLAY_ORIGIN_QUEUE,     /* enqueued by the user */
+    INLAY_ORIGIN_IMPORT,    /* added with its result */
 } inlay_origin;
 
 /* "model", "design", "net", "step", "random", "queue", "import".  Always
@@ -558,19 +561,19 @@ INLAY_API const char *inlay_origin_name(inlay_origin origin);
 
 /* The result of computing the suggestion of a past trial again. */
 typedef enum inlay_replay {
-    INLAY_NOT_REPLAYED = 0,  /* nothing to compute: it was enqueued or added, or
+    INLAY_REPLAY_NONE = 0, /* nothing to compute: it was enqueued or added, or
                                 is not suggested yet */
-    INLAY_REPLAYED_THE_SAME, /* the recorded suggestion */
-    INLAY_REPLAYED_ANOTHER,  /* a different one: it was made by another version
+    INLAY_REPLAY_SAME,     /* the recorded suggestion */
+    INLAY_REPLAY_OTHER,    /* a different one: it was made by another version
                                 or processor, or with other options */
 } inlay_replay;
 
 /* A finished trial near a configuration. */
-typedef struct inlay_neighbour {
+typedef struct inlay_neighbor {
     inlay_trial trial;
     double distance; /* in length-scales; in fractions of each variable's range
                         if the model has none */
-} inlay_neighbour;
+} inlay_neighbor;
 
 /* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
@@ -602,7 +605,7 @@ typedef struct inlay_explanation {
     inlay_trial best;         /* of the trials finished then; id 0: none */
     inlay_prediction at_best; /* of its configuration, then */
     size_t n_near;
-    const inlay_neighbour *near; /* up to 3 finished trials, nearest first */
+    const inlay_neighbor *near; /* up to 3 finished trials, nearest first */
 } inlay_explanation;
 
 /*
@@ -681,9 +684,9 @@ typedef struct inlay_failure_reason {
 } inlay_failure_reason;
 
 typedef enum inlay_loss {
-    INLAY_LOST_DEAD = 0, /* the process that evaluated it has died */
-    INLAY_LOST_SILENT,   /* another machine ran it, and no longer responds */
-    INLAY_LOST_WAITING,  /* asked for long ago, and still without a result */
+    INLAY_LOSS_DEAD = 0, /* the process that evaluated it has died */
+    INLAY_LOSS_SILENT,   /* another machine ran it, and no longer responds */
+    INLAY_LOSS_WAITING,  /* asked for long ago, and still without a result */
 } inlay_loss;
 
 /* A pending trial that will probably never get a result. */
@@ -717,7 +720,7 @@ typedef struct inlay_model_check {
     size_t n; /* number of predicted trials */
 
     inlay_calibration calibration;
-    double z_mean, z_sd; /* of the standardised residuals: about 0 and 1 if the
+    double z_mean, z_sd; /* of the standardized residuals: about 0 and 1 if the
                             model is well calibrated */
     size_t n_within_1, n_within_2; /* |z| below 1 and 2: expect 68 % and 95 % */
 
@@ -787,14 +790,14 @@ INLAY_API void inlay_audit_free(inlay_audit *audit);
 typedef double inlay_objective_fn(const inlay_value *x, void *context);
 
 /*
- * Minimise f with at most `budget` evaluations (fewer if every configuration
+ * Minimize f with at most `budget` evaluations (fewer if every configuration
  * has been evaluated).  x, with room for all variables, and *value become the
  * best configuration and its value; either may be NULL.  Texts in x live as
  * long as `space`.  Option goal must not be "maximize": negate f, or use a
  * study.  f must return: to stop early, or where exceptions may pass, use a
  * study.  INLAY_ESTATE: every evaluation failed.
  */
-INLAY_API inlay_status inlay_minimise(const inlay_space *space,
+INLAY_API inlay_status inlay_minimize(const inlay_space *space,
                                       const inlay_options *options,
                                       size_t budget, inlay_objective_fn *f,
                                       void *context, inlay_value *x,

@@ -1,4 +1,4 @@
-"""The optimisers our rivals are modelled on, on the development problems.
+"""The optimizers our rivals are modelled on, on the development problems.
 
 Each method takes an Objective and a seed and makes exactly `evaluations` calls of
 it; the Objective keeps what was seen.  The packages are imported by the methods

@@ -10,8 +10,8 @@
  * derivatives have bounds in ω.  For each configuration of the discrete
  * variables f is known on a grid over the reals.  A cell of the grid may be left
  * out if its least corner exceeds the best value by more than linear
- * interpolation errs.  Of the others, f is expanded about the centre to second
- * order; they are left out if that quadratic, which is minimised exactly over
+ * interpolation errs.  Of the others, f is expanded about the center to second
+ * order; they are left out if that quadratic, which is minimized exactly over
  * the cell, exceeds the best value by more than its remainder, and else cut in
  * four.  The remainder falls with the cube of the width, so that cells near the
  * minimum do not pile up.  The best value itself comes from Newton's method.
@@ -62,7 +62,7 @@ static void *allocate(size_t n, size_t size)
 
 static size_t columns_of(const inlay_variable *v)
 {
-    return v->type == INLAY_CATEGORICAL ? v->n_values : 1;
+    return v->type == INLAY_TYPE_CATEGORICAL ? v->n_values : 1;
 }
 
 static void add_variable(struct drawn *d, const inlay_variable *v)
@@ -71,11 +71,11 @@ static void add_variable(struct drawn *d, const inlay_variable *v)
     d->var[i] = *v;
     d->first[i] = d->n_columns;
     d->n_columns += columns_of(v);
-    if (v->type == INLAY_ORDINAL || v->type == INLAY_BOOLEAN)
+    if (v->type == INLAY_TYPE_ORDINAL || v->type == INLAY_TYPE_BOOLEAN)
         quit("a variable is neither real, integer nor categorical");
     if (d->n_columns > MAX_COLUMNS)
         quit("a space of more than 16 columns");
-    if (v->type != INLAY_REAL)
+    if (v->type != INLAY_TYPE_REAL)
         return;
     if (d->n_reals == DRAWN_MAX_REALS)
         quit("a space of more than 2 reals");
@@ -89,8 +89,8 @@ static void set_scales(const struct drawn *d, enum drawn_scale law,
         for (size_t k = 0; k < columns_of(&d->var[i]); k++)
             scale[d->first[i] + k] =
                 law == DRAWN_SMOOTH ? 0.25 * (double)d->n_columns
-                : d->var[i].type == INLAY_CATEGORICAL ? 1.0
-                                                      : 0.25;
+                : d->var[i].type == INLAY_TYPE_CATEGORICAL ? 1.0
+                                                           : 0.25;
 }
 
 /* A feature after the other, so that a law of the same degrees of freedom takes
@@ -162,9 +162,9 @@ static void columns(const struct drawn *d, const inlay_value *x, double *z)
         const inlay_variable *v = &d->var[i];
         double *at = z + d->first[i];
         for (size_t k = 0; k < columns_of(v); k++)
-            at[k] = v->type == INLAY_CATEGORICAL
+            at[k] = v->type == INLAY_TYPE_CATEGORICAL
                         ? (double)((size_t)x[i].integer == k)
-                    : v->type == INLAY_INTEGER
+                    : v->type == INLAY_TYPE_INTEGER
                         ? (double)x[i].integer / (double)v->int_hi
                         : x[i].real;
     }
@@ -329,9 +329,9 @@ struct search {
 
 static size_t n_values_of(const inlay_variable *v)
 {
-    return v->type == INLAY_REAL      ? 1
-           : v->type == INLAY_INTEGER ? (size_t)v->int_hi + 1
-                                      : v->n_values;
+    return v->type == INLAY_TYPE_REAL      ? 1
+           : v->type == INLAY_TYPE_INTEGER ? (size_t)v->int_hi + 1
+                                           : v->n_values;
 }
 
 /* The configurations of the discrete variables are numbered, the first variable
@@ -341,11 +341,12 @@ static void set_discrete(const struct drawn *d, size_t number, inlay_value *x)
     for (size_t i = 0; i < d->n_variables; i++) {
         const inlay_variable *v = &d->var[i];
         const size_t place = number % n_values_of(v);
-        x[i] = (inlay_value){
-            .type = v->type,
-            .real = (double)place,
-            .integer = (int64_t)place,
-            .text = v->type == INLAY_CATEGORICAL ? v->labels[place] : NULL};
+        x[i] = (inlay_value){.type = v->type,
+                             .real = (double)place,
+                             .integer = (int64_t)place,
+                             .text = v->type == INLAY_TYPE_CATEGORICAL
+                                         ? v->labels[place]
+                                         : NULL};
         number /= n_values_of(v);
     }
 }
@@ -520,22 +521,22 @@ static void start_at_best_node(struct search *s)
 
 /* Of a cell cut `level` times, what is below the best value, if anything. */
 static void examine(struct search *s, size_t configuration, const double *t,
-                    const double *centre, size_t level)
+                    const double *center, size_t level)
 {
     const double a = ldexp(0.5 * s->width[0], -(int)level);
     const double b = ldexp(0.5 * s->width[1], -(int)level);
     const struct box box = {{-a, -b}, {a, b}};
-    const struct drawn_expansion e = expand(s->d, t, centre);
+    const struct drawn_expansion e = expand(s->d, t, center);
     const double bound =
         e.value + least_change(&e, &box).change - s->remainder[level];
 
     if (e.value < s->best && bound < s->best - TOLERANCE)
-        polish(s, configuration, t, centre);
+        polish(s, configuration, t, center);
     if (bound >= s->best - TOLERANCE || level + 1 == LEVELS)
         return;
     for (size_t part = 0; part < (size_t)1 << s->d->n_reals; part++) {
-        const double at[2] = {centre[0] + (part & 1 ? 0.5 : -0.5) * a,
-                              centre[1] + (part & 2 ? 0.5 : -0.5) * b};
+        const double at[2] = {center[0] + (part & 1 ? 0.5 : -0.5) * a,
+                              center[1] + (part & 2 ? 0.5 : -0.5) * b};
         examine(s, configuration, t, at, level + 1);
     }
 }
@@ -550,10 +551,10 @@ static void examine_cells(struct search *s, size_t configuration)
         for (size_t i = 0; i < s->n_cells[0]; i++) {
             const double *f = values_of(s, configuration) + j * n + i;
             const double corner = fmin(fmin(f[0], f[1]), fmin(f[n], f[n + 1]));
-            const double centre[2] = {((double)i + 0.5) * s->width[0],
+            const double center[2] = {((double)i + 0.5) * s->width[0],
                                       ((double)j + 0.5) * s->width[1]};
             if (corner - s->interpolation_error < s->best - TOLERANCE)
-                examine(s, configuration, t, centre, 0);
+                examine(s, configuration, t, center, 0);
         }
 }
 

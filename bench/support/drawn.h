@@ -50,7 +50,7 @@ struct drawn_expansion drawn_expand(const struct drawn *d,
                                     const inlay_value *x);
 
 /* The least value, to 1e-12: no point of the space is further below it.  It is
- * drawn_value at x, which gets the minimiser unless it is NULL; its text lives
+ * drawn_value at x, which gets the minimizer unless it is NULL; its text lives
  * as long as the space. */
 double drawn_minimum(const struct drawn *d, inlay_value *x);
 

@@ -24,14 +24,15 @@ static void need(inlay_status st, const inlay_error *err)
 static void add_real(inlay_space *s, const char *name, double lo, double hi)
 {
     inlay_error err = {0};
-    need(inlay_space_add_real(s, name, lo, hi, INLAY_LINEAR, &err), &err);
+    need(inlay_space_add_real(s, name, lo, hi, INLAY_SCALE_LINEAR, &err), &err);
 }
 
 static void add_integer(inlay_space *s, const char *name, int64_t lo,
                         int64_t hi)
 {
     inlay_error err = {0};
-    need(inlay_space_add_integer(s, name, lo, hi, INLAY_LINEAR, &err), &err);
+    need(inlay_space_add_integer(s, name, lo, hi, INLAY_SCALE_LINEAR, &err),
+         &err);
 }
 
 static void add_category(inlay_space *s, const char *name, size_t n)

@@ -43,10 +43,10 @@ static void resample(const double *v, size_t n, size_t step, double *mean)
 
 static double deviation(const double *v, size_t n)
 {
-    const double centre = sample_mean(v, n);
+    const double center = sample_mean(v, n);
     double squares = 0.0;
     for (size_t i = 0; i < n; i++)
-        squares += (v[i] - centre) * (v[i] - centre);
+        squares += (v[i] - center) * (v[i] - center);
     return sqrt(squares / (double)(n - 1));
 }
 

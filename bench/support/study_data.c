@@ -28,7 +28,7 @@ static void add_discrete(inlay_space *space, const char *name, size_t j)
     const size_t k = j / 4;
     if (j % 4 == 1)
         need(inlay_space_add_integer(space, name, 0, N_INTEGERS[k % 3] - 1,
-                                     INLAY_LINEAR, &err),
+                                     INLAY_SCALE_LINEAR, &err),
              &err);
     else
         need(inlay_space_add_categorical(space, name, NAMES, 3 + k % 3, &err),
@@ -45,8 +45,8 @@ struct study_data study_data_make(size_t n_variables, uint64_t seed)
         char name[32];
         snprintf(name, sizeof name, "x%zu", j);
         if (j % 2 == 0)
-            need(inlay_space_add_real(d.space, name, 0.0, 1.0, INLAY_LINEAR,
-                                      &err),
+            need(inlay_space_add_real(d.space, name, 0.0, 1.0,
+                                      INLAY_SCALE_LINEAR, &err),
                  &err);
         else
             add_discrete(d.space, name, j);
@@ -67,9 +67,9 @@ static double unit_of(const struct study_data *d, size_t j,
 {
     inlay_variable v;
     inlay_space_variable(d->space, j, &v, NULL);
-    if (v.type == INLAY_REAL)
+    if (v.type == INLAY_TYPE_REAL)
         return x->real;
-    if (v.type == INLAY_INTEGER)
+    if (v.type == INLAY_TYPE_INTEGER)
         return x->real / (double)v.int_hi;
     return 0.5 + 0.5 * cos(2.4 * x->real + (double)j);
 }
@@ -108,9 +108,9 @@ inlay_study *study_data_study(const struct study_data *d,
 
 static inlay_value draw(const inlay_variable *v, struct inlay_rng *rng)
 {
-    if (v->type == INLAY_REAL)
+    if (v->type == INLAY_TYPE_REAL)
         return inlay_real(inlay_rng_uniform(rng));
-    if (v->type == INLAY_INTEGER) {
+    if (v->type == INLAY_TYPE_INTEGER) {
         const uint64_t n = (uint64_t)v->int_hi + 1;
         const int64_t k = (int64_t)inlay_rng_below(rng, n);
         inlay_value x = inlay_integer(k);

@@ -1,5 +1,5 @@
 /*
- * timing.h: what a time is compared with, and how times are summarised.
+ * timing.h: what a time is compared with, and how times are summarized.
  *
  * Only ratios travel from one machine to another, so the bare LAPACK call that
  * a fit cannot do without is timed in the same run, between the things measured.

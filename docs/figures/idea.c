@@ -96,7 +96,7 @@ int main(void)
     inlay_error err = {0};
 
     need(inlay_space_new(&space, &err), &err);
-    need(inlay_space_add_integer(space, "x", 1, N_VALUES, INLAY_LINEAR, &err),
+    need(inlay_space_add_integer(space, "x", 1, N_VALUES, INLAY_SCALE_LINEAR, &err),
          &err);
     side_init(&ordinary, space, true);
     side_init(&proposed, space, false);

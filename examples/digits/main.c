@@ -61,17 +61,18 @@ static inlay_status make_space(inlay_space **out, inlay_error *err)
     inlay_status st = inlay_space_new(&space, err);
     if (st == INLAY_OK)
         st = inlay_space_add_real(space, "log learning rate", -10.0, 0.0,
-                                  INLAY_LINEAR, err);
+                                  INLAY_SCALE_LINEAR, err);
     if (st == INLAY_OK)
         st = inlay_space_add_integer(space, "hidden layers", 1,
-                                     NETWORK_MAX_HIDDEN, INLAY_LINEAR, err);
+                                     NETWORK_MAX_HIDDEN, INLAY_SCALE_LINEAR,
+                                     err);
     if (st == INLAY_OK)
         st =
             inlay_space_add_categorical(space, "activation", REPORT_ACTIVATIONS,
                                         NETWORK_N_ACTIVATIONS, err);
     if (st == INLAY_OK)
         st = inlay_space_add_integer(space, "batch size", 8, NETWORK_MAX_BATCH,
-                                     INLAY_LOG, err);
+                                     INLAY_SCALE_LOG, err);
     if (st == INLAY_OK)
         *out = space;
     else

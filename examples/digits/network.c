@@ -2,7 +2,7 @@
  * network.c: forward pass, back-propagation and Adam, in plain loops.
  *
  * Matrices are row-major, a row of a batch or an input unit a row, so that the
- * inner loops run over the units of the next layer, which are neighbours in
+ * inner loops run over the units of the next layer, which are neighbors in
  * memory: a compiler vectorises them as they stand, without -ffast-math.
  *
  * Invariants: all arrays are parts of one allocation; weights of layer l are

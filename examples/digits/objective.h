@@ -33,11 +33,11 @@ struct evaluation objective_evaluate(const struct setting *setting,
                                      uint64_t seed);
 
 /*
- * The number to minimise: the logarithm of the loss.
+ * The number to minimize: the logarithm of the loss.
  *
  * The loss ranges from 0.07 to 10⁵, where training explodes.  A model of the
  * loss itself would see a flat plain with one spike.  The logarithm has the same
- * minimiser, and shows how the good settings differ.
+ * minimizer, and shows how the good settings differ.
  */
 double objective_value(const struct evaluation *evaluation);
 

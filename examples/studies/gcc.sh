@@ -4,7 +4,7 @@
 #
 # The values are in the environment (INLAY_X_level and so on).  The program goes to
 # the folder of the trial, INLAY_WORKDIR.  The result is a line of JSON: Inlay
-# minimises "objective" and keeps the rest with the trial.  The trial fails if the
+# minimizes "objective" and keeps the rest with the trial.  The trial fails if the
 # compilation fails or the program computes something else.
 #
 # Run one trial at a time: two would disturb each other's timing.

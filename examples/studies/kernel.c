@@ -71,7 +71,7 @@ static double move_bodies(void)
     return energy;
 }
 
-/* ---- Cells: integers, neighbours in memory --------------------------------- */
+/* ---- Cells: integers, neighbors in memory --------------------------------- */
 
 static uint32_t grid[2][SIDE][SIDE];
 

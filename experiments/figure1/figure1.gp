@@ -77,7 +77,7 @@ do for [r = 0:2] {
              for [e = 1:s] observed using (at_panel(m, e)):4 \
                  with points pt 6 ps 0.7 + 0.5 * e lw 1.1 lc rgb ink
 
-        # Expected improvement: its maximiser, and where that is evaluated
+        # Expected improvement: its maximizer, and where that is evaluated
         unset label
         set bmargin at screen y0
         set tmargin at screen y1 - gap_ei / 2

@@ -6,11 +6,11 @@
  *
  * An objective over {0, …, 4} is drawn from a GP prior; three of its values are
  * known.  Each way takes two steps: posterior, expected improvement, its
- * maximiser, evaluation.  All use the hyper-parameters of the prior.  Writes
+ * maximizer, evaluation.  All use the hyper-parameters of the prior.  Writes
  *
  *     curves.csv        posterior, EI and objective over the real line
  *     observations.csv  what is known at each stage, and where it was learnt
- *     suggestions.csv   the maximiser of EI, and what is evaluated for it
+ *     suggestions.csv   the maximizer of EI, and what is evaluated for it
  *     facts.csv         largest deviation after one observation per cell
  *     repeats.csv       runs on other problems (repeats.h), --problems of each
  *                       kind, none: no file; those that are there are not made

@@ -80,7 +80,7 @@ static void enqueue_first(inlay_study *study, const inlay_space *space,
     for (size_t k = 0; k < inlay_space_n_variables(space); k++) {
         refuse_unless_ok(inlay_space_variable(space, k, &var, &err), "repeats",
                          &err);
-        if (var.type == INLAY_INTEGER)
+        if (var.type == INLAY_TYPE_INTEGER)
             x[k] = inlay_integer(
                 (int64_t)inlay_rng_below(rng, (uint64_t)var.int_hi + 1));
         else

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "acquire/ei.h"
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "base/mem.h"
 #include "harness/refuse.h"
 
@@ -92,7 +92,7 @@ struct suggestion steps_suggest(const struct steps *t, struct inlay_rng *rng)
 {
     const struct inlay_ei ei = ei_of(t);
     const struct inlay_search search = {.acq = &ei.base, .enc = &t->belief.enc};
-    const struct inlay_maximise_options options = {.n_candidates = 500,
+    const struct inlay_maximize_options options = {.n_candidates = 500,
                                                    .n_starts = 8,
                                                    .n_rounds = 8,
                                                    .n_steps = 60,
@@ -100,11 +100,11 @@ struct suggestion steps_suggest(const struct steps *t, struct inlay_rng *rng)
                                                    .has_moves = true,
                                                    .n_exhaustive = 100,
                                                    .n_threads = 1};
-    struct inlay_maximise_result result = {0};
+    struct inlay_maximize_result result = {0};
     inlay_error err = {0};
     double u;
 
-    refuse_unless_ok(inlay_maximise(&search, &options, rng, &u, &result, &err),
+    refuse_unless_ok(inlay_maximize(&search, &options, rng, &u, &result, &err),
                      "steps", &err);
     struct suggestion s = {.place = SCALE * u,
                            .ei = exp(result.value),

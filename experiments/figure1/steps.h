@@ -1,6 +1,6 @@
 /*
  * steps.h: the naive, the basic and the proposed way on one integer variable,
- * step by step: posterior, expected improvement, its maximiser, evaluation.
+ * step by step: posterior, expected improvement, its maximizer, evaluation.
  *
  * Places are points s = 4u of [0, 4], where u is the model's coordinate: the
  * integer k is modelled at s = k.  Its cell, from which it is reached, is
@@ -27,7 +27,7 @@ struct steps {
 };
 
 struct suggestion {
-    double place;     /* s of the maximiser of EI */
+    double place;     /* s of the maximizer of EI */
     double ei;        /* there */
     size_t value;     /* that it is rounded to, and that is evaluated */
     double learnt_at; /* s of the observation that will come of it */
@@ -42,7 +42,7 @@ void steps_clear(struct steps *t);
 /* The value was evaluated, at the request of nobody. */
 void steps_know(struct steps *t, size_t value, double y);
 
-/* The maximiser of EI over the cube that the way searches. */
+/* The maximizer of EI over the cube that the way searches. */
 struct suggestion steps_suggest(const struct steps *t, struct inlay_rng *rng);
 
 /* A suggestion was evaluated. */

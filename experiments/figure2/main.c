@@ -9,7 +9,7 @@
  * with k(r, r').  For the files see harness/surface.h.
  *
  * The number of observations was chosen for the picture: with 15 of the same seed
- * the mean of the standard GP swings between -4.1 and 4.4, and a colour scale for
+ * the mean of the standard GP swings between -4.1 and 4.4, and a color scale for
  * that hides all else.
  *
  * On the axis of the integer variable k is modelled at k, and reached from

@@ -17,13 +17,13 @@ void objective_draw_first(struct objective *o, struct inlay_rng *rng)
     for (size_t i = 0; i < inlay_space_n_variables(o->space); i++) {
         inlay_variable v;
         inlay_space_variable(o->space, i, &v, NULL);
-        const uint64_t n = v.type == INLAY_INTEGER
+        const uint64_t n = v.type == INLAY_TYPE_INTEGER
                                ? (uint64_t)(v.int_hi - v.int_lo + 1)
                                : v.n_values;
-        if (v.type == INLAY_REAL)
+        if (v.type == INLAY_TYPE_REAL)
             o->first[i] =
                 inlay_real(v.lo + (v.hi - v.lo) * inlay_rng_uniform(rng));
-        else if (v.type == INLAY_INTEGER)
+        else if (v.type == INLAY_TYPE_INTEGER)
             o->first[i] =
                 inlay_integer(v.int_lo + (int64_t)inlay_rng_below(rng, n));
         else

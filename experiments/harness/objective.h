@@ -1,5 +1,5 @@
 /*
- * objective.h: what a search minimises: a function whose minimum is known, and
+ * objective.h: what a search minimizes: a function whose minimum is known, and
  * its noisy evaluations.
  *
  * Implemented by functions drawn from a GP prior (synthetic.c) and by tabulated

@@ -290,7 +290,7 @@ static void check_minima(const struct batch *b, size_t panel)
 }
 
 /* True where all methods have met all problems. */
-static bool summarise(const struct batch *b, size_t panel)
+static bool summarize(const struct batch *b, size_t panel)
 {
     const struct runs *r = &b->runs[panel];
     const size_t n = r->n_methods * r->n_problems;
@@ -339,7 +339,7 @@ static void close_table(FILE *f, const char *name)
         refuse(name, "cannot be written");
 }
 
-static void summarise_all(const struct batch *b)
+static void summarize_all(const struct batch *b)
 {
     FILE *counts = open_table(b, "counts.csv",
                               "panel,method,problems,repeats,near_repeats,"
@@ -349,7 +349,7 @@ static void summarise_all(const struct batch *b)
     FILE *seconds =
         open_table(b, "seconds.csv", "panel,method,ask,recommend,hours");
     for (size_t k = 0; k < b->n_panels; k++)
-        if (summarise(b, k)) {
+        if (summarize(b, k)) {
             write_counts(b, k, counts);
             summary_print_averages(&b->runs[k], b->panel[k].floor,
                                    b->panel[k].name, averages);
@@ -389,6 +389,6 @@ void panels_run(const struct panel *panel, size_t n, const char *title,
     pool_run(title, b.n_tasks, a->n_jobs, meet, &b);
     close_runs(&b);
     open_runs(&b); /* with what was added */
-    summarise_all(&b);
+    summarize_all(&b);
     close_runs(&b);
 }

@@ -58,11 +58,11 @@ inlay_space *program_make_space(const char *kinds, const size_t *n_values)
         const char name[] = {'x', (char)('1' + k), '\0'};
         refuse_unless_ok(kinds[k] == 'r'
                              ? inlay_space_add_real(space, name, 0.0, 1.0,
-                                                    INLAY_LINEAR, &err)
+                                                    INLAY_SCALE_LINEAR, &err)
                          : kinds[k] == 'i'
                              ? inlay_space_add_integer(space, name, 0,
                                                        (int64_t)n_values[k] - 1,
-                                                       INLAY_LINEAR, &err)
+                                                       INLAY_SCALE_LINEAR, &err)
                              : inlay_space_add_categorical(space, name, LABELS,
                                                            n_values[k], &err),
                          "space", &err);

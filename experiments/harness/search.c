@@ -48,7 +48,7 @@ static double distance(const inlay_space *space, const inlay_value *a,
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         inlay_variable v;
         inlay_space_variable(space, i, &v, NULL);
-        if (v.type == INLAY_REAL)
+        if (v.type == INLAY_TYPE_REAL)
             largest =
                 fmax(largest, fabs(a[i].real - b[i].real) / (v.hi - v.lo));
         else if (a[i].integer != b[i].integer)

@@ -18,7 +18,7 @@ struct search {
     size_t n;                    /* evaluations */
     double *gap[SEARCH_N_RULES]; /* n each */
     size_t repeats;      /* of a configuration, while unsolved (see search.c) */
-    size_t near_repeats; /* of one or its close neighbourhood, while unsolved */
+    size_t near_repeats; /* of one or its close neighborhood, while unsolved */
     double ask_seconds, recommend_seconds; /* of the processor, in all */
 };
 

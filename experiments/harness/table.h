@@ -9,7 +9,7 @@
  *
  * Between the values of the real column it is a monotone piecewise cubic
  * (Fritsch and Carlson 1980; slopes of Fritsch and Butland 1984): it never
- * leaves the range of the two neighbouring values, so that its extremes over
+ * leaves the range of the two neighboring values, so that its extremes over
  * each replica are known exactly.
  */
 #ifndef EXPERIMENTS_TABLE_H

@@ -3,7 +3,7 @@
  * an experiment needs it a hundred thousand times.
  *
  * A table has replicas: the same thing with other random numbers.  Tables hold
- * what is to be maximised; the objective is its negative.
+ * what is to be maximized; the objective is its negative.
  */
 #ifndef INLAY_EXPERIMENTS_TABULATED_H
 #define INLAY_EXPERIMENTS_TABULATED_H

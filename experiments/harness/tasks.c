@@ -16,9 +16,9 @@ static const double FLOOR = 1e-3;
 static void add_rate(inlay_space *space)
 {
     inlay_error err = {0};
-    refuse_unless_ok(
-        inlay_space_add_real(space, "log_rate", -10.0, 0.0, INLAY_LINEAR, &err),
-        "tasks", &err);
+    refuse_unless_ok(inlay_space_add_real(space, "log_rate", -10.0, 0.0,
+                                          INLAY_SCALE_LINEAR, &err),
+                     "tasks", &err);
 }
 
 static void add_integer(inlay_space *space, const char *name, int64_t lo,
@@ -26,7 +26,7 @@ static void add_integer(inlay_space *space, const char *name, int64_t lo,
 {
     inlay_error err = {0};
     refuse_unless_ok(
-        inlay_space_add_integer(space, name, lo, hi, INLAY_LINEAR, &err),
+        inlay_space_add_integer(space, name, lo, hi, INLAY_SCALE_LINEAR, &err),
         "tasks", &err);
 }
 

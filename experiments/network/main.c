@@ -10,7 +10,7 @@
  *
  * FOLDER has train-images-idx3-ubyte and train-labels-idx1-ubyte, as
  * tools/fetch-mnist gets them.  evaluate prints the mean log-likelihood of the
- * images for validation, to be maximised, as a worker of `inlay run` does.
+ * images for validation, to be maximized, as a worker of `inlay run` does.
  * tabulate makes a table of all settings (points.h, harness/tabulation.h):
  * replica r is the evaluation with seed S + r.  error compares a table that was
  * made with seed 1 with evaluations at random points; the spread is the standard

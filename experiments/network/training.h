@@ -12,7 +12,7 @@
 #include "network/activation.h"
 #include "network/images.h"
 
-/* What is optimised.  rate = exp(log_rate). */
+/* What is optimized.  rate = exp(log_rate). */
 struct training_setting {
     double log_rate;
     enum activation activation;

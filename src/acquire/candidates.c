@@ -54,8 +54,8 @@ static double other_category(const struct inlay_axis *axis, double u,
     return inlay_axis_coordinate(axis, to + (to >= at ? 1 : 0));
 }
 
-/* u := centre with some axes changed. */
-static void perturb(const struct inlay_encoding *enc, const double *centre,
+/* u := center with some axes changed. */
+static void perturb(const struct inlay_encoding *enc, const double *center,
                     struct inlay_rng *rng, double *u)
 {
     const size_t most = enc->dim < MAX_CHANGED ? enc->dim : MAX_CHANGED;
@@ -66,7 +66,7 @@ static void perturb(const struct inlay_encoding *enc, const double *centre,
 
     for (size_t j = 0; j < enc->dim; j++) {
         const struct inlay_axis *axis = &enc->axis[j];
-        u[j] = centre[j];
+        u[j] = center[j];
         if (j != sure && inlay_rng_uniform(rng) >= p)
             continue;
         u[j] = axis->kind == INLAY_AXIS_CATEGORY
@@ -79,10 +79,10 @@ bool inlay_region_holds(const struct inlay_encoding *enc,
                         const struct inlay_region *r, const double *u)
 {
     size_t n_changes = 0;
-    for (size_t j = 0; r->centre && j < enc->dim; j++) {
+    for (size_t j = 0; r->center && j < enc->dim; j++) {
         const bool is_category = enc->axis[j].kind == INLAY_AXIS_CATEGORY;
-        n_changes += is_category && u[j] != r->centre[j];
-        if (!is_category && fabs(u[j] - r->centre[j]) > r->half_width)
+        n_changes += is_category && u[j] != r->center[j];
+        if (!is_category && fabs(u[j] - r->center[j]) > r->half_width)
             return false;
     }
     return n_changes <= r->max_changes;
@@ -91,12 +91,12 @@ bool inlay_region_holds(const struct inlay_encoding *enc,
 void inlay_region_interval(const struct inlay_region *r, size_t j, double *lo,
                            double *hi)
 {
-    *lo = r->centre ? fmax(r->centre[j] - r->half_width, 0.0) : 0.0;
-    *hi = r->centre ? fmin(r->centre[j] + r->half_width, 1.0) : 1.0;
+    *lo = r->center ? fmax(r->center[j] - r->half_width, 0.0) : 0.0;
+    *hi = r->center ? fmin(r->center[j] + r->half_width, 1.0) : 1.0;
 }
 
 /* u, anywhere in the cube, is drawn into the region: numeric axes shrink towards
- * the centre, and a random number of categories keep what they have. */
+ * the center, and a random number of categories keep what they have. */
 static void confine(const struct inlay_encoding *enc,
                     const struct inlay_region *r, struct inlay_rng *rng,
                     double *u)
@@ -109,7 +109,7 @@ static void confine(const struct inlay_encoding *enc,
                    : 0.0;
     size_t n_changes = 0;
     for (size_t j = 0; j < enc->dim; j++) {
-        const double c = r->centre[j];
+        const double c = r->center[j];
         if (enc->axis[j].kind != INLAY_AXIS_CATEGORY) {
             double lo, hi;
             inlay_region_interval(r, j, &lo, &hi);
@@ -130,11 +130,11 @@ static void make_local(const struct inlay_search *s, struct inlay_rng *rng,
                        double *u)
 {
     size_t k = 0;
-    while (k + 1 < s->n_centres && inlay_rng_uniform(rng) < 0.5)
+    while (k + 1 < s->n_centers && inlay_rng_uniform(rng) < 0.5)
         k++;
-    perturb(s->enc, s->centres + k * s->enc->dim, rng, u);
+    perturb(s->enc, s->centers + k * s->enc->dim, rng, u);
     if (!inlay_region_holds(s->enc, &s->region, u))
-        perturb(s->enc, s->region.centre, rng, u);
+        perturb(s->enc, s->region.center, rng, u);
 }
 
 inlay_status inlay_candidates(const struct inlay_search *s, size_t n,
@@ -146,7 +146,7 @@ inlay_status inlay_candidates(const struct inlay_search *s, size_t n,
     const bool by_combination =
         n_combinations <= MAX_COMBINATIONS && s->enc->n_real > 0;
     const size_t local =
-        s->n_centres ? (size_t)(s->local_share * (double)n) : 0;
+        s->n_centers ? (size_t)(s->local_share * (double)n) : 0;
     struct inlay_sobol sobol;
 
     const inlay_status st = inlay_sobol_init(&sobol, dim, rng, err);
@@ -162,7 +162,7 @@ inlay_status inlay_candidates(const struct inlay_search *s, size_t n,
         inlay_encode_snap(s->enc, u, u);
         if (by_combination)
             inlay_encode_combination(s->enc, i % n_combinations, u);
-        if (s->region.centre)
+        if (s->region.center)
             confine(s->enc, &s->region, rng, u);
     }
     inlay_sobol_clear(&sobol);

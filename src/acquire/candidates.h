@@ -4,7 +4,7 @@
 #ifndef INLAY_ACQUIRE_CANDIDATES_H
 #define INLAY_ACQUIRE_CANDIDATES_H
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
 /* n points u = T(u) of the search's region, rows of U; some may be forbidden, or
  * equal to each other. */

@@ -163,20 +163,20 @@ static inlay_status ascend_reals(struct inlay_probe *probe,
 /* All single moves from x on discrete axes; at most PER_CLIMB, of axes in random
  * order. */
 static void list_moves(const struct inlay_probe *probe, const double *x,
-                       struct inlay_rng *rng, struct inlay_neighbours *nb)
+                       struct inlay_rng *rng, struct inlay_neighbors *nb)
 {
     const struct inlay_encoding *enc = probe->search->enc;
     const size_t most = nb->n + PER_CLIMB;
     double to[MAX_MOVES];
 
-    inlay_neighbours_shuffle(nb, enc->dim, rng);
+    inlay_neighbors_shuffle(nb, enc->dim, rng);
     for (size_t k = 0; k < enc->dim && nb->n + MAX_MOVES <= most; k++) {
         const size_t j = nb->axes[k];
         if (enc->axis[j].kind == INLAY_AXIS_REAL)
             continue;
         const size_t n_to =
             inlay_axis_moves(&enc->axis[j], x[j], MAX_MOVES, rng, to);
-        inlay_neighbours_add(nb, probe, x, j, to, n_to);
+        inlay_neighbors_add(nb, probe, x, j, to, n_to);
     }
 }
 
@@ -196,7 +196,7 @@ static size_t most_moves(const struct inlay_encoding *enc)
  * leave the list.  Returns how many stay in it. */
 static size_t flip_once(struct inlay_probe *probe, struct climbs *climbs,
                         size_t *list, size_t n, struct inlay_rng *rng,
-                        struct inlay_neighbours *nb)
+                        struct inlay_neighbors *nb)
 {
     size_t n_left = 0;
     nb->n = 0;
@@ -230,14 +230,14 @@ static inlay_status flip(struct inlay_probe *probe, struct climbs *climbs,
                          size_t *list, size_t n, struct inlay_rng *rng,
                          inlay_error *err)
 {
-    struct inlay_neighbours nb;
-    const inlay_status st = inlay_neighbours_init(
+    struct inlay_neighbors nb;
+    const inlay_status st = inlay_neighbors_init(
         &nb, n, most_moves(probe->search->enc), probe->dim, err);
     if (st != INLAY_OK)
         return st;
     for (size_t k = 0; k < MAX_FLIPS && n > 0; k++)
         n = flip_once(probe, climbs, list, n, rng, &nb);
-    inlay_neighbours_clear(&nb);
+    inlay_neighbors_clear(&nb);
     return INLAY_OK;
 }
 

@@ -1,6 +1,6 @@
 /*
  * mean.h: the negated posterior mean, averaged over the components of a model:
- * its maximiser is the configuration to recommend.
+ * its maximizer is the configuration to recommend.
  */
 #ifndef INLAY_ACQUIRE_MEAN_H
 #define INLAY_ACQUIRE_MEAN_H

@@ -5,7 +5,7 @@
  *
  *     γ = (m − y*)/√v,  ρ² = v/(v + σ²),  e² = 1 − ρ²,  r = φ(γ)/Φ(γ),
  *
- * the standardised y has the density φ(t) Φ((γ + ρt)/e) / Φ(γ) given f ≥ y*,
+ * the standardized y has the density φ(t) Φ((γ + ρt)/e) / Φ(γ) given f ≥ y*,
  * and the difference of the entropies is
  *
  *     α = ½ρ²γr − log Φ(γ) + J,
@@ -111,7 +111,7 @@ static void add_side(const struct channel *c, const double *at,
     }
 }
 
-/* From the node nearest to the centre outwards: φ(w + s) = φ(w) exp(−ws) b, b =
+/* From the node nearest to the center outwards: φ(w + s) = φ(w) exp(−ws) b, b =
  * exp(−s²/2), and the next ratio is b² of this. */
 static struct moments integrate(const struct inlay_mes *mes,
                                 const struct channel *c, double gamma)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "base/error.h"
 #include "base/least.h"
 #include "base/mem.h"
@@ -22,7 +22,7 @@ enum { MAX_EXACT = 500 };
  * missed is a lie about where the minimum may be.  A path has more minima than an
  * acquisition has maxima worth a climb; and on real axes alone there is but one
  * round, whose steps must do. */
-static const struct inlay_maximise_options SEARCH = {
+static const struct inlay_maximize_options SEARCH = {
     .n_rounds = 8,
     .n_steps = 40,
     .has_moves = true,
@@ -56,8 +56,8 @@ void inlay_optima_clear(struct inlay_optima *o)
 
 struct draws {
     const struct inlay_gp *gp;
-    const double *centres;
-    size_t n_centres;
+    const double *centers;
+    size_t n_centers;
     const struct inlay_optima_options *options;
     struct inlay_rng rng;
     struct inlay_optima *out;
@@ -67,7 +67,7 @@ struct draws {
 
 /* ---- Paths ---- */
 
-/* A path upside down, as something to maximise, in deviations of the amplitude:
+/* A path upside down, as something to maximize, in deviations of the amplitude:
  * the search has steps and ends that suit a logarithm. */
 struct path_acq {
     struct inlay_acq base; /* first */
@@ -90,22 +90,22 @@ static void evaluate_path(const struct inlay_acq *a, const double *U, size_t n,
 
 static const struct inlay_acq_ops PATH_OPS = {.evaluate = evaluate_path};
 
-/* A centre that the search passed by may be the best after all. */
-static inlay_status try_centres(const struct draws *d,
+/* A center that the search passed by may be the best after all. */
+static inlay_status try_centers(const struct draws *d,
                                 const struct inlay_acq *acq, double *u,
                                 double *value, inlay_error *err)
 {
     double *scratch = inlay_mem_doubles(acq->n_scratch);
     if (!scratch)
         return inlay_fail_memory(err, "a draw of the function");
-    for (size_t i = 0; i < d->n_centres; i++) {
+    for (size_t i = 0; i < d->n_centers; i++) {
         double v;
-        acq->ops->evaluate(acq, d->centres + i * acq->dim, 1, &v, NULL,
+        acq->ops->evaluate(acq, d->centers + i * acq->dim, 1, &v, NULL,
                            scratch);
         if (v <= *value)
             continue;
         *value = v;
-        memcpy(u, d->centres + i * acq->dim, acq->dim * sizeof *u);
+        memcpy(u, d->centers + i * acq->dim, acq->dim * sizeof *u);
     }
     inlay_mem_free(scratch);
     return INLAY_OK;
@@ -116,9 +116,9 @@ static size_t within(size_t n, size_t least, size_t most)
     return n < least ? least : n > most ? most : n;
 }
 
-static struct inlay_maximise_options search_of(size_t dim)
+static struct inlay_maximize_options search_of(size_t dim)
 {
-    struct inlay_maximise_options o = SEARCH;
+    struct inlay_maximize_options o = SEARCH;
     o.n_candidates =
         within(dim * CANDIDATES_PER_AXIS, LEAST_CANDIDATES, MOST_CANDIDATES);
     o.n_starts = dim > AXES_OF_SHORT_SEARCH ? SHORT_STARTS
@@ -132,7 +132,7 @@ static struct inlay_maximise_options search_of(size_t dim)
     return o;
 }
 
-static inlay_status minimise_path(const struct draws *d,
+static inlay_status minimize_path(const struct draws *d,
                                   const struct inlay_path *path,
                                   struct inlay_rng *rng, double *u,
                                   double *least, inlay_error *err)
@@ -146,16 +146,16 @@ static inlay_status minimise_path(const struct draws *d,
     const struct inlay_search search = {
         .acq = &acq.base,
         .enc = enc,
-        .centres = d->centres,
-        .n_centres = d->n_centres,
+        .centers = d->centers,
+        .n_centers = d->n_centers,
         .local_share = LOCAL_SHARE,
     };
-    const struct inlay_maximise_options o = search_of(enc->dim);
-    struct inlay_maximise_result r = {0};
+    const struct inlay_maximize_options o = search_of(enc->dim);
+    struct inlay_maximize_result r = {0};
 
-    inlay_status st = inlay_maximise(&search, &o, rng, u, &r, err);
+    inlay_status st = inlay_maximize(&search, &o, rng, u, &r, err);
     if (st == INLAY_OK)
-        st = try_centres(d, &acq.base, u, &r.value, err);
+        st = try_centers(d, &acq.base, u, &r.value, err);
     *least = -r.value * acq.unit;
     return st;
 }
@@ -171,7 +171,7 @@ static inlay_status draw_path(size_t i, void *context, inlay_error *err)
                                       d->options->n_features, &rng, err);
     if (st != INLAY_OK)
         return st;
-    st = minimise_path(d, &path, &rng, d->out->U + i * d->gp->metric.enc->dim,
+    st = minimize_path(d, &path, &rng, d->out->U + i * d->gp->metric.enc->dim,
                        &d->out->least[i], err);
     inlay_path_clear(&path);
     return st;
@@ -235,8 +235,8 @@ static inlay_status draw_all(struct draws *d, inlay_error *err)
 }
 
 inlay_status inlay_optima_draw(struct inlay_optima *out,
-                               const struct inlay_gp *gp, const double *centres,
-                               size_t n_centres,
+                               const struct inlay_gp *gp, const double *centers,
+                               size_t n_centers,
                                const struct inlay_optima_options *options,
                                const struct inlay_rng *rng, inlay_error *err)
 {
@@ -245,8 +245,8 @@ inlay_status inlay_optima_draw(struct inlay_optima *out,
     const struct inlay_mem_part parts[] = {
         INLAY_PART(o.U, n * gp->metric.enc->dim), INLAY_PART(o.least, n), {0}};
     struct draws d = {.gp = gp,
-                      .centres = centres,
-                      .n_centres = n_centres,
+                      .centers = centers,
+                      .n_centers = n_centers,
                       .options = options,
                       .rng = *rng,
                       .out = &o};

@@ -1,9 +1,9 @@
 /*
  * optima.h: where the minimum may be: draws of the function that a GP believes
- * in, and the minimiser of each.
+ * in, and the minimizer of each.
  *
  * Of a finite space with few configurations the draws are exact; else a draw is
- * a path (model/path.h), minimised by the search that acquisitions have.
+ * a path (model/path.h), minimized by the search that acquisitions have.
  * docs/maths.md (31).
  */
 #ifndef INLAY_ACQUIRE_OPTIMA_H
@@ -24,14 +24,14 @@ struct inlay_optima_options {
 
 struct inlay_optima {
     size_t n;      /* n_comp×n_per, those of a component together */
-    double *U;     /* n×dim: minimisers u = T(u) */
+    double *U;     /* n×dim: minimizers u = T(u) */
     double *least; /* n: what the draw is there */
 };
 
-/* centres: n_centres×dim, the best points known, best first. */
+/* centers: n_centers×dim, the best points known, best first. */
 inlay_status inlay_optima_draw(struct inlay_optima *out,
-                               const struct inlay_gp *gp, const double *centres,
-                               size_t n_centres,
+                               const struct inlay_gp *gp, const double *centers,
+                               size_t n_centers,
                                const struct inlay_optima_options *options,
                                const struct inlay_rng *rng, inlay_error *err);
 void inlay_optima_clear(struct inlay_optima *o);

@@ -1,5 +1,5 @@
 /*
- * pes.c: the entropy that conditioning on a minimiser takes away, with gradient.
+ * pes.c: the entropy that conditioning on a minimizer takes away, with gradient.
  *
  * For each component V = L⁻¹k is made once, as for EI, and serves all draws; the
  * way back gathers what the draws want of V and makes one solve.  A term is never
@@ -30,17 +30,17 @@ static const struct inlay_pes *pes_of(const struct inlay_acq *a)
 /* Adds the terms of one draw to out and, unless grad is NULL, their gradient by
  * way of κ to grad and by way of the rest to the block. */
 static void add_draw(const struct inlay_pes *pes,
-                     const struct inlay_minimiser *m, struct block *b,
+                     const struct inlay_minimizer *m, struct block *b,
                      double *out, double *grad)
 {
     const struct inlay_gp_component *c = &pes->gp->comp[m->comp];
     const struct inlay_encoding *enc = pes->gp->metric.enc;
     const double sigma2 = inlay_entropy_noise(c, pes->resolution);
-    struct inlay_minimiser_moments at[BLOCK];
+    struct inlay_minimizer_moments at[BLOCK];
     double kappa[BLOCK], slope[BLOCK], by_bounded[BLOCK], by_kappa[BLOCK];
 
-    inlay_minimiser_kappa(m, b->Z, b->n, kappa, grad ? slope : NULL);
-    inlay_minimiser_condition(m, b->V, b->mean, b->var, kappa, b->n, b->Y, at);
+    inlay_minimizer_kappa(m, b->Z, b->n, kappa, grad ? slope : NULL);
+    inlay_minimizer_condition(m, b->V, b->mean, b->var, kappa, b->n, b->Y, at);
     for (size_t i = 0; i < b->n; i++) {
         const double before = b->var[i] + sigma2;
         const double after = at[i].bounded + sigma2;
@@ -52,7 +52,7 @@ static void add_draw(const struct inlay_pes *pes,
     }
     if (!grad)
         return;
-    inlay_minimiser_pull_back(m, at, by_bounded, b->n, b->Y, b->by_mean,
+    inlay_minimizer_pull_back(m, at, by_bounded, b->n, b->Y, b->by_mean,
                               b->by_var, by_kappa, b->by_V);
     for (size_t i = 0; i < b->n; i++)
         for (size_t j = 0; j < enc->dim; j++)
@@ -86,7 +86,7 @@ static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
         if (grad)
             memset(b.by_V, 0, N * n * sizeof *b.by_V);
         for (size_t s = 0; s < pes->n_per; s++)
-            add_draw(pes, &pes->minimiser[k * pes->n_per + s], &b, out, grad);
+            add_draw(pes, &pes->minimizer[k * pes->n_per + s], &b, out, grad);
         if (grad)
             inlay_gp_pull_back(gp, k, Z, n, b.V, b.slope, b.by_mean, b.by_var,
                                b.by_V, grad);
@@ -98,14 +98,14 @@ static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
 static const struct inlay_acq_ops PES_OPS = {.evaluate = evaluate};
 
 void inlay_pes_init(struct inlay_pes *pes, const struct inlay_gp *gp,
-                    const struct inlay_minimiser *minimiser, size_t n_per,
+                    const struct inlay_minimizer *minimizer, size_t n_per,
                     double resolution)
 {
     const size_t dim = gp->metric.enc->dim;
     *pes = (struct inlay_pes){
         .base = {&PES_OPS, dim, (4 * gp->n_points + 2 + dim) * BLOCK, false},
         .gp = gp,
-        .minimiser = minimiser,
+        .minimizer = minimizer,
         .n_per = n_per,
         .resolution = resolution,
     };

@@ -15,7 +15,7 @@
 
 inlay_status inlay_probe_init(struct inlay_probe *out,
                               const struct inlay_search *search,
-                              const struct inlay_maximise_options *options,
+                              const struct inlay_maximize_options *options,
                               inlay_error *err)
 {
     const size_t n_threads = options->n_threads ? options->n_threads : 1;
@@ -87,13 +87,13 @@ void inlay_probe_bounds(const struct inlay_probe *p, const double *U, size_t n,
     evaluate(&e);
 }
 
-/* One more row than there are neighbours: where the next one is made, which may
+/* One more row than there are neighbors: where the next one is made, which may
  * then be refused. */
-inlay_status inlay_neighbours_init(struct inlay_neighbours *out,
-                                   size_t n_places, size_t per_place,
-                                   size_t dim, inlay_error *err)
+inlay_status inlay_neighbors_init(struct inlay_neighbors *out, size_t n_places,
+                                  size_t per_place, size_t dim,
+                                  inlay_error *err)
 {
-    struct inlay_neighbours nb = {0};
+    struct inlay_neighbors nb = {0};
     const struct inlay_mem_part parts[] = {
         INLAY_PART(nb.U, (n_places * per_place + 1) * dim),
         INLAY_PART(nb.value, n_places * per_place),
@@ -107,23 +107,23 @@ inlay_status inlay_neighbours_init(struct inlay_neighbours *out,
     return INLAY_OK;
 }
 
-void inlay_neighbours_clear(struct inlay_neighbours *nb)
+void inlay_neighbors_clear(struct inlay_neighbors *nb)
 {
     inlay_mem_free(nb->U); /* all of them */
-    *nb = (struct inlay_neighbours){0};
+    *nb = (struct inlay_neighbors){0};
 }
 
-void inlay_neighbours_shuffle(struct inlay_neighbours *nb, size_t dim,
-                              struct inlay_rng *rng)
+void inlay_neighbors_shuffle(struct inlay_neighbors *nb, size_t dim,
+                             struct inlay_rng *rng)
 {
     for (size_t j = 0; j < dim; j++)
         nb->axes[j] = j;
     inlay_rng_shuffle(rng, nb->axes, dim);
 }
 
-void inlay_neighbours_add(struct inlay_neighbours *nb,
-                          const struct inlay_probe *p, const double *x,
-                          size_t j, const double *to, size_t n_to)
+void inlay_neighbors_add(struct inlay_neighbors *nb,
+                         const struct inlay_probe *p, const double *x, size_t j,
+                         const double *to, size_t n_to)
 {
     for (size_t i = 0; i < n_to; i++) {
         double *u = nb->U + nb->n * p->dim;

@@ -5,11 +5,11 @@
 #ifndef INLAY_ACQUIRE_PROBE_H
 #define INLAY_ACQUIRE_PROBE_H
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
 struct inlay_probe {
     const struct inlay_search *search; /* neither is owned */
-    const struct inlay_maximise_options *options;
+    const struct inlay_maximize_options *options;
     size_t dim;
     double *scratch; /* n_threads×acq->n_scratch */
     size_t n_values; /* points evaluated so far */
@@ -17,7 +17,7 @@ struct inlay_probe {
 
 inlay_status inlay_probe_init(struct inlay_probe *probe,
                               const struct inlay_search *search,
-                              const struct inlay_maximise_options *options,
+                              const struct inlay_maximize_options *options,
                               inlay_error *err);
 void inlay_probe_clear(struct inlay_probe *probe);
 
@@ -39,26 +39,26 @@ struct inlay_rated {
 };
 
 /* Points one change away from several places, to be evaluated all at once. */
-struct inlay_neighbours {
+struct inlay_neighbors {
     size_t n;
     double *U, *value; /* n×dim, n */
     size_t *first;     /* of each place; that of the next one is its end */
     size_t *axes;      /* dim, in the order in which they are changed */
 };
 
-/* Room for per_place neighbours of each of n_places. */
-inlay_status inlay_neighbours_init(struct inlay_neighbours *out,
-                                   size_t n_places, size_t per_place,
-                                   size_t dim, inlay_error *err);
-void inlay_neighbours_clear(struct inlay_neighbours *neighbours);
+/* Room for per_place neighbors of each of n_places. */
+inlay_status inlay_neighbors_init(struct inlay_neighbors *out, size_t n_places,
+                                  size_t per_place, size_t dim,
+                                  inlay_error *err);
+void inlay_neighbors_clear(struct inlay_neighbors *neighbors);
 
 /* All axes, in random order. */
-void inlay_neighbours_shuffle(struct inlay_neighbours *neighbours, size_t dim,
-                              struct inlay_rng *rng);
+void inlay_neighbors_shuffle(struct inlay_neighbors *neighbors, size_t dim,
+                             struct inlay_rng *rng);
 
 /* Adds x with coordinate j changed to each of to[n_to]; none that is refused. */
-void inlay_neighbours_add(struct inlay_neighbours *neighbours,
-                          const struct inlay_probe *probe, const double *x,
-                          size_t j, const double *to, size_t n_to);
+void inlay_neighbors_add(struct inlay_neighbors *neighbors,
+                         const struct inlay_probe *probe, const double *x,
+                         size_t j, const double *to, size_t n_to);
 
 #endif

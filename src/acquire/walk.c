@@ -1,5 +1,5 @@
 /*
- * walk.c: local search over one-exchange neighbours, as in SMAC.
+ * walk.c: local search over one-exchange neighbors, as in SMAC.
  *
  * The acquisition over a random forest is constant by pieces: no gradient leads
  * up, and a step may have to be long to change anything.  In a round each walk
@@ -37,10 +37,10 @@
 #include "base/mem.h"
 
 enum {
-    N_DRAWS = 4,     /* neighbours on a real axis */
-    FEW_LEVELS = 8,  /* other levels of a grid that are all neighbours */
-    MAX_VALUES = 24, /* other values of a category that are neighbours */
-    PER_WALK = 256,  /* neighbours of a walk in a round: with hundreds of axes
+    N_DRAWS = 4,     /* neighbors on a real axis */
+    FEW_LEVELS = 8,  /* other levels of a grid that are all neighbors */
+    MAX_VALUES = 24, /* other values of a category that are neighbors */
+    PER_WALK = 256,  /* neighbors of a walk in a round: with hundreds of axes
                         those of some axes, drawn anew in each round */
     MAX_TRIES = 50,  /* draws until one is in the interval */
     MAX_ROUNDS = 64, /* of a walk; one that gains for ever must end too */
@@ -60,7 +60,7 @@ struct walk {
     size_t n_plateau; /* rounds without gain, in all */
     bool is_over;
     bool is_refused;  /* has not yet left a start that is refused */
-    bool was_all;     /* the last list had neighbours of every axis */
+    bool was_all;     /* the last list had neighbors of every axis */
     bool knows_lists; /* ... and was of here: lists in full tell nothing new */
 };
 
@@ -70,9 +70,9 @@ struct walks {
     struct walk *walk;
 };
 
-/* ---- Neighbours ---- */
+/* ---- Neighbors ---- */
 
-/* Are all other values of the axis neighbours? */
+/* Are all other values of the axis neighbors? */
 static bool is_listed_in_full(const struct inlay_axis *axis)
 {
     const uint64_t others = axis->n_levels - 1;
@@ -81,7 +81,7 @@ static bool is_listed_in_full(const struct inlay_axis *axis)
                                              : false;
 }
 
-/* Neighbours on an axis, at most. */
+/* Neighbors on an axis, at most. */
 static size_t most_near(const struct inlay_axis *axis)
 {
     if (axis->kind == INLAY_AXIS_REAL)
@@ -135,17 +135,17 @@ static size_t list_near(const struct inlay_search *s, size_t j, double from,
     return n;
 }
 
-/* Neighbours of x on all axes, in random order; on some where all are too many.
+/* Neighbors of x on all axes, in random order; on some where all are too many.
  * Lists in full are left out where w knows them. */
-static void list_neighbours(const struct inlay_probe *probe, const double *x,
-                            struct walk *w, struct inlay_neighbours *nb)
+static void list_neighbors(const struct inlay_probe *probe, const double *x,
+                           struct walk *w, struct inlay_neighbors *nb)
 {
     const struct inlay_encoding *enc = probe->search->enc;
     const size_t most = nb->n + PER_WALK;
     double to[MAX_VALUES];
     size_t k = 0;
 
-    inlay_neighbours_shuffle(nb, enc->dim, &w->rng);
+    inlay_neighbors_shuffle(nb, enc->dim, &w->rng);
     for (; k < enc->dim; k++) {
         const size_t j = nb->axes[k];
         if (w->knows_lists && is_listed_in_full(&enc->axis[j]))
@@ -153,12 +153,12 @@ static void list_neighbours(const struct inlay_probe *probe, const double *x,
         if (nb->n + most_near(&enc->axis[j]) > most)
             break;
         const size_t n_to = list_near(probe->search, j, x[j], w, to);
-        inlay_neighbours_add(nb, probe, x, j, to, n_to);
+        inlay_neighbors_add(nb, probe, x, j, to, n_to);
     }
     w->was_all = k == enc->dim;
 }
 
-static size_t most_neighbours(const struct inlay_encoding *enc)
+static size_t most_neighbors(const struct inlay_encoding *enc)
 {
     size_t n = 0;
     for (size_t j = 0; j < enc->dim && n < PER_WALK; j++)
@@ -168,9 +168,9 @@ static size_t most_neighbours(const struct inlay_encoding *enc)
 
 /* ---- Steps ---- */
 
-/* A neighbour of `place` whose value is in [lo, hi] and that is not `except`, each
+/* A neighbor of `place` whose value is in [lo, hi] and that is not `except`, each
  * with the same chance; SIZE_MAX if there is none. */
-static size_t pick(const struct inlay_neighbours *nb, size_t place, double lo,
+static size_t pick(const struct inlay_neighbors *nb, size_t place, double lo,
                    double hi, const double *except, size_t dim,
                    struct inlay_rng *rng)
 {
@@ -185,7 +185,7 @@ static size_t pick(const struct inlay_neighbours *nb, size_t place, double lo,
 
 /* sd, and whether the walk goes on. */
 static void adapt(struct walk *w, bool has_gained,
-                  const struct inlay_maximise_options *o)
+                  const struct inlay_maximize_options *o)
 {
     if (has_gained) {
         if (++w->n_gains == GAINS_TO_WIDEN) {
@@ -200,9 +200,9 @@ static void adapt(struct walk *w, bool has_gained,
     w->is_over = w->n_plateau >= o->n_plateau;
 }
 
-/* Walk i, after its neighbours, those of `place`, were evaluated. */
+/* Walk i, after its neighbors, those of `place`, were evaluated. */
 static void step(const struct inlay_probe *probe, struct walks *walks, size_t i,
-                 const struct inlay_neighbours *nb, size_t place)
+                 const struct inlay_neighbors *nb, size_t place)
 {
     struct walk *w = &walks->walk[i];
     const size_t dim = probe->dim;
@@ -228,15 +228,15 @@ static void step(const struct inlay_probe *probe, struct walks *walks, size_t i,
 
 /* A round of all walks that go on, listed in list[]; false if there is none. */
 static bool step_all(struct inlay_probe *probe, struct walks *walks,
-                     size_t *list, struct inlay_neighbours *nb)
+                     size_t *list, struct inlay_neighbors *nb)
 {
     size_t n = 0;
     nb->n = 0;
     for (size_t i = 0; i < walks->at->n; i++) {
         if (walks->walk[i].is_over)
             continue;
-        list_neighbours(probe, walks->at->X + i * probe->dim, &walks->walk[i],
-                        nb);
+        list_neighbors(probe, walks->at->X + i * probe->dim, &walks->walk[i],
+                       nb);
         list[n++] = i;
         nb->first[n] = nb->n;
     }
@@ -248,13 +248,13 @@ static bool step_all(struct inlay_probe *probe, struct walks *walks,
 
 /* ---- Walks ---- */
 
-static void add_centres(struct inlay_probe *probe, struct walks *walks)
+static void add_centers(struct inlay_probe *probe, struct walks *walks)
 {
     const struct inlay_search *s = probe->search;
-    for (size_t c = 0; c < s->n_centres; c++) {
+    for (size_t c = 0; c < s->n_centers; c++) {
         const size_t i = walks->at->n++;
         double *x = walks->at->X + i * probe->dim;
-        memcpy(x, s->centres + c * probe->dim, probe->dim * sizeof *x);
+        memcpy(x, s->centers + c * probe->dim, probe->dim * sizeof *x);
         walks->at->F[i] = -INFINITY;
         walks->walk[i].is_refused = inlay_probe_refuses(probe, x);
         if (!walks->walk[i].is_refused)
@@ -292,10 +292,10 @@ static void drop_refused(struct walks *walks, size_t dim)
 inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
                         struct inlay_rng *rng, inlay_error *err)
 {
-    const size_t n = rated->n + probe->search->n_centres;
+    const size_t n = rated->n + probe->search->n_centers;
     struct walks walks = {.at = rated};
     size_t *list;
-    struct inlay_neighbours nb = {0};
+    struct inlay_neighbors nb = {0};
     const struct inlay_mem_part parts[] = {
         INLAY_PART(walks.left, n * probe->dim),
         INLAY_PART(walks.walk, n),
@@ -305,17 +305,17 @@ inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
     assert(probe->options->walk_sd > 0.0);
     if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the walks of candidates");
-    const inlay_status st = inlay_neighbours_init(
-        &nb, n, most_neighbours(probe->search->enc), probe->dim, err);
+    const inlay_status st = inlay_neighbors_init(
+        &nb, n, most_neighbors(probe->search->enc), probe->dim, err);
     if (st == INLAY_OK) {
-        add_centres(probe, &walks);
+        add_centers(probe, &walks);
         start_all(probe, &walks, rng);
         for (size_t k = 0; k < MAX_ROUNDS; k++)
             if (!step_all(probe, &walks, list, &nb))
                 break;
         drop_refused(&walks, probe->dim);
     }
-    inlay_neighbours_clear(&nb);
+    inlay_neighbors_clear(&nb);
     inlay_mem_free(walks.left);
     return st;
 }

@@ -1,6 +1,6 @@
 /*
  * walk.h: refinement of starts on an acquisition that is constant by pieces, by
- * local search over neighbours that differ in one coordinate.
+ * local search over neighbors that differ in one coordinate.
  */
 #ifndef INLAY_ACQUIRE_WALK_H
 #define INLAY_ACQUIRE_WALK_H
@@ -8,10 +8,10 @@
 #include "acquire/probe.h"
 
 /*
- * Walks from each point of `rated`, none of them refused, and from each centre
+ * Walks from each point of `rated`, none of them refused, and from each center
  * of the search, for which `rated` has room after its n points.  Leaves there
  * where they ended, in that order; not those that found nothing to stand on: a
- * centre may be refused itself, but is left for the best of its neighbours.
+ * center may be refused itself, but is left for the best of its neighbors.
  */
 inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
                         struct inlay_rng *rng, inlay_error *err);

@@ -1,5 +1,5 @@
 /*
- * ascend.h: maximises a smooth function in a box, from several starts at once.
+ * ascend.h: maximizes a smooth function in a box, from several starts at once.
  *
  * Projected L-BFGS with backtracking.  The starts move in lock-step, so that
  * the function is always asked for many points at a time: for a GP its solves

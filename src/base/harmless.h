@@ -2,7 +2,7 @@
  * harmless.h: other people's text, made safe to print on a terminal.
  *
  * Names, values and what a program printed may hold anything.  They must not
- * move the cursor, change a colour, end a line or reverse the direction of the
+ * move the cursor, change a color, end a line or reverse the direction of the
  * text around them.  Harmful are control characters (C0, DEL, C1), controls of
  * direction and of lines, and bytes that are not UTF-8.
  *

@@ -213,7 +213,7 @@ double inlay_norm_truncated_var(double a)
 
 /*
  * Why not log(EI): below z = -38.6 h is 0 in double precision, its gradient
- * too, and the maximiser would walk on a flat plain.
+ * too, and the maximizer would walk on a flat plain.
  *
  * Above -1 the sum is safe: its terms cancel to a third at most.  To 1e-14
  * relative to max(1, |log h|), for z >= -1e150.

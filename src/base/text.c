@@ -343,7 +343,7 @@ static bool same_letter(char a, char b)
 }
 
 /*
- * Insertions, deletions, replacements and swaps of neighbours that make b of a,
+ * Insertions, deletions, replacements and swaps of neighbors that make b of a,
  * letters of either case being equal.  row[i % 3][j] is the distance of the
  * first i letters of a and the first j of b; a swap looks two rows back.
  */

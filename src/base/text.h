@@ -74,7 +74,7 @@ bool inlay_text_to_integer(const char *s, int64_t *v);
 
 bool inlay_text_ends_with(const char *s, const char *end);
 
-/* The nearest of n names to `word` by edit distance (a swap of neighbours is
+/* The nearest of n names to `word` by edit distance (a swap of neighbors is
  * one edit, upper and lower case are one letter), or NULL if none is near: for
  * "did you mean". */
 const char *inlay_text_nearest(const char *word, const char *const *names,

@@ -29,7 +29,7 @@ static const struct inlay_utf8_range WIDE[] = {
 };
 #define LEN(array) (sizeof(array) / sizeof *(array))
 
-/* Bytes of the character or colour at s, of n >= 1 bytes, and its columns. */
+/* Bytes of the character or color at s, of n >= 1 bytes, and its columns. */
 static size_t next_cell(const char *s, size_t n, size_t *columns)
 {
     uint32_t code = 0;

@@ -248,7 +248,7 @@ inlay_status inlay_classify_fit(const struct inlay_encoding *enc,
                               INLAY_NOISE_NONE, err);
     h.has_unit_amp = true; /* a step has no scale */
     for (size_t p = 0; st == INLAY_OK && p < h.n_scales; p++)
-        h.log_centre[p] += log(SCALE_SHARE);
+        h.log_center[p] += log(SCALE_SHARE);
     if (st == INLAY_OK)
         st = inlay_sites_init(&sites, labels, err);
     if (st == INLAY_OK)

@@ -270,7 +270,7 @@ static size_t chunk_at(const struct inlay_features *fs, size_t first)
 }
 
 /* Values of rows that differ little from the one before, as discrete moves and
- * neighbours of a good point do: with many axes it is faster to add the
+ * neighbors of a good point do: with many axes it is faster to add the
  * difference to its phases. */
 static void values_in_turn(const struct inlay_features *fs, const double *Z,
                            size_t n, size_t first, double *out)

@@ -3,7 +3,7 @@
  *
  * A fitted GP has n_comp components, one for each sample of the hyper-
  * parameters (a single one for MAP), of equal weight.  All of them know the
- * same points.  Values are those of the data given: standardising and warping
+ * same points.  Values are those of the data given: standardizing and warping
  * is the caller's.
  */
 #ifndef INLAY_MODEL_GP_H

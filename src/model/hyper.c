@@ -17,9 +17,9 @@
 /* Set `inlay`, all in log: see docs/maths.md (12) and bench/quality. */
 static const double SCALE_SD = 1.2;
 static const double AMP_SD = 1.0;
-static const double QUIET_CENTRE = -13.815510557964274; /* log 1e-6, of σ²/a */
+static const double QUIET_CENTER = -13.815510557964274; /* log 1e-6, of σ²/a */
 static const double QUIET_SD = 1.0;
-static const double NOISY_CENTRE = -4.605170185988092; /* log 1e-2 */
+static const double NOISY_CENTER = -4.605170185988092; /* log 1e-2 */
 static const double NOISY_SD = 1.5;
 /* Most objectives repeat exactly, and a sharp turn is easily taken for noise. */
 static const double QUIET_SHARE = 0.9;
@@ -43,11 +43,11 @@ inlay_status inlay_hyper_init(struct inlay_hyper *h,
                               inlay_error *err)
 {
     const size_t P = metric->n_scales;
-    double *centre = inlay_mem_doubles(P);
-    if (!centre)
+    double *center = inlay_mem_doubles(P);
+    if (!center)
         return inlay_fail_memory(err, "the priors of a model");
     for (size_t p = 0; p < P; p++)
-        centre[p] =
+        center[p] =
             log(0.5) + 0.5 * log((double)metric->enc->dim) +
             0.5 *
                 log(6.0 * inlay_metric_mean_square(metric, metric->axis_of[p]));
@@ -56,14 +56,14 @@ inlay_status inlay_hyper_init(struct inlay_hyper *h,
         .noise = noise,
         .n_scales = P,
         .n_active = P + (noise == INLAY_NOISE_NONE ? 2 : 3),
-        .log_centre = centre,
+        .log_center = center,
     };
     return INLAY_OK;
 }
 
 void inlay_hyper_clear(struct inlay_hyper *h)
 {
-    inlay_mem_free(h->log_centre);
+    inlay_mem_free(h->log_center);
     *h = (struct inlay_hyper){0};
 }
 
@@ -72,13 +72,13 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta)
     const size_t P = h->n_scales;
     const bool is_paper = h->priors == INLAY_PRIORS_PAPER;
     for (size_t p = 0; p < P; p++)
-        theta[p] = is_paper ? log(0.1) : h->log_centre[p];
+        theta[p] = is_paper ? log(0.1) : h->log_center[p];
     theta[inlay_theta_amp(P)] = is_paper ? 0.0 : h->log_amp;
     theta[inlay_theta_mean(P)] = 0.0;
     theta[inlay_theta_noise(P)] = h->noise == INLAY_NOISE_NONE  ? -INFINITY
                                   : is_paper                    ? log(1e-4)
-                                  : h->noise == INLAY_NOISE_YES ? NOISY_CENTRE
-                                                                : QUIET_CENTRE;
+                                  : h->noise == INLAY_NOISE_YES ? NOISY_CENTER
+                                                                : QUIET_CENTER;
 }
 
 bool inlay_hyper_has_modes(const struct inlay_hyper *h)
@@ -94,9 +94,9 @@ void inlay_hyper_other_start(const struct inlay_hyper *h, const double *theta,
     inlay_hyper_start(h, other);
     if (!inlay_hyper_has_modes(h))
         return;
-    const double between = 0.5 * (QUIET_CENTRE + NOISY_CENTRE);
+    const double between = 0.5 * (QUIET_CENTER + NOISY_CENTER);
     const bool is_quiet = theta[noise] - theta[amp] < between;
-    other[noise] = other[amp] + (is_quiet ? NOISY_CENTRE : QUIET_CENTRE);
+    other[noise] = other[amp] + (is_quiet ? NOISY_CENTER : QUIET_CENTER);
 }
 
 size_t inlay_hyper_place(const struct inlay_hyper *h, size_t active)
@@ -122,10 +122,10 @@ void inlay_hyper_bounds(const struct inlay_hyper *h, double *lo, double *hi)
     hi[inlay_theta_mean(P)] = MEAN_MAX;
 }
 
-/* −½((x − centre)/sd)²; adds its derivative to *slope. */
-static double normal(double x, double centre, double sd, double *slope)
+/* −½((x − center)/sd)²; adds its derivative to *slope. */
+static double normal(double x, double center, double sd, double *slope)
 {
-    const double z = (x - centre) / sd;
+    const double z = (x - center) / sd;
     *slope -= z / sd;
     return -0.5 * z * z;
 }
@@ -136,9 +136,9 @@ static double noise_mixture(double x, double quiet_share, double *slope)
 {
     double quiet_slope = 0.0, noisy_slope = 0.0;
     const double part[2] = {
-        normal(x, QUIET_CENTRE, QUIET_SD, &quiet_slope) +
+        normal(x, QUIET_CENTER, QUIET_SD, &quiet_slope) +
             log(quiet_share / QUIET_SD),
-        normal(x, NOISY_CENTRE, NOISY_SD, &noisy_slope) +
+        normal(x, NOISY_CENTER, NOISY_SD, &noisy_slope) +
             log((1.0 - quiet_share) / NOISY_SD),
     };
     const double both = inlay_log_sum_exp(part, 2);
@@ -151,7 +151,7 @@ double inlay_hyper_draw_ratio(struct inlay_rng *rng)
 {
     const bool is_quiet = inlay_rng_uniform(rng) < 0.5;
     const double z = inlay_rng_normal(rng);
-    return is_quiet ? QUIET_CENTRE + QUIET_SD * z : NOISY_CENTRE + NOISY_SD * z;
+    return is_quiet ? QUIET_CENTER + QUIET_SD * z : NOISY_CENTER + NOISY_SD * z;
 }
 
 double inlay_hyper_ratio_density(double log_ratio)
@@ -169,7 +169,7 @@ static double inlay_set(const struct inlay_hyper *h, const double *theta,
     double sum = 0.0;
 
     for (size_t p = 0; p < P; p++)
-        sum += normal(theta[p], h->log_centre[p], SCALE_SD, &grad[p]);
+        sum += normal(theta[p], h->log_center[p], SCALE_SD, &grad[p]);
     sum += normal(theta[amp], h->log_amp, AMP_SD, &grad[amp]);
     sum += normal(theta[mean], 0.0, 1.0, &grad[mean]);
     if (h->noise == INLAY_NOISE_NONE)
@@ -178,7 +178,7 @@ static double inlay_set(const struct inlay_hyper *h, const double *theta,
     double slope = 0.0;
     sum += h->noise == INLAY_NOISE_AUTO
                ? noise_mixture(ratio, QUIET_SHARE, &slope)
-               : normal(ratio, NOISY_CENTRE, NOISY_SD, &slope);
+               : normal(ratio, NOISY_CENTER, NOISY_SD, &slope);
     grad[noise] += slope;
     grad[amp] -= slope;
     return sum;

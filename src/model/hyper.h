@@ -21,9 +21,9 @@ struct inlay_hyper {
     enum inlay_noise noise;
     size_t n_scales;
     size_t n_active; /* coordinates that are not fixed: n_scales, a, (σ²), m */
-    double *log_centre; /* of each length-scale, set `inlay` */
+    double *log_center; /* of each length-scale, set `inlay` */
     bool has_unit_amp;  /* a search leaves a at 1 */
-    double log_amp;     /* centre of log a, set `inlay`; 0 for standardised y */
+    double log_amp;     /* center of log a, set `inlay`; 0 for standardized y */
 };
 
 inlay_status inlay_hyper_init(struct inlay_hyper *h,

@@ -133,7 +133,7 @@ static void draw_scales(struct sampler *s, size_t chain, size_t k,
 }
 
 /* d := d / |d|; false if there is next to nothing of it, or too much. */
-static bool normalise(double *d, size_t n)
+static bool normalize(double *d, size_t n)
 {
     const double length = sqrt(inlay_dot(d, d, n));
     const bool has_length = length > 1e-9 && isfinite(length);
@@ -162,12 +162,12 @@ static void draw_direction(struct sampler *s, size_t chain, size_t k,
         d[inlay_rng_below(rng, s->F)] = 1.0;
         d[inlay_rng_below(rng, s->F)] += inlay_rng_normal(rng);
     }
-    if (normalise(d, s->F)) /* chains with one ancestor may be equal */
+    if (normalize(d, s->F)) /* chains with one ancestor may be equal */
         return;
     do
         for (size_t t = 0; t < s->F; t++)
             d[t] = sqrt(var[t]) * inlay_rng_normal(rng);
-    while (!normalise(d, s->F));
+    while (!normalize(d, s->F));
 }
 
 /* The steps of the likelihood on the line g + t d of limit k.  A label matters

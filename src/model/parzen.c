@@ -7,7 +7,7 @@
  * LANES with components of no weight, as sums and maxima are kept in lanes: the
  * compiler may not reorder them.
  *
- * Fit: O(n log n) for each axis, for the order of the centres.  Log density:
+ * Fit: O(n log n) for each axis, for the order of the centers.  Log density:
  * O(n) for each axis and point.
  */
 #include "model/parzen.h"
@@ -37,7 +37,7 @@ static void place(struct inlay_parzen *p, const struct inlay_encoding *enc,
         p->window[a] = (struct inlay_window){
             .axis = &enc->axis[first + a],
             .n = p->n,
-            .centre = at,
+            .center = at,
             .precision = at + p->stride,
             .mass = at + 2 * p->stride,
             .log_peak = at + 3 * p->stride,
@@ -62,7 +62,7 @@ static void fit_windows(struct inlay_parzen *p, enum inlay_parzen_form form,
     }
 }
 
-/* Of component k, before normalisation. */
+/* Of component k, before normalization. */
 static double weight_of(const struct inlay_parzen *p,
                         const struct inlay_parzen_sample *sample, size_t k,
                         enum inlay_parzen_form form)

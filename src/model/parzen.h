@@ -7,17 +7,17 @@
  * (model/window.h).  Densities are with respect to u on real axes (on a log
  * scale: log x) and to levels on discrete ones; they integrate to 1.
  *
- *     joint         all axes in one density.  Every kernel is normalised on its
+ *     joint         all axes in one density.  Every kernel is normalized on its
  *                   own.  Prior: weight 1, uniform, so that all levels are
  *                   equally likely under it.  Category: 1/(n + 1) for each level,
- *                   1 more for the observed one, normalised (Optuna)
+ *                   1 more for the observed one, normalized (Optuna)
  *     independent   one axis.  Prior of a numeric axis: weight 1, normal with
- *                   centre 1/2 and deviation 1.  Category: sum of the weights at
+ *                   center 1/2 and deviation 1.  Category: sum of the weights at
  *                   a level, plus 1 (hyperopt)
  *
- * hyperopt does not normalise its kernels: it draws from the mixture until a draw
+ * hyperopt does not normalize its kernels: it draws from the mixture until a draw
  * falls within the range, and divides by the mass of the whole there.  That is
- * the same density as that of normalised kernels with weights w_i times mass_i,
+ * the same density as that of normalized kernels with weights w_i times mass_i,
  * which is what the independent form has here: one set of kernels serves both.
  */
 #ifndef INLAY_MODEL_PARZEN_H

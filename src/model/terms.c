@@ -26,7 +26,7 @@ static bool is_number(const struct inlay_encoding *enc,
                       const struct inlay_axis *axis)
 {
     return axis->kind == INLAY_AXIS_GRID ||
-           var_of(enc, axis)->is.type == INLAY_REAL;
+           var_of(enc, axis)->is.type == INLAY_TYPE_REAL;
 }
 
 /* How many terms an axis has. */
@@ -59,7 +59,7 @@ static double log_ratio(double x, double lo)
 static void number_terms(const inlay_variable *is, size_t axis,
                          struct inlay_term *out)
 {
-    const bool is_integer = is->type == INLAY_INTEGER;
+    const bool is_integer = is->type == INLAY_TYPE_INTEGER;
     const double lo = is_integer ? (double)is->int_lo : is->lo;
     const double hi = is_integer ? (double)is->int_hi : is->hi;
     const double steps = (double)((uint64_t)is->int_hi - (uint64_t)is->int_lo);
@@ -111,18 +111,18 @@ void inlay_terms_clear(struct inlay_terms *terms)
 static double place_of(const struct inlay_term *t, const struct inlay_var *v,
                        const struct inlay_axis *axis, double u, double *slope)
 {
-    if (v->is.type == INLAY_REAL && !axis->is_log) {
+    if (v->is.type == INLAY_TYPE_REAL && !axis->is_log) {
         *slope = 1.0;
         return u;
     }
-    if (v->is.type == INLAY_REAL) { /* (e^{uw} − 1)/(e^w − 1) */
+    if (v->is.type == INLAY_TYPE_REAL) { /* (e^{uw} − 1)/(e^w − 1) */
         const double w = axis->log_width, all = -expm1(-w);
         *slope = w * exp((u - 1.0) * w) / all;
         return exp((u - 1.0) * w) * -expm1(-u * w) / all;
     }
     const uint64_t level = inlay_axis_level(axis, u);
     *slope = 0.0;
-    if (v->is.type == INLAY_INTEGER)
+    if (v->is.type == INLAY_TYPE_INTEGER)
         return (double)level / (double)(axis->n_levels - 1);
     const double x = v->is.numbers[level];
     return (0.5 * x - 0.5 * t->lo) / (0.5 * t->hi - 0.5 * t->lo);
@@ -135,9 +135,9 @@ static double log_place_of(const struct inlay_term *t,
                            double *slope)
 {
     *slope = 0.0;
-    if (v->is.type == INLAY_INTEGER)
+    if (v->is.type == INLAY_TYPE_INTEGER)
         return log1p((double)inlay_axis_level(axis, u) / t->lo) / t->width;
-    if (v->is.type == INLAY_ORDINAL)
+    if (v->is.type == INLAY_TYPE_ORDINAL)
         return log_ratio(v->is.numbers[inlay_axis_level(axis, u)], t->lo) /
                t->width;
     if (axis->is_log) {

@@ -72,7 +72,7 @@ struct inlay_tree_options {
  *             are large enough (with min_leaf 1, between smallest and largest);
  *             for a category the threshold divides the means of its values
  *     best    the best of all thresholds, then moved to a place that is uniform
- *             between its neighbours; the best set of categories, which is one
+ *             between its neighbors; the best set of categories, which is one
  *             of those that a threshold between their means makes
  *
  * Categories that the node has not seen all go to one side, by one coin.

@@ -98,14 +98,14 @@ static double shape_inverse(const struct inlay_warp *w, double g)
 /* In halves, as the difference of two doubles may overflow. */
 static double scaled(const struct inlay_warp *w, double y)
 {
-    const double t = (0.5 * y - 0.5 * w->centre) / (0.5 * w->unit);
+    const double t = (0.5 * y - 0.5 * w->center) / (0.5 * w->unit);
     return fmin(fmax(t, -MAX_T), w->kind == INLAY_WARP_NONE ? MAX_T : WORST);
 }
 
 /* Mean and standard deviation of g over the observations; the latter 1 where
  * they are all equal.  t is of order one on the good side but may be huge on
  * the other, so squares are taken of g divided by the largest. */
-static void standardise(struct inlay_warp *w, const double *obs, size_t n)
+static void standardize(struct inlay_warp *w, const double *obs, size_t n)
 {
     double sum = 0.0, most = 0.0, ss = 0.0;
     for (size_t i = 0; i < n; i++)
@@ -136,7 +136,7 @@ static void fit_lambda(struct inlay_warp *w, const double *obs, size_t n)
     double most = -INFINITY;
     for (size_t k = 0; k < N_LAMBDA; k++) {
         w->lambda = LAMBDA[k];
-        standardise(w, obs, n);
+        standardize(w, obs, n);
         const double score = log_jacobian(w, obs, n);
         if (score > most) {
             most = score;
@@ -155,13 +155,13 @@ void inlay_warp_fit(struct inlay_warp *w, enum inlay_warp_kind kind,
     double unit = median - scratch[0];
     if (!(unit > 0.0))
         unit = scratch[n - 1] - median;
-    *w = (struct inlay_warp){.kind = kind, .centre = median, .lambda = 1.0};
+    *w = (struct inlay_warp){.kind = kind, .center = median, .lambda = 1.0};
     w->unit = unit > 0.0 ? fmin(fmax(unit, DBL_MIN), DBL_MAX) : 1.0;
     w->low = scaled(w, scratch[0]) - LOG_OFFSET;
     if (kind == INLAY_WARP_YEO_JOHNSON)
         fit_lambda(w, obs, n);
     else
-        standardise(w, obs, n);
+        standardize(w, obs, n);
 }
 
 /* Jacobian-corrected log likelihood of the observations under warp w. */
@@ -195,7 +195,7 @@ void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,
                        scratch);
         if (is_power) {
             w.lambda = LAMBDA[k - sizeof KINDS / sizeof *KINDS];
-            standardise(&w, obs, n);
+            standardize(&w, obs, n);
         }
         const double s = score(&w, ev, data, theta, obs, scratch);
         if (s > most) {
@@ -218,7 +218,7 @@ double inlay_warp_log_slope(const struct inlay_warp *w, double y)
 
 double inlay_warp_invert(const struct inlay_warp *w, double v)
 {
-    return w->centre + w->unit * shape_inverse(w, w->mean + w->sd * v);
+    return w->center + w->unit * shape_inverse(w, w->mean + w->sd * v);
 }
 
 /*

@@ -1,7 +1,7 @@
 /*
  * warp.h: the transform between the user's values and what a GP is fitted to.
  *
- * An observation y becomes t = (y − centre)/unit, then g(t), then standardised.
+ * An observation y becomes t = (y − center)/unit, then g(t), then standardized.
  * g is increasing; it makes the bad side (large y) count less, so that the model
  * spends its accuracy where the minimum is.  docs/maths.md (15)–(17).
  */
@@ -21,7 +21,7 @@ enum inlay_warp_kind {
 
 struct inlay_warp {
     enum inlay_warp_kind kind; /* never AUTO */
-    double centre, unit; /* median; median − minimum, or what replaces it */
+    double center, unit; /* median; median − minimum, or what replaces it */
     double low;          /* LOG: t_min − 0.1 */
     double lambda;       /* YEO_JOHNSON */
     double mean, sd;     /* of g over the observations */

@@ -2,7 +2,7 @@
  * window.c: the kernels of a Parzen density along one axis.
  *
  * The mass m of a normal over a cell of width d (in deviations), with z from the
- * centre to the cell's middle, comes in two forms:
+ * center to the cell's middle, comes in two forms:
  *
  *     d < FINE:  m = d phi(z) M,  M = sum_j He_2j(z) h^2j / (2j + 1)!,
  *                h = d / 2                                               (1)
@@ -47,7 +47,7 @@ static const double T_NOTHING = 8.3;
 
 /* ---- Widths -------------------------------------------------------------- */
 
-static double centre_of(const struct inlay_axis *axis, double u)
+static double center_of(const struct inlay_axis *axis, double u)
 {
     const double n = (double)axis->n_levels;
     if (axis->kind != INLAY_AXIS_GRID || axis->is_log)
@@ -97,7 +97,7 @@ static void insert_all(struct inlay_window_item *item, size_t n)
     }
 }
 
-/* Stable, as equal centres keep the order of the trials: by insertion if there
+/* Stable, as equal centers keep the order of the trials: by insertion if there
  * are few, else by radix, in a fifth of the time of a merge sort of 10,000.
  * Returns where the sorted items are: items, or n after it. */
 static struct inlay_window_item *sort(struct inlay_window_item *items, size_t n)
@@ -146,10 +146,10 @@ static double width_at(const struct inlay_window_item *item, size_t i, size_t n,
     return fmax(left, right);
 }
 
-/* Of a normal within [0,1], which has its centre. */
-static double mass_within(double centre, double precision)
+/* Of a normal within [0,1], which has its center. */
+static double mass_within(double center, double precision)
 {
-    const double below = centre * precision, above = precision - below;
+    const double below = center * precision, above = precision - below;
     double mass = 1.0;
     if (below < T_NOTHING)
         mass -= inlay_norm_cdf(-below);
@@ -158,16 +158,16 @@ static double mass_within(double centre, double precision)
     return mass;
 }
 
-static void set_shape(struct inlay_window *w, size_t s, double centre,
+static void set_shape(struct inlay_window *w, size_t s, double center,
                       double precision)
 {
-    w->centre[s] = centre;
+    w->center[s] = center;
     w->precision[s] = precision;
     w->mass[s] = 1.0;
     w->log_peak[s] = 0.0;
     if (precision == 0.0)
         return;
-    w->mass[s] = mass_within(centre, precision);
+    w->mass[s] = mass_within(center, precision);
     w->log_peak[s] = log(precision * INLAY_INV_SQRT_2PI / w->mass[s]);
     w->max_precision = fmax(w->max_precision, precision);
 }
@@ -183,7 +183,7 @@ void inlay_window_fit(struct inlay_window *w, enum inlay_bandwidth bandwidth,
     items[0] = (struct inlay_window_item){0.5, (uint32_t)(n - 1)};
     for (size_t i = 0; i + 1 < n; i++)
         items[i + 1] = (struct inlay_window_item){
-            centre_of(w->axis, w->centre[i]), (uint32_t)i};
+            center_of(w->axis, w->center[i]), (uint32_t)i};
     const struct inlay_window_item *item = sort(items, n);
 
     size_t s = 0; /* shapes so far, on a grid */
@@ -195,7 +195,7 @@ void inlay_window_fit(struct inlay_window *w, enum inlay_bandwidth bandwidth,
         const double precision = k == n - 1 ? prior : 1.0 / width;
         if (!is_grid)
             set_shape(w, k, item[i].at, precision);
-        else if (s == 0 || w->centre[s - 1] != item[i].at ||
+        else if (s == 0 || w->center[s - 1] != item[i].at ||
                  w->precision[s - 1] != precision)
             set_shape(w, s++, item[i].at, precision);
         if (is_grid)
@@ -231,11 +231,11 @@ void inlay_window_scale(const struct inlay_window *w, double *log_scale)
 }
 
 INLAY_VECTORISED
-static void add_normals(const double *centre, const double *precision, size_t n,
+static void add_normals(const double *center, const double *precision, size_t n,
                         double u, double *logs)
 {
     for (size_t k = 0; k < n; k++) {
-        const double z = (u - centre[k]) * precision[k];
+        const double z = (u - center[k]) * precision[k];
         logs[k] -= 0.5 * z * z;
     }
 }
@@ -277,11 +277,11 @@ static inline double cell_series(double a, double b)
 
 /* M of every shape, for a cell around `middle`. */
 INLAY_VECTORISED
-static void fine_factors(const double *centre, const double *precision,
+static void fine_factors(const double *center, const double *precision,
                          size_t n, double middle, double width, double *out)
 {
     for (size_t s = 0; s < n; s++) {
-        const double z = (middle - centre[s]) * precision[s];
+        const double z = (middle - center[s]) * precision[s];
         const double h = 0.5 * width * precision[s];
         out[s] = cell_series(z * h, h * h);
     }
@@ -292,9 +292,9 @@ static void fine_masses(const struct inlay_window *w, double from, double width,
                         double *out)
 {
     const double middle = from + 0.5 * width, log_width = log(width);
-    fine_factors(w->centre, w->precision, w->n_shapes, middle, width, out);
+    fine_factors(w->center, w->precision, w->n_shapes, middle, width, out);
     for (size_t s = 0; s < w->n_shapes; s++) {
-        const double z = (middle - w->centre[s]) * w->precision[s];
+        const double z = (middle - w->center[s]) * w->precision[s];
         out[s] = log(out[s]) - 0.5 * z * z + w->log_peak[s] + log_width;
     }
 }
@@ -322,7 +322,7 @@ static const double NO_TAIL = -1.0;
 static double coarse_mass(const struct inlay_window *w, size_t s, double from,
                           double width, double *edge)
 {
-    const double a = (from - w->centre[s]) * w->precision[s];
+    const double a = (from - w->center[s]) * w->precision[s];
     const double b = a + width * w->precision[s];
     const double tail_a = *edge;
     *edge = NO_TAIL;
@@ -408,7 +408,7 @@ static void add_category(const struct inlay_window *w, const double *u,
     const double log_miss = log_or_least(miss);
     for (size_t i = 0; i < n_points; i++) {
         double *row = logs + i * stride;
-        add_levels(w->centre, w->n - 1, u[i * step], log_hit, log_miss, row);
+        add_levels(w->center, w->n - 1, u[i * step], log_hit, log_miss, row);
         row[w->n - 1] += log_any;
     }
 }
@@ -421,7 +421,7 @@ void inlay_window_add(const struct inlay_window *w, const double *u,
     switch (w->axis->kind) {
     case INLAY_AXIS_REAL:
         for (size_t i = 0; i < n_points; i++)
-            add_normals(w->centre, w->precision, w->n, u[i * step],
+            add_normals(w->center, w->precision, w->n, u[i * step],
                         logs + i * stride);
         break;
     case INLAY_AXIS_GRID:
@@ -435,16 +435,16 @@ void inlay_window_add(const struct inlay_window *w, const double *u,
 
 /* ---- Draws --------------------------------------------------------------- */
 
-/* By rejection: the centre is within [0,1] and the deviation at most 1, so a
+/* By rejection: the center is within [0,1] and the deviation at most 1, so a
  * third of the draws is accepted at least. */
-static double draw_within(double centre, double precision,
+static double draw_within(double center, double precision,
                           struct inlay_rng *rng)
 {
     double v;
     if (precision == 0.0)
         return inlay_rng_uniform(rng);
     do
-        v = centre + inlay_rng_normal(rng) / precision;
+        v = center + inlay_rng_normal(rng) / precision;
     while (!(v >= 0.0 && v <= 1.0));
     return v;
 }
@@ -453,7 +453,7 @@ static double draw_category(const struct inlay_window *w, size_t k,
                             struct inlay_rng *rng)
 {
     if (k < w->n - 1 && inlay_rng_uniform(rng) < w->stay)
-        return w->centre[k];
+        return w->center[k];
     return inlay_axis_coordinate(w->axis,
                                  inlay_rng_below(rng, w->axis->n_levels));
 }
@@ -465,7 +465,7 @@ double inlay_window_draw(const struct inlay_window *w, size_t k,
         return draw_category(w, k, rng);
     const bool is_grid = w->axis->kind == INLAY_AXIS_GRID;
     const size_t s = is_grid ? w->shape[k] : k;
-    const double v = draw_within(w->centre[s], w->precision[s], rng);
+    const double v = draw_within(w->center[s], w->precision[s], rng);
     return is_grid
                ? inlay_axis_coordinate(w->axis, inlay_axis_level(w->axis, v))
                : v;

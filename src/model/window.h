@@ -2,27 +2,27 @@
  * window.h: the kernels ("windows") of a Parzen density along one axis.
  *
  * Every observation has a kernel on each axis, and so has the prior, which is
- * the last.  All are probabilities on the whole axis [0,1], each normalised on
+ * the last.  All are probabilities on the whole axis [0,1], each normalized on
  * its own:
  *
  *     real       a normal around the observation, truncated to [0,1]
  *     grid       the same normal, its mass over the cell of a level.  Cells of
  *                all levels are full ones, so the end levels are as likely as
- *                any; the centre is the middle of the observation's cell (of a
+ *                any; the center is the middle of the observation's cell (of a
  *                log grid: where the logarithm of the value is)
  *     category   the observed level with probability `stay`, else any level
  *
- * The prior's kernel is uniform, or a normal with centre 1/2 and deviation 1.
+ * The prior's kernel is uniform, or a normal with center 1/2 and deviation 1.
  *
- * Widths follow the distances to the neighbours among all centres, the prior's
+ * Widths follow the distances to the neighbors among all centers, the prior's
  * at 1/2 included.  With d the larger of the two, n the number of observations:
  *
- *     floor   the ends of the axis count as neighbours; d within
+ *     floor   the ends of the axis count as neighbors; d within
  *             [max(0.03, (n + 2)^-2), 1]
- *     clip    the first and the last have one neighbour; d within
+ *     clip    the first and the last have one neighbor; d within
  *             [1 / min(100, n + 2), 1]; a single observation has 1/2
  *
- * Of equal centres the older is left of the younger, and the prior's of both.
+ * Of equal centers the older is left of the younger, and the prior's of both.
  *
  * Bergstra et al. (2011), Algorithms for hyper-parameter optimization, and the
  * rules of hyperopt (clip); Watanabe (2023), Tree-structured Parzen estimator,
@@ -44,14 +44,14 @@ enum inlay_bandwidth { INLAY_BANDWIDTH_FLOOR, INLAY_BANDWIDTH_CLIP };
 enum { INLAY_WINDOW_BLOCK = 32 };
 
 /* On a grid many kernels are equal: levels repeat, and so do distances.  What
- * costs much is computed for each shape, pairs of centre and width that differ;
+ * costs much is computed for each shape, pairs of center and width that differ;
  * there are at most three to a level, and the prior's.  On a real axis every
  * kernel has a shape of its own. */
 struct inlay_window {
     const struct inlay_axis *axis;
     size_t n;             /* kernels */
     size_t n_shapes;      /* 0 for a category */
-    double *centre;       /* of each shape; of a category's kernels: u */
+    double *center;       /* of each shape; of a category's kernels: u */
     double *precision;    /* of each shape: 1 / deviation, 0 for uniform */
     double *mass;         /* of each shape: of its normal within [0,1], or 1 */
     double *log_peak;     /* of each shape: logarithm of its density there */
@@ -60,7 +60,7 @@ struct inlay_window {
     double stay;          /* category: see above */
 };
 
-/* Kernels in the order of their centres; to be kept by nobody. */
+/* Kernels in the order of their centers; to be kept by nobody. */
 struct inlay_window_item {
     double at;
     uint32_t kernel;
@@ -68,7 +68,7 @@ struct inlay_window_item {
 
 /*
  * The kernels of n - 1 observations and of the prior.  axis, n and the pointers
- * are set, with room for n each (shape only for a grid), and centre[] holds the
+ * are set, with room for n each (shape only for a grid), and center[] holds the
  * coordinates of the observations.  items has room for 2 n.  Numeric axes only.
  */
 void inlay_window_fit(struct inlay_window *w, enum inlay_bandwidth bandwidth,

@@ -19,20 +19,20 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
                       bool is_json)
 {
     switch (v->type) {
-    case INLAY_REAL:
-    case INLAY_ORDINAL:
+    case INLAY_TYPE_REAL:
+    case INLAY_TYPE_ORDINAL:
         inlay_text_add_number(text, v->real);
         return;
-    case INLAY_INTEGER:
+    case INLAY_TYPE_INTEGER:
         inlay_text_add_integer(text, v->integer);
         return;
-    case INLAY_CATEGORICAL:
+    case INLAY_TYPE_CATEGORICAL:
         if (is_json)
             inlay_text_add_json(text, v->text);
         else
             inlay_text_add(text, v->text);
         return;
-    case INLAY_BOOLEAN:
+    case INLAY_TYPE_BOOLEAN:
         break;
     }
     inlay_text_add(text, v->integer ? "true" : "false");
@@ -87,11 +87,11 @@ void inlay_configuration_add_array(struct inlay_text *text,
 static inlay_status refuse(const inlay_variable *is, const char *what,
                            inlay_error *err)
 {
-    static const char *const rules[] = {[INLAY_REAL] = "a number",
-                                        [INLAY_INTEGER] = "a whole number",
-                                        [INLAY_ORDINAL] = "a number",
-                                        [INLAY_CATEGORICAL] = "a string",
-                                        [INLAY_BOOLEAN] = "true or false"};
+    static const char *const rules[] = {[INLAY_TYPE_REAL] = "a number",
+                                        [INLAY_TYPE_INTEGER] = "a whole number",
+                                        [INLAY_TYPE_ORDINAL] = "a number",
+                                        [INLAY_TYPE_CATEGORICAL] = "a string",
+                                        [INLAY_TYPE_BOOLEAN] = "true or false"};
 
     return inlay_fail(err, INLAY_EINVAL, "%s: %s is not %s",
                       inlay_shown_var(is->name, 0).text,
@@ -102,9 +102,9 @@ static inlay_status refuse(const inlay_variable *is, const char *what,
  * is beyond 2^53, where only the integers of JSON and of texts are exact. */
 static bool set_number(inlay_type type, double real, inlay_value *v)
 {
-    if (type == INLAY_REAL)
+    if (type == INLAY_TYPE_REAL)
         *v = inlay_real(real);
-    else if (type == INLAY_ORDINAL)
+    else if (type == INLAY_TYPE_ORDINAL)
         *v = inlay_ordinal(real);
     else if (floor(real) == real && fabs(real) <= 0x1p53)
         *v = inlay_integer((int64_t)real);
@@ -115,7 +115,7 @@ static bool set_number(inlay_type type, double real, inlay_value *v)
 
 static bool read_number(inlay_type type, const json_t *json, inlay_value *v)
 {
-    if (type != INLAY_INTEGER || !json_is_integer(json))
+    if (type != INLAY_TYPE_INTEGER || !json_is_integer(json))
         return json_is_number(json) &&
                set_number(type, json_number_value(json), v);
     *v = inlay_integer(json_integer_value(json));
@@ -141,8 +141,8 @@ static bool read_text(const json_t *json, inlay_value *v)
 static inlay_status read_value(const inlay_variable *is, const json_t *json,
                                inlay_value *v, inlay_error *err)
 {
-    const bool is_read = is->type == INLAY_CATEGORICAL ? read_text(json, v)
-                         : is->type == INLAY_BOOLEAN
+    const bool is_read = is->type == INLAY_TYPE_CATEGORICAL ? read_text(json, v)
+                         : is->type == INLAY_TYPE_BOOLEAN
                              ? read_boolean(json, v)
                              : read_number(is->type, json, v);
 
@@ -237,7 +237,7 @@ static bool plain_number(inlay_type type, const char *text, inlay_value *v)
     double real;
     int64_t integer;
 
-    if (type != INLAY_INTEGER || !inlay_text_to_integer(text, &integer))
+    if (type != INLAY_TYPE_INTEGER || !inlay_text_to_integer(text, &integer))
         return inlay_text_to_number(text, &real) && set_number(type, real, v);
     *v = inlay_integer(integer);
     return true;
@@ -265,9 +265,9 @@ inlay_status inlay_configuration_read_plain(const inlay_space *space, size_t i,
     const inlay_variable *is = &inlay_space_var(space, i)->is;
     bool is_read = true;
 
-    if (is->type == INLAY_CATEGORICAL)
+    if (is->type == INLAY_TYPE_CATEGORICAL)
         *v = inlay_category(text);
-    else if (is->type == INLAY_BOOLEAN)
+    else if (is->type == INLAY_TYPE_BOOLEAN)
         is_read = plain_boolean(text, v);
     else
         is_read = plain_number(is->type, text, v);

@@ -212,7 +212,8 @@ size_t inlay_axis_moves(const struct inlay_axis *axis, double from,
 
 static bool is_category(const struct inlay_var *var)
 {
-    return var->is.type == INLAY_CATEGORICAL || var->is.type == INLAY_BOOLEAN;
+    return var->is.type == INLAY_TYPE_CATEGORICAL ||
+           var->is.type == INLAY_TYPE_BOOLEAN;
 }
 
 static size_t count_axes(const struct inlay_var *var, bool is_relaxed)
@@ -229,13 +230,13 @@ static struct inlay_axis make_axis(const struct inlay_var *var, size_t i,
     struct inlay_axis axis = {.kind = INLAY_AXIS_REAL,
                               .var = i,
                               .n_levels = var->n_levels,
-                              .is_log = is->scale == INLAY_LOG};
+                              .is_log = is->scale == INLAY_SCALE_LOG};
 
     if (!is_relaxed && var->n_levels > 0)
         axis.kind = is_category(var) ? INLAY_AXIS_CATEGORY : INLAY_AXIS_GRID;
-    if (axis.is_log && is->type == INLAY_REAL)
+    if (axis.is_log && is->type == INLAY_TYPE_REAL)
         axis.log_width = log_ratio(is->hi, is->lo);
-    if (axis.is_log && is->type == INLAY_INTEGER) {
+    if (axis.is_log && is->type == INLAY_TYPE_INTEGER) {
         axis.first_value = is->int_lo;
         axis.log_width =
             log_ratio((double)is->int_hi + 0.5, (double)is->int_lo - 0.5);

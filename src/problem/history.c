@@ -76,7 +76,7 @@ static struct inlay_record *make_record(const struct inlay_history *h,
     memcpy(values, x, n * sizeof *x);
     inlay_encode(h->exact, x, u);
     *r = (struct inlay_record){
-        .state = INLAY_PENDING, .y = NAN, .x = values, .u = u};
+        .state = INLAY_STATE_PENDING, .y = NAN, .x = values, .u = u};
     return r;
 }
 
@@ -148,11 +148,11 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     if (st != INLAY_OK)
         return st;
     const struct inlay_record *r = h->record[id - 1];
-    if (r->state == INLAY_FAILED)
+    if (r->state == INLAY_STATE_FAILED)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld already has a result: it failed (%s)",
                           (long long)id, inlay_shown_text(r->why).text);
-    if (r->state == INLAY_DONE)
+    if (r->state == INLAY_STATE_DONE)
         return inlay_fail(err, INLAY_ESTATE, "trial %lld already has a result",
                           (long long)id);
     return INLAY_OK;
@@ -162,10 +162,10 @@ void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
 {
     struct inlay_record *r = h->record[id - 1];
     const bool is_done = isfinite(y);
-    assert(r->state == INLAY_PENDING && is_done == !why);
+    assert(r->state == INLAY_STATE_PENDING && is_done == !why);
     r->y = is_done ? y : NAN;
     r->why = why;
-    r->state = is_done ? INLAY_DONE : INLAY_FAILED;
+    r->state = is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED;
     h->n_done += is_done;
     h->n_failed += !is_done;
     h->version++;
@@ -175,7 +175,7 @@ inlay_status inlay_history_check_failed(const struct inlay_history *h,
                                         int64_t id, inlay_error *err)
 {
     const inlay_status st = inlay_history_check_known(h, id, err);
-    if (st != INLAY_OK || h->record[id - 1]->state == INLAY_FAILED)
+    if (st != INLAY_OK || h->record[id - 1]->state == INLAY_STATE_FAILED)
         return st;
     return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
                       (long long)id);
@@ -185,10 +185,10 @@ inlay_status inlay_history_check_failed(const struct inlay_history *h,
 void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event)
 {
     struct inlay_record *r = h->record[id - 1];
-    assert(r->state == INLAY_FAILED && h->n_old < h->room_old);
+    assert(r->state == INLAY_STATE_FAILED && h->n_old < h->room_old);
     h->old[h->n_old++] = r->why;
     r->why = NULL;
-    r->state = INLAY_PENDING;
+    r->state = INLAY_STATE_PENDING;
     r->reopened = event;
     h->n_failed--;
     h->version++;
@@ -226,7 +226,8 @@ size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
     size_t found = 0;
     for (size_t i = 0; i < h->n && n > 0; i++) {
         const struct inlay_record *r = h->record[i];
-        if (r->state != INLAY_DONE || (found == n && !(r->y < best[n - 1]->y)))
+        if (r->state != INLAY_STATE_DONE ||
+            (found == n && !(r->y < best[n - 1]->y)))
             continue;
         size_t at = found < n ? found++ : n - 1;
         for (; at > 0 && r->y < best[at - 1]->y; at--)
@@ -243,7 +244,7 @@ const char *inlay_history_last_memo(const struct inlay_history *h)
 
 const char *inlay_state_name(inlay_state state)
 {
-    return state == INLAY_DONE     ? "done"
-           : state == INLAY_FAILED ? "failed"
-                                   : "pending";
+    return state == INLAY_STATE_DONE     ? "done"
+           : state == INLAY_STATE_FAILED ? "failed"
+                                         : "pending";
 }

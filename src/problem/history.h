@@ -4,7 +4,7 @@
  * A record keeps the configuration three ways: its values x; its point u =
  * encode(x) in the exact encoding, by which repeats are known; and, where the
  * strategy searches in another cube, the point at which it was asked.  Values y
- * are those to be minimised: the user's direction is applied in study.
+ * are those to be minimized: the user's direction is applied in study.
  *
  * Invariants: record i has id i+1; x and u of a record never change; a record
  * that is done stays so, and one that failed unless it is reopened.  Of the

@@ -99,10 +99,10 @@ static inlay_status check_name(const inlay_space *space, const char *name,
 
 static inlay_status check_scale(const inlay_variable *is, inlay_error *err)
 {
-    if (is->scale == INLAY_LINEAR || is->scale == INLAY_LOG)
+    if (is->scale == INLAY_SCALE_LINEAR || is->scale == INLAY_SCALE_LOG)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
-                      "scale %d is not INLAY_LINEAR or INLAY_LOG",
+                      "scale %d is not INLAY_SCALE_LINEAR or INLAY_SCALE_LOG",
                       (int)is->scale);
 }
 
@@ -119,7 +119,7 @@ static inlay_status check_real(const inlay_variable *is, inlay_error *err)
         return inlay_fail(
             err, INLAY_EINVAL, "lower bound %s is above upper bound %s",
             inlay_shown_number(is->lo).text, inlay_shown_number(is->hi).text);
-    if (is->scale == INLAY_LOG && is->lo <= 0)
+    if (is->scale == INLAY_SCALE_LOG && is->lo <= 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %s must be above 0 on a log scale",
                           inlay_shown_number(is->lo).text);
@@ -139,12 +139,12 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
                           "lower bound %" PRId64
                           " is above upper bound %" PRId64,
                           is->int_lo, is->int_hi);
-    if (is->scale == INLAY_LOG && is->int_lo < 1)
+    if (is->scale == INLAY_SCALE_LOG && is->int_lo < 1)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %" PRId64
                           " is below 1, the smallest bound on a log scale",
                           is->int_lo);
-    if (is->scale == INLAY_LOG && is->int_hi > MAX_LOG_INTEGER)
+    if (is->scale == INLAY_SCALE_LOG && is->int_hi > MAX_LOG_INTEGER)
         return inlay_fail(err, INLAY_EINVAL,
                           "upper bound %" PRId64 " is above %" PRId64
                           " (2^43), the largest bound on a log scale",
@@ -240,11 +240,12 @@ static inlay_status check_categorical(const inlay_variable *is,
 static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
 {
     typedef inlay_status check_fn(const inlay_variable *is, inlay_error *err);
-    static check_fn *const checks[] = {[INLAY_REAL] = check_real,
-                                       [INLAY_INTEGER] = check_integer,
-                                       [INLAY_ORDINAL] = check_ordinal,
-                                       [INLAY_CATEGORICAL] = check_categorical,
-                                       [INLAY_BOOLEAN] = check_scale};
+    static check_fn *const checks[] = {[INLAY_TYPE_REAL] = check_real,
+                                       [INLAY_TYPE_INTEGER] = check_integer,
+                                       [INLAY_TYPE_ORDINAL] = check_ordinal,
+                                       [INLAY_TYPE_CATEGORICAL] =
+                                           check_categorical,
+                                       [INLAY_TYPE_BOOLEAN] = check_scale};
     const inlay_status st = checks[is->type](is, err);
 
     return st == INLAY_OK ? check_scale(is, err) : st;
@@ -254,9 +255,9 @@ static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
 
 static uint64_t count_levels(const inlay_variable *is)
 {
-    if (is->type == INLAY_REAL)
+    if (is->type == INLAY_TYPE_REAL)
         return is->lo < is->hi ? 0 : 1;
-    if (is->type == INLAY_INTEGER)
+    if (is->type == INLAY_TYPE_INTEGER)
         return integer_width(is) + 1;
     return is->n_values;
 }
@@ -265,16 +266,18 @@ static uint64_t count_levels(const inlay_variable *is)
  * as all of it is in memory already. */
 static size_t list_size(const inlay_variable *is)
 {
-    return is->type == INLAY_ORDINAL       ? is->n_values * sizeof *is->numbers
-           : is->type == INLAY_CATEGORICAL ? is->n_values * sizeof *is->labels
-                                           : 0;
+    return is->type == INLAY_TYPE_ORDINAL ? is->n_values * sizeof *is->numbers
+           : is->type == INLAY_TYPE_CATEGORICAL
+               ? is->n_values * sizeof *is->labels
+               : 0;
 }
 
 static size_t block_size(const inlay_variable *is)
 {
     size_t size = list_size(is) + strlen(is->name) + 1;
 
-    for (size_t i = 0; is->type == INLAY_CATEGORICAL && i < is->n_values; i++)
+    for (size_t i = 0; is->type == INLAY_TYPE_CATEGORICAL && i < is->n_values;
+         i++)
         size += strlen(is->labels[i]) + 1;
     return size;
 }
@@ -319,11 +322,11 @@ static struct inlay_var copy_var(const inlay_variable *is, void *block)
     var.is.hi = is->hi + 0.0;
     var.is.numbers = NULL;
     var.is.labels = NULL;
-    if (is->type == INLAY_ORDINAL) {
+    if (is->type == INLAY_TYPE_ORDINAL) {
         copy_numbers(&var.is, is->numbers, block);
-    } else if (is->type == INLAY_CATEGORICAL) {
+    } else if (is->type == INLAY_TYPE_CATEGORICAL) {
         copy_labels(&var.is, is->labels, block, end);
-    } else if (is->type == INLAY_BOOLEAN) {
+    } else if (is->type == INLAY_TYPE_BOOLEAN) {
         var.is.n_values = 2;
         var.is.labels = boolean_labels;
     }
@@ -421,8 +424,11 @@ inlay_status inlay_space_add_real(inlay_space *space, const char *name,
                                   double lo, double hi, inlay_scale scale,
                                   inlay_error *err)
 {
-    const inlay_variable is = {
-        .name = name, .type = INLAY_REAL, .scale = scale, .lo = lo, .hi = hi};
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_TYPE_REAL,
+                               .scale = scale,
+                               .lo = lo,
+                               .hi = hi};
     return inlay_space_add(space, &is, 0, err);
 }
 
@@ -431,7 +437,7 @@ inlay_status inlay_space_add_integer(inlay_space *space, const char *name,
                                      inlay_error *err)
 {
     const inlay_variable is = {.name = name,
-                               .type = INLAY_INTEGER,
+                               .type = INLAY_TYPE_INTEGER,
                                .scale = scale,
                                .int_lo = lo,
                                .int_hi = hi};
@@ -442,8 +448,10 @@ inlay_status inlay_space_add_ordinal(inlay_space *space, const char *name,
                                      const double *values, size_t n,
                                      inlay_error *err)
 {
-    const inlay_variable is = {
-        .name = name, .type = INLAY_ORDINAL, .n_values = n, .numbers = values};
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_TYPE_ORDINAL,
+                               .n_values = n,
+                               .numbers = values};
     return inlay_space_add(space, &is, 0, err);
 }
 
@@ -452,7 +460,7 @@ inlay_status inlay_space_add_categorical(inlay_space *space, const char *name,
                                          inlay_error *err)
 {
     const inlay_variable is = {.name = name,
-                               .type = INLAY_CATEGORICAL,
+                               .type = INLAY_TYPE_CATEGORICAL,
                                .n_values = n,
                                .labels = values};
     return inlay_space_add(space, &is, 0, err);
@@ -461,7 +469,7 @@ inlay_status inlay_space_add_categorical(inlay_space *space, const char *name,
 inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
                                      inlay_error *err)
 {
-    const inlay_variable is = {.name = name, .type = INLAY_BOOLEAN};
+    const inlay_variable is = {.name = name, .type = INLAY_TYPE_BOOLEAN};
     return inlay_space_add(space, &is, 0, err);
 }
 

@@ -69,7 +69,7 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
                        const inlay_space *space, enum inlay_json_style style);
 
 /* The type's name in JSON and in messages, or NULL: from 0 to
- * INLAY_BOOLEAN all have one. */
+ * INLAY_TYPE_BOOLEAN all have one. */
 const char *inlay_type_name(inlay_type type);
 /* The name of the type that was meant by a name of another program's, or by a
  * misspelt one; NULL: none. */

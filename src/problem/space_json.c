@@ -50,17 +50,23 @@ const char *inlay_type_nearest(const char *name)
         const char *theirs;
         inlay_type ours;
     } row[] = {
-        {"float", INLAY_REAL},           {"double", INLAY_REAL},
-        {"number", INLAY_REAL},          {"continuous", INLAY_REAL},
-        {"uniform", INLAY_REAL},         {"int", INLAY_INTEGER},
-        {"bool", INLAY_BOOLEAN},         {"choice", INLAY_CATEGORICAL},
-        {"category", INLAY_CATEGORICAL}, {"enum", INLAY_CATEGORICAL},
-        {"string", INLAY_CATEGORICAL},   {"discrete", INLAY_ORDINAL},
-        {"cat", INLAY_CATEGORICAL},
+        {"float", INLAY_TYPE_REAL},
+        {"double", INLAY_TYPE_REAL},
+        {"number", INLAY_TYPE_REAL},
+        {"continuous", INLAY_TYPE_REAL},
+        {"uniform", INLAY_TYPE_REAL},
+        {"int", INLAY_TYPE_INTEGER},
+        {"bool", INLAY_TYPE_BOOLEAN},
+        {"choice", INLAY_TYPE_CATEGORICAL},
+        {"category", INLAY_TYPE_CATEGORICAL},
+        {"enum", INLAY_TYPE_CATEGORICAL},
+        {"string", INLAY_TYPE_CATEGORICAL},
+        {"discrete", INLAY_TYPE_ORDINAL},
+        {"cat", INLAY_TYPE_CATEGORICAL},
     };
-    const char *theirs[LENGTH(row)], *names[INLAY_BOOLEAN + 1];
+    const char *theirs[LENGTH(row)], *names[INLAY_TYPE_BOOLEAN + 1];
 
-    for (int t = 0; t <= INLAY_BOOLEAN; t++)
+    for (int t = 0; t <= INLAY_TYPE_BOOLEAN; t++)
         names[t] = inlay_type_name((inlay_type)t);
     for (size_t i = 0; i < LENGTH(row); i++) {
         theirs[i] = row[i].theirs;
@@ -87,7 +93,7 @@ static inlay_status parse_type(struct reader *r, inlay_type *type,
         inlay_json_text(r->object, r->key, r->where.text, &name, err);
     if (st != INLAY_OK)
         return st;
-    for (int t = 0; t <= INLAY_BOOLEAN; t++)
+    for (int t = 0; t <= INLAY_TYPE_BOOLEAN; t++)
         if (strcmp(name, inlay_type_name((inlay_type)t)) == 0) {
             *type = (inlay_type)t;
             return INLAY_OK;
@@ -140,11 +146,11 @@ static inlay_status check_keys(struct reader *r, inlay_type type,
                                inlay_error *err)
 {
     switch (type) {
-    case INLAY_REAL:
-    case INLAY_INTEGER:
+    case INLAY_TYPE_REAL:
+    case INLAY_TYPE_INTEGER:
         return only_keys(r, range_keys, LENGTH(range_keys), err);
-    case INLAY_ORDINAL:
-    case INLAY_CATEGORICAL:
+    case INLAY_TYPE_ORDINAL:
+    case INLAY_TYPE_CATEGORICAL:
         return only_keys(r, list_keys, LENGTH(list_keys), err);
     default:
         return only_keys(r, name_keys, LENGTH(name_keys), err);
@@ -163,8 +169,8 @@ static inlay_status parse_scale(struct reader *r, inlay_scale *scale,
         st = inlay_json_text(r->object, r->key, r->where.text, &name, err);
     if (st != INLAY_OK)
         return st;
-    *scale = strcmp(name, "log") == 0 ? INLAY_LOG : INLAY_LINEAR;
-    if (*scale == INLAY_LINEAR && strcmp(name, "linear") != 0)
+    *scale = strcmp(name, "log") == 0 ? INLAY_SCALE_LOG : INLAY_SCALE_LINEAR;
+    if (*scale == INLAY_SCALE_LINEAR && strcmp(name, "linear") != 0)
         return inlay_fail(err, INLAY_EPARSE,
                           "%s: scale '%s' is not linear or log", r->where.text,
                           inlay_shown_text(name).text);
@@ -176,7 +182,7 @@ static inlay_status parse_bound(struct reader *r, const char *key,
                                 inlay_error *err)
 {
     r->key = key;
-    if (type == INLAY_REAL)
+    if (type == INLAY_TYPE_REAL)
         return inlay_json_number(r->object, key, r->where.text, real, err);
     return inlay_json_integer(r->object, key, r->where.text, integer, err);
 }
@@ -245,8 +251,8 @@ static inlay_status read_list(struct reader *r, inlay_type type,
     inlay_status st = INLAY_OK;
 
     for (r->item = 0; r->item < n; r->item++) {
-        st = type == INLAY_ORDINAL ? read_number(r, &numbers[r->item], err)
-                                   : read_label(r, &labels[r->item], err);
+        st = type == INLAY_TYPE_ORDINAL ? read_number(r, &numbers[r->item], err)
+                                        : read_label(r, &labels[r->item], err);
         if (st != INLAY_OK)
             break; /* at the item that the message is about */
     }
@@ -284,9 +290,9 @@ static inlay_status add_by_type(struct reader *r, inlay_variable *is,
 {
     inlay_status st = INLAY_OK;
 
-    if (is->type == INLAY_ORDINAL || is->type == INLAY_CATEGORICAL)
+    if (is->type == INLAY_TYPE_ORDINAL || is->type == INLAY_TYPE_CATEGORICAL)
         return add_list(r, is, space, err);
-    if (is->type == INLAY_REAL || is->type == INLAY_INTEGER)
+    if (is->type == INLAY_TYPE_REAL || is->type == INLAY_TYPE_INTEGER)
         st = parse_range(r, is, err);
     return st == INLAY_OK ? add_variable(r, is, space, err) : st;
 }
@@ -395,7 +401,7 @@ static void print_list(struct inlay_json_writer *w, const inlay_variable *is)
 {
     inlay_json_begin_array(w, "values", INLAY_JSON_LINE);
     for (size_t i = 0; i < is->n_values; i++)
-        if (is->type == INLAY_ORDINAL)
+        if (is->type == INLAY_TYPE_ORDINAL)
             inlay_json_write_number(w, NULL, is->numbers[i]);
         else
             inlay_json_write_text(w, NULL, is->labels[i]);
@@ -409,22 +415,22 @@ static void print_variable(struct inlay_json_writer *w,
     inlay_json_write_text(w, "name", is->name);
     inlay_json_write_text(w, "type", inlay_type_name(is->type));
     switch (is->type) {
-    case INLAY_REAL:
+    case INLAY_TYPE_REAL:
         inlay_json_write_number(w, "min", is->lo);
         inlay_json_write_number(w, "max", is->hi);
         break;
-    case INLAY_INTEGER:
+    case INLAY_TYPE_INTEGER:
         inlay_json_write_integer(w, "min", is->int_lo);
         inlay_json_write_integer(w, "max", is->int_hi);
         break;
-    case INLAY_ORDINAL:
-    case INLAY_CATEGORICAL:
+    case INLAY_TYPE_ORDINAL:
+    case INLAY_TYPE_CATEGORICAL:
         print_list(w, is);
         break;
-    case INLAY_BOOLEAN:
+    case INLAY_TYPE_BOOLEAN:
         break;
     }
-    if (is->scale == INLAY_LOG)
+    if (is->scale == INLAY_SCALE_LOG)
         inlay_json_write_text(w, "scale", "log");
     inlay_json_end(w);
 }

@@ -17,9 +17,9 @@
 #include "base/text.h"
 
 static const char *const type_names[] = {
-    [INLAY_REAL] = "real",       [INLAY_INTEGER] = "integer",
-    [INLAY_ORDINAL] = "ordinal", [INLAY_CATEGORICAL] = "categorical",
-    [INLAY_BOOLEAN] = "boolean",
+    [INLAY_TYPE_REAL] = "real",       [INLAY_TYPE_INTEGER] = "integer",
+    [INLAY_TYPE_ORDINAL] = "ordinal", [INLAY_TYPE_CATEGORICAL] = "categorical",
+    [INLAY_TYPE_BOOLEAN] = "boolean",
 };
 
 const char *inlay_type_name(inlay_type type)
@@ -32,28 +32,28 @@ const char *inlay_type_name(inlay_type type)
 
 inlay_value inlay_real(double v)
 {
-    return (inlay_value){.type = INLAY_REAL, .real = v};
+    return (inlay_value){.type = INLAY_TYPE_REAL, .real = v};
 }
 
 inlay_value inlay_integer(int64_t v)
 {
     return (inlay_value){
-        .type = INLAY_INTEGER, .real = (double)v, .integer = v};
+        .type = INLAY_TYPE_INTEGER, .real = (double)v, .integer = v};
 }
 
 inlay_value inlay_ordinal(double v)
 {
-    return (inlay_value){.type = INLAY_ORDINAL, .real = v};
+    return (inlay_value){.type = INLAY_TYPE_ORDINAL, .real = v};
 }
 
 inlay_value inlay_category(const char *name)
 {
-    return (inlay_value){.type = INLAY_CATEGORICAL, .text = name};
+    return (inlay_value){.type = INLAY_TYPE_CATEGORICAL, .text = name};
 }
 
 inlay_value inlay_boolean(bool v)
 {
-    return (inlay_value){.type = INLAY_BOOLEAN,
+    return (inlay_value){.type = INLAY_TYPE_BOOLEAN,
                          .real = v,
                          .integer = v,
                          .text = v ? "true" : "false"};
@@ -68,15 +68,15 @@ inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
 
     assert(level < var->n_levels);
     switch (is->type) {
-    case INLAY_REAL:
+    case INLAY_TYPE_REAL:
         return inlay_real(is->lo);
-    case INLAY_INTEGER: /* int_lo + level <= int_hi: no overflow */
+    case INLAY_TYPE_INTEGER: /* int_lo + level <= int_hi: no overflow */
         return inlay_integer(is->int_lo + (int64_t)level);
-    case INLAY_ORDINAL:
+    case INLAY_TYPE_ORDINAL:
         v.real = is->numbers[level];
         break;
-    case INLAY_CATEGORICAL:
-    case INLAY_BOOLEAN:
+    case INLAY_TYPE_CATEGORICAL:
+    case INLAY_TYPE_BOOLEAN:
         v.real = (double)level;
         v.text = is->labels[level];
         break;
@@ -86,9 +86,9 @@ inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
 
 uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v)
 {
-    if (var->is.type == INLAY_REAL)
+    if (var->is.type == INLAY_TYPE_REAL)
         return 0;
-    if (var->is.type == INLAY_INTEGER)
+    if (var->is.type == INLAY_TYPE_INTEGER)
         return (uint64_t)v->integer - (uint64_t)var->is.int_lo;
     return (uint64_t)v->integer;
 }
@@ -144,7 +144,7 @@ static struct list shown_values(const inlay_variable *is)
     for (size_t k = 0; k < is->n_values && k < MOST_SHOWN; k++) {
         const char *before = k > 0 ? ", " : "";
         const int put =
-            is->type == INLAY_ORDINAL
+            is->type == INLAY_TYPE_ORDINAL
                 ? snprintf(list.text + n, sizeof list.text - n, "%s%s", before,
                            inlay_shown_number(is->numbers[k]).text)
                 : snprintf(list.text + n, sizeof list.text - n, "%s'%s'",
@@ -232,19 +232,19 @@ static inlay_status canonical(const struct inlay_var *var, const inlay_value *x,
 
     if (st == INLAY_OK)
         switch (is->type) {
-        case INLAY_REAL:
+        case INLAY_TYPE_REAL:
             st = check_real(is, x->real, out, err);
             break;
-        case INLAY_INTEGER:
+        case INLAY_TYPE_INTEGER:
             st = check_integer(is, x->integer, out, err);
             break;
-        case INLAY_ORDINAL:
+        case INLAY_TYPE_ORDINAL:
             st = check_ordinal(var, x->real, out, err);
             break;
-        case INLAY_CATEGORICAL:
+        case INLAY_TYPE_CATEGORICAL:
             st = check_categorical(var, x->text, out, err);
             break;
-        case INLAY_BOOLEAN:
+        case INLAY_TYPE_BOOLEAN:
             st = check_boolean(var, x->integer, out, err);
             break;
         }

@@ -2,7 +2,7 @@
  * appraisal.c: from a belief to an acquisition.
  *
  *     EI    incumbents of the components
- *     PES   draws of the minimiser; each component conditioned on its own
+ *     PES   draws of the minimizer; each component conditioned on its own
  *     MES   draws of the minimum
  *
  * and all of them weighted by the probability of success.
@@ -44,9 +44,9 @@ void inlay_appraisal_read_options(const inlay_options *o,
 
 void inlay_appraisal_clear(struct inlay_appraisal *a)
 {
-    for (size_t i = 0; a->minimiser && i < a->n_minima; i++)
-        inlay_minimiser_clear(&a->minimiser[i]);
-    inlay_mem_free(a->minimiser);
+    for (size_t i = 0; a->minimizer && i < a->n_minima; i++)
+        inlay_minimizer_clear(&a->minimizer[i]);
+    inlay_mem_free(a->minimizer);
     inlay_mem_free(a->best);
     inlay_optima_clear(&a->optima);
     *a = (struct inlay_appraisal){0};
@@ -90,8 +90,8 @@ static inlay_status form_ei(struct inlay_appraisal *a,
  * how many. */
 static size_t best_of_data(const struct inlay_data *data, double *U)
 {
-    size_t row[INLAY_BELIEF_CENTRES];
-    const size_t n = inlay_least(data->y, data->n, INLAY_BELIEF_CENTRES, row);
+    size_t row[INLAY_BELIEF_CENTERS];
+    const size_t n = inlay_least(data->y, data->n, INLAY_BELIEF_CENTERS, row);
     for (size_t k = 0; k < n; k++)
         memcpy(U + k * data->dim, data->U + row[k] * data->dim,
                data->dim * sizeof *U);
@@ -115,13 +115,13 @@ static inlay_status draw_minima(struct inlay_appraisal *a,
 {
     const struct inlay_optima_options options = {
         o->n_features, n_minima_per(b, o), o->n_threads};
-    double *centres = inlay_mem_doubles(INLAY_BELIEF_CENTRES * b->data.dim);
-    if (!centres)
+    double *centers = inlay_mem_doubles(INLAY_BELIEF_CENTERS * b->data.dim);
+    if (!centers)
         return inlay_fail_memory(err, "the best points");
-    const size_t n_centres = best_of_data(&b->data, centres);
-    const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centres,
-                                              n_centres, &options, rng, err);
-    inlay_mem_free(centres);
+    const size_t n_centers = best_of_data(&b->data, centers);
+    const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centers,
+                                              n_centers, &options, rng, err);
+    inlay_mem_free(centers);
     if (st == INLAY_OK)
         a->n_minima = a->optima.n;
     return st;
@@ -138,7 +138,7 @@ static inlay_status condition(size_t i, void *context, inlay_error *err)
 {
     struct conditioning *c = context;
     const double *u = c->a->optima.U + i * c->gp->metric.enc->dim;
-    return inlay_minimiser_init(&c->a->minimiser[i], c->gp, i / c->n_per, u,
+    return inlay_minimizer_init(&c->a->minimizer[i], c->gp, i / c->n_per, u,
                                 c->tolerance, err);
 }
 
@@ -153,13 +153,13 @@ static inlay_status form_pes(struct inlay_appraisal *a,
     if (st != INLAY_OK)
         return st;
     const size_t n = a->n_minima;
-    a->minimiser = inlay_mem_new(n, sizeof *a->minimiser);
-    if (!a->minimiser)
+    a->minimizer = inlay_mem_new(n, sizeof *a->minimizer);
+    if (!a->minimizer)
         return inlay_fail_memory(err, "the conditions of minima");
     st = inlay_parallel_try(n, o->n_threads, condition, &c, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        a->n_unconverged += !a->minimiser[i].has_converged;
-    inlay_pes_init(&a->inner.pes, b->gp, a->minimiser, n_per, RESOLUTION);
+        a->n_unconverged += !a->minimizer[i].has_converged;
+    inlay_pes_init(&a->inner.pes, b->gp, a->minimizer, n_per, RESOLUTION);
     return st;
 }
 
@@ -184,9 +184,9 @@ static double adapted_weight(const struct inlay_history *h)
 {
     double k = LEAST_WEIGHT;
     for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state == INLAY_FAILED)
+        if (h->record[i]->state == INLAY_STATE_FAILED)
             k = fmin(2.0 * k, MOST_WEIGHT);
-        else if (h->record[i]->state == INLAY_DONE)
+        else if (h->record[i]->state == INLAY_STATE_DONE)
             k = fmax(0.5 * k, LEAST_WEIGHT);
     }
     return k;

@@ -25,7 +25,7 @@ struct inlay_appraisal_options {
 struct inlay_appraisal {
     double *best;                      /* EI: the incumbent of each component */
     struct inlay_optima optima;        /* PES, MES */
-    struct inlay_minimiser *minimiser; /* PES: of each of them */
+    struct inlay_minimizer *minimizer; /* PES: of each of them */
     union {
         struct inlay_acq base;
         struct inlay_ei ei;

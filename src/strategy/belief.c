@@ -103,8 +103,8 @@ static inlay_status gather(const struct inlay_encoding *enc,
           : inlay_fail_memory(err, "a point");
     for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
-        const bool is_done = r->state == INLAY_DONE;
-        if (!is_done && !(is_label && r->state == INLAY_FAILED))
+        const bool is_done = r->state == INLAY_STATE_DONE;
+        if (!is_done && !(is_label && r->state == INLAY_STATE_FAILED))
             continue;
         inlay_belief_point(enc, r, asked, u);
         inlay_data_add(data, u, !is_label ? r->y : is_done ? 1.0 : -1.0);
@@ -181,7 +181,7 @@ static inlay_status imagine_pending(struct inlay_belief *b,
     if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "pending trials");
     for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state != INLAY_PENDING)
+        if (h->record[i]->state != INLAY_STATE_PENDING)
             continue;
         inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
         inlay_gp_imagine(b->gp, u, o->fantasy, &rng, scratch);
@@ -361,7 +361,7 @@ inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
     const inlay_status st = inlay_loo_predict(b->gp, &b->data, mean, var, err);
     for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
-        if (r->state != INLAY_DONE)
+        if (r->state != INLAY_STATE_DONE)
             continue;
         const size_t row = b->data.row[k];
         out[k] = (inlay_residual){.id = r->id, .value = r->y};

@@ -21,7 +21,7 @@ struct inlay_belief_options {
 };
 
 /* Best points around which candidates are drawn and draws are searched. */
-enum { INLAY_BELIEF_CENTRES = 5 };
+enum { INLAY_BELIEF_CENTERS = 5 };
 
 struct inlay_belief {
     const struct inlay_encoding *enc;

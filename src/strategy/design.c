@@ -34,12 +34,13 @@ void inlay_design_init(struct inlay_design *d,
 }
 
 /* The middle of all numeric ranges: users put them around what they expect. */
-static void centre_numbers(const struct inlay_encoding *enc, double *u)
+static void center_numbers(const struct inlay_encoding *enc, double *u)
 {
     for (size_t j = 0; j < enc->dim; j++) {
         const struct inlay_var *v =
             inlay_space_var(enc->space, enc->axis[j].var);
-        if (v->is.type != INLAY_CATEGORICAL && v->is.type != INLAY_BOOLEAN)
+        if (v->is.type != INLAY_TYPE_CATEGORICAL &&
+            v->is.type != INLAY_TYPE_BOOLEAN)
             u[j] = 0.5;
     }
 }
@@ -59,7 +60,7 @@ inlay_status inlay_design_point(const struct inlay_design *d,
         if (i < h->n)
             continue;
         if (i == 0 && d->starts_in_middle)
-            centre_numbers(d->enc, u);
+            center_numbers(d->enc, u);
         inlay_encode_snap(d->enc, u, u);
         inlay_decode(d->enc, u, x);
         inlay_encode(d->exact, x, exact);

@@ -2,7 +2,7 @@
  * forest_belief.c: from a history to a forest.
  *
  * Pending trials cost a second fit: the first forest, of what was told, imagines
- * their values.  Without that, as many workers ask, as many get neighbours of one
+ * their values.  Without that, as many workers ask, as many get neighbors of one
  * and the same point.
  */
 #include "strategy/forest_belief.h"
@@ -155,9 +155,9 @@ inlay_status inlay_forest_belief_form(
     b->mean = b->v + h->n;
     double *scratch = b->mean + h->n;
 
-    b->n_done = gather(b, h, INLAY_DONE, 0);
-    b->n_told = gather(b, h, INLAY_FAILED, b->n_done);
-    gather(b, h, INLAY_PENDING, b->n_told);
+    b->n_done = gather(b, h, INLAY_STATE_DONE, 0);
+    b->n_told = gather(b, h, INLAY_STATE_FAILED, b->n_done);
+    gather(b, h, INLAY_STATE_PENDING, b->n_told);
     scale_costs(b, o->forest.is_log, scratch);
     inlay_status st = grow(b, enc, o, rng, scratch, err);
     if (st == INLAY_OK)
@@ -243,7 +243,7 @@ static inlay_status find_residuals(const struct inlay_forest_belief *b,
     const inlay_status st = inlay_forest_out_of_bag(f, b->U, mean, var, err);
     for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
-        if (r->state != INLAY_DONE)
+        if (r->state != INLAY_STATE_DONE)
             continue;
         out[k] = (inlay_residual){.id = r->id, .value = r->y};
         find_moments(&b->cost, f, b->U + k * b->dim, k, scratch, &out[k].mean,

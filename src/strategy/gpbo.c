@@ -1,8 +1,8 @@
 /*
- * gpbo.c: Bayesian optimisation with a Gaussian process.  Read this first.
+ * gpbo.c: Bayesian optimization with a Gaussian process.  Read this first.
  *
  * After the initial design (sequential.c) a suggestion is a straight chain:
- * belief (models), appraisal (acquisition) and its maximiser.  The three ways of
+ * belief (models), appraisal (acquisition) and its maximizer.  The three ways of
  * the paper differ in the cube they search and in where they learn, and in nothing
  * else:
  *
@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "acquire/mean.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -59,7 +59,7 @@ struct gpbo {
     double local_share; /* of the candidates that are near the best points */
     struct inlay_belief_options belief_options;
     struct inlay_appraisal_options appraisal_options;
-    struct inlay_maximise_options maximise;
+    struct inlay_maximize_options maximize;
 
     struct inlay_belief belief;
     struct inlay_appraisal appraisal;
@@ -124,7 +124,7 @@ static bool is_beside(const struct forbidden *f, const double *u)
 {
     for (size_t i = 0; f->h->n_done < f->h->n && i < f->h->n; i++) {
         const struct inlay_record *r = f->h->record[i];
-        size_t j = r->state != INLAY_DONE ? 0 : SIZE_MAX;
+        size_t j = r->state != INLAY_STATE_DONE ? 0 : SIZE_MAX;
         while (
             j < f->exact->dim && fabs(u[j] - r->u[j]) <= BESIDE &&
             (f->exact->axis[j].kind != INLAY_AXIS_CATEGORY || u[j] == r->u[j]))
@@ -148,42 +148,42 @@ static bool is_forbidden(const double *u, void *context)
     return inlay_seen_find(&f->h->seen, u) || is_beside(f, u);
 }
 
-/* The points of the best trials, rows of `centres`; returns how many.  Repeats
+/* The points of the best trials, rows of `centers`; returns how many.  Repeats
  * of a configuration count each, unlike those of the data in appraisal.c. */
 static size_t best_of_trials(const struct gpbo *s,
-                             const struct inlay_history *h, double *centres)
+                             const struct inlay_history *h, double *centers)
 {
-    const struct inlay_record *best[INLAY_BELIEF_CENTRES];
-    const size_t n = inlay_history_best_few(h, INLAY_BELIEF_CENTRES, best);
+    const struct inlay_record *best[INLAY_BELIEF_CENTERS];
+    const size_t n = inlay_history_best_few(h, INLAY_BELIEF_CENTERS, best);
     for (size_t k = 0; k < n; k++)
         inlay_belief_point(cube_of(s), best[k], s->belief_options.fits_asked,
-                           centres + k * cube_of(s)->dim);
+                           centers + k * cube_of(s)->dim);
     return n;
 }
 
-/* u := the maximiser of acq, not forbidden unless f is NULL. */
-static inlay_status maximise(const struct gpbo *s,
+/* u := the maximizer of acq, not forbidden unless f is NULL. */
+static inlay_status maximize(const struct gpbo *s,
                              const struct inlay_history *h,
                              const struct inlay_acq *acq, struct forbidden *f,
                              bool is_confined, struct inlay_rng *rng, double *u,
-                             struct inlay_maximise_result *r, inlay_error *err)
+                             struct inlay_maximize_result *r, inlay_error *err)
 {
-    double *centres = inlay_mem_doubles(INLAY_BELIEF_CENTRES * cube_of(s)->dim);
-    if (!centres)
+    double *centers = inlay_mem_doubles(INLAY_BELIEF_CENTERS * cube_of(s)->dim);
+    if (!centers)
         return inlay_fail_memory(err, "the best trials");
     struct inlay_search q = {
         .acq = acq,
         .enc = cube_of(s),
-        .centres = centres,
-        .n_centres = best_of_trials(s, h, centres),
+        .centers = centers,
+        .n_centers = best_of_trials(s, h, centers),
         .local_share = s->local_share,
         .is_forbidden = f ? is_forbidden : NULL,
         .context = f,
     };
-    if (q.n_centres > 0 && is_confined)
-        q.region = inlay_region_of(h, s->base.n_initial, cube_of(s), centres);
-    const inlay_status st = inlay_maximise(&q, &s->maximise, rng, u, r, err);
-    inlay_mem_free(centres);
+    if (q.n_centers > 0 && is_confined)
+        q.region = inlay_region_of(h, s->base.n_initial, cube_of(s), centers);
+    const inlay_status st = inlay_maximize(&q, &s->maximize, rng, u, r, err);
+    inlay_mem_free(centers);
     return st;
 }
 
@@ -194,7 +194,7 @@ static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
                                  const struct inlay_rng *rng, inlay_error *err)
 {
     struct inlay_rng r = inlay_rng_split(rng, STREAM_SEARCH);
-    struct inlay_maximise_result found = {0};
+    struct inlay_maximize_result found = {0};
     struct inlay_mean_acq mean;
 
     if (s->minimum.u)
@@ -204,7 +204,7 @@ static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
         return inlay_fail_memory(err, "the minimum of the mean");
     inlay_mean_acq_init(&mean, &s->belief.gp->base);
     const inlay_status st =
-        maximise(s, h, &mean.base, NULL, false, &r, u, &found, err);
+        maximize(s, h, &mean.base, NULL, false, &r, u, &found, err);
     if (st == INLAY_OK)
         s->minimum = (struct minimum){u, -found.value, found.n_values, r};
     else
@@ -218,7 +218,7 @@ static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
 static inlay_status
 search_below_minimum(const struct gpbo *s, const struct inlay_history *h,
                      struct forbidden *f, bool is_confined, double *u,
-                     struct inlay_maximise_result *r, inlay_error *err)
+                     struct inlay_maximize_result *r, inlay_error *err)
 {
     const size_t n_comp = s->belief.gp->base.n_comp;
     struct inlay_ei ei = s->appraisal.inner.ei;
@@ -232,7 +232,7 @@ search_below_minimum(const struct gpbo *s, const struct inlay_history *h,
     ei.best = best;
     acq.inner = &ei.base;
     const inlay_status st =
-        maximise(s, h, &acq.base, f, is_confined, &rng, u, r, err);
+        maximize(s, h, &acq.base, f, is_confined, &rng, u, r, err);
     r->n_values += s->minimum.n_values;
     inlay_mem_free(best);
     return st;
@@ -258,7 +258,7 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
     struct inlay_rng stream = inlay_rng_split(rng, STREAM_SEARCH);
     const bool is_confined = s->trust == INLAY_TRUST_YES &&
                              inlay_rng_uniform(&stream) < s->trust_share;
-    struct inlay_maximise_result r = {0};
+    struct inlay_maximize_result r = {0};
     inlay_status st;
 
     if (improves_on_minimum(s, h)) {
@@ -266,7 +266,7 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
         if (st == INLAY_OK)
             st = search_below_minimum(s, h, f, is_confined, u, &r, err);
     } else {
-        st = maximise(s, h, &s->appraisal.acq.base, f, is_confined, &stream, u,
+        st = maximize(s, h, &s->appraisal.acq.base, f, is_confined, &stream, u,
                       &r, err);
     }
     s->base.stats.n_candidates += r.n_values;
@@ -417,7 +417,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     inlay_appraisal_read_options(o, &s->appraisal_options);
     s->base.acquisition = s->appraisal_options.acquisition;
-    s->maximise = (struct inlay_maximise_options){
+    s->maximize = (struct inlay_maximize_options){
         .n_candidates = inlay_strategy_count(o, INLAY_OPT_CANDIDATES,
                                              clamp(per_axis * dim, 200, 2000)),
         .n_starts =
@@ -446,7 +446,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
 
 const struct inlay_strategy_ops inlay_gpbo_ops = {
     .size = sizeof(struct gpbo),
-    .begins = INLAY_FROM_DESIGN,
+    .begins = INLAY_ORIGIN_DESIGN,
     .random_stream = STREAM_LAST_RESORT,
     .learns_from_failures = true,
     .init = init,

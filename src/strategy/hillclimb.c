@@ -7,11 +7,11 @@
  * gained is tried again.  A category takes another value, any.  A number goes a
  * random multiple of a step, which doubles after a gain, and turns round and
  * halves after a miss, so that no scale has to be given.  After as many misses
- * in a row as there are neighbours worth a try the climb is over, and another
+ * in a row as there are neighbors worth a try the climb is over, and another
  * one begins at a random configuration.
  *
  * All of this is found again by going through the history: no trial is waited
- * for, and asks in a row give different neighbours of the same configuration.
+ * for, and asks in a row give different neighbors of the same configuration.
  * Only where a climb begins cannot be seen from the values: such a trial leaves
  * an empty list of numbers.
  *
@@ -39,7 +39,7 @@ static const double FIRST_STEP = 0.3, LEAST_STEP = 1e-4, GROW = 2.0,
  * as good on the same problems, and no restarts at all much worse. */
 enum { MISSES_PER_AXIS = 10 };
 
-/* Neighbours that may be known before a climb is over. */
+/* Neighbors that may be known before a climb is over. */
 enum { TRIES = 32, TRIES_PER_AXIS = 8 };
 
 /* One axis, as the climb knows it. */
@@ -85,7 +85,7 @@ static size_t changed_axis(size_t dim, const double *a, const double *b)
  * that one has only begun, too, and is better: both were asked together. */
 static bool takes_over(const struct climb *c, const struct inlay_record *r)
 {
-    if (r->state != INLAY_DONE)
+    if (r->state != INLAY_STATE_DONE)
         return false;
     const bool is_new = c->at && begins(c->at) && c->n_misses == 0;
     return r->y < c->to_beat || (begins(r) && !is_new);
@@ -104,14 +104,14 @@ static void note_step(struct way *way, const struct inlay_axis *axis,
 {
     if (!gains || !is_numeric(axis))
         way->tried = (size_t)r->id;
-    if (r->state == INLAY_PENDING)
+    if (r->state == INLAY_STATE_PENDING)
         return;
     const double size = fabs(way->step) * (gains ? GROW : SHRINK);
     way->step =
         copysign(fmin(fmax(size, LEAST_STEP), 1.0), gains ? delta : -delta);
 }
 
-/* All neighbours on a discrete axis of few values, ten on any other. */
+/* All neighbors on a discrete axis of few values, ten on any other. */
 static size_t count_misses(const struct inlay_encoding *exact)
 {
     size_t n = 0;
@@ -142,14 +142,14 @@ static void replay(const struct inlay_design *d, const struct inlay_history *h,
             c->n_misses = 0;
             if (is_first || begins(r))
                 begin(d, c);
-        } else if (j < dim && r->state != INLAY_PENDING &&
+        } else if (j < dim && r->state != INLAY_STATE_PENDING &&
                    ++c->n_misses >= max_misses) {
             c->at = NULL;
         }
     }
 }
 
-/* ---- From the climb to a neighbour ---- */
+/* ---- From the climb to a neighbor ---- */
 
 /* The axis that was not tried for longest, at random among equals. */
 static size_t next_axis(const struct climb *c, size_t dim,
@@ -210,7 +210,7 @@ static void change_one(const struct inlay_encoding *exact,
             x[i] = at->x[i];
 }
 
-/* x := a neighbour of where the climb is; false where it finds none that is
+/* x := a neighbor of where the climb is; false where it finds none that is
  * new. */
 static bool step(const struct inlay_design *d, const struct inlay_history *h,
                  struct climb *c, struct inlay_rng *rng, double *u,
@@ -250,11 +250,11 @@ static inlay_status find_beginning(const struct inlay_design *d,
     if (!trace->asked)
         return inlay_fail_memory(err, "a trace");
     if (h->n_done == 0) {
-        trace->origin = INLAY_FROM_DESIGN;
+        trace->origin = INLAY_ORIGIN_DESIGN;
         st = inlay_design_point(d, h, u, x, exact, err);
     }
     if (st == INLAY_EXHAUSTED) {
-        trace->origin = INLAY_FROM_RANDOM;
+        trace->origin = INLAY_ORIGIN_RANDOM;
         st = inlay_design_random(d, h, rng, u, x, exact, err);
     }
     return st;
@@ -275,7 +275,7 @@ static inlay_status suggest(struct inlay_strategy *base,
 
     if (st == INLAY_OK)
         replay(d, h, &c);
-    trace->origin = INLAY_FROM_STEP;
+    trace->origin = INLAY_ORIGIN_STEP;
     if (st == INLAY_OK && (!c.at || !step(d, h, &c, &r, u, x)))
         st = find_beginning(d, h, &r, u, x, trace, err);
     inlay_mem_free(u);

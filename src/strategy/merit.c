@@ -68,7 +68,7 @@ static double share_out(const struct inlay_history *h,
     size_t n_bad = 0, found = 0;
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
-        const bool is_done = r->state == INLAY_DONE;
+        const bool is_done = r->state == INLAY_STATE_DONE;
         if (is_done && !is_better(worst_good, r)) {
             weight[found] = r->y;
             point[found++] = r->u;

@@ -12,14 +12,14 @@
 #include <string.h>
 
 static const struct inlay_strategy_ops RANDOM = {
-    .size = sizeof(struct inlay_strategy), .begins = INLAY_FROM_RANDOM};
+    .size = sizeof(struct inlay_strategy), .begins = INLAY_ORIGIN_RANDOM};
 static const struct inlay_strategy_ops SOBOL = {
-    .size = sizeof(struct inlay_strategy), .begins = INLAY_FROM_NET};
+    .size = sizeof(struct inlay_strategy), .begins = INLAY_ORIGIN_NET};
 
 /* name, help, functions, variant, defaults: {option, value, value in paper}. */
 #define METHODS(ROW)                                                           \
     ROW("gp",                                                                  \
-        "Bayesian optimisation: a GP that knows which variables are discrete", \
+        "Bayesian optimization: a GP that knows which variables are discrete", \
         inlay_gpbo_ops, INLAY_GPBO_EXACT, {0})                                 \
     ROW("gp-basic",                                                            \
         "a GP that rounds its suggestions and learns at the unrounded point",  \

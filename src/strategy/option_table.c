@@ -50,7 +50,7 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(GOAL, "goal", "minimize", NULL, "which values are better", COMMON),
     [INLAY_OPT_METHOD] = {{"method", INLAY_OPTION_CHOICE, 0, 0,
                            inlay_method_names, "gp",
-                           "how to suggest trials; gp is Bayesian optimisation "
+                           "how to suggest trials; gp is Bayesian optimization "
                            "with a Gaussian process",
                            NULL, inlay_method_helps},
                           NULL,
@@ -122,7 +122,7 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "value assumed for a running trial: the model's mean, or a draw",
            SEVERAL),
     CHOICE(SEARCH, "search", "exact", "grid",
-           "how the acquisition is maximised, not a grid search: moves and "
+           "how the acquisition is maximized, not a grid search: moves and "
            "gradients, or the paper's grid",
            GP),
     INTEGER(CANDIDATES, "candidates", 0, 10000000, "0", "20000",

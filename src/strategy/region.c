@@ -17,16 +17,16 @@ static const double CHANGES = 20.0;
 struct inlay_region inlay_region_of(const struct inlay_history *h,
                                     size_t n_initial,
                                     const struct inlay_encoding *enc,
-                                    const double *centre)
+                                    const double *center)
 {
     double width = WIDTH, best = INFINITY;
     size_t good = 0, bad = 0;
 
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
-        if (r->state == INLAY_PENDING)
+        if (r->state == INLAY_STATE_PENDING)
             continue;
-        const bool improves = r->state == INLAY_DONE && r->y < best;
+        const bool improves = r->state == INLAY_STATE_DONE && r->y < best;
         if (improves)
             best = r->y;
         if (i < n_initial)
@@ -42,5 +42,5 @@ struct inlay_region inlay_region_of(const struct inlay_history *h,
     }
     const double changes =
         ceil(fmin(CHANGES * width / WIDTH, (double)(enc->dim - enc->n_real)));
-    return (struct inlay_region){centre, 0.5 * width, (size_t)fmax(changes, 1)};
+    return (struct inlay_region){center, 0.5 * width, (size_t)fmax(changes, 1)};
 }

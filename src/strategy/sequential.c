@@ -26,7 +26,7 @@ bool inlay_sequential_is_random(size_t i, double share)
     return floor((n + 1.0) * share) > floor(n * share);
 }
 
-/* The maximiser of the acquisition, as values x; u is its point. */
+/* The maximizer of the acquisition, as values x; u is its point. */
 static inlay_status improve(struct inlay_strategy *s,
                             const struct inlay_history *h,
                             const struct inlay_rng *rng, double *u,
@@ -38,7 +38,7 @@ static inlay_status improve(struct inlay_strategy *s,
     if (st == INLAY_OK)
         st = s->ops->search(s, h, rng, u, err);
     s->stats.fit_seconds = t1 - t0;
-    s->stats.maximise_seconds = inlay_clock_seconds() - t1;
+    s->stats.maximize_seconds = inlay_clock_seconds() - t1;
     if (st == INLAY_OK)
         inlay_decode(s->design.enc, u, x);
     return st;
@@ -60,19 +60,19 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
         return inlay_fail_memory(err, "a suggestion");
     double *exact = u + d->enc->dim;
 
-    trace->origin = INLAY_FROM_RANDOM;
+    trace->origin = INLAY_ORIGIN_RANDOM;
     if (is_beginning(s, h)) {
         trace->origin = s->ops->begins;
-        if (s->ops->begins != INLAY_FROM_RANDOM)
+        if (s->ops->begins != INLAY_ORIGIN_RANDOM)
             st = inlay_design_point(d, h, u, x, exact, err);
     } else if (!inlay_sequential_is_random(h->n - s->n_initial,
                                            s->random_share)) {
         by_model = true;
-        trace->origin = INLAY_FROM_MODEL;
+        trace->origin = INLAY_ORIGIN_MODEL;
         st = improve(s, h, rng, u, x, err);
     }
     if (st == INLAY_EXHAUSTED) {
-        trace->origin = INLAY_FROM_RANDOM;
+        trace->origin = INLAY_ORIGIN_RANDOM;
         st = inlay_design_random(d, h, &random, u, x, exact, err);
     }
     if (st == INLAY_OK && s->ops->leave_trace)

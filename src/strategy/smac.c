@@ -1,9 +1,9 @@
 /*
  * smac.c: SMAC: a random forest, expected improvement, local search.
  *
- * After the initial design a suggestion is the maximiser of EI over the forest:
+ * After the initial design a suggestion is the maximizer of EI over the forest:
  * random challengers are screened, and from the best of them and the best trials
- * a local search over one-exchange neighbours starts.  A share of the suggestions
+ * a local search over one-exchange neighbors starts.  A share of the suggestions
  * is random, in regular turns: a forest says nothing about where it has no data,
  * so that EI alone can leave a part of the space unseen for ever.
  *
@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "acquire/ei.h"
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "acquire/mean.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -38,7 +38,7 @@ struct smac {
     struct inlay_strategy base; /* first */
     enum inlay_ei_scale scale;
     struct inlay_forest_belief_options belief_options;
-    struct inlay_maximise_options maximise;
+    struct inlay_maximize_options maximize;
     struct inlay_forest_belief belief;
 };
 
@@ -71,8 +71,8 @@ static bool is_seen(const double *u, void *context)
     return inlay_seen_find(context, u) != NULL;
 }
 
-/* u := the maximiser of acq that is not in `seen`, which may be NULL. */
-static inlay_status maximise(struct smac *s, const struct inlay_acq *acq,
+/* u := the maximizer of acq that is not in `seen`, which may be NULL. */
+static inlay_status maximize(struct smac *s, const struct inlay_acq *acq,
                              const struct inlay_seen *seen,
                              const struct inlay_rng *rng, double *u,
                              inlay_error *err)
@@ -82,21 +82,21 @@ static inlay_status maximise(struct smac *s, const struct inlay_acq *acq,
     struct inlay_search q = {
         .acq = acq,
         .enc = exact,
-        .n_centres = s->maximise.n_starts,
+        .n_centers = s->maximize.n_starts,
         .is_forbidden = seen ? is_seen : NULL,
         .context = (void *)(uintptr_t)seen,
     };
-    struct inlay_maximise_result r = {0};
-    double *centres = inlay_mem_doubles(q.n_centres * exact->dim);
-    if (!centres)
+    struct inlay_maximize_result r = {0};
+    double *centers = inlay_mem_doubles(q.n_centers * exact->dim);
+    if (!centers)
         return inlay_fail_memory(err, "the best trials");
-    q.centres = centres;
+    q.centers = centers;
     inlay_status st =
-        inlay_forest_belief_best(&s->belief, &q.n_centres, centres, err);
+        inlay_forest_belief_best(&s->belief, &q.n_centers, centers, err);
     if (st == INLAY_OK)
-        st = inlay_maximise(&q, &s->maximise, &stream, u, &r, err);
+        st = inlay_maximize(&q, &s->maximize, &stream, u, &r, err);
     s->base.stats.n_candidates += r.n_values;
-    inlay_mem_free(centres);
+    inlay_mem_free(centers);
     return st;
 }
 
@@ -112,7 +112,7 @@ static inlay_status search(struct inlay_strategy *base,
 {
     struct inlay_ei ei;
     ei_of(smac_of(base), &ei);
-    return maximise(smac_of(base), &ei.base,
+    return maximize(smac_of(base), &ei.base,
                     base->design.may_repeat ? NULL : &h->seen, rng, u, err);
 }
 
@@ -145,7 +145,7 @@ static inlay_status minimum(struct inlay_strategy *base,
     struct inlay_mean_acq mean;
     (void)h;
     inlay_mean_acq_init(&mean, &s->belief.forest->base);
-    return maximise(s, &mean.base, NULL, rng, u, err);
+    return maximize(s, &mean.base, NULL, rng, u, err);
 }
 
 /* ---- Insight ---- */
@@ -181,7 +181,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
         o, INLAY_OPT_INITIAL, by_axes < MOST_DESIGN ? by_axes : MOST_DESIGN);
     inlay_forest_belief_read_options(o, &s->belief_options);
     s->scale = s->belief_options.forest.is_log ? INLAY_EI_LOG : INLAY_EI_PLAIN;
-    s->maximise = (struct inlay_maximise_options){
+    s->maximize = (struct inlay_maximize_options){
         .n_candidates =
             inlay_strategy_count(o, INLAY_OPT_CANDIDATES, N_CANDIDATES),
         .n_starts = inlay_strategy_count(o, INLAY_OPT_STARTS, N_STARTS),
@@ -195,7 +195,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
 
 const struct inlay_strategy_ops inlay_smac_ops = {
     .size = sizeof(struct smac),
-    .begins = INLAY_FROM_DESIGN,
+    .begins = INLAY_ORIGIN_DESIGN,
     .random_stream = STREAM_RANDOM,
     .init = init,
     .believe = believe,

@@ -1,10 +1,10 @@
 /*
- * strategy.h: what a method of optimisation is: a function of (space, options,
+ * strategy.h: what a method of optimization is: a function of (space, options,
  * history, rng) to the next configuration.
  *
  * A strategy has no tell(): it reads the history.  What it must find again it
  * leaves in the trace of its suggestion; all else it keeps is cache, and
- * dropping the cache changes no answer.  It minimises.
+ * dropping the cache changes no answer.  It minimizes.
  *
  * A method gives the functions in which it differs, inlay_strategy_ops.  The
  * study calls inlay_strategy_suggest() and its like, which know what to do where

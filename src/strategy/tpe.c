@@ -254,7 +254,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
 
 const struct inlay_strategy_ops inlay_tpe_ops = {
     .size = sizeof(struct tpe),
-    .begins = INLAY_FROM_RANDOM,
+    .begins = INLAY_ORIGIN_RANDOM,
     .random_stream = STREAM_UNIFORM,
     .init = init,
     .believe = believe,

@@ -118,7 +118,7 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
     if (st != INLAY_OK)
         return st;
     if (s->n_queue > 0) {
-        p->trace.origin = INLAY_FROM_QUEUE;
+        p->trace.origin = INLAY_ORIGIN_QUEUE;
         p->wish = s->queue[0].event;
         memcpy(p->x, s->queue[0].x, n * sizeof *p->x);
         return INLAY_OK;

@@ -185,10 +185,10 @@ static inlay_status take_pending(const struct inlay_trial_row *row,
         return INLAY_OK;
     if (row->holder && row->holder[0] != '\0' &&
         inlay_process_is_alive(row->holder) == INLAY_DEAD)
-        note_lost(r->audit, row->id, INLAY_LOST_DEAD, row->age);
+        note_lost(r->audit, row->id, INLAY_LOSS_DEAD, row->age);
     else if (!row->holder && row->age >= 3600.0 * LEAST_WAIT &&
              row->age >= TIMES_LONGEST * r->longest)
-        note_lost(r->audit, row->id, INLAY_LOST_WAITING, row->age);
+        note_lost(r->audit, row->id, INLAY_LOSS_WAITING, row->age);
     return INLAY_OK;
 }
 
@@ -199,7 +199,7 @@ static inlay_status take_lease(const struct inlay_lease *lease, void *context,
     (void)err;
     if (lease->holder[0] != '\0' && !(lease->left > 0.0) &&
         inlay_process_is_alive(lease->holder) == INLAY_ALIVE_UNKNOWN)
-        note_lost(r->audit, lease->trial, INLAY_LOST_SILENT, NAN);
+        note_lost(r->audit, lease->trial, INLAY_LOSS_SILENT, NAN);
     return INLAY_OK;
 }
 
@@ -298,11 +298,11 @@ static double rank_of(const inlay_residual *r, size_t n, size_t i,
 /* Spearman's; NaN where all values, or all means, are equal. */
 static double rank_correlation(const inlay_residual *r, size_t n)
 {
-    const double centre = 0.5 * ((double)n - 1.0);
+    const double center = 0.5 * ((double)n - 1.0);
     double xx = 0.0, xy = 0.0, yy = 0.0;
     for (size_t i = 0; i < n; i++) {
-        const double x = rank_of(r, n, i, true) - centre;
-        const double y = rank_of(r, n, i, false) - centre;
+        const double x = rank_of(r, n, i, true) - center;
+        const double y = rank_of(r, n, i, false) - center;
         xx += x * x;
         xy += x * y;
         yy += y * y;
@@ -409,7 +409,7 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
     a->best_id = best.id;
     a->best_value = best.value;
     for (size_t i = (size_t)best.id; i < s->history.n; i++)
-        a->n_since += s->history.record[i]->state != INLAY_PENDING;
+        a->n_since += s->history.record[i]->state != INLAY_STATE_PENDING;
     a->is_best_late = (double)a->n_since <= LATE * n;
 }
 

@@ -29,7 +29,7 @@ struct explained {
     inlay_study *past;    /* NULL: the caller's own study is as it was then */
     inlay_value *next;    /* what is suggested now; in this block, as is */
     inlay_relevance *relevance;
-    inlay_neighbour near[MOST_NEAR];
+    inlay_neighbor near[MOST_NEAR];
 };
 
 void inlay_explanation_free(inlay_explanation *explanation)
@@ -67,10 +67,10 @@ static struct explained *new_explanation(size_t n_variables)
 const char *inlay_origin_name(inlay_origin origin)
 {
     static const char *const NAMES[] = {
-        [INLAY_FROM_MODEL] = "model",   [INLAY_FROM_DESIGN] = "design",
-        [INLAY_FROM_NET] = "net",       [INLAY_FROM_STEP] = "step",
-        [INLAY_FROM_RANDOM] = "random", [INLAY_FROM_QUEUE] = "queue",
-        [INLAY_FROM_IMPORT] = "import",
+        [INLAY_ORIGIN_MODEL] = "model",   [INLAY_ORIGIN_DESIGN] = "design",
+        [INLAY_ORIGIN_NET] = "net",       [INLAY_ORIGIN_STEP] = "step",
+        [INLAY_ORIGIN_RANDOM] = "random", [INLAY_ORIGIN_QUEUE] = "queue",
+        [INLAY_ORIGIN_IMPORT] = "import",
     };
     return (size_t)origin < sizeof NAMES / sizeof NAMES[0] ? NAMES[origin]
                                                            : "unknown";
@@ -89,15 +89,15 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
     if (st != INLAY_OK)
         return st;
     inlay_study_show(s, s->history.record[id - 1], &e->is.trial);
-    e->is.origin = asking.cause > 0 ? INLAY_FROM_QUEUE : INLAY_FROM_IMPORT;
+    e->is.origin = asking.cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
     if (asking.cause != 0)
         return INLAY_OK;
     st = inlay_study_suggest(e->past, e->next, &e->is.origin, err);
     if (st == INLAY_OK)
         e->is.replay = inlay_values_equal(e->next, e->is.trial.x,
                                           inlay_space_n_variables(s->space))
-                           ? INLAY_REPLAYED_THE_SAME
-                           : INLAY_REPLAYED_ANOTHER;
+                           ? INLAY_REPLAY_SAME
+                           : INLAY_REPLAY_OTHER;
     return st;
 }
 
@@ -215,7 +215,7 @@ static void keep_nearest(struct explained *e, const inlay_study *s, double *d)
     const struct inlay_history *h = &s->history;
     size_t at[MOST_NEAR];
     for (size_t i = 0; i < h->n; i++)
-        if (h->record[i]->state == INLAY_PENDING)
+        if (h->record[i]->state == INLAY_STATE_PENDING)
             d[i] = INFINITY;
     const size_t n_ended = h->n_done + h->n_failed;
     const size_t n_found = inlay_least(d, h->n, MOST_NEAR, at);

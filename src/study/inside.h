@@ -40,7 +40,7 @@ struct inlay_study {
     struct inlay_encoding exact;
     struct inlay_history history;
     struct inlay_strategy *strategy;
-    double sign; /* −1 where the user maximises */
+    double sign; /* −1 where the user maximizes */
     bool may_repeat;
     struct inlay_rng rng;
     struct inlay_wish *queue; /* oldest first */

@@ -21,9 +21,9 @@ size_t inlay_study_n_trials(const inlay_study *s)
 size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
 {
     const struct inlay_history none = {0}, *h = s ? &s->history : &none;
-    return state == INLAY_DONE     ? h->n_done
-           : state == INLAY_FAILED ? h->n_failed
-                                   : inlay_history_n_pending(h);
+    return state == INLAY_STATE_DONE     ? h->n_done
+           : state == INLAY_STATE_FAILED ? h->n_failed
+                                         : inlay_history_n_pending(h);
 }
 
 size_t inlay_study_n_queued(const inlay_study *s)

@@ -48,13 +48,13 @@ void inlay_slice_free(inlay_slice *slice)
 static double place_of(const struct inlay_var *var, const inlay_value *v)
 {
     switch (var->is.type) {
-    case INLAY_REAL:
+    case INLAY_TYPE_REAL:
         return v->real;
-    case INLAY_INTEGER:
+    case INLAY_TYPE_INTEGER:
         return (double)v->integer;
-    case INLAY_ORDINAL:
-    case INLAY_CATEGORICAL:
-    case INLAY_BOOLEAN:
+    case INLAY_TYPE_ORDINAL:
+    case INLAY_TYPE_CATEGORICAL:
+    case INLAY_TYPE_BOOLEAN:
         break;
     }
     return (double)inlay_var_level(var, v);
@@ -73,7 +73,7 @@ static double between(double lo, double hi, bool is_log, size_t i, size_t n)
 static size_t place_steps(const struct inlay_var *var, double here,
                           size_t n_steps, double *left)
 {
-    const bool is_log = var->is.scale == INLAY_LOG;
+    const bool is_log = var->is.scale == INLAY_SCALE_LOG;
     size_t n = 0;
     for (size_t i = 0; i < n_steps; i++) {
         const double x = between(var->is.lo, var->is.hi, is_log, i, n_steps);
@@ -89,7 +89,7 @@ static size_t place_steps(const struct inlay_var *var, double here,
 static size_t place_levels(const struct inlay_var *var, size_t n_steps,
                            double *left)
 {
-    const bool is_log = var->is.scale == INLAY_LOG;
+    const bool is_log = var->is.scale == INLAY_SCALE_LOG;
     const double first = is_log ? (double)var->is.int_lo : 0.0;
     const double last = first + (double)(var->n_levels - 1);
     const bool is_all = var->n_levels <= n_steps;
@@ -109,7 +109,7 @@ static void spread_cells(const struct inlay_var *var, size_t n, double *left,
                          double *right)
 {
     const double first =
-        var->is.type == INLAY_INTEGER ? (double)var->is.int_lo : 0.0;
+        var->is.type == INLAY_TYPE_INTEGER ? (double)var->is.int_lo : 0.0;
     for (size_t i = 0; i < n; i++)
         left[i] += first;
     for (size_t i = 0; i < n; i++)

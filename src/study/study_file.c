@@ -426,8 +426,9 @@ static bool same_values(const inlay_variable *a, const inlay_variable *b)
 {
     bool same = a->n_values == b->n_values;
     for (size_t k = 0; same && k < a->n_values; k++)
-        same = a->type == INLAY_ORDINAL ? a->numbers[k] == b->numbers[k]
-                                        : same_text(a->labels[k], b->labels[k]);
+        same = a->type == INLAY_TYPE_ORDINAL
+                   ? a->numbers[k] == b->numbers[k]
+                   : same_text(a->labels[k], b->labels[k]);
     return same;
 }
 
@@ -437,9 +438,9 @@ static bool same_variable(const inlay_variable *a, const inlay_variable *b)
         a->scale != b->scale)
         return false;
     switch (a->type) {
-    case INLAY_REAL:
+    case INLAY_TYPE_REAL:
         return a->lo == b->lo && a->hi == b->hi;
-    case INLAY_INTEGER:
+    case INLAY_TYPE_INTEGER:
         return a->int_lo == b->int_lo && a->int_hi == b->int_hi;
     default:
         return same_values(a, b);

@@ -54,7 +54,7 @@ static inline struct shape shape_of(const struct inlay_encoding *enc,
 }
 
 /* SMAC's numbers. */
-static const struct inlay_maximise_options WALKS = {
+static const struct inlay_maximize_options WALKS = {
     .n_candidates = 100,
     .n_starts = 10,
     .walk_sd = 0.05,
@@ -103,9 +103,9 @@ struct walked {
     size_t n, n_values;
 };
 
-/* Walks from the n points of starts, none of them refused, and the centres. */
+/* Walks from the n points of starts, none of them refused, and the centers. */
 static inline void walk_from(const struct inlay_search *s,
-                             const struct inlay_maximise_options *o,
+                             const struct inlay_maximize_options *o,
                              const double *starts, size_t n, uint64_t seed,
                              struct walked *out)
 {

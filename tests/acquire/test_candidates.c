@@ -32,23 +32,23 @@ static const int DOMAINS[][6] = {
     {-2, -3, -4, -5, -6, -7}, {0, 10, 10, 10, 10, 10},
 };
 
-/* Centres at the corners of the cube, where a step may leave it. */
-static const double CENTRES[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
+/* Centers at the corners of the cube, where a step may leave it. */
+static const double CENTERS[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
 
 TEST(every_candidate_is_valid)
 {
     for (size_t d = 0; d < LEN(DOMAINS); d++)
-        for (size_t n_centres = 0; n_centres <= 2; n_centres++)
-            for (int has_region = 0; has_region <= (n_centres > 0);
+        for (size_t n_centers = 0; n_centers <= 2; n_centers++)
+            for (int has_region = 0; has_region <= (n_centers > 0);
                  has_region++) {
                 struct domain domain;
                 domain_init(&domain, DOMAINS[d], 6);
                 struct inlay_search s = {.enc = &domain.enc,
-                                         .centres = CENTRES,
-                                         .n_centres = n_centres,
+                                         .centers = CENTERS,
+                                         .n_centers = n_centers,
                                          .local_share = 0.5};
                 if (has_region)
-                    s.region = (struct inlay_region){CENTRES, 0.2, 2};
+                    s.region = (struct inlay_region){CENTERS, 0.2, 2};
                 for (size_t n = 1; n <= N; n = 3 * n + 1) {
                     make(&s, n, d);
                     check_valid(&domain.enc, n);
@@ -63,8 +63,8 @@ TEST(the_same_rng_gives_the_same_candidates)
     struct domain domain;
     domain_init(&domain, DOMAINS[1], 6);
     const struct inlay_search s = {.enc = &domain.enc,
-                                   .centres = CENTRES,
-                                   .n_centres = 2,
+                                   .centers = CENTERS,
+                                   .n_centers = 2,
                                    .local_share = 0.5};
     make(&s, N, 7);
     memcpy(again, U, sizeof U);
@@ -76,7 +76,7 @@ TEST(the_same_rng_gives_the_same_candidates)
 }
 
 /* Every level of every axis gets its share; every eighth of a real axis too. */
-TEST(without_a_centre_they_are_spread_evenly)
+TEST(without_a_center_they_are_spread_evenly)
 {
     for (size_t d = 0; d < LEN(DOMAINS); d++) {
         struct domain domain;
@@ -102,8 +102,8 @@ TEST(without_a_centre_they_are_spread_evenly)
     }
 }
 
-/* Changes of a centre, most of them in few axes. */
-TEST(local_candidates_are_near_a_centre)
+/* Changes of a center, most of them in few axes. */
+TEST(local_candidates_are_near_a_center)
 {
     static const int MIXED[] = {3, -5, 0, 2, -100, 0};
     static const double AT[] = {0.5, 0.25, 0.3, 1, 0, 0.6};
@@ -112,20 +112,20 @@ TEST(local_candidates_are_near_a_centre)
     double closest = INFINITY;
 
     domain_init(&domain, MIXED, 6);
-    double centre[6];
-    inlay_encode_snap(&domain.enc, AT, centre);
+    double center[6];
+    inlay_encode_snap(&domain.enc, AT, center);
     const struct inlay_search s = {.enc = &domain.enc,
-                                   .centres = centre,
-                                   .n_centres = 1,
+                                   .centers = center,
+                                   .n_centers = 1,
                                    .local_share = 1.0};
     make(&s, N, 3);
     for (size_t i = 0; i < N; i++) {
         size_t n_changed = 0;
         double most = 0;
         for (size_t j = 0; j < 6; j++) {
-            n_changed += U[i * 6 + j] != centre[j];
+            n_changed += U[i * 6 + j] != center[j];
             if (domain.enc.axis[j].kind == INLAY_AXIS_REAL)
-                most = fmax(most, fabs(U[i * 6 + j] - centre[j]));
+                most = fmax(most, fabs(U[i * 6 + j] - center[j]));
         }
         CHECK(n_changed >= 1);
         n_near += n_changed <= 3;
@@ -141,29 +141,29 @@ TEST(local_candidates_are_near_a_centre)
 TEST(candidates_fill_the_region)
 {
     static const int MIXED[] = {0, 0, 4, 4, 4, 4};
-    static const double CENTRE[] = {0.5, 0.02, 0, 1, 0, 1};
+    static const double CENTER[] = {0.5, 0.02, 0, 1, 0, 1};
     struct domain domain;
     double lo[2] = {1, 1}, hi[2] = {0, 0};
     size_t n[7] = {0};
 
     domain_init(&domain, MIXED, 6);
     const struct inlay_search s = {.enc = &domain.enc,
-                                   .centres = CENTRE,
-                                   .n_centres = 1,
+                                   .centers = CENTER,
+                                   .n_centers = 1,
                                    .local_share = 0.5,
-                                   .region = {CENTRE, 0.1, 2}};
+                                   .region = {CENTER, 0.1, 2}};
     make(&s, N, 3);
     for (size_t i = 0; i < N; i++) {
         const double *u = U + i * 6;
         size_t n_changes = 0;
         CHECK(inlay_region_holds(&domain.enc, &s.region, u));
         for (size_t j = 0; j < 2; j++) {
-            CHECK(fabs(u[j] - CENTRE[j]) <= 0.1);
+            CHECK(fabs(u[j] - CENTER[j]) <= 0.1);
             lo[j] = fmin(lo[j], u[j]);
             hi[j] = fmax(hi[j], u[j]);
         }
         for (size_t j = 2; j < 6; j++)
-            n_changes += u[j] != CENTRE[j];
+            n_changes += u[j] != CENTER[j];
         n[n_changes]++;
     }
     CHECK(lo[0] < 0.41 && hi[0] > 0.59 && lo[1] < 0.01 && hi[1] > 0.11);

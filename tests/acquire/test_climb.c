@@ -4,9 +4,9 @@
 #include "acquire/acquire_fixture.h"
 
 #include "acquire/climb.h"
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
-static const struct inlay_maximise_options FEW = {
+static const struct inlay_maximize_options FEW = {
     .n_candidates = 16,
     .n_starts = 8,
     .n_rounds = 8,
@@ -50,17 +50,17 @@ static void hill_values(const struct inlay_acq *a, const double *U, size_t n,
 static const struct inlay_acq_ops HILL_OPS = {.evaluate = hill_values};
 
 static double climb_hill(const int *levels, size_t dim,
-                         const struct inlay_maximise_options *o, double *u)
+                         const struct inlay_maximize_options *o, double *u)
 {
     inlay_error err = {0};
     struct domain d;
     struct inlay_rng rng = inlay_rng_seed(5);
-    struct inlay_maximise_result r;
+    struct inlay_maximize_result r;
 
     domain_init(&d, levels, dim);
     struct hill hill = {{&HILL_OPS, dim, 1, false}, &d.enc};
     const struct inlay_search s = {.acq = &hill.base, .enc = &d.enc};
-    CHECK_OK(inlay_maximise(&s, o, &rng, u, &r, &err), err);
+    CHECK_OK(inlay_maximize(&s, o, &rng, u, &r, &err), err);
     domain_clear(&d);
     return r.value;
 }
@@ -68,7 +68,7 @@ static double climb_hill(const int *levels, size_t dim,
 TEST(the_local_search_really_moves)
 {
     static const int GRID[] = {-100, -1000, 10, -50, 0, 0};
-    struct inlay_maximise_options o = FEW;
+    struct inlay_maximize_options o = FEW;
     double u[MAX_D];
 
     const double all = climb_hill(GRID, LEN(GRID), &o, u);
@@ -90,7 +90,7 @@ TEST(rounds_go_on_while_moves_gain)
 {
     static const int FINE[] = {-1000, -1000, -1000, -1000, -1000,
                                -1000, -1000, -1000, -1000, -1000};
-    struct inlay_maximise_options o = FEW;
+    struct inlay_maximize_options o = FEW;
     double u[LEN(FINE)];
 
     o.n_candidates = 1;

@@ -1,5 +1,5 @@
 /*
- * test_mean.c: the acquisition whose maximiser is recommended.
+ * test_mean.c: the acquisition whose maximizer is recommended.
  */
 #include "acquire/acquire_fixture.h"
 

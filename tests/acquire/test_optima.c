@@ -1,5 +1,5 @@
 /*
- * test_optima.c: the law of the minimiser against draws made here by plain
+ * test_optima.c: the law of the minimizer against draws made here by plain
  * algebra, of exact draws and of paths; that what is found is the minimum; and
  * odd models.
  */
@@ -11,22 +11,22 @@
 #include "model/path.h"
 
 static void draw_optima(struct inlay_optima *o, const struct inlay_gp *gp,
-                        const struct inlay_data *centres, size_t n_per,
+                        const struct inlay_data *centers, size_t n_per,
                         size_t n_features, uint64_t seed)
 {
     const struct inlay_optima_options options = {n_features, n_per, 1};
     const struct inlay_rng rng = inlay_rng_seed(seed);
     inlay_error err = {0};
 
-    CHECK_OK(inlay_optima_draw(o, gp, centres ? centres->U : NULL,
-                               centres ? centres->n : 0, &options, &rng, &err),
+    CHECK_OK(inlay_optima_draw(o, gp, centers ? centers->U : NULL,
+                               centers ? centers->n : 0, &options, &rng, &err),
              err);
     CHECK(o->n == gp->base.n_comp * n_per);
 }
 
 /* ---- Two samples of one law ---------------------------------------------- */
 
-/* How often each configuration was the minimiser. */
+/* How often each configuration was the minimizer. */
 struct tally {
     size_t n;
     double *count;
@@ -240,7 +240,7 @@ static void plain_tally(const struct drawn *f, double noise, size_t n_draws,
     }
 }
 
-/* ---- The law of the minimiser -------------------------------------------- */
+/* ---- The law of the minimizer -------------------------------------------- */
 
 /* 120 configurations. */
 static const int SMALL[] = {3, -5, 2, -4};
@@ -303,13 +303,13 @@ static void check_small(double noise, size_t n_data)
     drawn_clear(&f);
 }
 
-TEST(minimisers_of_a_small_space_have_their_law_with_noise)
+TEST(minimizers_of_a_small_space_have_their_law_with_noise)
 {
     check_small(0.3, 14);
 }
 
 /* A jitter of 1e-8 is all that the data are uncertain by. */
-TEST(minimisers_of_a_small_space_have_their_law_without_noise)
+TEST(minimizers_of_a_small_space_have_their_law_without_noise)
 {
     check_small(0.0, 8);
 }
@@ -362,7 +362,7 @@ static void check_larger(double noise, size_t n_data)
     drawn_clear(&f);
 }
 
-TEST(minimisers_of_paths_have_the_law_of_exact_ones)
+TEST(minimizers_of_paths_have_the_law_of_exact_ones)
 {
     check_larger(0.3, 20);
     check_larger(0.0, 12);
@@ -410,7 +410,7 @@ static const int DOMAINS[][4] = {
 
 /* Draw i is one of component i / n_per, whose value at U is `least`; none is below
  * it at the data. */
-TEST(a_path_is_least_at_its_minimiser_among_the_data)
+TEST(a_path_is_least_at_its_minimizer_among_the_data)
 {
     enum { N_PER = 4, N_COMP = 3, N_FEATURES = 100, SEED = 11 };
     for (size_t d = 0; d < LEN(DOMAINS); d++) {
@@ -434,7 +434,7 @@ TEST(a_path_is_least_at_its_minimiser_among_the_data)
     }
 }
 
-TEST(an_exact_draw_is_least_at_its_minimiser)
+TEST(an_exact_draw_is_least_at_its_minimizer)
 {
     enum { N_PER = 4, N_COMP = 3, SEED = 12 };
     const struct inlay_rng rng = inlay_rng_seed(SEED);
@@ -503,7 +503,7 @@ static double least_by_chance(const struct inlay_path *path,
 
 /* Of 20 draws in each domain, hardly any is further than a thousandth of the
  * amplitude's deviation above what much more chance finds. */
-TEST(paths_are_minimised)
+TEST(paths_are_minimized)
 {
     enum { N_PER = 20, N_FEATURES = 100, SEED = 13 };
     struct inlay_rng rng = inlay_rng_seed(14);
@@ -618,7 +618,7 @@ TEST(without_noise_minima_are_not_above_the_data)
 }
 
 /* A hole around the best point, narrower than any step of the search. */
-TEST(a_centre_that_the_search_passes_by_is_found)
+TEST(a_center_that_the_search_passes_by_is_found)
 {
     struct drawn f;
     struct inlay_optima o;
@@ -642,7 +642,7 @@ TEST(a_centre_that_the_search_passes_by_is_found)
     drawn_clear(&f);
 }
 
-/* The configuration that is the minimiser most often, of those whose mean is above
+/* The configuration that is the minimizer most often, of those whose mean is above
  * the best of the data. */
 static size_t doubtful(const struct drawn *f, const struct tally *t)
 {
@@ -801,9 +801,9 @@ TEST(a_category_of_ten_thousand_values_works)
     CHECK_OK(
         inlay_space_add_categorical(f.domain.space, "c", names, N_VALUES, &err),
         err);
-    CHECK_OK(
-        inlay_space_add_real(f.domain.space, "x", 0, 1, INLAY_LINEAR, &err),
-        err);
+    CHECK_OK(inlay_space_add_real(f.domain.space, "x", 0, 1, INLAY_SCALE_LINEAR,
+                                  &err),
+             err);
     CHECK_OK(inlay_encoding_init(&f.domain.enc, f.domain.space, false, &err),
              err);
     CHECK_OK(inlay_data_init(&f.data, 2, N, &err), err);

@@ -72,7 +72,7 @@ static double alpha_of(double var, double bounded, double noise)
 static void check_case(const struct pes_case *c, double resolution)
 {
     const double noise = fmax(c->noise, resolution * c->amp);
-    struct inlay_minimiser m;
+    struct inlay_minimizer m;
     struct inlay_pes pes;
     inlay_error err = {0};
     struct fitted f;
@@ -80,14 +80,14 @@ static void check_case(const struct pes_case *c, double resolution)
 
     case_init(&f, c);
     case_point(c, c->star, u);
-    CHECK_OK(inlay_minimiser_init(&m, f.gp, 0, u, TIGHT, &err), err);
+    CHECK_OK(inlay_minimizer_init(&m, f.gp, 0, u, TIGHT, &err), err);
     inlay_pes_init(&pes, f.gp, &m, 1, resolution);
     for (size_t k = 0; k < c->m; k++) {
         case_point(c, c->T + k * c->d, u);
         CHECK_ABS(exp(value_at(&pes.base, u)),
                   alpha_of(c->want_gp_var[k], c->want_vc[k], noise), 1e-9);
     }
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     fitted_clear(&f);
 }
 
@@ -106,30 +106,30 @@ TEST(the_printed_vector_is_met)
 {
     const struct pes_case *c = &pes_cases[0];
     const double star = 0.62, x = 0.55;
-    struct inlay_minimiser m;
+    struct inlay_minimizer m;
     struct inlay_pes pes;
     inlay_error err = {0};
     struct fitted f;
 
     CHECK_TEXT(c->name, "printed");
     case_init(&f, c);
-    CHECK_OK(inlay_minimiser_init(&m, f.gp, 0, &star, TIGHT, &err), err);
+    CHECK_OK(inlay_minimizer_init(&m, f.gp, 0, &star, TIGHT, &err), err);
     inlay_pes_init(&pes, f.gp, &m, 1, 0.0);
     CHECK_ABS(exp(value_at(&pes.base, &x)), 0.3153730915, 1e-10);
     for (size_t k = 0; k < c->m; k++)
         CHECK_ABS(exp(value_at(&pes.base, c->T + k)), c->want_alpha[k], 1e-10);
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     fitted_clear(&f);
 }
 
-/* ---- Draws of the minimiser ---------------------------------------------- */
+/* ---- Draws of the minimizer ---------------------------------------------- */
 
 enum { MOST_MINIMA = 16 };
 
 /* PES and MES over n_per draws of each component. */
 struct search {
     struct inlay_optima optima;
-    struct inlay_minimiser m[MOST_MINIMA];
+    struct inlay_minimizer m[MOST_MINIMA];
     struct inlay_pes pes;
     struct inlay_mes mes;
 };
@@ -144,7 +144,7 @@ static void search_init(struct search *s, const struct inlay_gp *gp,
     CHECK_OK(inlay_optima_draw(&s->optima, gp, NULL, 0, &o, &rng, &err), err);
     CHECK(s->optima.n == gp->base.n_comp * n_per && s->optima.n <= MOST_MINIMA);
     for (size_t i = 0; i < s->optima.n; i++)
-        CHECK_OK(inlay_minimiser_init(&s->m[i], gp, i / n_per,
+        CHECK_OK(inlay_minimizer_init(&s->m[i], gp, i / n_per,
                                       s->optima.U + i * gp->metric.enc->dim,
                                       1e-6, &err),
                  err);
@@ -155,7 +155,7 @@ static void search_init(struct search *s, const struct inlay_gp *gp,
 static void search_clear(struct search *s)
 {
     for (size_t i = 0; i < s->optima.n; i++)
-        inlay_minimiser_clear(&s->m[i]);
+        inlay_minimizer_clear(&s->m[i]);
     inlay_optima_clear(&s->optima);
 }
 
@@ -197,7 +197,7 @@ static double value_of_one(const struct search *all, size_t k, size_t s,
                            const double *u)
 {
     struct inlay_gp gp = *all->pes.gp;
-    struct inlay_minimiser m = all->m[k * all->pes.n_per + s];
+    struct inlay_minimizer m = all->m[k * all->pes.n_per + s];
     struct inlay_pes pes;
 
     gp.comp += k;
@@ -424,20 +424,20 @@ TEST(x_star_and_x_may_be_known_points)
 
         noisy_init(&f, DOMAINS[0], 12, 1, NOISE[k], 0, 17);
         for (size_t i = 0; i <= f.data.n; i++) {
-            struct inlay_minimiser m;
+            struct inlay_minimizer m;
             struct inlay_pes pes;
             random_u(4, &rng, cell);
             inlay_encode_snap(&f.domain.enc, cell, u);
             if (i < f.data.n)
                 memcpy(u, f.data.U + i * 4, sizeof(double) * 4);
-            CHECK_OK(inlay_minimiser_init(&m, f.gp, 0, u, 1e-6, &err), err);
+            CHECK_OK(inlay_minimizer_init(&m, f.gp, 0, u, 1e-6, &err), err);
             inlay_pes_init(&pes, f.gp, &m, 1, 1e-6);
             check_finite(&pes.base, u);
             if (i == f.data.n)
                 CHECK(value_at(&pes.base, cell) == value_at(&pes.base, u));
             for (size_t j = 0; j < f.data.n; j++)
                 check_finite(&pes.base, f.data.U + j * 4);
-            inlay_minimiser_clear(&m);
+            inlay_minimizer_clear(&m);
         }
         fitted_clear(&f);
     }
@@ -533,7 +533,7 @@ TEST(extreme_problems_leave_numbers)
 
     for (int rep = 0; rep < REPS; rep++) {
         const double resolution = RESOLUTION[rep % 2];
-        struct inlay_minimiser m;
+        struct inlay_minimizer m;
         struct inlay_pes pes;
         inlay_error err = {0};
         double U[16];
@@ -541,13 +541,13 @@ TEST(extreme_problems_leave_numbers)
             domain_init(&f.domain, DOMAINS[rep / 1000 % 3], 4);
         extreme_init(&f, &rng);
         extreme_points(&f, &rng, U);
-        CHECK_OK(inlay_minimiser_init(&m, f.gp, 0, U, 1e-6, &err), err);
+        CHECK_OK(inlay_minimizer_init(&m, f.gp, 0, U, 1e-6, &err), err);
         inlay_pes_init(&pes, f.gp, &m, 1, resolution);
         check_all_finite(&pes.base, U);
         const double least = extreme_least(&f, &rng);
         inlay_mes_init(&mes, f.gp, &least, 1, resolution);
         check_all_finite(&mes.base, U);
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
         inlay_gp_free(f.gp);
         inlay_data_clear(&f.data);
         if (rep % 1000 == 999)
@@ -555,7 +555,7 @@ TEST(extreme_problems_leave_numbers)
     }
 }
 
-/* The same with draws of the minimiser as the search finds them. */
+/* The same with draws of the minimizer as the search finds them. */
 TEST(extreme_problems_leave_numbers_with_draws_too)
 {
     struct inlay_rng rng = inlay_rng_seed(41);

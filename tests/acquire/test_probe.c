@@ -17,7 +17,7 @@ struct fixture {
     struct domain d;
     struct shape shape;
     struct inlay_search search;
-    struct inlay_maximise_options options;
+    struct inlay_maximize_options options;
     struct inlay_probe probe;
 };
 
@@ -77,54 +77,54 @@ TEST(blocks_are_evaluated_as_single_points_and_counted)
 
 TEST(refused_is_what_the_caller_forbids_or_the_region_lacks)
 {
-    const double u[] = {0.3, 0.25, 0.5}, centre[] = {0.6, 0.25, 0.5};
+    const double u[] = {0.3, 0.25, 0.5}, center[] = {0.6, 0.25, 0.5};
     struct fixture f;
 
     fixture_init(&f);
     CHECK(!inlay_probe_refuses(&f.probe, u));
     f.search.is_forbidden = is_low;
     CHECK(inlay_probe_refuses(&f.probe, u));
-    CHECK(!inlay_probe_refuses(&f.probe, centre));
+    CHECK(!inlay_probe_refuses(&f.probe, center));
     f.search.is_forbidden = NULL;
-    f.search.region = (struct inlay_region){centre, 0.2, 1};
+    f.search.region = (struct inlay_region){center, 0.2, 1};
     CHECK(inlay_probe_refuses(&f.probe, u));
     f.search.region.half_width = 0.4;
     CHECK(!inlay_probe_refuses(&f.probe, u));
     fixture_clear(&f);
 }
 
-TEST(neighbours_differ_where_they_are_told_to_and_none_is_refused)
+TEST(neighbors_differ_where_they_are_told_to_and_none_is_refused)
 {
     const double x[] = {0.7, 0.25, 0.5}, to[] = {0.1, 0.6, 0.4, 0.9};
     struct fixture f;
-    struct inlay_neighbours nb;
+    struct inlay_neighbors nb;
     inlay_error err = {0};
 
     fixture_init(&f);
     f.search.is_forbidden = is_low;
-    CHECK_OK(inlay_neighbours_init(&nb, 1, 4, DIM, &err), err);
+    CHECK_OK(inlay_neighbors_init(&nb, 1, 4, DIM, &err), err);
     CHECK(nb.n == 0);
-    inlay_neighbours_add(&nb, &f.probe, x, 0, to, LEN(to));
-    inlay_neighbours_add(&nb, &f.probe, x, 1, (double[]){0.5, 1.0}, 2);
+    inlay_neighbors_add(&nb, &f.probe, x, 0, to, LEN(to));
+    inlay_neighbors_add(&nb, &f.probe, x, 1, (double[]){0.5, 1.0}, 2);
     static const double WANT[][DIM] = {
         {0.6, 0.25, 0.5}, {0.9, 0.25, 0.5}, {0.7, 0.5, 0.5}, {0.7, 1.0, 0.5}};
     CHECK(nb.n == LEN(WANT));
     CHECK(memcmp(nb.U, WANT, sizeof WANT) == 0);
-    inlay_neighbours_clear(&nb);
+    inlay_neighbors_clear(&nb);
     CHECK(nb.n == 0 && !nb.U);
     fixture_clear(&f);
 }
 
-OOM_TEST(neighbours_without_memory_are_left_as_they_were)
+OOM_TEST(neighbors_without_memory_are_left_as_they_were)
 {
-    struct inlay_neighbours nb = {.n = 77};
+    struct inlay_neighbors nb = {.n = 77};
     inlay_error err = {0};
-    const inlay_status st = inlay_neighbours_init(&nb, 3, 4, 5, &err);
+    const inlay_status st = inlay_neighbors_init(&nb, 3, 4, 5, &err);
     if (st != INLAY_OK) {
         CHECK(nb.n == 77);
         CHECK_TEXT(err.msg, "out of memory for the moves of candidates");
         return st;
     }
-    inlay_neighbours_clear(&nb);
+    inlay_neighbors_clear(&nb);
     return st;
 }

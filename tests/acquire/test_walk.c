@@ -4,12 +4,12 @@
  */
 #include "acquire/shape_fixture.h"
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
 static struct record the_record; /* of the last walk */
 
 static double walk_once(struct domain *d, shape_fn *fn,
-                        const struct inlay_maximise_options *o,
+                        const struct inlay_maximize_options *o,
                         const double *start, uint64_t seed, double *end)
 {
     const struct shape shape = shape_of(&d->enc, fn, &the_record);
@@ -60,7 +60,7 @@ static double trap(const struct inlay_encoding *enc, const double *u)
                 [inlay_axis_level(&enc->axis[1], u[1])];
 }
 
-TEST(a_walk_takes_the_best_of_its_neighbours)
+TEST(a_walk_takes_the_best_of_its_neighbors)
 {
     static const int CATEGORIES[] = {3, 3};
     const double start[] = {0, 0};
@@ -85,7 +85,7 @@ TEST(a_walk_crosses_level_ground)
 {
     static const int SWITCHES[] = {2, 2, 2};
     const double start[3] = {0, 0, 0};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     struct domain d;
 
     domain_init(&d, SWITCHES, 3);
@@ -110,7 +110,7 @@ static double ledge(const struct inlay_encoding *enc, const double *u)
 
 /* Before it leaves the peak a walk has learnt that no other value is better; that
  * is not so where it comes to. */
-TEST(what_a_walk_knows_of_its_neighbours_ends_with_a_step)
+TEST(what_a_walk_knows_of_its_neighbors_ends_with_a_step)
 {
     static const int MIXED[] = {5, 0};
     const double start[] = {0, 0.5};
@@ -197,7 +197,7 @@ static void draw_rugged(struct inlay_rng *rng)
 TEST(walks_find_more_than_a_thousand_candidates)
 {
     static const int MIXED[N_AXES] = {0, 0, 0, -40, -8, 8};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     struct domain d;
     size_t n_better = 0;
 
@@ -207,17 +207,17 @@ TEST(walks_find_more_than_a_thousand_candidates)
     const struct inlay_search s = {.acq = &shape.base, .enc = &d.enc};
     for (uint64_t seed = 0; seed < 50; seed++) {
         struct inlay_rng rng = inlay_rng_seed(seed), again;
-        struct inlay_maximise_result walked, screened;
+        struct inlay_maximize_result walked, screened;
         inlay_error err = {0};
         double u[N_AXES];
 
         draw_rugged(&rng);
         again = rng;
         o.n_plateau = 10;
-        CHECK_OK(inlay_maximise(&s, &o, &rng, u, &walked, &err), err);
+        CHECK_OK(inlay_maximize(&s, &o, &rng, u, &walked, &err), err);
         CHECK(walked.value == rugged(&d.enc, u));
         o.n_plateau = 0; /* candidates only */
-        CHECK_OK(inlay_maximise(&s, &o, &again, u, &screened, &err), err);
+        CHECK_OK(inlay_maximize(&s, &o, &again, u, &screened, &err), err);
         CHECK(screened.n_values == 1000);
         CHECK(walked.value >= screened.value);
         n_better += walked.value > screened.value;
@@ -226,19 +226,19 @@ TEST(walks_find_more_than_a_thousand_candidates)
     domain_clear(&d);
 }
 
-/* ---- Neighbours ---- */
+/* ---- Neighbors ---- */
 
-/* The neighbours of start, to the_record: one round, which gains nothing. */
+/* The neighbors of start, to the_record: one round, which gains nothing. */
 static void look_around(struct domain *d, double sd, const double *start,
                         uint64_t seed)
 {
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     o.walk_sd = sd;
     o.n_plateau = 1;
     walk_once(d, level_ground, &o, start, seed, NULL);
 }
 
-TEST(neighbours_differ_in_one_coordinate_and_every_axis_has_some)
+TEST(neighbors_differ_in_one_coordinate_and_every_axis_has_some)
 {
     static const int MIXED[] = {0, 3, -5, -9, -10, -1000, 16, 2};
     static const size_t LEAST[] = {4, 2, 4, 8, 2, 2, 15, 1};
@@ -269,7 +269,7 @@ TEST(neighbours_differ_in_one_coordinate_and_every_axis_has_some)
     domain_clear(&d);
 }
 
-TEST(the_next_levels_of_a_grid_are_neighbours)
+TEST(the_next_levels_of_a_grid_are_neighbors)
 {
     static const int GRID[] = {-1000000};
     struct domain d;
@@ -367,7 +367,7 @@ static void check_spread(shape_fn *fn, bool is_up, double sd, double start,
                          const double *want, size_t n_rounds)
 {
     static const int REAL[] = {0};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     struct domain d;
     double sum[16] = {0}, n[16] = {0};
 
@@ -418,7 +418,7 @@ TEST(changes_grow_while_a_walk_gains)
 TEST(changes_follow_their_rule_also_where_gains_come_now_and_then)
 {
     static const int REAL[] = {0};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     const double start = 0.1;
     struct domain d;
     double sum = 0, n = 0;
@@ -458,7 +458,7 @@ static double not_first(const struct inlay_encoding *enc, const double *u)
 static void check_ties(shape_fn *fn)
 {
     static const int CATEGORY[] = {5};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     const double start = 0.0;
     struct domain d;
     size_t n[5] = {0};
@@ -488,7 +488,7 @@ TEST(level_ground_is_left_after_as_many_rounds_as_asked_for)
 {
     static const int REALS[] = {0, 0};
     const double start[] = {0.5, 0.5};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     struct domain d;
 
     domain_init(&d, REALS, 2);
@@ -499,7 +499,7 @@ TEST(level_ground_is_left_after_as_many_rounds_as_asked_for)
     domain_clear(&d);
 }
 
-/* Neighbours that are all there is are looked at once from each place. */
+/* Neighbors that are all there is are looked at once from each place. */
 TEST(at_the_top_of_a_finite_space_a_walk_ends)
 {
     static const int FINITE[] = {5, -4, 2};
@@ -540,7 +540,7 @@ static double only_up(const struct inlay_encoding *enc, const double *u)
 TEST(a_walk_that_gains_for_ever_ends_too)
 {
     static const int REAL[] = {0};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     const double start = 0.5;
     struct domain d;
 
@@ -553,7 +553,7 @@ TEST(a_walk_that_gains_for_ever_ends_too)
 
 /* ---- Values ---- */
 
-/* log EI is -∞ where a forest is certain: still a value, unlike that of a centre
+/* log EI is -∞ where a forest is certain: still a value, unlike that of a center
  * which is forbidden. */
 TEST(points_worth_nothing_are_points)
 {
@@ -562,15 +562,15 @@ TEST(points_worth_nothing_are_points)
     struct domain d;
     struct inlay_rng rng = inlay_rng_seed(1);
     inlay_error err = {0};
-    struct inlay_maximise_result r;
+    struct inlay_maximize_result r;
     double u[2];
 
     domain_init(&d, MIXED, 2);
     CHECK(walk_once(&d, nothing, &WALKS, start, 1, NULL) == -INFINITY);
     const struct shape shape = shape_of(&d.enc, nothing, NULL);
     const struct inlay_search s = {
-        .acq = &shape.base, .enc = &d.enc, .centres = start, .n_centres = 1};
-    CHECK_OK(inlay_maximise(&s, &WALKS, &rng, u, &r, &err), err);
+        .acq = &shape.base, .enc = &d.enc, .centers = start, .n_centers = 1};
+    CHECK_OK(inlay_maximize(&s, &WALKS, &rng, u, &r, &err), err);
     CHECK(r.value == -INFINITY);
     domain_clear(&d);
 }

@@ -5,7 +5,7 @@
 #include "acquire/shape_fixture.h"
 
 #include "acquire/candidates.h"
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "problem/seen.h"
 
 static struct record the_record; /* of the last search */
@@ -44,8 +44,8 @@ static void tried_init(struct tried *t, const int *levels, size_t dim, size_t n,
     }
     t->search = (struct inlay_search){.acq = &t->shape.base,
                                       .enc = &t->d.enc,
-                                      .centres = t->U,
-                                      .n_centres = n < 10 ? n : 10,
+                                      .centers = t->U,
+                                      .n_centers = n < 10 ? n : 10,
                                       .is_forbidden = is_seen,
                                       .context = &t->seen};
 }
@@ -56,7 +56,7 @@ static void tried_clear(struct tried *t)
     domain_clear(&t->d);
 }
 
-TEST(no_forbidden_point_is_stood_on_though_every_centre_is_forbidden)
+TEST(no_forbidden_point_is_stood_on_though_every_center_is_forbidden)
 {
     static const int MIXED[] = {4, -6, 3, -5};
     struct tried t;
@@ -76,8 +76,8 @@ TEST(no_forbidden_point_is_stood_on_though_every_centre_is_forbidden)
     tried_clear(&t);
 }
 
-/* The centre is the top: the best that is left is a step below. */
-TEST(a_forbidden_centre_is_left_for_its_best_neighbour)
+/* The center is the top: the best that is left is a step below. */
+TEST(a_forbidden_center_is_left_for_its_best_neighbor)
 {
     static const int LEVELS[] = {-20, 3};
     struct tried t;
@@ -90,7 +90,7 @@ TEST(a_forbidden_centre_is_left_for_its_best_neighbour)
     tried_clear(&t);
 }
 
-TEST(a_centre_that_may_be_taken_is_a_start_like_others)
+TEST(a_center_that_may_be_taken_is_a_start_like_others)
 {
     static const int LEVELS[] = {-20, 3};
     struct tried t;
@@ -116,7 +116,7 @@ TEST(without_a_point_left_there_is_no_end_and_the_space_is_exhausted)
     struct tried t;
     struct walked w;
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_result r = {77, 77};
+    struct inlay_maximize_result r = {77, 77};
     inlay_error err = {0};
     double u[3] = {77};
 
@@ -124,38 +124,38 @@ TEST(without_a_point_left_there_is_no_end_and_the_space_is_exhausted)
     t.search.is_forbidden = is_anything;
     walk_from(&t.search, &WALKS, NULL, 0, 1, &w);
     CHECK(w.n == 0 && w.n_values == 0);
-    CHECK_FAILS(inlay_maximise(&t.search, &WALKS, &rng, u, &r, &err),
+    CHECK_FAILS(inlay_maximize(&t.search, &WALKS, &rng, u, &r, &err),
                 INLAY_EXHAUSTED, err,
                 "all 100 candidates have been suggested before");
     CHECK(u[0] == 77 && r.value == 77);
     tried_clear(&t);
 }
 
-/* Candidates are all forbidden; what walks from the centres find is not. */
+/* Candidates are all forbidden; what walks from the centers find is not. */
 static bool is_high(const double *u, void *context)
 {
-    const double *centre = context;
-    return u[0] != centre[0] || u[1] == centre[1];
+    const double *center = context;
+    return u[0] != center[0] || u[1] == center[1];
 }
 
-TEST(centres_lead_to_points_where_every_candidate_is_forbidden)
+TEST(centers_lead_to_points_where_every_candidate_is_forbidden)
 {
     static const int REALS[] = {0, 0};
     struct tried t;
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_result r;
+    struct inlay_maximize_result r;
     inlay_error err = {0};
     double u[2];
 
     tried_init(&t, REALS, 2, 1, -6.0);
     t.search.is_forbidden = is_high;
     t.search.context = t.U;
-    CHECK_OK(inlay_maximise(&t.search, &WALKS, &rng, u, &r, &err), err);
+    CHECK_OK(inlay_maximize(&t.search, &WALKS, &rng, u, &r, &err), err);
     CHECK(u[0] == t.U[0] && u[1] != t.U[1] && r.value == stairs(&t.d.enc, u));
     tried_clear(&t);
 }
 
-TEST(a_forbidden_centre_is_left_for_a_point_worth_nothing)
+TEST(a_forbidden_center_is_left_for_a_point_worth_nothing)
 {
     static const int LEVELS[] = {-20, 3};
     struct tried t;
@@ -170,7 +170,7 @@ TEST(a_forbidden_centre_is_left_for_a_point_worth_nothing)
 
 /* ---- Regions ---- */
 
-/* Centres are points of the region and points far from it; candidates are not the
+/* Centers are points of the region and points far from it; candidates are not the
  * business of walks. */
 TEST(a_region_is_not_left)
 {
@@ -179,16 +179,16 @@ TEST(a_region_is_not_left)
 
     tried_init(&t, MIXED, 6, 20, -20.0);
     for (uint64_t seed = 0; seed < 20; seed++) {
-        const double *centre = t.U + 6 * (seed % 20);
+        const double *center = t.U + 6 * (seed % 20);
         struct inlay_rng rng = inlay_rng_seed(seed);
-        struct inlay_maximise_result r;
+        struct inlay_maximize_result r;
         inlay_error err = {0};
         double u[6];
 
         the_record.n = 0;
-        t.search.region = (struct inlay_region){centre, 0.03, 1};
+        t.search.region = (struct inlay_region){center, 0.03, 1};
         t.search.local_share = 0.5;
-        CHECK_OK(inlay_maximise(&t.search, &WALKS, &rng, u, &r, &err), err);
+        CHECK_OK(inlay_maximize(&t.search, &WALKS, &rng, u, &r, &err), err);
         CHECK(the_record.n == r.n_values && r.n_values > WALKS.n_candidates);
         for (size_t i = WALKS.n_candidates; i < the_record.n; i++)
             CHECK(inlay_region_holds(&t.d.enc, &t.search.region,
@@ -202,18 +202,18 @@ TEST(a_region_is_not_left)
 TEST(a_narrow_region_is_walked_through_all_the_same)
 {
     static const int REAL[] = {0};
-    const double centre = 0.75;
+    const double center = 0.75;
     struct domain d;
     struct walked w;
 
     domain_init(&d, REAL, 1);
     const struct shape shape = shape_of(&d.enc, level_ground, &the_record);
     const struct inlay_search s = {
-        .acq = &shape.base, .enc = &d.enc, .region = {&centre, 1e-4, 0}};
-    walk_from(&s, &WALKS, &centre, 1, 1, &w);
+        .acq = &shape.base, .enc = &d.enc, .region = {&center, 1e-4, 0}};
+    walk_from(&s, &WALKS, &center, 1, 1, &w);
     CHECK(the_record.n == 40);
     for (size_t i = 0; i < 40; i++)
-        CHECK_ABS(the_record.U[i][0], centre, 1e-4);
+        CHECK_ABS(the_record.U[i][0], center, 1e-4);
     domain_clear(&d);
 }
 
@@ -248,22 +248,22 @@ TEST(where_a_walk_ends_does_not_depend_on_the_others)
 
 /* ---- Work ---- */
 
-/* 10 candidates and 10 centres in 8 variables. */
+/* 10 candidates and 10 centers in 8 variables. */
 TEST(a_search_costs_some_ten_thousand_points)
 {
     static const int MIXED[] = {0, 0, 0, -10, -100, 3, 5, 2};
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     struct tried t;
 
     o.n_candidates = 1000;
     tried_init(&t, MIXED, 8, 30, -60.0);
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct inlay_rng rng = inlay_rng_seed(seed);
-        struct inlay_maximise_result r;
+        struct inlay_maximize_result r;
         inlay_error err = {0};
         double u[8];
 
-        CHECK_OK(inlay_maximise(&t.search, &o, &rng, u, &r, &err), err);
+        CHECK_OK(inlay_maximize(&t.search, &o, &rng, u, &r, &err), err);
         CHECK(r.n_values > 5000 && r.n_values < 15000);
     }
     tried_clear(&t);
@@ -285,12 +285,13 @@ static inlay_space *wide_space(size_t n_each)
         char name[4][16];
         for (int k = 0; k < 4; k++)
             snprintf(name[k], sizeof name[k], "%c%zu", "rbic"[k], i);
-        CHECK_OK(inlay_space_add_real(space, name[0], 0, 1, INLAY_LINEAR, &err),
+        CHECK_OK(inlay_space_add_real(space, name[0], 0, 1, INLAY_SCALE_LINEAR,
+                                      &err),
                  err);
         CHECK_OK(inlay_space_add_boolean(space, name[1], &err), err);
-        CHECK_OK(
-            inlay_space_add_integer(space, name[2], 1, 30, INLAY_LINEAR, &err),
-            err);
+        CHECK_OK(inlay_space_add_integer(space, name[2], 1, 30,
+                                         INLAY_SCALE_LINEAR, &err),
+                 err);
         CHECK_OK(inlay_space_add_categorical(space, name[3], VALUES,
                                              LEN(VALUES), &err),
                  err);
@@ -300,8 +301,8 @@ static inlay_space *wide_space(size_t n_each)
 
 TEST(spaces_of_hundreds_of_variables_are_walked_in)
 {
-    struct inlay_maximise_options o = WALKS;
-    struct inlay_maximise_result walked, screened;
+    struct inlay_maximize_options o = WALKS;
+    struct inlay_maximize_result walked, screened;
     struct inlay_rng rng = inlay_rng_seed(1), again = rng;
     struct inlay_encoding enc;
     inlay_error err = {0};
@@ -311,10 +312,10 @@ TEST(spaces_of_hundreds_of_variables_are_walked_in)
     const struct shape shape = shape_of(&enc, stairs, NULL);
     const struct inlay_search s = {.acq = &shape.base, .enc = &enc};
     double *u = inlay_mem_doubles(enc.dim);
-    CHECK_OK(inlay_maximise(&s, &o, &rng, u, &walked, &err), err);
+    CHECK_OK(inlay_maximize(&s, &o, &rng, u, &walked, &err), err);
     CHECK(walked.value == stairs(&enc, u));
     o.n_plateau = 0;
-    CHECK_OK(inlay_maximise(&s, &o, &again, u, &screened, &err), err);
+    CHECK_OK(inlay_maximize(&s, &o, &again, u, &screened, &err), err);
     /* each round gains something: 64 steps */
     CHECK(walked.value >= screened.value + 64);
     CHECK(walked.n_values <= 100 + 10 * 64 * 256);
@@ -347,9 +348,9 @@ TEST(with_many_axes_every_round_looks_at_others)
     }
     CHECK_OK(inlay_encoding_init(&enc, space, false, &err), err);
     const struct shape shape = shape_of(&enc, one_way, NULL);
-    const double centre[D] = {0};
+    const double center[D] = {0};
     const struct inlay_search s = {
-        .acq = &shape.base, .enc = &enc, .centres = centre, .n_centres = 1};
+        .acq = &shape.base, .enc = &enc, .centers = center, .n_centers = 1};
     struct inlay_probe probe;
     CHECK_OK(inlay_probe_init(&probe, &s, &WALKS, &err), err);
     for (uint64_t seed = 0; seed < 20; seed++) { /* missed with (144/400)^10 */
@@ -372,12 +373,12 @@ static struct tried *the_tried;
 static inlay_status try_search(void)
 {
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_result r = {77, 0};
+    struct inlay_maximize_result r = {77, 0};
     inlay_error err = {0};
     double u[MAX_D];
 
     const inlay_status st =
-        inlay_maximise(&the_tried->search, &WALKS, &rng, u, &r, &err);
+        inlay_maximize(&the_tried->search, &WALKS, &rng, u, &r, &err);
     CHECK((st == INLAY_OK) == (r.value != 77));
     CHECK(st == INLAY_OK || strncmp(err.msg, "out of memory", 13) == 0);
     return st;

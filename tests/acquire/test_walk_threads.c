@@ -3,7 +3,7 @@
  */
 #include "acquire/shape_fixture.h"
 
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
 TEST(the_number_of_threads_does_not_show)
 {
@@ -12,25 +12,25 @@ TEST(the_number_of_threads_does_not_show)
     for (size_t k = 0; k < LEN(DOMAINS); k++) {
         struct domain d;
         struct inlay_rng rng = inlay_rng_seed(9);
-        double centres[5 * 6];
+        double centers[5 * 6];
 
         domain_init(&d, DOMAINS[k], 6);
         for (size_t i = 0; i < 5; i++)
-            inlay_encode_sample(&d.enc, &rng, centres + 6 * i);
+            inlay_encode_sample(&d.enc, &rng, centers + 6 * i);
         const struct shape shape = shape_of(&d.enc, stairs, NULL);
         const struct inlay_search s = {.acq = &shape.base,
                                        .enc = &d.enc,
-                                       .centres = centres,
-                                       .n_centres = 5,
+                                       .centers = centers,
+                                       .n_centers = 5,
                                        .local_share = 0.5};
-        struct inlay_maximise_result one = {0}, many = {0};
+        struct inlay_maximize_result one = {0}, many = {0};
         double u[6], v[6];
         inlay_error err = {0};
-        struct inlay_maximise_options o = WALKS;
+        struct inlay_maximize_options o = WALKS;
         for (o.n_threads = 1; o.n_threads <= 8; o.n_threads++) {
             struct inlay_rng r = inlay_rng_seed(k);
             const bool is_first = o.n_threads == 1;
-            CHECK_OK(inlay_maximise(&s, &o, &r, is_first ? u : v,
+            CHECK_OK(inlay_maximize(&s, &o, &r, is_first ? u : v,
                                     is_first ? &one : &many, &err),
                      err);
             if (is_first)
@@ -50,7 +50,7 @@ TEST(no_walk_shows_the_number_of_threads)
     enum { N = 20 };
     struct domain d;
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_options o = WALKS;
+    struct inlay_maximize_options o = WALKS;
     double starts[N * 6];
     struct walked one, many;
 

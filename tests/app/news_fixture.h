@@ -28,15 +28,15 @@ static inline inlay_space *news_space(void)
 static inline const inlay_value *news_x(int64_t id)
 {
     static const inlay_value x[][3] = {
-        {{INLAY_REAL, 0.125, 0, NULL},
-         {INLAY_INTEGER, 3.0, 3, NULL},
-         {INLAY_CATEGORICAL, 0.0, 0, "relu"}},
-        {{INLAY_REAL, 1.0 / 3.0, 0, NULL},
-         {INLAY_INTEGER, 1.0, 1, NULL},
-         {INLAY_CATEGORICAL, 1.0, 1, "tänh"}},
-        {{INLAY_REAL, 0.5, 0, NULL},
-         {INLAY_INTEGER, 2.0, 2, NULL},
-         {INLAY_CATEGORICAL, 2.0, 2, "日本\033[2J\n"}},
+        {{INLAY_TYPE_REAL, 0.125, 0, NULL},
+         {INLAY_TYPE_INTEGER, 3.0, 3, NULL},
+         {INLAY_TYPE_CATEGORICAL, 0.0, 0, "relu"}},
+        {{INLAY_TYPE_REAL, 1.0 / 3.0, 0, NULL},
+         {INLAY_TYPE_INTEGER, 1.0, 1, NULL},
+         {INLAY_TYPE_CATEGORICAL, 1.0, 1, "tänh"}},
+        {{INLAY_TYPE_REAL, 0.5, 0, NULL},
+         {INLAY_TYPE_INTEGER, 2.0, 2, NULL},
+         {INLAY_TYPE_CATEGORICAL, 2.0, 2, "日本\033[2J\n"}},
     };
 
     return x[(id - 1) % (int64_t)LEN(x)];

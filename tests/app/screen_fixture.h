@@ -3,7 +3,7 @@
  * one.
  *
  * It knows what block.c uses, and anything else fails the test: letters (with
- * UTF-8, one or two columns wide), line ends, ESC[nA, ESC[K, ESC[J, colours,
+ * UTF-8, one or two columns wide), line ends, ESC[nA, ESC[K, ESC[J, colors,
  * and the cursor hidden and shown.  A line that is too long wraps; in a new
  * width lines are broken anew.  The cursor cannot go above the top of the
  * screen, but what scrolled off is remembered.

@@ -36,7 +36,7 @@ TEST(flags_may_stand_anywhere_and_have_either_form)
     CHECK_TEXT(args.command->name, "init");
     CHECK(args.n_words == 1);
     CHECK_TEXT(args.words[0], "a.json");
-    CHECK(args.is_quiet && !args.is_json && args.colour == INLAY_COLOUR_NEVER);
+    CHECK(args.is_quiet && !args.is_json && args.color == INLAY_COLOR_NEVER);
     CHECK(args.n_settings == 2);
     CHECK_TEXT(args.settings[0].name, "budget");
     CHECK_TEXT(args.settings[0].value, "5");

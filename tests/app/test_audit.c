@@ -50,8 +50,8 @@ TEST(words_for_a_sound_store)
 
 TEST(words_for_repeats_equal_values_and_lost_trials)
 {
-    static const inlay_lost_trial LOST[] = {{1, INLAY_LOST_WAITING, 25.0},
-                                            {4, INLAY_LOST_SILENT, NAN}};
+    static const inlay_lost_trial LOST[] = {{1, INLAY_LOSS_WAITING, 25.0},
+                                            {4, INLAY_LOSS_SILENT, NAN}};
     const inlay_audit a = {.n_trials = 4,
                            .has_study = true,
                            .may_repeat = true,
@@ -76,7 +76,7 @@ TEST(a_long_list_of_lost_trials_is_cut)
     inlay_lost_trial lost[12];
     const inlay_audit a = {.has_study = true, .n_lost = 12, .lost = lost};
     for (int i = 0; i < 12; i++)
-        lost[i] = (inlay_lost_trial){i + 1, INLAY_LOST_DEAD, 0.25};
+        lost[i] = (inlay_lost_trial){i + 1, INLAY_LOSS_DEAD, 0.25};
     check_words(&a, "lost        12 trials\n"
                     "            trial 1 (0.2 h ago): its process has died; "
                     "the next run will repeat it\n");

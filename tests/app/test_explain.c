@@ -82,8 +82,8 @@ TEST(words_name_the_origin)
          "The next suggestion was drawn at random.\n"},
         {"method=sobol", "net", "Trial 2 is a point of a Sobol' net,",
          "The next suggestion is a point of a Sobol' net,"},
-        {"method=hillclimb", "step", "Trial 2 is a neighbour of the best trial",
-         "The next suggestion is a neighbour of the best trial"},
+        {"method=hillclimb", "step", "Trial 2 is a neighbor of the best trial",
+         "The next suggestion is a neighbor of the best trial"},
         {"method=gp", "design", "Trial 2 belongs to the initial design,",
          "The next suggestion belongs to the initial design,"},
     };
@@ -148,12 +148,12 @@ TEST(a_forest_has_importances_but_no_length_scales)
         CHECK_HAS(text, "to be better than the best\n");
         CHECK_HAS(text, "Nearest trials (distance in ranges):\n");
         CHECK(!strstr(text, "length-scale") && !strstr(text, "nan"));
-        if (e->origin == INLAY_FROM_MODEL)
+        if (e->origin == INLAY_ORIGIN_MODEL)
             CHECK_HAS(text, "The expected improvement is larger than at any");
         else
             CHECK_HAS(text, "The model had no part in choosing it.\n");
-        n_model += e->origin == INLAY_FROM_MODEL;
-        n_random += e->origin == INLAY_FROM_RANDOM;
+        n_model += e->origin == INLAY_ORIGIN_MODEL;
+        n_random += e->origin == INLAY_ORIGIN_RANDOM;
         inlay_text_free(text);
         inlay_explanation_free(e);
     }
@@ -243,7 +243,7 @@ TEST(chances_near_certainty_are_no_certainty)
     e.p_better = 0.3;
     e.at.p_success = 0.9;
     e.observed_sd = 0.5;
-    e.replay = INLAY_REPLAYED_ANOTHER;
+    e.replay = INLAY_REPLAY_OTHER;
     text = printed(&e);
     CHECK_HAS(text, "  expected  1, give or take 0.5\n");
     CHECK_HAS(text, "  chances   30 % to be better than the best, "

@@ -121,10 +121,10 @@ TEST(progress_has_each_value_the_best_and_the_failures)
         CHECK(next_number(&at) == (double)id);
         const double y = next_number(&at), so_far = next_number(&at);
         const bool is_failed = !isnan(next_number(&at));
-        CHECK(is_failed == (t.state == INLAY_FAILED));
+        CHECK(is_failed == (t.state == INLAY_STATE_FAILED));
         n_failed += is_failed;
-        CHECK(t.state == INLAY_DONE ? y == t.value : isnan(y));
-        if (t.state == INLAY_DONE)
+        CHECK(t.state == INLAY_STATE_DONE ? y == t.value : isnan(y));
+        if (t.state == INLAY_STATE_DONE)
             best = fmax(best, t.value);
         CHECK(isnan(so_far) ? isinf(best) : so_far == best);
     }
@@ -224,8 +224,9 @@ static inlay_space *hostile_space(const char *canary)
         labels[i] = text[i];
     }
     for (size_t i = 0; i + 2 < LEN(NAMES); i++)
-        CHECK_OK(inlay_space_add_real(space, text[i], 0.1, 1.0,
-                                      i % 2 ? INLAY_LOG : INLAY_LINEAR, &err),
+        CHECK_OK(inlay_space_add_real(
+                     space, text[i], 0.1, 1.0,
+                     i % 2 ? INLAY_SCALE_LOG : INLAY_SCALE_LINEAR, &err),
                  err);
     CHECK_OK(
         inlay_space_add_categorical(space, text[6], labels, LEN(NAMES), &err),

@@ -105,11 +105,11 @@ static inlay_space *mixed_space(void)
 static void add_mixed(struct inlay_text *line)
 {
     static const inlay_value x[] = {
-        {INLAY_REAL, 1.0 / 3.0, 0, NULL},
-        {INLAY_INTEGER, 9007199254740991.0, 9007199254740991, NULL},
-        {INLAY_ORDINAL, 0.1, 1, NULL},
-        {INLAY_CATEGORICAL, 0.0, 0, "re\tlu"},
-        {INLAY_BOOLEAN, 1.0, 1, "true"},
+        {INLAY_TYPE_REAL, 1.0 / 3.0, 0, NULL},
+        {INLAY_TYPE_INTEGER, 9007199254740991.0, 9007199254740991, NULL},
+        {INLAY_TYPE_ORDINAL, 0.1, 1, NULL},
+        {INLAY_TYPE_CATEGORICAL, 0.0, 0, "re\tlu"},
+        {INLAY_TYPE_BOOLEAN, 1.0, 1, "true"},
     };
     inlay_space *space = mixed_space();
 
@@ -177,8 +177,8 @@ TEST(a_configuration_is_an_assignment_a_variable)
         "[{\"name\": \"a b\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
         " {\"name\": \"c\", \"type\": \"categorical\", \"values\": "
         "[\"it's\", \"v\"]}]";
-    const inlay_value x[] = {{INLAY_REAL, 0.1, 0, NULL},
-                             {INLAY_CATEGORICAL, 0.0, 0, "it's"}};
+    const inlay_value x[] = {{INLAY_TYPE_REAL, 0.1, 0, NULL},
+                             {INLAY_TYPE_CATEGORICAL, 0.0, 0, "it's"}};
     struct inlay_text got = {0};
     inlay_space *space = NULL;
     inlay_error err = {0};

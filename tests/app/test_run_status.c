@@ -92,22 +92,22 @@ TEST(a_block_has_bar_running_best_and_curve)
                 "curve    9 █▅▅▁▁ 1\n");
 }
 
-TEST(ascii_and_colour_are_options)
+TEST(ascii_and_color_are_options)
 {
     struct inlay_shown_trial running[2];
     struct inlay_best_step steps[3];
     char x[] = "rate=1";
     struct inlay_run_progress p = halfway(running, steps, x);
     const struct inlay_terminal ascii = {.width = 30, .height = 24};
-    const struct inlay_terminal colour = {
-        .width = 30, .height = 24, .use_colour = true};
+    const struct inlay_terminal color = {
+        .width = 30, .height = 24, .use_color = true};
 
     p.n_running = 0;
     check_lines(&p, &ascii,
                 "[#####.....] 5/10  0:13 elapsed  0:05 left  1 failed\n"
                 "best         4             1  rate=1\n"
                 "curve    9 #==__ 1\n");
-    check_lines(&p, &colour,
+    check_lines(&p, &color,
                 "[\033[32m#####.....\033[0m] 5/10  0:13 elapsed  0:05 left  "
                 "1 failed\n"
                 "\033[1mbest     \033[0m    4             1  rate=1\n"

@@ -154,12 +154,12 @@ TEST(a_failure_may_have_no_output)
     }
 }
 
-TEST(words_are_coloured_where_that_is_wanted)
+TEST(words_are_colored_where_that_is_wanted)
 {
     struct viewing v;
 
     viewing_begin(&v,
-                  (struct inlay_run_view_options){.terminal.use_colour = true});
+                  (struct inlay_run_view_options){.terminal.use_color = true});
     tell(&v, news_done(1, 0.25, 1.25, true), 101.0);
     tell(&v, news_failed(2, 1.0, "why", ""), 101.0);
     CHECK_TEXT(v.bytes,
@@ -398,7 +398,7 @@ static void trio_begin(struct trio *t, size_t width, size_t height)
     viewing_begin(&t->terminal,
                   (struct inlay_run_view_options){.terminal.is_terminal = true,
                                                   .terminal.has_utf8 = true,
-                                                  .terminal.use_colour = true,
+                                                  .terminal.use_color = true,
                                                   .terminal.width = width,
                                                   .terminal.height = height,
                                                   .progress.n_parallel = 12});

@@ -32,14 +32,14 @@ static void said_by(const struct inlay_args *args, char *to)
     output_read(file, to);
 }
 
-TEST(messages_have_the_name_of_the_tool_and_colour_on_demand)
+TEST(messages_have_the_name_of_the_tool_and_color_on_demand)
 {
     static char said[OUTPUT_MAX];
     struct inlay_args args = {0};
 
     said_by(&args, said);
     CHECK_TEXT(said, "inlay: e 1\ninlay: warning: w\nn\n");
-    args.use_colour = true;
+    args.use_color = true;
     said_by(&args, said);
     CHECK_TEXT(said, "\033[1;31minlay: \033[0me 1\n\033[1;33minlay: warning: "
                      "\033[0mw\nn\n");
@@ -86,13 +86,13 @@ TEST(a_terminal_does_not_obey_a_result_and_a_file_gets_all_of_it)
     CHECK_TEXT(got, hostile);
 }
 
-TEST(colour_is_for_terminals_only)
+TEST(color_is_for_terminals_only)
 {
-    CHECK(inlay_say_wants_colour(INLAY_COLOUR_ALWAYS));
-    CHECK(!inlay_say_wants_colour(INLAY_COLOUR_NEVER));
+    CHECK(inlay_say_wants_color(INLAY_COLOR_ALWAYS));
+    CHECK(!inlay_say_wants_color(INLAY_COLOR_NEVER));
     const int saved = dup(2), nothing = open("/dev/null", O_WRONLY);
     dup2(nothing, 2);
-    const bool wants = inlay_say_wants_colour(INLAY_COLOUR_AUTO);
+    const bool wants = inlay_say_wants_color(INLAY_COLOR_AUTO);
     dup2(saved, 2);
     close(saved);
     close(nothing);

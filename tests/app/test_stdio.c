@@ -56,7 +56,7 @@ TEST(failures_are_told_in_five_ways)
                  i + 1, ends[i]);
         check_reply(s, line, "{\"ok\": true}");
         CHECK_OK(inlay_study_trial(s, (int64_t)i + 1, &t, &err), err);
-        CHECK(t.state == INLAY_FAILED);
+        CHECK(t.state == INLAY_STATE_FAILED);
         CHECK_TEXT(t.why, whys[i]);
     }
     inlay_study_free(s);

@@ -60,7 +60,7 @@ TEST(doubles_of_everyday_size_are_printed_as_by_printf)
 }
 
 /* The next double below a power of two is only half as far as the one above. */
-TEST(powers_of_two_and_ten_and_their_neighbours)
+TEST(powers_of_two_and_ten_and_their_neighbors)
 {
     for (int e = -1074; e < 1024; e++)
         check_around(ldexp(1.0, e));
@@ -72,7 +72,7 @@ TEST(powers_of_two_and_ten_and_their_neighbours)
 }
 
 /* What people write has few digits; with 15 of them a 9 may run over. */
-TEST(decimals_of_few_digits_and_their_neighbours)
+TEST(decimals_of_few_digits_and_their_neighbors)
 {
     struct inlay_rng rng = inlay_rng_seed(33);
     for (int i = 0; i < 20000; i++) {

@@ -246,7 +246,7 @@ TEST(an_unknown_key_is_named_with_its_nearest)
     static const char *const allowed[] = {"name", "min", "max"};
     json_t *good = parse("{\"max\": 1, \"name\": 2}");
     json_t *slip = parse("{\"name\": 1, \"mni\": 2}");
-    json_t *far = parse("{\"colour\": 1}"), *empty = parse("{}");
+    json_t *far = parse("{\"color\": 1}"), *empty = parse("{}");
     inlay_error err = {0};
 
     CHECK_OK(inlay_json_only_keys(good, "variable 2", allowed, 3, &err), err);
@@ -255,7 +255,7 @@ TEST(an_unknown_key_is_named_with_its_nearest)
                 INLAY_EPARSE, err,
                 "variable 2: unknown key 'mni'; did you mean 'min'?");
     CHECK_FAILS(inlay_json_only_keys(far, "variable 2", allowed, 3, &err),
-                INLAY_EPARSE, err, "variable 2: unknown key 'colour'");
+                INLAY_EPARSE, err, "variable 2: unknown key 'color'");
     json_decref(good);
     json_decref(slip);
     json_decref(far);

@@ -124,7 +124,7 @@ TEST(normal_has_the_moments_and_the_law_of_the_normal)
 }
 
 /* The two of a pair share a radius: their squares would tell. */
-TEST(normals_have_it_too_and_neighbours_are_independent)
+TEST(normals_have_it_too_and_neighbors_are_independent)
 {
     static double x[N_DRAWS], product[N_DRAWS];
     struct inlay_rng rng = inlay_rng_seed(14);

@@ -371,7 +371,7 @@ TEST(a_far_word_finds_no_name)
     memset(long_word, 'm', sizeof long_word - 1);
     CHECK(nearest("") == NULL);
     CHECK(nearest("x") == NULL);
-    CHECK(nearest("colour") == NULL);
+    CHECK(nearest("color") == NULL);
     CHECK(nearest("nim") == NULL); /* two edits of three letters */
     CHECK(nearest("scla") == NULL);
     CHECK(nearest(long_word) == NULL);

@@ -46,7 +46,7 @@ static inlay_variable variable(const inlay_space *space, size_t i)
 
 static size_t n_values_of(const inlay_variable *v)
 {
-    return v->type == INLAY_INTEGER ? (size_t)v->int_hi + 1 : v->n_values;
+    return v->type == INLAY_TYPE_INTEGER ? (size_t)v->int_hi + 1 : v->n_values;
 }
 
 static void random_point(const inlay_space *space, struct inlay_rng *rng,
@@ -55,7 +55,7 @@ static void random_point(const inlay_space *space, struct inlay_rng *rng,
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const inlay_variable v = variable(space, i);
         x[i] = (inlay_value){0};
-        if (v.type == INLAY_REAL)
+        if (v.type == INLAY_TYPE_REAL)
             x[i].real = inlay_rng_uniform(rng);
         else
             x[i].integer = (int64_t)inlay_rng_below(rng, n_values_of(&v));
@@ -75,8 +75,8 @@ static double distance(const inlay_space *space, enum drawn_scale scale,
         const inlay_variable v = variable(space, i);
         const double steps = (double)(x[i].integer - y[i].integer);
         const double gap =
-            v.type == INLAY_REAL ? x[i].real - y[i].real : steps / 4.0;
-        const bool is_category = v.type == INLAY_CATEGORICAL;
+            v.type == INLAY_TYPE_REAL ? x[i].real - y[i].real : steps / 4.0;
+        const bool is_category = v.type == INLAY_TYPE_CATEGORICAL;
         n_columns += is_category ? (double)v.n_values : 1.0;
         if (!is_category)
             numeric += gap * gap;
@@ -260,7 +260,7 @@ static double polished(const struct drawn *d, const inlay_space *space,
         for (size_t i = 0; i < inlay_space_n_variables(space); i++)
             for (int side = -1; side <= 1; side += 2) {
                 const double was = x[i].real;
-                if (variable(space, i).type != INLAY_REAL)
+                if (variable(space, i).type != INLAY_TYPE_REAL)
                     continue;
                 x[i].real = fmin(fmax(was + side * step, 0.0), 1.0);
                 const double y = drawn_value(d, x);
@@ -286,11 +286,11 @@ static double checked_minimum(const struct drawn *d, const inlay_space *space)
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const inlay_variable v = variable(space, i);
         CHECK(x[i].type == v.type);
-        if (v.type == INLAY_REAL)
+        if (v.type == INLAY_TYPE_REAL)
             CHECK(x[i].real >= 0.0 && x[i].real <= 1.0);
         else
             CHECK(x[i].integer >= 0 && (size_t)x[i].integer < n_values_of(&v));
-        if (v.type == INLAY_CATEGORICAL)
+        if (v.type == INLAY_TYPE_CATEGORICAL)
             CHECK_TEXT(x[i].text, v.labels[x[i].integer]);
     }
     return minimum;
@@ -328,7 +328,7 @@ static bool advance(const inlay_space *space, int64_t n, inlay_value *x)
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const inlay_variable v = variable(space, i);
         const int64_t n_values =
-            v.type == INLAY_REAL ? n + 1 : (int64_t)n_values_of(&v);
+            v.type == INLAY_TYPE_REAL ? n + 1 : (int64_t)n_values_of(&v);
         x[i].integer = (x[i].integer + 1) % n_values;
         x[i].real = (double)x[i].integer / (double)n;
         if (x[i].integer != 0)
@@ -420,8 +420,9 @@ TEST(a_space_without_reals_is_enumerated)
     inlay_space *space = NULL;
     inlay_error err = {0};
     CHECK_OK(inlay_space_new(&space, &err), err);
-    CHECK_OK(inlay_space_add_integer(space, "k", 0, 6, INLAY_LINEAR, &err),
-             err);
+    CHECK_OK(
+        inlay_space_add_integer(space, "k", 0, 6, INLAY_SCALE_LINEAR, &err),
+        err);
     CHECK_OK(inlay_space_add_categorical(
                  space, "c", (const char *const[]){"a", "b", "c"}, 3, &err),
              err);

@@ -49,9 +49,9 @@ TEST(known_minima_are_reached)
 
 static inlay_value anywhere(const inlay_variable *v, struct inlay_rng *rng)
 {
-    if (v->type == INLAY_REAL)
+    if (v->type == INLAY_TYPE_REAL)
         return real(v->lo + (v->hi - v->lo) * inlay_rng_uniform(rng));
-    if (v->type == INLAY_INTEGER)
+    if (v->type == INLAY_TYPE_INTEGER)
         return whole(v->int_lo +
                      (int64_t)inlay_rng_below(
                          rng, (uint64_t)(v->int_hi - v->int_lo + 1)));

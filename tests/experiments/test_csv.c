@@ -47,10 +47,10 @@ TEST(a_space_is_made_from_letters)
     inlay_variable v;
     CHECK(inlay_space_n_variables(space) == 3);
     inlay_space_variable(space, 0, &v, NULL);
-    CHECK(v.type == INLAY_REAL && v.lo == 0.0 && v.hi == 1.0);
+    CHECK(v.type == INLAY_TYPE_REAL && v.lo == 0.0 && v.hi == 1.0);
     inlay_space_variable(space, 1, &v, NULL);
-    CHECK(v.type == INLAY_INTEGER && v.int_lo == 0 && v.int_hi == 4);
+    CHECK(v.type == INLAY_TYPE_INTEGER && v.int_lo == 0 && v.int_hi == 4);
     inlay_space_variable(space, 2, &v, NULL);
-    CHECK(v.type == INLAY_CATEGORICAL && v.n_values == 3);
+    CHECK(v.type == INLAY_TYPE_CATEGORICAL && v.n_values == 3);
     inlay_space_free(space);
 }

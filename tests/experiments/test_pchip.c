@@ -97,7 +97,7 @@ TEST(values_are_those_of_scipy)
     }
 }
 
-TEST(nothing_leaves_the_range_of_its_neighbours)
+TEST(nothing_leaves_the_range_of_its_neighbors)
 {
     struct inlay_rng rng = inlay_rng_seed(3);
     for (int rep = 0; rep < 200; rep++) {

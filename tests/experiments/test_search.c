@@ -31,8 +31,8 @@ static struct bowl bowl(void)
 {
     struct bowl b = {.base = {.ops = &OPS}};
     inlay_space_new(&b.base.space, NULL);
-    inlay_space_add_real(b.base.space, "x", 0.0, 1.0, INLAY_LINEAR, NULL);
-    inlay_space_add_integer(b.base.space, "k", 0, 3, INLAY_LINEAR, NULL);
+    inlay_space_add_real(b.base.space, "x", 0.0, 1.0, INLAY_SCALE_LINEAR, NULL);
+    inlay_space_add_integer(b.base.space, "k", 0, 3, INLAY_SCALE_LINEAR, NULL);
     b.base.first[0] = inlay_real(0.75);
     b.base.first[1] = inlay_integer(2);
     return b;
@@ -122,7 +122,7 @@ TEST(repeats_count_until_the_problem_is_solved)
     inlay_options *options = spec_options("random:repeats=yes", 1);
     struct search s;
     inlay_space_new(&o.space, NULL);
-    inlay_space_add_integer(o.space, "k", 0, 3, INLAY_LINEAR, NULL);
+    inlay_space_add_integer(o.space, "k", 0, 3, INLAY_SCALE_LINEAR, NULL);
     o.first[0] = inlay_integer(3);
     search_init(&s, 40);
     search_run(&o, options, &s); /* minimum −1 is out of reach: never solved */

@@ -119,8 +119,8 @@ static inlay_space *small_space(void)
 {
     inlay_space *s = NULL;
     inlay_space_new(&s, NULL);
-    inlay_space_add_real(s, "rate", 0.0, 1.0, INLAY_LINEAR, NULL);
-    inlay_space_add_integer(s, "k", 0, 1, INLAY_LINEAR, NULL);
+    inlay_space_add_real(s, "rate", 0.0, 1.0, INLAY_SCALE_LINEAR, NULL);
+    inlay_space_add_integer(s, "k", 0, 1, INLAY_SCALE_LINEAR, NULL);
     return s;
 }
 

@@ -11,14 +11,15 @@ static double square(const inlay_value *x, void *context)
     return x[0].real * x[0].real;
 }
 
-static inlay_status minimise(inlay_space **space, double *value,
+static inlay_status minimize(inlay_space **space, double *value,
                              inlay_error *err)
 {
     inlay_status st = inlay_space_new(space, err);
     if (st == INLAY_OK)
-        st = inlay_space_add_real(*space, "x", -1.0, 1.0, INLAY_LINEAR, err);
+        st = inlay_space_add_real(*space, "x", -1.0, 1.0, INLAY_SCALE_LINEAR,
+                                  err);
     if (st == INLAY_OK)
-        st = inlay_minimise(*space, NULL, 8, square, NULL, NULL, value, err);
+        st = inlay_minimize(*space, NULL, 8, square, NULL, NULL, value, err);
     return st;
 }
 
@@ -36,7 +37,7 @@ int main(void)
     inlay_space *space = NULL;
     double value = -1.0;
     memset(&err, 0, sizeof err);
-    const inlay_status st = minimise(&space, &value, &err);
+    const inlay_status st = minimize(&space, &value, &err);
     inlay_space_free(space);
     if (st != INLAY_OK || !(value >= 0.0 && value <= 1.0)) {
         fprintf(stderr, "%s, value %g\n", err.msg, value);

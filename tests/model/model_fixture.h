@@ -31,7 +31,7 @@ static inline void domain_init(struct domain *d, const int *levels, size_t dim)
         const int n = levels[j];
         if (n == 0)
             CHECK_OK(inlay_space_add_real(d->space, NAMES[j], 0, 1,
-                                          INLAY_LINEAR, &err),
+                                          INLAY_SCALE_LINEAR, &err),
                      err);
         else if (n > 0)
             CHECK_OK(inlay_space_add_categorical(d->space, NAMES[j], NAMES,
@@ -39,7 +39,7 @@ static inline void domain_init(struct domain *d, const int *levels, size_t dim)
                      err);
         else
             CHECK_OK(inlay_space_add_integer(d->space, NAMES[j], 1, -n,
-                                             INLAY_LINEAR, &err),
+                                             INLAY_SCALE_LINEAR, &err),
                      err);
     }
     CHECK_OK(inlay_encoding_init(&d->enc, d->space, false, &err), err);

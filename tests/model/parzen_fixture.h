@@ -131,7 +131,7 @@ static inline double place_of(const struct inlay_axis *axis, double level)
     return log((lo + level) / lo) / log(hi / lo);
 }
 
-static inline double slow_centre(const struct inlay_axis *axis, double u)
+static inline double slow_center(const struct inlay_axis *axis, double u)
 {
     return axis->kind == INLAY_AXIS_REAL
                ? u
@@ -144,7 +144,7 @@ static inline double slow_width(const struct observed *o, size_t axis, size_t i,
                                 enum inlay_bandwidth bandwidth)
 {
     const struct inlay_axis *is = &o->enc.axis[axis];
-    const double c = slow_centre(is, o->u[i][axis]);
+    const double c = slow_center(is, o->u[i][axis]);
     const double count = (double)o->n + 2.0;
     double left = INFINITY, right = INFINITY;
     if (c >= 0.5)
@@ -152,7 +152,7 @@ static inline double slow_width(const struct observed *o, size_t axis, size_t i,
     else
         right = 0.5 - c;
     for (size_t j = 0; j < o->n; j++) {
-        const double d = slow_centre(is, o->u[j][axis]) - c;
+        const double d = slow_center(is, o->u[j][axis]) - c;
         if (d < 0 || (d == 0 && j < i))
             left = fmin(left, -d);
         else if (j != i)
@@ -213,7 +213,7 @@ static inline double slow_kernel(const struct observed *o, size_t axis,
     if (is->kind == INLAY_AXIS_CATEGORY)
         return (each + (o->u[i][axis] == u)) /
                (1.0 + (double)is->n_levels * each);
-    const double c = slow_centre(is, o->u[i][axis]);
+    const double c = slow_center(is, o->u[i][axis]);
     const double s = slow_width(o, axis, i, bandwidth);
     return slow_normal(is, c, s, u) / slow_mass(c, s, 0.0, 1.0);
 }
@@ -250,7 +250,7 @@ static inline double slow_independent(const struct observed *o, size_t axis,
     sum = slow_normal(is, 0.5, 1.0, u);
     all = slow_mass(0.5, 1.0, 0.0, 1.0);
     for (size_t i = 0; i < o->n; i++) {
-        const double c = slow_centre(is, o->u[i][axis]);
+        const double c = slow_center(is, o->u[i][axis]);
         const double s = slow_width(o, axis, i, bandwidth);
         sum += o->weight[i] * slow_normal(is, c, s, u);
         all += o->weight[i] * slow_mass(c, s, 0.0, 1.0);

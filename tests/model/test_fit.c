@@ -267,7 +267,7 @@ static double noisy_share(struct fixture *f, size_t n)
         const double z = inlay_rng_normal(&rng);
         const double ratio = is_quiet ? log(1e-6) + z : log(1e-2) + 1.5 * z;
         for (size_t p = 0; p < P; p++)
-            theta[p] = f->h.log_centre[p] + 1.2 * inlay_rng_normal(&rng);
+            theta[p] = f->h.log_center[p] + 1.2 * inlay_rng_normal(&rng);
         theta[inlay_theta_amp(P)] = inlay_rng_normal(&rng);
         theta[inlay_theta_noise(P)] = theta[inlay_theta_amp(P)] + ratio;
         theta[inlay_theta_mean(P)] = inlay_rng_normal(&rng);

@@ -155,13 +155,13 @@ TEST(the_own_priors_are_normal_in_the_logs)
         double want = -0.5 * (amp * amp + mean * mean +
                               pow((ratio - log(1e-2)) / 1.5, 2.0));
         for (size_t p = 0; p < f.P; p++)
-            want -= 0.5 * pow((f.theta[p] - f.h.log_centre[p]) / 1.2, 2.0);
+            want -= 0.5 * pow((f.theta[p] - f.h.log_center[p]) / 1.2, 2.0);
         CHECK_ABS(log_prior(&f), want, 1e-12 * (1.0 + fabs(want)));
     }
     clear(&f);
 }
 
-/* E w d = E d / l² is the same for each axis at the centre of the prior, and
+/* E w d = E d / l² is the same for each axis at the center of the prior, and
  * their sum the same for any number of them. */
 TEST(each_axis_is_expected_to_matter_alike)
 {
@@ -171,7 +171,7 @@ TEST(each_axis_is_expected_to_matter_alike)
     make(&f, false, INLAY_PRIORS_INLAY, INLAY_NOISE_AUTO);
     for (size_t p = 0; p < f.P; p++) {
         const double share = inlay_metric_mean_square(&f.metric, p) *
-                             exp(-2.0 * f.h.log_centre[p]);
+                             exp(-2.0 * f.h.log_center[p]);
         CHECK_REL(share * (double)f.domain.enc.dim, 4.0 / 6.0, 1e-14);
         total += share;
     }
@@ -211,7 +211,7 @@ TEST(auto_noise_expects_either_little_or_some)
     clear(&f);
 }
 
-/* Counts of draws against the density, between the two centres and around. */
+/* Counts of draws against the density, between the two centers and around. */
 TEST(ratios_are_drawn_from_both_modes_alike)
 {
     enum { N = 40000, N_BINS = 40 };

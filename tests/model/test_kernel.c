@@ -174,7 +174,7 @@ TEST(outputs_may_be_the_input)
         }
 }
 
-TEST(an_element_does_not_depend_on_its_neighbours)
+TEST(an_element_does_not_depend_on_its_neighbors)
 {
     struct inlay_rng rng = inlay_rng_seed(5);
     double r2[33], k[33];

@@ -225,8 +225,10 @@ TEST(a_limit_of_a_product_is_extrapolated)
     size_t n = 0, n_right = 0, n_fail = 0;
 
     CHECK_OK(inlay_space_new(&space, &err), err);
-    CHECK_OK(inlay_space_add_real(space, "a", 1, 100, INLAY_LINEAR, &err), err);
-    CHECK_OK(inlay_space_add_real(space, "b", 1, 100, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(space, "a", 1, 100, INLAY_SCALE_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_real(space, "b", 1, 100, INLAY_SCALE_LINEAR, &err),
+             err);
     CHECK_OK(inlay_encoding_init(&enc, space, false, &err), err);
     CHECK_OK(inlay_data_init(&labels, 2, 60, &err), err);
     for (size_t i = 0; i < 60; i++) {

@@ -248,7 +248,7 @@ static void summary(const double *x, size_t R, double *mean, double *error)
 }
 
 /* The z of a set depend on each other, so errors are taken over sets. */
-TEST(data_of_the_prior_has_standardised_residuals)
+TEST(data_of_the_prior_has_standardized_residuals)
 {
     enum { R = 400 };
     const double THETA[] = {-1.0, -0.3, 0.2, log(1.5), log(0.05), 0.7};

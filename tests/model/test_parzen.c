@@ -15,7 +15,7 @@ static void encode_row(const struct observed *o, const double *row, double *u)
     for (size_t j = 0; j < o->enc.dim; j++) {
         const struct inlay_var *var = inlay_space_var(o->space, j);
         const double first =
-            var->is.type == INLAY_INTEGER ? (double)var->is.int_lo : 0.0;
+            var->is.type == INLAY_TYPE_INTEGER ? (double)var->is.int_lo : 0.0;
         x[j] = var->n_levels == 0
                    ? inlay_real(row[j])
                    : inlay_var_value(var, (uint64_t)(row[j] - first));
@@ -226,7 +226,7 @@ TEST(levels_are_equally_likely_under_the_prior_the_ends_too)
     }
 }
 
-/* hyperopt gives the ends half of what their neighbours have. */
+/* hyperopt gives the ends half of what their neighbors have. */
 TEST(end_levels_have_full_cells_in_the_independent_form)
 {
     static struct observed o;
@@ -382,9 +382,9 @@ TEST(nothing_underflows_in_many_variables)
     for (int j = 0; j < DIM; j++) {
         char name[16];
         snprintf(name, sizeof name, "v%d", j);
-        CHECK_OK(
-            inlay_space_add_integer(space, name, 1, 1000, INLAY_LINEAR, &err),
-            err);
+        CHECK_OK(inlay_space_add_integer(space, name, 1, 1000,
+                                         INLAY_SCALE_LINEAR, &err),
+                 err);
     }
     CHECK_OK(inlay_encoding_init(&enc, space, false, &err), err);
     for (size_t i = 0; i < N; i++)

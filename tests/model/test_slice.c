@@ -288,8 +288,8 @@ static void redraw(struct chain *c, const double *theta, struct inlay_rng *rng)
 static void draw_inlay(const struct chain *c, struct inlay_rng *rng,
                        double *theta)
 {
-    theta[0] = c->h.log_centre[0] + 1.2 * inlay_rng_normal(rng);
-    theta[1] = c->h.log_centre[1] + 1.2 * inlay_rng_normal(rng);
+    theta[0] = c->h.log_center[0] + 1.2 * inlay_rng_normal(rng);
+    theta[1] = c->h.log_center[1] + 1.2 * inlay_rng_normal(rng);
     theta[2] = inlay_rng_normal(rng);
     theta[3] = theta[2] + log(1e-2) + 1.5 * inlay_rng_normal(rng);
     theta[4] = inlay_rng_normal(rng);
@@ -330,7 +330,7 @@ static void draw_theta(const struct chain *c, struct inlay_rng *rng,
 }
 
 /* First and second moments of the sampling coordinates (of the noise: relative
- * to the amplitude), and the products of neighbours. */
+ * to the amplitude), and the products of neighbors. */
 enum { N_MOMENTS = 3 * N_THETA - 1 };
 
 static void add_moments(const struct chain *c, const double *theta,

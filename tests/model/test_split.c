@@ -104,7 +104,7 @@ TEST(the_best_split_with_large_leaves_is_the_best_of_those_allowed)
 }
 
 /* Between 0.25 and 0.75. */
-TEST(the_best_threshold_is_uniform_between_its_neighbours)
+TEST(the_best_threshold_is_uniform_between_its_neighbors)
 {
     struct uniform u = {0};
     struct sample s;
@@ -122,7 +122,7 @@ TEST(the_best_threshold_is_uniform_between_its_neighbours)
 }
 
 /* Two that follow each other as doubles have no room between them. */
-TEST(neighbouring_doubles_are_divided)
+TEST(neighboring_doubles_are_divided)
 {
     struct sample s;
 

@@ -62,9 +62,9 @@ TEST(terms_are_functions_of_the_users_values)
     x[3] = inlay_integer(3); /* the same from 1 to 9 */
     x[4] = inlay_integer(0);
     x[5] = inlay_real(8);
-    x[5].type = INLAY_ORDINAL;
-    x[6] = (inlay_value){.type = INLAY_CATEGORICAL, .text = "y"};
-    x[7] = (inlay_value){.type = INLAY_BOOLEAN, .integer = 1};
+    x[5].type = INLAY_TYPE_ORDINAL;
+    x[6] = (inlay_value){.type = INLAY_TYPE_CATEGORICAL, .text = "y"};
+    x[7] = (inlay_value){.type = INLAY_TYPE_BOOLEAN, .integer = 1};
     inlay_error err = {0};
     CHECK_OK(inlay_space_check(f.space, x, x, &err), err);
     inlay_encode(&f.enc, x, u);

@@ -35,7 +35,7 @@ static void skewed(uint64_t seed, double *obs)
         obs[i] = floor(1024.0 * exp(1.5 * inlay_rng_normal(&rng))) / 1024.0;
 }
 
-/* The bare shape: no centre, unit, mean or sd. */
+/* The bare shape: no center, unit, mean or sd. */
 static struct inlay_warp bare(enum inlay_warp_kind kind, double lambda)
 {
     return (struct inlay_warp){
@@ -54,12 +54,12 @@ static void check_bad_log(const struct gp_row *row, size_t n)
     const struct inlay_warp w = fit(INLAY_WARP_BAD_LOG, obs, n);
     for (size_t i = 0; i < n; i++) {
         const double g = w.mean + w.sd * inlay_warp_apply(&w, obs[i]);
-        const double worst = w.centre + 200.0 * w.unit;
+        const double worst = w.center + 200.0 * w.unit;
         if (obs[i] > worst) { /* all that is worse is as bad as that */
             CHECK(inlay_warp_apply(&w, obs[i]) == inlay_warp_apply(&w, worst));
             continue;
         }
-        CHECK_ABS(w.centre + w.unit * g, row[i].want,
+        CHECK_ABS(w.center + w.unit * g, row[i].want,
                   1e-14 * (1.0 + fabs(row[i].want)));
         CHECK_ABS(inlay_warp_log_slope(&w, obs[i]) + log(w.unit * w.sd),
                   log(row[i].want_dx), 1e-13);
@@ -112,7 +112,7 @@ TEST(log_is_a_log_from_just_below_the_minimum)
 
 /* ---- Laws ---------------------------------------------------------------- */
 
-TEST(warped_observations_are_standardised)
+TEST(warped_observations_are_standardized)
 {
     for (size_t k = 0; k < LEN(KINDS); k++)
         for (uint64_t seed = 0; seed < 5; seed++) {
@@ -152,7 +152,7 @@ TEST(warps_increase_and_their_slope_is_a_central_difference)
             const double h = 1e-5 * y, v = inlay_warp_apply(&w, y);
             CHECK(v > last);
             last = v;
-            if (fabs(y - w.centre) < 10.0 * h)
+            if (fabs(y - w.center) < 10.0 * h)
                 continue; /* a kink in the second derivative */
             const double slope =
                 (inlay_warp_apply(&w, y + h) - inlay_warp_apply(&w, y - h)) /
@@ -311,7 +311,7 @@ TEST(without_a_warp_the_moments_are_exact)
     }
 }
 
-/* y = centre + unit (e^g + low), g normal. */
+/* y = center + unit (e^g + low), g normal. */
 TEST(moments_under_log_are_those_of_a_lognormal)
 {
     double obs[N];
@@ -323,7 +323,7 @@ TEST(moments_under_log_are_those_of_a_lognormal)
         const double e = exp(w.mean + w.sd * mean + 0.5 * s2);
         double y_mean, y_sd;
         inlay_warp_moments(&w, mean, var, &y_mean, &y_sd);
-        CHECK_ABS(y_mean, w.centre + w.unit * (w.low + e), 1e-6 * w.unit * e);
+        CHECK_ABS(y_mean, w.center + w.unit * (w.low + e), 1e-6 * w.unit * e);
         CHECK_REL(y_sd, w.unit * e * sqrt(expm1(s2)), 1e-4);
     }
 }

@@ -19,7 +19,7 @@ static void frame(struct framed *f, const struct inlay_axis *axis, size_t n)
     f->w = (struct inlay_window){
         .axis = axis,
         .n = n,
-        .centre = f->numbers[0],
+        .center = f->numbers[0],
         .precision = f->numbers[1],
         .mass = f->numbers[2],
         .log_peak = f->numbers[3],
@@ -33,7 +33,7 @@ static void fit(struct framed *f, const struct observed *o,
     struct inlay_window_item items[2 * (MAX_OBS + 1)];
     frame(f, &o->enc.axis[0], o->n + 1);
     for (size_t i = 0; i < o->n; i++)
-        f->w.centre[i] = o->u[i][0];
+        f->w.center[i] = o->u[i][0];
     inlay_window_fit(&f->w, bandwidth, has_uniform_prior, items);
 }
 
@@ -61,12 +61,12 @@ static void check_widths(const struct framed *f, const struct observed *o,
         const size_t s = shape_of(f, i);
         const double want = slow_width(o, 0, i, bandwidth);
         CHECK_REL(1.0 / f->w.precision[s], want, 1e-12);
-        CHECK_ABS(f->w.centre[s], slow_centre(f->w.axis, o->u[i][0]), 1e-15);
+        CHECK_ABS(f->w.center[s], slow_center(f->w.axis, o->u[i][0]), 1e-15);
     }
 }
 
 /* Numbers of observations on both sides of where the way of sorting changes. */
-TEST(widths_are_the_larger_distance_to_a_neighbour)
+TEST(widths_are_the_larger_distance_to_a_neighbor)
 {
     static const size_t count[] = {0, 1, 2, 3, 10, 46, 47, 48, 200};
     static struct observed o;
@@ -123,7 +123,7 @@ TEST(widths_of_a_few_observations_are_as_by_hand)
     }
     o.n = 1;
     fit(&f, &o, INLAY_BANDWIDTH_FLOOR, true);
-    CHECK_REL(1.0 / f.w.precision[0], 0.28, 1e-15); /* to the prior's centre */
+    CHECK_REL(1.0 / f.w.precision[0], 0.28, 1e-15); /* to the prior's center */
     fit(&f, &o, INLAY_BANDWIDTH_CLIP, true);
     CHECK(f.w.precision[0] == 2.0);
     observed_clear(&o);
@@ -141,7 +141,7 @@ TEST(the_prior_is_uniform_or_a_normal_as_wide_as_the_range)
             fit(&f, &o, INLAY_BANDWIDTH_CLIP, is_uniform);
             const size_t s = shape_of(&f, 9);
             CHECK(f.w.precision[s] == (is_uniform ? 0.0 : 1.0));
-            CHECK(f.w.centre[s] == 0.5);
+            CHECK(f.w.center[s] == 0.5);
             CHECK_REL(inlay_window_mass(&f.w, 9),
                       is_uniform ? 1.0 : erf(0.5 / sqrt(2.0)), 1e-14);
             observed_clear(&o);
@@ -164,14 +164,14 @@ TEST(a_grid_has_at_most_three_shapes_to_a_level)
 
 /* ---- Masses -------------------------------------------------------------- */
 
-/* One kernel of given centre and precision on a grid of n levels. */
+/* One kernel of given center and precision on a grid of n levels. */
 static void set_kernel(struct framed *f, struct inlay_axis *axis, uint64_t n,
-                       double centre, double precision)
+                       double center, double precision)
 {
     *axis = (struct inlay_axis){.kind = INLAY_AXIS_GRID, .n_levels = n};
     frame(f, axis, 1);
     f->w.n_shapes = 1;
-    f->w.centre[0] = centre;
+    f->w.center[0] = center;
     f->w.precision[0] = precision;
     f->w.max_precision = precision;
     f->w.mass[0] = 1.0;
@@ -188,11 +188,11 @@ static double log_cell(const struct framed *f, uint64_t level)
 
 /* The sum of cells over [k/n, (k+1)/n] of a grid that is m times as fine. */
 static double log_of_parts(struct framed *f, uint64_t n, uint64_t k, uint64_t m,
-                           double centre, double precision)
+                           double center, double precision)
 {
     struct inlay_axis axis;
     double part[64];
-    set_kernel(f, &axis, n * m, centre, precision);
+    set_kernel(f, &axis, n * m, center, precision);
     for (uint64_t i = 0; i < m; i++)
         part[i] = log_cell(f, k * m + i);
     return inlay_log_sum_exp(part, m);
@@ -289,7 +289,7 @@ TEST(a_category_kernel_adds_1_to_equal_weights)
     observed_init(&o, "[" CATEGORY_AXIS "]"); /* 5 levels */
     frame(&f, &o.enc.axis[0], 4);
     for (size_t i = 0; i < 3; i++)
-        f.w.centre[i] = inlay_axis_coordinate(&o.enc.axis[0], i);
+        f.w.center[i] = inlay_axis_coordinate(&o.enc.axis[0], i);
     inlay_window_fit_category(&f.w, 0.25);
     logs_at(&f, inlay_axis_coordinate(&o.enc.axis[0], 1), logs);
     CHECK_REL(exp(logs[0]), 0.25 / 2.25, 1e-14);

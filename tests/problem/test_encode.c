@@ -82,12 +82,12 @@ static inlay_space *mixed(void)
     inlay_error err = {0};
     static const double numbers[] = {-3, 0.5, 0.75, 1e9};
     inlay_space *s = empty();
-    add_real(s, "fixed", 2.5, 2.5, INLAY_LINEAR);
-    add_real(s, "x", -5, 10, INLAY_LINEAR);
-    add_real(s, "rate", 1e-5, 1, INLAY_LOG);
-    add_integer(s, "one", 7, 7, INLAY_LINEAR);
-    add_integer(s, "n", -2, 9, INLAY_LINEAR);
-    add_integer(s, "width", 8, 512, INLAY_LOG);
+    add_real(s, "fixed", 2.5, 2.5, INLAY_SCALE_LINEAR);
+    add_real(s, "x", -5, 10, INLAY_SCALE_LINEAR);
+    add_real(s, "rate", 1e-5, 1, INLAY_SCALE_LOG);
+    add_integer(s, "one", 7, 7, INLAY_SCALE_LINEAR);
+    add_integer(s, "n", -2, 9, INLAY_SCALE_LINEAR);
+    add_integer(s, "width", 8, 512, INLAY_SCALE_LOG);
     CHECK_OK(inlay_space_add_ordinal(s, "o", numbers, LEN(numbers), &err), err);
     add_categorical(s, "k", 5);
     add_categorical(s, "single", 1);
@@ -159,8 +159,8 @@ TEST(a_space_of_constants_has_no_axis_and_one_configuration)
     CHECK(enc.dim == 0 && inlay_encode_n_configurations(&enc) == 1);
     inlay_encoding_clear(&enc);
 
-    add_real(s, "a", 3, 3, INLAY_LINEAR);
-    add_integer(s, "b", -4, -4, INLAY_LINEAR);
+    add_real(s, "a", 3, 3, INLAY_SCALE_LINEAR);
+    add_integer(s, "b", -4, -4, INLAY_SCALE_LINEAR);
     add_categorical(s, "c", 1);
     for (int relaxed = 0; relaxed < 2; relaxed++) {
         struct inlay_rng rng = inlay_rng_seed(1);
@@ -202,12 +202,12 @@ TEST(level_of_coordinate_is_the_level_for_all_small_grids)
 {
     static const int64_t first[] = {1, 2, 3, 10, 1000, 123456789};
     for (int64_t n = 2; n <= 64; n++) {
-        struct grid g = grid(-3, n - 4, INLAY_LINEAR);
+        struct grid g = grid(-3, n - 4, INLAY_SCALE_LINEAR);
         for (int64_t k = 0; k < n; k++)
             check_level(g.axis, (uint64_t)k);
         clear_grid(&g);
         for (size_t i = 0; i < LEN(first); i++) {
-            g = grid(first[i], first[i] + n - 1, INLAY_LOG);
+            g = grid(first[i], first[i] + n - 1, INLAY_SCALE_LOG);
             for (int64_t k = 0; k < n; k++)
                 check_level(g.axis, (uint64_t)k);
             clear_grid(&g);
@@ -254,10 +254,10 @@ TEST(level_of_coordinate_is_the_level_in_huge_linear_grids)
 {
     for (int b = 20; b <= 53; b++) {
         const int64_t n = INT64_C(1) << b;
-        check_huge(0, n - 1, INLAY_LINEAR);
-        check_huge(0, n - 2, INLAY_LINEAR);
-        check_huge(INT64_MIN, INT64_MIN + n / 3 * 2 + 1, INLAY_LINEAR);
-        check_huge(INT64_MAX - n + 1, INT64_MAX, INLAY_LINEAR);
+        check_huge(0, n - 1, INLAY_SCALE_LINEAR);
+        check_huge(0, n - 2, INLAY_SCALE_LINEAR);
+        check_huge(INT64_MIN, INT64_MIN + n / 3 * 2 + 1, INLAY_SCALE_LINEAR);
+        check_huge(INT64_MAX - n + 1, INT64_MAX, INLAY_SCALE_LINEAR);
     }
 }
 
@@ -265,18 +265,18 @@ TEST(level_of_coordinate_is_the_level_in_huge_log_grids)
 {
     for (int b = 20; b <= 43; b++) {
         const int64_t hi = INT64_C(1) << b;
-        check_huge(1, hi, INLAY_LOG);
-        check_huge(hi / 3, hi, INLAY_LOG);
-        check_huge(hi - 10, hi, INLAY_LOG);
-        check_huge(hi - 1, hi, INLAY_LOG);
-        check_huge(hi - hi / 100, hi - 1, INLAY_LOG);
+        check_huge(1, hi, INLAY_SCALE_LOG);
+        check_huge(hi / 3, hi, INLAY_SCALE_LOG);
+        check_huge(hi - 10, hi, INLAY_SCALE_LOG);
+        check_huge(hi - 1, hi, INLAY_SCALE_LOG);
+        check_huge(hi - hi / 100, hi - 1, INLAY_SCALE_LOG);
     }
 }
 
 TEST(coordinates_run_over_the_unit_interval)
 {
     for (int64_t n = 2; n <= 64; n++) {
-        struct grid g = grid(0, n - 1, INLAY_LINEAR);
+        struct grid g = grid(0, n - 1, INLAY_SCALE_LINEAR);
         for (int64_t k = 0; k < n; k++)
             CHECK(inlay_axis_coordinate(g.axis, (uint64_t)k) ==
                   (double)k / (double)(n - 1));
@@ -286,7 +286,7 @@ TEST(coordinates_run_over_the_unit_interval)
 
 TEST(log_coordinates_are_where_the_logarithm_is)
 {
-    struct grid g = grid(8, 512, INLAY_LOG);
+    struct grid g = grid(8, 512, INLAY_SCALE_LOG);
     const double lo = log(7.5), width = log(512.5) - lo;
     for (int v = 8; v <= 512; v++)
         CHECK_ABS(inlay_axis_coordinate(g.axis, (uint64_t)(v - 8)),
@@ -298,7 +298,7 @@ TEST(log_coordinates_are_where_the_logarithm_is)
 TEST(linear_cells_have_equal_width)
 {
     for (int64_t n = 2; n <= 64; n++) {
-        struct grid g = grid(0, n - 1, INLAY_LINEAR);
+        struct grid g = grid(0, n - 1, INLAY_SCALE_LINEAR);
         for (int64_t k = 1; k < n; k++) {
             const double border = (double)k / (double)n;
             CHECK(inlay_axis_level(g.axis, border - 4e-16) + 1 == (uint64_t)k);
@@ -312,7 +312,7 @@ TEST(log_cells_meet_halfway_between_the_integers)
 {
     static const int64_t bound[][2] = {{1, 10}, {8, 512}, {1000, 1003}};
     for (size_t i = 0; i < LEN(bound); i++) {
-        struct grid g = grid(bound[i][0], bound[i][1], INLAY_LOG);
+        struct grid g = grid(bound[i][0], bound[i][1], INLAY_SCALE_LOG);
         const double lo = log((double)bound[i][0] - 0.5);
         const double width = log((double)bound[i][1] + 0.5) - lo;
         for (int64_t v = bound[i][0]; v < bound[i][1]; v++) {
@@ -331,9 +331,9 @@ TEST(cells_tile_the_unit_interval)
     static const struct {
         int64_t lo, hi;
         inlay_scale scale;
-    } row[] = {{0, 1, INLAY_LINEAR},   {-4, 2, INLAY_LINEAR},
-               {0, 999, INLAY_LINEAR}, {1, 2, INLAY_LOG},
-               {1, 1000, INLAY_LOG},   {70, 100, INLAY_LOG}};
+    } row[] = {{0, 1, INLAY_SCALE_LINEAR},   {-4, 2, INLAY_SCALE_LINEAR},
+               {0, 999, INLAY_SCALE_LINEAR}, {1, 2, INLAY_SCALE_LOG},
+               {1, 1000, INLAY_SCALE_LOG},   {70, 100, INLAY_SCALE_LOG}};
     for (size_t r = 0; r < LEN(row); r++) {
         struct grid g = grid(row[r].lo, row[r].hi, row[r].scale);
         double end = 0.0, width;
@@ -352,13 +352,13 @@ TEST(cells_tile_the_unit_interval)
 /* 2^52 levels: borders differ in the last bit, widths do not. */
 TEST(cells_of_huge_grids_keep_the_digits_of_their_width)
 {
-    struct grid g = grid(0, (INT64_C(1) << 52) - 1, INLAY_LINEAR);
+    struct grid g = grid(0, (INT64_C(1) << 52) - 1, INLAY_SCALE_LINEAR);
     double width;
     inlay_axis_cell(g.axis, (UINT64_C(1) << 51) + 1, &width);
     CHECK(width == 0x1p-52);
     clear_grid(&g);
 
-    g = grid(1, INT64_C(1) << 43, INLAY_LOG);
+    g = grid(1, INT64_C(1) << 43, INLAY_SCALE_LOG);
     const double v = 0x1p42;
     inlay_axis_cell(g.axis, (UINT64_C(1) << 42) - 1, &width); /* v - 1 */
     CHECK_REL(width * g.axis->log_width, 1.0 / v, 1e-12);
@@ -469,7 +469,7 @@ static double decoded(const struct inlay_encoding *enc, double u)
 {
     inlay_value x;
     inlay_decode(enc, &u, &x);
-    CHECK(x.type == INLAY_REAL && x.integer == 0 && !x.text);
+    CHECK(x.type == INLAY_TYPE_REAL && x.integer == 0 && !x.text);
     return x.real;
 }
 
@@ -516,9 +516,9 @@ static void check_bounds(const struct range *r, inlay_scale scale)
 TEST(bounds_of_reals_are_exact_and_never_passed)
 {
     for (size_t i = 0; i < LEN(ranges); i++)
-        check_bounds(&ranges[i], INLAY_LINEAR);
+        check_bounds(&ranges[i], INLAY_SCALE_LINEAR);
     for (size_t i = 0; i < LEN(log_ranges); i++)
-        check_bounds(&log_ranges[i], INLAY_LOG);
+        check_bounds(&log_ranges[i], INLAY_SCALE_LOG);
 }
 
 /* To two units of the last place of the largest number at hand; and u comes
@@ -532,7 +532,7 @@ TEST(linear_reals_go_and_come_back)
         const double tol = fmax(2 * size * DBL_EPSILON, 5e-324);
         const double tol_u = 1e-15 + tol / (r.hi / 2 - r.lo / 2);
         inlay_space *s = empty();
-        add_real(s, "x", r.lo, r.hi, INLAY_LINEAR);
+        add_real(s, "x", r.lo, r.hi, INLAY_SCALE_LINEAR);
         struct inlay_encoding enc = encoding(s, false);
         for (int j = 0; j < 5000; j++) {
             const double u = inlay_rng_uniform(&rng), x = decoded(&enc, u);
@@ -553,7 +553,7 @@ TEST(log_reals_go_and_come_back)
         const double w = log(r.hi) - log(r.lo);
         const double tol = 2 * fmax(1, w) * DBL_EPSILON;
         inlay_space *s = empty();
-        add_real(s, "x", r.lo, r.hi, INLAY_LOG);
+        add_real(s, "x", r.lo, r.hi, INLAY_SCALE_LOG);
         struct inlay_encoding enc = encoding(s, false);
         for (int j = 0; j < 5000; j++) {
             const double u = inlay_rng_uniform(&rng), x = decoded(&enc, u);
@@ -570,7 +570,7 @@ TEST(log_reals_go_and_come_back)
 TEST(the_middle_of_a_log_range_is_its_geometric_mean)
 {
     inlay_space *s = empty();
-    add_real(s, "x", 1e-300, 1e300, INLAY_LOG);
+    add_real(s, "x", 1e-300, 1e300, INLAY_SCALE_LOG);
     struct inlay_encoding enc = encoding(s, false);
     CHECK_REL(decoded(&enc, 0.5), 1.0, 1e-12);
     CHECK_REL(decoded(&enc, 0.75), 1e150, 1e-12);
@@ -606,8 +606,8 @@ TEST(decode_of_encode_is_identity_in_both_encodings)
 {
     inlay_space *s = mixed();
     struct inlay_rng rng = inlay_rng_seed(11);
-    add_integer(s, "big", 0, (INT64_C(1) << 53) - 1, INLAY_LINEAR);
-    add_integer(s, "biglog", 1, INT64_C(1) << 43, INLAY_LOG);
+    add_integer(s, "big", 0, (INT64_C(1) << 53) - 1, INLAY_SCALE_LINEAR);
+    add_integer(s, "biglog", 1, INT64_C(1) << 43, INLAY_SCALE_LOG);
     for (int relaxed = 0; relaxed < 2; relaxed++) {
         struct inlay_encoding enc = encoding(s, relaxed);
         for (int i = 0; i < 10000; i++) {
@@ -752,7 +752,7 @@ TEST(large_grids_move_by_steps_of_1_2_5)
     struct inlay_rng rng = inlay_rng_seed(15);
     static const int64_t step[] = {1,  -1,  2,  -2,  5,  -5,
                                    10, -10, 20, -20, 50, 100};
-    struct grid g = grid(0, 200, INLAY_LINEAR);
+    struct grid g = grid(0, 200, INLAY_SCALE_LINEAR);
     double out[12];
     const size_t n = inlay_axis_moves(g.axis, inlay_axis_coordinate(g.axis, 40),
                                       12, &rng, out);
@@ -833,8 +833,8 @@ TEST(combinations_count_with_the_last_axis_fastest)
 {
     inlay_error err = {0};
     inlay_space *s = empty();
-    add_integer(s, "n", 1, 3, INLAY_LOG);
-    add_integer(s, "fixed", 5, 5, INLAY_LINEAR);
+    add_integer(s, "n", 1, 3, INLAY_SCALE_LOG);
+    add_integer(s, "fixed", 5, 5, INLAY_SCALE_LINEAR);
     add_categorical(s, "k", 4);
     CHECK_OK(inlay_space_add_boolean(s, "b", &err), err);
     struct inlay_encoding enc = encoding(s, false);
@@ -876,12 +876,12 @@ TEST(real_axes_make_configurations_countless_and_are_left_alone)
 TEST(a_product_of_levels_that_does_not_fit_is_the_largest_number)
 {
     inlay_space *s = empty();
-    add_integer(s, "a", 0, (INT64_C(1) << 53) - 1, INLAY_LINEAR);
-    add_integer(s, "b", 0, 1023, INLAY_LINEAR);
+    add_integer(s, "a", 0, (INT64_C(1) << 53) - 1, INLAY_SCALE_LINEAR);
+    add_integer(s, "b", 0, 1023, INLAY_SCALE_LINEAR);
     struct inlay_encoding enc = encoding(s, false);
     CHECK(inlay_encode_n_configurations(&enc) == UINT64_C(1) << 63);
     inlay_encoding_clear(&enc);
-    add_integer(s, "c", 0, 1, INLAY_LINEAR);
+    add_integer(s, "c", 0, 1, INLAY_SCALE_LINEAR);
     enc = encoding(s, false);
     CHECK(inlay_encode_n_configurations(&enc) == UINT64_MAX);
     CHECK(inlay_encode_n_discrete(&enc) == UINT64_MAX);
@@ -924,7 +924,7 @@ TEST(levels_are_sampled_with_equal_probability)
         inlay_space *s = empty();
         add_categorical(s, "k", n);
         struct inlay_encoding enc = encoding(s, false);
-        struct grid g = grid(0, (int64_t)n - 1, INLAY_LINEAR);
+        struct grid g = grid(0, (int64_t)n - 1, INLAY_SCALE_LINEAR);
         for (size_t k = 0; k < n; k++)
             p[k] = 1 / (double)n;
         count_levels(&enc, count[0]);
@@ -943,7 +943,7 @@ TEST(log_levels_are_sampled_by_the_width_of_their_cells)
     for (size_t i = 0; i < LEN(bound); i++) {
         double count[64] = {0}, p[64];
         const double lo = (double)bound[i][0], hi = (double)bound[i][1];
-        struct grid g = grid(bound[i][0], bound[i][1], INLAY_LOG);
+        struct grid g = grid(bound[i][0], bound[i][1], INLAY_SCALE_LOG);
         const size_t n = (size_t)g.axis->n_levels;
         for (size_t k = 0; k < n; k++)
             p[k] = log((lo + (double)k + 0.5) / (lo + (double)k - 0.5)) /
@@ -959,7 +959,7 @@ TEST(uniform_points_fall_on_levels_with_equal_probability)
 {
     struct inlay_rng rng = inlay_rng_seed(20);
     double count[7] = {0}, p[7];
-    struct grid g = grid(1, 7, INLAY_LINEAR);
+    struct grid g = grid(1, 7, INLAY_SCALE_LINEAR);
     for (int i = 0; i < N_SAMPLES; i++)
         count[inlay_axis_level(g.axis, inlay_rng_uniform(&rng))]++;
     for (size_t k = 0; k < 7; k++)

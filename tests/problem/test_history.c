@@ -5,7 +5,7 @@
 
 #include "history_fixture.h"
 
-static const char *const COLOURS[] = {"red", "green", "blue"};
+static const char *const COLORS[] = {"red", "green", "blue"};
 
 struct fixture {
     inlay_space *space;
@@ -19,9 +19,10 @@ static void make(struct fixture *f)
 
     f->space = NULL;
     CHECK_OK(inlay_space_new(&f->space, &err), err);
-    CHECK_OK(inlay_space_add_real(f->space, "x", -1, 1, INLAY_LINEAR, &err),
-             err);
-    CHECK_OK(inlay_space_add_categorical(f->space, "c", COLOURS, 3, &err), err);
+    CHECK_OK(
+        inlay_space_add_real(f->space, "x", -1, 1, INLAY_SCALE_LINEAR, &err),
+        err);
+    CHECK_OK(inlay_space_add_categorical(f->space, "c", COLORS, 3, &err), err);
     CHECK_OK(inlay_encoding_init(&f->enc, f->space, false, &err), err);
     inlay_history_init(&f->h, &f->enc);
 }
@@ -33,13 +34,13 @@ static void clear(struct fixture *f)
     inlay_space_free(f->space);
 }
 
-/* x = -1 + i/100, colour i mod 3, canonical. */
+/* x = -1 + i/100, color i mod 3, canonical. */
 static void configuration(const struct fixture *f, size_t i, inlay_value *x)
 {
     inlay_error err = {0};
 
     x[0] = inlay_real(-1.0 + (double)i / 100.0);
-    x[1] = inlay_category(COLOURS[i % 3]);
+    x[1] = inlay_category(COLORS[i % 3]);
     CHECK_OK(inlay_space_check(f->space, x, x, &err), err);
 }
 
@@ -66,7 +67,7 @@ TEST(a_new_record_is_pending_and_complete)
 
     make(&f);
     const struct inlay_record *r = append(&f, 50);
-    CHECK(r->id == 1 && r->state == INLAY_PENDING && isnan(r->y));
+    CHECK(r->id == 1 && r->state == INLAY_STATE_PENDING && isnan(r->y));
     CHECK(!r->asked && !r->memo && !r->why && r->n_asked == 0);
     CHECK(r->x[0].real == -0.5);
     CHECK_TEXT(r->x[1].text, "blue");
@@ -114,12 +115,12 @@ TEST(a_finite_value_is_done_any_other_a_failure)
     for (size_t i = 0; i < 6; i++)
         append(&f, i);
     finish(&f, 2, -4.5);
-    CHECK(f.h.record[1]->state == INLAY_DONE && f.h.record[1]->y == -4.5);
+    CHECK(f.h.record[1]->state == INLAY_STATE_DONE && f.h.record[1]->y == -4.5);
     CHECK(f.h.record[1]->why == NULL);
     for (size_t i = 0; i < LEN(not_finite); i++) {
         finish(&f, 3 + (int64_t)i, not_finite[i]);
         const struct inlay_record *r = f.h.record[2 + i];
-        CHECK(r->state == INLAY_FAILED && isnan(r->y));
+        CHECK(r->state == INLAY_STATE_FAILED && isnan(r->y));
         CHECK_TEXT(r->why, "it broke");
     }
     CHECK(f.h.n_done == 1 && f.h.n_failed == 3);
@@ -386,7 +387,7 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     const uint64_t version = f.h.version;
     CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
     inlay_history_reopen(&f.h, 1, 17);
-    CHECK(r->state == INLAY_PENDING && r->reopened == 17 && !r->why);
+    CHECK(r->state == INLAY_STATE_PENDING && r->reopened == 17 && !r->why);
     CHECK(f.h.n_failed == 0 && f.h.n_done == 1 && f.h.version != version);
     CHECK_TEXT(why, "it broke");
     CHECK_FAILS(inlay_history_check_failed(&f.h, 2, &err), INLAY_ESTATE, err,
@@ -398,7 +399,7 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
 
 TEST(states_have_names)
 {
-    CHECK_TEXT(inlay_state_name(INLAY_PENDING), "pending");
-    CHECK_TEXT(inlay_state_name(INLAY_DONE), "done");
-    CHECK_TEXT(inlay_state_name(INLAY_FAILED), "failed");
+    CHECK_TEXT(inlay_state_name(INLAY_STATE_PENDING), "pending");
+    CHECK_TEXT(inlay_state_name(INLAY_STATE_DONE), "done");
+    CHECK_TEXT(inlay_state_name(INLAY_STATE_FAILED), "failed");
 }

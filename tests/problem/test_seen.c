@@ -8,7 +8,7 @@
 
 enum { D = 3, N = 500 };
 
-static const char *const COLOURS[] = {"red", "green", "blue"};
+static const char *const COLORS[] = {"red", "green", "blue"};
 
 /* A real, an integer of 4 values, a category of 3; or without the real. */
 struct fixture {
@@ -24,11 +24,13 @@ static struct fixture make(bool has_real)
 
     CHECK_OK(inlay_space_new(&f.space, &err), err);
     if (has_real)
-        CHECK_OK(inlay_space_add_real(f.space, "x", 0, 1, INLAY_LINEAR, &err),
-                 err);
-    CHECK_OK(inlay_space_add_integer(f.space, "n", 0, 3, INLAY_LINEAR, &err),
-             err);
-    CHECK_OK(inlay_space_add_categorical(f.space, "c", COLOURS, 3, &err), err);
+        CHECK_OK(
+            inlay_space_add_real(f.space, "x", 0, 1, INLAY_SCALE_LINEAR, &err),
+            err);
+    CHECK_OK(
+        inlay_space_add_integer(f.space, "n", 0, 3, INLAY_SCALE_LINEAR, &err),
+        err);
+    CHECK_OK(inlay_space_add_categorical(f.space, "c", COLORS, 3, &err), err);
     CHECK_OK(inlay_encoding_init(&f.enc, f.space, false, &err), err);
     return f;
 }
@@ -174,7 +176,8 @@ TEST(a_space_of_constants_has_one_configuration)
     const double u[1] = {0.0};
 
     CHECK_OK(inlay_space_new(&space, &err), err);
-    CHECK_OK(inlay_space_add_real(space, "x", 2, 2, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(space, "x", 2, 2, INLAY_SCALE_LINEAR, &err),
+             err);
     CHECK_OK(inlay_encoding_init(&enc, space, false, &err), err);
     inlay_seen_init(&seen, &enc);
     CHECK(!inlay_seen_is_all(&seen));
@@ -229,8 +232,9 @@ TEST(points_of_many_reals_are_found_within_the_tolerance_only)
     for (int j = 0; j < N_REALS; j++) {
         char name[16];
         snprintf(name, sizeof name, "x%d", j);
-        CHECK_OK(inlay_space_add_real(f.space, name, 0, 1, INLAY_LINEAR, &err),
-                 err);
+        CHECK_OK(
+            inlay_space_add_real(f.space, name, 0, 1, INLAY_SCALE_LINEAR, &err),
+            err);
     }
     CHECK_OK(inlay_encoding_init(&f.enc, f.space, false, &err), err);
     begin(&f);

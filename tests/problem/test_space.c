@@ -25,9 +25,9 @@ static inlay_status build_mixed(inlay_space **out, inlay_error *err)
     inlay_space *s = NULL;
     inlay_status st = inlay_space_new(&s, err);
     if (st == INLAY_OK)
-        st = inlay_space_add_real(s, "rate", 1e-5, 1, INLAY_LOG, err);
+        st = inlay_space_add_real(s, "rate", 1e-5, 1, INLAY_SCALE_LOG, err);
     if (st == INLAY_OK)
-        st = inlay_space_add_integer(s, "depth", 1, 6, INLAY_LINEAR, err);
+        st = inlay_space_add_integer(s, "depth", 1, 6, INLAY_SCALE_LINEAR, err);
     if (st == INLAY_OK)
         st = inlay_space_add_ordinal(s, "drop", drops, LEN(drops), err);
     if (st == INLAY_OK)
@@ -86,19 +86,20 @@ TEST(variables_are_seen_as_they_were_added)
     CHECK(inlay_space_n_variables(s) == 5);
     CHECK_OK(inlay_space_variable(s, 0, &v, &err), err);
     CHECK_TEXT(v.name, "rate");
-    CHECK(v.type == INLAY_REAL && v.scale == INLAY_LOG);
+    CHECK(v.type == INLAY_TYPE_REAL && v.scale == INLAY_SCALE_LOG);
     CHECK(v.lo == 1e-5 && v.hi == 1 && v.n_values == 0);
     CHECK_OK(inlay_space_variable(s, 1, &v, &err), err);
-    CHECK(v.type == INLAY_INTEGER && v.int_lo == 1 && v.int_hi == 6);
+    CHECK(v.type == INLAY_TYPE_INTEGER && v.int_lo == 1 && v.int_hi == 6);
     CHECK(v.n_values == 0 && !v.labels && !v.numbers);
     CHECK_OK(inlay_space_variable(s, 2, &v, &err), err);
-    CHECK(v.type == INLAY_ORDINAL && v.n_values == 3 && v.numbers[1] == 0.1);
+    CHECK(v.type == INLAY_TYPE_ORDINAL && v.n_values == 3 &&
+          v.numbers[1] == 0.1);
     CHECK(v.lo == 0 && v.hi == 0.5);
     CHECK_OK(inlay_space_variable(s, 3, &v, &err), err);
-    CHECK(v.type == INLAY_CATEGORICAL && v.n_values == 3);
+    CHECK(v.type == INLAY_TYPE_CATEGORICAL && v.n_values == 3);
     CHECK_TEXT(v.labels[2], "sigmoid");
     CHECK_OK(inlay_space_variable(s, 4, &v, &err), err);
-    CHECK(v.type == INLAY_BOOLEAN && v.n_values == 2);
+    CHECK(v.type == INLAY_TYPE_BOOLEAN && v.n_values == 2);
     CHECK_TEXT(v.labels[1], "true");
     inlay_space_free(s);
 }
@@ -107,7 +108,7 @@ TEST(a_list_that_its_type_does_not_have_is_left_out)
 {
     static const double numbers[] = {1, 2};
     inlay_variable is = {.name = "x",
-                         .type = INLAY_ORDINAL,
+                         .type = INLAY_TYPE_ORDINAL,
                          .n_values = 2,
                          .numbers = numbers,
                          .labels = acts};
@@ -117,7 +118,7 @@ TEST(a_list_that_its_type_does_not_have_is_left_out)
     CHECK_OK(inlay_space_new(&s, &err), err);
     CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
     is.name = "y";
-    is.type = INLAY_CATEGORICAL;
+    is.type = INLAY_TYPE_CATEGORICAL;
     CHECK_OK(inlay_space_add(s, &is, 0, &err), err);
     CHECK(!inlay_space_var(s, 0)->is.labels);
     CHECK(!inlay_space_var(s, 1)->is.numbers);
@@ -184,13 +185,13 @@ TEST(n_levels_counts_values_and_is_one_for_constants)
     for (size_t i = 0; i < LEN(row); i++) {
         snprintf(name, sizeof name, "n%zu", i);
         CHECK_OK(inlay_space_add_integer(s, name, row[i].lo, row[i].hi,
-                                         INLAY_LINEAR, &err),
+                                         INLAY_SCALE_LINEAR, &err),
                  err);
         CHECK(inlay_space_var(s, i)->n_levels == row[i].n);
     }
     const size_t n = LEN(row);
-    CHECK_OK(inlay_space_add_real(s, "r", 1, 2, INLAY_LINEAR, &err), err);
-    CHECK_OK(inlay_space_add_real(s, "c", 2, 2, INLAY_LOG, &err), err);
+    CHECK_OK(inlay_space_add_real(s, "r", 1, 2, INLAY_SCALE_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(s, "c", 2, 2, INLAY_SCALE_LOG, &err), err);
     CHECK_OK(inlay_space_add_ordinal(s, "o", drops, 1, &err), err);
     CHECK_OK(inlay_space_add_categorical(s, "k", acts, 1, &err), err);
     CHECK_OK(inlay_space_add_boolean(s, "b", &err), err);
@@ -206,15 +207,17 @@ TEST(extreme_but_allowed_bounds_are_taken)
 {
     inlay_error err = {0};
     inlay_space *s = empty();
-    CHECK_OK(
-        inlay_space_add_real(s, "a", -DBL_MAX, DBL_MAX, INLAY_LINEAR, &err),
-        err);
-    CHECK_OK(inlay_space_add_real(s, "b", 5e-324, DBL_MAX, INLAY_LOG, &err),
+    CHECK_OK(inlay_space_add_real(s, "a", -DBL_MAX, DBL_MAX, INLAY_SCALE_LINEAR,
+                                  &err),
              err);
     CHECK_OK(
-        inlay_space_add_integer(s, "c", 1, INT64_C(1) << 43, INLAY_LOG, &err),
+        inlay_space_add_real(s, "b", 5e-324, DBL_MAX, INLAY_SCALE_LOG, &err),
         err);
-    CHECK_OK(inlay_space_add_real(s, "d", -0.0, 1, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_integer(s, "c", 1, INT64_C(1) << 43,
+                                     INLAY_SCALE_LOG, &err),
+             err);
+    CHECK_OK(inlay_space_add_real(s, "d", -0.0, 1, INLAY_SCALE_LINEAR, &err),
+             err);
     CHECK(!signbit(inlay_space_var(s, 3)->is.lo));
     inlay_space_free(s);
 }
@@ -293,7 +296,8 @@ TEST(reals_that_are_refused)
         {0, 1, 1, "variable 'x': lower bound 0 must be above 0 on a log scale"},
         {-0.5, 1, 1,
          "variable 'x': lower bound -0.5 must be above 0 on a log scale"},
-        {0, 1, 7, "variable 'x': scale 7 is not INLAY_LINEAR or INLAY_LOG"},
+        {0, 1, 7,
+         "variable 'x': scale 7 is not INLAY_SCALE_LINEAR or INLAY_SCALE_LOG"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -328,7 +332,8 @@ TEST(integers_that_are_refused)
         {1, (INT64_C(1) << 43) + 1, 1,
          "variable 'n': upper bound 8796093022209 is above 8796093022208 "
          "(2^43), the largest bound on a log scale"},
-        {1, 2, -1, "variable 'n': scale -1 is not INLAY_LINEAR or INLAY_LOG"},
+        {1, 2, -1,
+         "variable 'n': scale -1 is not INLAY_SCALE_LINEAR or INLAY_SCALE_LOG"},
     };
     for (size_t i = 0; i < LEN(row); i++) {
         inlay_error err = {0};
@@ -427,7 +432,7 @@ TEST(null_handles_and_outputs_are_refused)
 
     CHECK_FAILS(inlay_space_new(NULL, &err), INLAY_EINVAL, err,
                 "the output argument is NULL");
-    CHECK_FAILS(inlay_space_add_real(NULL, "x", 0, 1, INLAY_LINEAR, &err),
+    CHECK_FAILS(inlay_space_add_real(NULL, "x", 0, 1, INLAY_SCALE_LINEAR, &err),
                 INLAY_EINVAL, err, "the space is NULL");
     CHECK_FAILS(inlay_space_variable(NULL, 0, &v, &err), INLAY_EINVAL, err,
                 "the space is NULL");
@@ -462,7 +467,7 @@ TEST(a_long_name_is_cut_in_messages_at_a_whole_character)
     for (size_t i = 1; i < 2000; i += 2)
         memcpy(name + i, "é", 2);
     name[1999] = '\0';
-    CHECK_FAILS(inlay_space_add_real(s, name, 1, 0, INLAY_LINEAR, &err),
+    CHECK_FAILS(inlay_space_add_real(s, name, 1, 0, INLAY_SCALE_LINEAR, &err),
                 INLAY_EINVAL, err,
                 "variable 'xééééééééééééééééééééééé...': "
                 "lower bound 1 is above upper bound 0");
@@ -514,15 +519,15 @@ TEST(checked_values_have_every_member_filled)
 
     CHECK_OK(inlay_space_check(s, x, out, &err), err);
     strcpy(text, "----");
-    check_value(&out[0], INLAY_REAL, 0.5, 0, NULL);
-    check_value(&out[1], INLAY_INTEGER, 6, 6, NULL);
-    check_value(&out[2], INLAY_ORDINAL, 0.1, 1, NULL);
-    check_value(&out[3], INLAY_CATEGORICAL, 1, 1, "tanh");
-    check_value(&out[4], INLAY_BOOLEAN, 1, 1, "true");
+    check_value(&out[0], INLAY_TYPE_REAL, 0.5, 0, NULL);
+    check_value(&out[1], INLAY_TYPE_INTEGER, 6, 6, NULL);
+    check_value(&out[2], INLAY_TYPE_ORDINAL, 0.1, 1, NULL);
+    check_value(&out[3], INLAY_TYPE_CATEGORICAL, 1, 1, "tanh");
+    check_value(&out[4], INLAY_TYPE_BOOLEAN, 1, 1, "true");
     CHECK(out[3].text == inlay_space_var(s, 3)->is.labels[1]);
 
     CHECK_OK(inlay_space_check(s, out, out, &err), err); /* in place */
-    check_value(&out[3], INLAY_CATEGORICAL, 1, 1, "tanh");
+    check_value(&out[3], INLAY_TYPE_CATEGORICAL, 1, 1, "tanh");
     inlay_space_free(s);
 }
 
@@ -530,19 +535,19 @@ TEST(only_the_member_that_is_read_counts)
 {
     inlay_error err = {0};
     inlay_space *s = mixed();
-    const inlay_value x[] = {{INLAY_REAL, 0.5, -7, "junk"},
-                             {INLAY_INTEGER, NAN, 2, "junk"},
-                             {INLAY_ORDINAL, 0.5, -7, "junk"},
-                             {INLAY_CATEGORICAL, NAN, -7, "relu"},
-                             {INLAY_BOOLEAN, NAN, 0, "true"}};
+    const inlay_value x[] = {{INLAY_TYPE_REAL, 0.5, -7, "junk"},
+                             {INLAY_TYPE_INTEGER, NAN, 2, "junk"},
+                             {INLAY_TYPE_ORDINAL, 0.5, -7, "junk"},
+                             {INLAY_TYPE_CATEGORICAL, NAN, -7, "relu"},
+                             {INLAY_TYPE_BOOLEAN, NAN, 0, "true"}};
     inlay_value out[5];
 
     CHECK_OK(inlay_space_check(s, x, out, &err), err);
-    check_value(&out[0], INLAY_REAL, 0.5, 0, NULL);
-    check_value(&out[1], INLAY_INTEGER, 2, 2, NULL);
-    check_value(&out[2], INLAY_ORDINAL, 0.5, 2, NULL);
-    check_value(&out[3], INLAY_CATEGORICAL, 0, 0, "relu");
-    check_value(&out[4], INLAY_BOOLEAN, 0, 0, "false");
+    check_value(&out[0], INLAY_TYPE_REAL, 0.5, 0, NULL);
+    check_value(&out[1], INLAY_TYPE_INTEGER, 2, 2, NULL);
+    check_value(&out[2], INLAY_TYPE_ORDINAL, 0.5, 2, NULL);
+    check_value(&out[3], INLAY_TYPE_CATEGORICAL, 0, 0, "relu");
+    check_value(&out[4], INLAY_TYPE_BOOLEAN, 0, 0, "false");
     inlay_space_free(s);
 }
 
@@ -587,7 +592,7 @@ TEST(values_that_are_refused)
         {3, inlay_category(NULL),
          "variable 'act': the text of the value is NULL"},
         {4,
-         {INLAY_BOOLEAN, 0, 2, NULL},
+         {INLAY_TYPE_BOOLEAN, 0, 2, NULL},
          "variable 'bias': value 2 is not 0 or 1"},
         {4, inlay_category("true"),
          "variable 'bias': the value is of type categorical, not boolean"},
@@ -638,7 +643,8 @@ TEST(negative_zero_is_zero)
     inlay_error err = {0};
     inlay_space *s = empty();
     const double numbers[] = {-1, -0.0, 1};
-    CHECK_OK(inlay_space_add_real(s, "r", -1, 1, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(s, "r", -1, 1, INLAY_SCALE_LINEAR, &err),
+             err);
     CHECK_OK(inlay_space_add_ordinal(s, "o", numbers, 3, &err), err);
     inlay_value x[] = {inlay_real(-0.0), inlay_ordinal(-0.0)};
     CHECK_OK(inlay_space_check(s, x, x, &err), err);
@@ -651,12 +657,13 @@ TEST(level_of_value_is_the_level)
     inlay_error err = {0};
     inlay_space *s = mixed();
     CHECK_OK(inlay_space_add_integer(s, "far", INT64_MAX - 9, INT64_MAX,
-                                     INLAY_LINEAR, &err),
+                                     INLAY_SCALE_LINEAR, &err),
              err);
     CHECK_OK(inlay_space_add_integer(s, "low", INT64_MIN, INT64_MIN + 9,
-                                     INLAY_LINEAR, &err),
+                                     INLAY_SCALE_LINEAR, &err),
              err);
-    CHECK_OK(inlay_space_add_real(s, "fix", 2, 2, INLAY_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_real(s, "fix", 2, 2, INLAY_SCALE_LINEAR, &err),
+             err);
     for (size_t i = 1; i < inlay_space_n_variables(s); i++) {
         const struct inlay_var *var = inlay_space_var(s, i);
         for (uint64_t k = 0; k < var->n_levels; k++) {
@@ -794,7 +801,7 @@ TEST(a_refusal_without_memory_still_says_why)
     inlay_error err = {0};
     size_t i;
     inlay_mem_fail_after(0);
-    CHECK_FAILS(inlay_space_add_real(s, "x", 3, 1, INLAY_LINEAR, &err),
+    CHECK_FAILS(inlay_space_add_real(s, "x", 3, 1, INLAY_SCALE_LINEAR, &err),
                 INLAY_EINVAL, err,
                 "variable 'x': lower bound 3 is above upper bound 1");
     inlay_mem_fail_after(0);

@@ -83,7 +83,7 @@ TEST(random_bounds_survive_print_and_parse)
         } while (!isfinite(a) || !isfinite(b));
         CHECK_OK(inlay_space_new(&s, &err), err);
         CHECK_OK(inlay_space_add_real(s, "x", fmin(a, b), fmax(a, b),
-                                      INLAY_LINEAR, &err),
+                                      INLAY_SCALE_LINEAR, &err),
                  err);
         char *text = NULL;
         CHECK_OK(inlay_space_print(s, &text, &err), err);
@@ -165,8 +165,8 @@ TEST(texts_that_are_refused)
         {VAR("\n\"type\": \"bool\""), INLAY_EPARSE,
          "line 2, column 1: variable 1 ('x'): type 'bool' is not one of real, "
          "integer, ordinal, categorical, boolean; did you mean 'boolean'?"},
-        {VAR("\"type\": \"colour\""), INLAY_EPARSE,
-         "line 1, column 16: variable 1 ('x'): type 'colour' is not one of "
+        {VAR("\"type\": \"color\""), INLAY_EPARSE,
+         "line 1, column 16: variable 1 ('x'): type 'color' is not one of "
          "real, integer, ordinal, categorical, boolean"},
         {VAR("\"type\": \"interger\""), INLAY_EPARSE,
          "line 1, column 16: variable 1 ('x'): type 'interger' is not one of "

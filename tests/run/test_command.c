@@ -230,9 +230,9 @@ TEST(names_that_become_equal_are_numbered)
     CHECK_OK(inlay_space_new(&space, &err), err);
     for (size_t i = 0; i < LEN(names); i++) {
         x[i] = inlay_integer((int64_t)i);
-        CHECK_OK(
-            inlay_space_add_integer(space, names[i], 0, 9, INLAY_LINEAR, &err),
-            err);
+        CHECK_OK(inlay_space_add_integer(space, names[i], 0, 9,
+                                         INLAY_SCALE_LINEAR, &err),
+                 err);
     }
     const struct inlay_command_trial t = {
         .space = space, .x = x, .workdir = "/"};
@@ -307,7 +307,8 @@ OOM_TEST(a_command_without_memory_leaves_nothing)
 
     inlay_status st = inlay_space_new(&space, &err);
     if (st == INLAY_OK)
-        st = inlay_space_add_real(space, "rate", 0, 1, INLAY_LINEAR, &err);
+        st =
+            inlay_space_add_real(space, "rate", 0, 1, INLAY_SCALE_LINEAR, &err);
     if (st == INLAY_OK)
         st = inlay_space_add_categorical(space, "act",
                                          (const char *const[]){"b"}, 1, &err);

@@ -292,7 +292,7 @@ TEST(a_run_evaluates_its_budget_in_its_slots)
     CHECK(b->fake.most_jobs == 2);
     CHECK(inlay_study_n_trials(b->study) == 5);
     for (int64_t id = 1; id <= 5; id++) {
-        CHECK(trial_of(b, id).state == INLAY_DONE);
+        CHECK(trial_of(b, id).state == INLAY_STATE_DONE);
         CHECK(trial_of(b, id).value == 10.0 - (double)id);
     }
     CHECK_TEXT(b->log, "s1 s2 d1* s3 d2* s4 d3* s5 d4* d5* ");
@@ -347,7 +347,7 @@ TEST(an_evaluation_that_fails_is_tried_again)
     CHECK(strncmp(b->log, "s1 r1 s1 d1* s2 r2 s2 d2* ", 26) == 0);
     CHECK_TEXT(b->why, "exit code 3: last words");
     for (int64_t id = 1; id <= 5; id++)
-        CHECK(trial_of(b, id).state == INLAY_DONE);
+        CHECK(trial_of(b, id).state == INLAY_STATE_DONE);
     snprintf(path, sizeof path, "%s/000001/stdout.2", b->trials);
     CHECK(access(path, R_OK) == 0);
     bench_clear(b);
@@ -358,7 +358,7 @@ TEST(without_retries_it_is_a_failed_trial_with_its_last_words)
     struct bench *b = bench_make(second_time);
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK(b->n_news[INLAY_NEWS_FAILED] == 5);
-    CHECK(trial_of(b, 4).state == INLAY_FAILED);
+    CHECK(trial_of(b, 4).state == INLAY_STATE_FAILED);
     CHECK_TEXT(trial_of(b, 4).why, "exit code 3: last words");
     CHECK_TEXT(b->output, "first\nlast words");
     bench_clear(b);
@@ -372,9 +372,9 @@ TEST(every_kind_of_end_has_its_reason)
     CHECK_TEXT(trial_of(b, 1).why, "signal 9 (Killed): last words");
     CHECK_TEXT(trial_of(b, 2).why,
                "timeout: stopped after 3 seconds: last words");
-    CHECK(trial_of(b, 3).state == INLAY_FAILED);
+    CHECK(trial_of(b, 3).state == INLAY_STATE_FAILED);
     CHECK(strstr(trial_of(b, 3).why, "no number") != NULL);
-    CHECK(trial_of(b, 4).state == INLAY_FAILED);
+    CHECK(trial_of(b, 4).state == INLAY_STATE_FAILED);
     CHECK(trial_of(b, 5).value == 0.25);
     bench_clear(b);
 }
@@ -396,7 +396,7 @@ TEST(a_space_that_is_used_up_ends_the_run)
     b->options.budget = 50;
     CHECK(run_ok(b) == INLAY_LOOP_EXHAUSTED);
     CHECK(inlay_study_n_trials(b->study) == 9);
-    CHECK(trial_of(b, 9).state == INLAY_DONE);
+    CHECK(trial_of(b, 9).state == INLAY_STATE_DONE);
     bench_clear(b);
 }
 
@@ -422,12 +422,13 @@ TEST(the_second_wish_puts_back_what_runs)
     b->stop_wish = 2;
     CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
     CHECK_TEXT(b->log, "s1 s2 d1* b2 ");
-    CHECK(trial_of(b, 2).state == INLAY_PENDING);
+    CHECK(trial_of(b, 2).state == INLAY_STATE_PENDING);
     const double a = trial_of(b, 2).x[0].real;
     wish = 0;
     b->stop_after = 0;
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
-    CHECK(trial_of(b, 2).state == INLAY_DONE && trial_of(b, 2).x[0].real == a);
+    CHECK(trial_of(b, 2).state == INLAY_STATE_DONE &&
+          trial_of(b, 2).x[0].real == a);
     CHECK(inlay_study_n_trials(b->study) == 5);
     bench_clear(b);
 }
@@ -441,7 +442,7 @@ TEST(a_command_that_cannot_be_started_ends_the_run_and_costs_no_trial)
     CHECK(run(b, &end, &err) == INLAY_EINVAL);
     CHECK_TEXT(err.msg, "cannot start 'program'");
     CHECK(inlay_study_n_trials(b->study) == 1);
-    CHECK(trial_of(b, 1).state == INLAY_PENDING);
+    CHECK(trial_of(b, 1).state == INLAY_STATE_PENDING);
     b->fake.cannot_start = false;
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK(inlay_study_n_trials(b->study) == 5);
@@ -494,7 +495,7 @@ TEST(a_trial_that_somebody_told_as_failed_does_not_end_the_run)
     b->options.n_parallel = 1;
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK_TEXT(trial_of(b, 1).why, "by hand");
-    CHECK(trial_of(b, 5).state == INLAY_DONE);
+    CHECK(trial_of(b, 5).state == INLAY_STATE_DONE);
     bench_clear(b);
 }
 
@@ -534,11 +535,11 @@ TEST(a_worker_that_is_signalled_with_the_run_is_put_back)
     struct bench *b = bench_make(stopped);
     b->options.n_parallel = 1;
     CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
-    CHECK(trial_of(b, 1).state == INLAY_PENDING);
+    CHECK(trial_of(b, 1).state == INLAY_STATE_PENDING);
     wish = 0;
     b->options.budget = 1;
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
-    CHECK(trial_of(b, 1).state == INLAY_DONE);
+    CHECK(trial_of(b, 1).state == INLAY_STATE_DONE);
     bench_clear(b);
 }
 
@@ -551,7 +552,7 @@ TEST(with_retries_left_an_interrupted_run_puts_a_failure_back)
     /* The first failure is heard of with wish 1. */
     b->fake.wishes = 1;
     CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
-    CHECK(trial_of(b, 1).state == INLAY_PENDING);
+    CHECK(trial_of(b, 1).state == INLAY_STATE_PENDING);
     CHECK(b->n_news[INLAY_NEWS_FAILED] == 0);
     bench_clear(b);
 }
@@ -564,6 +565,6 @@ TEST(what_cannot_be_started_now_is_started_later)
     CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
     CHECK(b->fake.most_jobs == 1);
     for (int64_t id = 1; id <= 5; id++)
-        CHECK(trial_of(b, id).state == INLAY_DONE);
+        CHECK(trial_of(b, id).state == INLAY_STATE_DONE);
     bench_clear(b);
 }

@@ -74,8 +74,9 @@ TEST(the_weight_of_failures_follows_them)
     double want = 1;
     form(&f, "", half_fails, 14, 2);
     for (size_t i = 0; i < 12; i++)
-        want = f.d.history.record[i]->state == INLAY_FAILED ? fmin(2 * want, 8)
-                                                            : fmax(want / 2, 1);
+        want = f.d.history.record[i]->state == INLAY_STATE_FAILED
+                   ? fmin(2 * want, 8)
+                   : fmax(want / 2, 1);
     CHECK(f.d.history.n_failed > 2 && f.d.history.n_done > 2);
     CHECK(f.a.acq.exponent == want);
     formed_clear(&f);

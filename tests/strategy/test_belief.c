@@ -193,7 +193,7 @@ TEST(success_is_told_apart_from_failure)
     size_t n_good = 0, n_bad = 0;
     for (size_t i = 0; i < 25; i++) {
         const inlay_prediction p = predict_at(&f, i);
-        const bool is_done = f.d.history.record[i]->state == INLAY_DONE;
+        const bool is_done = f.d.history.record[i]->state == INLAY_STATE_DONE;
         *(is_done ? &good : &bad) += p.p_success;
         ++*(is_done ? &n_good : &n_bad);
     }
@@ -239,7 +239,7 @@ TEST(noise_is_seen_in_the_data)
     for (int i = 0; i < 40; i++) {
         inlay_value x[] = {inlay_real(0.25 + 0.5 * (i / 2 % 2)),
                            inlay_integer(2),
-                           {INLAY_CATEGORICAL, 2, 2, "r"},
+                           {INLAY_TYPE_CATEGORICAL, 2, 2, "r"},
                            inlay_real(0.1)};
         add_told(&f.d, x, i % 2);
     }
@@ -304,7 +304,7 @@ TEST(residuals_are_in_the_order_of_the_trials_that_are_done)
     CHECK(h->n_failed > 0 && h->n_done > 2);
     CHECK_OK(inlay_belief_leave_one_out(&f.b, h, e, &err), err);
     for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state != INLAY_DONE)
+        if (h->record[i]->state != INLAY_STATE_DONE)
             continue;
         CHECK(e[k].id == h->record[i]->id && e[k].value == h->record[i]->y);
         CHECK(isfinite(e[k].mean) && e[k].sd > 0.0);

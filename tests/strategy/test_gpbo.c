@@ -114,7 +114,7 @@ TEST(a_strange_memo_is_ignored)
         struct inlay_trace trace = {.memo = inlay_mem_text(MEMOS[k])};
         const inlay_value x[] = {inlay_real(0.5),
                                  inlay_integer(2),
-                                 {INLAY_CATEGORICAL, 2, 2, "r"},
+                                 {INLAY_TYPE_CATEGORICAL, 2, 2, "r"},
                                  inlay_real(0.1)};
         CHECK_OK(history_append(&d.history, x, &trace, &r, &err), err);
         CHECK_OK(history_finish(&d.history, r->id, 1, NULL, &err), err);
@@ -183,7 +183,7 @@ TEST(where_a_suggestion_came_from_is_told)
         driven_init(&d, MIXED_SPACE, options);
         for (int i = 0; i < 6; i++) {
             CHECK(next_origin(&d) ==
-                  (i < 3 ? INLAY_FROM_DESIGN : INLAY_FROM_MODEL));
+                  (i < 3 ? INLAY_ORIGIN_DESIGN : INLAY_ORIGIN_MODEL));
             step(&d, mixed);
         }
         driven_clear(&d);
@@ -198,7 +198,7 @@ TEST(what_neither_net_nor_search_finds_is_random)
     driven_init(&d, SMALL_SPACE,
                 "method=gp-basic initial=2 candidates=1 starts=1");
     for (int i = 0; i < 6; i++) {
-        n_random += next_origin(&d) == INLAY_FROM_RANDOM;
+        n_random += next_origin(&d) == INLAY_ORIGIN_RANDOM;
         step(&d, small);
     }
     CHECK(n_random > 0);

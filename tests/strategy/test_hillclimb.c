@@ -72,7 +72,7 @@ static const struct inlay_record *next_told(struct driven *d, double y,
 /* ---- The climb ---- */
 
 /* The rules, written again for results that come one by one: whatever these
- * are, a suggestion is a neighbour of the best since the last beginning, and
+ * are, a suggestion is a neighbor of the best since the last beginning, and
  * after `limit` misses in a row another climb begins. */
 static void check_rules(const char *json, size_t limit, uint64_t seed, size_t n)
 {
@@ -94,10 +94,11 @@ static void check_rules(const char *json, size_t limit, uint64_t seed, size_t n)
                          : i % 3 == 0 ? best->y /* as good is not better */
                                       : best->y + 1.0;
         if (best)
-            CHECK(origin == INLAY_FROM_STEP &&
+            CHECK(origin == INLAY_ORIGIN_STEP &&
                   n_changed(&d, best->x, r->x) == 1);
         else
-            CHECK(origin == (n_begun ? INLAY_FROM_RANDOM : INLAY_FROM_DESIGN));
+            CHECK(origin ==
+                  (n_begun ? INLAY_ORIGIN_RANDOM : INLAY_ORIGIN_DESIGN));
         finish(&d, r, y);
         if (!fails && (!best || gains)) {
             n_begun += !best;
@@ -112,8 +113,8 @@ static void check_rules(const char *json, size_t limit, uint64_t seed, size_t n)
     driven_clear(&d);
 }
 
-/* All neighbours of few values, and ten of many. */
-TEST(it_climbs_by_neighbours_and_begins_anew_after_its_misses)
+/* All neighbors of few values, and ten of many. */
+TEST(it_climbs_by_neighbors_and_begins_anew_after_its_misses)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         check_rules(MIXED_SPACE, 10 + 6 + 2 + 10, seed, 300);
@@ -201,7 +202,7 @@ static double mean_step(size_t n, enum turn turn)
         if (turn == GAIN)
             at = next_told(&d, 0.5, &origin);
         sum += fabs(next(&d, &origin)->u[0] - at->u[0]);
-        CHECK(origin == INLAY_FROM_STEP);
+        CHECK(origin == INLAY_ORIGIN_STEP);
         driven_clear(&d);
     }
     return sum / 200.0;
@@ -230,7 +231,7 @@ TEST(a_new_climb_has_large_steps_again)
         for (int i = 0; i < 11; i++)
             next_told(&d, 1.0, &origin);
         const struct inlay_record *at = next_told(&d, 1.0, &origin);
-        CHECK(origin == INLAY_FROM_RANDOM);
+        CHECK(origin == INLAY_ORIGIN_RANDOM);
         sum += fabs(next(&d, &origin)->u[0] - at->u[0]);
         driven_clear(&d);
     }
@@ -277,7 +278,7 @@ TEST(a_category_takes_any_other_value)
         CHECK_OK(inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &trace,
                                         &err),
                  err);
-        CHECK(trace.origin == INLAY_FROM_STEP);
+        CHECK(trace.origin == INLAY_ORIGIN_STEP);
         n[x[0].integer]++;
     }
     CHECK(n[at->x[0].integer] == 0);
@@ -291,7 +292,7 @@ TEST(a_category_takes_any_other_value)
 
 /* ---- Pending trials, and those of others ---- */
 
-TEST(asks_in_a_row_are_different_neighbours)
+TEST(asks_in_a_row_are_different_neighbors)
 {
     struct driven d;
     enum inlay_origin origin;
@@ -299,14 +300,14 @@ TEST(asks_in_a_row_are_different_neighbours)
     const struct inlay_record *at = next_told(&d, 1.0, &origin);
     for (int i = 0; i < 20; i++) {
         const struct inlay_record *r = next(&d, &origin);
-        CHECK(origin == INLAY_FROM_STEP && n_changed(&d, at->x, r->x) == 1);
+        CHECK(origin == INLAY_ORIGIN_STEP && n_changed(&d, at->x, r->x) == 1);
         CHECK(d.history.seen.n == d.history.n);
     }
     driven_clear(&d);
 }
 
-/* With repeats a neighbour may be known, but is another one still. */
-TEST(a_repeated_neighbour_is_no_repeat_of_the_best)
+/* With repeats a neighbor may be known, but is another one still. */
+TEST(a_repeated_neighbor_is_no_repeat_of_the_best)
 {
     struct driven d;
     enum inlay_origin origin;
@@ -317,7 +318,7 @@ TEST(a_repeated_neighbour_is_no_repeat_of_the_best)
     driven_clear(&d);
 }
 
-/* Neighbours of what was given up come in late: they begin no climb, but one
+/* Neighbors of what was given up come in late: they begin no climb, but one
  * that is better after all goes on with the old. */
 TEST(late_results_do_not_begin_a_climb)
 {
@@ -330,17 +331,17 @@ TEST(late_results_do_not_begin_a_climb)
         next_told(&d, 2.0, &origin);
     for (int i = 0; i < 4; i++)
         late[i] = next(&d, &origin);
-    CHECK(origin == INLAY_FROM_STEP);
+    CHECK(origin == INLAY_ORIGIN_STEP);
     finish(&d, late[0], 2.0); /* the last miss */
     next(&d, &origin);
-    CHECK(origin == INLAY_FROM_RANDOM);
+    CHECK(origin == INLAY_ORIGIN_RANDOM);
     finish(&d, late[1], 2.0);
     finish(&d, late[2], NAN);
     const struct inlay_record *begun = next(&d, &origin);
-    CHECK(origin == INLAY_FROM_RANDOM);
+    CHECK(origin == INLAY_ORIGIN_RANDOM);
     finish(&d, begun, 50.0);
     const struct inlay_record *r = next(&d, &origin);
-    CHECK(origin == INLAY_FROM_STEP && n_changed(&d, begun->x, r->x) == 1);
+    CHECK(origin == INLAY_ORIGIN_STEP && n_changed(&d, begun->x, r->x) == 1);
     CHECK(n_changed(&d, at->x, r->x) > 1);
     driven_clear(&d);
 }
@@ -355,10 +356,10 @@ TEST(a_late_gain_goes_on_with_the_old_climb)
     for (int i = 0; i < 30; i++)
         next_told(&d, 2.0, &origin);
     next(&d, &origin);
-    CHECK(origin == INLAY_FROM_RANDOM);
+    CHECK(origin == INLAY_ORIGIN_RANDOM);
     finish(&d, late, 0.5);
     const struct inlay_record *r = next(&d, &origin);
-    CHECK(origin == INLAY_FROM_STEP && n_changed(&d, late->x, r->x) == 1);
+    CHECK(origin == INLAY_ORIGIN_STEP && n_changed(&d, late->x, r->x) == 1);
     driven_clear(&d);
 }
 
@@ -372,7 +373,7 @@ TEST(of_climbs_that_begin_together_the_best_goes_on)
     driven_init(&d, MIXED_SPACE, "method=hillclimb");
     for (size_t i = 0; i < LEN(Y); i++) {
         r[i] = next(&d, &origin);
-        CHECK(origin == INLAY_FROM_DESIGN);
+        CHECK(origin == INLAY_ORIGIN_DESIGN);
     }
     for (size_t i = 0; i < LEN(Y); i++)
         finish(&d, r[LEN(Y) - 1 - i], Y[LEN(Y) - 1 - i]);
@@ -385,7 +386,7 @@ TEST(trials_of_others_count_if_they_are_better)
 {
     const inlay_value good[] = {inlay_real(0.25),
                                 inlay_integer(2),
-                                {INLAY_CATEGORICAL, 2, 2, "r"},
+                                {INLAY_TYPE_CATEGORICAL, 2, 2, "r"},
                                 inlay_real(0.5)};
     struct driven d;
     enum inlay_origin origin;
@@ -401,16 +402,16 @@ TEST(trials_of_others_count_if_they_are_better)
         add_told(&d, x, 5.0);
     }
     const struct inlay_record *r = next_told(&d, 2.0, &origin);
-    CHECK(origin == INLAY_FROM_STEP && n_changed(&d, at->x, r->x) == 1);
+    CHECK(origin == INLAY_ORIGIN_STEP && n_changed(&d, at->x, r->x) == 1);
     const struct inlay_record *other = add_told(&d, good, 0.5);
     r = next_told(&d, 2.0, &origin);
-    CHECK(origin == INLAY_FROM_STEP && n_changed(&d, other->x, r->x) == 1);
+    CHECK(origin == INLAY_ORIGIN_STEP && n_changed(&d, other->x, r->x) == 1);
     driven_clear(&d);
 }
 
 /* ---- Finite spaces ---- */
 
-/* All levels of a grid are neighbours, not only those beside; after a miss to
+/* All levels of a grid are neighbors, not only those beside; after a miss to
  * one side the other one is next. */
 TEST(a_small_grid_is_climbed_to_its_ends)
 {
@@ -426,16 +427,16 @@ TEST(a_small_grid_is_climbed_to_its_ends)
         CHECK(next_told(&d, 1.0, &origin)->x[0].integer == 3);
         for (int i = 0; i < 4; i++) {
             k[i] = next_told(&d, 2.0, &origin)->x[0].integer;
-            CHECK(origin == INLAY_FROM_STEP);
+            CHECK(origin == INLAY_ORIGIN_STEP);
         }
         CHECK((k[0] < 3) != (k[1] < 3));
         driven_clear(&d);
     }
 }
 
-/* With all neighbours known there is nothing to wait for: the next beginning
+/* With all neighbors known there is nothing to wait for: the next beginning
  * takes over, though it is worse. */
-TEST(a_climb_without_new_neighbours_is_over)
+TEST(a_climb_without_new_neighbors_is_over)
 {
     static const struct {
         bool gains; /* is the best a step from the beginning? */
@@ -450,14 +451,15 @@ TEST(a_climb_without_new_neighbours_is_over)
             next_told(&d, 0.5, &origin);
         for (int i = ROWS[k].gains; i < 5; i++) {
             const struct inlay_record *r = next(&d, &origin);
-            CHECK(origin == INLAY_FROM_STEP);
+            CHECK(origin == INLAY_ORIGIN_STEP);
             if (i - ROWS[k].gains < ROWS[k].n_misses)
                 finish(&d, r, 2.0);
         }
         const struct inlay_record *begun = next_told(&d, 9.0, &origin);
-        CHECK(origin == INLAY_FROM_RANDOM);
+        CHECK(origin == INLAY_ORIGIN_RANDOM);
         const struct inlay_record *r = next(&d, &origin);
-        CHECK(origin == INLAY_FROM_STEP && n_changed(&d, begun->x, r->x) == 1);
+        CHECK(origin == INLAY_ORIGIN_STEP &&
+              n_changed(&d, begun->x, r->x) == 1);
         driven_clear(&d);
     }
 }
@@ -509,8 +511,8 @@ static inlay_space *ackley_space(void)
         if (i < N_BITS)
             CHECK_OK(inlay_space_add_boolean(space, name, &err), err);
         else
-            CHECK_OK(inlay_space_add_real(space, name, -1.0, 1.0, INLAY_LINEAR,
-                                          &err),
+            CHECK_OK(inlay_space_add_real(space, name, -1.0, 1.0,
+                                          INLAY_SCALE_LINEAR, &err),
                      err);
     }
     return space;

@@ -244,8 +244,8 @@ TEST(a_preset_fills_what_was_not_set_in_any_order)
 
 /* PAPER.md: 1.2, 1.3 (kernel, priors, jitter), 1.5 (10 samples, burn-in 20 at
  * each fit), 1.1 (a length-scale for each one-hot coordinate), 1.4 (plain
- * standardisation), 1.6 (incumbent, pending: posterior mean), 2 (1 initial
- * point, a grid of 20000, 1 local search), 3.1, 3.2, 3.4 (minima), 4 (minimiser of the mean), 9 (no
+ * standardization), 1.6 (incumbent, pending: posterior mean), 2 (1 initial
+ * point, a grid of 20000, 1 local search), 3.1, 3.2, 3.4 (minima), 4 (minimizer of the mean), 9 (no
  * rule against repeats). */
 TEST(the_paper_preset_is_the_paper)
 {

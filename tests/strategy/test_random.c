@@ -35,7 +35,7 @@ TEST(every_configuration_is_as_likely)
                                         &err),
                  err);
         CHECK(!trace.asked && !trace.memo);
-        CHECK(trace.origin == INLAY_FROM_RANDOM);
+        CHECK(trace.origin == INLAY_ORIGIN_RANDOM);
         n[cell_of(x)]++;
     }
     for (size_t k = 0; k < N_CELLS; k++) {

@@ -19,7 +19,7 @@ static void history_of(struct driven *d, const double *y, size_t n)
     }
 }
 
-static const double CENTRE[4] = {0.5, 0.5, 0.5, 0.5};
+static const double CENTER[4] = {0.5, 0.5, 0.5, 0.5};
 
 static struct inlay_region region_after(const double *y, size_t n,
                                         size_t n_initial)
@@ -27,8 +27,8 @@ static struct inlay_region region_after(const double *y, size_t n,
     struct driven d;
     history_of(&d, y, n);
     const struct inlay_region r =
-        inlay_region_of(&d.history, n_initial, &d.exact, CENTRE);
-    CHECK(r.centre == CENTRE);
+        inlay_region_of(&d.history, n_initial, &d.exact, CENTER);
+    CHECK(r.center == CENTER);
     CHECK(r.half_width > 0 && r.half_width <= 1);
     CHECK(r.max_changes >= 1);
     driven_clear(&d);
@@ -68,7 +68,7 @@ TEST(it_stays_within_bounds_for_ever)
         CHECK_OK(suggest(&d, &r, &err), err);
         CHECK_OK(history_finish(&d.history, r->id, i, "", &err), err);
         const struct inlay_region g =
-            inlay_region_of(&d.history, 0, &d.exact, CENTRE);
+            inlay_region_of(&d.history, 0, &d.exact, CENTER);
         CHECK(g.half_width > 1e-4 && g.half_width <= 1);
         CHECK(g.max_changes >= 1);
         least = fmin(least, g.half_width);

@@ -24,10 +24,10 @@ TEST(a_design_comes_before_the_model_and_random_turns_are_spread)
     static const struct {
         const char *options;
         enum inlay_origin begins;
-    } ROWS[] = {{"method=gp", INLAY_FROM_DESIGN},
-                {"method=gp-basic candidates=100", INLAY_FROM_DESIGN},
-                {"method=smac candidates=100", INLAY_FROM_DESIGN},
-                {"method=tpe", INLAY_FROM_RANDOM}};
+    } ROWS[] = {{"method=gp", INLAY_ORIGIN_DESIGN},
+                {"method=gp-basic candidates=100", INLAY_ORIGIN_DESIGN},
+                {"method=smac candidates=100", INLAY_ORIGIN_DESIGN},
+                {"method=tpe", INLAY_ORIGIN_RANDOM}};
     for (size_t i = 0; i < LEN(ROWS); i++) {
         struct driven d;
         char options[96];
@@ -37,9 +37,10 @@ TEST(a_design_comes_before_the_model_and_random_turns_are_spread)
         for (size_t n = 0; n < 8; n++) {
             bool has_memo;
             const bool is_model = n >= 3 && (n - 3) % 2 == 0;
-            CHECK(next_origin(&d, &has_memo) == (is_model ? INLAY_FROM_MODEL
-                                                 : n < 3  ? ROWS[i].begins
-                                                          : INLAY_FROM_RANDOM));
+            CHECK(next_origin(&d, &has_memo) == (is_model ? INLAY_ORIGIN_MODEL
+                                                 : n < 3
+                                                     ? ROWS[i].begins
+                                                     : INLAY_ORIGIN_RANDOM));
             step(&d, mixed);
         }
         driven_clear(&d);
@@ -60,7 +61,7 @@ TEST(a_cached_belief_leaves_no_memo_with_a_random_trial)
                                             d.history.record[0]->x, &p, &err),
                      err);
         const enum inlay_origin origin = next_origin(&d, &has_memo);
-        CHECK(has_memo == (origin == INLAY_FROM_MODEL));
+        CHECK(has_memo == (origin == INLAY_ORIGIN_MODEL));
         CHECK((d.strategy->stats.n_likelihoods > 0) == has_memo);
         step(&d, mixed);
     }

@@ -33,12 +33,12 @@ TEST(design_and_random_turns_are_those_of_the_presets)
     for (size_t i = 0; i < 32; i++) {
         const enum inlay_origin a = step_origin(&now, mixed);
         const enum inlay_origin b = step_origin(&then, mixed);
-        CHECK(a == (i < 12            ? INLAY_FROM_DESIGN
-                    : i % 5 == 16 % 5 ? INLAY_FROM_RANDOM
-                                      : INLAY_FROM_MODEL));
-        CHECK(b == (i < 1        ? INLAY_FROM_DESIGN
-                    : i % 2 == 0 ? INLAY_FROM_RANDOM
-                                 : INLAY_FROM_MODEL));
+        CHECK(a == (i < 12            ? INLAY_ORIGIN_DESIGN
+                    : i % 5 == 16 % 5 ? INLAY_ORIGIN_RANDOM
+                                      : INLAY_ORIGIN_MODEL));
+        CHECK(b == (i < 1        ? INLAY_ORIGIN_DESIGN
+                    : i % 2 == 0 ? INLAY_ORIGIN_RANDOM
+                                 : INLAY_ORIGIN_MODEL));
     }
     CHECK(then.history.record[0]->u[0] == 0.5);
     driven_clear(&now);

@@ -110,9 +110,9 @@ TEST(where_a_point_came_from_is_told)
                                         &trace, &err),
                  err);
         CHECK(!trace.asked && !trace.memo);
-        CHECK(i > 100 || trace.origin == INLAY_FROM_NET);
-        n_net += trace.origin == INLAY_FROM_NET;
-        n_random += trace.origin == INLAY_FROM_RANDOM;
+        CHECK(i > 100 || trace.origin == INLAY_ORIGIN_NET);
+        n_net += trace.origin == INLAY_ORIGIN_NET;
+        n_random += trace.origin == INLAY_ORIGIN_RANDOM;
         CHECK_OK(history_append(&d.history, x, NULL, NULL, &err), err);
     }
     CHECK(n_net + n_random == 400 && n_random > 0);

@@ -316,7 +316,7 @@ static void check_candidates(const char *options, size_t n_initial,
             (every > 0 && (i - n_initial) % every == every - 1);
         CHECK(stats.n_candidates == (is_uniform ? 0 : n_each));
         CHECK(is_uniform || stats.fit_seconds > 0);
-        CHECK(is_uniform || stats.maximise_seconds > 0);
+        CHECK(is_uniform || stats.maximize_seconds > 0);
         tell(s, t.id, mixed(t.x));
     }
     inlay_study_free(s);
@@ -435,7 +435,7 @@ static double negated(const inlay_value *x)
     return -mixed(x);
 }
 
-TEST(maximising_is_minimising_the_negated)
+TEST(maximizing_is_minimizing_the_negated)
 {
     inlay_study *s = study_of(MIXED_SPACE, "method=tpe seed=4");
     inlay_study *t = study_of(MIXED_SPACE, "method=tpe seed=4 goal=maximize");

@@ -158,7 +158,7 @@ static void check_every_type(const char *options)
         tell(s, t.id, i == 5 ? NAN : every_type(t.x));
     }
     const inlay_trial a = ask(s), b = ask(s), c = ask(s);
-    CHECK(a.state == INLAY_PENDING && c.state == INLAY_PENDING);
+    CHECK(a.state == INLAY_STATE_PENDING && c.state == INLAY_STATE_PENDING);
     tell(s, b.id, every_type(b.x));
     ask(s);
     CHECK(inlay_study_last_ask(s).n_minima > 0);

@@ -388,9 +388,9 @@ TEST(a_trial_is_lost_with_its_process_its_machine_or_its_asker)
     for (size_t i = 0; i < a->n_lost; i++) {
         const int64_t id = a->lost[i].id;
         CHECK(id == by_hand || id == silent || id == dead);
-        CHECK(a->lost[i].how == (id == by_hand  ? INLAY_LOST_WAITING
-                                 : id == silent ? INLAY_LOST_SILENT
-                                                : INLAY_LOST_DEAD));
+        CHECK(a->lost[i].how == (id == by_hand  ? INLAY_LOSS_WAITING
+                                 : id == silent ? INLAY_LOSS_SILENT
+                                                : INLAY_LOSS_DEAD));
         CHECK(id != alive && (id != by_hand || a->lost[i].hours > 24.9));
     }
     inlay_audit_free(a);

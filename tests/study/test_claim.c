@@ -221,7 +221,7 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK_FAILS(inlay_study_reopen(s, 1, &err), INLAY_ESTATE, err,
                 "trial 1 has not failed");
     CHECK_TEXT(failed.why, "no disk"); /* a view lives as long as the study */
-    CHECK(trial_of(s, 1).state == INLAY_PENDING);
+    CHECK(trial_of(s, 1).state == INLAY_STATE_PENDING);
 
     inlay_study *other = stored_study(dir.path, MIXED_SPACE, "");
     const struct inlay_claim again = claim(other, self.name, 2);

@@ -108,7 +108,7 @@ TEST(trials_that_cannot_be_told)
                 "trial 2 already has a result");
     CHECK_FAILS(inlay_study_tell_failed(s, 2, "x", &err), INLAY_ESTATE, err,
                 "trial 2 already has a result");
-    CHECK(trial_of(s, 2).state == INLAY_DONE);
+    CHECK(trial_of(s, 2).state == INLAY_STATE_DONE);
     CHECK(trial_of(s, 2).value == before);
     check_unharmed(s);
 }

@@ -47,11 +47,11 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
         tell(s, open.id, 3.0);
         for (int64_t id = 1; id <= 16; id++) {
             inlay_explanation *e = explain(s, id);
-            CHECK(e->trial.id == id && e->replay == INLAY_REPLAYED_THE_SAME);
+            CHECK(e->trial.id == id && e->replay == INLAY_REPLAY_SAME);
             CHECK(is_same_x(e->trial.x, trial_of(s, id).x, 4));
             CHECK(e->n_done + e->n_failed + e->n_pending == (size_t)id - 1);
             CHECK(e->n_pending == (id == 15 || id == 16));
-            n_model += e->origin == INLAY_FROM_MODEL;
+            n_model += e->origin == INLAY_ORIGIN_MODEL;
             inlay_explanation_free(e);
         }
         CHECK((n_model > 4) == has_model && (n_model == 0) == !has_model);
@@ -60,7 +60,7 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
     }
 }
 
-/* Of both goals: maximising −f is minimising f, so numbers are mirrored. */
+/* Of both goals: maximizing −f is minimizing f, so numbers are mirrored. */
 TEST(predictions_are_those_of_the_time_of_asking)
 {
     static const char *const GOALS[] = {"seed=3", "seed=3 goal=maximize"};
@@ -81,8 +81,8 @@ TEST(predictions_are_those_of_the_time_of_asking)
         run(s, mixed, 3);
 
         inlay_explanation *e = explain(s, t.id);
-        CHECK(e->origin == INLAY_FROM_MODEL && e->has_model);
-        CHECK(e->trial.state == INLAY_DONE && e->n_done == 9);
+        CHECK(e->origin == INLAY_ORIGIN_MODEL && e->has_model);
+        CHECK(e->trial.state == INLAY_STATE_DONE && e->n_done == 9);
         CHECK(e->at.mean == want.mean && e->at.sd == want.sd);
         CHECK(e->at.acquisition == want.acquisition);
         CHECK(e->trial.value == sign * mixed(t.x));
@@ -166,7 +166,7 @@ TEST(a_trial_of_a_study_in_memory_is_explained_the_same)
     run(plain, mixed, 10);
     for (int64_t id = 1; id <= 10; id += 3) {
         inlay_explanation *a = explain(stored, id), *b = explain(plain, id);
-        CHECK(b->replay == INLAY_REPLAYED_THE_SAME);
+        CHECK(b->replay == INLAY_REPLAY_SAME);
         CHECK(a->origin == b->origin && a->n_done == b->n_done);
         CHECK(a->has_model == b->has_model);
         CHECK(!a->has_model || a->at.mean == b->at.mean);
@@ -184,9 +184,9 @@ TEST(the_next_suggestion_is_what_ask_will_give)
     for (size_t i = 0; i < 10; i++) {
         inlay_explanation *e = explain(s, 0);
         const inlay_trial t = ask(s);
-        CHECK(e->trial.id == 0 && e->trial.state == INLAY_PENDING);
+        CHECK(e->trial.id == 0 && e->trial.state == INLAY_STATE_PENDING);
         CHECK(isnan(e->trial.value) && isnan(e->z));
-        CHECK(e->replay == INLAY_NOT_REPLAYED);
+        CHECK(e->replay == INLAY_REPLAY_NONE);
         CHECK(is_same_x(e->trial.x, t.x, 4));
         CHECK(e->n_done == i && e->n_pending == 0);
         CHECK((e->best.id == 0) == (i == 0) && e->n_near == (i < 3 ? i : 3));
@@ -207,7 +207,7 @@ TEST(a_past_trial_is_explained_in_memory_too)
     for (size_t k = 0; k < 2; k++) {
         run(s[k], mixed, 12);
         e[k] = explain(s[k], 11);
-        CHECK(e[k]->replay == INLAY_REPLAYED_THE_SAME && e[k]->n_done == 10);
+        CHECK(e[k]->replay == INLAY_REPLAY_SAME && e[k]->n_done == 10);
     }
     CHECK(e[0]->at.mean == e[1]->at.mean && e[0]->z == e[1]->z);
     CHECK(e[0]->rank == e[1]->rank && e[0]->best.id == e[1]->best.id);
@@ -234,17 +234,18 @@ TEST(wishes_and_imports_are_told_apart)
     run(s, mixed, 2);
     CHECK_OK(inlay_study_enqueue(s, wish, &err), err);
     inlay_explanation *e = explain(s, 0);
-    CHECK(e->origin == INLAY_FROM_QUEUE && e->trial.x[0].real == 0.25);
+    CHECK(e->origin == INLAY_ORIGIN_QUEUE && e->trial.x[0].real == 0.25);
     inlay_explanation_free(e);
     run(s, mixed, 1);
     add(s, old, 2.5);
 
-    static const inlay_origin WANT[] = {INLAY_FROM_DESIGN, INLAY_FROM_DESIGN,
-                                        INLAY_FROM_QUEUE, INLAY_FROM_IMPORT};
+    static const inlay_origin WANT[] = {INLAY_ORIGIN_DESIGN,
+                                        INLAY_ORIGIN_DESIGN, INLAY_ORIGIN_QUEUE,
+                                        INLAY_ORIGIN_IMPORT};
     for (int64_t id = 1; id <= 4; id++) {
         e = explain(s, id);
         CHECK(e->origin == WANT[id - 1]);
-        CHECK((e->replay == INLAY_NOT_REPLAYED) == (id > 2));
+        CHECK((e->replay == INLAY_REPLAY_NONE) == (id > 2));
         inlay_explanation_free(e);
     }
     inlay_study_free(s);
@@ -285,7 +286,7 @@ TEST(what_cannot_be_explained_is_refused)
 
 /* ---- What is near -------------------------------------------------------- */
 
-TEST(neighbours_are_the_nearest_in_length_scales)
+TEST(neighbors_are_the_nearest_in_length_scales)
 {
     /* a, k and r on [0, 1]. */
     const struct scratch f = scratch_make();
@@ -343,7 +344,7 @@ TEST(each_allocation_that_fails_is_told)
 }
 #endif
 
-TEST(a_pending_trial_is_not_a_neighbour)
+TEST(a_pending_trial_is_not_a_neighbor)
 {
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
     for (int i = 0; i < 8; i++)

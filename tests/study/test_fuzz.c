@@ -19,7 +19,7 @@ static void add_random_variable(inlay_space *space, size_t i,
                                ? inlay_rng_below(rng, (uint64_t)1 << 40)
                                : inlay_rng_below(rng, 6);
     const inlay_scale scale =
-        inlay_rng_below(rng, 2) ? INLAY_LOG : INLAY_LINEAR;
+        inlay_rng_below(rng, 2) ? INLAY_SCALE_LOG : INLAY_SCALE_LINEAR;
     const size_t n = 1 + inlay_rng_below(rng, LEN(NAMES));
     inlay_status st;
 

@@ -154,12 +154,12 @@ static const struct way {
 static double part_of(const inlay_variable *v, const inlay_value *x)
 {
     switch (v->type) {
-    case INLAY_REAL:
+    case INLAY_TYPE_REAL:
         return v->lo < v->hi ? (x->real - v->lo) / (v->hi - v->lo) : 0.0;
-    case INLAY_INTEGER:
+    case INLAY_TYPE_INTEGER:
         return (double)(x->integer - v->int_lo) /
                (double)(v->int_hi - v->int_lo);
-    case INLAY_CATEGORICAL:
+    case INLAY_TYPE_CATEGORICAL:
         return (double)((7 * x->integer + 3) % 5) / 4.0;
     default:
         return (double)x->integer / (double)(v->n_values - 1);

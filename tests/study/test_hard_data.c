@@ -1,5 +1,5 @@
 /*
- * test_hard_data.c: values, spaces and histories that break optimisers: the
+ * test_hard_data.c: values, spaces and histories that break optimizers: the
  * study answers, with valid configurations and finite numbers.
  */
 #include "study_fixture.h"
@@ -257,7 +257,7 @@ TEST(a_thousand_variables)
         snprintf(name, sizeof name, "v%d", i);
         CHECK_OK(i % 50 == 0 ? inlay_space_add_boolean(space, name, &err)
                              : inlay_space_add_real(space, name, 0, 1,
-                                                    INLAY_LINEAR, &err),
+                                                    INLAY_SCALE_LINEAR, &err),
                  err);
     }
     CHECK_OK(inlay_study_new(space, NULL, &s, &err), err);
@@ -313,11 +313,12 @@ TEST(integers_at_both_ends_of_their_type)
         const int64_t lo = BOUNDS[b][0], hi = BOUNDS[b][1];
 
         CHECK_OK(inlay_space_new(&space, &err), err);
-        CHECK_OK(
-            inlay_space_add_integer(space, "i", lo, hi, INLAY_LINEAR, &err),
-            err);
-        CHECK_OK(inlay_space_add_real(space, "r", 0, 1, INLAY_LINEAR, &err),
+        CHECK_OK(inlay_space_add_integer(space, "i", lo, hi, INLAY_SCALE_LINEAR,
+                                         &err),
                  err);
+        CHECK_OK(
+            inlay_space_add_real(space, "r", 0, 1, INLAY_SCALE_LINEAR, &err),
+            err);
         CHECK_OK(inlay_study_new(space, NULL, &s, &err), err);
         for (int i = 0; i < 12; i++) {
             const inlay_trial t = ask(s);

@@ -103,7 +103,7 @@ static void check_is_fold(inlay_study *s)
     for (int64_t id = 1; id <= (int64_t)inlay_study_n_trials(s); id++) {
         const inlay_trial a = trial_of(s, id), b = trial_of(fold, id);
         CHECK(a.state == b.state);
-        CHECK(a.state != INLAY_DONE || a.value == b.value);
+        CHECK(a.state != INLAY_STATE_DONE || a.value == b.value);
         CHECK(!a.why == !b.why && (!a.why || strcmp(a.why, b.why) == 0));
     }
     CHECK(inlay_study_n_queued(s) == inlay_study_n_queued(fold));
@@ -167,8 +167,8 @@ static void check_call(call_fn *call, const char *path)
     CHECK_OK(call(s, &err), err);
     CHECK(!has_intruder);
     check_is_fold(s); /* without another look at the journal */
-    CHECK(trial_of(s, 1).state == INLAY_FAILED);
-    CHECK(trial_of(s, 2).state == INLAY_PENDING);
+    CHECK(trial_of(s, 1).state == INLAY_STATE_FAILED);
+    CHECK(trial_of(s, 2).state == INLAY_STATE_PENDING);
     CHECK(trial_of(s, 3).value == 0.25);
     run(s, mixed, 3);
     check_is_fold(s);

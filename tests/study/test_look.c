@@ -11,9 +11,9 @@ TEST(trials_are_counted_by_state)
     CHECK_OK(inlay_study_tell_failed(s, ask(s).id, "no", &err), err);
     ask(s);
     ask(s);
-    CHECK(inlay_study_n_in_state(s, INLAY_DONE) == 3);
-    CHECK(inlay_study_n_in_state(s, INLAY_FAILED) == 1);
-    CHECK(inlay_study_n_in_state(s, INLAY_PENDING) == 2);
+    CHECK(inlay_study_n_in_state(s, INLAY_STATE_DONE) == 3);
+    CHECK(inlay_study_n_in_state(s, INLAY_STATE_FAILED) == 1);
+    CHECK(inlay_study_n_in_state(s, INLAY_STATE_PENDING) == 2);
     CHECK(inlay_study_n_trials(s) == 6);
     inlay_study_free(s);
 }
@@ -82,7 +82,7 @@ TEST(a_place_in_the_queue_is_found_by_its_configuration)
 TEST(nothing_is_known_of_no_study)
 {
     CHECK(inlay_study_n_trials(NULL) == 0 && inlay_study_n_queued(NULL) == 0);
-    CHECK(inlay_study_n_in_state(NULL, INLAY_PENDING) == 0);
+    CHECK(inlay_study_n_in_state(NULL, INLAY_STATE_PENDING) == 0);
     CHECK(!inlay_study_space(NULL) && !inlay_study_options(NULL));
     CHECK(!inlay_study_may_repeat(NULL));
     CHECK(inlay_study_last_ask(NULL).n_candidates == 0);

@@ -190,7 +190,7 @@ static inlay_status try_tell_failed(void)
     const inlay_status st =
         inlay_study_tell_failed(tried, pending, "no licence", &err);
     CHECK(trial_of(tried, pending).state ==
-          (st == INLAY_OK ? INLAY_FAILED : INLAY_PENDING));
+          (st == INLAY_OK ? INLAY_STATE_FAILED : INLAY_STATE_PENDING));
     return said(st, &err);
 }
 

@@ -34,14 +34,15 @@ static void draw(const inlay_study *s, struct inlay_rng *rng, inlay_value *x)
         inlay_variable v;
         const double t = inlay_rng_uniform(rng);
         CHECK_OK(inlay_space_variable(inlay_study_space(s), i, &v, &err), err);
-        if (v.type == INLAY_CATEGORICAL)
+        if (v.type == INLAY_TYPE_CATEGORICAL)
             x[i] = inlay_category(v.labels[(size_t)(t * (double)v.n_values)]);
-        else if (v.type == INLAY_INTEGER)
+        else if (v.type == INLAY_TYPE_INTEGER)
             x[i] = inlay_integer(
                 v.int_lo + (int64_t)(t * (double)(v.int_hi - v.int_lo + 1)));
         else
-            x[i] = inlay_real(v.scale == INLAY_LOG ? v.lo * pow(v.hi / v.lo, t)
-                                                   : v.lo + t * (v.hi - v.lo));
+            x[i] = inlay_real(v.scale == INLAY_SCALE_LOG
+                                  ? v.lo * pow(v.hi / v.lo, t)
+                                  : v.lo + t * (v.hi - v.lo));
     }
 }
 

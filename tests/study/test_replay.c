@@ -65,7 +65,7 @@ static double of_no_variable(const inlay_value *x)
     return 1.0;
 }
 
-/* Each has few neighbours, none of them better: where a climb began is found in
+/* Each has few neighbors, none of them better: where a climb began is found in
  * the file. */
 TEST(climbs_that_begin_anew_go_on_after_opening)
 {
@@ -109,7 +109,7 @@ TEST(a_study_with_failures_goes_on_from_its_memos)
     CHECK_SAME_TRIALS(s, plain);
     for (int64_t id = 1; id <= 14; id++) {
         CHECK(trial_of(s, id).state == trial_of(plain, id).state);
-        if (trial_of(s, id).state == INLAY_FAILED)
+        if (trial_of(s, id).state == INLAY_STATE_FAILED)
             CHECK_TEXT(trial_of(s, id).why, trial_of(plain, id).why);
     }
     inlay_study_free(s);
@@ -431,7 +431,7 @@ OOM_TEST(a_study_in_a_file_survives_failed_allocations)
     const struct scratch dir = scratch_make();
     inlay_status st = inlay_space_new(&space, &err);
     if (st == INLAY_OK)
-        st = inlay_space_add_real(space, "a", 0, 1, INLAY_LINEAR, &err);
+        st = inlay_space_add_real(space, "a", 0, 1, INLAY_SCALE_LINEAR, &err);
     if (st == INLAY_OK)
         st = inlay_study_open(dir.path, space, NULL, &s, &err);
     if (st == INLAY_OK)

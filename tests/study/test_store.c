@@ -386,11 +386,11 @@ static void look_at_all(inlay_study *r)
     CHECK(isfinite(predict(r, x).mean));
     CHECK_OK(inlay_study_relevance(r, relevance, &err), err);
     CHECK_OK(inlay_study_leave_one_out(r, residual, 10, &n, &err), err);
-    CHECK(n == inlay_study_n_in_state(r, INLAY_DONE));
+    CHECK(n == inlay_study_n_in_state(r, INLAY_STATE_DONE));
     CHECK_OK(inlay_study_hyperparameters(r, &h, &err), err);
     CHECK_OK(inlay_study_explain(r, 0, &next, &err), err);
     CHECK_OK(inlay_study_explain(r, 5, &past, &err), err);
-    CHECK(past->replay == INLAY_REPLAYED_THE_SAME);
+    CHECK(past->replay == INLAY_REPLAY_SAME);
     CHECK_OK(inlay_study_slice(r, NULL, &first, 1, 5, &slice, &err), err);
     CHECK_OK(inlay_study_audit(r, &audit, &err), err);
     CHECK(audit->n_problems == 0 && audit->model != NULL);

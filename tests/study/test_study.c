@@ -12,19 +12,19 @@ TEST(a_trial_is_pending_until_it_is_told)
 
     CHECK(inlay_study_n_trials(s) == 0);
     const inlay_trial t = ask(s);
-    CHECK(t.id == 1 && t.state == INLAY_PENDING && isnan(t.value));
+    CHECK(t.id == 1 && t.state == INLAY_STATE_PENDING && isnan(t.value));
     CHECK(t.why == NULL && t.x != NULL);
     CHECK(inlay_study_n_trials(s) == 1);
     tell(s, 1, 2.5);
     inlay_trial u = trial_of(s, 1);
-    CHECK(u.id == 1 && u.state == INLAY_DONE && u.value == 2.5 && !u.why);
+    CHECK(u.id == 1 && u.state == INLAY_STATE_DONE && u.value == 2.5 && !u.why);
     CHECK(u.x == t.x); /* a view lives as long as the study */
 
     const inlay_trial v = ask(s);
     CHECK(v.id == 2);
     CHECK_OK(inlay_study_tell_failed(s, 2, "out of disk", &err), err);
     u = trial_of(s, 2);
-    CHECK(u.state == INLAY_FAILED && isnan(u.value));
+    CHECK(u.state == INLAY_STATE_FAILED && isnan(u.value));
     CHECK_TEXT(u.why, "out of disk");
     inlay_study_free(s);
 }
@@ -44,17 +44,18 @@ TEST(values_have_every_member_that_makes_sense)
     for (int i = 0; i < 12; i++) {
         const inlay_trial t = ask(s);
         const inlay_value *x = t.x;
-        CHECK(x[0].type == INLAY_REAL && x[0].integer == 0 && !x[0].text);
+        CHECK(x[0].type == INLAY_TYPE_REAL && x[0].integer == 0 && !x[0].text);
         CHECK(x[0].real >= -1 && x[0].real <= 1);
-        CHECK(x[1].type == INLAY_INTEGER && !x[1].text);
+        CHECK(x[1].type == INLAY_TYPE_INTEGER && !x[1].text);
         CHECK(x[1].integer >= 5 && x[1].integer <= 9);
         CHECK(x[1].real == (double)x[1].integer);
-        CHECK(x[2].type == INLAY_ORDINAL && !x[2].text);
+        CHECK(x[2].type == INLAY_TYPE_ORDINAL && !x[2].text);
         CHECK(x[2].real == NUMBERS[x[2].integer]);
-        CHECK(x[3].type == INLAY_CATEGORICAL);
+        CHECK(x[3].type == INLAY_TYPE_CATEGORICAL);
         CHECK(x[3].real == (double)x[3].integer);
         CHECK_TEXT(x[3].text, NAMES[x[3].integer]);
-        CHECK(x[4].type == INLAY_BOOLEAN && x[4].real == (double)x[4].integer);
+        CHECK(x[4].type == INLAY_TYPE_BOOLEAN &&
+              x[4].real == (double)x[4].integer);
         CHECK_TEXT(x[4].text, x[4].integer ? "true" : "false");
         tell(s, t.id, x[0].real);
     }
@@ -77,7 +78,7 @@ TEST(a_study_has_a_space_and_options_of_its_own)
     run(s, small, 6);
     inlay_trial best;
     CHECK_OK(inlay_study_best(s, &best, &err), err);
-    CHECK(best.value == 0.0); /* the largest: it still maximises */
+    CHECK(best.value == 0.0); /* the largest: it still maximizes */
     inlay_study_free(s);
 }
 
@@ -121,7 +122,7 @@ TEST(a_value_that_is_not_finite_is_a_failure_with_a_reason)
     tell(s, ask(s).id, -INFINITY);
     const inlay_trial next = ask(s);
     CHECK_OK(inlay_study_tell_failed(s, next.id, NULL, &err), err);
-    CHECK(trial_of(s, 1).state == INLAY_FAILED);
+    CHECK(trial_of(s, 1).state == INLAY_STATE_FAILED);
     CHECK_TEXT(trial_of(s, 1).why, "the value is not a number");
     CHECK_TEXT(trial_of(s, 2).why, "the value is infinite");
     CHECK_TEXT(trial_of(s, 3).why, "the value is minus infinity");
@@ -130,7 +131,7 @@ TEST(a_value_that_is_not_finite_is_a_failure_with_a_reason)
     const inlay_value x[] = {inlay_real(0.5), inlay_integer(2),
                              inlay_category("r"), inlay_real(0.1)};
     CHECK_OK(inlay_study_add(s, x, NAN, &id, &err), err);
-    CHECK(trial_of(s, id).state == INLAY_FAILED);
+    CHECK(trial_of(s, id).state == INLAY_STATE_FAILED);
     CHECK_OK(inlay_study_add_failed(s, x, "no licence", NULL, &err), err);
     CHECK_TEXT(trial_of(s, id + 1).why, "no licence");
     inlay_study_free(s);
@@ -221,7 +222,7 @@ TEST(added_trials_teach_the_model)
                            inlay_real(pow(10, -4 * inlay_rng_uniform(&rng)))};
         x[2].integer = x[2].text[0] - 'p';
         CHECK(add(s, x, mixed(x)) == i);
-        CHECK(trial_of(s, i).state == INLAY_DONE);
+        CHECK(trial_of(s, i).state == INLAY_STATE_DONE);
         CHECK(trial_of(s, i).value == mixed(x));
     }
     run(s, mixed, 8);
@@ -470,7 +471,7 @@ TEST(eight_asks_in_a_row_are_spread_out)
             CHECK(n_repeats(s) == 0);
             CHECK(spread(t, 8) > 0.01);
             for (size_t i = 0; i < n; i++)
-                CHECK(t[i].state == INLAY_PENDING);
+                CHECK(t[i].state == INLAY_STATE_PENDING);
             for (size_t i = n; i-- > 0;) /* told in any order */
                 tell(s, t[i].id, mixed(t[i].x));
             inlay_study_free(s);
@@ -491,7 +492,7 @@ TEST(asks_without_any_result_go_on)
 
 /* ---- Direction ---- */
 
-TEST(maximising_f_is_minimising_minus_f)
+TEST(maximizing_f_is_minimizing_minus_f)
 {
     static const char *const OPTIONS[][2] = {
         {"goal=minimize", "goal=maximize"},
@@ -554,7 +555,7 @@ TEST(failures_are_learnt_and_avoided)
     for (int64_t id = 1; id <= 40; id++) {
         const inlay_trial t = trial_of(s, id);
         const double p = predict(s, t.x).p_success;
-        if (t.state == INLAY_FAILED)
+        if (t.state == INLAY_STATE_FAILED)
             worst_fail = fmax(worst_fail, p);
         else
             worst_good = fmin(worst_good, p);
@@ -583,7 +584,7 @@ TEST(nothing_is_suggested_beside_a_failure)
         const inlay_trial t = ask(s);
         const double sum = t.x[0].real + t.x[1].real;
         for (int64_t before = 1; before < id && id > 6; before++)
-            CHECK(trial_of(s, before).state != INLAY_FAILED ||
+            CHECK(trial_of(s, before).state != INLAY_STATE_FAILED ||
                   !is_beside(t.x, trial_of(s, before).x));
         n_failed += sum < 0.8;
         tell(s, id, sum < 0.8 ? NAN : sum + (double)t.x[2].integer);
@@ -851,7 +852,7 @@ TEST(the_cost_of_an_ask_is_counted)
     run(s, mixed, 1);
     c = inlay_study_last_ask(s);
     CHECK(c.n_likelihoods > 0 && c.n_candidates > 0);
-    CHECK(c.fit_seconds > 0 && c.maximise_seconds > 0);
+    CHECK(c.fit_seconds > 0 && c.maximize_seconds > 0);
     CHECK(c.jitter >= 0 && c.jitter < 1e-3);
     inlay_study_free(s);
 }

@@ -190,7 +190,7 @@ static const struct {
     {"{" ONE ",\n  \"options\": []}",
      "line 2, column 3: options: must be an object, such as "
      "{\"acquisition\": \"pes\"}, not an array"},
-    {"{" ONE ",\n  \"colour\": 3}", "line 2, column 3: unknown key 'colour'"},
+    {"{" ONE ",\n  \"color\": 3}", "line 2, column 3: unknown key 'color'"},
     {"{" ONE ",\n\"budget\": 0}",
      "line 2, column 1: budget: 0 is not between 1 and 1000000000"},
     {"{" ONE ",\n\"budget\": \"40\"}",
@@ -384,7 +384,7 @@ TEST(several_mistakes_are_told_at_once)
     const char *text = "{\"variables\": [" X ",\n"
                        "{\"name\": \"y\", \"type\": \"flat\"},\n"
                        "{\"name\": \"z\", \"type\": \"real\"}],\n"
-                       "\"budget\": 0,\n\"colour\": 1,\n"
+                       "\"budget\": 0,\n\"color\": 1,\n"
                        "\"options\": {\"warp\": 1,\n\"tree\": 2}}";
     struct inlay_study_file *file = NULL;
     struct inlay_text told = {0};
@@ -399,7 +399,7 @@ TEST(several_mistakes_are_told_at_once)
         "integer, ordinal, categorical, boolean; did you mean 'real'?\n"
         "line 3, column 1: variable 3 ('z'): key 'min' is missing\n"
         "line 4, column 1: budget: 0 is not between 1 and 1000000000\n"
-        "line 5, column 1: unknown key 'colour'\n"
+        "line 5, column 1: unknown key 'color'\n"
         "line 6, column 13: warp: must be a string, not a number\n");
     CHECK(strncmp(err.msg, "line 7, column 1: unknown option 'tree'", 39) == 0);
     inlay_text_clear(&told);

@@ -179,7 +179,7 @@ static inlay_status give(struct inlay_args *args, const struct inlay_flag *flag,
         args->flags[args->n_flags++] =
             (struct inlay_setting){flag->name, value};
     else if (flag->what)
-        args->colour = (enum inlay_colour)i;
+        args->color = (enum inlay_color)i;
     else if (strcmp(flag->name, "help") == 0)
         args->wants_help = true;
     else if (strcmp(flag->name, "quiet") == 0)

@@ -12,11 +12,7 @@
 #include "inlay.h"
 #include "study/study_file.h"
 
-enum inlay_colour {
-    INLAY_COLOUR_AUTO,
-    INLAY_COLOUR_ALWAYS,
-    INLAY_COLOUR_NEVER
-};
+enum inlay_color { INLAY_COLOR_AUTO, INLAY_COLOR_ALWAYS, INLAY_COLOR_NEVER };
 
 /* A flag of the command's own, or a key of the study file; value is NULL if the
  * flag takes none. */
@@ -34,9 +30,9 @@ struct inlay_args {
     size_t n_flags;
     struct inlay_setting *settings; /* of the study file, in order */
     size_t n_settings;
-    enum inlay_colour colour;
+    enum inlay_color color;
     bool wants_help, wants_version, is_quiet, is_json;
-    bool use_colour; /* for messages; inlay_args_parse leaves it */
+    bool use_color; /* for messages; inlay_args_parse leaves it */
 };
 
 /* INLAY_EINVAL, with a message, if the command line is wrong. */

@@ -41,7 +41,7 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
 
 /* ---- Flags --------------------------------------------------------------- */
 
-static const char *const COLOURS[] = {"auto", "always", "never", NULL};
+static const char *const COLORS[] = {"auto", "always", "never", NULL};
 static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 
 #define FLAG(flag, value, text) .name = (flag), .what = (value), .help = (text)
@@ -110,7 +110,7 @@ static const struct inlay_flag GLOBAL_FLAGS[] = {
     {FLAG("quiet", NULL, "print only results and failures"), .letter = 'q'},
     {FLAG("json", NULL, "print results as JSON")},
     {FLAG("color", "WHEN", "auto (default), always or never"),
-     .choices = COLOURS},
+     .choices = COLORS},
     {FLAG("version", NULL, "print the version of inlay")}};
 
 static bool takes(const struct inlay_command *command,
@@ -287,11 +287,11 @@ int inlay_command_line(int argc, char **argv)
     inlay_error err = {0};
 
     if (inlay_args_parse(argc, argv, &args, &err) != INLAY_OK) {
-        args.use_colour = inlay_say_wants_colour(INLAY_COLOUR_AUTO);
+        args.use_color = inlay_say_wants_color(INLAY_COLOR_AUTO);
         inlay_say_error(&args, "%s", err.msg);
         return err.code == INLAY_ENOMEM ? INLAY_EXIT_FAILED : INLAY_EXIT_USAGE;
     }
-    args.use_colour = inlay_say_wants_colour(args.colour);
+    args.use_color = inlay_say_wants_color(args.color);
     /* With --help or --version, the command itself does not run. */
     inlay_command_fn *run = args.wants_version ? inlay_cmd_version
                             : args.wants_help  ? inlay_cmd_help

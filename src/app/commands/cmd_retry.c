@@ -30,7 +30,7 @@ static inlay_status reopen_all(inlay_study *study, size_t *n, inlay_error *err)
         inlay_trial trial;
         inlay_status st = inlay_study_trial(study, id, &trial, err);
 
-        if (st == INLAY_OK && trial.state == INLAY_FAILED) {
+        if (st == INLAY_OK && trial.state == INLAY_STATE_FAILED) {
             st = inlay_study_reopen(study, id, err);
             *n += st == INLAY_OK;
         }

@@ -86,8 +86,8 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
 
 static size_t n_ended(const struct inlay_target *target)
 {
-    return inlay_study_n_in_state(target->study, INLAY_DONE) +
-           inlay_study_n_in_state(target->study, INLAY_FAILED);
+    return inlay_study_n_in_state(target->study, INLAY_STATE_DONE) +
+           inlay_study_n_in_state(target->study, INLAY_STATE_FAILED);
 }
 
 static inlay_status make_view(const struct inlay_args *args,
@@ -111,7 +111,7 @@ static inlay_status make_view(const struct inlay_args *args,
         .terminal = inlay_terminal_now(),
         .best = has_best ? &best : NULL,
     };
-    options.terminal.use_colour = args->use_colour;
+    options.terminal.use_color = args->use_color;
     return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
                               err);
 }
@@ -211,7 +211,7 @@ static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
     return (end == INLAY_LOOP_COMPLETE || end == INLAY_LOOP_EXHAUSTED) &&
-           inlay_study_n_in_state(target->study, INLAY_DONE) == 0;
+           inlay_study_n_in_state(target->study, INLAY_STATE_DONE) == 0;
 }
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)

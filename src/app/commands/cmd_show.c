@@ -138,7 +138,8 @@ static bool is_number(const struct table *t, size_t column)
 {
     const inlay_variable *v = variable_of(t, column);
 
-    return v ? v->type != INLAY_CATEGORICAL && v->type != INLAY_BOOLEAN
+    return v ? v->type != INLAY_TYPE_CATEGORICAL &&
+                   v->type != INLAY_TYPE_BOOLEAN
              : column < N_BEFORE && column != 1;
 }
 

@@ -70,7 +70,7 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
     if (st != INLAY_OK)
         return st;
     inlay_text_printf(&page, "trial %" PRId64 ": ", id);
-    if (t.state == INLAY_DONE) {
+    if (t.state == INLAY_STATE_DONE) {
         inlay_text_add_number(&page, t.value);
         if (inlay_study_best(study, &best, NULL) == INLAY_OK && best.id == id)
             inlay_text_add(&page, ", the best so far");

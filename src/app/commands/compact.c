@@ -13,11 +13,11 @@
 #include "problem/space.h"
 
 static const char *const SYNTAX[] = {
-    [INLAY_REAL] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
-    [INLAY_INTEGER] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
-    [INLAY_ORDINAL] = "NAME=NUMBER,NUMBER,...",
-    [INLAY_CATEGORICAL] = "NAME=VALUE,VALUE,...",
-    [INLAY_BOOLEAN] = "NAME"};
+    [INLAY_TYPE_REAL] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
+    [INLAY_TYPE_INTEGER] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
+    [INLAY_TYPE_ORDINAL] = "NAME=NUMBER,NUMBER,...",
+    [INLAY_TYPE_CATEGORICAL] = "NAME=VALUE,VALUE,...",
+    [INLAY_TYPE_BOOLEAN] = "NAME"};
 
 /* Cuts the text at the first `mark`: what follows it, or NULL. */
 static char *cut(char *text, const char *mark)
@@ -32,7 +32,7 @@ static char *cut(char *text, const char *mark)
 
 static bool read_bounds(inlay_variable *is, const char *lo, const char *hi)
 {
-    if (is->type == INLAY_REAL)
+    if (is->type == INLAY_TYPE_REAL)
         return inlay_text_to_number(lo, &is->lo) &&
                inlay_text_to_number(hi, &is->hi);
     return inlay_text_to_integer(lo, &is->int_lo) &&
@@ -45,7 +45,7 @@ static bool read_range(inlay_variable *is, char *range)
     const char *scale = cut(range, ":"), *hi = cut(range, "..");
     const bool is_log = scale && strcmp(scale, "log") == 0;
 
-    is->scale = is_log ? INLAY_LOG : INLAY_LINEAR;
+    is->scale = is_log ? INLAY_SCALE_LOG : INLAY_SCALE_LINEAR;
     return hi && read_bounds(is, range, hi) &&
            (!scale || is_log || strcmp(scale, "linear") == 0);
 }
@@ -56,7 +56,7 @@ static bool read_list(inlay_variable *is, char *list, const char **labels,
 {
     for (char *item = list, *next; item; item = next) {
         next = cut(item, ",");
-        if (is->type == INLAY_ORDINAL &&
+        if (is->type == INLAY_TYPE_ORDINAL &&
             !inlay_text_to_number(item, &numbers[is->n_values]))
             return false;
         labels[is->n_values++] = item;
@@ -74,9 +74,9 @@ static bool read_variable(inlay_variable *is, char *text, const char **labels,
     char *values = cut(text, "=");
 
     is->name = text;
-    if (text[0] == '\0' || (values == NULL) != (is->type == INLAY_BOOLEAN))
+    if (text[0] == '\0' || (values == NULL) != (is->type == INLAY_TYPE_BOOLEAN))
         return false;
-    if (is->type == INLAY_REAL || is->type == INLAY_INTEGER)
+    if (is->type == INLAY_TYPE_REAL || is->type == INLAY_TYPE_INTEGER)
         return read_range(is, values);
     return !values || read_list(is, values, labels, numbers);
 }
@@ -97,7 +97,7 @@ static inlay_status add(inlay_space *space, inlay_type type, const char *spec,
         st = inlay_fail(err, INLAY_EINVAL, "%s '%s': must be %s",
                         inlay_type_name(type), inlay_shown_text(spec).text,
                         SYNTAX[type]);
-    else if (type == INLAY_BOOLEAN)
+    else if (type == INLAY_TYPE_BOOLEAN)
         st = inlay_space_add_boolean(space, is.name, err);
     else
         st = inlay_space_add(space, &is, 0, err);
@@ -112,7 +112,7 @@ inlay_status inlay_compact_add(inlay_space *space, const char *type,
 {
     const size_t n = strcspn(type, " \t");
 
-    for (int t = 0; t <= INLAY_BOOLEAN; t++) {
+    for (int t = 0; t <= INLAY_TYPE_BOOLEAN; t++) {
         const char *name = inlay_type_name((inlay_type)t);
 
         if (strlen(name) == n && strncmp(type, name, n) == 0)

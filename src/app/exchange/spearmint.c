@@ -98,7 +98,7 @@ static inlay_status add_range(struct converter *c, const char *name,
     const struct inlay_shown where = inlay_shown_var(name, 0);
     const bool is_int = is_type(variable, "int");
     inlay_variable is = {.name = name,
-                         .type = is_int ? INLAY_INTEGER : INLAY_REAL};
+                         .type = is_int ? INLAY_TYPE_INTEGER : INLAY_TYPE_REAL};
     const struct {
         const char *key;
         double *real;

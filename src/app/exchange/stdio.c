@@ -163,9 +163,9 @@ static inlay_status op_add(struct request *r, inlay_error *err)
 static inlay_status op_show(struct request *r, inlay_error *err)
 {
     static const enum inlay_listed_state states[] = {
-        [INLAY_PENDING] = INLAY_LISTED_PENDING,
-        [INLAY_DONE] = INLAY_LISTED_DONE,
-        [INLAY_FAILED] = INLAY_LISTED_FAILED,
+        [INLAY_STATE_PENDING] = INLAY_LISTED_PENDING,
+        [INLAY_STATE_DONE] = INLAY_LISTED_DONE,
+        [INLAY_STATE_FAILED] = INLAY_LISTED_FAILED,
     };
     inlay_trial trial;
     inlay_status st = inlay_study_refresh(r->study, err);
@@ -190,9 +190,9 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     const inlay_status st = inlay_study_refresh(r->study, err);
     const double counts[] = {
         (double)inlay_study_n_trials(s),
-        (double)inlay_study_n_in_state(s, INLAY_DONE),
-        (double)inlay_study_n_in_state(s, INLAY_FAILED),
-        (double)inlay_study_n_in_state(s, INLAY_PENDING),
+        (double)inlay_study_n_in_state(s, INLAY_STATE_DONE),
+        (double)inlay_study_n_in_state(s, INLAY_STATE_FAILED),
+        (double)inlay_study_n_in_state(s, INLAY_STATE_PENDING),
         (double)inlay_study_n_queued(s),
     };
 

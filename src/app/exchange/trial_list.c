@@ -242,8 +242,8 @@ static void add_row(struct inlay_text *text, const inlay_space *space,
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const inlay_value *v = &t->x[i];
 
-        add_field(text, v->type == INLAY_CATEGORICAL ? v->text : "");
-        if (v->type != INLAY_CATEGORICAL)
+        add_field(text, v->type == INLAY_TYPE_CATEGORICAL ? v->text : "");
+        if (v->type != INLAY_TYPE_CATEGORICAL)
             inlay_configuration_add_plain(text, v);
     }
     add_field(text, t->why);

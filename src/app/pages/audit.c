@@ -40,11 +40,11 @@ static const struct verdict ACCURACIES[] = {
 };
 
 static const struct verdict LOSSES[] = {
-    [INLAY_LOST_DEAD] = {"dead",
+    [INLAY_LOSS_DEAD] = {"dead",
                          "its process has died; the next run will repeat it"},
-    [INLAY_LOST_SILENT] = {"silent", "its machine no longer responds; the next "
+    [INLAY_LOSS_SILENT] = {"silent", "its machine no longer responds; the next "
                                      "run will repeat it"},
-    [INLAY_LOST_WAITING] = {"waiting",
+    [INLAY_LOSS_WAITING] = {"waiting",
                             "suggested by 'inlay ask' and never reported"},
 };
 

@@ -57,9 +57,9 @@ static inlay_status find(inlay_study *study, struct best *best,
         st = inlay_study_best(study, &best->trial, err);
     if (st != INLAY_OK)
         return st;
-    best->n_done = inlay_study_n_in_state(study, INLAY_DONE);
-    best->n_failed = inlay_study_n_in_state(study, INLAY_FAILED);
-    best->n_pending = inlay_study_n_in_state(study, INLAY_PENDING);
+    best->n_done = inlay_study_n_in_state(study, INLAY_STATE_DONE);
+    best->n_failed = inlay_study_n_in_state(study, INLAY_STATE_FAILED);
+    best->n_pending = inlay_study_n_in_state(study, INLAY_STATE_PENDING);
     best->recommended = inlay_mem_new(n, sizeof *best->recommended);
     if (!best->recommended)
         return inlay_fail_memory(err, "the best trial");

@@ -35,9 +35,9 @@ static struct inlay_shown number(double v)
 
 static bool has_importance(const inlay_explanation *e)
 {
-    if (!e->has_model || e->origin == INLAY_FROM_DESIGN)
+    if (!e->has_model || e->origin == INLAY_ORIGIN_DESIGN)
         return false;
-    return e->origin == INLAY_FROM_MODEL || e->n_done >= LEAST_RESULTS;
+    return e->origin == INLAY_ORIGIN_MODEL || e->n_done >= LEAST_RESULTS;
 }
 
 /* ---- Where it came from ---- */
@@ -59,16 +59,17 @@ static void print_known(const inlay_explanation *e, struct inlay_text *page)
 static void print_origin(const inlay_explanation *e, struct inlay_text *page)
 {
     static const char *const WORDS[] = {
-        [INLAY_FROM_MODEL] = "was chosen by the model",
-        [INLAY_FROM_DESIGN] = "belongs to the initial design, which covers the "
-                              "space evenly before results are used",
-        [INLAY_FROM_NET] =
+        [INLAY_ORIGIN_MODEL] = "was chosen by the model",
+        [INLAY_ORIGIN_DESIGN] =
+            "belongs to the initial design, which covers the "
+            "space evenly before results are used",
+        [INLAY_ORIGIN_NET] =
             "is a point of a Sobol' net, which covers the space evenly",
-        [INLAY_FROM_STEP] = "is a neighbour of the best trial of its climb: "
-                            "one variable differs",
-        [INLAY_FROM_RANDOM] = "was drawn at random",
-        [INLAY_FROM_QUEUE] = "was enqueued by hand",
-        [INLAY_FROM_IMPORT] = "was imported: it was evaluated elsewhere",
+        [INLAY_ORIGIN_STEP] = "is a neighbor of the best trial of its climb: "
+                              "one variable differs",
+        [INLAY_ORIGIN_RANDOM] = "was drawn at random",
+        [INLAY_ORIGIN_QUEUE] = "was enqueued by hand",
+        [INLAY_ORIGIN_IMPORT] = "was imported: it was evaluated elsewhere",
     };
     size_t from = page->n;
 
@@ -79,7 +80,7 @@ static void print_origin(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_printf(page, " %s.", WORDS[e->origin]);
     inlay_page_wrap(page, from);
     print_known(e, page);
-    if (e->replay != INLAY_REPLAYED_ANOTHER)
+    if (e->replay != INLAY_REPLAY_OTHER)
         return;
     from = page->n;
     inlay_text_add(page, "Inlay would suggest something else now: this was "
@@ -158,13 +159,13 @@ static void add_surprise(const inlay_explanation *e, struct inlay_text *page)
 
 static void print_result(const inlay_explanation *e, struct inlay_text *page)
 {
-    if (e->trial.id == 0 && e->trial.state == INLAY_PENDING)
+    if (e->trial.id == 0 && e->trial.state == INLAY_STATE_PENDING)
         return;
     inlay_page_label(page, "  result");
-    if (e->trial.state == INLAY_DONE) {
+    if (e->trial.state == INLAY_STATE_DONE) {
         inlay_text_add(page, number(e->trial.value).text);
         add_surprise(e, page);
-    } else if (e->trial.state == INLAY_FAILED) {
+    } else if (e->trial.state == INLAY_STATE_FAILED) {
         inlay_text_printf(page, "failed: %s",
                           inlay_shown_text(e->trial.why).text);
     } else {
@@ -301,10 +302,10 @@ static void add_against_best(const inlay_explanation *e,
 
 static void print_why(const inlay_explanation *e, struct inlay_text *page)
 {
-    if (!e->has_model && e->origin != INLAY_FROM_MODEL)
+    if (!e->has_model && e->origin != INLAY_ORIGIN_MODEL)
         return;
     inlay_text_add(page, "\n");
-    if (!e->has_model || e->origin != INLAY_FROM_MODEL) {
+    if (!e->has_model || e->origin != INLAY_ORIGIN_MODEL) {
         inlay_text_add(page, e->has_model
                                  ? "The model had no part in choosing it.\n"
                                  : "The method does not predict values.\n");
@@ -322,7 +323,7 @@ static void print_why(const inlay_explanation *e, struct inlay_text *page)
     inlay_page_wrap(page, from);
 }
 
-/* ---- Neighbours ---- */
+/* ---- Neighbors ---- */
 
 static void print_differences(const inlay_explanation *e, const inlay_value *x,
                               struct inlay_text *page)
@@ -349,8 +350,8 @@ static void print_near(const inlay_explanation *e, struct inlay_text *page)
         const inlay_trial *t = &e->near[i].trial;
         inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
                           e->near[i].distance,
-                          t->state == INLAY_DONE ? number(t->value).text
-                                                 : "failed");
+                          t->state == INLAY_STATE_DONE ? number(t->value).text
+                                                       : "failed");
         print_differences(e, t->x, page);
     }
 }
@@ -433,11 +434,10 @@ void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
     inlay_json_write_number(&w, "id", is_past ? (double)e->trial.id : NAN);
     write_x(e, e->trial.x, &w);
     inlay_json_write_text(&w, "origin", inlay_origin_name(e->origin));
-    if (e->replay == INLAY_NOT_REPLAYED)
+    if (e->replay == INLAY_REPLAY_NONE)
         inlay_json_write_null(&w, "replays");
     else
-        inlay_json_write_boolean(&w, "replays",
-                                 e->replay == INLAY_REPLAYED_THE_SAME);
+        inlay_json_write_boolean(&w, "replays", e->replay == INLAY_REPLAY_SAME);
     inlay_json_write_numbers(&w, "mean sd p_success acquisition p_better rank",
                              (const double[]){p->mean, p->sd, p->p_success,
                                               p->acquisition, e->p_better,

@@ -132,7 +132,7 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
             best = t->value;
         extend(&e, t->value);
         const double row[] = {(double)t->id, t->value, best,
-                              t->state == INLAY_FAILED ? 0.025 : NAN};
+                              t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, 4);
     }
     inlay_text_add(page, "EOD\n");
@@ -270,7 +270,8 @@ static const struct inlay_var *var_of(const struct inlay_plot *plot,
 /* Values without an order stand apart. */
 static bool is_apart(const struct inlay_var *var)
 {
-    return var->is.type == INLAY_CATEGORICAL || var->is.type == INLAY_BOOLEAN;
+    return var->is.type == INLAY_TYPE_CATEGORICAL ||
+           var->is.type == INLAY_TYPE_BOOLEAN;
 }
 
 /* place mean sd acquisition; two rows a cell. */
@@ -306,10 +307,10 @@ static double shade(const inlay_slice *s, const inlay_slice_trial *t)
     return grey * 65793.0; /* 0x010101 */
 }
 
-/* place, value, colour; then a height in the panel where the value is above the
+/* place, value, color; then a height in the panel where the value is above the
  * range, below it, or missing as the trial failed.  has: which of them some trial
  * has. */
-enum { PLACE, VALUE, COLOUR, ABOVE, BELOW, FAILED, N_COLUMNS };
+enum { PLACE, VALUE, COLOR, ABOVE, BELOW, FAILED, N_COLUMNS };
 
 static void add_trials_data(const struct inlay_plot *plot, size_t k,
                             const struct extent *e, struct inlay_text *page,
@@ -323,10 +324,11 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i].place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
-            [COLOUR] = shade(s, &s->trials[i]),
+            [COLOR] = shade(s, &s->trials[i]),
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
-            [FAILED] = plot->trials[i].state == INLAY_FAILED ? 0.025 : NAN};
+            [FAILED] =
+                plot->trials[i].state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, N_COLUMNS);
         for (size_t j = 0; j < N_COLUMNS; j++)
             has[j] = has[j] || !isnan(row[j]);
@@ -363,17 +365,17 @@ static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
 {
     const struct inlay_var *var = var_of(plot, s);
     const bool is_number =
-        var->is.type == INLAY_REAL || var->is.type == INLAY_INTEGER;
+        var->is.type == INLAY_TYPE_REAL || var->is.type == INLAY_TYPE_INTEGER;
     const uint64_t step = (var->n_levels + MOST_TICS - 1) / MOST_TICS;
 
     inlay_text_add(page, "set xtics nomirror out textcolor rgb '" DARK
                          "' format '%g' ");
     if (is_number) {
         const bool is_short =
-            var->is.type == INLAY_INTEGER && var->n_levels <= MOST_TICS;
+            var->is.type == INLAY_TYPE_INTEGER && var->n_levels <= MOST_TICS;
         inlay_text_printf(
             page, "scale 0.5 norotate %s\n",
-            is_short && var->is.scale == INLAY_LINEAR ? "1" : "autofreq");
+            is_short && var->is.scale == INLAY_SCALE_LINEAR ? "1" : "autofreq");
         return;
     }
     inlay_text_printf(page, "scale 0 %s (",
@@ -449,7 +451,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
 
     add_slice_data(plot, k, page);
     add_trials_data(plot, k, e, page, has);
-    if (var_of(plot, s)->is.scale == INLAY_LOG)
+    if (var_of(plot, s)->is.scale == INLAY_SCALE_LOG)
         inlay_text_add(page, "set logscale x\n");
     inlay_gnuplot_add(page,
                       "set xrange [@:@]\nset y2range [0:1]\nunset xtics\n"

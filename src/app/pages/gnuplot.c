@@ -80,12 +80,12 @@ void inlay_gnuplot_plot(struct inlay_text *page, size_t k,
 }
 
 void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
-                           bool is_right, const char *colour)
+                           bool is_right, const char *color)
 {
     inlay_text_add(page, "set label ");
     inlay_gnuplot_quote(page, s, false);
     inlay_text_printf(page,
                       " at graph %d, graph 1 offset 0, 0.9 %s textcolor rgb "
                       "'%s'\n",
-                      is_right, is_right ? "right" : "left", colour);
+                      is_right, is_right ? "right" : "left", color);
 }

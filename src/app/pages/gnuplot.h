@@ -25,7 +25,7 @@ void inlay_gnuplot_add(struct inlay_text *page, const char *command,
 
 /* A label above the panel, at its left or right end. */
 void inlay_gnuplot_heading(struct inlay_text *page, const char *s,
-                           bool is_right, const char *colour);
+                           bool is_right, const char *color);
 
 /* What a panel shows of a block of data, and how: "1:2 with lines". */
 struct inlay_gnuplot_series {

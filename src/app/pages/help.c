@@ -10,7 +10,7 @@
 #include "study/study_file.h"
 
 #define SUBJECT                                                                \
-    "Bayesian optimisation over real, integer and categorical variables"
+    "Bayesian optimization over real, integer and categorical variables"
 
 /* ---- Keys ---------------------------------------------------------------- */
 
@@ -236,8 +236,8 @@ static const struct part {
      "the value of the variable name; characters that a shell does not allow "
      "in a name become _"},
     {INLAY_PARAGRAPH, "Inlay itself reads:", NULL},
-    {INLAY_LIST, "NO_COLOR", "if it is set, nothing is coloured"},
-    {INLAY_LIST, "TERM", "if it is 'dumb', nothing is coloured"},
+    {INLAY_LIST, "NO_COLOR", "if it is set, nothing is colored"},
+    {INLAY_LIST, "TERM", "if it is 'dumb', nothing is colored"},
     {INLAY_SECTION, "FILES", NULL},
     {INLAY_LIST, "NAME.json", "a study file"},
     {INLAY_LIST, "NAME.inlay", "its store, which keeps all trials"},

@@ -52,9 +52,9 @@ struct inlay_shown inlay_readable_value(const inlay_value *v, int digits)
 
     if (v->text)
         return inlay_shown_text(v->text);
-    if (v->type == INLAY_ORDINAL)
+    if (v->type == INLAY_TYPE_ORDINAL)
         return inlay_shown_number(v->real);
-    if (v->type == INLAY_REAL)
+    if (v->type == INLAY_TYPE_REAL)
         return inlay_readable_number(v->real, digits);
     snprintf(shown.text, sizeof shown.text, "%" PRId64, v->integer);
     return shown;

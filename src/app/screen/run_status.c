@@ -25,7 +25,7 @@ static void add_label(struct inlay_text *text, const char *label,
                       const struct inlay_terminal *terminal)
 {
     inlay_text_printf(
-        text, terminal->use_colour && *label ? "\033[1m%-9s\033[0m" : "%-9s",
+        text, terminal->use_color && *label ? "\033[1m%-9s\033[0m" : "%-9s",
         label);
 }
 
@@ -60,10 +60,10 @@ static void add_bar(struct inlay_text *text, const struct inlay_run_progress *p,
     const double share = (double)p->n_finished / (double)p->budget;
     const size_t full = share < 1.0 ? (size_t)(share * (double)width) : width;
 
-    inlay_text_add(text, terminal->use_colour ? "[\033[32m" : "[");
+    inlay_text_add(text, terminal->use_color ? "[\033[32m" : "[");
     add_times(text, terminal->has_utf8 ? "█" : "#", full);
     add_times(text, terminal->has_utf8 ? "░" : ".", width - full);
-    inlay_text_add(text, terminal->use_colour ? "\033[0m]" : "]");
+    inlay_text_add(text, terminal->use_color ? "\033[0m]" : "]");
 }
 
 static void add_head(struct inlay_text *text,

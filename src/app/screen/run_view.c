@@ -35,7 +35,7 @@ enum { VALUE = 1, WHY = 2, OUTPUT = 4, ATTEMPT = 8, SECONDS = 16 };
 
 /* What it is called in JSON and in a line for people, and what it has. */
 static const struct {
-    const char *event, *word, *colour;
+    const char *event, *word, *color;
     unsigned has;
 } KINDS[] = {
     [INLAY_NEWS_STARTED] = {"started", "", "", ATTEMPT},
@@ -59,18 +59,17 @@ static bool is_live(const struct inlay_run_view_options *is)
 
 /* ---- Lines that stay ----------------------------------------------------- */
 
-/* A word to the right of its column, in colour where there is one. */
+/* A word to the right of its column, in color where there is one. */
 static void add_word(const struct inlay_run_view *view, const char *word,
-                     size_t width, const char *colour, struct inlay_text *text)
+                     size_t width, const char *color, struct inlay_text *text)
 {
     const size_t n = strlen(word);
 
     inlay_text_printf(text, "%*s", n < width ? (int)(width - n) : 0, "");
-    inlay_text_printf(text,
-                      view->is.terminal.use_colour && *colour
-                          ? "\033[%sm%s\033[0m"
-                          : "%.0s%s",
-                      colour, word);
+    inlay_text_printf(
+        text,
+        view->is.terminal.use_color && *color ? "\033[%sm%s\033[0m" : "%.0s%s",
+        color, word);
 }
 
 /* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
@@ -85,7 +84,7 @@ static void add_trial(const struct inlay_run_view *view,
     add_word(view,
              is_done ? inlay_readable_number(news->value, 6).text
                      : KINDS[news->kind].word,
-             VALUE_WIDTH, KINDS[news->kind].colour, text);
+             VALUE_WIDTH, KINDS[news->kind].color, text);
     inlay_text_add(text, "  ");
     if (is_done && news->is_best)
         add_word(view, "best", 4, "32", text);

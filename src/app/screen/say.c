@@ -43,12 +43,12 @@ void inlay_say_begin(void)
     sigaction(SIGXFSZ, &action, NULL);
 }
 
-bool inlay_say_wants_colour(enum inlay_colour when)
+bool inlay_say_wants_color(enum inlay_color when)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-    if (when != INLAY_COLOUR_AUTO)
-        return when == INLAY_COLOUR_ALWAYS;
+    if (when != INLAY_COLOR_AUTO)
+        return when == INLAY_COLOR_ALWAYS;
     return isatty(STDERR_FILENO) && !(no_color && no_color[0] != '\0') &&
            !(term && strcmp(term, "dumb") == 0);
 }
@@ -72,15 +72,15 @@ static void put_harmless(FILE *out, const char *s, const char *kept)
     }
 }
 
-/* The head is in colour; a message without one may have several lines. */
-static void say(const struct inlay_args *args, const char *colour,
+/* The head is in color; a message without one may have several lines. */
+static void say(const struct inlay_args *args, const char *color,
                 const char *head, const char *fmt, va_list list)
 {
     char message[4096];
 
     fprintf(stderr,
-            args && args->use_colour && *head ? "\033[%sm%s\033[0m" : "%.0s%s",
-            colour, head);
+            args && args->use_color && *head ? "\033[%sm%s\033[0m" : "%.0s%s",
+            color, head);
     vsnprintf(message, sizeof message, fmt, list);
     put_harmless(stderr, message, *head ? "" : "\n");
     fputs("\n", stderr);

@@ -16,9 +16,9 @@
  */
 void inlay_say_begin(void);
 
-/* Are messages in colour?  auto: if standard error is a terminal, and neither
+/* Are messages in color?  auto: if standard error is a terminal, and neither
  * NO_COLOR nor TERM=dumb is set. */
-bool inlay_say_wants_colour(enum inlay_colour when);
+bool inlay_say_wants_color(enum inlay_color when);
 
 /* "inlay: ..." on standard error. */
 void inlay_say_error(const struct inlay_args *args, const char *fmt, ...)

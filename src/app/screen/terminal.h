@@ -17,10 +17,10 @@ struct inlay_terminal {
     bool is_terminal;     /* and not a file or a pipe */
     size_t width, height; /* columns and rows; 0: unknown */
     bool has_utf8;        /* it shows more than ASCII */
-    bool use_colour;
+    bool use_color;
 };
 
-/* Standard output as it is now, without colour. */
+/* Standard output as it is now, without color. */
 struct inlay_terminal inlay_terminal_now(void);
 
 /* Start with {.out, .terminal}; the rest is 0. */
@@ -33,7 +33,7 @@ struct inlay_terminal_block {
 
 /*
  * Replaces the block by `lines`, and puts `above` where it began, to stay.
- * Both are lines that end with "\n", or empty; all but colours is harmless.
+ * Both are lines that end with "\n", or empty; all but colors is harmless.
  * Lines of the block are cut to the width, and left out where the terminal is
  * not high enough; those above wrap.  Without memory nothing is written.
  */

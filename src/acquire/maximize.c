@@ -1,11 +1,11 @@
 /*
- * maximise.c: enumeration of small spaces; else screening, the choice of starts,
+ * maximize.c: enumeration of small spaces; else screening, the choice of starts,
  * and a refinement that suits the acquisition.
  *
  * Invariants: every point evaluated is T of itself; no forbidden point is
  * returned.
  */
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 
 #include <math.h>
 #include <string.h>
@@ -229,7 +229,7 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
                                       struct inlay_rng *rng, double *u,
                                       double *best, inlay_error *err)
 {
-    const size_t most = probe->options->n_starts + probe->search->n_centres;
+    const size_t most = probe->options->n_starts + probe->search->n_centers;
     struct inlay_rated r = {0};
     const struct inlay_mem_part parts[] = {
         INLAY_PART(r.X, most * probe->dim), INLAY_PART(r.F, most), {0}};
@@ -252,10 +252,10 @@ static inlay_status screen_and_refine(struct inlay_probe *probe,
     return st;
 }
 
-inlay_status inlay_maximise(const struct inlay_search *search,
-                            const struct inlay_maximise_options *options,
+inlay_status inlay_maximize(const struct inlay_search *search,
+                            const struct inlay_maximize_options *options,
                             struct inlay_rng *rng, double *u,
-                            struct inlay_maximise_result *result,
+                            struct inlay_maximize_result *result,
                             inlay_error *err)
 {
     const uint64_t n_all = inlay_encode_n_configurations(search->enc);
@@ -269,7 +269,7 @@ inlay_status inlay_maximise(const struct inlay_search *search,
              ? enumerate(&probe, n_all, rng, u, &best, err)
              : screen_and_refine(&probe, rng, u, &best, err);
     if (st == INLAY_OK)
-        *result = (struct inlay_maximise_result){best, probe.n_values};
+        *result = (struct inlay_maximize_result){best, probe.n_values};
     inlay_probe_clear(&probe);
     return st;
 }

@@ -1,5 +1,5 @@
 /*
- * minimiser.h: a component of a GP, given that a point x* is where f is least.
+ * minimizer.h: a component of a GP, given that a point x* is where f is least.
  *
  * That f(x*) is least at all is replaced by f(x*) <= f(x_i) at each point x_i
  * that the GP knows, pending ones included, and f(x*) <= f(x) at the point asked
@@ -16,7 +16,7 @@
 
 #include "model/gp.h"
 
-struct inlay_minimiser {
+struct inlay_minimizer {
     const struct inlay_gp *gp; /* not owned */
     size_t comp;
     double *z;        /* x*, embedded */
@@ -25,45 +25,45 @@ struct inlay_minimiser {
     size_t n_sweeps;  /* of the propagation */
     bool has_converged;
 
-    /* (n_sites + 2)×n_points: rows that V is multiplied by, see minimiser.c */
+    /* (n_sites + 2)×n_points: rows that V is multiplied by, see minimizer.c */
     double *M;
     double *by_kappa; /* n_sites + 1: what k(x, x*) is multiplied by */
     double *at_star;  /* n_sites: the first rows' product at x* itself */
 };
 
 /* Moments of f(x) at one point. */
-struct inlay_minimiser_moments {
+struct inlay_minimizer_moments {
     double mean, var; /* given the conditions at the data */
     double cov;       /* of f(x) and f(x*), given them */
     double bounded;   /* the variance given f(x) >= f(x*), too */
 };
 
 /* x* = T(u).  tolerance is that of inlay_ep_run. */
-inlay_status inlay_minimiser_init(struct inlay_minimiser *m,
+inlay_status inlay_minimizer_init(struct inlay_minimizer *m,
                                   const struct inlay_gp *gp, size_t comp,
                                   const double *u, double tolerance,
                                   inlay_error *err);
-void inlay_minimiser_clear(struct inlay_minimiser *m);
+void inlay_minimizer_clear(struct inlay_minimizer *m);
 
 /* kappa[i] := k(x_i, x*) for the n rows of Z, embedded; slope, unless NULL, its
  * derivative by r². */
-void inlay_minimiser_kappa(const struct inlay_minimiser *m, const double *Z,
+void inlay_minimizer_kappa(const struct inlay_minimizer *m, const double *Z,
                            size_t n, double *kappa, double *slope);
 
 /* Moments at n points from their V, mean and var (inlay_gp_whiten) and kappa.
  * Y gets (n_sites + 2)×n numbers that the way back needs. */
-void inlay_minimiser_condition(const struct inlay_minimiser *m, const double *V,
+void inlay_minimizer_condition(const struct inlay_minimizer *m, const double *V,
                                const double *mean, const double *var,
                                const double *kappa, size_t n, double *Y,
-                               struct inlay_minimiser_moments *out);
+                               struct inlay_minimizer_moments *out);
 
 /*
  * The way back: by_bounded[n] are derivatives of some function by `bounded`.
  * Adds its derivatives by mean, var and V (n_points×n), and sets by_kappa; Y is
  * overwritten.
  */
-void inlay_minimiser_pull_back(const struct inlay_minimiser *m,
-                               const struct inlay_minimiser_moments *at,
+void inlay_minimizer_pull_back(const struct inlay_minimizer *m,
+                               const struct inlay_minimizer_moments *at,
                                const double *by_bounded, size_t n, double *Y,
                                double *by_mean, double *by_var,
                                double *by_kappa, double *by_V);

@@ -1,5 +1,5 @@
 /*
- * test_minimise.c: inlay_minimise, one call from a C function to its minimum.
+ * test_minimize.c: inlay_minimize, one call from a C function to its minimum.
  */
 #include "study_fixture.h"
 
@@ -25,7 +25,7 @@ TEST(the_minimum_of_a_mixed_function_is_found)
     inlay_value x[4];
     double value = NAN;
 
-    CHECK_OK(inlay_minimise(space, NULL, 40, counted, &c, x, &value, &err),
+    CHECK_OK(inlay_minimize(space, NULL, 40, counted, &c, x, &value, &err),
              err);
     CHECK(c.n == 40);
     CHECK(value < 1e-3 && value == mixed(x));
@@ -43,7 +43,7 @@ TEST(evaluations_that_fail_now_and_then_are_no_obstacle)
     inlay_value x[4];
     double value = NAN;
 
-    CHECK_OK(inlay_minimise(space, NULL, 45, counted, &c, x, &value, &err),
+    CHECK_OK(inlay_minimize(space, NULL, 45, counted, &c, x, &value, &err),
              err);
     CHECK(c.n == 45);
     CHECK(isfinite(value) && value == mixed(x) && x[2].integer == 1);
@@ -65,7 +65,7 @@ TEST(a_function_that_never_works_is_an_error)
     double value = 77;
     int n = 0;
 
-    CHECK_FAILS(inlay_minimise(space, NULL, 9, never, &n, x, &value, &err),
+    CHECK_FAILS(inlay_minimize(space, NULL, 9, never, &n, x, &value, &err),
                 INLAY_ESTATE, err, "best: none of 9 trials has a value");
     CHECK(n == 9);
     CHECK(value == 77 && x[0].real == 77); /* outputs on success only */
@@ -87,7 +87,7 @@ TEST(a_space_that_is_used_up_ends_the_run)
     int n = 0;
 
     CHECK_OK(
-        inlay_minimise(space, NULL, 100, small_counted, &n, x, &value, &err),
+        inlay_minimize(space, NULL, 100, small_counted, &n, x, &value, &err),
         err);
     CHECK(n == 6 && value == -2.5);
     inlay_space_free(space);
@@ -106,7 +106,7 @@ TEST(texts_point_into_the_space_of_the_caller)
     int n = 0;
 
     CHECK_OK(
-        inlay_minimise(space, NULL, 20, small_counted, &n, x, &value, &err),
+        inlay_minimize(space, NULL, 20, small_counted, &n, x, &value, &err),
         err);
     CHECK_OK(inlay_space_variable(space, 0, &c, &err), err);
     CHECK_OK(inlay_space_variable(space, 1, &b, &err), err);
@@ -123,7 +123,7 @@ TEST(outputs_may_be_left_out)
     inlay_space *space = space_of(SMALL_SPACE);
     int n = 0;
     CHECK_OK(
-        inlay_minimise(space, NULL, 3, small_counted, &n, NULL, NULL, &err),
+        inlay_minimize(space, NULL, 3, small_counted, &n, NULL, NULL, &err),
         err);
     CHECK(n == 3);
     inlay_space_free(space);
@@ -139,7 +139,7 @@ TEST(it_is_a_study_with_the_same_options)
     inlay_value x[4];
     inlay_trial best;
 
-    CHECK_OK(inlay_minimise(space, o, 15, counted, &c, x, NULL, &err), err);
+    CHECK_OK(inlay_minimize(space, o, 15, counted, &c, x, NULL, &err), err);
     run(s, mixed, 15);
     CHECK_OK(inlay_study_best(s, &best, &err), err);
     CHECK(is_same_x(x, best.x, 4));
@@ -157,20 +157,20 @@ TEST(mistakes_are_named)
     double v;
     int n = 0;
 
-    CHECK_FAILS(inlay_minimise(space, o, 9, small_counted, &n, x, &v, &err),
+    CHECK_FAILS(inlay_minimize(space, o, 9, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_minimise: option 'goal' is 'maximize'; negate the "
+                "inlay_minimize: option 'goal' is 'maximize'; negate the "
                 "objective, or use a study");
-    CHECK_FAILS(inlay_minimise(space, NULL, 0, small_counted, &n, x, &v, &err),
+    CHECK_FAILS(inlay_minimize(space, NULL, 0, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_minimise: f must not be NULL, and budget must not be 0");
-    CHECK_FAILS(inlay_minimise(space, NULL, 9, NULL, &n, x, &v, &err),
+                "inlay_minimize: f must not be NULL, and budget must not be 0");
+    CHECK_FAILS(inlay_minimize(space, NULL, 9, NULL, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_minimise: f must not be NULL, and budget must not be 0");
-    CHECK(inlay_minimise(NULL, NULL, 9, small_counted, &n, x, &v, &err) ==
+                "inlay_minimize: f must not be NULL, and budget must not be 0");
+    CHECK(inlay_minimize(NULL, NULL, 9, small_counted, &n, x, &v, &err) ==
           INLAY_EINVAL);
     CHECK_OK(inlay_space_new(&empty, &err), err);
-    CHECK_FAILS(inlay_minimise(empty, NULL, 9, small_counted, &n, x, &v, &err),
+    CHECK_FAILS(inlay_minimize(empty, NULL, 9, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err,
                 "inlay_study_new: the space has no variables");
     CHECK(n == 0);
@@ -182,14 +182,14 @@ TEST(mistakes_are_named)
 #ifdef INLAY_FAILING_MEM
 static inlay_space *the_space;
 
-static inlay_status try_minimise(void)
+static inlay_status try_minimize(void)
 {
     inlay_error err = {0};
     inlay_value x[2];
     double v = 77;
     int n = 0;
     const inlay_status st =
-        inlay_minimise(the_space, NULL, 6, small_counted, &n, x, &v, &err);
+        inlay_minimize(the_space, NULL, 6, small_counted, &n, x, &v, &err);
     CHECK(st == INLAY_OK ? v == -2.5 : v == 77 && err.msg[0] != '\0');
     return st;
 }
@@ -197,7 +197,7 @@ static inlay_status try_minimise(void)
 TEST(out_of_memory_ends_it_without_a_leak)
 {
     the_space = space_of(SMALL_SPACE);
-    check_oom(try_minimise, __FILE__, __LINE__);
+    check_oom(try_minimize, __FILE__, __LINE__);
     inlay_space_free(the_space);
 }
 #endif

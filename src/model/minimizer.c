@@ -1,5 +1,5 @@
 /*
- * minimiser.c: conditions f(x_i) >= f(x*), and what they make of f elsewhere.
+ * minimizer.c: conditions f(x_i) >= f(x*), and what they make of f elsewhere.
  *
  * Let e_i be noise and jitter of point i, so that LL' = K + diag(e), and let
  * V(x) = L⁻¹k(X, x), P = L⁻¹.  Given the data,
@@ -22,7 +22,7 @@
  * those on a point that is x*, and those that another one implies: EP counts what
  * is said twice as if it were two things.
  */
-#include "model/minimiser.h"
+#include "model/minimizer.h"
 
 #include <assert.h>
 #include <math.h>
@@ -39,11 +39,11 @@ static const double CERTAIN = 7.5;
 /* Variance of f(x) − f(x*), relative to the amplitude, below which x is x*. */
 static const double SAME = 1e-10;
 
-void inlay_minimiser_clear(struct inlay_minimiser *m)
+void inlay_minimizer_clear(struct inlay_minimizer *m)
 {
     inlay_mem_free(m->z);
     inlay_mem_free(m->M); /* and what k(x, x*) is multiplied by */
-    *m = (struct inlay_minimiser){0};
+    *m = (struct inlay_minimizer){0};
 }
 
 /* What is known of f(x*) from the data, and the conditions. */
@@ -159,7 +159,7 @@ static inlay_status find_conditions(struct conditions *s,
 }
 
 /* M, by_kappa, at_star and the moments of f(x*). */
-static inlay_status assemble(struct inlay_minimiser *m,
+static inlay_status assemble(struct inlay_minimizer *m,
                              const struct conditions *s,
                              const struct inlay_ep *ep, inlay_error *err)
 {
@@ -205,12 +205,12 @@ static inlay_status assemble(struct inlay_minimiser *m,
     return INLAY_OK;
 }
 
-inlay_status inlay_minimiser_init(struct inlay_minimiser *out,
+inlay_status inlay_minimizer_init(struct inlay_minimizer *out,
                                   const struct inlay_gp *gp, size_t comp,
                                   const double *u, double tolerance,
                                   inlay_error *err)
 {
-    struct inlay_minimiser m = {.gp = gp, .comp = comp};
+    struct inlay_minimizer m = {.gp = gp, .comp = comp};
     struct conditions s = {0};
     struct inlay_ep ep = {0};
     inlay_status st = INLAY_OK;
@@ -232,13 +232,13 @@ inlay_status inlay_minimiser_init(struct inlay_minimiser *out,
     if (st == INLAY_OK)
         *out = m;
     else
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
     return st;
 }
 
 /* ---- At other points ---- */
 
-void inlay_minimiser_kappa(const struct inlay_minimiser *m, const double *Z,
+void inlay_minimizer_kappa(const struct inlay_minimizer *m, const double *Z,
                            size_t n, double *kappa, double *slope)
 {
     const struct inlay_gp *gp = m->gp;
@@ -255,8 +255,8 @@ void inlay_minimiser_kappa(const struct inlay_minimiser *m, const double *Z,
 
 /* f(x) − f(x*), given the conditions at the data: how many deviations its mean is
  * above 0, and its variance; 0 where x is x*. */
-static double gap_of(const struct inlay_minimiser *m,
-                     const struct inlay_minimiser_moments *at, double *a)
+static double gap_of(const struct inlay_minimizer *m,
+                     const struct inlay_minimizer_moments *at, double *a)
 {
     const double amp = m->gp->comp[m->comp].amp;
     const double s = at->var - 2.0 * at->cov + m->var;
@@ -267,10 +267,10 @@ static double gap_of(const struct inlay_minimiser *m,
     return s;
 }
 
-void inlay_minimiser_condition(const struct inlay_minimiser *m, const double *V,
+void inlay_minimizer_condition(const struct inlay_minimizer *m, const double *V,
                                const double *mean, const double *var,
                                const double *kappa, size_t n, double *Y,
-                               struct inlay_minimiser_moments *out)
+                               struct inlay_minimizer_moments *out)
 {
     const size_t N = m->gp->n_points, r = m->n_sites, rows = r + 2;
     const double floor = INLAY_GP_VAR_FLOOR * m->gp->comp[m->comp].amp;
@@ -283,7 +283,7 @@ void inlay_minimiser_condition(const struct inlay_minimiser *m, const double *V,
             lost += z[k] * z[k];
             shared += z[k] * m->at_star[k];
         }
-        struct inlay_minimiser_moments *at = &out[b];
+        struct inlay_minimizer_moments *at = &out[b];
         at->mean = mean[b] + z[r] - m->by_kappa[r] * kappa[b];
         at->var = fmax(var[b] - lost, floor);
         at->cov = kappa[b] - z[r + 1] - shared;
@@ -303,8 +303,8 @@ void inlay_minimiser_condition(const struct inlay_minimiser *m, const double *V,
  * is r (1 − λ − up²), which multiplied by a is still good to rounding where a is
  * far below 0.
  */
-static void pull_back_bound(const struct inlay_minimiser *m,
-                            const struct inlay_minimiser_moments *at,
+static void pull_back_bound(const struct inlay_minimizer *m,
+                            const struct inlay_minimizer_moments *at,
                             double by_bounded, double *by_mean, double *by_var,
                             double *by_cov)
 {
@@ -326,8 +326,8 @@ static void pull_back_bound(const struct inlay_minimiser *m,
     *by_cov = -by_e - 2.0 * by_s;
 }
 
-void inlay_minimiser_pull_back(const struct inlay_minimiser *m,
-                               const struct inlay_minimiser_moments *at,
+void inlay_minimizer_pull_back(const struct inlay_minimizer *m,
+                               const struct inlay_minimizer_moments *at,
                                const double *by_bounded, size_t n, double *Y,
                                double *by_mean, double *by_var,
                                double *by_kappa, double *by_V)

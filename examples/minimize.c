@@ -18,10 +18,11 @@ int main(void)
     inlay_value x[3];
     double best;
     if (inlay_space_new(&space, &err) ||
-        inlay_space_add_real(space, "rate", 1e-5, 1.0, INLAY_LOG, &err) ||
-        inlay_space_add_integer(space, "depth", 1, 9, INLAY_LINEAR, &err) ||
+        inlay_space_add_real(space, "rate", 1e-5, 1.0, INLAY_SCALE_LOG, &err) ||
+        inlay_space_add_integer(space, "depth", 1, 9, INLAY_SCALE_LINEAR,
+                                &err) ||
         inlay_space_add_categorical(space, "activation", names, 3, &err) ||
-        inlay_minimise(space, NULL, 40, loss, NULL, x, &best, &err))
+        inlay_minimize(space, NULL, 40, loss, NULL, x, &best, &err))
         fprintf(stderr, "%s\n", err.msg);
     else
         printf("%g: %g %g %s\n", best, x[0].real, x[1].real, x[2].text);

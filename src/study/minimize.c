@@ -1,5 +1,5 @@
 /*
- * minimise.c: inlay_minimise, a study driven by a C function.
+ * minimize.c: inlay_minimize, a study driven by a C function.
  */
 #include "inlay.h"
 
@@ -39,7 +39,7 @@ static inlay_status hand_over(const inlay_space *space, const inlay_trial *best,
     return INLAY_OK;
 }
 
-inlay_status inlay_minimise(const inlay_space *space,
+inlay_status inlay_minimize(const inlay_space *space,
                             const inlay_options *options, size_t budget,
                             inlay_objective_fn *f, void *context,
                             inlay_value *x, double *value, inlay_error *err)
@@ -50,10 +50,10 @@ inlay_status inlay_minimise(const inlay_space *space,
     if (!f || budget == 0)
         return inlay_fail(
             err, INLAY_EINVAL,
-            "inlay_minimise: f must not be NULL, and budget must not be 0");
+            "inlay_minimize: f must not be NULL, and budget must not be 0");
     if (goal && strcmp(goal, "minimize") != 0)
         return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_minimise: option 'goal' is '%s'; negate the "
+                          "inlay_minimize: option 'goal' is '%s'; negate the "
                           "objective, or use a study",
                           goal);
     inlay_status st = inlay_study_new(space, options, &s, err);

@@ -1,12 +1,12 @@
 /*
- * maximise.h: the point of a space at which an acquisition is largest.
+ * maximize.h: the point of a space at which an acquisition is largest.
  *
  * Only valid points u = T(u) are ever evaluated, and none that is forbidden is
  * returned or climbed from.
  * Small finite spaces are searched exhaustively; otherwise candidates are
  * screened, and from the best of them discrete moves and gradient steps on the
  * real axes alternate.  No gradient passes through T.  Where the acquisition is
- * flat, local search takes the place of both, and starts from the centres too.
+ * flat, local search takes the place of both, and starts from the centers too.
  */
 #ifndef INLAY_ACQUIRE_MAXIMISE_H
 #define INLAY_ACQUIRE_MAXIMISE_H
@@ -15,10 +15,10 @@
 #include "base/rng.h"
 #include "problem/encode.h"
 
-/* A part of the space around a centre: numeric axes within half_width of it, at
- * most max_changes categories different.  NULL centre: the whole space. */
+/* A part of the space around a center: numeric axes within half_width of it, at
+ * most max_changes categories different.  NULL center: the whole space. */
 struct inlay_region {
-    const double *centre;
+    const double *center;
     double half_width;
     size_t max_changes;
 };
@@ -27,9 +27,9 @@ struct inlay_search {
     const struct inlay_acq *acq;
     const struct inlay_encoding *enc;
     const double
-        *centres; /* n_centres×dim, the best points known, best first */
-    size_t n_centres;
-    double local_share;         /* of the candidates: changes of the centres */
+        *centers; /* n_centers×dim, the best points known, best first */
+    size_t n_centers;
+    double local_share;         /* of the candidates: changes of the centers */
     struct inlay_region region; /* where the search stays */
     bool (*is_forbidden)(const double *u, void *context); /* or NULL */
     void *context;
@@ -39,7 +39,7 @@ struct inlay_search {
  * screening and refinement. */
 enum { INLAY_MAXIMISE_EXHAUSTIVE = 5000 };
 
-struct inlay_maximise_options {
+struct inlay_maximize_options {
     size_t n_candidates; /* screened */
     size_t n_starts;     /* refined */
     /* Of climbs, where the acquisition is smooth: */
@@ -56,17 +56,17 @@ struct inlay_maximise_options {
     size_t n_threads;
 };
 
-struct inlay_maximise_result {
+struct inlay_maximize_result {
     double value;
     size_t n_values; /* points evaluated */
 };
 
 /* INLAY_EXHAUSTED if every point that was found is forbidden and the space is
  * finite and enumerated, or no candidate could be found at all. */
-inlay_status inlay_maximise(const struct inlay_search *search,
-                            const struct inlay_maximise_options *options,
+inlay_status inlay_maximize(const struct inlay_search *search,
+                            const struct inlay_maximize_options *options,
                             struct inlay_rng *rng, double *u,
-                            struct inlay_maximise_result *result,
+                            struct inlay_maximize_result *result,
                             inlay_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * test_maximise.c: the maximiser against exhaustive and against far larger
+ * test_maximize.c: the maximizer against exhaustive and against far larger
  * searches, and the promise that only valid points are looked at.
  */
 #include "acquire/acquire_fixture.h"
@@ -8,11 +8,11 @@
 
 #include "acquire/candidates.h"
 #include "acquire/ei.h"
-#include "acquire/maximise.h"
+#include "acquire/maximize.h"
 #include "problem/seen.h"
 
 /* What gpbo uses, more or less. */
-static const struct inlay_maximise_options USUAL = {
+static const struct inlay_maximize_options USUAL = {
     .n_candidates = 800,
     .n_starts = 8,
     .n_rounds = 8,
@@ -98,8 +98,8 @@ static void problem_init(struct problem *p, const int *levels, size_t dim,
     };
     p->search = (struct inlay_search){.acq = &p->watch.base,
                                       .enc = &p->f.domain.enc,
-                                      .centres = p->f.data.U,
-                                      .n_centres = p->f.data.n < 3 ? 1 : 3,
+                                      .centers = p->f.data.U,
+                                      .n_centers = p->f.data.n < 3 ? 1 : 3,
                                       .local_share = 0.5,
                                       .is_forbidden = is_seen,
                                       .context = &p->seen};
@@ -111,18 +111,18 @@ static void problem_clear(struct problem *p)
     fitted_clear(&p->f);
 }
 
-/* Runs the maximiser and checks what must hold of every result. */
-static double maximise(struct problem *p,
-                       const struct inlay_maximise_options *o, uint64_t seed,
+/* Runs the maximizer and checks what must hold of every result. */
+static double maximize(struct problem *p,
+                       const struct inlay_maximize_options *o, uint64_t seed,
                        double *u)
 {
     inlay_error err = {0};
     struct inlay_rng rng = inlay_rng_seed(seed);
-    struct inlay_maximise_result r = {NAN, 0};
+    struct inlay_maximize_result r = {NAN, 0};
     double t[MAX_D];
 
     p->n_bad = p->n_points = 0;
-    CHECK_OK(inlay_maximise(&p->search, o, &rng, u, &r, &err), err);
+    CHECK_OK(inlay_maximize(&p->search, o, &rng, u, &r, &err), err);
     CHECK(p->n_bad == 0);
     CHECK(p->n_points == r.n_values);
     CHECK(!p->search.is_forbidden || !is_seen(u, &p->seen));
@@ -173,7 +173,7 @@ TEST(small_finite_spaces_are_searched_exhaustively)
         random_discrete(&p, seed);
         const double want = brute_force(&p, &n_free);
         if (n_free > 0) {
-            CHECK_ABS(maximise(&p, &USUAL, seed, u), want,
+            CHECK_ABS(maximize(&p, &USUAL, seed, u), want,
                       1e-8 * (1 + fabs(want)));
             CHECK(p.n_points == n_free); /* each once, forbidden ones never */
             n_spaces++;
@@ -185,7 +185,7 @@ TEST(small_finite_spaces_are_searched_exhaustively)
 /* Without enumeration, and with so few candidates that moves are needed. */
 TEST(moves_find_what_brute_force_finds)
 {
-    struct inlay_maximise_options o = USUAL;
+    struct inlay_maximize_options o = USUAL;
     size_t n_spaces = 0, n_found = 0;
 
     o.n_exhaustive = 0;
@@ -199,7 +199,7 @@ TEST(moves_find_what_brute_force_finds)
         const double want = brute_force(&p, &n_free);
         if (n_free >= 20) {
             n_found +=
-                maximise(&p, &o, seed, u) > want - 1e-8 * (1 + fabs(want));
+                maximize(&p, &o, seed, u) > want - 1e-8 * (1 + fabs(want));
             n_spaces++;
         }
         problem_clear(&p);
@@ -287,7 +287,7 @@ TEST(a_search_of_a_hundred_thousand_finds_no_more)
 
         problem_init(&p, DOMAINS[d], 5, 18, d % 2 ? 3 : 1, 40 + d);
         const double want = large_search(&p, 100000, d);
-        CHECK(maximise(&p, &USUAL, d, u) >= want + log(0.999));
+        CHECK(maximize(&p, &USUAL, d, u) >= want + log(0.999));
         problem_clear(&p);
     }
 }
@@ -299,14 +299,14 @@ TEST(refinement_never_loses)
     static const int MIXED[] = {0, 3, -5, 0};
     for (uint64_t seed = 0; seed < 20; seed++) {
         struct problem p;
-        struct inlay_maximise_options o = USUAL;
+        struct inlay_maximize_options o = USUAL;
         double u[MAX_D];
 
         problem_init(&p, MIXED, 4, 10, 1, seed);
         o.n_candidates = 100;
-        const double refined = maximise(&p, &o, seed, u);
+        const double refined = maximize(&p, &o, seed, u);
         o.n_rounds = 0;
-        CHECK(refined >= maximise(&p, &o, seed, u) - 1e-12);
+        CHECK(refined >= maximize(&p, &o, seed, u) - 1e-12);
         problem_clear(&p);
     }
 }
@@ -319,15 +319,15 @@ TEST(the_number_of_threads_does_not_show)
     for (size_t d = 0; d < LEN(DOMAINS); d++)
         for (size_t exhaustive = 0; exhaustive <= 5000; exhaustive += 5000) {
             struct problem p;
-            struct inlay_maximise_options o = USUAL;
+            struct inlay_maximize_options o = USUAL;
             double u[MAX_D], v[MAX_D];
 
             o.n_exhaustive = exhaustive;
             problem_init(&p, DOMAINS[d], 4, 14, 3, 60 + d);
-            const double one = maximise(&p, &o, 1, u);
+            const double one = maximize(&p, &o, 1, u);
             for (size_t n = 2; n <= 8; n += 3) {
                 o.n_threads = n;
-                CHECK(maximise(&p, &o, 1, v) == one);
+                CHECK(maximize(&p, &o, 1, v) == one);
                 CHECK(memcmp(u, v, 4 * sizeof *u) == 0);
             }
             problem_clear(&p);
@@ -343,7 +343,7 @@ TEST(no_forbidden_point_is_returned_however_good)
     problem_init(&p, SMALL, 2, 6, 1, 3);
     for (uint64_t k = 0; k < 12; k++) {
         inlay_error err = {0};
-        maximise(&p, &USUAL, 1, u); /* checks that it is new */
+        maximize(&p, &USUAL, 1, u); /* checks that it is new */
         double *kept = inlay_mem_doubles(2);
         memcpy(kept, u, sizeof *u * 2);
         CHECK_OK(inlay_seen_add(&p.seen, kept, &err), err);
@@ -371,20 +371,20 @@ TEST(a_space_without_a_point_left_is_exhausted)
 {
     static const int SMALL[] = {2, -3};
     struct problem p;
-    struct inlay_maximise_options o = USUAL;
+    struct inlay_maximize_options o = USUAL;
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_result r = {77, 77};
+    struct inlay_maximize_result r = {77, 77};
     inlay_error err = {0};
     double u[MAX_D] = {77};
 
     problem_init(&p, SMALL, 2, 3, 1, 3);
     p.search.is_forbidden = all_forbidden;
-    CHECK_FAILS(inlay_maximise(&p.search, &o, &rng, u, &r, &err),
+    CHECK_FAILS(inlay_maximize(&p.search, &o, &rng, u, &r, &err),
                 INLAY_EXHAUSTED, err,
                 "all 6 configurations have been suggested");
     o.n_exhaustive = 0;
     o.n_candidates = 50;
-    CHECK_FAILS(inlay_maximise(&p.search, &o, &rng, u, &r, &err),
+    CHECK_FAILS(inlay_maximize(&p.search, &o, &rng, u, &r, &err),
                 INLAY_EXHAUSTED, err,
                 "all 50 candidates have been suggested before");
     CHECK(u[0] == 77 && r.value == 77 && r.n_values == 77);
@@ -400,9 +400,9 @@ TEST(a_region_is_not_left)
         double u[MAX_D], free[MAX_D];
 
         problem_init(&p, MIXED, 5, 12, 1, seed);
-        const double most = maximise(&p, &USUAL, seed, free);
+        const double most = maximize(&p, &USUAL, seed, free);
         p.search.region = (struct inlay_region){p.f.data.U, 0.1, 1};
-        CHECK(maximise(&p, &USUAL, seed, u) <= most + 0.01);
+        CHECK(maximize(&p, &USUAL, seed, u) <= most + 0.01);
         CHECK(inlay_region_holds(&p.f.domain.enc, &p.search.region, u));
         problem_clear(&p);
     }
@@ -433,9 +433,9 @@ TEST(ties_fall_evenly)
     const struct inlay_search s = {.acq = &level, .enc = &d.enc};
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct inlay_rng rng = inlay_rng_seed(seed);
-        struct inlay_maximise_result r;
+        struct inlay_maximize_result r;
         double u;
-        CHECK_OK(inlay_maximise(&s, &USUAL, &rng, &u, &r, &err), err);
+        CHECK_OK(inlay_maximize(&s, &USUAL, &rng, &u, &r, &err), err);
         n[inlay_axis_level(&d.enc.axis[0], u)]++;
     }
     for (size_t k = 0; k < 4; k++) /* 100 expected, 4 standard deviations */
@@ -452,20 +452,20 @@ TEST(bounds_change_the_work_and_not_the_result)
         {0, 3, -5, 0}, {0, 0, 0, 0}, {6, 7, -9, 0}, {9, 9, -9, 9}};
     static const size_t STARTS[] = {1, 3, 8};
     for (uint64_t seed = 0; seed < 60; seed++) {
-        struct inlay_maximise_options o = USUAL;
+        struct inlay_maximize_options o = USUAL;
         struct problem p;
         double all[MAX_D], u[MAX_D];
 
         o.n_exhaustive = 0;
         o.n_starts = STARTS[seed / 4 % LEN(STARTS)];
         problem_init(&p, DOMAINS[seed % 4], 4, 20, seed % 2 ? 3 : 1, seed);
-        const double most = maximise(&p, &o, seed, all);
+        const double most = maximize(&p, &o, seed, all);
         const size_t n_all = p.n_points;
         p.search.acq = &p.ei.base;
         struct inlay_rng rng = inlay_rng_seed(seed);
-        struct inlay_maximise_result r;
+        struct inlay_maximize_result r;
         inlay_error err = {0};
-        CHECK_OK(inlay_maximise(&p.search, &o, &rng, u, &r, &err), err);
+        CHECK_OK(inlay_maximize(&p.search, &o, &rng, u, &r, &err), err);
         CHECK(memcmp(u, all, 4 * sizeof *u) == 0);
         CHECK_ABS(r.value, most, 1e-9 * (1 + fabs(most)));
         CHECK(r.n_values + 100 < n_all);
@@ -496,7 +496,7 @@ static const struct inlay_acq_ops STAIR_OPS = {.evaluate = stair_values};
 static const struct inlay_acq_ops BOUNDED_STAIR_OPS = {stair_values,
                                                        stair_bounds};
 
-/* The first candidates that the maximiser would take, in its order: it asks of
+/* The first candidates that the maximizer would take, in its order: it asks of
  * each whether it may. */
 enum { N_TOLD = 300 };
 struct told {
@@ -519,7 +519,7 @@ TEST(bounds_leave_the_order_of_equal_candidates_as_it_is)
     static struct told told[2];
     const struct inlay_acq acq[] = {{&STAIR_OPS, 2, 1, true},
                                     {&BOUNDED_STAIR_OPS, 2, 1, true}};
-    struct inlay_maximise_result r[2];
+    struct inlay_maximize_result r[2];
     inlay_error err = {0};
     struct domain d;
 
@@ -531,7 +531,7 @@ TEST(bounds_leave_the_order_of_equal_candidates_as_it_is)
                                        .context = &told[k]};
         struct inlay_rng rng = inlay_rng_seed(5);
         double u[2];
-        CHECK_OK(inlay_maximise(&s, &USUAL, &rng, u, &r[k], &err), err);
+        CHECK_OK(inlay_maximize(&s, &USUAL, &rng, u, &r[k], &err), err);
     }
     CHECK(told[0].n == N_TOLD &&
           memcmp(&told[0], &told[1], sizeof told[0]) == 0);
@@ -545,18 +545,18 @@ TEST(bounds_leave_the_order_of_equal_candidates_as_it_is)
 static struct problem *the_problem;
 static size_t the_exhaustive;
 
-static inlay_status try_maximise(void)
+static inlay_status try_maximize(void)
 {
-    struct inlay_maximise_options o = USUAL;
+    struct inlay_maximize_options o = USUAL;
     struct inlay_rng rng = inlay_rng_seed(1);
-    struct inlay_maximise_result r = {77, 0};
+    struct inlay_maximize_result r = {77, 0};
     inlay_error err = {0};
     double u[MAX_D];
 
     o.n_candidates = 50;
     o.n_exhaustive = the_exhaustive;
     const inlay_status st =
-        inlay_maximise(&the_problem->search, &o, &rng, u, &r, &err);
+        inlay_maximize(&the_problem->search, &o, &rng, u, &r, &err);
     CHECK((st == INLAY_OK) == (r.value != 77));
     CHECK(st == INLAY_OK || strncmp(err.msg, "out of memory", 13) == 0);
     return st;
@@ -571,7 +571,7 @@ TEST(each_allocation_that_fails_is_told)
             struct problem p;
             problem_init(&p, DOMAINS[d], 4, 8, 1, 60 + d);
             the_problem = &p;
-            check_oom(try_maximise, __FILE__, __LINE__);
+            check_oom(try_maximize, __FILE__, __LINE__);
             problem_clear(&p);
         }
 }

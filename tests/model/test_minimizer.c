@@ -1,5 +1,5 @@
 /*
- * test_minimiser.c: a GP given where its minimum is: against 60-digit values and
+ * test_minimizer.c: a GP given where its minimum is: against 60-digit values and
  * rejection sampling, as laws, and where numbers are at their worst.
  */
 #include "pes_reference.h"
@@ -7,7 +7,7 @@
 #include "model_fixture.h"
 
 #include "base/linalg.h"
-#include "model/minimiser.h"
+#include "model/minimizer.h"
 
 enum { MAX_POINTS = 64 };
 static const double TIGHT = 1e-12;
@@ -67,18 +67,18 @@ static void clear(struct fixture *f)
     domain_clear(&f->domain);
 }
 
-static struct inlay_minimiser given(const struct inlay_gp *gp, const double *u)
+static struct inlay_minimizer given(const struct inlay_gp *gp, const double *u)
 {
-    struct inlay_minimiser m = {0};
+    struct inlay_minimizer m = {0};
     inlay_error err = {0};
 
-    CHECK_OK(inlay_minimiser_init(&m, gp, 0, u, TIGHT, &err), err);
+    CHECK_OK(inlay_minimizer_init(&m, gp, 0, u, TIGHT, &err), err);
     return m;
 }
 
 /* Moments at n rows of U; gp_var, unless NULL, are the variances without x*. */
-static void moments(const struct inlay_minimiser *m, const double *U, size_t n,
-                    double *gp_var, struct inlay_minimiser_moments *out)
+static void moments(const struct inlay_minimizer *m, const double *U, size_t n,
+                    double *gp_var, struct inlay_minimizer_moments *out)
 {
     const struct inlay_gp *gp = m->gp;
     double *Z = inlay_mem_doubles(n * gp->metric.enc->dim);
@@ -89,8 +89,8 @@ static void moments(const struct inlay_minimiser *m, const double *U, size_t n,
     CHECK(Z && V && Y && of && n <= INLAY_GP_BLOCK);
     inlay_gp_embed(gp, U, n, Z);
     inlay_gp_whiten(gp, m->comp, Z, n, of, of + n, V, NULL);
-    inlay_minimiser_kappa(m, Z, n, of + 2 * n, NULL);
-    inlay_minimiser_condition(m, V, of, of + n, of + 2 * n, n, Y, out);
+    inlay_minimizer_kappa(m, Z, n, of + 2 * n, NULL);
+    inlay_minimizer_condition(m, V, of, of + n, of + 2 * n, n, Y, out);
     if (gp_var)
         memcpy(gp_var, of + n, n * sizeof *gp_var);
     inlay_mem_free(Z);
@@ -99,8 +99,8 @@ static void moments(const struct inlay_minimiser *m, const double *U, size_t n,
     inlay_mem_free(of);
 }
 
-static void check_same(const struct inlay_minimiser_moments *a,
-                       const struct inlay_minimiser_moments *b, double tol)
+static void check_same(const struct inlay_minimizer_moments *a,
+                       const struct inlay_minimizer_moments *b, double tol)
 {
     CHECK_ABS(a->mean, b->mean, tol);
     CHECK_ABS(a->var, b->var, tol);
@@ -140,14 +140,14 @@ static void make_case(struct fixture *f, const struct pes_case *c)
 
 static void check_case(const struct pes_case *c)
 {
-    struct inlay_minimiser_moments at[INLAY_GP_BLOCK];
+    struct inlay_minimizer_moments at[INLAY_GP_BLOCK];
     double u[INLAY_GP_BLOCK * MAX_D], gp_var[INLAY_GP_BLOCK];
     const double of_mean = 1e-11 * sqrt(c->amp), of_var = 1e-11 * c->amp;
     struct fixture f;
 
     make_case(&f, c);
     pes_point(c, c->star, u);
-    struct inlay_minimiser m = given(f.gp, u);
+    struct inlay_minimizer m = given(f.gp, u);
     CHECK(m.has_converged);
     CHECK_ABS(m.mean, c->want_star_mean, of_mean);
     CHECK_ABS(m.var, c->want_star_var, of_var);
@@ -163,7 +163,7 @@ static void check_case(const struct pes_case *c)
         CHECK_ABS(at[k].bounded, c->want_vc[k], of_var);
         CHECK_ABS(alpha, c->want_alpha[k], 1e-10);
     }
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     clear(&f);
 }
 
@@ -223,7 +223,7 @@ static void draw(const double *mean, const double *L, size_t n,
 }
 
 /* The least of a draw at candidates, data among them: as PES finds x*. */
-static void draw_minimiser(const struct fixture *f, struct inlay_rng *rng,
+static void draw_minimizer(const struct fixture *f, struct inlay_rng *rng,
                            double *star)
 {
     const size_t dim = f->data.dim;
@@ -295,8 +295,8 @@ static void reject(const struct fixture *f, const double *U, size_t n,
 
 /* What an error exceeds 4 standard errors by, in units of the GP's deviation or
  * variance: the bias of EP. */
-static void measure_moments(const struct inlay_minimiser *m, double gp_star_var,
-                            const struct inlay_minimiser_moments *at,
+static void measure_moments(const struct inlay_minimizer *m, double gp_star_var,
+                            const struct inlay_minimizer_moments *at,
                             double gp_var, const struct sums *s, double *bias)
 {
     const double n = s->n, star = s->star / n, x = s->x / n;
@@ -319,16 +319,16 @@ static double measure_bias(const struct fixture *f, struct inlay_rng *rng,
     const size_t dim = f->data.dim, n = f->data.n + 1 + TRUTH_M;
     const double least = 1e-6 * f->gp->comp[0].amp; /* what draws can tell */
     double U[(TRUTH_N + 1 + TRUTH_M) * MAX_D], gp_var[TRUTH_M + 1];
-    struct inlay_minimiser_moments at[TRUTH_M + 1];
+    struct inlay_minimizer_moments at[TRUTH_M + 1];
     struct sums all[TRUTH_M] = {{0}}, cut[TRUTH_M] = {{0}};
     double *star = U + f->data.n * dim;
 
     memcpy(U, f->data.U, f->data.n * dim * sizeof *U);
-    draw_minimiser(f, rng, star);
+    draw_minimizer(f, rng, star);
     for (size_t k = 1; k <= TRUTH_M; k++)
         inlay_encode_sample(&f->domain.enc, rng, star + k * dim);
     memcpy(star + TRUTH_M * dim, U, dim * sizeof *U); /* a known one */
-    struct inlay_minimiser m = given(f->gp, star);
+    struct inlay_minimizer m = given(f->gp, star);
     CHECK(m.has_converged);
     moments(&m, star, TRUTH_M + 1, gp_var, at);
     reject(f, U, n, rng, all, cut);
@@ -343,7 +343,7 @@ static double measure_bias(const struct fixture *f, struct inlay_rng *rng,
         bias = fmax(bias, off - 4.0 / sqrt(cut[k].n));
     }
     *kept += m.var / gp_var[0];
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     return bias;
 }
 
@@ -376,24 +376,24 @@ static void check_law(const struct fixture *f, const struct fixture *g,
 {
     struct inlay_rng rng = inlay_rng_seed(30);
     double U[LAW_M * MAX_D];
-    struct inlay_minimiser_moments a[LAW_M], b[LAW_M];
+    struct inlay_minimizer_moments a[LAW_M], b[LAW_M];
 
     for (int rep = 0; rep < 10; rep++) {
         for (size_t k = 0; k < LAW_M; k++)
             inlay_encode_sample(&f->domain.enc, &rng, U + k * f->data.dim);
-        struct inlay_minimiser m = given(f->gp, U), h = given(g->gp, U);
+        struct inlay_minimizer m = given(f->gp, U), h = given(g->gp, U);
         moments(&m, U, LAW_M, NULL, a);
         moments(&h, U, LAW_M, NULL, b);
         for (size_t k = 0; k < LAW_M; k++) {
-            const struct inlay_minimiser_moments scaled = {
+            const struct inlay_minimizer_moments scaled = {
                 unit * b[k].mean + shift, unit * unit * b[k].var,
                 unit * unit * b[k].cov, unit * unit * b[k].bounded};
             check_same(&a[k], &scaled, tol);
         }
         CHECK(m.n_sites == h.n_sites);
         CHECK_ABS(m.mean, unit * h.mean + shift, tol);
-        inlay_minimiser_clear(&m);
-        inlay_minimiser_clear(&h);
+        inlay_minimizer_clear(&m);
+        inlay_minimizer_clear(&h);
     }
 }
 
@@ -499,19 +499,19 @@ TEST(points_at_once_are_each_alone)
     struct inlay_rng rng = inlay_rng_seed(32);
     struct fixture f;
     static double U[INLAY_GP_BLOCK * MAX_D];
-    struct inlay_minimiser_moments all[INLAY_GP_BLOCK], alone;
+    struct inlay_minimizer_moments all[INLAY_GP_BLOCK], alone;
 
     make_mixed(&f, 25, 0.01, 0, 1);
     for (size_t k = 0; k < INLAY_GP_BLOCK; k++)
         inlay_encode_sample(&f.domain.enc, &rng, U + k * f.data.dim);
-    struct inlay_minimiser m = given(f.gp, U + 5 * f.data.dim);
+    struct inlay_minimizer m = given(f.gp, U + 5 * f.data.dim);
     moments(&m, U, INLAY_GP_BLOCK, NULL, all);
     for (size_t k = 0; k < INLAY_GP_BLOCK; k++) {
         moments(&m, U + k * f.data.dim, 1, NULL, &alone);
         check_same(&all[k], &alone, 1e-12);
     }
     moments(&m, U, 0, NULL, all);
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     clear(&f);
 }
 
@@ -521,7 +521,7 @@ TEST(points_of_one_cell_are_one_point)
     struct inlay_rng rng = inlay_rng_seed(33);
     struct fixture f;
     double u[2 * MAX_D], t[2 * MAX_D];
-    struct inlay_minimiser_moments a, b;
+    struct inlay_minimizer_moments a, b;
 
     make_mixed(&f, LAW_N, 0.01, 0, 2);
     for (int rep = 0; rep < 30; rep++) {
@@ -529,22 +529,22 @@ TEST(points_of_one_cell_are_one_point)
         for (size_t k = 0; k < 2; k++)
             inlay_encode_snap(&f.domain.enc, u + k * f.data.dim,
                               t + k * f.data.dim);
-        struct inlay_minimiser m = given(f.gp, u), h = given(f.gp, t);
+        struct inlay_minimizer m = given(f.gp, u), h = given(f.gp, t);
         moments(&m, u + f.data.dim, 1, NULL, &a);
         moments(&h, t + f.data.dim, 1, NULL, &b);
         CHECK(memcmp(&a, &b, sizeof a) == 0);
-        inlay_minimiser_clear(&m);
-        inlay_minimiser_clear(&h);
+        inlay_minimizer_clear(&m);
+        inlay_minimizer_clear(&h);
     }
     clear(&f);
 }
 
 /* ---- Coincidences -------------------------------------------------------- */
 
-static void check_sane(const struct inlay_minimiser *m, const double *U,
+static void check_sane(const struct inlay_minimizer *m, const double *U,
                        size_t n)
 {
-    struct inlay_minimiser_moments at[INLAY_GP_BLOCK];
+    struct inlay_minimizer_moments at[INLAY_GP_BLOCK];
     double gp_var[INLAY_GP_BLOCK];
     const double more = 1.0 + 1e-9;
 
@@ -560,10 +560,10 @@ static void check_sane(const struct inlay_minimiser *m, const double *U,
 }
 
 /* f(x) is f(x*): its moments are known, and that it is not below says nothing. */
-static void check_at_star(const struct inlay_minimiser *m, const double *u)
+static void check_at_star(const struct inlay_minimizer *m, const double *u)
 {
     const double amp = m->gp->comp[0].amp;
-    struct inlay_minimiser_moments at;
+    struct inlay_minimizer_moments at;
 
     moments(m, u, 1, NULL, &at);
     CHECK_ABS(at.mean, m->mean, 1e-7 * sqrt(amp)); /* x* may be hopeless */
@@ -582,11 +582,11 @@ static void check_coincidences(const struct fixture *f)
     memcpy(U, f->data.U, n * dim * sizeof *U);
     random_u(2 * dim, &rng, U + n * dim);
     for (size_t i = 0; i < n + 2; i++) {
-        struct inlay_minimiser m = given(f->gp, U + i * dim);
+        struct inlay_minimizer m = given(f->gp, U + i * dim);
         CHECK(m.n_sites <= f->gp->n_points - (i < n));
         check_at_star(&m, U + i * dim);
         check_sane(&m, U, n + 2);
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
     }
 }
 
@@ -609,14 +609,14 @@ TEST(much_noise_makes_no_condition_of_nothing)
 {
     for (int k = 0; k <= 9; k++) {
         struct fixture f;
-        struct inlay_minimiser_moments at;
+        struct inlay_minimizer_moments at;
         double gp_var;
         make_mixed(&f, 1, pow(10.0, k), 0, 5);
-        struct inlay_minimiser m = given(f.gp, f.data.U);
+        struct inlay_minimizer m = given(f.gp, f.data.U);
         moments(&m, f.data.U, 1, &gp_var, &at);
         CHECK_REL(at.bounded, gp_var, 1e-6);
         CHECK_REL(m.var, gp_var, 1e-6);
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
         clear(&f);
     }
 }
@@ -668,13 +668,13 @@ TEST(few_points_and_constant_values_are_no_trouble)
 }
 
 /* Without data f(x) - f(x*) is symmetric: (1 - 2/π) of its variance is left. */
-TEST(a_prior_knows_what_its_minimiser_says)
+TEST(a_prior_knows_what_its_minimizer_says)
 {
     struct inlay_rng rng = inlay_rng_seed(35);
     struct fixture f;
     inlay_error err = {0};
     double U[2 * MAX_D], Z[2 * MAX_D], k;
-    struct inlay_minimiser_moments at;
+    struct inlay_minimizer_moments at;
 
     make_mixed(&f, 2, 0.1, 0, 0);
     inlay_gp_free(f.gp);
@@ -684,14 +684,14 @@ TEST(a_prior_knows_what_its_minimiser_says)
     const double amp = f.gp->comp[0].amp;
     random_u(2 * LEN(MIXED), &rng, U);
     inlay_gp_embed(f.gp, U, 2, Z);
-    struct inlay_minimiser m = given(f.gp, U);
-    inlay_minimiser_kappa(&m, Z + LEN(MIXED), 1, &k, NULL);
+    struct inlay_minimizer m = given(f.gp, U);
+    inlay_minimizer_kappa(&m, Z + LEN(MIXED), 1, &k, NULL);
     moments(&m, U + LEN(MIXED), 1, NULL, &at);
     CHECK(m.has_converged && m.n_sites == 0 && m.mean == f.theta[6]);
     CHECK(at.mean == f.theta[6] && at.var == amp && m.var == amp);
     CHECK_REL(at.cov, k, 1e-15);
     CHECK_REL(at.bounded, amp - (amp - k) / acos(-1.0), 1e-13);
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     clear(&f);
 }
 
@@ -710,11 +710,11 @@ TEST(five_hundred_points_are_no_trouble)
         memcpy(U, f.data.U + best * f.data.dim, f.data.dim * sizeof *U);
         for (size_t k = rep == 0; k < LAW_M; k++) /* x* is the best, or poor */
             inlay_encode_sample(&f.domain.enc, &rng, U + k * f.data.dim);
-        struct inlay_minimiser m = given(f.gp, U);
+        struct inlay_minimizer m = given(f.gp, U);
         CHECK(m.n_sites < 500);
         check_at_star(&m, U);
         check_sane(&m, U, LAW_M);
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
     }
     clear(&f);
 }
@@ -783,13 +783,13 @@ TEST(extreme_problems_leave_numbers)
             memcpy(U + 2 * LEN(MIXED), U, sizeof(double) * LEN(MIXED));
             U[2 * LEN(MIXED)] = fmax(U[0] - power(&rng, -9.0, -3.0), 0.0);
         }
-        struct inlay_minimiser m = {0};
+        struct inlay_minimizer m = {0};
         inlay_error err = {0};
-        CHECK_OK(inlay_minimiser_init(&m, f.gp, 0, U, 1e-6, &err), err);
+        CHECK_OK(inlay_minimizer_init(&m, f.gp, 0, U, 1e-6, &err), err);
         check_sane(&m, U, 4);
         n_converged += m.has_converged;
         n_sweeps += m.n_sweeps;
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
         inlay_gp_free(f.gp);
         inlay_data_clear(&f.data);
     }
@@ -803,9 +803,9 @@ TEST(extreme_problems_leave_numbers)
 enum { WAY_M = 4 };
 
 /* Σ bounded, or Σ ½ log((var + s) / (bounded + s)) where s > 0. */
-static double sum_at(const struct inlay_minimiser *m, const double *U, double s)
+static double sum_at(const struct inlay_minimizer *m, const double *U, double s)
 {
-    struct inlay_minimiser_moments at[WAY_M];
+    struct inlay_minimizer_moments at[WAY_M];
     double gp_var[WAY_M], sum = 0.0;
 
     moments(m, U, WAY_M, gp_var, at);
@@ -816,7 +816,7 @@ static double sum_at(const struct inlay_minimiser *m, const double *U, double s)
 }
 
 /* Its gradient. */
-static void gradient_at(const struct inlay_minimiser *m, const double *U,
+static void gradient_at(const struct inlay_minimizer *m, const double *U,
                         double s, double *grad)
 {
     const struct inlay_gp *gp = m->gp;
@@ -827,17 +827,17 @@ static void gradient_at(const struct inlay_minimiser *m, const double *U,
     double by_kappa[WAY_M], kappa_slope[WAY_M];
     double V[WAY_M * MAX_POINTS], slope[LEN(V)], by_V[LEN(V)] = {0.0};
     double Y[WAY_M * (MAX_POINTS + 2)];
-    struct inlay_minimiser_moments at[WAY_M];
+    struct inlay_minimizer_moments at[WAY_M];
 
     inlay_gp_embed(gp, U, WAY_M, Z);
     inlay_gp_whiten(gp, 0, Z, WAY_M, mean, var, V, slope);
-    inlay_minimiser_kappa(m, Z, WAY_M, kappa, kappa_slope);
-    inlay_minimiser_condition(m, V, mean, var, kappa, WAY_M, Y, at);
+    inlay_minimizer_kappa(m, Z, WAY_M, kappa, kappa_slope);
+    inlay_minimizer_condition(m, V, mean, var, kappa, WAY_M, Y, at);
     for (size_t k = 0; k < WAY_M; k++) {
         by_bounded[k] = s > 0.0 ? -0.5 / (at[k].bounded + s) : 1.0;
         by_var[k] = s > 0.0 ? 0.5 / (var[k] + s) : 0.0;
     }
-    inlay_minimiser_pull_back(m, at, by_bounded, WAY_M, Y, by_mean, by_var,
+    inlay_minimizer_pull_back(m, at, by_bounded, WAY_M, Y, by_mean, by_var,
                               by_kappa, by_V);
     memset(grad, 0, WAY_M * dim * sizeof *grad);
     inlay_gp_pull_back(gp, 0, Z, WAY_M, V, slope, by_mean, by_var, by_V, grad);
@@ -849,7 +849,7 @@ static void gradient_at(const struct inlay_minimiser *m, const double *U,
     CHECK(N <= MAX_POINTS);
 }
 
-static void check_gradient(const struct inlay_minimiser *m, double *U, double s)
+static void check_gradient(const struct inlay_minimizer *m, double *U, double s)
 {
     const double h = 1e-5;
     const size_t dim = m->gp->metric.enc->dim;
@@ -888,10 +888,10 @@ TEST(pulled_back_derivatives_are_central_differences)
         }
         for (size_t i = 0; i < (WAY_M + 1) * f.data.dim; i++)
             U[i] = 0.01 + 0.98 * inlay_rng_uniform(&rng);
-        struct inlay_minimiser m = given(f.gp, U + WAY_M * f.data.dim);
+        struct inlay_minimizer m = given(f.gp, U + WAY_M * f.data.dim);
         check_gradient(&m, U, 0.0);
         check_gradient(&m, U, 0.01);
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
         inlay_mem_free(scratch);
         clear(&f);
     }
@@ -917,7 +917,7 @@ TEST(derivatives_hold_where_the_condition_is_hopeless)
         f.o = (struct inlay_gp_options){.kernel = INLAY_KERNEL_MATERN52};
         set_theta(&f, 1, 0.2, 1.0, 0.01, MEAN[k]);
         model(&f, 0);
-        struct inlay_minimiser m = given(f.gp, &star);
+        struct inlay_minimizer m = given(f.gp, &star);
         gradient_at(&m, U, 0.0, grad);
         for (size_t i = 0; i < WAY_M; i++) {
             const double at = U[i];
@@ -928,13 +928,13 @@ TEST(derivatives_hold_where_the_condition_is_hopeless)
             U[i] = at;
             CHECK_ABS(grad[i], (above - below) / (2.0 * h), 1e-7);
         }
-        inlay_minimiser_clear(&m);
+        inlay_minimizer_clear(&m);
         clear(&f);
     }
 }
 
 #ifdef INLAY_FAILING_MEM
-TEST(a_minimiser_without_memory_leaks_nothing)
+TEST(a_minimizer_without_memory_leaks_nothing)
 {
     const double u[] = {0.4, 0.5, 0.6, 0.7};
     struct fixture f;
@@ -943,13 +943,13 @@ TEST(a_minimiser_without_memory_leaks_nothing)
 
     make_mixed(&f, 6, 0.01, 0, 3);
     for (; st != INLAY_OK; n_failed++) {
-        struct inlay_minimiser m = {.n_sites = 77};
+        struct inlay_minimizer m = {.n_sites = 77};
         inlay_error err = {0};
         inlay_mem_fail_after(n_failed);
-        st = inlay_minimiser_init(&m, f.gp, 0, u, 1e-8, &err);
+        st = inlay_minimizer_init(&m, f.gp, 0, u, 1e-8, &err);
         inlay_mem_fail_after(-1);
         if (st == INLAY_OK)
-            inlay_minimiser_clear(&m);
+            inlay_minimizer_clear(&m);
         else
             CHECK(st == INLAY_ENOMEM && m.n_sites == 77 && m.M == NULL &&
                   err.msg[0] != '\0');
@@ -966,11 +966,11 @@ TEST(moments_and_the_way_back_allocate_nothing)
 
     make_mixed(&f, 10, 0.01, 0, 3);
     random_u(WAY_M * f.data.dim, &rng, U);
-    struct inlay_minimiser m = given(f.gp, U);
+    struct inlay_minimizer m = given(f.gp, U);
     inlay_mem_fail_after(-1);
     gradient_at(&m, U, 0.01, grad);
     CHECK(inlay_mem_fail_after(-1) == 0);
-    inlay_minimiser_clear(&m);
+    inlay_minimizer_clear(&m);
     clear(&f);
 }
 #endif
