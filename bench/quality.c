@@ -99,8 +99,10 @@ static double score(const struct problem *p, inlay_study *study)
     inlay_trial best;
     inlay_error err = {0};
     if (!p->kind->is_drawn)
-        return inlay_study_best(study, &best, NULL) == INLAY_OK ? best.value
-                                                                : INFINITY;
+        return inlay_study_best(study, &best, NULL) == INLAY_OK &&
+                       best.is_feasible
+                   ? best.value
+                   : INFINITY;
     need(inlay_study_recommend(study, x, NULL, &err), &err);
     return p->kind->value(p, x) - p->minimum;
 }
@@ -116,7 +118,7 @@ static double evaluate(struct problem *p, const inlay_value *x, size_t i,
 {
     const double value = p->kind->value(p, x);
     const double observed = problem_observe(p, value);
-    if (observed < best->observed)
+    if (observed < best->observed && problem_is_feasible(p->kind, x))
         *best = (struct best){observed, value - p->minimum};
     const size_t stage = (i + 1) / STAGE;
     if ((i + 1) % STAGE == 0 && stage <= N_STAGES)
@@ -134,6 +136,7 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
     struct best best = {INFINITY, INFINITY};
     struct outcome out = {.gap_at = {NAN, NAN, NAN, NAN, NAN}};
 
+    problem_add_outputs(kind, options);
     need(inlay_study_new(p.space, options, &study, &err), &err);
     for (size_t i = 0; i < evaluations; i++) {
         inlay_trial t;
@@ -144,7 +147,7 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
             break;
         need(st, &err);
         const double y = evaluate(&p, t.x, i, &best, &out);
-        need(inlay_study_tell(study, t.id, y, &err), &err);
+        problem_report(&p, study, &t, y);
     }
     out.value = score(&p, study);
     out.repeats = count_repeats(study, inlay_space_n_variables(p.space));

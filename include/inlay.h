@@ -263,6 +263,52 @@ INLAY_API inlay_status inlay_options_set(inlay_options *options,
 INLAY_API const char *inlay_options_get(const inlay_options *options,
                                         const char *name);
 
+/* ---- Outputs ------------------------------------------------------------- */
+
+/*
+ * What an evaluation gives.  Without a call of inlay_options_add_output there is
+ * one output, "objective", with option "goal".  With it, a study has one output
+ * with a goal, the objective, and others with limits:
+ *
+ *     inlay_options_add_output(o, "loss", INLAY_GOAL_MINIMIZE,
+ *                              -INFINITY, INFINITY, &err);
+ *     inlay_options_add_output(o, "latency_ms", INLAY_GOAL_NONE,
+ *                              -INFINITY, 20.0, &err);
+ *
+ * A trial is feasible if every output is within its limits.  Suggestions seek the
+ * best feasible configuration.  A value is not worse for being far within its
+ * limits.
+ */
+typedef enum inlay_goal {
+    INLAY_GOAL_NONE = 0,
+    INLAY_GOAL_MINIMIZE,
+    INLAY_GOAL_MAXIMIZE,
+} inlay_goal;
+
+typedef struct inlay_output {
+    const char *name;
+    inlay_goal goal;
+    double min, max; /* its limits; infinite: none */
+} inlay_output;
+
+/*
+ * One more output.  Refused: a name that is empty, repeated or not UTF-8; a min
+ * that is not below max; neither goal nor limit; a second goal, as several
+ * objectives are not supported yet.  Option "goal" is the objective's: setting
+ * it later turns that one round.
+ */
+INLAY_API inlay_status inlay_options_add_output(inlay_options *options,
+                                                const char *name,
+                                                inlay_goal goal, double min,
+                                                double max, inlay_error *err);
+/* Number of outputs, at least 1. */
+INLAY_API size_t inlay_options_n_outputs(const inlay_options *options);
+/* Output i; NULL past the last.  Valid until the options change. */
+INLAY_API const inlay_output *inlay_options_output(const inlay_options *options,
+                                                   size_t i);
+/* The index of the output that has the goal. */
+INLAY_API size_t inlay_options_objective(const inlay_options *options);
+
 /* ---- The study ----------------------------------------------------------- */
 
 typedef struct inlay_study inlay_study;
@@ -282,7 +328,12 @@ typedef struct inlay_trial {
     double value;         /* as you reported it; NaN unless done */
     const char *why;      /* why it failed; NULL unless failed */
     const inlay_value *x; /* the configuration */
-} inlay_trial;            /* a snapshot; why and x live as long as the study */
+    size_t n_values;      /* outputs of the study */
+    /* Of each output, as reported; NaN unless done, and where an output was
+     * added later and its value is not known. */
+    const double *values;
+    bool is_feasible; /* done, and every output is within its limits */
+} inlay_trial; /* a snapshot; why, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
  * empty. */
@@ -353,6 +404,16 @@ INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
  * INLAY_ESTATE: no such trial, or it has a result already. */
 INLAY_API inlay_status inlay_study_tell(inlay_study *study, int64_t id,
                                         double value, inlay_error *err);
+/*
+ * Report the values of a pending trial, one for each of the n outputs, in their
+ * order.  A value that is not finite: the trial failed.  metrics: a JSON object
+ * with anything else worth keeping, such as {"epochs": 20}, or NULL.
+ * inlay_study_tell is the short form for a study with one output.
+ */
+INLAY_API inlay_status inlay_study_report(inlay_study *study, int64_t id,
+                                          const double *values, size_t n,
+                                          const char *metrics,
+                                          inlay_error *err);
 /* Report that a pending trial failed.  The model learns where trials fail, and
  * this configuration is not suggested again.  why may be NULL. */
 INLAY_API inlay_status inlay_study_tell_failed(inlay_study *study, int64_t id,
@@ -370,6 +431,13 @@ INLAY_API inlay_status inlay_study_enqueue(inlay_study *study,
 INLAY_API inlay_status inlay_study_add(inlay_study *study, const inlay_value *x,
                                        double value, int64_t *id,
                                        inlay_error *err);
+/* The same with a value for each of the n outputs, and metrics, as in
+ * inlay_study_report. */
+INLAY_API inlay_status inlay_study_add_report(inlay_study *study,
+                                              const inlay_value *x,
+                                              const double *values, size_t n,
+                                              const char *metrics, int64_t *id,
+                                              inlay_error *err);
 INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
                                               const inlay_value *x,
                                               const char *why, int64_t *id,
@@ -396,8 +464,12 @@ INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
 INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
                                          inlay_trial *out, inlay_error *err);
 
-/* The done trial with the best value; of equal ones, that with the lowest id.
- * INLAY_ESTATE: no trial is done. */
+/*
+ * The feasible trial with the best value; of equal ones, that with the lowest
+ * id.  While none is feasible, the done trial that is nearest to its limits
+ * (is_feasible is false): the excesses are added, each as a share of its limit.
+ * INLAY_ESTATE: no trial is done.
+ */
 INLAY_API inlay_status inlay_study_best(const inlay_study *study,
                                         inlay_trial *out, inlay_error *err);
 
@@ -408,17 +480,33 @@ typedef struct inlay_prediction {
     double mean, sd;    /* of the objective, without observation noise */
     double p_success;   /* probability that the evaluation succeeds; NaN if
                            the model does not estimate it (smac) */
-    double acquisition; /* log of the acquisition, weighted by p_success:
-                           expected improvement in the model's unit (ei,
-                           smac), or information in nats about the minimizer
-                           (pes) or minimum (mes).  Compare it only between
+    double acquisition; /* log of the acquisition, weighted by p_success and
+                           p_feasible: expected improvement in the model's unit
+                           (ei, smac), or information in nats about the
+                           minimizer (pes) or minimum (mes).  While no trial is
+                           feasible, the weights alone.  Compare it only between
                            configurations of one study at one moment */
+    double p_feasible;  /* probability that all limits hold; 1 without limits,
+                           NaN if the model does not estimate it */
 } inlay_prediction;
 
 INLAY_API inlay_status inlay_study_predict(inlay_study *study,
                                            const inlay_value *x,
                                            inlay_prediction *out,
                                            inlay_error *err);
+
+/* What the model predicts for one output of a configuration; NaN where it has
+ * no model of it. */
+typedef struct inlay_output_prediction {
+    double mean, sd; /* without observation noise */
+    double p_within; /* probability that its limits hold; 1 without limits */
+} inlay_output_prediction;
+
+/* The same for each output, in their order: out has room for all. */
+INLAY_API inlay_status inlay_study_predict_outputs(inlay_study *study,
+                                                   const inlay_value *x,
+                                                   inlay_output_prediction *out,
+                                                   inlay_error *err);
 
 /*
  * The configuration to use, as option "recommend" says: the best observed one,
@@ -451,6 +539,12 @@ INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
                                              inlay_relevance *out,
                                              inlay_error *err);
 
+/* The same for the model of any output: the objective, or one with limits. */
+INLAY_API inlay_status inlay_study_relevance_of(inlay_study *study,
+                                                size_t output,
+                                                inlay_relevance *out,
+                                                inlay_error *err);
+
 /* What the model predicts for a done trial from all the other trials. */
 typedef struct inlay_residual {
     int64_t id;
@@ -474,6 +568,13 @@ INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                  inlay_residual *out,
                                                  size_t room, size_t *n,
                                                  inlay_error *err);
+
+/* The same for any output: the trials that have a value of it. */
+INLAY_API inlay_status inlay_study_leave_one_out_of(inlay_study *study,
+                                                    size_t output,
+                                                    inlay_residual *out,
+                                                    size_t room, size_t *n,
+                                                    inlay_error *err);
 
 /* What the last ask cost, for logs and benchmarks. */
 typedef struct inlay_ask_stats {
@@ -542,6 +643,10 @@ typedef struct inlay_hyperparameters {
 INLAY_API inlay_status inlay_study_hyperparameters(inlay_study *study,
                                                    inlay_hyperparameters **out,
                                                    inlay_error *err);
+/* The same for the model of any output. */
+INLAY_API inlay_status
+inlay_study_hyperparameters_of(inlay_study *study, size_t output,
+                               inlay_hyperparameters **out, inlay_error *err);
 INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
 
 /* Where a trial came from. */

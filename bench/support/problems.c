@@ -1,6 +1,7 @@
 /*
- * problems.c: Func2C, Func3C, Ackley-53, the pressure vessel, and the paper's
- * eight scenarios drawn from a GP prior.
+ * problems.c: Func2C, Func3C, Ackley-53, the pressure vessel (once with failures,
+ * once with the values of its limits), a frame with three limits that are active
+ * at the optimum, and the paper's eight scenarios drawn from a GP prior.
  */
 #include "support/problems.h"
 
@@ -174,6 +175,74 @@ static double vessel(const struct problem *p, const inlay_value *x)
            19.84 * x1 * x1 * R;
 }
 
+/* ---- The same with the values of its limits told ---- */
+
+static const struct problem_limit VESSEL_LIMITS[] = {
+    {"shell", -INFINITY, 0.0},
+    {"head", -INFINITY, 0.0},
+    {"volume", 1296000.0, INFINITY},
+    {NULL, 0.0, 0.0},
+};
+
+static void vessel_limited(const inlay_value *x, double *values)
+{
+    const double R = x[2].real, L = x[3].real;
+    values[0] = 0.0193 * R - 0.0625 * (double)x[0].integer;
+    values[1] = 0.00954 * R - 0.0625 * (double)x[1].integer;
+    values[2] = PI * R * R * L + 4.0 / 3.0 * PI * R * R * R;
+}
+
+static double vessel_cost(const struct problem *p, const inlay_value *x)
+{
+    const double x1 = 0.0625 * (double)x[0].integer;
+    const double x2 = 0.0625 * (double)x[1].integer;
+    const double R = x[2].real, L = x[3].real;
+    (void)p;
+    return 0.6224 * x1 * R * L + 1.7781 * x2 * R * R + 3.1661 * x1 * x1 * L +
+           19.84 * x1 * x1 * R;
+}
+
+/* ---- A frame: three limits, all of them active at the optimum ---- */
+
+static const struct problem_limit FRAME_LIMITS[] = {
+    {"bending", -INFINITY, 0.9},
+    {"shear", -INFINITY, 1.0},
+    {"sag", -INFINITY, 0.42},
+    {NULL, 0.0, 0.0},
+};
+
+/* By sequential quadratic programming from 60 starts for each number of ribs and
+ * material: 4 ribs of the third, (0.82984530, 0.30817446, 0.56350313). */
+static const double FRAME_MINIMUM = 1.562224144196954;
+
+static void frame_variables(inlay_space *s)
+{
+    add_real(s, "a", 0.0, 1.0);
+    add_real(s, "b", 0.0, 1.0);
+    add_real(s, "c", 0.0, 1.0);
+    add_integer(s, "ribs", 1, 8);
+    add_category(s, "material", 3);
+}
+
+static double frame(const struct problem *p, const inlay_value *x)
+{
+    static const double price[] = {0.0, 0.12, 0.3};
+    (void)p;
+    return 3.0 - (1.3 * x[0].real + x[1].real + 0.8 * x[2].real) +
+           0.05 * (double)(x[3].integer - 2) + price[x[4].integer];
+}
+
+static void frame_limited(const inlay_value *x, double *values)
+{
+    static const double strength[] = {1.0, 1.12, 1.35};
+    const double a = x[0].real, b = x[1].real, c = x[2].real;
+    const double s =
+        strength[x[4].integer] * (1.0 - 0.5 * exp(-0.4 * (double)x[3].integer));
+    values[0] = (a * a + b + 0.3 * sin(5.0 * c)) / s;
+    values[1] = (a + c * c + 0.2 * cos(4.0 * b)) / s;
+    values[2] = (b * c + 0.5 * a * c + 0.4 * a * b) / s;
+}
+
 /* ---- GP prior ---- */
 
 static void gp2_int(inlay_space *s)
@@ -211,22 +280,27 @@ static double of_drawn(const struct problem *p, const inlay_value *x)
 
 const struct problem_kind PROBLEM_KINDS[] = {
     {"func2c", 80, -0.205, 0.2 * CAMEL_MINIMUM, false, 0.0, func2c_variables,
-     func2c},
+     func2c, NULL, NULL},
     {"func3c", 80, -0.70, 0.7 * CAMEL_MINIMUM, false, 0.0, func3c_variables,
-     func3c},
-    {"ackley53", 200, 0.002, 0.0, false, 0.0, ackley_variables, ackley},
+     func3c, NULL, NULL},
+    {"ackley53", 200, 0.002, 0.0, false, 0.0, ackley_variables, ackley, NULL,
+     NULL},
     {"ackley53-flipped", 200, 0.002, 0.0, false, 0.0, ackley_variables,
-     ackley_flipped},
+     ackley_flipped, NULL, NULL},
     {"vessel", 100, 6400.0, VESSEL_MINIMUM, false, 0.0, vessel_variables,
-     vessel},
-    {"gp2-int", 50, NAN, NAN, true, 0.0, gp2_int, of_drawn},
-    {"gp2-cat", 50, NAN, NAN, true, 0.0, gp2_cat, of_drawn},
-    {"gp4-int", 50, NAN, NAN, true, 0.0, gp4_int, of_drawn},
-    {"gp4-cat", 50, NAN, NAN, true, 0.0, gp4_cat, of_drawn},
-    {"gp2-int-noisy", 50, NAN, NAN, true, 0.1, gp2_int, of_drawn},
-    {"gp2-cat-noisy", 50, NAN, NAN, true, 0.1, gp2_cat, of_drawn},
-    {"gp4-int-noisy", 50, NAN, NAN, true, 0.1, gp4_int, of_drawn},
-    {"gp4-cat-noisy", 50, NAN, NAN, true, 0.1, gp4_cat, of_drawn},
+     vessel, NULL, NULL},
+    {"vessel-values", 100, 6091.0, VESSEL_MINIMUM, false, 0.0, vessel_variables,
+     vessel_cost, VESSEL_LIMITS, vessel_limited},
+    {"frame", 60, 1.57, FRAME_MINIMUM, false, 0.0, frame_variables, frame,
+     FRAME_LIMITS, frame_limited},
+    {"gp2-int", 50, NAN, NAN, true, 0.0, gp2_int, of_drawn, NULL, NULL},
+    {"gp2-cat", 50, NAN, NAN, true, 0.0, gp2_cat, of_drawn, NULL, NULL},
+    {"gp4-int", 50, NAN, NAN, true, 0.0, gp4_int, of_drawn, NULL, NULL},
+    {"gp4-cat", 50, NAN, NAN, true, 0.0, gp4_cat, of_drawn, NULL, NULL},
+    {"gp2-int-noisy", 50, NAN, NAN, true, 0.1, gp2_int, of_drawn, NULL, NULL},
+    {"gp2-cat-noisy", 50, NAN, NAN, true, 0.1, gp2_cat, of_drawn, NULL, NULL},
+    {"gp4-int-noisy", 50, NAN, NAN, true, 0.1, gp4_int, of_drawn, NULL, NULL},
+    {"gp4-cat-noisy", 50, NAN, NAN, true, 0.1, gp4_cat, of_drawn, NULL, NULL},
     {0},
 };
 
@@ -256,6 +330,52 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
         p.minimum = drawn_minimum(p.drawn, NULL);
     }
     return p;
+}
+
+size_t problem_n_limits(const struct problem_kind *kind)
+{
+    size_t n = 0;
+    while (kind->limits && kind->limits[n].name)
+        n++;
+    return n;
+}
+
+void problem_add_outputs(const struct problem_kind *kind,
+                         inlay_options *options)
+{
+    inlay_error err = {0};
+    if (!kind->limits)
+        return;
+    need(inlay_options_add_output(options, "objective", INLAY_GOAL_MINIMIZE,
+                                  -INFINITY, INFINITY, &err),
+         &err);
+    for (const struct problem_limit *l = kind->limits; l->name; l++)
+        need(inlay_options_add_output(options, l->name, INLAY_GOAL_NONE, l->min,
+                                      l->max, &err),
+             &err);
+}
+
+void problem_report(const struct problem *p, inlay_study *study,
+                    const inlay_trial *trial, double observed)
+{
+    double values[1 + PROBLEM_MOST_LIMITS] = {observed};
+    inlay_error err = {0};
+    if (p->kind->limits)
+        p->kind->limited(trial->x, values + 1);
+    need(inlay_study_report(study, trial->id, values,
+                            1 + problem_n_limits(p->kind), NULL, &err),
+         &err);
+}
+
+bool problem_is_feasible(const struct problem_kind *kind, const inlay_value *x)
+{
+    double values[PROBLEM_MOST_LIMITS] = {0};
+    if (kind->limits)
+        kind->limited(x, values);
+    for (size_t i = 0; i < problem_n_limits(kind); i++)
+        if (values[i] < kind->limits[i].min || values[i] > kind->limits[i].max)
+            return false;
+    return true;
 }
 
 double problem_observe(struct problem *p, double value)

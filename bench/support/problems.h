@@ -12,6 +12,14 @@
 
 struct problem;
 
+enum { PROBLEM_MOST_LIMITS = 4 };
+
+/* An output beside the objective: what may be at most or at least so much. */
+struct problem_limit {
+    const char *name;
+    double min, max;
+};
+
 struct problem_kind {
     const char *name;
     size_t evaluations;
@@ -22,6 +30,9 @@ struct problem_kind {
     void (*add_variables)(inlay_space *space);
     /* The value without noise; NaN where the evaluation fails. */
     double (*value)(const struct problem *p, const inlay_value *x);
+    /* Limits, ended by one without a name, or NULL; and their values. */
+    const struct problem_limit *limits;
+    void (*limited)(const inlay_value *x, double *values);
 };
 
 /* All kinds, ended by one without a name. */
@@ -44,6 +55,16 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed);
 /* The value with the noise of the next evaluation, which is drawn also where the
  * problem has none: evaluation i has the same noise for all methods. */
 double problem_observe(struct problem *p, double value);
+
+/* How many limits it has; adds them and the objective to the options. */
+size_t problem_n_limits(const struct problem_kind *kind);
+void problem_add_outputs(const struct problem_kind *kind,
+                         inlay_options *options);
+/* Reports an evaluation of x: the value observed, and what has limits. */
+void problem_report(const struct problem *p, inlay_study *study,
+                    const inlay_trial *trial, double observed);
+/* Are all limits kept at x? */
+bool problem_is_feasible(const struct problem_kind *kind, const inlay_value *x);
 
 void problem_clear(struct problem *p);
 

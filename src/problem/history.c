@@ -26,7 +26,7 @@ void inlay_record_free(struct inlay_record *r)
     inlay_mem_free(r->asked);
     inlay_mem_free(r->memo);
     inlay_mem_free(r->why);
-    inlay_mem_free(r); /* with x and u */
+    inlay_mem_free(r); /* with x, u and values */
 }
 
 void inlay_history_clear(struct inlay_history *h)
@@ -57,26 +57,40 @@ static void keep_memo(struct inlay_history *h, struct inlay_record *r)
     h->with_memo = r;
 }
 
-/* x and u are in the block of the record. */
+size_t inlay_history_n_outputs(const struct inlay_history *h)
+{
+    return h->outputs ? h->outputs->n : 1;
+}
+
+static void forget_values(const struct inlay_history *h, struct inlay_record *r)
+{
+    r->y = NAN;
+    for (size_t k = 0; k < inlay_history_n_outputs(h); k++)
+        r->values[k] = NAN;
+}
+
+/* x, u and values are in the block of the record. */
 static struct inlay_record *make_record(const struct inlay_history *h,
                                         const inlay_value *x)
 {
     const size_t n = inlay_space_n_variables(h->space);
     struct inlay_record *r;
-    inlay_value *values;
-    double *u;
+    inlay_value *copy;
+    double *u, *values;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(r, 1),
-        INLAY_PART(values, n),
+        INLAY_PART(copy, n),
         INLAY_PART(u, h->exact->dim),
+        INLAY_PART(values, inlay_history_n_outputs(h)),
         {0},
     };
     if (!inlay_mem_parts(parts))
         return NULL;
-    memcpy(values, x, n * sizeof *x);
+    memcpy(copy, x, n * sizeof *x);
     inlay_encode(h->exact, x, u);
     *r = (struct inlay_record){
-        .state = INLAY_STATE_PENDING, .y = NAN, .x = values, .u = u};
+        .state = INLAY_STATE_PENDING, .x = copy, .u = u, .values = values};
+    forget_values(h, r);
     return r;
 }
 
@@ -158,17 +172,30 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     return INLAY_OK;
 }
 
-void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
+void inlay_history_end_with(struct inlay_history *h, int64_t id, double y,
+                            const double *values, char *why)
 {
     struct inlay_record *r = h->record[id - 1];
     const bool is_done = isfinite(y);
     assert(r->state == INLAY_STATE_PENDING && is_done == !why);
-    r->y = is_done ? y : NAN;
+    if (is_done) {
+        r->y = y;
+        memcpy(r->values, values ? values : &y,
+               (values ? inlay_history_n_outputs(h) : 1) * sizeof *r->values);
+        r->violation =
+            h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
+    }
     r->why = why;
     r->state = is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED;
     h->n_done += is_done;
+    h->n_feasible += is_done && r->violation == 0.0;
     h->n_failed += !is_done;
     h->version++;
+}
+
+void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
+{
+    inlay_history_end_with(h, id, y, NULL, why);
 }
 
 inlay_status inlay_history_check_failed(const struct inlay_history *h,
@@ -218,6 +245,14 @@ const struct inlay_record *inlay_history_best(const struct inlay_history *h)
     return best;
 }
 
+bool inlay_record_is_better(const struct inlay_record *a,
+                            const struct inlay_record *b)
+{
+    if (a->violation > 0.0 || b->violation > 0.0)
+        return a->violation < b->violation;
+    return a->y < b->y;
+}
+
 /* By insertion: records come in the order of their ids, so that of equal ones
  * the earlier stays first. */
 size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
@@ -227,10 +262,10 @@ size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
     for (size_t i = 0; i < h->n && n > 0; i++) {
         const struct inlay_record *r = h->record[i];
         if (r->state != INLAY_STATE_DONE ||
-            (found == n && !(r->y < best[n - 1]->y)))
+            (found == n && !inlay_record_is_better(r, best[n - 1])))
             continue;
         size_t at = found < n ? found++ : n - 1;
-        for (; at > 0 && r->y < best[at - 1]->y; at--)
+        for (; at > 0 && inlay_record_is_better(r, best[at - 1]); at--)
             best[at] = best[at - 1];
         best[at] = r;
     }

@@ -3,8 +3,9 @@
  *
  * A record keeps the configuration three ways: its values x; its point u =
  * encode(x) in the exact encoding, by which repeats are known; and, where the
- * strategy searches in another cube, the point at which it was asked.  Values y
- * are those to be minimized: the user's direction is applied in study.
+ * strategy searches in another cube, the point at which it was asked.  Values of
+ * the outputs are as reported; y is the objective, to be minimized: the user's
+ * direction is applied in study.
  *
  * Invariants: record i has id i+1; x and u of a record never change; a record
  * that is done stays so, and one that failed unless it is reopened.  Of the
@@ -15,12 +16,15 @@
 #define INLAY_PROBLEM_HISTORY_H
 
 #include "problem/encode.h"
+#include "problem/outcome.h"
 #include "problem/seen.h"
 
 struct inlay_record {
     int64_t id;
     inlay_state state;
-    double y; /* NaN unless done */
+    double y;         /* NaN unless done */
+    double *values;   /* of each output; NaN unless done, or not known */
+    double violation; /* of its limits: 0 is feasible; see outcome.h */
     inlay_value *x;
     double *u;     /* exact encoding of x */
     double *asked; /* n_asked numbers of the strategy's own, or NULL */
@@ -33,9 +37,11 @@ struct inlay_record {
 struct inlay_history {
     const inlay_space *space;           /* not owned */
     const struct inlay_encoding *exact; /* not owned */
+    /* Not owned; NULL: one output without limits. */
+    const struct inlay_outputs *outputs;
     struct inlay_record **record;
     size_t n, room;
-    size_t n_done, n_failed;
+    size_t n_done, n_failed, n_feasible;
     uint64_t version;       /* another after each change */
     struct inlay_seen seen; /* all records */
     char **old;             /* reasons of records that were reopened: views */
@@ -87,6 +93,11 @@ void inlay_history_add(struct inlay_history *h, struct inlay_record *r);
 void inlay_history_end(struct inlay_history *h, int64_t id, double y,
                        char *why);
 
+/* The same with the value of each output (NULL where it failed); without them
+ * y is the value of the one output. */
+void inlay_history_end_with(struct inlay_history *h, int64_t id, double y,
+                            const double *values, char *why);
+
 /* A failed record, for which there is room, is pending again, by the event of
  * that number. */
 void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event);
@@ -107,10 +118,16 @@ inlay_status inlay_history_check_failed(const struct inlay_history *h,
                                         int64_t id, inlay_error *err);
 
 size_t inlay_history_n_pending(const struct inlay_history *h);
-/* The first of the done records with the smallest y, or NULL. */
+size_t inlay_history_n_outputs(const struct inlay_history *h);
+/* Is a better than b, both done?  A feasible one is better than one that is not;
+ * of two feasible ones that with the smaller y, else that with the smaller
+ * violation. */
+bool inlay_record_is_better(const struct inlay_record *a,
+                            const struct inlay_record *b);
+/* The first of the best done records, or NULL. */
 const struct inlay_record *inlay_history_best(const struct inlay_history *h);
-/* The n of them with the smallest y, best first, of equal ones the earlier first;
- * all where there are fewer.  Returns how many; n is small. */
+/* The n best of them, best first, of equal ones the earlier first; all where
+ * there are fewer.  Returns how many; n is small. */
 size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
                               const struct inlay_record **best);
 /* The memo of the newest record that has one, or NULL. */

@@ -405,13 +405,40 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
     return INLAY_OK;
 }
 
+/* A result that lacks an output is none. */
+static inlay_status check_outputs(const struct state *s,
+                                  struct inlay_result *result, inlay_error *err)
+{
+    struct inlay_text why = {0};
+    inlay_status st = INLAY_OK;
+    if (result->kind == INLAY_RESULT_VALUE)
+        st = inlay_study_add_missing(s->loop->study, result->value,
+                                     result->metrics, &why, err);
+    if (st == INLAY_OK && why.n > 0) {
+        result->kind = INLAY_RESULT_UNUSABLE;
+        snprintf(result->why, sizeof result->why, "%s", why.bytes);
+    }
+    inlay_text_clear(&why);
+    return st;
+}
+
+static const char *objective_of(const struct state *s)
+{
+    const inlay_options *options = inlay_study_options(s->loop->study);
+    return inlay_options_output(options, inlay_options_objective(options))
+        ->name;
+}
+
 static inlay_status end_exited(struct state *s, size_t k, double seconds,
                                inlay_error *err)
 {
     struct inlay_result result = {0};
     char why[INLAY_MAX_REASON];
-    inlay_status st = inlay_result_read(s->slots[k].output_path, &result, err);
+    inlay_status st = inlay_result_read(s->slots[k].output_path,
+                                        objective_of(s), &result, err);
 
+    if (st == INLAY_OK)
+        st = check_outputs(s, &result, err);
     if (st == INLAY_OK && result.kind == INLAY_RESULT_VALUE) {
         st = end_done(s, k, seconds, &result, err);
     } else if (st == INLAY_OK) {

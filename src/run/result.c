@@ -158,12 +158,13 @@ static inlay_status parse_line(struct line l, json_t **out, json_error_t *e,
     return st;
 }
 
-static bool has_text(struct line l, const char *text)
+/* Is it in the line, with a quote before it? */
+static bool has_key(struct line l, const char *name)
 {
-    const size_t n = strlen(text);
+    const size_t n = strlen(name);
 
-    for (size_t i = 0; i + n <= l.n; i++)
-        if (memcmp(l.bytes + i, text, n) == 0)
+    for (size_t i = 1; i + n <= l.n; i++)
+        if (l.bytes[i - 1] == '"' && memcmp(l.bytes + i, name, n) == 0)
             return true;
     return false;
 }
@@ -185,36 +186,36 @@ static void read_objective(const json_t *objective, struct inlay_result *out)
 }
 
 /* Takes the objective out of the object; what remains are the metrics. */
-static inlay_status read_object(json_t *object, struct inlay_result *out,
-                                inlay_error *err)
+static inlay_status read_object(json_t *object, const char *name,
+                                struct inlay_result *out, inlay_error *err)
 {
     struct inlay_text metrics = {0};
-    const json_t *objective = json_object_get(object, "objective");
+    const json_t *objective = json_object_get(object, name);
 
     if (!objective)
         return INLAY_OK;
     read_objective(objective, out);
-    json_object_del(object, "objective");
+    json_object_del(object, name);
     if (json_object_size(object) == 0)
         return INLAY_OK;
     inlay_json_add(&metrics, object);
     return inlay_text_end(&metrics, &out->metrics, err);
 }
 
-/* A line in braces that has the word must be meant as a result: one that is no
- * JSON is not passed over. */
-static inlay_status read_json(struct line l, struct inlay_result *out,
-                              inlay_error *err)
+/* A line in braces that has the objective's name must be meant as a result: one
+ * that is no JSON is not passed over. */
+static inlay_status read_json(struct line l, const char *name,
+                              struct inlay_result *out, inlay_error *err)
 {
     json_error_t e = {0};
     json_t *json = NULL;
 
     if (l.n == 0 || l.bytes[0] != '{' || l.bytes[l.n - 1] != '}' ||
-        memchr(l.bytes, '\0', l.n) || !has_text(l, "\"objective\""))
+        memchr(l.bytes, '\0', l.n) || !has_key(l, name))
         return INLAY_OK;
     inlay_status st = parse_line(l, &json, &e, err);
     if (st == INLAY_OK && json) {
-        st = read_object(json, out, err);
+        st = read_object(json, name, out, err);
     } else if (st == INLAY_OK) {
         out->kind = INLAY_RESULT_UNUSABLE;
         snprintf(out->why, sizeof out->why,
@@ -228,6 +229,7 @@ static inlay_status read_json(struct line l, struct inlay_result *out,
 
 /* A search from the end, and what it can say if nothing is found. */
 struct search {
+    const char *objective; /* its name in an object */
     struct inlay_result found;
     bool has_line;  /* one that is not blank was seen, */
     bool is_nearly; /* and the last such ends with a number: "loss: 0.3" */
@@ -266,7 +268,7 @@ static inlay_status find_result(const char *text, size_t n, struct search *s,
             note_line(s, l);
             read_number(l, out);
             if (out->kind == INLAY_RESULT_NONE)
-                st = read_json(l, out, err);
+                st = read_json(l, s->objective, out, err);
         } else {
             s->has_line = true;
         }
@@ -309,9 +311,10 @@ static inlay_status finish(inlay_status st, struct search *s,
 }
 
 inlay_status inlay_result_of_text(const char *text, size_t n,
+                                  const char *objective,
                                   struct inlay_result *out, inlay_error *err)
 {
-    struct search s = {0};
+    struct search s = {.objective = objective};
     const inlay_status st = find_result(text, n, &s, err);
 
     return finish(st, &s, out);
@@ -422,10 +425,10 @@ static int open_file(const char *path, off_t *size)
     return fd;
 }
 
-inlay_status inlay_result_read(const char *path, struct inlay_result *out,
-                               inlay_error *err)
+inlay_status inlay_result_read(const char *path, const char *objective,
+                               struct inlay_result *out, inlay_error *err)
 {
-    struct search s = {0};
+    struct search s = {.objective = objective};
     struct backwards b = {.lo = ROOM, .hi = ROOM};
 
     b.fd = open_file(path, &b.at);

@@ -5,7 +5,8 @@
  *
  * - a number, with any white space around it; nan, inf and infinity are
  *   numbers that are not finite, in upper or lower case;
- * - a JSON object with the key "objective", whose other keys are metrics.
+ * - a JSON object with the objective under its name ("objective" where outputs
+ *   have no names), whose other keys are metrics, other outputs among them.
  *   NaN and Infinity, which are not JSON but what Python writes, are read.
  *
  * A line of more than 1 MiB is not a result.  A result that is not a finite
@@ -31,11 +32,12 @@ struct inlay_result {
 
 /* Cleared with inlay_result_clear().  Only memory can fail. */
 inlay_status inlay_result_of_text(const char *text, size_t n,
+                                  const char *objective,
                                   struct inlay_result *out, inlay_error *err);
 /* The same of a file, of which no more is read than is needed.  A file that
  * cannot be read has no result, and says why. */
-inlay_status inlay_result_read(const char *path, struct inlay_result *out,
-                               inlay_error *err);
+inlay_status inlay_result_read(const char *path, const char *objective,
+                               struct inlay_result *out, inlay_error *err);
 void inlay_result_clear(struct inlay_result *result);
 
 /*

@@ -5,7 +5,7 @@
  *     PES   draws of the minimizer; each component conditioned on its own
  *     MES   draws of the minimum
  *
- * and all of them weighted by the probability of success.
+ * and all of them weighted by the probabilities of success and of each limit.
  */
 #include "strategy/appraisal.h"
 
@@ -55,14 +55,17 @@ void inlay_appraisal_clear(struct inlay_appraisal *a)
 /* ---- EI ---- */
 
 /* The smallest posterior mean at a point, y_i − (K_ii − k_ii) α_i, or the
- * smallest observation, of component c. */
+ * smallest observation, of component c: over all points, or the feasible ones
+ * of the data. */
 static double incumbent_of(const struct inlay_gp *gp,
                            const struct inlay_gp_component *c,
-                           enum inlay_incumbent which)
+                           enum inlay_incumbent which, const bool *is_feasible)
 {
     double best = INFINITY;
     for (size_t i = 0; i < gp->n_points; i++) {
         double v = c->y[i];
+        if (is_feasible && (i >= gp->n_data || !is_feasible[i]))
+            continue;
         if (which != INLAY_INCUMBENT_OBSERVED)
             v -= c->extra[i] * c->alpha[i];
         best = fmin(best, v);
@@ -71,15 +74,24 @@ static double incumbent_of(const struct inlay_gp *gp,
 }
 
 static inlay_status form_ei(struct inlay_appraisal *a,
-                            const struct inlay_gp *gp,
+                            const struct inlay_belief *b,
+                            const struct inlay_history *h,
                             const struct inlay_appraisal_options *o,
                             inlay_error *err)
 {
+    const struct inlay_gp *gp = b->objective.gp;
+    bool *is_feasible = NULL;
     a->best = inlay_mem_doubles(gp->base.n_comp);
     if (!a->best)
         return inlay_fail_memory(err, "incumbents");
+    const inlay_status st = b->n_limited > 0
+                                ? inlay_belief_feasible(b, h, &is_feasible, err)
+                                : INLAY_OK;
+    if (st != INLAY_OK)
+        return st;
     for (size_t k = 0; k < gp->base.n_comp; k++)
-        a->best[k] = incumbent_of(gp, &gp->comp[k], o->incumbent);
+        a->best[k] = incumbent_of(gp, &gp->comp[k], o->incumbent, is_feasible);
+    inlay_mem_free(is_feasible);
     inlay_ei_init(&a->inner.ei, &gp->base, a->best, INLAY_EI_PLAIN);
     return INLAY_OK;
 }
@@ -102,7 +114,7 @@ static size_t best_of_data(const struct inlay_data *data, double *U)
 static size_t n_minima_per(const struct inlay_belief *b,
                            const struct inlay_appraisal_options *o)
 {
-    const size_t n_comp = b->gp->base.n_comp;
+    const size_t n_comp = b->objective.gp->base.n_comp;
     const size_t n_all =
         b->enc->dim > INLAY_OPTIMA_COSTLY_AXES ? N_COSTLY_MINIMA : N_MINIMA;
     return o->n_minima ? o->n_minima : (n_all + n_comp - 1) / n_comp;
@@ -115,12 +127,13 @@ static inlay_status draw_minima(struct inlay_appraisal *a,
 {
     const struct inlay_optima_options options = {
         o->n_features, n_minima_per(b, o), o->n_threads};
-    double *centers = inlay_mem_doubles(INLAY_BELIEF_CENTERS * b->data.dim);
+    double *centers =
+        inlay_mem_doubles(INLAY_BELIEF_CENTERS * b->objective.data.dim);
     if (!centers)
         return inlay_fail_memory(err, "the best points");
-    const size_t n_centers = best_of_data(&b->data, centers);
-    const inlay_status st = inlay_optima_draw(&a->optima, b->gp, centers,
-                                              n_centers, &options, rng, err);
+    const size_t n_centers = best_of_data(&b->objective.data, centers);
+    const inlay_status st = inlay_optima_draw(
+        &a->optima, b->objective.gp, centers, n_centers, &options, rng, err);
     inlay_mem_free(centers);
     if (st == INLAY_OK)
         a->n_minima = a->optima.n;
@@ -148,7 +161,7 @@ static inlay_status form_pes(struct inlay_appraisal *a,
                              const struct inlay_rng *rng, inlay_error *err)
 {
     const size_t n_per = n_minima_per(b, o);
-    struct conditioning c = {a, b->gp, n_per, o->ep_tolerance};
+    struct conditioning c = {a, b->objective.gp, n_per, o->ep_tolerance};
     inlay_status st = draw_minima(a, b, o, rng, err);
     if (st != INLAY_OK)
         return st;
@@ -159,7 +172,8 @@ static inlay_status form_pes(struct inlay_appraisal *a,
     st = inlay_parallel_try(n, o->n_threads, condition, &c, err);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         a->n_unconverged += !a->minimizer[i].has_converged;
-    inlay_pes_init(&a->inner.pes, b->gp, a->minimizer, n_per, RESOLUTION);
+    inlay_pes_init(&a->inner.pes, b->objective.gp, a->minimizer, n_per,
+                   RESOLUTION);
     return st;
 }
 
@@ -170,7 +184,7 @@ static inlay_status form_mes(struct inlay_appraisal *a,
 {
     const inlay_status st = draw_minima(a, b, o, rng, err);
     if (st == INLAY_OK)
-        inlay_mes_init(&a->inner.mes, b->gp, a->optima.least,
+        inlay_mes_init(&a->inner.mes, b->objective.gp, a->optima.least,
                        n_minima_per(b, o), RESOLUTION);
     return st;
 }
@@ -206,12 +220,13 @@ bool inlay_acquisition_has_incumbent(enum inlay_acquisition acquisition)
 
 static inlay_status form_inner(struct inlay_appraisal *a,
                                const struct inlay_belief *b,
+                               const struct inlay_history *h,
                                const struct inlay_appraisal_options *o,
                                const struct inlay_rng *rng, inlay_error *err)
 {
     switch (o->acquisition) {
     case INLAY_ACQUISITION_EI:
-        return form_ei(a, b->gp, o, err);
+        return form_ei(a, b, h, o, err);
     case INLAY_ACQUISITION_PES:
         return form_pes(a, b, o, rng, err);
     case INLAY_ACQUISITION_MES:
@@ -227,13 +242,18 @@ inlay_status inlay_appraisal_form(struct inlay_appraisal *a,
                                   const struct inlay_rng *rng, inlay_error *err)
 {
     *a = (struct inlay_appraisal){0};
-    const inlay_status st = b->gp ? form_inner(a, b, o, rng, err) : INLAY_OK;
+    /* While nothing is feasible, what is sought is a point that is. */
+    const bool has_inner =
+        b->objective.gp && (b->n_within == 0 || h->n_feasible > 0);
+    const inlay_status st =
+        has_inner ? form_inner(a, b, h, o, rng, err) : INLAY_OK;
     if (st != INLAY_OK) {
         inlay_appraisal_clear(a);
         return st;
     }
-    inlay_weighted_init(&a->acq, b->gp ? &a->inner.base : NULL, b->success,
+    inlay_weighted_init(&a->acq, has_inner ? &a->inner.base : NULL, b->success,
                         o->failure_weight > 0.0 ? o->failure_weight
-                                                : adapted_weight(h));
+                                                : adapted_weight(h),
+                        b->within, b->n_within);
     return INLAY_OK;
 }

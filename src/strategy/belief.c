@@ -1,8 +1,6 @@
 /*
- * belief.c: from trials to a belief, in a straight line:
- *
- *     history → points and values → warp → θ and GP → pending points imagined;
- *     failures → model of success
+ * belief.c: from trials to a belief: a GP of the objective, one of each output
+ * that has a limit, and from failures a model of success.
  */
 #include "strategy/belief.h"
 
@@ -11,15 +9,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "model/loo.h"
 #include "strategy/memo.h"
-#include "strategy/relevance.h"
 
-/* Keys of the random streams of a belief. */
-enum { STREAM_FIT = 1, STREAM_FANTASY = 2, STREAM_SUCCESS = 3 };
-
-/* Least burn-in of a chain that starts from nowhere. */
-enum { COLD_BURN_IN = 20 };
+/* Keys of the random streams of a belief; 1 and 2 are those of the objective's
+ * fit, and each limited output has a stream of its own. */
+enum { STREAM_SUCCESS = 3, STREAM_OUTPUT = 16 };
 
 /* A rougher kernel where there are many axes: docs/decisions/0014. */
 static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
@@ -55,21 +49,12 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
 
 void inlay_belief_clear(struct inlay_belief *b)
 {
-    inlay_data_clear(&b->data);
-    inlay_gp_free(b->gp);
+    inlay_regression_clear(&b->objective);
+    for (size_t i = 0; i < b->n_limited; i++)
+        inlay_regression_clear(&b->limited[i]);
+    inlay_mem_free(b->limited); /* with within */
     inlay_success_free(b->success);
     *b = (struct inlay_belief){0};
-}
-
-void inlay_belief_point(const struct inlay_encoding *enc,
-                        const struct inlay_record *r, bool asked, double *u)
-{
-    if (asked && r->asked && r->n_asked == enc->dim)
-        memcpy(u, r->asked, enc->dim * sizeof *u);
-    else if (enc->is_relaxed)
-        inlay_encode(enc, r->x, u);
-    else
-        memcpy(u, r->u, enc->dim * sizeof *u);
 }
 
 /* ---- Memo ---- */
@@ -77,141 +62,89 @@ void inlay_belief_point(const struct inlay_encoding *enc,
 inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
                                inlay_error *err)
 {
-    *memo = NULL;
-    if (!b->gp)
-        return INLAY_OK;
+    const struct inlay_gp *gp = b->objective.gp;
+    struct inlay_text text = {0};
     size_t n_chains = 0;
+    *memo = NULL;
+    if (!gp)
+        return INLAY_OK;
     const double *chains =
         b->success ? inlay_success_chains(b->success, &n_chains) : NULL;
-    return inlay_memo_print(inlay_gp_last_theta(b->gp),
-                            inlay_theta_n(b->gp->metric.n_scales), chains,
-                            n_chains, memo, err);
-}
-
-/* ---- The objective ---- */
-
-/* data := values of the trials done or, with is_label, +1 for each of them and −1
- * for each that failed. */
-static inlay_status gather(const struct inlay_encoding *enc,
-                           const struct inlay_history *h, bool asked,
-                           bool is_label, struct inlay_data *data,
-                           inlay_error *err)
-{
-    double *u = inlay_mem_doubles(enc->dim);
-    const inlay_status st =
-        u ? inlay_data_init(data, enc->dim, h->n_done + h->n_failed, err)
-          : inlay_fail_memory(err, "a point");
-    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
-        const struct inlay_record *r = h->record[i];
-        const bool is_done = r->state == INLAY_STATE_DONE;
-        if (!is_done && !(is_label && r->state == INLAY_STATE_FAILED))
-            continue;
-        inlay_belief_point(enc, r, asked, u);
-        inlay_data_add(data, u, !is_label ? r->y : is_done ? 1.0 : -1.0);
+    inlay_memo_add(&text, inlay_gp_last_theta(gp),
+                   inlay_theta_n(gp->metric.n_scales), chains, n_chains);
+    for (size_t i = 0; i < b->n_limited; i++) {
+        const struct inlay_regression *g = &b->limited[i];
+        if (g->gp)
+            inlay_memo_add_output(&text, g->output, inlay_gp_last_theta(g->gp),
+                                  inlay_theta_n(g->gp->metric.n_scales));
     }
-    inlay_mem_free(u);
-    return st;
+    return inlay_text_end(&text, memo, err);
 }
 
-/* *theta := from where the fit starts: the last memo, or the default. */
-static inlay_status start_theta(const struct inlay_hyper *hyper,
-                                const struct inlay_history *h, double **theta,
-                                bool *is_warm, inlay_error *err)
+/* ---- Outputs ---- */
+
+/* A warp spends accuracy where values are least.  With limits the optimum is not
+ * there, but where a limit begins to be broken: none is warped then;
+ * docs/decisions/0027. */
+static bool has_limits(const struct inlay_history *h)
 {
-    const size_t n = inlay_theta_n(hyper->n_scales);
+    return h->outputs && inlay_outputs_have_limits(h->outputs);
+}
+
+/* A GP sees limited values so that what breaks a limit is large, as what is bad
+ * is in the objective. */
+static double sign_of(const inlay_output *output)
+{
+    return output->max == INFINITY ? -1.0 : 1.0;
+}
+
+/* The limits on the scale of the GP. */
+static void set_limits(struct inlay_within *w, const struct inlay_regression *g,
+                       const inlay_output *output)
+{
+    const double a = g->sign * output->min, b = g->sign * output->max;
+    const double lo = fmin(a, b), hi = fmax(a, b);
+    w->gp = g->gp;
+    w->lo = isinf(lo) ? lo : inlay_warp_apply(&g->warp, lo);
+    w->hi = isinf(hi) ? hi : inlay_warp_apply(&g->warp, hi);
+}
+
+static inlay_status form_limited(struct inlay_belief *b,
+                                 const struct inlay_history *h, size_t output,
+                                 const struct inlay_belief_options *o,
+                                 const struct inlay_rng *rng, inlay_error *err)
+{
+    const struct inlay_rng r = inlay_rng_split(rng, STREAM_OUTPUT + output);
+    const inlay_output *is = &h->outputs->at[output];
     const char *memo = inlay_history_last_memo(h);
-    double *t = inlay_mem_doubles(n);
-    if (!t)
-        return inlay_fail_memory(err, "hyper-parameters");
-    inlay_hyper_start(hyper, t); /* the memo has nothing for a noise of 0 */
-    *is_warm = memo && inlay_memo_read_theta(memo, n, t) &&
-               inlay_hyper_is_valid(hyper, t);
-    if (!*is_warm)
-        inlay_hyper_start(hyper, t);
-    *theta = t;
-    return INLAY_OK;
-}
-
-/* Chooses the warp and puts the warped observations into the data. */
-static inlay_status warp_data(struct inlay_belief *b,
-                              const struct inlay_belief_options *o,
-                              const struct inlay_metric *metric,
-                              const double *theta, inlay_error *err)
-{
-    const size_t n = b->data.n_obs;
-    double *obs = inlay_mem_doubles(4 * n);
-    if (!obs)
-        return inlay_fail_memory(err, "warped values");
-    double *scratch = obs + n;
-    inlay_status st = INLAY_OK;
-
-    memcpy(obs, b->data.obs, n * sizeof *obs);
-    if (o->warp == INLAY_WARP_AUTO) {
-        struct inlay_evidence ev = {0};
-        inlay_data_set(&b->data, obs);
-        st = inlay_evidence_init(&ev, metric, &b->data, o->gp.kernel,
-                                 o->gp.jitter, err);
-        if (st == INLAY_OK)
-            inlay_warp_pick(&b->warp, &ev, &b->data, theta, obs, scratch);
-        b->counts.n_evaluations += ev.counts.n_evaluations;
-        inlay_evidence_clear(&ev);
-    } else {
-        inlay_warp_fit(&b->warp, o->warp, obs, n, scratch);
-    }
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        scratch[i] = inlay_warp_apply(&b->warp, obs[i]);
+    struct inlay_regression *g = &b->limited[b->n_limited];
+    *g = (struct inlay_regression){
+        .enc = b->enc, .output = output, .sign = sign_of(is)};
+    const inlay_status st = inlay_regression_fit(
+        g, h, o, memo ? inlay_memo_of_output(memo, output) : NULL, &r, err);
+    if (st == INLAY_OK && g->gp)
+        set_limits(&b->within[b->n_within++], g, is);
     if (st == INLAY_OK)
-        inlay_data_set(&b->data, scratch);
-    inlay_mem_free(obs);
+        b->n_limited++;
     return st;
 }
 
-static inlay_status imagine_pending(struct inlay_belief *b,
-                                    const struct inlay_history *h,
-                                    const struct inlay_belief_options *o,
-                                    struct inlay_rng rng, inlay_error *err)
+static inlay_status form_limits(struct inlay_belief *b,
+                                const struct inlay_history *h,
+                                const struct inlay_belief_options *o,
+                                const struct inlay_rng *rng, inlay_error *err)
 {
-    if (inlay_history_n_pending(h) == 0)
+    const size_t n = inlay_history_n_outputs(h);
+    inlay_status st = INLAY_OK;
+    if (!has_limits(h))
         return INLAY_OK;
-    double *u, *scratch;
     const struct inlay_mem_part parts[] = {
-        INLAY_PART(u, b->enc->dim),
-        INLAY_PART(scratch, b->gp->base.n_scratch),
-        {0}};
+        INLAY_PART(b->limited, n), INLAY_PART(b->within, n), {0}};
     if (!inlay_mem_parts(parts))
-        return inlay_fail_memory(err, "pending trials");
-    for (size_t i = 0; i < h->n; i++) {
-        if (h->record[i]->state != INLAY_STATE_PENDING)
-            continue;
-        inlay_belief_point(b->enc, h->record[i], o->fits_asked, u);
-        inlay_gp_imagine(b->gp, u, o->fantasy, &rng, scratch);
-    }
-    inlay_mem_free(u);
-    return INLAY_OK;
-}
-
-/* The GP of the data; takes the metric over, or leaves it on failure. */
-static inlay_status fit_objective(struct inlay_belief *b,
-                                  const struct inlay_history *h,
-                                  const struct inlay_belief_options *o,
-                                  struct inlay_metric *metric,
-                                  const struct inlay_hyper *hyper,
-                                  const struct inlay_rng *rng, inlay_error *err)
-{
-    struct inlay_rng fit_rng = inlay_rng_split(rng, STREAM_FIT);
-    struct inlay_gp_options gp = o->gp;
-    double *theta = NULL;
-    bool is_warm = false;
-
-    inlay_status st = start_theta(hyper, h, &theta, &is_warm, err);
-    if (st == INLAY_OK)
-        st = warp_data(b, o, metric, theta, err);
-    if (!is_warm && gp.burn_in < COLD_BURN_IN)
-        gp.burn_in = COLD_BURN_IN;
-    if (st == INLAY_OK)
-        st = inlay_gp_fit(metric, hyper, &b->data, &gp, theta,
-                          inlay_history_n_pending(h), &fit_rng, &b->gp, err);
-    inlay_mem_free(theta);
+        return inlay_fail_memory(err, "limits");
+    for (size_t k = 0; st == INLAY_OK && k < n; k++)
+        if (inlay_output_has_limit(&h->outputs->at[k]))
+            st = form_limited(b, h, k, o, rng, err);
     return st;
 }
 
@@ -221,25 +154,63 @@ static inlay_status form_objective(struct inlay_belief *b,
                                    const struct inlay_rng *rng,
                                    inlay_error *err)
 {
-    struct inlay_metric metric = {0};
-    struct inlay_hyper hyper = {0};
+    b->objective = (struct inlay_regression){
+        .enc = b->enc,
+        .output = h->outputs ? h->outputs->objective : 0,
+        .sign = 1.0};
+    return inlay_regression_fit(&b->objective, h, o, inlay_history_last_memo(h),
+                                rng, err);
+}
 
-    inlay_status st = gather(b->enc, h, o->fits_asked, false, &b->data, err);
-    if (st == INLAY_OK)
-        st = inlay_metric_init(&metric, b->enc, o->gp.is_per_category, err);
-    if (st == INLAY_OK)
-        st = inlay_hyper_init(&hyper, &metric, o->gp.priors, o->gp.noise, err);
-    if (st == INLAY_OK)
-        st = fit_objective(b, h, o, &metric, &hyper, rng, err);
-    if (st == INLAY_OK)
-        st =
-            imagine_pending(b, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
-    inlay_hyper_clear(&hyper);
-    inlay_metric_clear(&metric);
-    return st;
+const struct inlay_regression *inlay_belief_output(const struct inlay_belief *b,
+                                                   size_t output)
+{
+    if (b->objective.output == output)
+        return &b->objective;
+    for (size_t i = 0; i < b->n_limited; i++)
+        if (b->limited[i].output == output)
+            return &b->limited[i];
+    return NULL;
+}
+
+/* The data has the trials that are done, in their order. */
+inlay_status inlay_belief_feasible(const struct inlay_belief *b,
+                                   const struct inlay_history *h, bool **rows,
+                                   inlay_error *err)
+{
+    const struct inlay_data *data = &b->objective.data;
+    bool *is = inlay_mem_new(data->n, sizeof *is);
+    if (!is)
+        return inlay_fail_memory(err, "feasible trials");
+    for (size_t i = 0, k = 0; i < h->n; i++)
+        if (h->record[i]->state == INLAY_STATE_DONE)
+            is[data->row[k++]] |= h->record[i]->violation == 0.0;
+    *rows = is;
+    return INLAY_OK;
 }
 
 /* ---- Success ---- */
+
+/* +1 for each trial that is done, and −1 for each that failed. */
+static inlay_status gather_labels(const struct inlay_encoding *enc,
+                                  const struct inlay_history *h, bool asked,
+                                  struct inlay_data *labels, inlay_error *err)
+{
+    double *u = inlay_mem_doubles(enc->dim);
+    const inlay_status st =
+        u ? inlay_data_init(labels, enc->dim, h->n_done + h->n_failed, err)
+          : inlay_fail_memory(err, "a point");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        const bool is_done = r->state == INLAY_STATE_DONE;
+        if (!is_done && r->state != INLAY_STATE_FAILED)
+            continue;
+        inlay_regression_point(enc, r, asked, u);
+        inlay_data_add(labels, u, is_done ? 1.0 : -1.0);
+    }
+    inlay_mem_free(u);
+    return st;
+}
 
 static inlay_status form_success(struct inlay_belief *b,
                                  const struct inlay_history *h,
@@ -252,7 +223,7 @@ static inlay_status form_success(struct inlay_belief *b,
     double *chains = NULL;
     size_t n_chains = 0;
 
-    inlay_status st = gather(b->enc, h, o->fits_asked, true, &labels, err);
+    inlay_status st = gather_labels(b->enc, h, o->fits_asked, &labels, err);
     if (st == INLAY_OK && memo)
         st = inlay_memo_read_chains(memo, &chains, &n_chains, err);
     if (st == INLAY_OK)
@@ -273,6 +244,17 @@ static void add_counts(struct inlay_evidence_counts *sum,
     sum->max_jitter = fmax(sum->max_jitter, gp->counts.max_jitter);
 }
 
+static void count(struct inlay_belief *b)
+{
+    add_counts(&b->counts, b->objective.gp);
+    b->counts.n_evaluations += b->objective.n_warp_likelihoods;
+    for (size_t i = 0; i < b->n_limited; i++) {
+        add_counts(&b->counts, b->limited[i].gp);
+        b->counts.n_evaluations += b->limited[i].n_warp_likelihoods;
+    }
+    add_counts(&b->counts, b->success ? b->success->gp : NULL);
+}
+
 inlay_status inlay_belief_form(struct inlay_belief *out,
                                const struct inlay_encoding *enc,
                                const struct inlay_history *h,
@@ -280,163 +262,108 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
                                const struct inlay_rng *rng, inlay_error *err)
 {
     struct inlay_belief b = {.enc = enc};
+    struct inlay_belief_options o = *options;
     inlay_status st = INLAY_OK;
 
+    if (has_limits(h))
+        o.warp = INLAY_WARP_NONE;
     if (h->n_done > 0)
-        st = form_objective(&b, h, options, rng, err);
+        st = form_objective(&b, h, &o, rng, err);
+    if (st == INLAY_OK && h->n_done > 0)
+        st = form_limits(&b, h, &o, rng, err);
     if (st == INLAY_OK && h->n_failed > 0)
-        st = form_success(&b, h, options, rng, err);
+        st = form_success(&b, h, &o, rng, err);
     if (st != INLAY_OK) {
         inlay_belief_clear(&b);
         return st;
     }
-    add_counts(&b.counts, b.gp);
-    add_counts(&b.counts, b.success ? b.success->gp : NULL);
+    count(&b);
     *out = b;
     return INLAY_OK;
 }
 
 /* ---- Use ---- */
 
-/* Mean and variance of the mixture at u, on the model's scale. */
-static void mixture_moments(const struct inlay_gp *gp, const double *u,
-                            double *mean, double *var, double *scratch)
+/* Doubles that a prediction needs. */
+static size_t scratch_of(const struct inlay_belief *b,
+                         const struct inlay_acq *acq)
 {
-    const double n = (double)gp->base.n_comp;
-    double first = 0.0, second = 0.0;
-    for (size_t k = 0; k < gp->base.n_comp; k++) {
-        double m, v;
-        inlay_gp_predict(gp, k, u, 1, &m, &v, scratch);
-        first += m / n;
-        second += (v + m * m) / n;
+    size_t most = acq->n_scratch;
+    if (b->objective.gp && b->objective.gp->base.n_scratch > most)
+        most = b->objective.gp->base.n_scratch;
+    if (b->success && b->success->n_scratch > most)
+        most = b->success->n_scratch;
+    for (size_t i = 0; i < b->n_within; i++)
+        if (inlay_within_n_scratch(&b->within[i]) > most)
+            most = inlay_within_n_scratch(&b->within[i]);
+    return most;
+}
+
+/* The probability that all limits hold, which are taken to be independent. */
+static double p_feasible(const struct inlay_belief *b, const double *u,
+                         double *scratch)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < b->n_within; i++) {
+        double log_p;
+        inlay_within_log(&b->within[i], u, 1, &log_p, NULL, scratch);
+        sum += log_p;
     }
-    *mean = first;
-    *var = fmax(second - first * first, 0.0);
+    return exp(sum);
 }
 
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
                                   const struct inlay_acq *acq,
                                   inlay_prediction *out, inlay_error *err)
 {
-    const size_t by_gp = b->gp ? b->gp->base.n_scratch : 0;
-    const size_t by_success = b->success ? b->success->n_scratch : 0;
-    const size_t most = by_gp > by_success ? by_gp : by_success;
     inlay_prediction p = {.mean = NAN, .sd = NAN, .p_success = 1.0};
-    double *scratch =
-        inlay_mem_doubles(most > acq->n_scratch ? most : acq->n_scratch);
+    double *scratch = inlay_mem_doubles(scratch_of(b, acq));
     if (!scratch)
         return inlay_fail_memory(err, "a prediction");
-    if (b->gp) {
-        double mean, var;
-        mixture_moments(b->gp, u, &mean, &var, scratch);
-        inlay_warp_moments(&b->warp, mean, var, &p.mean, &p.sd);
-    }
+    if (b->objective.gp)
+        inlay_regression_predict(&b->objective, u, &p.mean, &p.sd, scratch);
     if (b->success) {
         inlay_success_log(b->success, u, 1, &p.p_success, NULL, scratch);
         p.p_success = exp(p.p_success);
     }
+    p.p_feasible = p_feasible(b, u, scratch);
     acq->ops->evaluate(acq, u, 1, &p.acquisition, NULL, scratch);
     inlay_mem_free(scratch);
     *out = p;
     return INLAY_OK;
 }
 
-double inlay_belief_noise_ratio(const struct inlay_belief *b)
+/* Of a limited output. */
+static double p_within(const struct inlay_belief *b,
+                       const struct inlay_regression *g, const double *u,
+                       double *scratch)
 {
-    double sum = 0.0;
-    for (size_t k = 0; b->gp && k < b->gp->base.n_comp; k++)
-        sum += b->gp->comp[k].noise / b->gp->comp[k].amp;
-    return b->gp ? sum / (double)b->gp->base.n_comp : 0.0;
+    double log_p = 0.0;
+    for (size_t i = 0; i < b->n_within; i++)
+        if (b->within[i].gp == g->gp)
+            inlay_within_log(&b->within[i], u, 1, &log_p, NULL, scratch);
+    return exp(log_p);
 }
 
-/* ---- Insight ---- */
-
-inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
-                                        const struct inlay_history *h,
-                                        inlay_residual *out, inlay_error *err)
+inlay_status inlay_belief_predict_output(const struct inlay_belief *b,
+                                         const double *u, size_t output,
+                                         inlay_output_prediction *out,
+                                         inlay_error *err)
 {
-    double *mean = inlay_mem_doubles(2 * b->data.n), *var = mean + b->data.n;
-    if (!mean)
-        return inlay_fail_memory(err, "predictions without a point");
-    const inlay_status st = inlay_loo_predict(b->gp, &b->data, mean, var, err);
-    for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
-        const struct inlay_record *r = h->record[i];
-        if (r->state != INLAY_STATE_DONE)
-            continue;
-        const size_t row = b->data.row[k];
-        out[k] = (inlay_residual){.id = r->id, .value = r->y};
-        inlay_warp_moments(&b->warp, mean[row], var[row], &out[k].mean,
-                           &out[k].sd);
-        out[k].z = (b->data.obs[k] - mean[row]) / sqrt(var[row]);
-        k++;
+    const struct inlay_regression *g = inlay_belief_output(b, output);
+    inlay_output_prediction p = {NAN, NAN, NAN};
+    if (!g || !g->gp) {
+        *out = p;
+        return INLAY_OK;
     }
-    inlay_mem_free(mean);
-    return st;
-}
-
-/* The variance of an observation about f, averaged over components. */
-static double noise_of(const struct inlay_gp *gp)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < gp->base.n_comp; k++)
-        sum += gp->comp[k].noise;
-    return sum / (double)gp->base.n_comp;
-}
-
-/* Moments of f at u on the model's scale. */
-static inlay_status find_moments(const struct inlay_belief *b, const double *u,
-                                 double *mean, double *var, inlay_error *err)
-{
-    double *scratch = inlay_mem_doubles(b->gp->base.n_scratch);
+    const struct inlay_within w = {.gp = g->gp};
+    double *scratch = inlay_mem_doubles(inlay_within_n_scratch(&w));
     if (!scratch)
         return inlay_fail_memory(err, "a prediction");
-    mixture_moments(b->gp, u, mean, var, scratch);
+    inlay_regression_predict(g, u, &p.mean, &p.sd, scratch);
+    p.mean *= g->sign;
+    p.p_within = p_within(b, g, u, scratch);
     inlay_mem_free(scratch);
-    return INLAY_OK;
-}
-
-inlay_status inlay_belief_residual(const struct inlay_belief *b,
-                                   const double *u, double y,
-                                   inlay_residual *out, inlay_error *err)
-{
-    inlay_residual r = {.value = y, .z = NAN};
-    double mean = 0.0, var = 0.0;
-    const inlay_status st = find_moments(b, u, &mean, &var, err);
-    if (st != INLAY_OK)
-        return st;
-    var += noise_of(b->gp);
-    inlay_warp_moments(&b->warp, mean, var, &r.mean, &r.sd);
-    if (isfinite(y))
-        r.z = (inlay_warp_apply(&b->warp, y) - mean) / sqrt(var);
-    *out = r;
-    return INLAY_OK;
-}
-
-inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
-                                inlay_hyperparameters *out, double **numbers,
-                                inlay_error *err)
-{
-    const size_t n = b->gp->base.n_comp;
-    const size_t n_vars = inlay_space_n_variables(b->enc->space);
-    double mean = 0.0, var = 0.0, at_u;
-    const inlay_status st = find_moments(b, u, &mean, &var, err);
-    if (st != INLAY_OK)
-        return st;
-    double *scales = inlay_mem_doubles(n * (n_vars + 3));
-    if (!scales)
-        return inlay_fail_memory(err, "hyper-parameters");
-    double *amplitude = scales + n * n_vars, *noise = amplitude + n;
-    inlay_hyperparameters h = {n_vars, n,         scales, amplitude,
-                               noise,  noise + n, NAN};
-    for (size_t k = 0; k < n; k++) {
-        const struct inlay_gp_component *c = &b->gp->comp[k];
-        inlay_relevance_length_scales(b->gp, k, 1, scales + k * n_vars);
-        amplitude[k] = sqrt(c->amp);
-        noise[k] = sqrt(c->noise);
-        noise[n + k] = c->mean;
-    }
-    inlay_warp_moments(&b->warp, mean, noise_of(b->gp), &at_u, &h.noise_sd);
-    *out = h;
-    *numbers = scales;
+    *out = p;
     return INLAY_OK;
 }

@@ -1,33 +1,25 @@
 /*
  * belief.h: what the model believes, given a history: from trials to a fitted GP
- * of the objective and a model of success.
+ * of the objective and of each output that has a limit, and a model of success.
  */
 #ifndef INLAY_STRATEGY_BELIEF_H
 #define INLAY_STRATEGY_BELIEF_H
 
 #include "acquire/acq.h"
-#include "model/gp.h"
 #include "model/success.h"
-#include "model/warp.h"
-#include "problem/history.h"
+#include "model/within.h"
 #include "strategy/options.h"
-
-/* How to come to a belief: the options that concern it, read once. */
-struct inlay_belief_options {
-    struct inlay_gp_options gp;
-    enum inlay_warp_kind warp;
-    enum inlay_fantasy fantasy;
-    bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
-};
+#include "strategy/regression.h"
 
 /* Best points around which candidates are drawn and draws are searched. */
 enum { INLAY_BELIEF_CENTERS = 5 };
 
 struct inlay_belief {
     const struct inlay_encoding *enc;
-    struct inlay_data data; /* points, and warped observations */
-    struct inlay_warp warp;
-    struct inlay_gp *gp;           /* NULL while nothing is done */
+    struct inlay_regression objective; /* without a GP while nothing is done */
+    struct inlay_regression *limited; /* n_limited: outputs that have a limit */
+    struct inlay_within *within; /* n_within: those of them that have a GP */
+    size_t n_limited, n_within;
     struct inlay_success *success; /* NULL while nothing failed */
     struct inlay_evidence_counts counts;
 };
@@ -45,9 +37,15 @@ inlay_status inlay_belief_form(struct inlay_belief *b,
                                const struct inlay_rng *rng, inlay_error *err);
 void inlay_belief_clear(struct inlay_belief *b);
 
-/* The point of a record in enc, by which the model knows it. */
-void inlay_belief_point(const struct inlay_encoding *enc,
-                        const struct inlay_record *r, bool asked, double *u);
+/* What is believed of an output; NULL where it is not modelled. */
+const struct inlay_regression *inlay_belief_output(const struct inlay_belief *b,
+                                                   size_t output);
+
+/* *rows := for each point of the objective's data: is a trial there feasible?
+ * The caller frees it. */
+inlay_status inlay_belief_feasible(const struct inlay_belief *b,
+                                   const struct inlay_history *h, bool **rows,
+                                   inlay_error *err);
 
 /* The memo of a trial, see memo.h: NULL where there is no GP. */
 inlay_status inlay_belief_memo(const struct inlay_belief *b, char **memo,
@@ -59,25 +57,11 @@ inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,
                                   const struct inlay_acq *acq,
                                   inlay_prediction *out, inlay_error *err);
 
-/* Each of the n_done trials of the history that the belief is of, as predicted
- * from the others; there must be a GP.  Pending trials take no part. */
-inlay_status inlay_belief_leave_one_out(const struct inlay_belief *b,
-                                        const struct inlay_history *h,
-                                        inlay_residual *out, inlay_error *err);
-
-/* The value y of u, which the history does not have: mean, deviation with noise,
- * and z.  There must be a GP. */
-inlay_status inlay_belief_residual(const struct inlay_belief *b,
-                                   const double *u, double y,
-                                   inlay_residual *out, inlay_error *err);
-
-/* The hyper-parameters of all components, views of *numbers, which the caller
- * frees; noise_sd is that at u.  There must be a GP. */
-inlay_status inlay_belief_hyper(const struct inlay_belief *b, const double *u,
-                                inlay_hyperparameters *out, double **numbers,
-                                inlay_error *err);
-
-/* The noise's share of what the model explains, averaged over components. */
-double inlay_belief_noise_ratio(const struct inlay_belief *b);
+/* The same of one output, on the scale of its values (the objective's: those to
+ * be minimized); NaN where it is not modelled. */
+inlay_status inlay_belief_predict_output(const struct inlay_belief *b,
+                                         const double *u, size_t output,
+                                         inlay_output_prediction *out,
+                                         inlay_error *err);
 
 #endif

@@ -50,6 +50,50 @@ void inlay_forest_belief_clear(struct inlay_forest_belief *b)
     *b = (struct inlay_forest_belief){0};
 }
 
+/* What a broken limit costs beyond the worst that is feasible, in ranges of what
+ * is: this and the violation, up to a bound. */
+static const double PENALTY = 0.1, MOST_VIOLATION = 10.0;
+
+/* The range of the objective over feasible trials; 0 to 1 where there are
+ * none. */
+static void find_range(const struct inlay_history *h, double *least,
+                       double *most)
+{
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (size_t i = 0; i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state != INLAY_STATE_DONE || r->violation > 0.0)
+            continue;
+        *least = fmin(*least, r->y);
+        *most = fmax(*most, r->y);
+    }
+    if (*least > *most)
+        *least = *most = 0.0;
+    if (*least == *most)
+        *least = *most - 1.0;
+}
+
+/* Values of trials that break a limit become worse than all others, and the
+ * worse the further they are from it. */
+static void penalize(struct inlay_forest_belief *b,
+                     const struct inlay_history *h)
+{
+    double least, most;
+    if (h->n_feasible == h->n_done)
+        return;
+    find_range(h, &least, &most);
+    for (size_t i = 0, n = 0; i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        if (r->state != INLAY_STATE_DONE)
+            continue;
+        if (r->violation > 0.0)
+            b->v[n] = most + (most - least) *
+                                 (PENALTY + fmin(r->violation, MOST_VIOLATION));
+        n++;
+    }
+}
+
 /* Rows of the records of a state, from row n on; returns the next row. */
 static size_t gather(struct inlay_forest_belief *b,
                      const struct inlay_history *h, inlay_state state, size_t n)
@@ -158,6 +202,7 @@ inlay_status inlay_forest_belief_form(
     b->n_done = gather(b, h, INLAY_STATE_DONE, 0);
     b->n_told = gather(b, h, INLAY_STATE_FAILED, b->n_done);
     gather(b, h, INLAY_STATE_PENDING, b->n_told);
+    penalize(b, h);
     scale_costs(b, o->forest.is_log, scratch);
     inlay_status st = grow(b, enc, o, rng, scratch, err);
     if (st == INLAY_OK)

@@ -156,8 +156,9 @@ static size_t best_of_trials(const struct gpbo *s,
     const struct inlay_record *best[INLAY_BELIEF_CENTERS];
     const size_t n = inlay_history_best_few(h, INLAY_BELIEF_CENTERS, best);
     for (size_t k = 0; k < n; k++)
-        inlay_belief_point(cube_of(s), best[k], s->belief_options.fits_asked,
-                           centers + k * cube_of(s)->dim);
+        inlay_regression_point(cube_of(s), best[k],
+                               s->belief_options.fits_asked,
+                               centers + k * cube_of(s)->dim);
     return n;
 }
 
@@ -187,6 +188,39 @@ static inlay_status maximize(const struct gpbo *s,
     return st;
 }
 
+/* Of the trials that are feasible, that with the least mean; of those that are
+ * not, that which is nearest to it.  With limits, the mean has its minimum where
+ * a limit is broken. */
+static inlay_status find_feasible(struct gpbo *s, const struct inlay_history *h,
+                                  double *u, inlay_error *err)
+{
+    const struct inlay_record *best = NULL;
+    const struct inlay_gp *gp = s->belief.objective.gp;
+    double least = INFINITY;
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "the minimum of the mean");
+    for (size_t i = 0; i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        double mean, var;
+        if (r->state != INLAY_STATE_DONE || r->violation > 0.0)
+            continue;
+        inlay_regression_point(cube_of(s), r, s->belief_options.fits_asked, u);
+        inlay_regression_moments(&s->belief.objective, u, &mean, &var, scratch);
+        if (mean < least) {
+            least = mean;
+            best = r;
+        }
+    }
+    best = best ? best : inlay_history_best(h);
+    inlay_regression_point(cube_of(s), best, s->belief_options.fits_asked, u);
+    inlay_regression_moments(&s->belief.objective, u, &least, &(double){0},
+                             scratch);
+    inlay_mem_free(scratch);
+    s->minimum = (struct minimum){.u = u, .mean = least};
+    return INLAY_OK;
+}
+
 /* The minimum of the mean of the belief, which is there, over the whole space.
  * Whoever asks first, it comes from the start of the trial's stream of searches:
  * recommend and suggest find the same. */
@@ -202,13 +236,15 @@ static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
     double *u = inlay_mem_doubles(cube_of(s)->dim);
     if (!u)
         return inlay_fail_memory(err, "the minimum of the mean");
-    inlay_mean_acq_init(&mean, &s->belief.gp->base);
+    inlay_mean_acq_init(&mean, &s->belief.objective.gp->base);
     const inlay_status st =
-        maximize(s, h, &mean.base, NULL, false, &r, u, &found, err);
-    if (st == INLAY_OK)
-        s->minimum = (struct minimum){u, -found.value, found.n_values, r};
-    else
+        s->belief.n_limited > 0
+            ? find_feasible(s, h, u, err)
+            : maximize(s, h, &mean.base, NULL, false, &r, u, &found, err);
+    if (st != INLAY_OK)
         inlay_mem_free(u);
+    else if (!s->minimum.u)
+        s->minimum = (struct minimum){u, -found.value, found.n_values, r};
     return st;
 }
 
@@ -220,7 +256,7 @@ search_below_minimum(const struct gpbo *s, const struct inlay_history *h,
                      struct forbidden *f, bool is_confined, double *u,
                      struct inlay_maximize_result *r, inlay_error *err)
 {
-    const size_t n_comp = s->belief.gp->base.n_comp;
+    const size_t n_comp = s->belief.objective.gp->base.n_comp;
     struct inlay_ei ei = s->appraisal.inner.ei;
     struct inlay_weighted acq = s->appraisal.acq;
     struct inlay_rng rng = s->minimum.after;
@@ -243,7 +279,8 @@ static bool improves_on_minimum(const struct gpbo *s,
                                 const struct inlay_history *h)
 {
     const struct inlay_appraisal_options *o = &s->appraisal_options;
-    return s->belief.gp && inlay_acquisition_has_incumbent(o->acquisition) &&
+    return s->belief.objective.gp && s->belief.n_limited == 0 &&
+           inlay_acquisition_has_incumbent(o->acquisition) &&
            o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
            inlay_history_n_pending(h) == 0;
 }
@@ -350,37 +387,79 @@ static bool prefers_minimum(const struct inlay_strategy *base)
     const struct gpbo *s = (const struct gpbo *)base;
     const enum inlay_acquisition acquisition = s->appraisal_options.acquisition;
     return !inlay_acquisition_has_incumbent(acquisition) ||
-           inlay_belief_noise_ratio(&s->belief) > NOISY_RATIO;
+           inlay_regression_noise_ratio(&s->belief.objective) > NOISY_RATIO;
 }
 
 /* ---- Insight ---- */
 
-static inlay_status relevance(struct inlay_strategy *base, inlay_relevance *out,
-                              inlay_error *err)
+static inlay_status predict_output(struct inlay_strategy *base, const double *u,
+                                   size_t output, inlay_output_prediction *out,
+                                   inlay_error *err)
 {
-    return inlay_relevance_find(gpbo_of(base)->belief.gp, out, err);
+    return inlay_belief_predict_output(&gpbo_of(base)->belief, u, output, out,
+                                       err);
+}
+
+/* The model of an output, NULL where there is none. */
+static const struct inlay_regression *model_of(struct inlay_strategy *base,
+                                               size_t output)
+{
+    const struct inlay_regression *g =
+        inlay_belief_output(&gpbo_of(base)->belief, output);
+    return g && g->gp ? g : NULL;
+}
+
+static bool models(struct inlay_strategy *base, size_t output)
+{
+    return model_of(base, output) != NULL;
+}
+
+static inlay_status relevance(struct inlay_strategy *base, size_t output,
+                              inlay_relevance *out, inlay_error *err)
+{
+    return inlay_relevance_find(model_of(base, output)->gp, out, err);
+}
+
+/* A limited output is modelled with its bad side up: turned back here. */
+static void turn(const struct inlay_regression *g, inlay_residual *r)
+{
+    r->value *= g->sign;
+    r->mean *= g->sign;
+    r->z *= g->sign;
 }
 
 static inlay_status leave_one_out(struct inlay_strategy *base,
-                                  const struct inlay_history *h,
+                                  const struct inlay_history *h, size_t output,
                                   const struct inlay_rng *rng,
-                                  inlay_residual *out, inlay_error *err)
+                                  inlay_residual *out, size_t *n,
+                                  inlay_error *err)
 {
+    const struct inlay_regression *g = model_of(base, output);
     (void)rng;
-    return inlay_belief_leave_one_out(&gpbo_of(base)->belief, h, out, err);
+    const inlay_status st = inlay_regression_leave_one_out(g, h, out, err);
+    for (size_t k = 0; st == INLAY_OK && k < g->data.n_obs; k++)
+        turn(g, &out[k]);
+    *n = g->data.n_obs;
+    return st;
 }
 
 static inlay_status residual(struct inlay_strategy *base, const double *u,
-                             double y, inlay_residual *out, inlay_error *err)
+                             size_t output, double y, inlay_residual *out,
+                             inlay_error *err)
 {
-    return inlay_belief_residual(&gpbo_of(base)->belief, u, y, out, err);
+    const struct inlay_regression *g = model_of(base, output);
+    const inlay_status st =
+        inlay_regression_residual(g, u, g->sign * y, out, err);
+    if (st == INLAY_OK)
+        turn(g, out);
+    return st;
 }
 
 static inlay_status hyper(struct inlay_strategy *base, const double *u,
-                          inlay_hyperparameters *out, double **numbers,
-                          inlay_error *err)
+                          size_t output, inlay_hyperparameters *out,
+                          double **numbers, inlay_error *err)
 {
-    return inlay_belief_hyper(&gpbo_of(base)->belief, u, out, numbers, err);
+    return inlay_regression_hyper(model_of(base, output), u, out, numbers, err);
 }
 
 /* ---- Making one ---- */
@@ -456,6 +535,8 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .search = search,
     .leave_trace = leave_trace,
     .predict = predict,
+    .predict_output = predict_output,
+    .models = models,
     .minimum = minimum,
     .prefers_minimum = prefers_minimum,
     .relevance = relevance,

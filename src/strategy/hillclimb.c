@@ -49,8 +49,8 @@ struct way {
 };
 
 struct climb {
-    const struct inlay_record *at; /* NULL: it is over, or has not begun */
-    double to_beat;                /* y of the last `at` */
+    const struct inlay_record *at;      /* NULL: it is over, or has not begun */
+    const struct inlay_record *to_beat; /* the last `at`, or NULL */
     size_t n_misses;
     struct way *way; /* of each axis */
 };
@@ -88,7 +88,8 @@ static bool takes_over(const struct climb *c, const struct inlay_record *r)
     if (r->state != INLAY_STATE_DONE)
         return false;
     const bool is_new = c->at && begins(c->at) && c->n_misses == 0;
-    return r->y < c->to_beat || (begins(r) && !is_new);
+    return !c->to_beat || inlay_record_is_better(r, c->to_beat) ||
+           (begins(r) && !is_new);
 }
 
 /* First to the side with more room. */
@@ -127,7 +128,7 @@ static void replay(const struct inlay_design *d, const struct inlay_history *h,
                    struct climb *c)
 {
     const size_t dim = d->exact->dim, max_misses = count_misses(d->exact);
-    c->to_beat = INFINITY;
+    c->to_beat = NULL;
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         const size_t j = c->at ? changed_axis(dim, c->at->u, r->u) : dim;
@@ -136,9 +137,9 @@ static void replay(const struct inlay_design *d, const struct inlay_history *h,
             note_step(&c->way[j], &d->exact->axis[j], r, r->u[j] - c->at->u[j],
                       gains);
         if (gains) {
-            const bool is_first = c->to_beat == (double)INFINITY;
+            const bool is_first = !c->to_beat;
             c->at = r;
-            c->to_beat = r->y;
+            c->to_beat = r;
             c->n_misses = 0;
             if (is_first || begins(r))
                 begin(d, c);

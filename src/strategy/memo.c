@@ -2,11 +2,11 @@
 #include "strategy/memo.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/text.h"
 
 static void add_numbers(struct inlay_text *text, const double *v, size_t n)
 {
@@ -20,25 +20,36 @@ static void add_numbers(struct inlay_text *text, const double *v, size_t n)
     }
 }
 
-inlay_status inlay_memo_print(const double *theta, size_t n_theta,
-                              const double *chains, size_t n_chains,
-                              char **memo, inlay_error *err)
+void inlay_memo_add(struct inlay_text *text, const double *theta,
+                    size_t n_theta, const double *chains, size_t n_chains)
 {
-    struct inlay_text text = {0};
-
-    add_numbers(&text, theta, n_theta);
+    add_numbers(text, theta, n_theta);
     if (n_chains > 0)
-        inlay_text_add(&text, "; ");
-    add_numbers(&text, chains, n_chains);
-    return inlay_text_end(&text, memo, err);
+        inlay_text_add(text, "; ");
+    add_numbers(text, chains, n_chains);
 }
 
-/* Reads the next word, up to a space, ";" or the end, and passes the space.
+void inlay_memo_add_output(struct inlay_text *text, size_t output,
+                           const double *theta, size_t n_theta)
+{
+    inlay_text_printf(text, "\n%zu ", output);
+    add_numbers(text, theta, n_theta);
+}
+
+const char *inlay_memo_of_output(const char *memo, size_t output)
+{
+    char mark[32];
+    const size_t n = (size_t)snprintf(mark, sizeof mark, "\n%zu ", output);
+    const char *at = strstr(memo, mark);
+    return at ? at + n : NULL;
+}
+
+/* Reads the next word, up to a space, ";", a line's end or the end, and passes the space.
  * False if it is no number; "-" is one that leaves *v alone. */
 static bool read_number(const char **at, double *v)
 {
     char word[64];
-    const size_t len = strcspn(*at, " ;");
+    const size_t len = strcspn(*at, " ;\n");
     if (len == 0 || len >= sizeof word)
         return false;
     memcpy(word, *at, len);
@@ -54,13 +65,14 @@ bool inlay_memo_read_theta(const char *memo, size_t n_theta, double *theta)
     for (size_t k = 0; k < n_theta; k++)
         if (!read_number(&memo, &theta[k]))
             return false;
-    return *memo == '\0' || *memo == ';';
+    return *memo == '\0' || *memo == ';' || *memo == '\n';
 }
 
 inlay_status inlay_memo_read_chains(const char *memo, double **chains,
                                     size_t *n, inlay_error *err)
 {
-    const char *at = strchr(memo, ';');
+    const size_t line = strcspn(memo, "\n");
+    const char *at = memchr(memo, ';', line), *end = memo + line;
     size_t room = 0;
 
     *chains = NULL;
@@ -68,14 +80,14 @@ inlay_status inlay_memo_read_chains(const char *memo, double **chains,
     if (!at || at[1] != ' ')
         return INLAY_OK;
     at += 2;
-    for (const char *c = at; *c; c++)
+    for (const char *c = at; c < end; c++)
         room += *c == ' ';
     double *v = inlay_mem_doubles(room + 1);
     if (!v)
         return inlay_fail_memory(err, "a memo");
     size_t k = 0;
     bool is_number = true;
-    while (*at && is_number) {
+    while (at < end && is_number) {
         double word = NAN; /* which "-" would leave */
         is_number = k <= room && read_number(&at, &word) && isfinite(word);
         if (is_number)

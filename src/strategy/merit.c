@@ -23,10 +23,12 @@ size_t inlay_merit_n_good(enum inlay_good good, size_t n)
     return n_good < MAX_GOOD ? n_good : MAX_GOOD;
 }
 
-static bool is_better(const struct inlay_record *a,
-                      const struct inlay_record *b)
+/* Of equal ones the earlier. */
+static bool comes_before(const struct inlay_record *a,
+                         const struct inlay_record *b)
 {
-    return a->y < b->y || (a->y == b->y && a->id < b->id);
+    return inlay_record_is_better(a, b) ||
+           (!inlay_record_is_better(b, a) && a->id < b->id);
 }
 
 static void weigh_by_age(size_t n, double *weight)
@@ -69,7 +71,7 @@ static double share_out(const struct inlay_history *h,
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         const bool is_done = r->state == INLAY_STATE_DONE;
-        if (is_done && !is_better(worst_good, r)) {
+        if (is_done && !comes_before(worst_good, r)) {
             weight[found] = r->y;
             point[found++] = r->u;
             continue;

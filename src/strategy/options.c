@@ -29,6 +29,7 @@ struct value {
 struct inlay_options {
     char *set[INLAY_N_OPTIONS];          /* NULL where it was not set by name */
     struct value value[INLAY_N_OPTIONS]; /* in force; views of texts */
+    struct inlay_outputs outputs;        /* the objective has option goal */
 };
 
 /* ---- Values from text ---- */
@@ -118,6 +119,9 @@ static void put_in_force(inlay_options *o)
         o->value[i].text = text_of(o, i);
         read_value(i, &o->value[i], NULL); /* sound: checked, or the table's */
     }
+    if (o->outputs.objective < o->outputs.n)
+        o->outputs.at[o->outputs.objective].goal =
+            o->value[INLAY_OPT_GOAL].as.choice;
 }
 
 /* ---- Handles ---- */
@@ -134,6 +138,8 @@ void inlay_options_free(inlay_options *o)
 {
     for (size_t i = 0; o && i < INLAY_N_OPTIONS; i++)
         inlay_mem_free(o->set[i]);
+    if (o)
+        inlay_outputs_clear(&o->outputs);
     inlay_mem_free(o);
 }
 
@@ -143,14 +149,15 @@ inlay_status inlay_options_copy(const inlay_options *options,
     inlay_options *o = inlay_mem_new(1, sizeof *o);
     if (!o)
         return inlay_fail_memory(err, "options");
-    for (size_t i = 0; options && i < INLAY_N_OPTIONS; i++) {
-        if (!options->set[i])
-            continue;
-        o->set[i] = inlay_mem_text(options->set[i]);
-        if (!o->set[i]) {
-            inlay_options_free(o);
-            return inlay_fail_memory(err, "options");
-        }
+    inlay_status st =
+        options ? inlay_outputs_copy(&options->outputs, &o->outputs, err)
+                : inlay_outputs_init(&o->outputs, err);
+    for (size_t i = 0; options && st == INLAY_OK && i < INLAY_N_OPTIONS; i++)
+        if (options->set[i] && !(o->set[i] = inlay_mem_text(options->set[i])))
+            st = inlay_fail_memory(err, "options");
+    if (st != INLAY_OK) {
+        inlay_options_free(o);
+        return st;
     }
     put_in_force(o);
     *out = o;
@@ -201,6 +208,66 @@ inlay_status inlay_options_set_recorded(inlay_options *o, const char *name,
     const char *now = inlay_option_renamed(name);
     const char *choice = inlay_choice_renamed(now ? now : name, value);
     return inlay_options_set(o, now ? now : name, choice ? choice : value, err);
+}
+
+/* ---- Outputs ---- */
+
+static inlay_status set_goal(inlay_options *o, inlay_goal goal,
+                             inlay_error *err)
+{
+    return goal == INLAY_GOAL_NONE
+               ? INLAY_OK
+               : inlay_options_set(
+                     o, "goal", inlay_choice_name(INLAY_OPT_GOAL, goal), err);
+}
+
+inlay_status inlay_options_add_output(inlay_options *o, const char *name,
+                                      inlay_goal goal, double min, double max,
+                                      inlay_error *err)
+{
+    const inlay_output output = {name, goal, min, max};
+    struct inlay_outputs was = {0};
+    if (!o || !name)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_options_add_output: options and name must not "
+                          "be NULL");
+    if (goal != INLAY_GOAL_NONE && !inlay_choice_name(INLAY_OPT_GOAL, goal))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "output '%s': %d is not an inlay_goal",
+                          inlay_shown_text(name).text, (int)goal);
+    inlay_status st = inlay_outputs_copy(&o->outputs, &was, err);
+    if (st == INLAY_OK)
+        st = inlay_outputs_add(&o->outputs, &output, err);
+    if (st == INLAY_OK) {
+        st = set_goal(o, goal, err);
+        if (st != INLAY_OK) { /* as if nothing had been added */
+            const struct inlay_outputs now = o->outputs;
+            o->outputs = was;
+            was = now;
+        }
+    }
+    inlay_outputs_clear(&was);
+    return st;
+}
+
+const struct inlay_outputs *inlay_options_outputs(const inlay_options *o)
+{
+    return &o->outputs;
+}
+
+size_t inlay_options_n_outputs(const inlay_options *o)
+{
+    return o ? o->outputs.n : 0;
+}
+
+const inlay_output *inlay_options_output(const inlay_options *o, size_t i)
+{
+    return o && i < o->outputs.n ? &o->outputs.at[i] : NULL;
+}
+
+size_t inlay_options_objective(const inlay_options *o)
+{
+    return o ? o->outputs.objective : 0;
 }
 
 /* ---- Get ---- */

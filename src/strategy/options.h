@@ -9,6 +9,7 @@
 #define INLAY_STRATEGY_OPTIONS_H
 
 #include "inlay.h"
+#include "problem/outcome.h"
 
 /* Rows of the table, in its order: by group. */
 enum inlay_option_id {
@@ -66,7 +67,6 @@ enum inlay_acquisition {
     INLAY_ACQUISITION_PES,
     INLAY_ACQUISITION_MES
 };
-enum inlay_goal { INLAY_GOAL_MINIMIZE, INLAY_GOAL_MAXIMIZE };
 enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
 /* Above so many variables `auto` means a rougher kernel and a trust region:
  * docs/decisions/0014. */
@@ -114,6 +114,9 @@ const char *inlay_option_renamed(const char *was);
 const char *inlay_choice_renamed(const char *option, const char *was);
 inlay_status inlay_options_set_recorded(inlay_options *o, const char *name,
                                         const char *value, inlay_error *err);
+
+/* The outputs; valid until the options change. */
+const struct inlay_outputs *inlay_options_outputs(const inlay_options *o);
 
 /* A copy; options NULL gives the defaults. */
 inlay_status inlay_options_copy(const inlay_options *options,

@@ -19,16 +19,18 @@ struct inlay_region inlay_region_of(const struct inlay_history *h,
                                     const struct inlay_encoding *enc,
                                     const double *center)
 {
-    double width = WIDTH, best = INFINITY;
+    const struct inlay_record *best = NULL;
+    double width = WIDTH;
     size_t good = 0, bad = 0;
 
     for (size_t i = 0; i < h->n; i++) {
         const struct inlay_record *r = h->record[i];
         if (r->state == INLAY_STATE_PENDING)
             continue;
-        const bool improves = r->state == INLAY_STATE_DONE && r->y < best;
+        const bool improves = r->state == INLAY_STATE_DONE &&
+                              (!best || inlay_record_is_better(r, best));
         if (improves)
-            best = r->y;
+            best = r;
         if (i < n_initial)
             continue;
         good = improves ? good + 1 : 0;

@@ -129,7 +129,7 @@ static inlay_status predict(struct inlay_strategy *base, const double *u,
     double *scratch = inlay_mem_doubles(n_tell > n_ei ? n_tell : n_ei);
     if (!scratch)
         return inlay_fail_memory(err, "a prediction");
-    *out = (inlay_prediction){.p_success = NAN};
+    *out = (inlay_prediction){.p_success = NAN, .p_feasible = NAN};
     inlay_forest_belief_tell(&s->belief, u, scratch, &out->mean, &out->sd);
     ei.base.ops->evaluate(&ei.base, u, 1, &out->acquisition, NULL, scratch);
     inlay_mem_free(scratch);
@@ -150,20 +150,24 @@ static inlay_status minimum(struct inlay_strategy *base,
 
 /* ---- Insight ---- */
 
-static inlay_status relevance(struct inlay_strategy *base, inlay_relevance *out,
-                              inlay_error *err)
+static inlay_status relevance(struct inlay_strategy *base, size_t output,
+                              inlay_relevance *out, inlay_error *err)
 {
+    (void)output;
     return inlay_relevance_of_model(&smac_of(base)->belief.forest->base,
                                     base->design.exact, out, err);
 }
 
 static inlay_status leave_one_out(struct inlay_strategy *base,
-                                  const struct inlay_history *h,
+                                  const struct inlay_history *h, size_t output,
                                   const struct inlay_rng *rng,
-                                  inlay_residual *out, inlay_error *err)
+                                  inlay_residual *out, size_t *n,
+                                  inlay_error *err)
 {
     struct smac *s = smac_of(base);
     const struct inlay_rng r = inlay_rng_split(rng, STREAM_BELIEF);
+    (void)output;
+    *n = h->n_done;
     return inlay_forest_belief_leave_one_out(&s->belief, h, &s->belief_options,
                                              &r, out, err);
 }

@@ -141,7 +141,7 @@ inlay_status inlay_strategy_predict(struct inlay_strategy *s,
                                     inlay_error *err)
 {
     double *u = NULL;
-    *out = (inlay_prediction){NAN, NAN, 1.0, NAN};
+    *out = (inlay_prediction){NAN, NAN, 1.0, NAN, 1.0};
     if (!s->ops->predict || !inlay_strategy_can_believe(s, h))
         return INLAY_OK;
     inlay_status st = point_of(s, x, &u, err);
@@ -192,30 +192,72 @@ inlay_status inlay_strategy_recommend(struct inlay_strategy *s,
 
 /* ---- Insight ---- */
 
+/* *is := is there a model of that output?  The belief is then in place. */
+static inlay_status find_model(struct inlay_strategy *s,
+                               const struct inlay_history *h,
+                               const struct inlay_rng *rng, size_t output,
+                               bool *is, inlay_error *err)
+{
+    const size_t objective = h->outputs ? h->outputs->objective : 0;
+    *is = false;
+    if (h->n_done == 0 || !s->ops->believe)
+        return INLAY_OK;
+    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        *is = s->ops->models ? s->ops->models(s, output) : output == objective;
+    return st;
+}
+
+inlay_status inlay_strategy_predict_output(struct inlay_strategy *s,
+                                           const struct inlay_history *h,
+                                           const struct inlay_rng *rng,
+                                           const inlay_value *x, size_t output,
+                                           inlay_output_prediction *out,
+                                           inlay_error *err)
+{
+    double *u = NULL;
+    bool has_model = false;
+    *out = (inlay_output_prediction){NAN, NAN, NAN};
+    inlay_status st = s->ops->predict_output
+                          ? find_model(s, h, rng, output, &has_model, err)
+                          : INLAY_OK;
+    if (st != INLAY_OK || !has_model)
+        return st;
+    st = point_of(s, x, &u, err);
+    if (st == INLAY_OK)
+        st = s->ops->predict_output(s, u, output, out, err);
+    inlay_mem_free(u);
+    return st;
+}
+
 inlay_status inlay_strategy_relevance(struct inlay_strategy *s,
                                       const struct inlay_history *h,
                                       const struct inlay_rng *rng,
-                                      inlay_relevance *out, bool *has_model,
-                                      inlay_error *err)
+                                      size_t output, inlay_relevance *out,
+                                      bool *has_model, inlay_error *err)
 {
-    *has_model = s->ops->relevance && h->n_done > 0;
-    if (!*has_model)
-        return INLAY_OK;
-    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
-    return st == INLAY_OK ? s->ops->relevance(s, out, err) : st;
+    *has_model = false;
+    const inlay_status st = s->ops->relevance
+                                ? find_model(s, h, rng, output, has_model, err)
+                                : INLAY_OK;
+    return st == INLAY_OK && *has_model ? s->ops->relevance(s, output, out, err)
+                                        : st;
 }
 
 inlay_status inlay_strategy_leave_one_out(struct inlay_strategy *s,
                                           const struct inlay_history *h,
                                           const struct inlay_rng *rng,
-                                          inlay_residual *out, bool *has_model,
+                                          size_t output, inlay_residual *out,
+                                          size_t *n, bool *has_model,
                                           inlay_error *err)
 {
-    *has_model = s->ops->leave_one_out && h->n_done > 0;
-    if (!*has_model)
-        return INLAY_OK;
-    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
-    return st == INLAY_OK ? s->ops->leave_one_out(s, h, rng, out, err) : st;
+    *has_model = false;
+    const inlay_status st = s->ops->leave_one_out
+                                ? find_model(s, h, rng, output, has_model, err)
+                                : INLAY_OK;
+    return st == INLAY_OK && *has_model
+               ? s->ops->leave_one_out(s, h, output, rng, out, n, err)
+               : st;
 }
 
 /* The prediction in the place of a residual. */
@@ -236,35 +278,41 @@ static inlay_status predict_residual(struct inlay_strategy *s,
 inlay_status inlay_strategy_residual(struct inlay_strategy *s,
                                      const struct inlay_history *h,
                                      const struct inlay_rng *rng,
-                                     const inlay_value *x, double y,
-                                     inlay_residual *out, inlay_error *err)
+                                     const inlay_value *x, size_t output,
+                                     double y, inlay_residual *out,
+                                     inlay_error *err)
 {
     double *u = NULL;
+    bool has_model = false;
+    *out = (inlay_residual){0, y, NAN, NAN, NAN};
+    inlay_status st = find_model(s, h, rng, output, &has_model, err);
+    if (st != INLAY_OK || !has_model)
+        return st;
     if (!s->ops->residual)
         return predict_residual(s, h, rng, x, y, out, err);
-    inlay_status st = point_of(s, x, &u, err);
+    st = point_of(s, x, &u, err);
     if (st == INLAY_OK)
-        st = inlay_strategy_believe(s, h, rng, err);
-    if (st == INLAY_OK)
-        st = s->ops->residual(s, u, y, out, err);
+        st = s->ops->residual(s, u, output, y, out, err);
     inlay_mem_free(u);
     return st;
 }
 
 inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
                                   const struct inlay_history *h,
-                                  const struct inlay_rng *rng,
+                                  const struct inlay_rng *rng, size_t output,
                                   inlay_hyperparameters *out, double **numbers,
                                   inlay_error *err)
 {
     double *u = NULL;
-    if (!s->ops->hyper || h->n_done == 0)
-        return INLAY_OK;
-    inlay_status st = point_of(s, inlay_history_best(h)->x, &u, err);
+    bool has_model = false;
+    inlay_status st = s->ops->hyper
+                          ? find_model(s, h, rng, output, &has_model, err)
+                          : INLAY_OK;
+    if (st != INLAY_OK || !has_model)
+        return st;
+    st = point_of(s, inlay_history_best(h)->x, &u, err);
     if (st == INLAY_OK)
-        st = inlay_strategy_believe(s, h, rng, err);
-    if (st == INLAY_OK)
-        st = s->ops->hyper(s, u, out, numbers, err);
+        st = s->ops->hyper(s, u, output, out, numbers, err);
     inlay_mem_free(u);
     return st;
 }

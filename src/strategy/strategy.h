@@ -70,17 +70,25 @@ struct inlay_strategy_ops {
                             inlay_error *err);
     /* What recommend=auto means; NULL: the best observed. */
     bool (*prefers_minimum)(const struct inlay_strategy *s);
-    inlay_status (*relevance)(struct inlay_strategy *s, inlay_relevance *out,
-                              inlay_error *err);
+    /* Is there a model of that output?  NULL: of the objective alone.  What
+     * follows is called where there is. */
+    bool (*models)(struct inlay_strategy *s, size_t output);
+    inlay_status (*predict_output)(struct inlay_strategy *s, const double *u,
+                                   size_t output, inlay_output_prediction *out,
+                                   inlay_error *err);
+    inlay_status (*relevance)(struct inlay_strategy *s, size_t output,
+                              inlay_relevance *out, inlay_error *err);
     inlay_status (*leave_one_out)(struct inlay_strategy *s,
-                                  const struct inlay_history *h,
+                                  const struct inlay_history *h, size_t output,
                                   const struct inlay_rng *rng,
-                                  inlay_residual *out, inlay_error *err);
+                                  inlay_residual *out, size_t *n,
+                                  inlay_error *err);
     inlay_status (*residual)(struct inlay_strategy *s, const double *u,
-                             double y, inlay_residual *out, inlay_error *err);
+                             size_t output, double y, inlay_residual *out,
+                             inlay_error *err);
     inlay_status (*hyper)(struct inlay_strategy *s, const double *u,
-                          inlay_hyperparameters *out, double **numbers,
-                          inlay_error *err);
+                          size_t output, inlay_hyperparameters *out,
+                          double **numbers, inlay_error *err);
     /* Frees what the method holds beside its caches. */
     void (*clear)(struct inlay_strategy *s);
 };
@@ -127,32 +135,41 @@ inlay_status inlay_strategy_recommend(struct inlay_strategy *s,
                                       const struct inlay_history *h,
                                       const struct inlay_rng *rng,
                                       inlay_value *x, inlay_error *err);
-/* What the model knows of each variable (room for all), and of each trial that is
- * done, in their order (room for n_done).  *has_model is false, and nothing
- * written, where there is no model. */
+/* The same of one output; NaN where it has no model. */
+inlay_status inlay_strategy_predict_output(struct inlay_strategy *s,
+                                           const struct inlay_history *h,
+                                           const struct inlay_rng *rng,
+                                           const inlay_value *x, size_t output,
+                                           inlay_output_prediction *out,
+                                           inlay_error *err);
+/* What the model of an output knows of each variable (room for all), and of each
+ * trial that has a value of it, in their order (room for n_done), *n of them.
+ * *has_model is false, and nothing written, where there is no model. */
 inlay_status inlay_strategy_relevance(struct inlay_strategy *s,
                                       const struct inlay_history *h,
                                       const struct inlay_rng *rng,
-                                      inlay_relevance *out, bool *has_model,
-                                      inlay_error *err);
+                                      size_t output, inlay_relevance *out,
+                                      bool *has_model, inlay_error *err);
 inlay_status inlay_strategy_leave_one_out(struct inlay_strategy *s,
                                           const struct inlay_history *h,
                                           const struct inlay_rng *rng,
-                                          inlay_residual *out, bool *has_model,
+                                          size_t output, inlay_residual *out,
+                                          size_t *n, bool *has_model,
                                           inlay_error *err);
-/* What the model says of the value y of x, which the history does not know.  A
- * method without a residual of its own takes its prediction for it: no noise, and
- * z on the scale of y. */
+/* What the model says of the value y of an output of x, which the history does
+ * not know.  A method without a residual of its own takes its prediction for it:
+ * no noise, and z on the scale of y.  All NaN where there is no model. */
 inlay_status inlay_strategy_residual(struct inlay_strategy *s,
                                      const struct inlay_history *h,
                                      const struct inlay_rng *rng,
-                                     const inlay_value *x, double y,
-                                     inlay_residual *out, inlay_error *err);
-/* The hyper-parameters of the model: views of *numbers, which the caller frees.
- * Nothing is written where there are none. */
+                                     const inlay_value *x, size_t output,
+                                     double y, inlay_residual *out,
+                                     inlay_error *err);
+/* The hyper-parameters of the model of an output: views of *numbers, which the
+ * caller frees.  Nothing is written where there are none. */
 inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
                                   const struct inlay_history *h,
-                                  const struct inlay_rng *rng,
+                                  const struct inlay_rng *rng, size_t output,
                                   inlay_hyperparameters *out, double **numbers,
                                   inlay_error *err);
 

@@ -49,6 +49,9 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
         .value = s->sign * r->y,
         .why = r->why,
         .x = r->x,
+        .n_values = inlay_history_n_outputs(&s->history),
+        .values = r->values,
+        .is_feasible = r->state == INLAY_STATE_DONE && r->violation == 0.0,
     };
 }
 

@@ -57,7 +57,7 @@ static struct explained *new_explanation(size_t n_variables)
     e->relevance = relevance;
     e->is.relevance = relevance;
     e->is.near = e->near;
-    e->is.at_best = (inlay_prediction){NAN, NAN, NAN, NAN};
+    e->is.at_best = (inlay_prediction){NAN, NAN, NAN, NAN, NAN};
     e->is.best.value = NAN;
     e->is.observed_sd = e->is.z = e->is.gain = NAN;
     e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
@@ -169,7 +169,8 @@ static inlay_status find_surprise(inlay_explanation *e, inlay_study *s,
 {
     inlay_residual r;
     const inlay_status st =
-        inlay_study_residual(s, e->trial.x, e->trial.value, &r, err);
+        inlay_study_residual(s, e->trial.x, inlay_options_objective(s->options),
+                             e->trial.value, &r, err);
     if (st != INLAY_OK)
         return st;
     e->observed_sd = r.sd;

@@ -89,11 +89,17 @@ inlay_status inlay_study_refuse_null(const char *call, const char *what,
 inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
                                        inlay_prediction *out, inlay_error *err);
 
-/* What the model, of which there must be one, says of the value y of x, noise
- * included: mean, sd and z in the user's direction, z NaN where y is. */
+/* What the model says of the value y of an output of x, noise included: mean, sd
+ * and z in the user's direction, z NaN where y is.  NaN without a model. */
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
-                                  double y, inlay_residual *out,
+                                  size_t output, double y, inlay_residual *out,
                                   inlay_error *err);
+/* One of inlay_study_predict_outputs, of a canonical configuration, by the
+ * history as it was read last. */
+inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,
+                                        size_t output,
+                                        inlay_output_prediction *out,
+                                        inlay_error *err);
 
 /* The study as it was when event `upto` was the last one, with the options of
  * event `study` (0: the newest up to there); only for looking, and only while s lives. */

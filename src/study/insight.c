@@ -14,17 +14,43 @@
 #include "base/mem.h"
 #include "strategy/options.h"
 
-inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
-                                   inlay_error *err)
+/* INLAY_EINVAL: the study has no such output. */
+static inlay_status check_output(const inlay_study *s, size_t output,
+                                 inlay_error *err)
+{
+    const size_t n = inlay_options_n_outputs(s->options);
+    if (output < n)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "output %zu does not exist; the study has outputs 0 to "
+                      "%zu",
+                      output, n - 1);
+}
+
+/* The direction in which the model sees an output. */
+static double sign_of(const inlay_study *s, size_t output)
+{
+    return output == inlay_options_objective(s->options) ? s->sign : 1.0;
+}
+
+/* What is read last, of an output that exists. */
+static inlay_status look_at(inlay_study *s, size_t output, inlay_error *err)
+{
+    const inlay_status st = check_output(s, output, err);
+    return st == INLAY_OK ? inlay_study_sync(s, err) : st;
+}
+
+inlay_status inlay_study_relevance_of(inlay_study *s, size_t output,
+                                      inlay_relevance *out, inlay_error *err)
 {
     if (!s || !out)
         return inlay_study_refuse_null(__func__, "study and out", err);
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_status st = look_at(s, output, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
     bool has_model = false;
-    st = inlay_strategy_relevance(s->strategy, &s->history, &rng, out,
+    st = inlay_strategy_relevance(s->strategy, &s->history, &rng, output, out,
                                   &has_model, err);
     if (st != INLAY_OK || has_model)
         return st;
@@ -33,16 +59,25 @@ inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
     return INLAY_OK;
 }
 
-/* In the user's direction. */
-static void turn(const inlay_study *s, inlay_residual *r)
+inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
+                                   inlay_error *err)
 {
-    r->value *= s->sign;
-    r->mean *= s->sign;
-    r->z *= s->sign;
+    if (!s || !out)
+        return inlay_study_refuse_null(__func__, "study and out", err);
+    return inlay_study_relevance_of(s, inlay_options_objective(s->options), out,
+                                    err);
+}
+
+/* In the user's direction. */
+static void turn(double sign, inlay_residual *r)
+{
+    r->value *= sign;
+    r->mean *= sign;
+    r->z *= sign;
 }
 
 /* found[n] to the caller. */
-static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
+static inlay_status hand_over(double sign, const inlay_residual *found,
                               size_t n, inlay_residual *out, size_t room,
                               inlay_error *err)
 {
@@ -53,9 +88,34 @@ static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
             room, n);
     for (size_t i = 0; i < n; i++) {
         out[i] = found[i];
-        turn(s, &out[i]);
+        turn(sign, &out[i]);
     }
     return INLAY_OK;
+}
+
+inlay_status inlay_study_leave_one_out_of(inlay_study *s, size_t output,
+                                          inlay_residual *out, size_t room,
+                                          size_t *n, inlay_error *err)
+{
+    if (!s || !n || (!out && room > 0))
+        return inlay_study_refuse_null(__func__, "study, out and n", err);
+    inlay_status st = look_at(s, output, err);
+    if (st != INLAY_OK)
+        return st;
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    inlay_residual *found = inlay_mem_new(s->history.n_done, sizeof *found);
+    size_t n_found = 0;
+    bool has_model = false;
+    if (!found)
+        return inlay_fail_memory(err, "residuals");
+    st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, output,
+                                      found, &n_found, &has_model, err);
+    if (st == INLAY_OK && has_model)
+        st = hand_over(sign_of(s, output), found, n_found, out, room, err);
+    if (st == INLAY_OK)
+        *n = has_model ? n_found : 0;
+    inlay_mem_free(found);
+    return st;
 }
 
 inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
@@ -63,34 +123,33 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
 {
     if (!s || !n || (!out && room > 0))
         return inlay_study_refuse_null(__func__, "study, out and n", err);
-    inlay_status st = inlay_study_sync(s, err);
-    if (st != INLAY_OK)
-        return st;
-    const struct inlay_rng rng = inlay_study_next_rng(s);
-    const size_t n_done = s->history.n_done;
-    inlay_residual *found = inlay_mem_new(n_done, sizeof *found);
-    bool has_model = false;
-    if (!found)
-        return inlay_fail_memory(err, "residuals");
-    st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, found,
-                                      &has_model, err);
-    if (st == INLAY_OK && has_model)
-        st = hand_over(s, found, n_done, out, room, err);
-    if (st == INLAY_OK)
-        *n = has_model ? n_done : 0;
-    inlay_mem_free(found);
-    return st;
+    return inlay_study_leave_one_out_of(s, inlay_options_objective(s->options),
+                                        out, room, n, err);
 }
 
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
-                                  double y, inlay_residual *out,
+                                  size_t output, double y, inlay_residual *out,
                                   inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
+    const double sign = sign_of(s, output);
     const inlay_status st = inlay_strategy_residual(
-        s->strategy, &s->history, &rng, x, s->sign * y, out, err);
+        s->strategy, &s->history, &rng, x, output, sign * y, out, err);
     if (st == INLAY_OK)
-        turn(s, out);
+        turn(sign, out);
+    return st;
+}
+
+inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,
+                                        size_t output,
+                                        inlay_output_prediction *out,
+                                        inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    const inlay_status st = inlay_strategy_predict_output(
+        s->strategy, &s->history, &rng, x, output, out, err);
+    if (st == INLAY_OK)
+        out->mean *= sign_of(s, output);
     return st;
 }
 
@@ -116,18 +175,40 @@ void inlay_hyperparameters_free(inlay_hyperparameters *hyper)
     inlay_mem_free(h);
 }
 
-static inlay_status find_hyper(inlay_study *s, struct hyper *h,
+static inlay_status find_hyper(inlay_study *s, size_t output, struct hyper *h,
                                inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = inlay_strategy_hyper(s->strategy, &s->history, &rng,
-                                                 &h->is, &h->numbers, err);
+    const inlay_status st = inlay_strategy_hyper(
+        s->strategy, &s->history, &rng, output, &h->is, &h->numbers, err);
     if (st != INLAY_OK || !h->numbers)
         return st;
     double *mean = h->numbers + (h->is.mean - h->numbers); /* to be written */
     for (size_t k = 0; k < h->is.n_samples; k++)
-        mean[k] *= s->sign;
+        mean[k] *= sign_of(s, output);
     return INLAY_OK;
+}
+
+inlay_status inlay_study_hyperparameters_of(inlay_study *s, size_t output,
+                                            inlay_hyperparameters **out,
+                                            inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_study_refuse_null(__func__, "study and out", err);
+    inlay_status st = look_at(s, output, err);
+    if (st != INLAY_OK)
+        return st;
+    struct hyper *h = inlay_mem_new(1, sizeof *h);
+    if (!h)
+        return inlay_fail_memory(err, "hyper-parameters");
+    h->is.n_variables = inlay_space_n_variables(s->space);
+    h->is.noise_sd = NAN;
+    st = find_hyper(s, output, h, err);
+    if (st == INLAY_OK)
+        *out = &h->is;
+    else
+        inlay_hyperparameters_free(&h->is);
+    return st;
 }
 
 inlay_status inlay_study_hyperparameters(inlay_study *s,
@@ -136,18 +217,6 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
 {
     if (!s || !out)
         return inlay_study_refuse_null(__func__, "study and out", err);
-    inlay_status st = inlay_study_sync(s, err);
-    if (st != INLAY_OK)
-        return st;
-    struct hyper *h = inlay_mem_new(1, sizeof *h);
-    if (!h)
-        return inlay_fail_memory(err, "hyper-parameters");
-    h->is.n_variables = inlay_space_n_variables(s->space);
-    h->is.noise_sd = NAN;
-    st = find_hyper(s, h, err);
-    if (st == INLAY_OK)
-        *out = &h->is;
-    else
-        inlay_hyperparameters_free(&h->is);
-    return st;
+    return inlay_study_hyperparameters_of(
+        s, inlay_options_objective(s->options), out, err);
 }

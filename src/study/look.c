@@ -129,6 +129,28 @@ inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
     return st;
 }
 
+inlay_status inlay_study_predict_outputs(inlay_study *s, const inlay_value *x,
+                                         inlay_output_prediction *out,
+                                         inlay_error *err)
+{
+    inlay_value *copy = NULL;
+    if (!s || !x || !out)
+        return inlay_study_refuse_null(__func__, "study, x and out", err);
+    const size_t n = inlay_options_n_outputs(s->options);
+    inlay_output_prediction *found = inlay_mem_new(n, sizeof *found);
+    inlay_status st = found ? inlay_study_sync(s, err)
+                            : inlay_fail_memory(err, "predictions");
+    if (st == INLAY_OK)
+        st = inlay_study_check_x(s, x, &copy, err);
+    for (size_t k = 0; st == INLAY_OK && k < n; k++)
+        st = inlay_study_predict_output(s, copy, k, &found[k], err);
+    if (st == INLAY_OK)
+        memcpy(out, found, n * sizeof *out);
+    inlay_mem_free(copy);
+    inlay_mem_free(found);
+    return st;
+}
+
 inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
                                    inlay_prediction *prediction,
                                    inlay_error *err)

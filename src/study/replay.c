@@ -113,6 +113,7 @@ static void drop_wish_of(inlay_study *s, int64_t event)
 struct change {
     struct inlay_record *record; /* asked */
     char *why;                   /* ended, and failed */
+    double *values;              /* ended, and done: of each output */
     inlay_value *wish;           /* enqueued */
 };
 
@@ -120,6 +121,7 @@ static void drop_change(struct change *c)
 {
     inlay_record_free(c->record);
     inlay_mem_free(c->why);
+    inlay_mem_free(c->values);
     inlay_mem_free(c->wish);
 }
 
@@ -142,6 +144,23 @@ static inlay_status prepare_record(const inlay_study *s,
     return st;
 }
 
+/* Values of the outputs, or why there are none. */
+static inlay_status prepare_end(const inlay_study *s,
+                                const struct inlay_event *e, struct change *c,
+                                inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
+    if (isfinite(e->y)) {
+        c->values = inlay_mem_doubles(outputs->n);
+        return c->values ? inlay_outputs_read(outputs, e->y, e->metrics,
+                                              c->values, err)
+                         : inlay_fail_memory(err, "values");
+    }
+    c->why = inlay_mem_text(e->text ? e->text : "no reason given");
+    return c->why ? INLAY_OK
+                  : inlay_fail_memory(err, "the reason of a failure");
+}
+
 static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
                             struct change *c, inlay_error *err)
 {
@@ -149,11 +168,16 @@ static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
         return prepare_record(s, e, &c->record, err);
     if (e->kind == INLAY_EVENT_ENQUEUED)
         return read_x(s, e, &c->wish, err);
-    if (e->kind != INLAY_EVENT_ENDED || isfinite(e->y))
-        return INLAY_OK;
-    c->why = inlay_mem_text(e->text ? e->text : "no reason given");
-    return c->why ? INLAY_OK
-                  : inlay_fail_memory(err, "the reason of a failure");
+    return e->kind == INLAY_EVENT_ENDED ? prepare_end(s, e, c, err) : INLAY_OK;
+}
+
+/* c->why is taken over. */
+static void carry_out_end(inlay_study *s, const struct inlay_event *e,
+                          const struct change *c)
+{
+    const size_t objective = inlay_options_outputs(s->options)->objective;
+    const double y = c->why ? NAN : s->sign * c->values[objective];
+    inlay_history_end_with(&s->history, e->trial, y, c->values, c->why);
 }
 
 /* Can it follow what the history has? */
@@ -180,7 +204,8 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
         inlay_history_add(&s->history, c->record);
         drop_wish_of(s, e->cause);
     } else if (e->kind == INLAY_EVENT_ENDED) {
-        inlay_history_end(&s->history, e->trial, s->sign * e->y, c->why);
+        carry_out_end(s, e, c);
+        inlay_mem_free(c->values);
     } else if (e->kind == INLAY_EVENT_REOPENED) {
         inlay_history_reopen(&s->history, e->trial, e->seq);
     } else if (e->kind == INLAY_EVENT_ENQUEUED) {

@@ -66,9 +66,12 @@ inlay_status inlay_study_make(const inlay_space *space,
     if (st == INLAY_OK)
         st = inlay_options_copy(options, &s->options, err);
     if (st == INLAY_OK)
+        st = inlay_outputs_check(inlay_options_outputs(s->options), err);
+    if (st == INLAY_OK)
         st = inlay_encoding_init(&s->exact, s->space, false, err);
     if (st == INLAY_OK) {
         inlay_history_init(&s->history, &s->exact);
+        s->history.outputs = inlay_options_outputs(s->options);
         read_options(s);
         st = inlay_strategy_new(&s->exact, s->options, &s->strategy, err);
     }

@@ -36,6 +36,9 @@ static const struct row TABLE[] = {
     {{"variables", INLAY_KEY_VARIABLES, 0, 0, NULL, NULL, NULL, "VARIABLES",
       "variables to tune: names, types, bounds", NULL},
      MEMBER(space)},
+    {{"outputs", INLAY_KEY_OUTPUTS, 0, 0, NULL, NULL, NULL, "OUTPUTS",
+      "results of a trial: names, goal, limits (min, max)", NULL},
+     MEMBER(options)},
     {{"command", INLAY_KEY_WORDS, 0, 0, NULL, NULL, "command", "COMMAND",
       "program and arguments; {x} is the value of x", NULL},
      MEMBER(command)},
@@ -148,6 +151,8 @@ const char *inlay_key_nearest(const char *name)
         {"workers", "parallel"},     {"cmd", "command"},
         {"program", "command"},      {"direction", "goal"},
         {"objective", "goal"},       {"random_seed", "seed"},
+        {"constraints", "outputs"},  {"objectives", "outputs"},
+        {"results", "outputs"},      {"limits", "outputs"},
         {"sampler", "method"},       {"algorithm", "method"},
         {"optimizer", "method"},
     };
@@ -408,8 +413,9 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
     case INLAY_KEY_OPTIONS:
         return set_option_text(file, value, err);
     case INLAY_KEY_VARIABLES:
-        return inlay_fail(err, INLAY_EINVAL,
-                          "variables: cannot be set from text");
+    case INLAY_KEY_OUTPUTS:
+        return inlay_fail(err, INLAY_EINVAL, "%s: cannot be set from text",
+                          name);
     default:
         return set_number(file, name, value, err);
     }

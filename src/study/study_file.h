@@ -32,6 +32,7 @@ enum inlay_key_type {
     INLAY_KEY_TEXT,
     INLAY_KEY_WORDS,     /* an array of strings */
     INLAY_KEY_VARIABLES, /* an array of variables; cannot be set from text */
+    INLAY_KEY_OUTPUTS,   /* an array of outputs; cannot be set from text */
     INLAY_KEY_OPTIONS,   /* an object of options; from text: NAME=VALUE */
     INLAY_KEY_INTEGER,
     INLAY_KEY_NUMBER,

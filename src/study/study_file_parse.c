@@ -5,6 +5,8 @@
  * option and each variable is read by itself, and what is wrong with it is told
  * with its place.
  */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -230,6 +232,92 @@ static inlay_status read_variables(struct reader *r, const json_t *variables,
     return st;
 }
 
+/* ---- Outputs ---- */
+
+static const char *const OUTPUT_KEYS[] = {"name", "goal", "min", "max"};
+
+static inlay_status read_goal(const json_t *output, const char *where,
+                              inlay_goal *goal, inlay_error *err)
+{
+    const char *text = NULL;
+    if (!json_object_get(output, "goal"))
+        return INLAY_OK;
+    const inlay_status st = inlay_json_text(output, "goal", where, &text, err);
+    if (st != INLAY_OK)
+        return st;
+    for (*goal = INLAY_GOAL_MINIMIZE; *goal <= INLAY_GOAL_MAXIMIZE; ++*goal)
+        if (strcmp(text, inlay_choice_name(INLAY_OPT_GOAL, *goal)) == 0)
+            return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "%s: goal '%s' is not one of minimize, maximize", where,
+                      inlay_shown_text(text).text);
+}
+
+/* A limit is left as it is where there is none. */
+static inlay_status read_limit(const json_t *output, const char *key,
+                               const char *where, double *limit,
+                               inlay_error *err)
+{
+    return json_object_get(output, key)
+               ? inlay_json_number(output, key, where, limit, err)
+               : INLAY_OK;
+}
+
+static inlay_status read_output(struct reader *r, const json_t *output,
+                                size_t i, inlay_error *err)
+{
+    char where[32];
+    const char *name = NULL;
+    inlay_goal goal = INLAY_GOAL_NONE;
+    double min = -INFINITY, max = INFINITY;
+    snprintf(where, sizeof where, "output %zu", i + 1);
+    if (!json_is_object(output))
+        return fail_type(where, output, "an object with a \"name\"", err);
+    inlay_status st =
+        inlay_json_only_keys(output, where, OUTPUT_KEYS,
+                             sizeof OUTPUT_KEYS / sizeof *OUTPUT_KEYS, err);
+    if (st == INLAY_OK)
+        st = inlay_json_text(output, "name", where, &name, err);
+    if (st == INLAY_OK)
+        st = read_goal(output, where, &goal, err);
+    if (st == INLAY_OK)
+        st = read_limit(output, "min", where, &min, err);
+    if (st == INLAY_OK)
+        st = read_limit(output, "max", where, &max, err);
+    return st == INLAY_OK ? inlay_options_add_output(r->file->options, name,
+                                                     goal, min, max, err)
+                          : st;
+}
+
+/* Mistakes are noted here; those of the list as a whole are given back. */
+static inlay_status read_outputs(struct reader *r, const json_t *outputs,
+                                 inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    const size_t before = r->n_mistakes;
+    if (!json_is_array(outputs) || json_array_size(outputs) == 0)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "outputs: must be an array of outputs, such as "
+                          "[{\"name\": \"loss\", \"goal\": \"minimize\"}, "
+                          "{\"name\": \"latency\", \"max\": 20}]");
+    for (size_t i = 0; st == INLAY_OK && i < json_array_size(outputs); i++) {
+        inlay_error why = {0};
+        st = read_output(r, json_array_get(outputs, i), i, &why);
+        if (st != INLAY_OK) {
+            inlay_json_fail_at(inlay_json_place_of_item(&r->source, outputs, i),
+                               st, &why);
+            st = note(r, st, &why);
+        }
+    }
+    if (st != INLAY_OK || r->n_mistakes > before)
+        return st;
+    if (json_object_get(r->source.root, "goal"))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "outputs: the study has \"goal\", too; give the goal "
+                          "with its output only");
+    return inlay_outputs_check(inlay_options_outputs(r->file->options), err);
+}
+
 /* ---- The whole ---- */
 
 static inlay_status read_unknown(struct reader *r, const char *name,
@@ -258,6 +346,8 @@ static inlay_status read_member(struct reader *r, const char *name,
         return read_words(r, value, err);
     case INLAY_KEY_VARIABLES:
         return read_variables(r, value, err);
+    case INLAY_KEY_OUTPUTS:
+        return read_outputs(r, value, err);
     case INLAY_KEY_OPTIONS:
         return read_options(r, value, err);
     default:

@@ -6,11 +6,13 @@
  * preset and method, which stand before it: an option that is printed is set in
  * the defaults too, so that what follows from it is not printed.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "problem/space.h"
+#include "strategy/options.h"
 #include "study/study_file.h"
 
 struct printer {
@@ -85,10 +87,40 @@ static void print_number(struct printer *p, const char *name)
         inlay_json_write_number(&p->w, name, v);
 }
 
+static bool has_outputs(const struct printer *p)
+{
+    return !inlay_options_outputs(p->file->options)->is_default;
+}
+
+static void print_output(struct printer *p, const inlay_output *output)
+{
+    inlay_json_begin_object(&p->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(&p->w, "name", output->name);
+    if (output->goal != INLAY_GOAL_NONE)
+        inlay_json_write_text(&p->w, "goal",
+                              inlay_choice_name(INLAY_OPT_GOAL, output->goal));
+    if (output->min > -INFINITY)
+        inlay_json_write_number(&p->w, "min", output->min);
+    if (output->max < INFINITY)
+        inlay_json_write_number(&p->w, "max", output->max);
+    inlay_json_end(&p->w);
+}
+
+static void print_outputs(struct printer *p, const char *name)
+{
+    if (!has_outputs(p))
+        return;
+    inlay_json_begin_array(&p->w, name, INLAY_JSON_LINES);
+    for (size_t i = 0; i < inlay_options_n_outputs(p->file->options); i++)
+        print_output(p, inlay_options_output(p->file->options, i));
+    inlay_json_end(&p->w);
+}
+
+/* The goal stands with its output where outputs have names. */
 static void print_key(struct printer *p, const struct inlay_key *key)
 {
     const bool is_goal = strcmp(key->name, "goal") == 0;
-    if (key->option && (is_goal || differs(p, key)))
+    if (key->option && (is_goal ? !has_outputs(p) : differs(p, key)))
         print_option(p, key);
     if (key->option)
         return;
@@ -99,6 +131,9 @@ static void print_key(struct printer *p, const struct inlay_key *key)
         break;
     case INLAY_KEY_VARIABLES:
         inlay_space_write(&p->w, key->name, p->file->space, INLAY_JSON_LINES);
+        break;
+    case INLAY_KEY_OUTPUTS:
+        print_outputs(p, key->name);
         break;
     case INLAY_KEY_WORDS:
         if (p->file->command)

@@ -82,18 +82,76 @@ static const char *reason_of(double y, const char *why)
                          : "the value is minus infinity";
 }
 
-/* The end of a trial; its text views *reason, valid UTF-8 whatever was given. */
-static inlay_status make_end(double y, const char *why,
-                             struct inlay_text *reason, struct inlay_event *e,
-                             inlay_error *err)
+/* Texts that an end views. */
+struct end_texts {
+    struct inlay_text reason, metrics;
+};
+
+static void clear_texts(struct end_texts *texts)
+{
+    inlay_text_clear(&texts->reason);
+    inlay_text_clear(&texts->metrics);
+}
+
+/* The values of all outputs, with the caller to free them, and why they are not
+ * a result. */
+static inlay_status read_values(const struct inlay_outputs *outputs, double y,
+                                const char *metrics, double **values,
+                                struct inlay_text *why, inlay_error *err)
+{
+    *values = inlay_mem_doubles(outputs->n);
+    if (!*values)
+        return inlay_fail_memory(err, "values");
+    inlay_status st = inlay_outputs_read(outputs, y, metrics, *values, err);
+    if (st == INLAY_OK)
+        inlay_outputs_add_reason(outputs, *values, why);
+    return st;
+}
+
+inlay_status inlay_study_add_missing(const inlay_study *s, double y,
+                                     const char *metrics,
+                                     struct inlay_text *why, inlay_error *err)
+{
+    double *values = NULL;
+    inlay_status st = read_values(inlay_options_outputs(s->options), y, metrics,
+                                  &values, why, err);
+    inlay_mem_free(values);
+    return st == INLAY_OK ? inlay_text_status(why, err) : st;
+}
+
+/* Of a study whose outputs have names: all of them must be there, and stand
+ * among the metrics. */
+static inlay_status gather_outputs(const inlay_study *s, double y,
+                                   const char *metrics, struct end_texts *texts,
+                                   inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
+    double *values = NULL;
+    inlay_status st =
+        read_values(outputs, y, metrics, &values, &texts->reason, err);
+    if (st == INLAY_OK && texts->reason.n == 0)
+        st =
+            inlay_outputs_write(outputs, values, metrics, &texts->metrics, err);
+    inlay_mem_free(values);
+    return st;
+}
+
+/* The end of a trial, which views *texts: valid UTF-8 whatever was given. */
+static inlay_status make_end(const inlay_study *s, double y, const char *why,
+                             const char *metrics, struct end_texts *texts,
+                             struct inlay_event *e, inlay_error *err)
 {
     const char *given = reason_of(y, why);
+    inlay_status st = INLAY_OK;
     if (given)
-        inlay_text_add_utf8(reason, given);
+        inlay_text_add_utf8(&texts->reason, given);
+    else if (!inlay_options_outputs(s->options)->is_default)
+        st = gather_outputs(s, y, metrics, texts, err);
     e->kind = INLAY_EVENT_ENDED;
-    e->y = given ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
-    e->text = reason->bytes;
-    return inlay_text_status(reason, err);
+    e->text = texts->reason.bytes;
+    e->y = e->text ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
+    e->metrics = texts->metrics.n > 0 ? texts->metrics.bytes : metrics;
+    return st == INLAY_OK ? inlay_text_status(&texts->reason, err) : st;
 }
 
 /* Somebody else may end it, and reopen it, at the same time. */
@@ -126,14 +184,64 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              const char *why, const char *metrics,
                              inlay_error *err)
 {
-    struct inlay_event e = {.trial = id, .metrics = metrics};
-    struct inlay_text reason = {0};
+    struct inlay_event e = {.trial = id};
+    struct end_texts texts = {0};
     inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
-        st = make_end(y, why, &reason, &e, err);
+        st = make_end(s, y, why, metrics, &texts, &e, err);
     if (st == INLAY_OK)
         st = write_end(s, &e, err);
-    inlay_text_clear(&reason);
+    clear_texts(&texts);
+    return st;
+}
+
+/* "the study has 2 outputs (loss, latency_ms)" */
+static inlay_status refuse_count(const inlay_study *s, const char *call,
+                                 size_t n, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
+    struct inlay_text names = {0};
+    inlay_outputs_add_names(outputs, &names);
+    inlay_status st = inlay_text_status(&names, err);
+    if (st == INLAY_OK)
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "%s: got %zu value%s, but the study has %zu output%s "
+                        "(%s): report one value for each",
+                        call, n, n == 1 ? "" : "s", outputs->n,
+                        outputs->n == 1 ? "" : "s", inlay_text_view(&names));
+    inlay_text_clear(&names);
+    return st;
+}
+
+/* *json := all values as metrics, with those that were given; left empty where
+ * there is nothing to say. */
+static inlay_status join_values(const inlay_study *s, const char *call,
+                                const double *values, size_t n,
+                                const char *metrics, struct inlay_text *json,
+                                inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
+    const struct inlay_outputs none = {0};
+    if (n != outputs->n)
+        return refuse_count(s, call, n, err);
+    if (outputs->is_default && !metrics)
+        return INLAY_OK;
+    return inlay_outputs_write(outputs->is_default ? &none : outputs, values,
+                               metrics, json, err);
+}
+
+inlay_status inlay_study_report(inlay_study *s, int64_t id,
+                                const double *values, size_t n,
+                                const char *metrics, inlay_error *err)
+{
+    struct inlay_text json = {0};
+    if (!s || !values)
+        return inlay_study_refuse_null(__func__, "study and values", err);
+    inlay_status st = join_values(s, "report", values, n, metrics, &json, err);
+    if (st == INLAY_OK)
+        st = inlay_study_end(s, id, values[inlay_options_objective(s->options)],
+                             NULL, json.bytes, err);
+    inlay_text_clear(&json);
     return st;
 }
 
@@ -142,6 +250,8 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
 {
     if (!s)
         return inlay_study_refuse_null(__func__, "study", err);
+    if (inlay_options_n_outputs(s->options) > 1)
+        return refuse_count(s, "tell", 1, err);
     return inlay_study_end(s, id, value, NULL, NULL, err);
 }
 
@@ -183,20 +293,21 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
 {
     struct inlay_event asked = {.kind = INLAY_EVENT_ASKED,
                                 .cause = INLAY_CAUSE_ADDED};
-    struct inlay_event end = {.metrics = metrics};
-    struct inlay_text json = {0}, reason = {0};
+    struct inlay_event end = {0};
+    struct inlay_text json = {0};
+    struct end_texts texts = {0};
     inlay_value *copy = NULL;
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
         st = print_x(s, copy, &json, &asked, err);
     if (st == INLAY_OK)
-        st = make_end(y, why, &reason, &end, err);
+        st = make_end(s, y, why, metrics, &texts, &end, err);
     if (st == INLAY_OK)
         st = push(b, &asked, err);
     if (st == INLAY_OK)
         st = push(b, &end, err);
     inlay_text_clear(&json);
-    inlay_text_clear(&reason);
+    clear_texts(&texts);
     inlay_mem_free(copy);
     return st;
 }
@@ -257,7 +368,26 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
 {
     if (!s || !x)
         return inlay_study_refuse_null(__func__, "study and x", err);
+    if (inlay_options_n_outputs(s->options) > 1)
+        return refuse_count(s, "add", 1, err);
     return inlay_study_add_ended(s, x, value, NULL, NULL, id, err);
+}
+
+inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
+                                    const double *values, size_t n,
+                                    const char *metrics, int64_t *id,
+                                    inlay_error *err)
+{
+    struct inlay_text json = {0};
+    if (!s || !x || !values)
+        return inlay_study_refuse_null(__func__, "study, x and values", err);
+    inlay_status st = join_values(s, "add", values, n, metrics, &json, err);
+    if (st == INLAY_OK)
+        st = inlay_study_add_ended(s, x,
+                                   values[inlay_options_objective(s->options)],
+                                   NULL, json.bytes, id, err);
+    inlay_text_clear(&json);
+    return st;
 }
 
 inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,

@@ -5,13 +5,19 @@
 #ifndef INLAY_STUDY_TELL_H
 #define INLAY_STUDY_TELL_H
 
-#include "inlay.h"
+#include "base/text.h"
 
 /* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
  * is a JSON object or NULL. */
 inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              const char *why, const char *metrics,
                              inlay_error *err);
+
+/* Appends why such a result would be a failed trial: an output that has no
+ * value.  Nothing where it is a result. */
+inlay_status inlay_study_add_missing(const inlay_study *s, double y,
+                                     const char *metrics,
+                                     struct inlay_text *why, inlay_error *err);
 
 /* inlay_study_add, with y, why and metrics as above; id may be NULL. */
 inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,

@@ -23,19 +23,19 @@ static inlay_status print(struct inlay_journal *journal,
                           struct inlay_text *out, inlay_error *err)
 {
     static char page[OUTPUT_MAX];
-    struct inlay_output file = {0};
+    struct inlay_outfile file = {0};
     const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
     size_t n = 0;
-    CHECK_OK(inlay_output_init(&file, "list", err), *err);
+    CHECK_OK(inlay_outfile_init(&file, "list", err), *err);
     inlay_status st =
         inlay_trial_list_print(journal, space, all, format, &file, &n, err);
     if (st == INLAY_OK) {
-        CHECK(inlay_output_commit(&file, err) == INLAY_OK);
+        CHECK(inlay_outfile_commit(&file, err) == INLAY_OK);
         folder_read("list", page);
         inlay_text_add(out, page);
         CHECK(!remove("list"));
     }
-    inlay_output_clear(&file);
+    inlay_outfile_clear(&file);
     return st;
 }
 

@@ -42,6 +42,19 @@ TEST(known_minima_are_reached)
                                   real(L * (1.0 + 1e-13))};
     CHECK_ABS(gap_at("vessel", 1, vessel), 0.0, 1e-6);
 
+    CHECK_ABS(gap_at("vessel-values", 1, vessel), 0.0, 1e-6);
+    CHECK(problem_is_feasible(problem_find("vessel-values"), vessel));
+
+    /* All three limits are active here. */
+    const inlay_value frame[] = {real(0.82984530), real(0.30817446),
+                                 real(0.56350313), whole(4), whole(2)};
+    const struct problem_kind *kind = problem_find("frame");
+    double values[PROBLEM_MOST_LIMITS];
+    CHECK_ABS(gap_at("frame", 1, frame), 0.0, 1e-6);
+    kind->limited(frame, values);
+    for (size_t i = 0; i < 3; i++)
+        CHECK_ABS(values[i], kind->limits[i].max, 1e-6);
+
     const inlay_value zeros[53] = {{0}};
     CHECK_ABS(gap_at("ackley53", 1, zeros), 0.0, 1e-14);
     CHECK(gap_at("ackley53-flipped", 1, zeros) > 0.1);
@@ -72,7 +85,7 @@ TEST(nothing_is_below_the_minimum)
                 inlay_space_variable(p.space, j, &v, NULL);
                 x[j] = anywhere(&v, &rng);
             }
-            CHECK(!(k->value(&p, x) < p.minimum));
+            CHECK(!(k->value(&p, x) < p.minimum) || !problem_is_feasible(k, x));
         }
         problem_clear(&p);
     }

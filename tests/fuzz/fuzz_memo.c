@@ -26,11 +26,12 @@ static void check_round_trip(const double *theta, const double *chains,
                              size_t n_chains)
 {
     double again[N_THETA] = {0}, *read = NULL;
+    struct inlay_text text = {0};
     char *memo = NULL;
     size_t n = 0;
 
-    if (inlay_memo_print(theta, N_THETA, chains, n_chains, &memo, NULL) !=
-            INLAY_OK ||
+    inlay_memo_add(&text, theta, N_THETA, chains, n_chains);
+    if (inlay_text_end(&text, &memo, NULL) != INLAY_OK ||
         !inlay_memo_read_theta(memo, N_THETA, again) ||
         memcmp(again, theta, sizeof again) != 0 ||
         inlay_memo_read_chains(memo, &read, &n, NULL) != INLAY_OK ||

@@ -22,7 +22,8 @@ static void check_print_then_read_is_identity(double value)
         abort();
     inlay_text_add_number(&text, value);
     if (text.st != INLAY_OK ||
-        inlay_result_of_text(text.bytes, text.n, &again, NULL) != INLAY_OK ||
+        inlay_result_of_text(text.bytes, text.n, "objective", &again, NULL) !=
+            INLAY_OK ||
         again.kind != INLAY_RESULT_VALUE || again.value != value)
         abort();
     inlay_text_clear(&text);
@@ -45,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct inlay_result result = {0};
 
-    if (inlay_result_of_text((const char *)bytes, n, &result, NULL) != INLAY_OK)
+    if (inlay_result_of_text((const char *)bytes, n, "objective", &result,
+                             NULL) != INLAY_OK)
         abort();
     if (result.kind == INLAY_RESULT_VALUE)
         check_print_then_read_is_identity(result.value);

@@ -13,7 +13,7 @@ static struct inlay_result result_of(const char *text, size_t n)
 {
     struct inlay_result result = {0};
     inlay_error err = {0};
-    CHECK_OK(inlay_result_of_text(text, n, &result, &err), err);
+    CHECK_OK(inlay_result_of_text(text, n, "objective", &result, &err), err);
     return result;
 }
 
@@ -215,7 +215,7 @@ static void check_file_is_as_text(const char *path, const char *bytes, size_t n)
     struct inlay_result of_file = {0}, of_text = result_of(bytes, n);
 
     write_file(path, bytes, n);
-    CHECK_OK(inlay_result_read(path, &of_file, &err), err);
+    CHECK_OK(inlay_result_read(path, "objective", &of_file, &err), err);
     CHECK(of_file.kind == of_text.kind);
     CHECK(of_file.value == of_text.value);
     CHECK_TEXT(of_file.why, of_text.why);
@@ -266,7 +266,7 @@ TEST(a_result_at_the_border_of_blocks_is_found)
         check_file_is_as_text(path, bytes, n);
         struct inlay_result r = {0};
         inlay_error err = {0};
-        CHECK_OK(inlay_result_read(path, &r, &err), err);
+        CHECK_OK(inlay_result_read(path, "objective", &r, &err), err);
         CHECK(r.kind == INLAY_RESULT_VALUE && r.value == -1.625);
     }
     unlink(path);
@@ -293,14 +293,14 @@ TEST(a_line_of_a_mebibyte_is_read_and_a_longer_one_passed_over)
     memcpy(bytes, "7\n", 2);
     put_object(bytes + 2, LIMIT);
     check_file_is_as_text(path, bytes, 2 + LIMIT);
-    CHECK_OK(inlay_result_read(path, &r, &err), err);
+    CHECK_OK(inlay_result_read(path, "objective", &r, &err), err);
     CHECK(r.value == 1.0);
     inlay_result_clear(&r);
 
     for (size_t more = 1; more < LIMIT; more = 3 * more + 1) {
         put_object(bytes + 2, LIMIT + more);
         check_file_is_as_text(path, bytes, 2 + LIMIT + more);
-        CHECK_OK(inlay_result_read(path, &r, &err), err);
+        CHECK_OK(inlay_result_read(path, "objective", &r, &err), err);
         CHECK(r.value == 7.0);
     }
     memset(bytes, '5', 3 * LIMIT); /* one line, and nothing else */
@@ -318,10 +318,10 @@ TEST(empty_and_missing_files_have_no_result)
     new_path(path);
     check_file_is_as_text(path, "", 0);
     unlink(path);
-    CHECK_OK(inlay_result_read(path, &r, &err), err);
+    CHECK_OK(inlay_result_read(path, "objective", &r, &err), err);
     CHECK(r.kind == INLAY_RESULT_NONE);
     CHECK_TEXT(r.why, "the output cannot be read: No such file or directory");
-    CHECK_OK(inlay_result_read("/", &r, &err), err);
+    CHECK_OK(inlay_result_read("/", "objective", &r, &err), err);
     CHECK(r.kind == INLAY_RESULT_NONE);
 }
 
@@ -398,7 +398,7 @@ OOM_TEST(a_result_without_memory_leaves_nothing)
     struct inlay_result r = {0};
     inlay_error err = {0};
     const inlay_status st =
-        inlay_result_of_text(text, sizeof text - 1, &r, &err);
+        inlay_result_of_text(text, sizeof text - 1, "objective", &r, &err);
     CHECK(st == INLAY_OK || (r.metrics == NULL && err.msg[0] != '\0'));
     inlay_result_clear(&r);
     return st;
@@ -411,7 +411,7 @@ OOM_TEST(a_file_without_memory_leaves_nothing)
     char path[200];
     new_path(path);
     write_file(path, "{\"objective\": 1, \"a\": 2}", 24);
-    const inlay_status st = inlay_result_read(path, &r, &err);
+    const inlay_status st = inlay_result_read(path, "objective", &r, &err);
     unlink(path);
     CHECK(st == INLAY_OK || r.metrics == NULL);
     inlay_result_clear(&r);

@@ -31,8 +31,8 @@ TEST(the_observed_incumbent_is_the_smallest_value)
     struct formed f;
     form(&f, "incumbent=observed inference=slice samples=3", mixed, 10, 0);
     double least = INFINITY;
-    for (size_t i = 0; i < f.b.data.n; i++)
-        least = fmin(least, f.b.data.y[i]);
+    for (size_t i = 0; i < f.b.objective.data.n; i++)
+        least = fmin(least, f.b.objective.data.y[i]);
     for (size_t k = 0; k < 3; k++)
         CHECK(f.a.best[k] == least);
     formed_clear(&f);
@@ -43,12 +43,12 @@ TEST(the_predicted_incumbent_is_the_smallest_mean_of_each_component)
     struct formed f;
     form(&f, "incumbent=predicted noise=yes inference=slice samples=3", mixed,
          12, 0);
-    double *scratch = inlay_mem_doubles(f.b.gp->base.n_scratch);
+    double *scratch = inlay_mem_doubles(f.b.objective.gp->base.n_scratch);
     for (size_t k = 0; k < 3; k++) {
         double least = INFINITY, mean, var;
-        for (size_t i = 0; i < f.b.data.n; i++) {
-            inlay_gp_predict(f.b.gp, k, f.b.data.U + i * 4, 1, &mean, &var,
-                             scratch);
+        for (size_t i = 0; i < f.b.objective.data.n; i++) {
+            inlay_gp_predict(f.b.objective.gp, k, f.b.objective.data.U + i * 4,
+                             1, &mean, &var, scratch);
             least = fmin(least, mean);
         }
         CHECK_ABS(f.a.best[k], least, 1e-6);

@@ -69,15 +69,16 @@ TEST(what_is_there_depends_on_what_happened)
 {
     struct formed f;
     form(&f, "", mixed, 8, 0);
-    CHECK(f.b.gp && !f.b.success && f.b.data.n_obs == 8);
+    CHECK(f.b.objective.gp && !f.b.success && f.b.objective.data.n_obs == 8);
     CHECK(f.b.counts.n_evaluations > 0);
     formed_clear(&f);
     form(&f, "", half_fails, 12, 0);
-    CHECK(f.b.gp && f.b.success);
-    CHECK(f.b.data.n_obs == f.d.history.n_done);
+    CHECK(f.b.objective.gp && f.b.success);
+    CHECK(f.b.objective.data.n_obs == f.d.history.n_done);
     formed_clear(&f);
     form(&f, "", all_fail, 5, 0);
-    CHECK(!f.b.gp && f.b.success && inlay_belief_noise_ratio(&f.b) == 0);
+    CHECK(!f.b.objective.gp && f.b.success &&
+          inlay_regression_noise_ratio(&f.b.objective) == 0);
     formed_clear(&f);
 }
 
@@ -85,10 +86,10 @@ TEST(one_component_a_sample)
 {
     struct formed f;
     form(&f, "inference=slice samples=6", mixed, 8, 0);
-    CHECK(f.b.gp->base.n_comp == 6);
+    CHECK(f.b.objective.gp->base.n_comp == 6);
     formed_clear(&f);
     form(&f, "inference=map samples=6", mixed, 8, 0);
-    CHECK(f.b.gp->base.n_comp == 1);
+    CHECK(f.b.objective.gp->base.n_comp == 1);
     formed_clear(&f);
 }
 
@@ -209,7 +210,7 @@ TEST(a_prediction_is_that_of_the_mixture)
 {
     struct formed f;
     form(&f, "warp=none inference=slice samples=5", mixed, 9, 0);
-    double *scratch = inlay_mem_doubles(f.b.gp->base.n_scratch);
+    double *scratch = inlay_mem_doubles(f.b.objective.gp->base.n_scratch);
     struct inlay_rng rng = inlay_rng_seed(1);
     for (int rep = 0; rep < 10; rep++) {
         inlay_error err = {0};
@@ -217,15 +218,15 @@ TEST(a_prediction_is_that_of_the_mixture)
         inlay_prediction p;
         inlay_encode_sample(&f.d.exact, &rng, u);
         for (size_t k = 0; k < 5; k++) {
-            inlay_gp_predict(f.b.gp, k, u, 1, &m[k], &v[k], scratch);
+            inlay_gp_predict(f.b.objective.gp, k, u, 1, &m[k], &v[k], scratch);
             mean += m[k] / 5;
         }
         for (size_t k = 0; k < 5; k++)
             var += (v[k] + (m[k] - mean) * (m[k] - mean)) / 5;
-        const double y_unit = f.b.warp.unit * f.b.warp.sd;
+        const double y_unit = f.b.objective.warp.unit * f.b.objective.warp.sd;
         CHECK_OK(inlay_belief_predict(&f.b, u, &f.a.acq.base, &p, &err), err);
         CHECK_REL(p.sd, y_unit * sqrt(var), 1e-6);
-        CHECK_REL(p.mean, inlay_warp_invert(&f.b.warp, mean), 1e-9);
+        CHECK_REL(p.mean, inlay_warp_invert(&f.b.objective.warp, mean), 1e-9);
     }
     inlay_mem_free(scratch);
     formed_clear(&f);
@@ -244,12 +245,13 @@ TEST(noise_is_seen_in_the_data)
         add_told(&f.d, x, i % 2);
     }
     formed_think(&f);
-    CHECK(f.b.data.n == 2 && f.b.data.n_obs == 40); /* merged */
-    CHECK(inlay_belief_noise_ratio(&f.b) > 0.1);
+    CHECK(f.b.objective.data.n == 2 &&
+          f.b.objective.data.n_obs == 40); /* merged */
+    CHECK(inlay_regression_noise_ratio(&f.b.objective) > 0.1);
     formed_clear(&f);
 
     form(&f, "", mixed, 20, 0);
-    CHECK(inlay_belief_noise_ratio(&f.b) < 0.1);
+    CHECK(inlay_regression_noise_ratio(&f.b.objective) < 0.1);
     formed_clear(&f);
 }
 
@@ -302,7 +304,7 @@ TEST(residuals_are_in_the_order_of_the_trials_that_are_done)
     form(&f, "", half_fails, 20, 2);
     const struct inlay_history *h = &f.d.history;
     CHECK(h->n_failed > 0 && h->n_done > 2);
-    CHECK_OK(inlay_belief_leave_one_out(&f.b, h, e, &err), err);
+    CHECK_OK(inlay_regression_leave_one_out(&f.b.objective, h, e, &err), err);
     for (size_t i = 0; i < h->n; i++) {
         if (h->record[i]->state != INLAY_STATE_DONE)
             continue;

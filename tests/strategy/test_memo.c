@@ -11,9 +11,10 @@ static const double CHAINS[] = {1, -0.25, 1e6};
 static char *print(size_t n_theta, size_t n_chains)
 {
     inlay_error err = {0};
+    struct inlay_text text = {0};
     char *memo = NULL;
-    CHECK_OK(inlay_memo_print(THETA, n_theta, CHAINS, n_chains, &memo, &err),
-             err);
+    inlay_memo_add(&text, THETA, n_theta, CHAINS, n_chains);
+    CHECK_OK(inlay_text_end(&text, &memo, &err), err);
     return memo;
 }
 
@@ -79,13 +80,37 @@ TEST(what_is_no_memo_is_as_none)
     }
 }
 
+TEST(outputs_stand_on_lines_of_their_own)
+{
+    static const double OTHER[] = {7.0, 8.0};
+    struct inlay_text text = {0};
+    double theta[4] = {0}, other[2] = {0};
+    size_t n = 0;
+    inlay_memo_add(&text, THETA, 4, CHAINS, 3);
+    inlay_memo_add_output(&text, 1, THETA, 2);
+    inlay_memo_add_output(&text, 11, OTHER, 2);
+    const char *memo = inlay_text_view(&text);
+    CHECK(inlay_memo_read_theta(memo, 4, theta) && theta[3] == 2.5);
+    double *chains = chains_of(memo, &n);
+    CHECK(n == 3 && chains[2] == 1e6);
+    CHECK(inlay_memo_read_theta(inlay_memo_of_output(memo, 1), 2, other));
+    CHECK(other[0] == 0.1 && other[1] == -1e-300);
+    CHECK(inlay_memo_read_theta(inlay_memo_of_output(memo, 11), 2, other));
+    CHECK(other[0] == 7.0 && other[1] == 8.0);
+    CHECK(!inlay_memo_of_output(memo, 2));
+    inlay_mem_free(chains);
+    inlay_text_clear(&text);
+}
+
 OOM_TEST(a_memo_without_memory_is_told)
 {
     inlay_error err = {0};
     char *memo = NULL;
     double *chains = NULL;
     size_t n = 0;
-    inlay_status st = inlay_memo_print(THETA, 4, CHAINS, 3, &memo, &err);
+    struct inlay_text text = {0};
+    inlay_memo_add(&text, THETA, 4, CHAINS, 3);
+    inlay_status st = inlay_text_end(&text, &memo, &err);
     if (st == INLAY_OK)
         st = inlay_memo_read_chains(memo, &chains, &n, &err);
     inlay_mem_free(chains);

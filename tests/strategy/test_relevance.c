@@ -32,10 +32,10 @@ TEST(length_scales_are_geometric_means)
     inlay_relevance r[4];
 
     form(&d, &b, "inference=slice samples=3 categories=per-category", 15);
-    CHECK_OK(inlay_relevance_find(b.gp, r, &err), err);
+    CHECK_OK(inlay_relevance_find(b.objective.gp, r, &err), err);
     double number = 0.0, category = 0.0;
     for (size_t k = 0; k < 3; k++) { /* θ: a, k, three of c, r */
-        const double *theta = b.gp->comp[k].theta;
+        const double *theta = b.objective.gp->comp[k].theta;
         number += theta[5] / 3.0;
         category += (theta[2] + theta[3] + theta[4]) / 9.0;
     }
@@ -53,8 +53,8 @@ TEST(relevance_is_a_function_of_the_model)
     inlay_relevance r[4], again[4];
 
     form(&d, &b, "", 12);
-    CHECK_OK(inlay_relevance_find(b.gp, r, &err), err);
-    CHECK_OK(inlay_relevance_find(b.gp, again, &err), err);
+    CHECK_OK(inlay_relevance_find(b.objective.gp, r, &err), err);
+    CHECK_OK(inlay_relevance_find(b.objective.gp, again, &err), err);
     CHECK(memcmp(r, again, sizeof r) == 0);
     inlay_belief_clear(&b);
     driven_clear(&d);
@@ -69,8 +69,9 @@ TEST(a_gp_as_any_model_has_the_same_shares_and_no_length_scales)
     inlay_relevance r[4], as_model[4];
 
     form(&d, &b, "inference=slice samples=2", 15);
-    CHECK_OK(inlay_relevance_find(b.gp, r, &err), err);
-    CHECK_OK(inlay_relevance_of_model(&b.gp->base, &d.exact, as_model, &err),
+    CHECK_OK(inlay_relevance_find(b.objective.gp, r, &err), err);
+    CHECK_OK(inlay_relevance_of_model(&b.objective.gp->base, &d.exact, as_model,
+                                      &err),
              err);
     for (size_t v = 0; v < 4; v++) {
         CHECK_ABS(as_model[v].share, r[v].share, 1e-9);

@@ -185,13 +185,13 @@ TEST(where_all_fail_it_goes_on)
                                     d.history.record[0]->x, &p, &err),
              err);
     CHECK(isnan(p.mean));
-    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, v,
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, 0, v,
                                       &has_model, &err),
              err);
     CHECK(!has_model);
     has_model = true;
-    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, e,
-                                          &has_model, &err),
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, 0, e,
+                                          &(size_t){0}, &has_model, &err),
              err);
     CHECK(!has_model);
     driven_clear(&d);
@@ -236,14 +236,14 @@ TEST(relevance_finds_the_variable_that_matters)
     driven_init(&d, MIXED_SPACE, "method=smac smac.trees=50 random_share=1");
     for (int i = 0; i < 40; i++)
         step(&d, only_first);
-    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, v,
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, 0, v,
                                       &has_model, &err),
              err);
     CHECK(has_model);
     for (size_t i = 1; i < 4; i++)
         CHECK(v[i].share < 0.5 * v[0].share && isnan(v[i].length_scale));
-    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, e,
-                                          &has_model, &err),
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, 0, e,
+                                          &(size_t){0}, &has_model, &err),
              err);
     CHECK(has_model && e[39].id == 40);
     driven_clear(&d);

@@ -112,7 +112,7 @@ TEST(without_a_model_nothing_is_predicted)
 {
     struct driven d;
     inlay_error err = {0};
-    inlay_prediction p = {1.0, 1.0, 0.0, 1.0};
+    inlay_prediction p = {1.0, 1.0, 0.0, 1.0, 0.0};
 
     driven_init(&d, SMALL_SPACE, "method=random");
     const struct inlay_record *r = step(&d, small);
@@ -159,23 +159,24 @@ TEST(without_a_model_there_is_nothing_to_look_into)
 
     driven_init(&d, SMALL_SPACE, "method=random");
     step(&d, small);
-    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, relevance,
-                                      &has_model, &err),
+    CHECK_OK(inlay_strategy_relevance(d.strategy, &d.history, &d.rng, 0,
+                                      relevance, &has_model, &err),
              err);
     CHECK(!has_model && relevance[0].share == 7 && relevance[1].share == 7);
     has_model = true;
-    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng,
-                                          residual, &has_model, &err),
+    CHECK_OK(inlay_strategy_leave_one_out(d.strategy, &d.history, &d.rng, 0,
+                                          residual, &(size_t){0}, &has_model,
+                                          &err),
              err);
     CHECK(!has_model && residual[0].id == 7);
     inlay_hyperparameters hyper = {.n_samples = 7};
     double *numbers = NULL;
-    CHECK_OK(inlay_strategy_hyper(d.strategy, &d.history, &d.rng, &hyper,
+    CHECK_OK(inlay_strategy_hyper(d.strategy, &d.history, &d.rng, 0, &hyper,
                                   &numbers, &err),
              err);
     CHECK(!numbers && hyper.n_samples == 7);
     CHECK_OK(inlay_strategy_residual(d.strategy, &d.history, &d.rng,
-                                     d.history.record[0]->x, 3.0, residual,
+                                     d.history.record[0]->x, 0, 3.0, residual,
                                      &err),
              err);
     CHECK(residual[0].value == 3.0 && isnan(residual[0].mean));

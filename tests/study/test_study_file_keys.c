@@ -27,6 +27,7 @@ static const char *other_value(const struct inlay_key *key, char text[32])
         snprintf(text, 32, "%.17g", fallback == key->max ? key->min : key->max);
         return text;
     case INLAY_KEY_VARIABLES:
+    case INLAY_KEY_OUTPUTS:
     case INLAY_KEY_OPTIONS:
         break;
     }

@@ -35,20 +35,20 @@ static inlay_status export(const struct inlay_args *args,
     const struct inlay_trial_choice finished = {
         .states = 1 << INLAY_LISTED_DONE | 1 << INLAY_LISTED_FAILED};
     const enum inlay_trial_format *format = context;
-    struct inlay_output out = {0};
+    struct inlay_outfile out = {0};
     size_t n = 0;
     inlay_status st =
-        inlay_output_init(&out, inlay_args_get(args, "output"), err);
+        inlay_outfile_init(&out, inlay_args_get(args, "output"), err);
 
     if (st == INLAY_OK)
         st = inlay_trial_list_print(target->journal, target->file->space,
                                     finished, *format, &out, &n, err);
     if (st == INLAY_OK)
-        st = inlay_output_commit(&out, err);
+        st = inlay_outfile_commit(&out, err);
     if (st == INLAY_OK && out.path)
         inlay_say_news(args, "%s written to %s",
                        inlay_readable_count(n, "trial").text, out.path);
-    inlay_output_clear(&out);
+    inlay_outfile_clear(&out);
     return st;
 }
 

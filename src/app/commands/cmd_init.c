@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "app/commands/init.h"
-#include "app/exchange/output.h"
+#include "app/exchange/outfile.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "problem/space.h"
@@ -174,19 +174,19 @@ static inlay_status check_is_new(const char *path, inlay_error *err)
 inlay_status inlay_init_write(const char *path, const char *text,
                               bool may_overwrite, inlay_error *err)
 {
-    struct inlay_output out = {0};
+    struct inlay_outfile out = {0};
     struct inlay_text copy = {0};
     inlay_status st = may_overwrite ? INLAY_OK : check_is_new(path, err);
 
     inlay_text_add(&copy, text);
     if (st == INLAY_OK)
-        st = inlay_output_init(&out, path, err);
+        st = inlay_outfile_init(&out, path, err);
     out.must_be_new = !may_overwrite;
     if (st == INLAY_OK)
-        st = inlay_output_add_text(&out, &copy, err);
+        st = inlay_outfile_add_text(&out, &copy, err);
     if (st == INLAY_OK)
-        st = inlay_output_commit(&out, err);
-    inlay_output_clear(&out);
+        st = inlay_outfile_commit(&out, err);
+    inlay_outfile_clear(&out);
     inlay_text_clear(&copy);
     return st;
 }

@@ -9,7 +9,7 @@
 
 #include "app/commands/cmd.h"
 #include "app/pages/figure.h"
-#include "app/exchange/output.h"
+#include "app/exchange/outfile.h"
 #include "app/pages/plot.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
@@ -115,20 +115,20 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
 {
     const char *output = inlay_args_get(args, "output");
     struct inlay_text path = {0};
-    struct inlay_output out = {0};
+    struct inlay_outfile out = {0};
 
     if (!output)
         inlay_target_add_path(target, ".svg", &path);
     inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
-        st = inlay_output_init(&out, output ? output : path.bytes, err);
+        st = inlay_outfile_init(&out, output ? output : path.bytes, err);
     if (st == INLAY_OK)
         st = run_gnuplot(script, out.file, err);
     if (st == INLAY_OK)
-        st = inlay_output_commit(&out, err);
+        st = inlay_outfile_commit(&out, err);
     if (st == INLAY_OK && out.path)
         inlay_say_news(args, "wrote %s", out.path);
-    inlay_output_clear(&out);
+    inlay_outfile_clear(&out);
     inlay_text_clear(&path);
     return st;
 }

@@ -218,7 +218,7 @@ static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
                          void *context, inlay_error *err)
 {
     const struct inlay_trial_choice *choice = context;
-    struct inlay_output out = {.file = stdout};
+    struct inlay_outfile out = {.file = stdout};
     size_t n = 0;
 
     if (!args->is_json && !inlay_args_has(args, "csv"))

@@ -258,7 +258,7 @@ static void add_row(struct inlay_text *text, const inlay_space *space,
 struct printing {
     const inlay_space *space;
     enum inlay_trial_format format;
-    struct inlay_output *out;
+    struct inlay_outfile *out;
     size_t n;
     struct inlay_text text;
     struct inlay_json_writer json;
@@ -278,14 +278,14 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
         inlay_text_add(&p->text, "\n");
         p->json = (struct inlay_json_writer){.text = &p->text};
     }
-    return inlay_output_add_text(p->out, &p->text, err);
+    return inlay_outfile_add_text(p->out, &p->text, err);
 }
 
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     const inlay_space *space,
                                     struct inlay_trial_choice choice,
                                     enum inlay_trial_format format,
-                                    struct inlay_output *out, size_t *n,
+                                    struct inlay_outfile *out, size_t *n,
                                     inlay_error *err)
 {
     struct printing p = {space, format, out, .json = {.text = &p.text}};
@@ -301,7 +301,7 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
         inlay_text_add(&p.text, "\n");
     }
     if (st == INLAY_OK)
-        st = inlay_output_add_text(out, &p.text, err);
+        st = inlay_outfile_add_text(out, &p.text, err);
     inlay_text_clear(&p.text);
     *n = p.n;
     return st;

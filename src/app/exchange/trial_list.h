@@ -6,7 +6,7 @@
 #ifndef INLAY_APP_EXCHANGE_TRIAL_LIST_H
 #define INLAY_APP_EXCHANGE_TRIAL_LIST_H
 
-#include "app/exchange/output.h"
+#include "app/exchange/outfile.h"
 #include "base/json_writer.h"
 #include "inlay.h"
 #include "study/journal.h"
@@ -70,7 +70,7 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     const inlay_space *space,
                                     struct inlay_trial_choice choice,
                                     enum inlay_trial_format format,
-                                    struct inlay_output *out, size_t *n,
+                                    struct inlay_outfile *out, size_t *n,
                                     inlay_error *err);
 
 /* A column of CSV that is not a variable has this before its name as often as a

@@ -48,7 +48,7 @@ static void clear(struct best *best)
 static inlay_status find(inlay_study *study, struct best *best,
                          inlay_error *err)
 {
-    const inlay_prediction unknown = {NAN, NAN, 1.0, NAN};
+    const inlay_prediction unknown = {NAN, NAN, 1.0, NAN, 1.0};
     const size_t n = inlay_space_n_variables(inlay_study_space(study));
     inlay_status st = inlay_study_refresh(study, err);
 

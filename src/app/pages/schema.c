@@ -49,7 +49,7 @@ static void write_type(struct inlay_json_writer *w, const struct inlay_key *key)
         [INLAY_KEY_TEXT] = "string",     [INLAY_KEY_WORDS] = "array",
         [INLAY_KEY_VARIABLES] = "array", [INLAY_KEY_OPTIONS] = "object",
         [INLAY_KEY_INTEGER] = "integer", [INLAY_KEY_NUMBER] = "number",
-        [INLAY_KEY_CHOICE] = "string",
+        [INLAY_KEY_CHOICE] = "string",   [INLAY_KEY_OUTPUTS] = "array",
     };
 
     inlay_json_write_text(w, "type", TYPES[key->type]);
@@ -65,6 +65,10 @@ static void write_type(struct inlay_json_writer *w, const struct inlay_key *key)
         inlay_json_write_numbers(w, "minItems maxItems",
                                  (const double[]){1.0, INLAY_MAX_VARIABLES});
         write_member(w, "items", "$ref", "#/$defs/variable");
+        break;
+    case INLAY_KEY_OUTPUTS:
+        inlay_json_write_integer(w, "minItems", 1);
+        write_member(w, "items", "$ref", "#/$defs/output");
         break;
     case INLAY_KEY_OPTIONS:
         write_options(w);
@@ -132,6 +136,18 @@ static void write_variable(struct inlay_json_writer *w)
     inlay_text_add(text, "\n    ]}");
 }
 
+/* What study_file_parse.c takes. */
+static void write_output(struct inlay_json_writer *w)
+{
+    inlay_text_add(
+        inlay_json_write_value(w, "output"),
+        "{\"type\": \"object\", \"properties\": {\"name\": {\"type\": "
+        "\"string\", \"minLength\": 1}, \"goal\": {\"enum\": [\"minimize\", "
+        "\"maximize\"]}, \"min\": {\"type\": \"number\"}, \"max\": "
+        "{\"type\": \"number\"}}, \"required\": [\"name\"], "
+        "\"additionalProperties\": false}");
+}
+
 void inlay_schema_write(struct inlay_page *page)
 {
     struct inlay_json_writer w = {.text = &page->text};
@@ -154,6 +170,7 @@ void inlay_schema_write(struct inlay_page *page)
     inlay_json_end(&w);
     inlay_json_begin_object(&w, "$defs", INLAY_JSON_LINES);
     write_variable(&w);
+    write_output(&w);
     inlay_json_end(&w);
     inlay_json_end(&w);
     inlay_text_add(&page->text, "\n");

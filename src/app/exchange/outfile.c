@@ -1,10 +1,10 @@
 /*
- * output.c: results to standard output or to a file.
+ * outfile.c: results to standard output or to a file.
  *
  * A file is written under another name in the same folder, forced to the disk,
  * and renamed; whoever looks sees the old file or the new one.
  */
-#include "app/exchange/output.h"
+#include "app/exchange/outfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static mode_t mode_of(const char *path)
     return 0666 & ~mask;
 }
 
-static inlay_status open_temporary(struct inlay_output *out, inlay_error *err)
+static inlay_status open_temporary(struct inlay_outfile *out, inlay_error *err)
 {
     struct inlay_text name = {0};
 
@@ -58,10 +58,10 @@ static inlay_status open_temporary(struct inlay_output *out, inlay_error *err)
     return INLAY_OK;
 }
 
-inlay_status inlay_output_init(struct inlay_output *out, const char *path,
-                               inlay_error *err)
+inlay_status inlay_outfile_init(struct inlay_outfile *out, const char *path,
+                                inlay_error *err)
 {
-    struct inlay_output o = {.file = stdout};
+    struct inlay_outfile o = {.file = stdout};
     inlay_status st = INLAY_OK;
     struct stat is;
 
@@ -83,12 +83,12 @@ inlay_status inlay_output_init(struct inlay_output *out, const char *path,
     if (st == INLAY_OK)
         *out = o;
     else
-        inlay_output_clear(&o);
+        inlay_outfile_clear(&o);
     return st;
 }
 
-inlay_status inlay_output_add_text(struct inlay_output *out,
-                                   struct inlay_text *text, inlay_error *err)
+inlay_status inlay_outfile_add_text(struct inlay_outfile *out,
+                                    struct inlay_text *text, inlay_error *err)
 {
     const inlay_status st = inlay_text_status(text, err);
 
@@ -106,7 +106,7 @@ inlay_status inlay_output_add_text(struct inlay_output *out,
 
 /* A link, unlike a new name, never replaces a file; but not every file system
  * has links. */
-static bool take_name(const struct inlay_output *out)
+static bool take_name(const struct inlay_outfile *out)
 {
     if (out->must_be_new && link(out->temporary, out->path) == 0)
         return unlink(out->temporary) == 0;
@@ -115,7 +115,7 @@ static bool take_name(const struct inlay_output *out)
     return rename(out->temporary, out->path) == 0;
 }
 
-inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)
+inlay_status inlay_outfile_commit(struct inlay_outfile *out, inlay_error *err)
 {
     if (!out->path)
         return INLAY_OK; /* the end of the command flushes */
@@ -127,7 +127,7 @@ inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err)
     return INLAY_OK;
 }
 
-void inlay_output_clear(struct inlay_output *out)
+void inlay_outfile_clear(struct inlay_outfile *out)
 {
     if (out->path && out->file)
         fclose(out->file);
@@ -135,5 +135,5 @@ void inlay_output_clear(struct inlay_output *out)
         unlink(out->temporary);
     inlay_mem_free(out->temporary);
     inlay_mem_free(out->path);
-    *out = (struct inlay_output){0};
+    *out = (struct inlay_outfile){0};
 }

@@ -1,16 +1,16 @@
 /*
- * output.h: results that go to standard output or to a file; a file is there as
+ * outfile.h: results that go to standard output or to a file; a file is there as
  * a whole, or not at all.
  */
-#ifndef INLAY_APP_EXCHANGE_OUTPUT_H
-#define INLAY_APP_EXCHANGE_OUTPUT_H
+#ifndef INLAY_APP_EXCHANGE_OUTFILE_H
+#define INLAY_APP_EXCHANGE_OUTFILE_H
 
 #include <stdio.h>
 
 #include "base/text.h"
 #include "inlay.h"
 
-struct inlay_output {
+struct inlay_outfile {
     FILE *file;
     char *path;       /* NULL: standard output */
     char *temporary;  /* next to path; NULL where path is a pipe or a device */
@@ -19,15 +19,15 @@ struct inlay_output {
 
 /* path NULL or "-" is standard output.  A pipe or a device is written as it is.
  * INLAY_ESTATE with the system's reason, also of the next two. */
-inlay_status inlay_output_init(struct inlay_output *out, const char *path,
-                               inlay_error *err);
+inlay_status inlay_outfile_init(struct inlay_outfile *out, const char *path,
+                                inlay_error *err);
 /* Writes a text, which is then empty.  Where standard output fails, that was said
  * already: the message is empty. */
-inlay_status inlay_output_add_text(struct inlay_output *out,
-                                   struct inlay_text *text, inlay_error *err);
+inlay_status inlay_outfile_add_text(struct inlay_outfile *out,
+                                    struct inlay_text *text, inlay_error *err);
 /* The file is on the disk and takes its name. */
-inlay_status inlay_output_commit(struct inlay_output *out, inlay_error *err);
+inlay_status inlay_outfile_commit(struct inlay_outfile *out, inlay_error *err);
 /* Without commit, nothing is left of it. */
-void inlay_output_clear(struct inlay_output *out);
+void inlay_outfile_clear(struct inlay_outfile *out);
 
 #endif

@@ -1,0 +1,335 @@
+/*
+ * regression.c: from the values of one output to a GP, and what it says of them.
+ */
+#include "strategy/regression.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "model/loo.h"
+#include "strategy/memo.h"
+#include "strategy/relevance.h"
+
+/* Keys of the random streams of a fit. */
+enum { STREAM_FIT = 1, STREAM_FANTASY = 2 };
+
+/* Least burn-in of a chain that starts from nowhere. */
+enum { COLD_BURN_IN = 20 };
+
+void inlay_regression_clear(struct inlay_regression *g)
+{
+    inlay_data_clear(&g->data);
+    inlay_gp_free(g->gp);
+    *g = (struct inlay_regression){0};
+}
+
+void inlay_regression_point(const struct inlay_encoding *enc,
+                            const struct inlay_record *r, bool asked, double *u)
+{
+    if (asked && r->asked && r->n_asked == enc->dim)
+        memcpy(u, r->asked, enc->dim * sizeof *u);
+    else if (enc->is_relaxed)
+        inlay_encode(enc, r->x, u);
+    else
+        memcpy(u, r->u, enc->dim * sizeof *u);
+}
+
+/* The objective of a history is what is to be minimized, whatever the user's
+ * direction. */
+double inlay_regression_value(const struct inlay_regression *g,
+                              const struct inlay_history *h,
+                              const struct inlay_record *r)
+{
+    const bool is_objective = !h->outputs || g->output == h->outputs->objective;
+    if (r->state != INLAY_STATE_DONE)
+        return NAN;
+    return g->sign * (is_objective ? r->y : r->values[g->output]);
+}
+
+/* ---- Fit ---- */
+
+static inlay_status gather(struct inlay_regression *g,
+                           const struct inlay_history *h, bool asked,
+                           inlay_error *err)
+{
+    double *u = inlay_mem_doubles(g->enc->dim);
+    const inlay_status st =
+        u ? inlay_data_init(&g->data, g->enc->dim, h->n_done, err)
+          : inlay_fail_memory(err, "a point");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        const double v = inlay_regression_value(g, h, h->record[i]);
+        if (!isfinite(v))
+            continue;
+        inlay_regression_point(g->enc, h->record[i], asked, u);
+        inlay_data_add(&g->data, u, v);
+    }
+    inlay_mem_free(u);
+    return st;
+}
+
+/* *theta := from where the fit starts: the memo's, or the default. */
+static inlay_status start_theta(const struct inlay_hyper *hyper,
+                                const char *memo, double **theta, bool *is_warm,
+                                inlay_error *err)
+{
+    const size_t n = inlay_theta_n(hyper->n_scales);
+    double *t = inlay_mem_doubles(n);
+    if (!t)
+        return inlay_fail_memory(err, "hyper-parameters");
+    inlay_hyper_start(hyper, t); /* the memo has nothing for a noise of 0 */
+    *is_warm = memo && inlay_memo_read_theta(memo, n, t) &&
+               inlay_hyper_is_valid(hyper, t);
+    if (!*is_warm)
+        inlay_hyper_start(hyper, t);
+    *theta = t;
+    return INLAY_OK;
+}
+
+/* Chooses the warp and puts the warped observations into the data. */
+static inlay_status warp_data(struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              const struct inlay_metric *metric,
+                              const double *theta, inlay_error *err)
+{
+    const size_t n = g->data.n_obs;
+    double *obs = inlay_mem_doubles(4 * n);
+    if (!obs)
+        return inlay_fail_memory(err, "warped values");
+    double *scratch = obs + n;
+    inlay_status st = INLAY_OK;
+
+    memcpy(obs, g->data.obs, n * sizeof *obs);
+    if (o->warp == INLAY_WARP_AUTO) {
+        struct inlay_evidence ev = {0};
+        inlay_data_set(&g->data, obs);
+        st = inlay_evidence_init(&ev, metric, &g->data, o->gp.kernel,
+                                 o->gp.jitter, err);
+        if (st == INLAY_OK)
+            inlay_warp_pick(&g->warp, &ev, &g->data, theta, obs, scratch);
+        g->n_warp_likelihoods += ev.counts.n_evaluations;
+        inlay_evidence_clear(&ev);
+    } else {
+        inlay_warp_fit(&g->warp, o->warp, obs, n, scratch);
+    }
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        scratch[i] = inlay_warp_apply(&g->warp, obs[i]);
+    if (st == INLAY_OK)
+        inlay_data_set(&g->data, scratch);
+    inlay_mem_free(obs);
+    return st;
+}
+
+static inlay_status imagine_pending(struct inlay_regression *g,
+                                    const struct inlay_history *h,
+                                    const struct inlay_belief_options *o,
+                                    struct inlay_rng rng, inlay_error *err)
+{
+    if (inlay_history_n_pending(h) == 0)
+        return INLAY_OK;
+    double *u, *scratch;
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(u, g->enc->dim),
+        INLAY_PART(scratch, g->gp->base.n_scratch),
+        {0}};
+    if (!inlay_mem_parts(parts))
+        return inlay_fail_memory(err, "pending trials");
+    for (size_t i = 0; i < h->n; i++) {
+        if (h->record[i]->state != INLAY_STATE_PENDING)
+            continue;
+        inlay_regression_point(g->enc, h->record[i], o->fits_asked, u);
+        inlay_gp_imagine(g->gp, u, o->fantasy, &rng, scratch);
+    }
+    inlay_mem_free(u);
+    return INLAY_OK;
+}
+
+/* The GP of the data; takes the metric over, or leaves it on failure. */
+static inlay_status fit_gp(struct inlay_regression *g,
+                           const struct inlay_history *h,
+                           const struct inlay_belief_options *o,
+                           const char *memo, struct inlay_metric *metric,
+                           const struct inlay_hyper *hyper,
+                           const struct inlay_rng *rng, inlay_error *err)
+{
+    struct inlay_rng fit_rng = inlay_rng_split(rng, STREAM_FIT);
+    struct inlay_gp_options gp = o->gp;
+    double *theta = NULL;
+    bool is_warm = false;
+
+    inlay_status st = start_theta(hyper, memo, &theta, &is_warm, err);
+    if (st == INLAY_OK)
+        st = warp_data(g, o, metric, theta, err);
+    if (!is_warm && gp.burn_in < COLD_BURN_IN)
+        gp.burn_in = COLD_BURN_IN;
+    if (st == INLAY_OK)
+        st = inlay_gp_fit(metric, hyper, &g->data, &gp, theta,
+                          inlay_history_n_pending(h), &fit_rng, &g->gp, err);
+    inlay_mem_free(theta);
+    return st;
+}
+
+/* There is something to fit to. */
+static inlay_status fit(struct inlay_regression *g,
+                        const struct inlay_history *h,
+                        const struct inlay_belief_options *o, const char *memo,
+                        const struct inlay_rng *rng, inlay_error *err)
+{
+    struct inlay_metric metric = {0};
+    struct inlay_hyper hyper = {0};
+    inlay_status st =
+        inlay_metric_init(&metric, g->enc, o->gp.is_per_category, err);
+    if (st == INLAY_OK)
+        st = inlay_hyper_init(&hyper, &metric, o->gp.priors, o->gp.noise, err);
+    if (st == INLAY_OK)
+        st = fit_gp(g, h, o, memo, &metric, &hyper, rng, err);
+    if (st == INLAY_OK)
+        st =
+            imagine_pending(g, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
+    inlay_hyper_clear(&hyper);
+    inlay_metric_clear(&metric);
+    return st;
+}
+
+inlay_status inlay_regression_fit(struct inlay_regression *g,
+                                  const struct inlay_history *h,
+                                  const struct inlay_belief_options *o,
+                                  const char *memo, const struct inlay_rng *rng,
+                                  inlay_error *err)
+{
+    inlay_status st = gather(g, h, o->fits_asked, err);
+    if (st == INLAY_OK && g->data.n_obs > 0)
+        st = fit(g, h, o, memo, rng, err);
+    if (st != INLAY_OK)
+        inlay_regression_clear(g);
+    return st;
+}
+
+/* ---- Use ---- */
+
+void inlay_regression_moments(const struct inlay_regression *g, const double *u,
+                              double *mean, double *var, double *scratch)
+{
+    const struct inlay_gp *gp = g->gp;
+    const double n = (double)gp->base.n_comp;
+    double first = 0.0, second = 0.0;
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
+        double m, v;
+        inlay_gp_predict(gp, k, u, 1, &m, &v, scratch);
+        first += m / n;
+        second += (v + m * m) / n;
+    }
+    *mean = first;
+    *var = fmax(second - first * first, 0.0);
+}
+
+void inlay_regression_predict(const struct inlay_regression *g, const double *u,
+                              double *mean, double *sd, double *scratch)
+{
+    double m, v;
+    inlay_regression_moments(g, u, &m, &v, scratch);
+    inlay_warp_moments(&g->warp, m, v, mean, sd);
+}
+
+double inlay_regression_noise_ratio(const struct inlay_regression *g)
+{
+    double sum = 0.0;
+    for (size_t k = 0; g->gp && k < g->gp->base.n_comp; k++)
+        sum += g->gp->comp[k].noise / g->gp->comp[k].amp;
+    return g->gp ? sum / (double)g->gp->base.n_comp : 0.0;
+}
+
+/* ---- Insight ---- */
+
+inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
+                                            const struct inlay_history *h,
+                                            inlay_residual *out,
+                                            inlay_error *err)
+{
+    double *mean = inlay_mem_doubles(2 * g->data.n), *var = mean + g->data.n;
+    if (!mean)
+        return inlay_fail_memory(err, "predictions without a point");
+    const inlay_status st = inlay_loo_predict(g->gp, &g->data, mean, var, err);
+    for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
+        const double v = inlay_regression_value(g, h, h->record[i]);
+        if (!isfinite(v))
+            continue;
+        const size_t row = g->data.row[k];
+        out[k] = (inlay_residual){.id = h->record[i]->id, .value = v};
+        inlay_warp_moments(&g->warp, mean[row], var[row], &out[k].mean,
+                           &out[k].sd);
+        out[k].z = (g->data.obs[k] - mean[row]) / sqrt(var[row]);
+        k++;
+    }
+    inlay_mem_free(mean);
+    return st;
+}
+
+/* The variance of an observation about f, averaged over components. */
+static double noise_of(const struct inlay_gp *gp)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < gp->base.n_comp; k++)
+        sum += gp->comp[k].noise;
+    return sum / (double)gp->base.n_comp;
+}
+
+/* Moments of f at u on the model's scale. */
+static inlay_status find_moments(const struct inlay_regression *g,
+                                 const double *u, double *mean, double *var,
+                                 inlay_error *err)
+{
+    double *scratch = inlay_mem_doubles(g->gp->base.n_scratch);
+    if (!scratch)
+        return inlay_fail_memory(err, "a prediction");
+    inlay_regression_moments(g, u, mean, var, scratch);
+    inlay_mem_free(scratch);
+    return INLAY_OK;
+}
+
+inlay_status inlay_regression_residual(const struct inlay_regression *g,
+                                       const double *u, double y,
+                                       inlay_residual *out, inlay_error *err)
+{
+    inlay_residual r = {.value = y, .z = NAN};
+    double mean = 0.0, var = 0.0;
+    const inlay_status st = find_moments(g, u, &mean, &var, err);
+    if (st != INLAY_OK)
+        return st;
+    var += noise_of(g->gp);
+    inlay_warp_moments(&g->warp, mean, var, &r.mean, &r.sd);
+    if (isfinite(y))
+        r.z = (inlay_warp_apply(&g->warp, y) - mean) / sqrt(var);
+    *out = r;
+    return INLAY_OK;
+}
+
+inlay_status inlay_regression_hyper(const struct inlay_regression *g,
+                                    const double *u, inlay_hyperparameters *out,
+                                    double **numbers, inlay_error *err)
+{
+    const size_t n = g->gp->base.n_comp;
+    const size_t n_vars = inlay_space_n_variables(g->enc->space);
+    double mean = 0.0, var = 0.0, at_u;
+    const inlay_status st = find_moments(g, u, &mean, &var, err);
+    if (st != INLAY_OK)
+        return st;
+    double *scales = inlay_mem_doubles(n * (n_vars + 3));
+    if (!scales)
+        return inlay_fail_memory(err, "hyper-parameters");
+    double *amplitude = scales + n * n_vars, *noise = amplitude + n;
+    inlay_hyperparameters h = {n_vars, n,         scales, amplitude,
+                               noise,  noise + n, NAN};
+    for (size_t k = 0; k < n; k++) {
+        const struct inlay_gp_component *c = &g->gp->comp[k];
+        inlay_relevance_length_scales(g->gp, k, 1, scales + k * n_vars);
+        amplitude[k] = sqrt(c->amp);
+        noise[k] = sqrt(c->noise);
+        noise[n + k] = c->mean;
+    }
+    inlay_warp_moments(&g->warp, mean, noise_of(g->gp), &at_u, &h.noise_sd);
+    *out = h;
+    *numbers = scales;
+    return INLAY_OK;
+}

@@ -1,0 +1,88 @@
+/*
+ * regression.h: one output of the trials, and the GP that is fitted to it.
+ *
+ *     history → points and values → warp → θ and GP → pending points imagined
+ *
+ * The objective is one, and so is each output that has a limit: the same code
+ * fits them all.
+ */
+#ifndef INLAY_STRATEGY_REGRESSION_H
+#define INLAY_STRATEGY_REGRESSION_H
+
+#include "model/gp.h"
+#include "model/warp.h"
+#include "problem/history.h"
+
+/* How to come to a belief: the options that concern it, read once. */
+struct inlay_belief_options {
+    struct inlay_gp_options gp;
+    enum inlay_warp_kind warp;
+    enum inlay_fantasy fantasy;
+    bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
+};
+
+struct inlay_regression {
+    const struct inlay_encoding *enc;
+    size_t output; /* which */
+    double sign;   /* the GP sees values times this; the objective's are those
+                      to be minimized */
+    struct inlay_data data; /* points, and warped observations */
+    struct inlay_warp warp;
+    struct inlay_gp *gp;       /* NULL while there is nothing to fit */
+    size_t n_warp_likelihoods; /* evaluated to choose the warp */
+};
+
+/* The point of a record in enc, by which the model knows it. */
+void inlay_regression_point(const struct inlay_encoding *enc,
+                            const struct inlay_record *r, bool asked,
+                            double *u);
+
+/* The value of a record that the GP sees before it is warped; NaN: none. */
+double inlay_regression_value(const struct inlay_regression *g,
+                              const struct inlay_history *h,
+                              const struct inlay_record *r);
+
+/*
+ * Fits g, of which enc, output and sign are given, to the trials that have a
+ * value of the output.  start: θ to go on from, as many numbers as the GP has,
+ * or NULL.  Without such a trial g->gp is NULL.  On failure there is nothing to
+ * clear.
+ */
+inlay_status inlay_regression_fit(struct inlay_regression *g,
+                                  const struct inlay_history *h,
+                                  const struct inlay_belief_options *options,
+                                  const char *memo, const struct inlay_rng *rng,
+                                  inlay_error *err);
+void inlay_regression_clear(struct inlay_regression *g);
+
+/* Mean and variance of f at u, on the GP's scale; scratch is the GP's. */
+void inlay_regression_moments(const struct inlay_regression *g, const double *u,
+                              double *mean, double *var, double *scratch);
+
+/* The same on the scale of the values, times sign: mean and deviation. */
+void inlay_regression_predict(const struct inlay_regression *g, const double *u,
+                              double *mean, double *sd, double *scratch);
+
+/* Each trial that it was fitted to, as predicted from the others, in order;
+ * there must be a GP.  Pending trials take no part. */
+inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
+                                            const struct inlay_history *h,
+                                            inlay_residual *out,
+                                            inlay_error *err);
+
+/* The value y of u, which the history does not have: mean, deviation with noise,
+ * and z.  There must be a GP. */
+inlay_status inlay_regression_residual(const struct inlay_regression *g,
+                                       const double *u, double y,
+                                       inlay_residual *out, inlay_error *err);
+
+/* The hyper-parameters of all components, views of *numbers, which the caller
+ * frees; noise_sd is that at u.  There must be a GP. */
+inlay_status inlay_regression_hyper(const struct inlay_regression *g,
+                                    const double *u, inlay_hyperparameters *out,
+                                    double **numbers, inlay_error *err);
+
+/* The noise's share of what the model explains, averaged over components. */
+double inlay_regression_noise_ratio(const struct inlay_regression *g);
+
+#endif
