@@ -313,6 +313,12 @@ static inlay_status split_command(struct inlay_study_file *file,
     return st;
 }
 
+const struct inlay_outputs *
+inlay_study_file_outputs(const struct inlay_study_file *file)
+{
+    return inlay_options_outputs(file->options);
+}
+
 /* {{name}} is text. */
 bool inlay_study_file_uses(const struct inlay_study_file *file,
                            const char *name)

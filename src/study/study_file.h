@@ -88,6 +88,9 @@ inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
 double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key);
 
+const struct inlay_outputs *
+inlay_study_file_outputs(const struct inlay_study_file *file);
+
 /* Does a word of the command have {name}? */
 bool inlay_study_file_uses(const struct inlay_study_file *file,
                            const char *name);

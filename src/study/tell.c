@@ -93,6 +93,11 @@ static void clear_texts(struct end_texts *texts)
     inlay_text_clear(&texts->metrics);
 }
 
+const struct inlay_outputs *inlay_study_outputs(const inlay_study *s)
+{
+    return inlay_options_outputs(s->options);
+}
+
 /* The values of all outputs, with the caller to free them, and why they are not
  * a result. */
 static inlay_status read_values(const struct inlay_outputs *outputs, double y,

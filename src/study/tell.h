@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 
+const struct inlay_outputs *inlay_study_outputs(const inlay_study *s);
+
 /* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
  * is a JSON object or NULL. */
 inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,

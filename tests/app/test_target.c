@@ -333,7 +333,7 @@ TEST(a_wrong_flag_is_refused_before_anything_is_opened)
         {{"show", "no.json", "--last", "0"},
          "inlay: --last: '0' is not a whole number above 0\n"},
         {{"tell", "no.json", "1", "x"},
-         "inlay: trial 1: 'x' is not a number\n"},
+         "inlay: trial 1: 'x' is not a number or a JSON object of outputs\n"},
         {{"retry", "no.json", "1", "x"},
          "inlay: ID: 'x' is not a whole number above 0\n"},
     };

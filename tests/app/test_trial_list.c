@@ -6,6 +6,7 @@
 #include "app/exchange/import_rows.h"
 #include "app/exchange/trial_list.h"
 #include "output_fixture.h"
+#include "strategy/options.h"
 #include "study/tell.h"
 
 static const char SPEC[] =
@@ -13,14 +14,24 @@ static const char SPEC[] =
     "\"values\": [\"x\", \"\\\"q\\\"; $(y)\"]}, "
     "{\"name\": \"value\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}";
 
+static struct inlay_trial_terms terms_of(const inlay_space *space)
+{
+    static inlay_output one = {"objective", INLAY_GOAL_MINIMIZE, -INFINITY,
+                               INFINITY};
+    static char name[] = "objective", *names[] = {name};
+    static const struct inlay_outputs outputs = {
+        .at = &one, .name = names, .n = 1, .is_default = true};
+    return (struct inlay_trial_terms){space, &outputs};
+}
+
 struct lines {
     struct inlay_text csv, json;
 };
 
-static inlay_status print(struct inlay_journal *journal,
-                          const inlay_space *space,
-                          enum inlay_trial_format format,
-                          struct inlay_text *out, inlay_error *err)
+static inlay_status print_in(struct inlay_journal *journal,
+                             struct inlay_trial_terms terms,
+                             enum inlay_trial_format format,
+                             struct inlay_text *out, inlay_error *err)
 {
     static char page[OUTPUT_MAX];
     struct inlay_outfile file = {0};
@@ -28,7 +39,7 @@ static inlay_status print(struct inlay_journal *journal,
     size_t n = 0;
     CHECK_OK(inlay_outfile_init(&file, "list", err), *err);
     inlay_status st =
-        inlay_trial_list_print(journal, space, all, format, &file, &n, err);
+        inlay_trial_list_print(journal, terms, all, format, &file, &n, err);
     if (st == INLAY_OK) {
         CHECK(inlay_outfile_commit(&file, err) == INLAY_OK);
         folder_read("list", page);
@@ -37,6 +48,14 @@ static inlay_status print(struct inlay_journal *journal,
     }
     inlay_outfile_clear(&file);
     return st;
+}
+
+static inlay_status print(struct inlay_journal *journal,
+                          const inlay_space *space,
+                          enum inlay_trial_format format,
+                          struct inlay_text *out, inlay_error *err)
+{
+    return print_in(journal, terms_of(space), format, out, err);
 }
 
 /* Three trials in a store: done, failed, pending. */
@@ -106,6 +125,98 @@ static inlay_status add_row(const struct inlay_finished *t, void *context,
 {
     return inlay_study_add_ended(context, t->x, t->y, t->why, t->metrics, NULL,
                                  err);
+}
+
+/* ---- Outputs with names ---- */
+
+static const char LIMITED[] =
+    "{\"outputs\": [{\"name\": \"loss\", \"goal\": \"minimize\"}, {\"name\": "
+    "\"ms, all\", \"max\": 20}, {\"name\": \"n\", \"min\": 1}], "
+    "\"variables\": [{\"name\": \"n\", \"type\": \"integer\", \"min\": 1, "
+    "\"max\": 9}]}";
+
+static const char LIMITED_CSV[] = "id,state,loss,\"ms, all\",inlay:n,n,why,"
+                                  "seconds,attempts,metrics\n"
+                                  "1,done,0.5,12,1,3,,,,\"{\"\"m\"\": 7}\"\n"
+                                  "2,done,0.25,24,2,4,,,,\n"
+                                  "3,failed,,,,5,\"the result has no finite "
+                                  "value of 'ms, all'\",,,\n";
+
+static const char LIMITED_JSON[] =
+    "{\"id\": 1, \"state\": \"done\", \"x\": {\"n\": 3}, \"y\": 0.5, "
+    "\"values\": {\"loss\": 0.5, \"ms, all\": 12, \"n\": 1}, "
+    "\"feasible\": true, \"metrics\": {\"m\": 7}}\n"
+    "{\"id\": 2, \"state\": \"done\", \"x\": {\"n\": 4}, \"y\": 0.25, "
+    "\"values\": {\"loss\": 0.25, \"ms, all\": 24, \"n\": 2}, "
+    "\"feasible\": false}\n"
+    "{\"id\": 3, \"state\": \"failed\", \"x\": {\"n\": 5}, \"y\": null, "
+    "\"why\": \"the result has no finite value of 'ms, all'\"}\n";
+
+/* Prints the trials of a study whose outputs are those of the study, and reads
+ * what was printed into another one. */
+static void check_limited(inlay_study *s, enum inlay_trial_format format,
+                          const char *expected)
+{
+    struct inlay_text page = {0};
+    struct inlay_journal *journal = NULL;
+    struct inlay_import_report report = {0};
+    inlay_error err = {0};
+    inlay_study *other = NULL;
+    const inlay_options *options = inlay_study_options(s);
+    CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
+             err);
+    CHECK_OK(print_in(journal,
+                      (struct inlay_trial_terms){
+                          inlay_study_space(s), inlay_options_outputs(options)},
+                      format, &page, &err),
+             err);
+    CHECK_TEXT(page.bytes, expected);
+    const struct inlay_import_source source = {
+        .bytes = page.bytes,
+        .n = page.n,
+        .outputs = inlay_options_outputs(options)};
+    CHECK_OK(open_text("t.inlay", LIMITED, INLAY_STORE_CREATE, &other, &err),
+             err);
+    CHECK_OK(inlay_import_read(inlay_study_space(s), &source, add_row, other,
+                               &report, &err),
+             err);
+    CHECK(report.n_given == 3 && report.ignored.n == 0);
+    inlay_trial t;
+    CHECK_OK(inlay_study_trial(other, 2, &t, &err), err);
+    CHECK(t.values[0] == 0.25 && t.values[1] == 24.0 && t.values[2] == 2.0 &&
+          !t.is_feasible);
+    CHECK_OK(inlay_study_best(other, &t, &err), err);
+    CHECK(t.id == 1);
+    inlay_import_clear(&report);
+    inlay_study_free(other);
+    inlay_journal_free(journal);
+    inlay_text_clear(&page);
+    CHECK(!remove("t.inlay"));
+}
+
+TEST(outputs_with_names_have_columns_that_can_be_read_again)
+{
+    const struct folder f = folder_enter();
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    CHECK_OK(open_text("s.inlay", LIMITED, INLAY_STORE_CREATE, &s, &err), err);
+    static const struct {
+        double y;
+        const char *metrics;
+    } row[] = {{0.5, "{\"ms, all\": 12, \"n\": 1, \"m\": 7}"},
+               {0.25, "{\"ms, all\": 24, \"n\": 2}"},
+               {0.1, "{\"n\": 2}"}};
+    for (size_t i = 0; i < LEN(row); i++) {
+        const inlay_value x[] = {inlay_integer(3 + (int64_t)i)};
+        CHECK_OK(inlay_study_add_ended(s, x, row[i].y, NULL, row[i].metrics,
+                                       NULL, &err),
+                 err);
+    }
+    check_limited(s, INLAY_TRIALS_CSV, LIMITED_CSV);
+    check_limited(s, INLAY_TRIALS_JSONL, LIMITED_JSON);
+    inlay_study_free(s);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
 }
 
 TEST(what_is_listed_can_be_read_again)
@@ -194,8 +305,8 @@ TEST(trials_are_chosen_by_state_and_from_the_end)
              err);
     for (size_t i = 0; i < LEN(row); i++) {
         struct inlay_text ids = {0};
-        CHECK_OK(inlay_trial_list_each(journal, space, row[i].choice, note_id,
-                                       &ids, &err),
+        CHECK_OK(inlay_trial_list_each(journal, terms_of(space), row[i].choice,
+                                       note_id, &ids, &err),
                  err);
         CHECK_TEXT(inlay_text_view(&ids), row[i].ids);
         inlay_text_clear(&ids);
@@ -228,7 +339,7 @@ TEST(a_trial_is_written_with_what_is_known_of_it)
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_write(&w, space, &trial);
+    inlay_trial_json_write(&w, terms_of(space), &trial);
     CHECK(text.st == INLAY_OK);
     CHECK_TEXT(inlay_text_view(&text),
                "{\"id\": 8, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
@@ -250,7 +361,7 @@ TEST(a_failure_without_a_reason_has_an_empty_one)
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_write(&w, space, &t);
+    inlay_trial_json_write(&w, terms_of(space), &t);
     CHECK_TEXT(inlay_text_view(&text),
                "{\"id\": 2, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
                "\"y\": null, \"why\": \"\"}");
@@ -266,7 +377,7 @@ TEST(metrics_that_are_no_json_make_the_text_fail)
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
 
-    inlay_trial_json_write(&w, space, &t);
+    inlay_trial_json_write(&w, terms_of(space), &t);
     CHECK(text.st == INLAY_EPARSE);
     inlay_text_clear(&text);
     inlay_space_free(space);

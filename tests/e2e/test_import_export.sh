@@ -68,7 +68,7 @@ cat >plain.json <<'JSON'
 JSON
 printf '\xef\xbb\xbfn;lr;loss;who\r\n3;0.5;1;me\r\n4;0.25;;you\r\n5;1e-3;nan;me\r\n' >other.csv
 expect_exit 0 "$inlay" import plain.json other.csv
-expect_text "$messages" "inlay: warning: columns that match no variable are ignored: who
+expect_text "$messages" "inlay: warning: columns that match no variable or output are ignored: who
 inlay: warning: 1 row without a result is ignored
 2 trials imported"
 expect_exit 0 "$inlay" export plain.json

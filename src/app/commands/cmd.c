@@ -175,7 +175,8 @@ static const struct inlay_command COMMANDS[] = {
      "every configuration has been suggested."},
     {"tell", "STUDY ID [VALUE]", inlay_cmd_tell, TELL_FLAGS, JSON,
      "report the result of a trial",
-     "VALUE is the objective of trial ID. If the trial failed, give --failed "
+     "VALUE is the objective of trial ID, or a JSON object with all outputs. "
+     "If the trial failed, give --failed "
      "instead. A trial's result can be reported only once."},
     {"enqueue", "STUDY NAME=VALUE...", inlay_cmd_enqueue, STORE_FLAGS, JSON,
      "queue a configuration to be tried next",

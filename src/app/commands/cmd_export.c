@@ -41,7 +41,7 @@ static inlay_status export(const struct inlay_args *args,
         inlay_outfile_init(&out, inlay_args_get(args, "output"), err);
 
     if (st == INLAY_OK)
-        st = inlay_trial_list_print(target->journal, target->file->space,
+        st = inlay_trial_list_print(target->journal, inlay_target_terms(target),
                                     finished, *format, &out, &n, err);
     if (st == INLAY_OK)
         st = inlay_outfile_commit(&out, err);

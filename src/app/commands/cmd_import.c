@@ -57,9 +57,10 @@ static inlay_status read_format(const struct inlay_args *args,
 }
 
 /* Once to see that all is well, before there is a store; once to add. */
-static inlay_status check_rows(const struct inlay_args *args, void *source,
+static inlay_status check_rows(const struct inlay_args *args, void *context,
                                inlay_error *err)
 {
+    struct inlay_import_source *source = context;
     struct inlay_target target = {0};
     struct inlay_import_report report = {0};
     inlay_status st = read_format(args, source, err);
@@ -67,6 +68,7 @@ static inlay_status check_rows(const struct inlay_args *args, void *source,
     if (st == INLAY_OK)
         st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
     if (st == INLAY_OK) {
+        source->outputs = inlay_study_file_outputs(target.file);
         st = inlay_import_read(target.file->space, source, NULL, NULL, &report,
                                err);
         inlay_fail_within(err, st, "%s", args->words[1]);
@@ -92,9 +94,9 @@ static inlay_status tell(const struct inlay_args *args,
                           inlay_readable_count(report->n_given, "row").text,
                           n_known == 1 ? "repeats" : "repeat");
     if (report->ignored.n > 0)
-        inlay_say_warning(args,
-                          "columns that match no variable are ignored: %s",
-                          report->ignored.bytes);
+        inlay_say_warning(
+            args, "columns that match no variable or output are ignored: %s",
+            report->ignored.bytes);
     if (report->n_passed > 0)
         inlay_say_warning(args, "%s without a result %s ignored",
                           inlay_readable_count(report->n_passed, "row").text,
@@ -111,11 +113,14 @@ static inlay_status tell(const struct inlay_args *args,
 }
 
 static inlay_status add_rows(const struct inlay_args *args,
-                             struct inlay_target *target, void *source,
+                             struct inlay_target *target, void *context,
                              inlay_error *err)
 {
+    struct inlay_import_source *source = context;
     struct adding a = {.study = target->study};
     struct inlay_import_report report = {0};
+
+    source->outputs = inlay_study_outputs(a.study);
     inlay_status st = inlay_import_read(inlay_study_space(a.study), source, add,
                                         &a, &report, err);
 

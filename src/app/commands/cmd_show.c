@@ -18,10 +18,8 @@
 #include "base/mem.h"
 #include "base/width.h"
 
-enum {
-    MAX_WIDTH = 40, /* a cell that is wider does not widen its column */
-    N_BEFORE = 4    /* id, state, value, seconds; the variables; why */
-};
+/* A cell that is wider does not widen its column. */
+enum { MAX_WIDTH = 40 };
 
 /* ---- Which --------------------------------------------------------------- */
 
@@ -41,17 +39,36 @@ static inlay_status read_flags(const struct inlay_args *args, void *context,
 
 /* ---- The cells of a table ------------------------------------------------ */
 
+/* id, state, the outputs, seconds, the variables, why */
 struct table {
-    const inlay_space *space;
+    struct inlay_trial_terms terms;
     const inlay_options *options;
     int64_t last, best; /* trials; 0: none */
-    double best_y;
+    double best_y, best_violation;
 
     size_t n_columns;
     size_t *width;           /* of each column */
     bool has_why;            /* else the last column is left out */
+    bool has_outside;        /* a value is marked */
     struct inlay_text cells; /* row by row, harmless; each has a line */
 };
+
+enum { ID, STATE, OUTPUTS };
+
+static size_t seconds_column(const struct table *t)
+{
+    return OUTPUTS + t->terms.outputs->n;
+}
+
+/* As history orders them: the least violation, then the objective. */
+static bool is_best(const struct table *t, const struct inlay_listed *trial)
+{
+    if (!trial->values)
+        return false;
+    return t->best == 0 || trial->violation < t->best_violation ||
+           (trial->violation == t->best_violation &&
+            inlay_options_is_better(t->options, trial->y, t->best_y));
+}
 
 static inlay_status find_best(const struct inlay_listed *trial, void *context,
                               inlay_error *err)
@@ -60,9 +77,10 @@ static inlay_status find_best(const struct inlay_listed *trial, void *context,
 
     (void)err;
     t->last = trial->id;
-    if (inlay_options_is_better(t->options, trial->y, t->best_y)) {
+    if (is_best(t, trial)) {
         t->best = trial->id;
         t->best_y = trial->y;
+        t->best_violation = trial->violation;
     }
     return INLAY_OK;
 }
@@ -70,39 +88,66 @@ static inlay_status find_best(const struct inlay_listed *trial, void *context,
 /* The variable of a column; NULL for those before and after. */
 static const inlay_variable *variable_of(const struct table *t, size_t column)
 {
-    return column >= N_BEFORE && column + 1 < t->n_columns
-               ? &inlay_space_var(t->space, column - N_BEFORE)->is
+    const size_t first = seconds_column(t) + 1;
+
+    return column >= first && column + 1 < t->n_columns
+               ? &inlay_space_var(t->terms.space, column - first)->is
                : NULL;
 }
 
-/* Of the header where trial is NULL; nothing where the trial has none. */
+static void add_title(const struct table *t, size_t column,
+                      struct inlay_text *cell)
+{
+    const struct inlay_outputs *outputs = t->terms.outputs;
+    const inlay_variable *v = variable_of(t, column);
+    const size_t seconds = seconds_column(t);
+
+    inlay_text_add(cell, v                   ? v->name
+                         : column == ID      ? "id"
+                         : column == STATE   ? "state"
+                         : column == seconds ? "seconds"
+                         : column > seconds  ? "why"
+                         : outputs->is_default
+                             ? "value"
+                             : outputs->name[column - OUTPUTS]);
+}
+
+/* !24.1 is outside its limits. */
+static void add_output(const struct table *t, const struct inlay_listed *trial,
+                       size_t i, struct inlay_text *cell)
+{
+    if (!trial->values || !isfinite(trial->values[i]))
+        return;
+    if (inlay_output_violation(&t->terms.outputs->at[i], trial->values[i]) > 0)
+        inlay_text_add(cell, "!");
+    inlay_text_add(cell, inlay_readable_number(trial->values[i], 6).text);
+}
+
+/* Nothing where the trial has none. */
 static void add_cell(const struct table *t, const struct inlay_listed *trial,
                      size_t column, struct inlay_text *cell)
 {
-    static const char *const before[] = {"id", "state", "value", "seconds"};
-    const inlay_variable *v = variable_of(t, column);
-    const inlay_value *x = v && trial ? &trial->x[column - N_BEFORE] : NULL;
+    const size_t seconds = seconds_column(t);
 
-    if (!trial)
-        inlay_text_add(cell, v                   ? v->name
-                             : column < N_BEFORE ? before[column]
-                                                 : "why");
-    else if (x)
+    if (variable_of(t, column)) {
+        const inlay_value *x = &trial->x[column - seconds - 1];
         inlay_text_add(cell,
                        x->text ? x->text : inlay_readable_value(x, 6).text);
-    else if (column == 0)
+    } else if (column == ID) {
         inlay_text_printf(cell, "%s%" PRId64, trial->id == t->best ? "*" : "",
                           trial->id);
-    else if (column == 1)
+    } else if (column == STATE) {
         inlay_text_add(cell, inlay_listed_names[trial->state]);
-    else if (column == 2 && isfinite(trial->y))
-        inlay_text_add(cell, inlay_readable_number(trial->y, 6).text);
-    else if (column == 3 && isfinite(trial->seconds))
+    } else if (column < seconds) {
+        add_output(t, trial, column - OUTPUTS, cell);
+    } else if (column == seconds && isfinite(trial->seconds)) {
         inlay_text_add(cell, inlay_readable_number(trial->seconds, 6).text);
-    else if (column >= N_BEFORE && trial->why)
+    } else if (column > seconds && trial->why) {
         inlay_text_add(cell, trial->why);
+    }
 }
 
+/* The header where trial is NULL. */
 static void add_row(struct table *t, const struct inlay_listed *trial)
 {
     struct inlay_text cell = {0};
@@ -111,7 +156,10 @@ static void add_row(struct table *t, const struct inlay_listed *trial)
         const size_t from = t->cells.n;
 
         inlay_text_cut(&cell, 0);
-        add_cell(t, trial, i, &cell);
+        if (trial)
+            add_cell(t, trial, i, &cell);
+        else
+            add_title(t, i, &cell);
         inlay_harmless_add(&t->cells, inlay_text_view(&cell));
         const size_t width = inlay_width(inlay_text_view(&t->cells) + from);
         if (width > t->width[i])
@@ -128,6 +176,7 @@ static inlay_status take_trial(const struct inlay_listed *trial, void *context,
     struct table *t = context;
 
     t->has_why = t->has_why || trial->why;
+    t->has_outside = t->has_outside || trial->violation > 0.0;
     add_row(t, trial);
     return inlay_text_status(&t->cells, err);
 }
@@ -140,7 +189,7 @@ static bool is_number(const struct table *t, size_t column)
 
     return v ? v->type != INLAY_TYPE_CATEGORICAL &&
                    v->type != INLAY_TYPE_BOOLEAN
-             : column < N_BEFORE && column != 1;
+             : column <= seconds_column(t) && column != STATE;
 }
 
 /* A row: numbers to the right, two spaces between columns.  Gives the next
@@ -174,6 +223,8 @@ static inlay_status print_table(struct table *t, inlay_error *err)
                             width > 0 ? width : SIZE_MAX, true);
         inlay_text_add(&page, "\n");
     }
+    if (t->has_outside)
+        inlay_text_add(&page, "! outside its limit\n");
     inlay_text_fail_as(&page, &line);
     inlay_text_clear(&line);
     return inlay_say_text(&page, err);
@@ -184,15 +235,15 @@ static inlay_status show_table(const struct inlay_target *target,
                                inlay_error *err)
 {
     const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
-    const inlay_space *space = target->file->space;
     struct table t = {
-        .space = space,
+        .terms = inlay_target_terms(target),
         .options = target->file->options,
-        .best_y = NAN,
-        .n_columns = N_BEFORE + inlay_space_n_variables(space) + 1,
     };
-    inlay_status st =
-        inlay_trial_list_each(target->journal, space, all, find_best, &t, err);
+    inlay_status st = inlay_trial_list_each(target->journal, t.terms, all,
+                                            find_best, &t, err);
+
+    t.n_columns =
+        seconds_column(&t) + 1 + inlay_space_n_variables(t.terms.space) + 1;
 
     t.width = inlay_mem_new(t.n_columns, sizeof *t.width);
     if (st == INLAY_OK && !t.width)
@@ -201,7 +252,7 @@ static inlay_status show_table(const struct inlay_target *target,
         add_row(&t, NULL);
     choice.until = t.last;
     if (st == INLAY_OK && t.last > 0)
-        st = inlay_trial_list_each(target->journal, space, choice, take_trial,
+        st = inlay_trial_list_each(target->journal, t.terms, choice, take_trial,
                                    &t, err);
     if (st == INLAY_OK)
         st = inlay_text_status(&t.cells, err);
@@ -224,7 +275,7 @@ static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
     if (!args->is_json && !inlay_args_has(args, "csv"))
         return show_table(t, *choice, err);
     return inlay_trial_list_print(
-        t->journal, t->file->space, *choice,
+        t->journal, inlay_target_terms(t), *choice,
         args->is_json ? INLAY_TRIALS_JSON : INLAY_TRIALS_CSV, &out, &n, err);
 }
 

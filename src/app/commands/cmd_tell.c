@@ -3,6 +3,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
@@ -10,13 +11,15 @@
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "base/harmless.h"
+#include "base/json.h"
 #include "problem/space.h"
 #include "study/claim.h"
 
 struct result {
     int64_t id;
-    double y;        /* NaN where it failed */
-    const char *why; /* NULL where the value says it all */
+    const char *outputs; /* the value is a JSON object; else NULL */
+    double y;            /* NaN where it failed */
+    const char *why;     /* NULL where the value says it all */
     struct inlay_text metrics;
 };
 
@@ -37,12 +40,35 @@ static inlay_status read_result(const struct inlay_args *args, void *context,
                           "trial %" PRId64 ": give %s VALUE or --failed WHY%s",
                           r->id, value ? "either" : "a",
                           value ? ", not both" : "");
-    if (value && !inlay_told_number(value, &r->y))
+    if (value && value[strspn(value, " \t\n")] == '{')
+        r->outputs = value;
+    else if (value && !inlay_told_number(value, &r->y))
         return inlay_fail(err, INLAY_EINVAL,
-                          "trial %" PRId64 ": '%s' is not a number", r->id,
-                          inlay_shown_text(value).text);
+                          "trial %" PRId64 ": '%s' is not a number or a JSON "
+                          "object of outputs",
+                          r->id, inlay_shown_text(value).text);
     return inlay_told_parse_metrics(inlay_args_get(args, "metrics"),
                                     "--metrics", &r->metrics, err);
+}
+
+/* {"loss": 0.25, "latency_ms": 12}, which only the study can read. */
+static inlay_status read_outputs(const inlay_study *study, struct result *r,
+                                 inlay_error *err)
+{
+    json_t *json = NULL;
+
+    if (!r->outputs)
+        return INLAY_OK;
+    if (r->metrics.n > 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "--metrics: put the metrics into VALUE, which is an "
+                          "object already");
+    inlay_status st =
+        inlay_json_parse(r->outputs, strlen(r->outputs), &json, err);
+    if (st == INLAY_OK)
+        st = inlay_told_outputs(study, json, &r->y, &r->metrics, err);
+    json_decref(json);
+    return inlay_fail_within(err, st, "trial %" PRId64, r->id);
 }
 
 /* A second result would be dropped: that of the run. */
@@ -72,7 +98,10 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
     inlay_text_printf(&page, "trial %" PRId64 ": ", id);
     if (t.state == INLAY_STATE_DONE) {
         inlay_text_add_number(&page, t.value);
-        if (inlay_study_best(study, &best, NULL) == INLAY_OK && best.id == id)
+        if (!t.is_feasible)
+            inlay_text_add(&page, ", outside the limits");
+        else if (inlay_study_best(study, &best, NULL) == INLAY_OK &&
+                 best.id == id)
             inlay_text_add(&page, ", the best so far");
     } else {
         inlay_text_add(&page, "failed: ");
@@ -86,9 +115,11 @@ static inlay_status tell(const struct inlay_args *args,
                          struct inlay_target *target, void *context,
                          inlay_error *err)
 {
-    const struct result *r = context;
+    struct result *r = context;
     inlay_status st = check_free(target->study, r->id, err);
 
+    if (st == INLAY_OK)
+        st = read_outputs(target->study, r, err);
     if (st == INLAY_OK)
         st = inlay_told_end(target->study, r->id, r->y, r->why,
                             r->metrics.bytes, err);

@@ -361,6 +361,12 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
     return inlay_text_end(&path, out, err);
 }
 
+struct inlay_trial_terms inlay_target_terms(const struct inlay_target *target)
+{
+    return (struct inlay_trial_terms){target->file->space,
+                                      inlay_study_file_outputs(target->file)};
+}
+
 uint64_t inlay_target_seed(const struct inlay_target *target)
 {
     int64_t seed = 0;

@@ -15,6 +15,7 @@
 #define INLAY_APP_COMMANDS_TARGET_H
 
 #include "app/commands/args.h"
+#include "app/exchange/trial_list.h"
 #include "base/text.h"
 #include "inlay.h"
 #include "study/journal.h"
@@ -66,6 +67,9 @@ void inlay_target_add_path(const struct inlay_target *target,
  * caller frees *path with inlay_mem_free. */
 inlay_status inlay_target_trials(const struct inlay_target *target, char **path,
                                  inlay_error *err);
+
+/* What the values of its trials mean, by the study file. */
+struct inlay_trial_terms inlay_target_terms(const struct inlay_target *target);
 
 /* The seed of the study. */
 uint64_t inlay_target_seed(const struct inlay_target *target);

@@ -30,6 +30,8 @@ enum meaning {
     N_CELLS,
     KNOWN = N_CELLS, /* an export has it, and it says nothing here */
     VARIABLE,
+    OUTPUT,  /* one that is not the objective */
+    OUTPUTS, /* an object of all of them */
     UNKNOWN
 };
 
@@ -46,6 +48,7 @@ struct import {
     inlay_value *x;
     const char *value_name;
     struct inlay_text cells[N_CELLS]; /* empty where it has none */
+    json_t *measured; /* other outputs by their names: numbers, or anything */
 };
 
 void inlay_import_clear(struct inlay_import_report *report)
@@ -65,6 +68,38 @@ static bool is_variable(const struct import *r, const char *name, size_t *i)
 static bool is_wanted(const struct import *r, const char *name)
 {
     return r->source.value && strcmp(name, r->source.value) == 0;
+}
+
+/* The outputs, where they have names; else NULL. */
+static const struct inlay_outputs *named_outputs(const struct import *r)
+{
+    const struct inlay_outputs *outputs = r->source.outputs;
+
+    return outputs && !outputs->is_default ? outputs : NULL;
+}
+
+/* What a name means because of the outputs; else UNKNOWN.  Where outputs have
+ * names, "loss" and "objective" are names like others. */
+static enum meaning output_meaning(const struct import *r, const char *name)
+{
+    const struct inlay_outputs *outputs = named_outputs(r);
+
+    if (!outputs)
+        return UNKNOWN;
+    const size_t i = inlay_outputs_find(outputs, name);
+    if (i < outputs->n && i != outputs->objective)
+        return OUTPUT;
+    if (i == outputs->objective && !r->source.value)
+        return VALUE;
+    return strcmp(name, "values") == 0     ? OUTPUTS
+           : strcmp(name, "feasible") == 0 ? KNOWN
+                                           : UNKNOWN;
+}
+
+/* Does the word mean the value although outputs have other names? */
+static bool is_always_value(const char *name)
+{
+    return strcmp(name, "y") == 0 || strcmp(name, "value") == 0;
 }
 
 /* has_variables: a name may be that of a variable, and then is. */
@@ -89,9 +124,14 @@ static enum meaning meaning_of(const struct import *r, const char *name,
            strncmp(name, INLAY_TRIAL_LIST_PREFIX, n_prefix) == 0 &&
            is_variable(r, name + n_prefix, &k))
         name += n_prefix;
+    const enum meaning output = output_meaning(r, name);
+    if (output != UNKNOWN)
+        return output;
     for (size_t i = 0; i < LENGTH(row); i++)
         if (strcmp(name, row[i].name) == 0 &&
-            (!r->source.value || row[i].meaning != VALUE))
+            (row[i].meaning != VALUE ||
+             (!r->source.value &&
+              (!named_outputs(r) || is_always_value(name)))))
             return row[i].meaning;
     return UNKNOWN;
 }
@@ -172,6 +212,30 @@ static void set_failure(const struct import *r, struct inlay_finished *trial)
     trial->y = NAN;
 }
 
+/* The other outputs join the metrics, under which they are recorded. */
+static inlay_status join_measured(const struct import *r,
+                                  struct inlay_text *metrics, inlay_error *err)
+{
+    json_t *all = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (json_object_size(r->measured) == 0)
+        return INLAY_OK;
+    if (metrics->n > 0)
+        st = inlay_json_parse(metrics->bytes, metrics->n, &all, err);
+    else
+        all = json_object();
+    if (st == INLAY_OK && (!all || json_object_update(all, r->measured) != 0))
+        st = inlay_fail_memory(err, "a row");
+    inlay_text_cut(metrics, 0);
+    if (st == INLAY_OK) {
+        inlay_json_add(metrics, all);
+        st = inlay_text_status(metrics, err);
+    }
+    json_decref(all);
+    return st;
+}
+
 /* Gives x and the cells as a trial, or counts the row as passed over. */
 static inlay_status give(struct import *r, inlay_error *err)
 {
@@ -187,6 +251,8 @@ static inlay_status give(struct import *r, inlay_error *err)
     if (st == INLAY_OK)
         st = inlay_told_parse_metrics(inlay_text_view(&r->cells[METRICS]),
                                       "metrics", &metrics, err);
+    if (st == INLAY_OK)
+        st = join_measured(r, &metrics, err);
     if (st == INLAY_OK)
         st = read_state(r, trial.y, &state, err);
     if (state == INLAY_LISTED_FAILED)
@@ -212,6 +278,7 @@ struct table {
     size_t n;        /* columns of the header */
     int *of;         /* the column of each variable */
     int at[N_CELLS]; /* and of each cell; NONE where there is none */
+    int *of_output;  /* the column of each output, where they have names */
 };
 
 /* Column i is what *at is for, which must be the only one. */
@@ -239,6 +306,17 @@ static inlay_status take_variable(struct table *t, int i, inlay_error *err)
                                                   : INLAY_OK;
 }
 
+static inlay_status place_output(struct table *t, int i, inlay_error *err)
+{
+    const char *name = t->csv.field[i];
+    const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
+    size_t k = inlay_outputs_find(named_outputs(t->r), name);
+
+    while (k == named_outputs(t->r)->n)
+        k = inlay_outputs_find(named_outputs(t->r), name += n_prefix);
+    return place(t, i, &t->of_output[k], err);
+}
+
 /* In Optuna's tables variables are called params_NAME. */
 static inlay_status take_other(struct table *t, int i, inlay_error *err)
 {
@@ -251,6 +329,10 @@ static inlay_status take_other(struct table *t, int i, inlay_error *err)
 
     if (what < N_CELLS)
         return place(t, i, &t->at[what], err);
+    if (what == OUTPUT)
+        return place_output(t, i, err);
+    if (what == OUTPUTS)
+        return ignore(t->r, name, err);
     if (what != UNKNOWN)
         return INLAY_OK;
     if (strncmp(name, prefix, n_prefix) == 0 &&
@@ -276,6 +358,14 @@ static inlay_status check_header(const struct table *t, inlay_error *err)
     }
     if (t->at[VALUE] != NONE)
         return INLAY_OK;
+    if (named_outputs(t->r) && !wanted)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "the header has no column '%s', the objective; name its column "
+            "with --value",
+            inlay_shown_text(
+                named_outputs(t->r)->name[named_outputs(t->r)->objective])
+                .text);
     return wanted ? inlay_fail(err, INLAY_EINVAL,
                                "--value: the header has no column '%s'",
                                inlay_shown_text(wanted).text)
@@ -293,6 +383,8 @@ static inlay_status read_header(struct table *t, inlay_error *err)
         t->of[k] = NONE;
     for (size_t k = 0; k < N_CELLS; k++)
         t->at[k] = NONE;
+    for (size_t k = 0; named_outputs(t->r) && k < named_outputs(t->r)->n; k++)
+        t->of_output[k] = NONE;
     for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
         st = take_variable(t, i, err);
     for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
@@ -301,6 +393,36 @@ static inlay_status read_header(struct table *t, inlay_error *err)
         st = check_header(t, err);
     if (st == INLAY_OK)
         t->r->value_name = t->csv.field[t->at[VALUE]];
+    return st;
+}
+
+/* An empty cell is missing, as is a value that is not finite. */
+static inlay_status read_output(const struct table *t, const char *name,
+                                const char *field, inlay_error *err)
+{
+    double y = NAN;
+
+    if (field[0] && !inlay_told_number(field, &y))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "column '%s': '%s' is not a number%s",
+                          inlay_shown_text(name).text,
+                          inlay_shown_text(field).text, hint_of(field));
+    if (isfinite(y) &&
+        json_object_set_new_nocheck(t->r->measured, name, json_real(y)) != 0)
+        return inlay_fail_memory(err, "a row");
+    return INLAY_OK;
+}
+
+static inlay_status read_outputs(const struct table *t, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = named_outputs(t->r);
+    inlay_status st = INLAY_OK;
+
+    json_object_clear(t->r->measured);
+    for (size_t k = 0; st == INLAY_OK && outputs && k < outputs->n; k++)
+        if (t->of_output[k] != NONE)
+            st = read_output(t, outputs->name[k], t->csv.field[t->of_output[k]],
+                             err);
     return st;
 }
 
@@ -329,6 +451,8 @@ static inlay_status read_row(struct table *t, inlay_error *err)
     }
     if (st == INLAY_OK)
         st = inlay_space_check(r->space, r->x, r->x, err);
+    if (st == INLAY_OK)
+        st = read_outputs(t, err);
     return st == INLAY_OK ? give(r, err) : st;
 }
 
@@ -358,7 +482,11 @@ static inlay_status read_csv(struct import *r, inlay_error *err)
     if (st != INLAY_OK)
         return st;
     t.of = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *t.of);
-    st = t.of ? read_rows(&t, err) : inlay_fail_memory(err, "a table");
+    t.of_output = inlay_mem_new(named_outputs(r) ? named_outputs(r)->n : 1,
+                                sizeof *t.of_output);
+    st = t.of && t.of_output ? read_rows(&t, err)
+                             : inlay_fail_memory(err, "a table");
+    inlay_mem_free(t.of_output);
     inlay_mem_free(t.of);
     inlay_csv_clear(&t.csv);
     return st;
@@ -384,6 +512,20 @@ static inlay_status take_cell(struct import *r, enum meaning what,
     return INLAY_OK;
 }
 
+static inlay_status take_measured(struct import *r, enum meaning what,
+                                  const char *key, json_t *value,
+                                  inlay_error *err)
+{
+    if (what == OUTPUTS && !json_is_object(value))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: must be a JSON object, not %s", key,
+                          inlay_json_type_name(value));
+    if ((what == OUTPUTS ? json_object_update(r->measured, value)
+                         : json_object_set(r->measured, key, value)) != 0)
+        return inlay_fail_memory(err, "a row");
+    return INLAY_OK;
+}
+
 /* flat gets the variables; NULL: they are not among the keys. */
 static inlay_status take_member(struct import *r, const char *key,
                                 json_t *value, json_t *flat, inlay_error *err)
@@ -396,6 +538,8 @@ static inlay_status take_member(struct import *r, const char *key,
         return take_cell(r, VALUE, key, value, err);
     if (what < N_CELLS)
         return take_cell(r, what, key, value, err);
+    if (what == OUTPUT || what == OUTPUTS)
+        return take_measured(r, what, key, value, err);
     return what == UNKNOWN ? ignore(r, key, err) : INLAY_OK;
 }
 
@@ -413,6 +557,7 @@ static inlay_status read_object(struct import *r, json_t *json,
         st = inlay_fail(err, INLAY_EPARSE, "it is %s, not an object",
                         inlay_json_type_name(json));
     r->value_name = NULL;
+    json_object_clear(r->measured);
     for (size_t i = 0; i < N_CELLS; i++)
         inlay_text_cut(&r->cells[i], 0);
     for (void *at = json_object_iter(json); st == INLAY_OK && at;
@@ -516,12 +661,15 @@ inlay_status inlay_import_read(const inlay_space *space,
     r.source.bytes += has_mark ? 3 : 0;
     r.source.n -= has_mark ? 3 : 0;
     r.ignored = json_object();
+    r.measured = json_object();
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
-    const inlay_status st = r.ignored && r.x ? readers[source->format](&r, err)
-                                             : inlay_fail_memory(err, "rows");
+    const inlay_status st = r.ignored && r.measured && r.x
+                                ? readers[source->format](&r, err)
+                                : inlay_fail_memory(err, "rows");
     for (size_t i = 0; i < N_CELLS; i++)
         inlay_text_clear(&r.cells[i]);
     inlay_mem_free(r.x);
+    json_decref(r.measured);
     json_decref(r.ignored);
     return st;
 }

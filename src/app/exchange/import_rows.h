@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "inlay.h"
+#include "problem/outcome.h"
 
 enum inlay_import_format {
     INLAY_IMPORT_ANY, /* JSON lines if it starts with '{', else CSV */
@@ -29,6 +30,7 @@ struct inlay_import_source {
     size_t n;
     enum inlay_import_format format;
     const char *value; /* name of the value's column or key; NULL: see above */
+    const struct inlay_outputs *outputs; /* NULL: one without a name */
 };
 
 /* Views until the call returns. */

@@ -60,7 +60,7 @@ static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
 /* Of tell and add: y, or why it failed; and metrics. */
 static inlay_status read_result(struct request *r, inlay_error *err)
 {
-    const json_t *value = json_object_get(r->json, "y");
+    json_t *value = json_object_get(r->json, "y");
     const json_t *failed = json_object_get(r->json, "failed");
     const json_t *metrics = json_object_get(r->json, "metrics");
     inlay_status st = INLAY_OK;
@@ -77,8 +77,13 @@ static inlay_status read_result(struct request *r, inlay_error *err)
                           inlay_json_type_name(failed));
     r->y = NAN;
     r->why = json_string_value(failed);
+    if (value && json_is_object(value) && metrics)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "metrics: put them into y, which is an object");
     if (value)
-        st = read_y(value, &r->y, err);
+        st = json_is_object(value)
+                 ? inlay_told_outputs(r->study, value, &r->y, &r->metrics, err)
+                 : read_y(value, &r->y, err);
     return st == INLAY_OK && metrics
                ? inlay_told_metrics(metrics, "metrics", &r->metrics, err)
                : st;
@@ -160,6 +165,11 @@ static inlay_status op_add(struct request *r, inlay_error *err)
     return st;
 }
 
+static struct inlay_trial_terms terms_of(const struct request *r)
+{
+    return (struct inlay_trial_terms){r->space, inlay_study_outputs(r->study)};
+}
+
 static inlay_status op_show(struct request *r, inlay_error *err)
 {
     static const enum inlay_listed_state states[] = {
@@ -174,13 +184,15 @@ static inlay_status op_show(struct request *r, inlay_error *err)
         st = inlay_study_trial(r->study, r->id, &trial, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_listed shown = {.id = trial.id,
-                                       .state = states[trial.state],
-                                       .x = trial.x,
-                                       .y = trial.value,
-                                       .why = trial.why,
-                                       .seconds = NAN};
-    inlay_trial_json_write(r->w, r->space, &shown);
+    const struct inlay_listed shown = {
+        .id = trial.id,
+        .state = states[trial.state],
+        .x = trial.x,
+        .y = trial.value,
+        .values = trial.state == INLAY_STATE_DONE ? trial.values : NULL,
+        .why = trial.why,
+        .seconds = NAN};
+    inlay_trial_json_write(r->w, terms_of(r), &shown);
     return INLAY_OK;
 }
 

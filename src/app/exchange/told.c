@@ -65,6 +65,53 @@ inlay_status inlay_told_metrics(const json_t *json, const char *where,
     return inlay_text_status(out, err);
 }
 
+static inlay_status fail_missing(const struct inlay_outputs *outputs,
+                                 inlay_error *err)
+{
+    struct inlay_text names = {0};
+
+    inlay_outputs_add_names(outputs, &names);
+    inlay_fail(err, INLAY_EINVAL,
+               "the result lacks '%s', the objective; the outputs are %s",
+               inlay_shown_text(outputs->name[outputs->objective]).text,
+               inlay_text_view(&names));
+    inlay_text_clear(&names);
+    return INLAY_EINVAL;
+}
+
+/* A number, or a text that is one, as "nan". */
+static double number_of(const json_t *json)
+{
+    double y = NAN;
+
+    if (json_is_number(json))
+        return json_number_value(json);
+    if (json_is_string(json) && !inlay_told_number(json_string_value(json), &y))
+        y = NAN;
+    return y;
+}
+
+inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
+                                double *y, struct inlay_text *metrics,
+                                inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+    const char *name = outputs->name[outputs->objective];
+    inlay_status st = INLAY_OK;
+
+    if (!json_object_get(object, name))
+        return fail_missing(outputs, err);
+    json_t *others = json_copy(object);
+    if (!others)
+        return inlay_fail_memory(err, "a result");
+    *y = number_of(json_object_get(object, name));
+    json_object_del(others, name);
+    if (json_object_size(others) > 0)
+        st = inlay_told_metrics(others, "metrics", metrics, err);
+    json_decref(others);
+    return st;
+}
+
 inlay_status inlay_told_parse_metrics(const char *text, const char *where,
                                       struct inlay_text *out, inlay_error *err)
 {

@@ -29,6 +29,14 @@ inlay_status inlay_told_metrics(const json_t *json, const char *where,
 /* The same of a text that should be one; "" and NULL append nothing. */
 inlay_status inlay_told_parse_metrics(const char *text, const char *where,
                                       struct inlay_text *out, inlay_error *err);
+/*
+ * The outputs of a trial as an object, {"loss": 0.25, "latency_ms": 12}: *y :=
+ * the objective, which must be among them (NaN where it is no number); the
+ * others are appended to metrics as an object, unless there are none.
+ */
+inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
+                                double *y, struct inlay_text *metrics,
+                                inlay_error *err);
 /* inlay_study_end; the message that refuses a second result shows the first. */
 inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,

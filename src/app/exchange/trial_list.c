@@ -50,11 +50,12 @@ const char *inlay_listed_guess(const char *word)
 
 struct listing {
     struct inlay_journal *journal;
-    const inlay_space *space;
+    struct inlay_trial_terms terms;
     struct inlay_trial_choice choice;
     int64_t n_seen, n_left_out; /* of the chosen states */
     int64_t last;               /* trial seen */
     inlay_value *x;
+    double *values;
     inlay_listed_fn *fn;
     void *context;
 };
@@ -76,11 +77,24 @@ static double seconds_of(const struct inlay_trial_row *row)
                : NAN;
 }
 
+/* The values of its outputs: by the limits that are in force now. */
+static inlay_status read_values(const struct listing *l,
+                                struct inlay_listed *trial, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = l->terms.outputs;
+    const inlay_status st =
+        inlay_outputs_read(outputs, trial->y, trial->metrics, l->values, err);
+    trial->values = l->values;
+    if (st == INLAY_OK)
+        trial->violation = inlay_outputs_violation(outputs, l->values);
+    return st;
+}
+
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
     struct listing *l = context;
-    const struct inlay_listed trial = {
+    struct inlay_listed trial = {
         .id = row->id,
         .state = state_of(row),
         .x = l->x,
@@ -94,8 +108,10 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     l->last = row->id;
     if (!(l->choice.states >> trial.state & 1) || l->n_seen++ < l->n_left_out)
         return INLAY_OK;
-    const inlay_status st =
-        inlay_configuration_parse(l->space, row->x ? row->x : "", l->x, err);
+    inlay_status st = inlay_configuration_parse(
+        l->terms.space, row->x ? row->x : "", l->x, err);
+    if (st == INLAY_OK && trial.state == INLAY_LISTED_DONE)
+        st = read_values(l, &trial, err);
     if (st == INLAY_OK)
         return l->fn(&trial, l->context, err);
     return inlay_fail_within(err, st == INLAY_ENOMEM ? st : INLAY_ESTORE,
@@ -115,41 +131,87 @@ static inlay_status walk(struct listing *l, int64_t n_left_out,
 
 /* The last few are found by counting all of them first. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
-                                   const inlay_space *space,
+                                   struct inlay_trial_terms terms,
                                    struct inlay_trial_choice choice,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err)
 {
-    struct listing l = {journal, space, choice, .fn = fn, .context = context};
+    struct listing l = {journal, terms, choice, .fn = fn, .context = context};
     inlay_status st = INLAY_OK;
 
-    l.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *l.x);
-    if (!l.x)
-        return inlay_fail_memory(err, "a trial");
-    if (choice.n_last > 0) {
+    l.x = inlay_mem_new(inlay_space_n_variables(terms.space), sizeof *l.x);
+    l.values = inlay_mem_doubles(terms.outputs->n);
+    if (!l.x || !l.values)
+        st = inlay_fail_memory(err, "a trial");
+    if (st == INLAY_OK && choice.n_last > 0) {
         st = walk(&l, INT64_MAX, err);
         l.choice.until = l.last; /* not those that come meanwhile */
     }
     if (st == INLAY_OK)
         st = walk(&l, l.n_seen > choice.n_last ? l.n_seen - choice.n_last : 0,
                   err);
+    inlay_mem_free(l.values);
     inlay_mem_free(l.x);
     return st;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-/* Printed anew, with exact numbers. */
-static void write_metrics(struct inlay_json_writer *w, const char *metrics)
+/* *out := those that are no output, for the caller to drop; NULL: there are
+ * none. */
+static inlay_status read_metrics(const struct inlay_outputs *outputs,
+                                 const char *metrics, json_t **out,
+                                 inlay_error *err)
+{
+    *out = NULL;
+    if (!metrics)
+        return INLAY_OK;
+    const inlay_status st =
+        inlay_json_parse(metrics, strlen(metrics), out, err);
+    if (st != INLAY_OK || outputs->is_default)
+        return st;
+    for (size_t i = 0; i < outputs->n; i++)
+        json_object_del(*out, outputs->name[i]);
+    if (json_object_size(*out) > 0)
+        return INLAY_OK;
+    json_decref(*out);
+    *out = NULL;
+    return INLAY_OK;
+}
+
+/* Appends them, printed anew with exact numbers, where there are any. */
+static void add_metrics(struct inlay_text *text, const json_t *metrics)
+{
+    if (metrics)
+        inlay_json_add(text, metrics);
+}
+
+static void write_metrics(struct inlay_json_writer *w,
+                          const struct inlay_outputs *outputs,
+                          const char *metrics)
 {
     json_t *json = NULL;
     inlay_error err = {0};
 
-    if (inlay_json_parse(metrics, strlen(metrics), &json, &err) == INLAY_OK)
-        inlay_json_add(inlay_json_write_value(w, "metrics"), json);
-    else
+    if (read_metrics(outputs, metrics, &json, &err) != INLAY_OK)
         inlay_text_fail(w->text, &err);
+    if (json)
+        add_metrics(inlay_json_write_value(w, "metrics"), json);
     json_decref(json);
+}
+
+void inlay_trial_json_values(struct inlay_json_writer *w,
+                             const struct inlay_outputs *outputs,
+                             const double *values)
+{
+    if (outputs->is_default || !values)
+        return;
+    inlay_json_begin_object(w, "values", INLAY_JSON_LINE);
+    for (size_t i = 0; i < outputs->n; i++)
+        inlay_json_write_number(w, outputs->name[i], values[i]);
+    inlay_json_end(w);
+    inlay_json_write_boolean(w, "feasible",
+                             inlay_outputs_violation(outputs, values) == 0.0);
 }
 
 void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
@@ -162,18 +224,19 @@ void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
 }
 
 void inlay_trial_json_write(struct inlay_json_writer *w,
-                            const inlay_space *space,
+                            struct inlay_trial_terms terms,
                             const struct inlay_listed *t)
 {
     inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
     inlay_json_write_integer(w, "id", t->id);
     inlay_json_write_text(w, "state", inlay_listed_names[t->state]);
-    inlay_configuration_add_object(inlay_json_write_value(w, "x"), space, t->x);
+    inlay_configuration_add_object(inlay_json_write_value(w, "x"), terms.space,
+                                   t->x);
     inlay_json_write_number(w, "y", t->y);
+    inlay_trial_json_values(w, terms.outputs, t->values);
     if (t->state == INLAY_LISTED_FAILED)
         inlay_json_write_text(w, "why", t->why ? t->why : "");
-    if (t->metrics)
-        write_metrics(w, t->metrics);
+    write_metrics(w, terms.outputs, t->metrics);
     if (isfinite(t->seconds))
         inlay_json_write_number(w, "seconds", t->seconds);
     if (t->n_starts > 0)
@@ -199,23 +262,30 @@ static void add_column(struct inlay_text *text, const inlay_space *space,
         inlay_text_add(&column, name);
     }
     inlay_text_add(text, text->n > 0 ? "," : "");
-    inlay_text_add_text(text, &column);
+    inlay_csv_add(text, inlay_text_view(&column));
+    inlay_text_fail_as(text, &column);
     inlay_text_clear(&column);
 }
 
-static void add_header(struct inlay_text *text, const inlay_space *space)
+/* The column of a value is called by the output's name, if it has one. */
+static void add_header(struct inlay_text *text, struct inlay_trial_terms terms)
 {
-    static const char *const names[] = {"id",      "state",    "value",  "why",
-                                        "seconds", "attempts", "metrics"};
+    static const char *const before[] = {"id", "state"};
+    static const char *const after[] = {"why", "seconds", "attempts",
+                                        "metrics"};
 
-    for (size_t i = 0; i < 3; i++)
-        add_column(text, space, names[i]);
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+    for (size_t i = 0; i < 2; i++)
+        add_column(text, terms.space, before[i]);
+    for (size_t i = 0; i < terms.outputs->n; i++)
+        add_column(text, terms.space,
+                   terms.outputs->is_default ? "value"
+                                             : terms.outputs->name[i]);
+    for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
         inlay_text_add(text, ",");
-        inlay_csv_add(text, inlay_space_var(space, i)->is.name);
+        inlay_csv_add(text, inlay_space_var(terms.space, i)->is.name);
     }
-    for (size_t i = 3; i < 7; i++)
-        add_column(text, space, names[i]);
+    for (size_t i = 0; i < 4; i++)
+        add_column(text, terms.space, after[i]);
     inlay_text_add(text, "\n");
 }
 
@@ -233,13 +303,35 @@ static void add_number(struct inlay_text *text, double v)
         inlay_text_add_number(text, v);
 }
 
-static void add_row(struct inlay_text *text, const inlay_space *space,
+static void add_row_metrics(struct inlay_text *text,
+                            const struct inlay_outputs *outputs,
+                            const char *metrics)
+{
+    struct inlay_text field = {0};
+    json_t *json = NULL;
+    inlay_error err = {0};
+
+    if (outputs->is_default) {
+        add_field(text, metrics);
+        return;
+    }
+    if (read_metrics(outputs, metrics, &json, &err) != INLAY_OK)
+        inlay_text_fail(text, &err);
+    add_metrics(&field, json);
+    add_field(text, inlay_text_view(&field));
+    inlay_text_fail_as(text, &field);
+    inlay_text_clear(&field);
+    json_decref(json);
+}
+
+static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
                     const struct inlay_listed *t)
 {
     inlay_text_printf(text, "%" PRId64 ",%s", t->id,
                       inlay_listed_names[t->state]);
-    add_number(text, t->y);
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+    for (size_t i = 0; i < terms.outputs->n; i++)
+        add_number(text, t->values ? t->values[i] : NAN);
+    for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
         const inlay_value *v = &t->x[i];
 
         add_field(text, v->type == INLAY_TYPE_CATEGORICAL ? v->text : "");
@@ -249,14 +341,14 @@ static void add_row(struct inlay_text *text, const inlay_space *space,
     add_field(text, t->why);
     add_number(text, t->seconds);
     add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
-    add_field(text, t->metrics);
+    add_row_metrics(text, terms.outputs, t->metrics);
     inlay_text_add(text, "\n");
 }
 
 /* ---- All ----------------------------------------------------------------- */
 
 struct printing {
-    const inlay_space *space;
+    struct inlay_trial_terms terms;
     enum inlay_trial_format format;
     struct inlay_outfile *out;
     size_t n;
@@ -271,9 +363,9 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 
     p->n++;
     if (p->format == INLAY_TRIALS_CSV)
-        add_row(&p->text, p->space, t);
+        add_row(&p->text, p->terms, t);
     else
-        inlay_trial_json_write(&p->json, p->space, t);
+        inlay_trial_json_write(&p->json, p->terms, t);
     if (p->format == INLAY_TRIALS_JSONL) {
         inlay_text_add(&p->text, "\n");
         p->json = (struct inlay_json_writer){.text = &p->text};
@@ -282,20 +374,20 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 }
 
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
-                                    const inlay_space *space,
+                                    struct inlay_trial_terms terms,
                                     struct inlay_trial_choice choice,
                                     enum inlay_trial_format format,
                                     struct inlay_outfile *out, size_t *n,
                                     inlay_error *err)
 {
-    struct printing p = {space, format, out, .json = {.text = &p.text}};
+    struct printing p = {terms, format, out, .json = {.text = &p.text}};
 
     if (format == INLAY_TRIALS_CSV)
-        add_header(&p.text, space);
+        add_header(&p.text, terms);
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
     inlay_status st =
-        inlay_trial_list_each(journal, space, choice, print_trial, &p, err);
+        inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
     if (format == INLAY_TRIALS_JSON) {
         inlay_json_end(&p.json);
         inlay_text_add(&p.text, "\n");

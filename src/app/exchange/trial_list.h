@@ -9,6 +9,7 @@
 #include "app/exchange/outfile.h"
 #include "base/json_writer.h"
 #include "inlay.h"
+#include "problem/outcome.h"
 #include "study/journal.h"
 
 enum inlay_listed_state {
@@ -33,9 +34,11 @@ struct inlay_listed {
     int64_t id;
     enum inlay_listed_state state;
     const inlay_value *x;
-    double y;            /* NaN unless done */
-    const char *why;     /* NULL unless failed */
-    const char *metrics; /* a JSON object, or NULL */
+    double y;             /* NaN unless done */
+    const double *values; /* of each output, NaN: unknown; NULL unless done */
+    double violation;     /* how far they are from their limits; 0: feasible */
+    const char *why;      /* NULL unless failed */
+    const char *metrics;  /* a JSON object, or NULL */
     double seconds; /* of the evaluation, in whole milliseconds; NaN: unknown */
     int64_t n_starts; /* 0: unknown */
 };
@@ -51,10 +54,16 @@ struct inlay_trial_choice {
 };
 enum { INLAY_LISTED_ALL = (1 << INLAY_N_LISTED) - 1 };
 
+/* What values mean: variables and outputs. */
+struct inlay_trial_terms {
+    const inlay_space *space;
+    const struct inlay_outputs *outputs;
+};
+
 /* Those trials by their ids; views until fn returns.  A row that does not fit
  * the space is INLAY_ESTORE. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
-                                   const inlay_space *space,
+                                   struct inlay_trial_terms terms,
                                    struct inlay_trial_choice choice,
                                    inlay_listed_fn *fn, void *context,
                                    inlay_error *err);
@@ -67,13 +76,14 @@ enum inlay_trial_format {
 
 /* *n := how many were printed. */
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
-                                    const inlay_space *space,
+                                    struct inlay_trial_terms terms,
                                     struct inlay_trial_choice choice,
                                     enum inlay_trial_format format,
                                     struct inlay_outfile *out, size_t *n,
                                     inlay_error *err);
 
-/* A column of CSV that is not a variable has this before its name as often as a
+/* In CSV the column "value" is one for each output, where they have names.  A
+ * column that is not a variable has this before its name as often as a
  * variable has that name. */
 #define INLAY_TRIAL_LIST_PREFIX "inlay:"
 
@@ -83,10 +93,18 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
 void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
                             const inlay_space *space, const inlay_trial *trial);
 
+/* "values": {"loss": 0.25, "latency_ms": 12}, "feasible": true; nothing where
+ * outputs have no names or values is NULL. */
+void inlay_trial_json_values(struct inlay_json_writer *w,
+                             const struct inlay_outputs *outputs,
+                             const double *values);
+
 /* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
- * and attempts where they are known; y is null unless done. */
+ * and attempts where they are known; y is null unless done.  Where outputs have
+ * names, "values" has them all, and "feasible" says whether they keep their
+ * limits. */
 void inlay_trial_json_write(struct inlay_json_writer *w,
-                            const inlay_space *space,
+                            struct inlay_trial_terms terms,
                             const struct inlay_listed *trial);
 
 #endif
