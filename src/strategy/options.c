@@ -125,9 +125,8 @@ static void put_in_force(inlay_options *o)
 inlay_status inlay_options_new(inlay_options **out, inlay_error *err)
 {
     if (!out)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_options_new: out must not be NULL");
-    return inlay_options_copy(NULL, out, err);
+        return inlay_refuse_null(__func__, "out", err);
+    return inlay_settle(err, inlay_options_copy(NULL, out, err));
 }
 
 void inlay_options_free(inlay_options *o)
@@ -177,9 +176,7 @@ inlay_status inlay_options_set(inlay_options *o, const char *name,
                                const char *value, inlay_error *err)
 {
     if (!o || !name || !value)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_options_set: options, name and value must "
-                          "not be NULL");
+        return inlay_refuse_null(__func__, "options, name and value", err);
     const size_t i = inlay_option_find(name);
     if (i == INLAY_N_OPTIONS)
         return refuse_name(name, err);
@@ -192,7 +189,7 @@ inlay_status inlay_options_set(inlay_options *o, const char *name,
     inlay_mem_free(o->set[i]);
     o->set[i] = text;
     put_in_force(o);
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 inlay_status inlay_options_set_recorded(inlay_options *o, const char *name,

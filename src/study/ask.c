@@ -290,17 +290,19 @@ inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
 {
     bool is_over;
     if (!s || !trial)
-        return inlay_study_refuse_null(__func__, "study and trial", err);
-    return inlay_study_ask_within(s, NULL, &is_over, trial, err);
+        return inlay_refuse_null(__func__, "study and trial", err);
+    return inlay_settle(err,
+                        inlay_study_ask_within(s, NULL, &is_over, trial, err));
 }
 
 inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
                                   size_t *n_got, inlay_error *err)
 {
-    if (!s || !trials || !n_got || n == 0)
+    if (!s || !trials || !n_got)
+        return inlay_refuse_null(__func__, "study, trials and n_got", err);
+    if (n == 0)
         return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_ask_many: study, trials and n_got must "
-                          "not be NULL, and n must not be 0");
+                          "inlay_study_ask_many: n must not be 0");
     size_t got = 0;
     inlay_status st = INLAY_OK;
     while (got < n && st == INLAY_OK) {
@@ -310,7 +312,7 @@ inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
     if (got == 0)
         return st;
     *n_got = got;
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 inlay_ask_stats inlay_study_last_ask(const inlay_study *s)

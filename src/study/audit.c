@@ -450,14 +450,14 @@ static inlay_status hand_over(struct audited *a, inlay_status st,
     a->is.reasons = a->reasons;
     a->is.lost = a->lost;
     *out = &a->is;
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
                                inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     struct audited *a = new_audit();
     inlay_status st = a ? read_journal(a, s->journal) : INLAY_ENOMEM;
     if (st == INLAY_OK)
@@ -469,7 +469,7 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
                               inlay_error *err)
 {
     if (!path || !out)
-        return inlay_study_refuse_null(__func__, "path and out", err);
+        return inlay_refuse_null(__func__, "path and out", err);
     struct inlay_journal *j = NULL;
     inlay_study *s = NULL;
     inlay_error why = {0};

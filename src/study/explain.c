@@ -261,7 +261,7 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
                                  inlay_explanation **out, inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     struct explained *e = new_explanation(inlay_space_n_variables(s->space));
     if (!e)
         return inlay_fail_memory(err, "an explanation");
@@ -274,5 +274,5 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
         *out = &e->is;
     else
         inlay_explanation_free(&e->is);
-    return st;
+    return inlay_settle(err, st);
 }

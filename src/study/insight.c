@@ -18,19 +18,18 @@ inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
                                    inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
+    const size_t n = inlay_space_n_variables(s->space);
     bool has_model = false;
     st = inlay_strategy_relevance(s->strategy, &s->history, &rng, out,
                                   &has_model, err);
-    if (st != INLAY_OK || has_model)
-        return st;
-    for (size_t i = 0; i < inlay_space_n_variables(s->space); i++)
+    for (size_t i = 0; st == INLAY_OK && !has_model && i < n; i++)
         out[i] = (inlay_relevance){NAN, NAN};
-    return INLAY_OK;
+    return inlay_settle(err, st);
 }
 
 /* In the user's direction. */
@@ -62,7 +61,7 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
                                        size_t room, size_t *n, inlay_error *err)
 {
     if (!s || !n || (!out && room > 0))
-        return inlay_study_refuse_null(__func__, "study, out and n", err);
+        return inlay_refuse_null(__func__, "study, out and n", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -79,7 +78,7 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
     if (st == INLAY_OK)
         *n = has_model ? n_done : 0;
     inlay_mem_free(found);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
@@ -135,7 +134,7 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
                                          inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -149,5 +148,5 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
         *out = &h->is;
     else
         inlay_hyperparameters_free(&h->is);
-    return st;
+    return inlay_settle(err, st);
 }

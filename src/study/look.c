@@ -36,12 +36,12 @@ inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !id)
-        return inlay_study_refuse_null(__func__, "study, x and id", err);
+        return inlay_refuse_null(__func__, "study, x and id", err);
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
         st = inlay_study_find_x(s, copy, id, err);
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
@@ -49,7 +49,7 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !n_before)
-        return inlay_study_refuse_null(__func__, "study, x and n_before", err);
+        return inlay_refuse_null(__func__, "study, x and n_before", err);
     const inlay_status st = inlay_study_check_x(s, x, &copy, err);
     size_t i = 0;
     while (st == INLAY_OK && i < s->n_queue &&
@@ -59,18 +59,18 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         *n_before = i;
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
                                inlay_trial *out, inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     const inlay_status st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)
         inlay_study_show(s, s->history.record[id - 1], out);
-    return st;
+    return inlay_settle(err, st);
 }
 
 bool inlay_study_is_better(const inlay_study *s, double a, double b)
@@ -91,13 +91,13 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
                               inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
         return inlay_fail(err, INLAY_ESTATE,
                           "best: none of %zu trials has a value", s->history.n);
     inlay_study_show(s, best, out);
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
@@ -118,7 +118,7 @@ inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
                                  inlay_prediction *out, inlay_error *err)
 {
     if (!s || !x || !out)
-        return inlay_study_refuse_null(__func__, "study, x and out", err);
+        return inlay_refuse_null(__func__, "study, x and out", err);
     inlay_value *copy = NULL;
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
@@ -126,7 +126,7 @@ inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         st = inlay_study_predict_known(s, copy, out, err);
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
@@ -134,7 +134,7 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
                                    inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null(__func__, "study and x", err);
+        return inlay_refuse_null(__func__, "study and x", err);
     inlay_status st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -153,5 +153,5 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
     if (st == INLAY_OK)
         memcpy(x, found, n * sizeof *x);
     inlay_mem_free(found);
-    return st;
+    return inlay_settle(err, st);
 }

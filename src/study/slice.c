@@ -302,8 +302,7 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
 {
     int64_t upto;
     if (!s || !variables || !out)
-        return inlay_study_refuse_null(__func__, "study, variables and out",
-                                       err);
+        return inlay_refuse_null(__func__, "study, variables and out", err);
     inlay_status st = check_axes(s, variables, n_variables, resolution, err);
     if (st != INLAY_OK)
         return st;
@@ -311,5 +310,5 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         st = slice(s, x, variables, n_variables, resolution, out, err);
     s->upto = upto;
-    return st;
+    return inlay_settle(err, st);
 }
