@@ -43,6 +43,9 @@
 #define INLAY_API
 #endif
 
+/* A function of this header, which calls one of the library: see the end. */
+#define INLAY_INLINE static inline
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -207,9 +210,9 @@ typedef struct inlay_variable {
 
 INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
 /* i < inlay_space_n_variables(); otherwise INLAY_EINVAL. */
-INLAY_API inlay_status inlay_space_variable(const inlay_space *space, size_t i,
-                                            inlay_variable *out,
-                                            inlay_error *err);
+INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
+                                               size_t i, inlay_variable *out,
+                                               inlay_error *err);
 /* *i becomes the index of the variable with that name.  INLAY_EINVAL: there is
  * none. */
 INLAY_API inlay_status inlay_space_find(const inlay_space *space,
@@ -340,14 +343,14 @@ INLAY_API bool inlay_study_may_repeat(const inlay_study *study);
  * This is the normal end of such a search; it does not happen with noise=yes or
  * repeats=yes.  INLAY_ENUMERIC: the model could not be fitted.
  */
-INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
-                                       inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_ask(inlay_study *study,
+                                          inlay_trial *trial, inlay_error *err);
 /* Suggests up to n trials; *n_got of them are in trials[].  INLAY_OK if there
  * is at least one.  Fewer than n: a later one failed, for example because the
  * space is exhausted; the next ask reports why. */
-INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
-                                            inlay_trial *trials, size_t *n_got,
-                                            inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
+                                               inlay_trial *trials,
+                                               size_t *n_got, inlay_error *err);
 
 /* Report the value of a pending trial.  NaN or infinity: it failed.
  * INLAY_ESTATE: no such trial, or it has a result already. */
@@ -393,13 +396,14 @@ INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
                                                inlay_error *err);
 
 /* The trial with that id; ids run from 1 to inlay_study_n_trials(). */
-INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
-                                         inlay_trial *out, inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
+                                            int64_t id, inlay_trial *out,
+                                            inlay_error *err);
 
 /* The done trial with the best value; of equal ones, that with the lowest id.
  * INLAY_ESTATE: no trial is done. */
-INLAY_API inlay_status inlay_study_best(const inlay_study *study,
-                                        inlay_trial *out, inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
+                                           inlay_trial *out, inlay_error *err);
 
 /* What the model predicts for a configuration, on the user's scale: the units
  * and the sign in which you report values.  If no trial is done, or the method
@@ -415,19 +419,20 @@ typedef struct inlay_prediction {
                            configurations of one study at one moment */
 } inlay_prediction;
 
-INLAY_API inlay_status inlay_study_predict(inlay_study *study,
-                                           const inlay_value *x,
-                                           inlay_prediction *out,
-                                           inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_predict(inlay_study *study,
+                                              const inlay_value *x,
+                                              inlay_prediction *out,
+                                              inlay_error *err);
 
 /*
  * The configuration to use, as option "recommend" says: the best observed one,
  * or the optimum of the model's mean over the whole space.  x has room for all
  * variables; prediction may be NULL.  INLAY_ESTATE: no trial is done.
  */
-INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
-                                             inlay_prediction *prediction,
-                                             inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_recommend(inlay_study *study,
+                                                inlay_value *x,
+                                                inlay_prediction *prediction,
+                                                inlay_error *err);
 
 /* How much a variable matters to the model. */
 typedef struct inlay_relevance {
@@ -447,9 +452,9 @@ typedef struct inlay_relevance {
  * to 1; a constant has 0, and if the model is flat all have 0.  If no trial is
  * done, or the method has no model, all are NaN.
  */
-INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
-                                             inlay_relevance *out,
-                                             inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_relevance(inlay_study *study,
+                                                inlay_relevance *out,
+                                                inlay_error *err);
 
 /* What the model predicts for a done trial from all the other trials. */
 typedef struct inlay_residual {
@@ -470,12 +475,12 @@ typedef struct inlay_residual {
  * trial predict it; with few trials these may agree by chance, and z is then
  * far too large.  *n is 0 if no trial is done or the method has no model.
  */
-INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
-                                                 inlay_residual *out,
-                                                 size_t room, size_t *n,
-                                                 inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_leave_one_out(inlay_study *study,
+                                                    inlay_residual *out,
+                                                    size_t room, size_t *n,
+                                                    inlay_error *err);
 
-/* What the last ask cost, for logs and benchmarks. */
+/* What the last ask of this handle cost, for logs and benchmarks. */
 typedef struct inlay_ask_stats {
     size_t n_likelihoods; /* evaluations of the likelihood */
     size_t n_jitters;     /* times a covariance needed more jitter */
@@ -486,7 +491,10 @@ typedef struct inlay_ask_stats {
     double fit_seconds, maximize_seconds;
 } inlay_ask_stats;
 
-INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
+/* All members are 0 before the first ask. */
+INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
+                                               inlay_ask_stats *out,
+                                               inlay_error *err);
 
 /*
  * Receives one message each time it is called, without a newline: a model
@@ -802,6 +810,132 @@ INLAY_API inlay_status inlay_minimize(const inlay_space *space,
                                       size_t budget, inlay_objective_fn *f,
                                       void *context, inlay_value *x,
                                       double *value, inlay_error *err);
+
+/* ---- Sizes of structs ---------------------------------------------------- */
+
+/*
+ * A struct that you allocate may get members in a later version, at its end.
+ * So each function that fills one gets its size: the functions above that are
+ * marked INLAY_INLINE call these, which are the ones in the library.  The
+ * library fills the members that both sides know and sets yours that it does
+ * not know to zero.  In an array the structs are `size` bytes apart.
+ *
+ * From C and C++ use the functions above.  From another language call these,
+ * with the size of the struct that you declared.
+ */
+INLAY_API inlay_status inlay_space_variable_sized(const inlay_space *space,
+                                                  size_t i, inlay_variable *out,
+                                                  size_t size,
+                                                  inlay_error *err);
+INLAY_API inlay_status inlay_study_ask_sized(inlay_study *study,
+                                             inlay_trial *trial, size_t size,
+                                             inlay_error *err);
+INLAY_API inlay_status inlay_study_ask_many_sized(inlay_study *study, size_t n,
+                                                  inlay_trial *trials,
+                                                  size_t size, size_t *n_got,
+                                                  inlay_error *err);
+INLAY_API inlay_status inlay_study_trial_sized(const inlay_study *study,
+                                               int64_t id, inlay_trial *out,
+                                               size_t size, inlay_error *err);
+INLAY_API inlay_status inlay_study_best_sized(const inlay_study *study,
+                                              inlay_trial *out, size_t size,
+                                              inlay_error *err);
+INLAY_API inlay_status inlay_study_predict_sized(inlay_study *study,
+                                                 const inlay_value *x,
+                                                 inlay_prediction *out,
+                                                 size_t size, inlay_error *err);
+INLAY_API inlay_status inlay_study_recommend_sized(inlay_study *study,
+                                                   inlay_value *x,
+                                                   inlay_prediction *prediction,
+                                                   size_t size,
+                                                   inlay_error *err);
+INLAY_API inlay_status inlay_study_relevance_sized(inlay_study *study,
+                                                   inlay_relevance *out,
+                                                   size_t size,
+                                                   inlay_error *err);
+INLAY_API inlay_status inlay_study_leave_one_out_sized(inlay_study *study,
+                                                       inlay_residual *out,
+                                                       size_t size, size_t room,
+                                                       size_t *n,
+                                                       inlay_error *err);
+INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
+                                                  inlay_ask_stats *out,
+                                                  size_t size,
+                                                  inlay_error *err);
+
+INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
+                                               size_t i, inlay_variable *out,
+                                               inlay_error *err)
+{
+    return inlay_space_variable_sized(space, i, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_ask(inlay_study *study,
+                                          inlay_trial *trial, inlay_error *err)
+{
+    return inlay_study_ask_sized(study, trial, sizeof *trial, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
+                                               inlay_trial *trials,
+                                               size_t *n_got, inlay_error *err)
+{
+    return inlay_study_ask_many_sized(study, n, trials, sizeof *trials, n_got,
+                                      err);
+}
+
+INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
+                                            int64_t id, inlay_trial *out,
+                                            inlay_error *err)
+{
+    return inlay_study_trial_sized(study, id, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
+                                           inlay_trial *out, inlay_error *err)
+{
+    return inlay_study_best_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_predict(inlay_study *study,
+                                              const inlay_value *x,
+                                              inlay_prediction *out,
+                                              inlay_error *err)
+{
+    return inlay_study_predict_sized(study, x, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_recommend(inlay_study *study,
+                                                inlay_value *x,
+                                                inlay_prediction *prediction,
+                                                inlay_error *err)
+{
+    return inlay_study_recommend_sized(study, x, prediction, sizeof *prediction,
+                                       err);
+}
+
+INLAY_INLINE inlay_status inlay_study_relevance(inlay_study *study,
+                                                inlay_relevance *out,
+                                                inlay_error *err)
+{
+    return inlay_study_relevance_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_leave_one_out(inlay_study *study,
+                                                    inlay_residual *out,
+                                                    size_t room, size_t *n,
+                                                    inlay_error *err)
+{
+    return inlay_study_leave_one_out_sized(study, out, sizeof *out, room, n,
+                                           err);
+}
+
+INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
+                                               inlay_ask_stats *out,
+                                               inlay_error *err)
+{
+    return inlay_study_last_ask_sized(study, out, sizeof *out, err);
+}
 
 #ifdef __cplusplus
 }

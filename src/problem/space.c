@@ -26,6 +26,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "base/utf8.h"
 #include "base/text.h"
 
@@ -493,8 +494,9 @@ const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i)
     return &space->slot[i].var;
 }
 
-inlay_status inlay_space_variable(const inlay_space *space, size_t i,
-                                  inlay_variable *out, inlay_error *err)
+inlay_status inlay_space_variable_sized(const inlay_space *space, size_t i,
+                                        inlay_variable *out, size_t size,
+                                        inlay_error *err)
 {
     if (!space || !out)
         return inlay_refuse_null(__func__, "space and out", err);
@@ -503,8 +505,11 @@ inlay_status inlay_space_variable(const inlay_space *space, size_t i,
             err, INLAY_EINVAL,
             "index %zu is out of range: the space has %zu variables", i,
             space->n);
-    *out = space->slot[i].var.is;
-    return inlay_settle(err, INLAY_OK);
+    const inlay_variable *is = &space->slot[i].var.is;
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, is, sizeof *is);
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_space_find(const inlay_space *space, const char *name,

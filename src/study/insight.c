@@ -12,23 +12,41 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "strategy/options.h"
 
-inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
+/* By the history as it was read last; NaN where there is no model. */
+static inlay_status find_relevance(inlay_study *s, inlay_relevance *out,
                                    inlay_error *err)
 {
-    if (!s || !out)
-        return inlay_refuse_null(__func__, "study and out", err);
-    inlay_status st = inlay_study_sync(s, err);
-    if (st != INLAY_OK)
-        return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const size_t n = inlay_space_n_variables(s->space);
     bool has_model = false;
-    st = inlay_strategy_relevance(s->strategy, &s->history, &rng, out,
-                                  &has_model, err);
+    const inlay_status st = inlay_strategy_relevance(
+        s->strategy, &s->history, &rng, out, &has_model, err);
     for (size_t i = 0; st == INLAY_OK && !has_model && i < n; i++)
         out[i] = (inlay_relevance){NAN, NAN};
+    return st;
+}
+
+inlay_status inlay_study_relevance_sized(inlay_study *s, inlay_relevance *out,
+                                         size_t size, inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_refuse_null(__func__, "study and out", err);
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
+    if (st != INLAY_OK)
+        return st;
+    const size_t n = inlay_space_n_variables(s->space);
+    inlay_relevance *found = inlay_mem_new(n, sizeof *found);
+    if (!found)
+        return inlay_fail_memory(err, "the relevance of variables");
+    st = find_relevance(s, found, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        inlay_sized_put(out, i, size, &found[i], sizeof *found);
+    inlay_mem_free(found);
     return inlay_settle(err, st);
 }
 
@@ -41,9 +59,9 @@ static void turn(const inlay_study *s, inlay_residual *r)
 }
 
 /* found[n] to the caller. */
-static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
-                              size_t n, inlay_residual *out, size_t room,
-                              inlay_error *err)
+static inlay_status hand_over(const inlay_study *s, inlay_residual *found,
+                              size_t n, inlay_residual *out, size_t size,
+                              size_t room, inlay_error *err)
 {
     if (room < n)
         return inlay_fail(
@@ -51,18 +69,22 @@ static inlay_status hand_over(const inlay_study *s, const inlay_residual *found,
             "inlay_study_leave_one_out: room is %zu, but %zu trials are done",
             room, n);
     for (size_t i = 0; i < n; i++) {
-        out[i] = found[i];
-        turn(s, &out[i]);
+        turn(s, &found[i]);
+        inlay_sized_put(out, i, size, &found[i], sizeof *found);
     }
     return INLAY_OK;
 }
 
-inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
-                                       size_t room, size_t *n, inlay_error *err)
+inlay_status inlay_study_leave_one_out_sized(inlay_study *s,
+                                             inlay_residual *out, size_t size,
+                                             size_t room, size_t *n,
+                                             inlay_error *err)
 {
     if (!s || !n || (!out && room > 0))
         return inlay_refuse_null(__func__, "study, out and n", err);
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_status st = out ? inlay_sized_check(__func__, size, err) : INLAY_OK;
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
@@ -74,7 +96,7 @@ inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
     st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, found,
                                       &has_model, err);
     if (st == INLAY_OK && has_model)
-        st = hand_over(s, found, n_done, out, room, err);
+        st = hand_over(s, found, n_done, out, size, room, err);
     if (st == INLAY_OK)
         *n = has_model ? n_done : 0;
     inlay_mem_free(found);

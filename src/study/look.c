@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "problem/space.h"
 
 size_t inlay_study_n_trials(const inlay_study *s)
@@ -62,14 +63,29 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
     return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
-                               inlay_trial *out, inlay_error *err)
+/* A record to a caller whose trial has that size. */
+static inlay_status hand_over(const char *call, const inlay_study *s,
+                              const struct inlay_record *r, inlay_trial *out,
+                              size_t size, inlay_error *err)
+{
+    inlay_trial shown;
+    const inlay_status st = inlay_sized_check(call, size, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_study_show(s, r, &shown);
+    inlay_sized_put(out, 0, size, &shown, sizeof shown);
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_trial_sized(const inlay_study *s, int64_t id,
+                                     inlay_trial *out, size_t size,
+                                     inlay_error *err)
 {
     if (!s || !out)
         return inlay_refuse_null(__func__, "study and out", err);
-    const inlay_status st = inlay_history_check_known(&s->history, id, err);
+    inlay_status st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)
-        inlay_study_show(s, s->history.record[id - 1], out);
+        st = hand_over(__func__, s, s->history.record[id - 1], out, size, err);
     return inlay_settle(err, st);
 }
 
@@ -87,8 +103,8 @@ bool inlay_options_is_better(const inlay_options *o, double a, double b)
                : a < b;
 }
 
-inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
-                              inlay_error *err)
+inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
+                                    size_t size, inlay_error *err)
 {
     if (!s || !out)
         return inlay_refuse_null(__func__, "study and out", err);
@@ -96,8 +112,7 @@ inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
     if (!best)
         return inlay_fail(err, INLAY_ESTATE,
                           "best: none of %zu trials has a value", s->history.n);
-    inlay_study_show(s, best, out);
-    return inlay_settle(err, INLAY_OK);
+    return inlay_settle(err, hand_over(__func__, s, best, out, size, err));
 }
 
 inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
@@ -114,28 +129,38 @@ inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
     return INLAY_OK;
 }
 
-inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
-                                 inlay_prediction *out, inlay_error *err)
+inlay_status inlay_study_predict_sized(inlay_study *s, const inlay_value *x,
+                                       inlay_prediction *out, size_t size,
+                                       inlay_error *err)
 {
     if (!s || !x || !out)
         return inlay_refuse_null(__func__, "study, x and out", err);
     inlay_value *copy = NULL;
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_prediction p;
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = inlay_study_predict_known(s, copy, out, err);
+        st = inlay_study_predict_known(s, copy, &p, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, &p, sizeof p);
     inlay_mem_free(copy);
     return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
-                                   inlay_prediction *prediction,
-                                   inlay_error *err)
+inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
+                                         inlay_prediction *prediction,
+                                         size_t size, inlay_error *err)
 {
+    inlay_prediction p;
     if (!s || !x)
         return inlay_refuse_null(__func__, "study and x", err);
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_status st =
+        prediction ? inlay_sized_check(__func__, size, err) : INLAY_OK;
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
     if (s->history.n_done == 0)
@@ -149,7 +174,9 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
         return inlay_fail_memory(err, "a recommendation");
     st = inlay_strategy_recommend(s->strategy, &s->history, &rng, found, err);
     if (st == INLAY_OK && prediction)
-        st = inlay_study_predict_known(s, found, prediction, err);
+        st = inlay_study_predict_known(s, found, &p, err);
+    if (st == INLAY_OK && prediction)
+        inlay_sized_put(prediction, 0, size, &p, sizeof p);
     if (st == INLAY_OK)
         memcpy(x, found, n * sizeof *x);
     inlay_mem_free(found);

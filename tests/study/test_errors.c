@@ -253,7 +253,7 @@ TEST(jitter_that_was_needed_is_told)
         add(s, x, i % 2);
     }
     ask(s);
-    const inlay_ask_stats c = inlay_study_last_ask(s);
+    const inlay_ask_stats c = last_ask(s);
     CHECK(c.n_jitters > 0 && c.jitter > 0);
     CHECK(l.n == 1);
     CHECK(strncmp(l.last, "trial 41: the covariance needed a jitter of ", 44) ==
