@@ -514,8 +514,9 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  *
  * The library allocates these results; free each with its own ..._free
  * function.  Views in them are valid until then, but not longer than the
- * study.  Later versions may add members at the end of the structs that the
- * library allocates.
+ * study.  Later versions may add members at the end of these structs, so each
+ * is reached by a pointer, and an array of them is one of pointers:
+ * slice->at[i]->mean.
  */
 
 /* Is value a better than b by option "goal"?  A number is better than NaN.  NaN
@@ -578,7 +579,7 @@ typedef enum inlay_replay {
 
 /* A finished trial near a configuration. */
 typedef struct inlay_neighbor {
-    inlay_trial trial;
+    const inlay_trial *trial;
     double distance; /* in length-scales; in fractions of each variable's range
                         if the model has none */
 } inlay_neighbor;
@@ -586,34 +587,35 @@ typedef struct inlay_neighbor {
 /* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
     const inlay_space *space;
-    inlay_trial trial; /* as it is now; id 0: the next suggestion */
+    const inlay_trial *trial; /* as it is now; id 0: the next suggestion */
     inlay_origin origin;
     inlay_replay replay;
     size_t n_done, n_failed, n_pending; /* trials known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model;          /* false: the model's numbers are NaN */
-    const char *acquisition; /* see inlay_study_acquisition */
-    inlay_prediction at;     /* of this configuration, then */
-    double observed_sd;      /* of a value observed here: at.sd and the noise */
-    /* Distance of its value from at.mean, in standard deviations of a value, on
-     * the scale on which the model is fitted: > 0 is larger.  NaN unless
+    bool has_model;             /* false: the model's numbers are NaN */
+    const char *acquisition;    /* see inlay_study_acquisition */
+    const inlay_prediction *at; /* of this configuration, then */
+    double observed_sd; /* of a value observed here: at->sd and the noise */
+    /* Distance of its value from at->mean, in standard deviations of a value,
+     * on the scale on which the model is fitted: > 0 is larger.  NaN unless
      * done. */
     double z;
-    bool is_better;    /* its value is better than at.mean */
-    double gain;       /* how much better at.mean is than at_best.mean */
+    bool is_better;    /* its value is better than at->mean */
+    double gain;       /* how much better at->mean is than at_best->mean */
     double p_better;   /* probability that the objective is better here than
-                          at_best.mean */
+                          at_best->mean */
     size_t n_random;   /* random configurations compared with it */
     double rank;       /* share of them whose acquisition is no higher */
     double typical_sd; /* the median of their sd */
-    const inlay_relevance *relevance; /* of each variable */
+    const inlay_relevance *const *relevance; /* of each variable */
     bool has_length_scales;
 
-    inlay_trial best;         /* of the trials finished then; id 0: none */
-    inlay_prediction at_best; /* of its configuration, then */
+    const inlay_trial *best; /* of the trials finished then; id 0: none */
+    const inlay_prediction *at_best; /* of its configuration, then */
     size_t n_near;
-    const inlay_neighbor *near; /* up to 3 finished trials, nearest first */
+    const inlay_neighbor *const
+        *near; /* up to 3 finished trials, nearest first */
 } inlay_explanation;
 
 /*
@@ -658,12 +660,12 @@ typedef struct inlay_slice {
     bool has_model;          /* false: predictions are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     size_t n_axes;
-    const inlay_slice_axis *axes;
-    size_t n_cells; /* axes[0].n, or axes[0].n * axes[1].n */
-    /* Value i of the first axis and j of the second: at[i * axes[1].n + j] */
-    const inlay_prediction *at;
+    const inlay_slice_axis *const *axes;
+    size_t n_cells; /* axes[0]->n, or axes[0]->n * axes[1]->n */
+    /* Value i of the first axis and j of the second: at[i * axes[1]->n + j] */
+    const inlay_prediction *const *at;
     size_t n_trials;
-    const inlay_slice_trial *trials; /* all trials, in order */
+    const inlay_slice_trial *const *trials; /* all trials, in order */
 } inlay_slice;
 
 /*
@@ -746,8 +748,8 @@ typedef struct inlay_model_check {
 
     double noise_sd; /* see inlay_hyperparameters */
     size_t n_worst;
-    const inlay_residual
-        *worst; /* up to 3 with the largest |z|, largest first */
+    /* up to 3 with the largest |z|, largest first */
+    const inlay_residual *const *worst;
 } inlay_model_check;
 
 /* How the trials were spent, and whether file and model can be trusted. */
@@ -759,11 +761,11 @@ typedef struct inlay_audit {
     size_t n_trials, n_done, n_failed, n_pending;
     size_t n_added; /* how many were added with their result */
     size_t n_reasons;
-    const inlay_failure_reason
-        *reasons;            /* up to 20, in order of first failure */
+    /* up to 20, in order of first failure */
+    const inlay_failure_reason *const *reasons;
     size_t n_other_failures; /* for reasons that are not listed */
     size_t n_lost;
-    const inlay_lost_trial *lost;
+    const inlay_lost_trial *const *lost;
     bool is_flat; /* at least 5 are done, and all values are equal */
 
     bool has_study;   /* the study can be read; false: the members below
