@@ -75,8 +75,8 @@ typedef enum inlay_status {
 /* Short name of a status, e.g. "invalid argument".  Always valid. */
 INLAY_API const char *inlay_status_name(inlay_status status);
 
-/* Start with `inlay_error err = {0};`.  A call that fails sets both members; a
- * call that succeeds changes neither. */
+/* A call that fails sets both members.  A call that succeeds clears them: code
+ * is INLAY_OK, msg is empty. */
 typedef struct inlay_error {
     inlay_status code;
     char msg[504];
@@ -261,10 +261,21 @@ INLAY_API void inlay_options_free(inlay_options *options);
 INLAY_API inlay_status inlay_options_set(inlay_options *options,
                                          const char *name, const char *value,
                                          inlay_error *err);
+/* The same from a number, for options of type INTEGER and NUMBER:
+ * inlay_options_set_number(o, "seed", 7, &err).  INLAY_EINVAL: also for a
+ * choice, and for a fraction where a whole number is needed. */
+INLAY_API inlay_status inlay_options_set_number(inlay_options *options,
+                                                const char *name, double value,
+                                                inlay_error *err);
 /* The current value, as text; valid until the option is set again.  NULL if
  * there is no such option. */
 INLAY_API const char *inlay_options_get(const inlay_options *options,
                                         const char *name);
+/* The current value of an option of type INTEGER or NUMBER, exactly: all
+ * integers are below 2^53.  INLAY_EINVAL: no such option, or a choice. */
+INLAY_API inlay_status inlay_options_get_number(const inlay_options *options,
+                                                const char *name, double *out,
+                                                inlay_error *err);
 
 /* ---- The study ----------------------------------------------------------- */
 

@@ -321,6 +321,19 @@ CASE(inlay_options_get)
     QUIET(!inlay_options_get(NULL, "seed"));
     QUIET(!inlay_options_get(w->options, NULL));
 }
+CASE(inlay_options_set_number)
+{
+    REFUSED(inlay_options_set_number(NULL, "seed", 7, err));
+    REFUSED(inlay_options_set_number(w->options, NULL, 7, err));
+    SUCCEEDS(inlay_options_set_number(w->options, "seed", 7, err));
+}
+CASE(inlay_options_get_number)
+{
+    REFUSED(inlay_options_get_number(NULL, "seed", &w->number, err));
+    REFUSED(inlay_options_get_number(w->options, NULL, &w->number, err));
+    REFUSED(inlay_options_get_number(w->options, "seed", NULL, err));
+    SUCCEEDS(inlay_options_get_number(w->options, "seed", &w->number, err));
+}
 CASE(inlay_options_is_better)
 {
     QUIET(!inlay_options_is_better(NULL, 1.0, 2.0));
