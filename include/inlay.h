@@ -37,7 +37,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+/* Windows: define INLAY_STATIC where you link the static library; packages for
+ * CMake and pkg-config do.  INLAY_BUILD is defined when inlay itself is
+ * compiled. */
+#if defined(_WIN32) && defined(INLAY_STATIC)
+#define INLAY_API
+#elif defined(_WIN32) && defined(INLAY_BUILD)
+#define INLAY_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define INLAY_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define INLAY_API __attribute__((visibility("default")))
 #else
 #define INLAY_API
