@@ -41,11 +41,15 @@ build/build.ninja:
 	    { echo "cmake or ninja is missing: 'make deps' installs what is needed" >&2; exit 1; }
 	@cmake --preset release
 
+# Not every system has it; check_abi then says that it was skipped.
+install_abi = tools/install-deps abi || echo "going on without abigail-tools"
+
 bench-programs: build/build.ninja
 	@cmake --build build -j $(JOBS) --target bench-programs
 
 deps:
 	@tools/install-deps run test check
+	@$(install_abi)
 
 run:
 	@tools/install-deps run
@@ -59,6 +63,7 @@ test:
 
 check:
 	@tools/install-deps run test check
+	@$(install_abi)
 	@tools/run-checks
 
 bench: all bench-programs

@@ -4,6 +4,7 @@ include(CMakePackageConfigHelpers)
 
 install(FILES include/inlay.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS inlay_shared inlay_static EXPORT inlayTargets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
@@ -27,7 +28,12 @@ install(FILES "${PROJECT_BINARY_DIR}/inlay.pc" DESTINATION ${pc_folder})
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/inlay)
 configure_package_config_file(cmake/inlayConfig.cmake.in inlayConfig.cmake
     INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(inlayConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+# Before 1.0 a minor version may ask for changes in the source of programs.
+set(compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+    set(compatibility SameMinorVersion)
+endif()
+write_basic_package_version_file(inlayConfigVersion.cmake COMPATIBILITY ${compatibility})
 install(FILES
     "${PROJECT_BINARY_DIR}/inlayConfig.cmake"
     "${PROJECT_BINARY_DIR}/inlayConfigVersion.cmake"

@@ -37,11 +37,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+/* Windows: define INLAY_STATIC where you link the static library; packages for
+ * CMake and pkg-config do.  INLAY_BUILD is defined when inlay itself is
+ * compiled. */
+#if defined(_WIN32) && defined(INLAY_STATIC)
+#define INLAY_API
+#elif defined(_WIN32) && defined(INLAY_BUILD)
+#define INLAY_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define INLAY_API __declspec(dllimport)
+#elif defined(__GNUC__)
 #define INLAY_API __attribute__((visibility("default")))
 #else
 #define INLAY_API
 #endif
+
+/* A function of this header, which calls one of the library: see the end. */
+#define INLAY_INLINE static inline
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,8 +84,8 @@ typedef enum inlay_status {
 /* Short name of a status, e.g. "invalid argument".  Always valid. */
 INLAY_API const char *inlay_status_name(inlay_status status);
 
-/* Start with `inlay_error err = {0};`.  A call that fails sets both members; a
- * call that succeeds changes neither. */
+/* A call that fails sets both members.  A call that succeeds clears them: code
+ * is INLAY_OK, msg is empty. */
 typedef struct inlay_error {
     inlay_status code;
     char msg[504];
@@ -207,9 +219,9 @@ typedef struct inlay_variable {
 
 INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
 /* i < inlay_space_n_variables(); otherwise INLAY_EINVAL. */
-INLAY_API inlay_status inlay_space_variable(const inlay_space *space, size_t i,
-                                            inlay_variable *out,
-                                            inlay_error *err);
+INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
+                                               size_t i, inlay_variable *out,
+                                               inlay_error *err);
 /* *i becomes the index of the variable with that name.  INLAY_EINVAL: there is
  * none. */
 INLAY_API inlay_status inlay_space_find(const inlay_space *space,
@@ -258,10 +270,21 @@ INLAY_API void inlay_options_free(inlay_options *options);
 INLAY_API inlay_status inlay_options_set(inlay_options *options,
                                          const char *name, const char *value,
                                          inlay_error *err);
+/* The same from a number, for options of type INTEGER and NUMBER:
+ * inlay_options_set_number(o, "seed", 7, &err).  INLAY_EINVAL: also for a
+ * choice, and for a fraction where a whole number is needed. */
+INLAY_API inlay_status inlay_options_set_number(inlay_options *options,
+                                                const char *name, double value,
+                                                inlay_error *err);
 /* The current value, as text; valid until the option is set again.  NULL if
  * there is no such option. */
 INLAY_API const char *inlay_options_get(const inlay_options *options,
                                         const char *name);
+/* The current value of an option of type INTEGER or NUMBER, exactly: all
+ * integers are below 2^53.  INLAY_EINVAL: no such option, or a choice. */
+INLAY_API inlay_status inlay_options_get_number(const inlay_options *options,
+                                                const char *name, double *out,
+                                                inlay_error *err);
 
 /* ---- Outputs ------------------------------------------------------------- */
 
@@ -325,6 +348,7 @@ INLAY_API const char *inlay_state_name(inlay_state state);
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
+    bool is_feasible;     /* done, and every output is within its limits */
     double value;         /* as you reported it; NaN unless done */
     const char *why;      /* why it failed; NULL unless failed */
     const inlay_value *x; /* the configuration */
@@ -332,7 +356,6 @@ typedef struct inlay_trial {
     /* Of each output, as reported; NaN unless done, and where an output was
      * added later and its value is not known. */
     const double *values;
-    bool is_feasible; /* done, and every output is within its limits */
 } inlay_trial; /* a snapshot; why, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
@@ -391,14 +414,14 @@ INLAY_API bool inlay_study_may_repeat(const inlay_study *study);
  * This is the normal end of such a search; it does not happen with noise=yes or
  * repeats=yes.  INLAY_ENUMERIC: the model could not be fitted.
  */
-INLAY_API inlay_status inlay_study_ask(inlay_study *study, inlay_trial *trial,
-                                       inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_ask(inlay_study *study,
+                                          inlay_trial *trial, inlay_error *err);
 /* Suggests up to n trials; *n_got of them are in trials[].  INLAY_OK if there
  * is at least one.  Fewer than n: a later one failed, for example because the
  * space is exhausted; the next ask reports why. */
-INLAY_API inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
-                                            inlay_trial *trials, size_t *n_got,
-                                            inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
+                                               inlay_trial *trials,
+                                               size_t *n_got, inlay_error *err);
 
 /* Report the value of a pending trial.  NaN or infinity: it failed.
  * INLAY_ESTATE: no such trial, or it has a result already. */
@@ -461,8 +484,9 @@ INLAY_API inlay_status inlay_study_find_queued(const inlay_study *study,
                                                inlay_error *err);
 
 /* The trial with that id; ids run from 1 to inlay_study_n_trials(). */
-INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
-                                         inlay_trial *out, inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
+                                            int64_t id, inlay_trial *out,
+                                            inlay_error *err);
 
 /*
  * The feasible trial with the best value; of equal ones, that with the lowest
@@ -470,8 +494,8 @@ INLAY_API inlay_status inlay_study_trial(const inlay_study *study, int64_t id,
  * (is_feasible is false): the excesses are added, each as a share of its limit.
  * INLAY_ESTATE: no trial is done.
  */
-INLAY_API inlay_status inlay_study_best(const inlay_study *study,
-                                        inlay_trial *out, inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
+                                           inlay_trial *out, inlay_error *err);
 
 /* What the model predicts for a configuration, on the user's scale: the units
  * and the sign in which you report values.  If no trial is done, or the method
@@ -490,10 +514,10 @@ typedef struct inlay_prediction {
                            NaN if the model does not estimate it */
 } inlay_prediction;
 
-INLAY_API inlay_status inlay_study_predict(inlay_study *study,
-                                           const inlay_value *x,
-                                           inlay_prediction *out,
-                                           inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_predict(inlay_study *study,
+                                              const inlay_value *x,
+                                              inlay_prediction *out,
+                                              inlay_error *err);
 
 /* What the model predicts for one output of a configuration; NaN where it has
  * no model of it. */
@@ -503,19 +527,19 @@ typedef struct inlay_output_prediction {
 } inlay_output_prediction;
 
 /* The same for each output, in their order: out has room for all. */
-INLAY_API inlay_status inlay_study_predict_outputs(inlay_study *study,
-                                                   const inlay_value *x,
-                                                   inlay_output_prediction *out,
-                                                   inlay_error *err);
+INLAY_INLINE inlay_status
+inlay_study_predict_outputs(inlay_study *study, const inlay_value *x,
+                            inlay_output_prediction *out, inlay_error *err);
 
 /*
  * The configuration to use, as option "recommend" says: the best observed one,
  * or the optimum of the model's mean over the whole space.  x has room for all
  * variables; prediction may be NULL.  INLAY_ESTATE: no trial is done.
  */
-INLAY_API inlay_status inlay_study_recommend(inlay_study *study, inlay_value *x,
-                                             inlay_prediction *prediction,
-                                             inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_recommend(inlay_study *study,
+                                                inlay_value *x,
+                                                inlay_prediction *prediction,
+                                                inlay_error *err);
 
 /* How much a variable matters to the model. */
 typedef struct inlay_relevance {
@@ -535,15 +559,15 @@ typedef struct inlay_relevance {
  * to 1; a constant has 0, and if the model is flat all have 0.  If no trial is
  * done, or the method has no model, all are NaN.
  */
-INLAY_API inlay_status inlay_study_relevance(inlay_study *study,
-                                             inlay_relevance *out,
-                                             inlay_error *err);
-
-/* The same for the model of any output: the objective, or one with limits. */
-INLAY_API inlay_status inlay_study_relevance_of(inlay_study *study,
-                                                size_t output,
+INLAY_INLINE inlay_status inlay_study_relevance(inlay_study *study,
                                                 inlay_relevance *out,
                                                 inlay_error *err);
+
+/* The same for the model of any output: the objective, or one with limits. */
+INLAY_INLINE inlay_status inlay_study_relevance_of(inlay_study *study,
+                                                   size_t output,
+                                                   inlay_relevance *out,
+                                                   inlay_error *err);
 
 /* What the model predicts for a done trial from all the other trials. */
 typedef struct inlay_residual {
@@ -564,19 +588,19 @@ typedef struct inlay_residual {
  * trial predict it; with few trials these may agree by chance, and z is then
  * far too large.  *n is 0 if no trial is done or the method has no model.
  */
-INLAY_API inlay_status inlay_study_leave_one_out(inlay_study *study,
-                                                 inlay_residual *out,
-                                                 size_t room, size_t *n,
-                                                 inlay_error *err);
-
-/* The same for any output: the trials that have a value of it. */
-INLAY_API inlay_status inlay_study_leave_one_out_of(inlay_study *study,
-                                                    size_t output,
+INLAY_INLINE inlay_status inlay_study_leave_one_out(inlay_study *study,
                                                     inlay_residual *out,
                                                     size_t room, size_t *n,
                                                     inlay_error *err);
 
-/* What the last ask cost, for logs and benchmarks. */
+/* The same for any output: the trials that have a value of it. */
+INLAY_INLINE inlay_status inlay_study_leave_one_out_of(inlay_study *study,
+                                                       size_t output,
+                                                       inlay_residual *out,
+                                                       size_t room, size_t *n,
+                                                       inlay_error *err);
+
+/* What the last ask of this handle cost, for logs and benchmarks. */
 typedef struct inlay_ask_stats {
     size_t n_likelihoods; /* evaluations of the likelihood */
     size_t n_jitters;     /* times a covariance needed more jitter */
@@ -587,7 +611,10 @@ typedef struct inlay_ask_stats {
     double fit_seconds, maximize_seconds;
 } inlay_ask_stats;
 
-INLAY_API inlay_ask_stats inlay_study_last_ask(const inlay_study *study);
+/* All members are 0 before the first ask. */
+INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
+                                               inlay_ask_stats *out,
+                                               inlay_error *err);
 
 /*
  * Receives one message each time it is called, without a newline: a model
@@ -607,8 +634,9 @@ INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
  *
  * The library allocates these results; free each with its own ..._free
  * function.  Views in them are valid until then, but not longer than the
- * study.  Later versions may add members at the end of the structs that the
- * library allocates.
+ * study.  Later versions may add members at the end of these structs, so each
+ * is reached by a pointer, and an array of them is one of pointers:
+ * slice->at[i]->mean.
  */
 
 /* Is value a better than b by option "goal"?  A number is better than NaN.  NaN
@@ -675,7 +703,7 @@ typedef enum inlay_replay {
 
 /* A finished trial near a configuration. */
 typedef struct inlay_neighbor {
-    inlay_trial trial;
+    const inlay_trial *trial;
     double distance; /* in length-scales; in fractions of each variable's range
                         if the model has none */
 } inlay_neighbor;
@@ -683,34 +711,35 @@ typedef struct inlay_neighbor {
 /* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
     const inlay_space *space;
-    inlay_trial trial; /* as it is now; id 0: the next suggestion */
+    const inlay_trial *trial; /* as it is now; id 0: the next suggestion */
     inlay_origin origin;
     inlay_replay replay;
     size_t n_done, n_failed, n_pending; /* trials known then */
     bool may_repeat; /* could a configuration be suggested twice? */
 
-    bool has_model;          /* false: the model's numbers are NaN */
-    const char *acquisition; /* see inlay_study_acquisition */
-    inlay_prediction at;     /* of this configuration, then */
-    double observed_sd;      /* of a value observed here: at.sd and the noise */
-    /* Distance of its value from at.mean, in standard deviations of a value, on
-     * the scale on which the model is fitted: > 0 is larger.  NaN unless
+    bool has_model;             /* false: the model's numbers are NaN */
+    const char *acquisition;    /* see inlay_study_acquisition */
+    const inlay_prediction *at; /* of this configuration, then */
+    double observed_sd; /* of a value observed here: at->sd and the noise */
+    /* Distance of its value from at->mean, in standard deviations of a value,
+     * on the scale on which the model is fitted: > 0 is larger.  NaN unless
      * done. */
     double z;
-    bool is_better;    /* its value is better than at.mean */
-    double gain;       /* how much better at.mean is than at_best.mean */
+    bool is_better;    /* its value is better than at->mean */
+    double gain;       /* how much better at->mean is than at_best->mean */
     double p_better;   /* probability that the objective is better here than
-                          at_best.mean */
+                          at_best->mean */
     size_t n_random;   /* random configurations compared with it */
     double rank;       /* share of them whose acquisition is no higher */
     double typical_sd; /* the median of their sd */
-    const inlay_relevance *relevance; /* of each variable */
+    const inlay_relevance *const *relevance; /* of each variable */
     bool has_length_scales;
 
-    inlay_trial best;         /* of the trials finished then; id 0: none */
-    inlay_prediction at_best; /* of its configuration, then */
+    const inlay_trial *best; /* of the trials finished then; id 0: none */
+    const inlay_prediction *at_best; /* of its configuration, then */
     size_t n_near;
-    const inlay_neighbor *near; /* up to 3 finished trials, nearest first */
+    const inlay_neighbor *const
+        *near; /* up to 3 finished trials, nearest first */
 } inlay_explanation;
 
 /*
@@ -755,12 +784,12 @@ typedef struct inlay_slice {
     bool has_model;          /* false: predictions are NaN */
     const char *acquisition; /* see inlay_study_acquisition */
     size_t n_axes;
-    const inlay_slice_axis *axes;
-    size_t n_cells; /* axes[0].n, or axes[0].n * axes[1].n */
-    /* Value i of the first axis and j of the second: at[i * axes[1].n + j] */
-    const inlay_prediction *at;
+    const inlay_slice_axis *const *axes;
+    size_t n_cells; /* axes[0]->n, or axes[0]->n * axes[1]->n */
+    /* Value i of the first axis and j of the second: at[i * axes[1]->n + j] */
+    const inlay_prediction *const *at;
     size_t n_trials;
-    const inlay_slice_trial *trials; /* all trials, in order */
+    const inlay_slice_trial *const *trials; /* all trials, in order */
 } inlay_slice;
 
 /*
@@ -843,8 +872,8 @@ typedef struct inlay_model_check {
 
     double noise_sd; /* see inlay_hyperparameters */
     size_t n_worst;
-    const inlay_residual
-        *worst; /* up to 3 with the largest |z|, largest first */
+    /* up to 3 with the largest |z|, largest first */
+    const inlay_residual *const *worst;
 } inlay_model_check;
 
 /* How the trials were spent, and whether file and model can be trusted. */
@@ -856,11 +885,11 @@ typedef struct inlay_audit {
     size_t n_trials, n_done, n_failed, n_pending;
     size_t n_added; /* how many were added with their result */
     size_t n_reasons;
-    const inlay_failure_reason
-        *reasons;            /* up to 20, in order of first failure */
+    /* up to 20, in order of first failure */
+    const inlay_failure_reason *const *reasons;
     size_t n_other_failures; /* for reasons that are not listed */
     size_t n_lost;
-    const inlay_lost_trial *lost;
+    const inlay_lost_trial *const *lost;
     bool is_flat; /* at least 5 are done, and all values are equal */
 
     bool has_study;   /* the study can be read; false: the members below
@@ -907,6 +936,168 @@ INLAY_API inlay_status inlay_minimize(const inlay_space *space,
                                       size_t budget, inlay_objective_fn *f,
                                       void *context, inlay_value *x,
                                       double *value, inlay_error *err);
+
+/* ---- Sizes of structs ---------------------------------------------------- */
+
+/*
+ * A struct that you allocate may get members in a later version, at its end.
+ * So each function that fills one gets its size: the functions above that are
+ * marked INLAY_INLINE call these, which are the ones in the library.  The
+ * library fills the members that both sides know and sets yours that it does
+ * not know to zero.  In an array the structs are `size` bytes apart.
+ *
+ * From C and C++ use the functions above.  From another language call these,
+ * with the size of the struct that you declared.
+ */
+INLAY_API inlay_status inlay_space_variable_sized(const inlay_space *space,
+                                                  size_t i, inlay_variable *out,
+                                                  size_t size,
+                                                  inlay_error *err);
+INLAY_API inlay_status inlay_study_ask_sized(inlay_study *study,
+                                             inlay_trial *trial, size_t size,
+                                             inlay_error *err);
+INLAY_API inlay_status inlay_study_ask_many_sized(inlay_study *study, size_t n,
+                                                  inlay_trial *trials,
+                                                  size_t size, size_t *n_got,
+                                                  inlay_error *err);
+INLAY_API inlay_status inlay_study_trial_sized(const inlay_study *study,
+                                               int64_t id, inlay_trial *out,
+                                               size_t size, inlay_error *err);
+INLAY_API inlay_status inlay_study_best_sized(const inlay_study *study,
+                                              inlay_trial *out, size_t size,
+                                              inlay_error *err);
+INLAY_API inlay_status inlay_study_predict_sized(inlay_study *study,
+                                                 const inlay_value *x,
+                                                 inlay_prediction *out,
+                                                 size_t size, inlay_error *err);
+INLAY_API inlay_status inlay_study_recommend_sized(inlay_study *study,
+                                                   inlay_value *x,
+                                                   inlay_prediction *prediction,
+                                                   size_t size,
+                                                   inlay_error *err);
+INLAY_API inlay_status inlay_study_relevance_sized(inlay_study *study,
+                                                   inlay_relevance *out,
+                                                   size_t size,
+                                                   inlay_error *err);
+INLAY_API inlay_status inlay_study_leave_one_out_sized(inlay_study *study,
+                                                       inlay_residual *out,
+                                                       size_t size, size_t room,
+                                                       size_t *n,
+                                                       inlay_error *err);
+INLAY_API inlay_status inlay_study_predict_outputs_sized(
+    inlay_study *study, const inlay_value *x, inlay_output_prediction *out,
+    size_t size, inlay_error *err);
+INLAY_API inlay_status inlay_study_relevance_of_sized(inlay_study *study,
+                                                      size_t output,
+                                                      inlay_relevance *out,
+                                                      size_t size,
+                                                      inlay_error *err);
+INLAY_API inlay_status inlay_study_leave_one_out_of_sized(
+    inlay_study *study, size_t output, inlay_residual *out, size_t size,
+    size_t room, size_t *n, inlay_error *err);
+INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
+                                                  inlay_ask_stats *out,
+                                                  size_t size,
+                                                  inlay_error *err);
+
+INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
+                                               size_t i, inlay_variable *out,
+                                               inlay_error *err)
+{
+    return inlay_space_variable_sized(space, i, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_ask(inlay_study *study,
+                                          inlay_trial *trial, inlay_error *err)
+{
+    return inlay_study_ask_sized(study, trial, sizeof *trial, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_ask_many(inlay_study *study, size_t n,
+                                               inlay_trial *trials,
+                                               size_t *n_got, inlay_error *err)
+{
+    return inlay_study_ask_many_sized(study, n, trials, sizeof *trials, n_got,
+                                      err);
+}
+
+INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
+                                            int64_t id, inlay_trial *out,
+                                            inlay_error *err)
+{
+    return inlay_study_trial_sized(study, id, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
+                                           inlay_trial *out, inlay_error *err)
+{
+    return inlay_study_best_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_predict(inlay_study *study,
+                                              const inlay_value *x,
+                                              inlay_prediction *out,
+                                              inlay_error *err)
+{
+    return inlay_study_predict_sized(study, x, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_recommend(inlay_study *study,
+                                                inlay_value *x,
+                                                inlay_prediction *prediction,
+                                                inlay_error *err)
+{
+    return inlay_study_recommend_sized(study, x, prediction, sizeof *prediction,
+                                       err);
+}
+
+INLAY_INLINE inlay_status inlay_study_relevance(inlay_study *study,
+                                                inlay_relevance *out,
+                                                inlay_error *err)
+{
+    return inlay_study_relevance_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_leave_one_out(inlay_study *study,
+                                                    inlay_residual *out,
+                                                    size_t room, size_t *n,
+                                                    inlay_error *err)
+{
+    return inlay_study_leave_one_out_sized(study, out, sizeof *out, room, n,
+                                           err);
+}
+
+INLAY_INLINE inlay_status
+inlay_study_predict_outputs(inlay_study *study, const inlay_value *x,
+                            inlay_output_prediction *out, inlay_error *err)
+{
+    return inlay_study_predict_outputs_sized(study, x, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_relevance_of(inlay_study *study,
+                                                   size_t output,
+                                                   inlay_relevance *out,
+                                                   inlay_error *err)
+{
+    return inlay_study_relevance_of_sized(study, output, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_leave_one_out_of(inlay_study *study,
+                                                       size_t output,
+                                                       inlay_residual *out,
+                                                       size_t room, size_t *n,
+                                                       inlay_error *err)
+{
+    return inlay_study_leave_one_out_of_sized(study, output, out, sizeof *out,
+                                              room, n, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
+                                               inlay_ask_stats *out,
+                                               inlay_error *err)
+{
+    return inlay_study_last_ask_sized(study, out, sizeof *out, err);
+}
 
 #ifdef __cplusplus
 }

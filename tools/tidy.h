@@ -13,3 +13,5 @@
     ((void)(inlay_fail_memory)(err, what), INLAY_ENOMEM)
 #define inlay_fail_within(err, code, ...)                                      \
     ((void)(inlay_fail_within)(err, code, __VA_ARGS__), (code))
+#define inlay_refuse_null(call, what, err)                                     \
+    ((void)(inlay_refuse_null)(call, what, err), INLAY_EINVAL)

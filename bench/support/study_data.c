@@ -146,7 +146,7 @@ struct ask_cost study_data_step(const struct study_data *d, inlay_study *study)
     const double before = inlay_clock_seconds();
     need(inlay_study_ask(study, &trial, &err), &err);
     cost.seconds = inlay_clock_seconds() - before;
-    cost.stats = inlay_study_last_ask(study);
+    need(inlay_study_last_ask(study, &cost.stats, &err), &err);
     need(inlay_study_tell(study, trial.id, objective(d, trial.x), &err), &err);
     return cost;
 }

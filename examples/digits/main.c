@@ -93,15 +93,13 @@ static struct setting setting_of(const inlay_value *x)
 static inlay_status make_study(uint64_t seed, inlay_study **out,
                                inlay_error *err)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)seed);
     inlay_space *space = NULL;
     inlay_options *options = NULL;
     inlay_status st = make_space(&space, err);
     if (st == INLAY_OK)
         st = inlay_options_new(&options, err);
     if (st == INLAY_OK)
-        st = inlay_options_set(options, "seed", text, err);
+        st = inlay_options_set_number(options, "seed", (double)seed, err);
     if (st == INLAY_OK)
         st = inlay_study_new(space, options, out, err);
     inlay_options_free(options);

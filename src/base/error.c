@@ -85,3 +85,22 @@ inlay_status inlay_fail_within(inlay_error *err, inlay_status code,
     va_end(args);
     return inlay_fail(err, code, "%s: %s", context, err->msg);
 }
+
+inlay_status inlay_refuse_null(const char *call, const char *what,
+                               inlay_error *err)
+{
+    static const char TAIL[] = "_sized";
+    const size_t n = strlen(call), n_tail = sizeof TAIL - 1;
+    const bool has_tail = n > n_tail && strcmp(call + n - n_tail, TAIL) == 0;
+    return inlay_fail(err, INLAY_EINVAL, "%.*s: %s must not be NULL",
+                      (int)(has_tail ? n - n_tail : n), call, what);
+}
+
+inlay_status inlay_settle(inlay_error *err, inlay_status st)
+{
+    if (err && st == INLAY_OK) {
+        err->code = INLAY_OK;
+        err->msg[0] = '\0';
+    }
+    return st;
+}

@@ -26,6 +26,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "base/utf8.h"
 #include "base/text.h"
 
@@ -82,8 +83,6 @@ static inlay_status check_name(const inlay_space *space, const char *name,
 {
     size_t other;
 
-    if (!name)
-        return inlay_fail(err, INLAY_EINVAL, "the name is NULL");
     if (name[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "the name is empty");
     if (!inlay_utf8_is_valid(name)) /* JSON cannot say it */
@@ -157,13 +156,10 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
     return INLAY_OK;
 }
 
-static inlay_status check_count(const inlay_variable *is, const void *values,
-                                inlay_error *err)
+static inlay_status check_count(const inlay_variable *is, inlay_error *err)
 {
     if (is->n_values == 0)
         return inlay_fail(err, INLAY_EINVAL, "the list of values is empty");
-    if (!values)
-        return inlay_fail(err, INLAY_EINVAL, "the list of values is NULL");
     if (is->n_values > INLAY_MAX_LEVELS)
         return inlay_fail(err, INLAY_EINVAL,
                           "%zu values, but at most %d are allowed",
@@ -174,7 +170,7 @@ static inlay_status check_count(const inlay_variable *is, const void *values,
 static inlay_status check_ordinal(const inlay_variable *is, inlay_error *err)
 {
     const double *v = is->numbers;
-    inlay_status st = check_count(is, v, err);
+    inlay_status st = check_count(is, err);
 
     for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
         if (!isfinite(v[i]))
@@ -229,7 +225,7 @@ static inlay_status check_labels_differ(const inlay_variable *is,
 static inlay_status check_categorical(const inlay_variable *is,
                                       inlay_error *err)
 {
-    inlay_status st = check_count(is, is->labels, err);
+    inlay_status st = check_count(is, err);
 
     for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
         st = check_label(is->labels[i], i, err);
@@ -364,9 +360,6 @@ static inlay_status append(inlay_space *space, const inlay_variable *is,
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
                              size_t place, inlay_error *err)
 {
-    if (!space)
-        return inlay_fail(err, INLAY_EINVAL, "the space is NULL");
-
     const char *name = is->name;
     inlay_status st = check_name(space, name, err);
     if (st == INLAY_OK)
@@ -376,7 +369,7 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     if (st == INLAY_OK)
         return st;
 
-    if (!name || name[0] == '\0' || !inlay_utf8_is_valid(name)) {
+    if (name[0] == '\0' || !inlay_utf8_is_valid(name)) {
         name = NULL;
         place = space->n + 1;
     }
@@ -386,12 +379,12 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
 inlay_status inlay_space_new(inlay_space **out, inlay_error *err)
 {
     if (!out)
-        return inlay_fail(err, INLAY_EINVAL, "the output argument is NULL");
+        return inlay_refuse_null(__func__, "out", err);
     inlay_space *space = inlay_mem_new(1, sizeof *space);
     if (!space)
         return inlay_fail_memory(err, "a space");
     *out = space;
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 void inlay_space_free(inlay_space *space)
@@ -424,53 +417,63 @@ inlay_status inlay_space_add_real(inlay_space *space, const char *name,
                                   double lo, double hi, inlay_scale scale,
                                   inlay_error *err)
 {
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
     const inlay_variable is = {.name = name,
                                .type = INLAY_TYPE_REAL,
                                .scale = scale,
                                .lo = lo,
                                .hi = hi};
-    return inlay_space_add(space, &is, 0, err);
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
 }
 
 inlay_status inlay_space_add_integer(inlay_space *space, const char *name,
                                      int64_t lo, int64_t hi, inlay_scale scale,
                                      inlay_error *err)
 {
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
     const inlay_variable is = {.name = name,
                                .type = INLAY_TYPE_INTEGER,
                                .scale = scale,
                                .int_lo = lo,
                                .int_hi = hi};
-    return inlay_space_add(space, &is, 0, err);
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
 }
 
 inlay_status inlay_space_add_ordinal(inlay_space *space, const char *name,
                                      const double *values, size_t n,
                                      inlay_error *err)
 {
+    if (!space || !name || (!values && n > 0))
+        return inlay_refuse_null(__func__, "space, name and values", err);
     const inlay_variable is = {.name = name,
                                .type = INLAY_TYPE_ORDINAL,
                                .n_values = n,
                                .numbers = values};
-    return inlay_space_add(space, &is, 0, err);
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
 }
 
 inlay_status inlay_space_add_categorical(inlay_space *space, const char *name,
                                          const char *const *values, size_t n,
                                          inlay_error *err)
 {
+    if (!space || !name || (!values && n > 0))
+        return inlay_refuse_null(__func__, "space, name and values", err);
     const inlay_variable is = {.name = name,
                                .type = INLAY_TYPE_CATEGORICAL,
                                .n_values = n,
                                .labels = values};
-    return inlay_space_add(space, &is, 0, err);
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
 }
 
 inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
                                      inlay_error *err)
 {
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
     const inlay_variable is = {.name = name, .type = INLAY_TYPE_BOOLEAN};
-    return inlay_space_add(space, &is, 0, err);
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
 }
 
 /* ---- Looking ------------------------------------------------------------- */
@@ -491,31 +494,31 @@ const struct inlay_var *inlay_space_var(const inlay_space *space, size_t i)
     return &space->slot[i].var;
 }
 
-inlay_status inlay_space_variable(const inlay_space *space, size_t i,
-                                  inlay_variable *out, inlay_error *err)
+inlay_status inlay_space_variable_sized(const inlay_space *space, size_t i,
+                                        inlay_variable *out, size_t size,
+                                        inlay_error *err)
 {
     if (!space || !out)
-        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          space ? "output argument" : "space");
+        return inlay_refuse_null(__func__, "space and out", err);
     if (i >= space->n)
         return inlay_fail(
             err, INLAY_EINVAL,
             "index %zu is out of range: the space has %zu variables", i,
             space->n);
-    *out = space->slot[i].var.is;
-    return INLAY_OK;
+    const inlay_variable *is = &space->slot[i].var.is;
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, is, sizeof *is);
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_space_find(const inlay_space *space, const char *name,
                               size_t *i, inlay_error *err)
 {
     if (!space || !name || !i)
-        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          !space  ? "space"
-                          : !name ? "name"
-                                  : "output argument");
+        return inlay_refuse_null(__func__, "space, name and i", err);
     if (find_name(space, name, i))
-        return INLAY_OK;
+        return inlay_settle(err, INLAY_OK);
 
     const char *meant = inlay_text_nearest(name, space->names, space->n);
     return inlay_fail(err, INLAY_EINVAL, "there is no variable '%s'%s",

@@ -384,15 +384,14 @@ inlay_status inlay_space_parse(const char *text, size_t n_bytes,
     json_t *root = NULL;
 
     if (!text || !out)
-        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          text ? "output argument" : "text");
+        return inlay_refuse_null(__func__, "text and out", err);
     inlay_status st = inlay_json_parse(text, n_bytes, &root, err);
     if (st == INLAY_OK) {
         const struct inlay_json_source source = {text, n_bytes, root};
         st = parse_root(&source, root, out, err);
     }
     json_decref(root);
-    return st;
+    return inlay_settle(err, st);
 }
 
 /* ---- Printing ------------------------------------------------------------ */
@@ -451,8 +450,7 @@ inlay_status inlay_space_print(const inlay_space *space, char **text,
     struct inlay_json_writer w = {.text = &json};
 
     if (!space || !text)
-        return inlay_fail(err, INLAY_EINVAL, "the %s is NULL",
-                          space ? "output argument" : "space");
+        return inlay_refuse_null(__func__, "space and text", err);
     inlay_space_write(&w, NULL, space, INLAY_JSON_HANGING);
-    return inlay_text_end(&json, text, err);
+    return inlay_settle(err, inlay_text_end(&json, text, err));
 }

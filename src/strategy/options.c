@@ -8,6 +8,7 @@
  */
 #include "strategy/options.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -129,9 +130,8 @@ static void put_in_force(inlay_options *o)
 inlay_status inlay_options_new(inlay_options **out, inlay_error *err)
 {
     if (!out)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_options_new: out must not be NULL");
-    return inlay_options_copy(NULL, out, err);
+        return inlay_refuse_null(__func__, "out", err);
+    return inlay_settle(err, inlay_options_copy(NULL, out, err));
 }
 
 void inlay_options_free(inlay_options *o)
@@ -184,9 +184,7 @@ inlay_status inlay_options_set(inlay_options *o, const char *name,
                                const char *value, inlay_error *err)
 {
     if (!o || !name || !value)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_options_set: options, name and value must "
-                          "not be NULL");
+        return inlay_refuse_null(__func__, "options, name and value", err);
     const size_t i = inlay_option_find(name);
     if (i == INLAY_N_OPTIONS)
         return refuse_name(name, err);
@@ -199,7 +197,59 @@ inlay_status inlay_options_set(inlay_options *o, const char *name,
     inlay_mem_free(o->set[i]);
     o->set[i] = text;
     put_in_force(o);
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
+}
+
+static inlay_status refuse_number(const inlay_option *row, inlay_error *err)
+{
+    return inlay_fail(err, INLAY_EINVAL,
+                      "option '%s' is a choice, not a number: use "
+                      "inlay_options_set and inlay_options_get",
+                      row->name);
+}
+
+/* The range comes first, as outside of it a cast may not be defined.  Whole
+ * numbers in full: a seed is not written as 1e15. */
+static inlay_status write_number(const inlay_option *row, double value,
+                                 struct inlay_text *text, inlay_error *err)
+{
+    const bool is_whole = row->type == INLAY_OPTION_INTEGER;
+    if (!isfinite(value))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "option '%s': %s is not a finite number", row->name,
+                          isnan(value) ? "NaN" : "infinity");
+    if (is_whole && value != floor(value))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "option '%s': %.16g is not a whole number", row->name,
+                          value);
+    inlay_text_add_number(text, value);
+    inlay_status st = inlay_text_status(text, err);
+    if (st == INLAY_OK)
+        st = check_range(row, inlay_text_view(text), value, err);
+    if (st != INLAY_OK || !is_whole)
+        return st;
+    inlay_text_cut(text, 0);
+    inlay_text_add_integer(text, (int64_t)value);
+    return inlay_text_status(text, err);
+}
+
+inlay_status inlay_options_set_number(inlay_options *o, const char *name,
+                                      double value, inlay_error *err)
+{
+    if (!o || !name)
+        return inlay_refuse_null(__func__, "options and name", err);
+    const size_t i = inlay_option_find(name);
+    if (i == INLAY_N_OPTIONS)
+        return refuse_name(name, err);
+    const inlay_option *row = inlay_option_at(i);
+    if (row->type == INLAY_OPTION_CHOICE)
+        return refuse_number(row, err);
+    struct inlay_text text = {0};
+    inlay_status st = write_number(row, value, &text, err);
+    if (st == INLAY_OK)
+        st = inlay_options_set(o, name, inlay_text_view(&text), err);
+    inlay_text_clear(&text);
+    return st;
 }
 
 inlay_status inlay_options_set_recorded(inlay_options *o, const char *name,
@@ -228,9 +278,7 @@ inlay_status inlay_options_add_output(inlay_options *o, const char *name,
     const inlay_output output = {name, goal, min, max};
     struct inlay_outputs was = {0};
     if (!o || !name)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_options_add_output: options and name must not "
-                          "be NULL");
+        return inlay_refuse_null(__func__, "options and name", err);
     if (goal != INLAY_GOAL_NONE && !inlay_choice_name(INLAY_OPT_GOAL, goal))
         return inlay_fail(err, INLAY_EINVAL,
                           "output '%s': %d is not an inlay_goal",
@@ -247,7 +295,7 @@ inlay_status inlay_options_add_output(inlay_options *o, const char *name,
         }
     }
     inlay_outputs_clear(&was);
-    return st;
+    return inlay_settle(err, st);
 }
 
 const struct inlay_outputs *inlay_options_outputs(const inlay_options *o)
@@ -276,6 +324,22 @@ const char *inlay_options_get(const inlay_options *o, const char *name)
 {
     const size_t i = o && name ? inlay_option_find(name) : INLAY_N_OPTIONS;
     return i < INLAY_N_OPTIONS ? o->value[i].text : NULL;
+}
+
+inlay_status inlay_options_get_number(const inlay_options *o, const char *name,
+                                      double *out, inlay_error *err)
+{
+    if (!o || !name || !out)
+        return inlay_refuse_null(__func__, "options, name and out", err);
+    const size_t i = inlay_option_find(name);
+    if (i == INLAY_N_OPTIONS)
+        return refuse_name(name, err);
+    const inlay_option *row = inlay_option_at(i);
+    if (row->type == INLAY_OPTION_CHOICE)
+        return refuse_number(row, err);
+    *out = row->type == INLAY_OPTION_INTEGER ? (double)o->value[i].as.integer
+                                             : o->value[i].as.number;
+    return inlay_settle(err, INLAY_OK);
 }
 
 int64_t inlay_options_integer(const inlay_options *o, enum inlay_option_id id)

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/lock.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "problem/configuration.h"
 #include "study/claim.h"
 #include "study/open.h"
@@ -288,35 +289,53 @@ inlay_status inlay_study_ask_within(inlay_study *s,
         err, st, "trial %zu was stored, but could not be read back", mine + 1);
 }
 
-inlay_status inlay_study_ask(inlay_study *s, inlay_trial *trial,
-                             inlay_error *err)
+inlay_status inlay_study_ask_sized(inlay_study *s, inlay_trial *trial,
+                                   size_t size, inlay_error *err)
 {
+    inlay_trial asked;
     bool is_over;
     if (!s || !trial)
-        return inlay_study_refuse_null(__func__, "study and trial", err);
-    return inlay_study_ask_within(s, NULL, &is_over, trial, err);
+        return inlay_refuse_null(__func__, "study and trial", err);
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_ask_within(s, NULL, &is_over, &asked, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(trial, 0, size, &asked, sizeof asked);
+    return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_ask_many(inlay_study *s, size_t n, inlay_trial *trials,
-                                  size_t *n_got, inlay_error *err)
+inlay_status inlay_study_ask_many_sized(inlay_study *s, size_t n,
+                                        inlay_trial *trials, size_t size,
+                                        size_t *n_got, inlay_error *err)
 {
-    if (!s || !trials || !n_got || n == 0)
+    if (!s || !trials || !n_got)
+        return inlay_refuse_null(__func__, "study, trials and n_got", err);
+    if (n == 0)
         return inlay_fail(err, INLAY_EINVAL,
-                          "inlay_study_ask_many: study, trials and n_got must "
-                          "not be NULL, and n must not be 0");
+                          "inlay_study_ask_many: n must not be 0");
     size_t got = 0;
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_sized_check(__func__, size, err);
     while (got < n && st == INLAY_OK) {
-        st = inlay_study_ask(s, &trials[got], err);
-        got += st == INLAY_OK;
+        inlay_trial asked;
+        st = inlay_study_ask(s, &asked, err);
+        if (st == INLAY_OK)
+            inlay_sized_put(trials, got++, size, &asked, sizeof asked);
     }
     if (got == 0)
         return st;
     *n_got = got;
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
-inlay_ask_stats inlay_study_last_ask(const inlay_study *s)
+inlay_status inlay_study_last_ask_sized(const inlay_study *s,
+                                        inlay_ask_stats *out, size_t size,
+                                        inlay_error *err)
 {
-    return s ? s->strategy->stats : (inlay_ask_stats){0};
+    if (!s || !out)
+        return inlay_refuse_null(__func__, "study and out", err);
+    const inlay_ask_stats *stats = &s->strategy->stats;
+    const inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, stats, sizeof *stats);
+    return inlay_settle(err, st);
 }

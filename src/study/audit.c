@@ -32,12 +32,14 @@ struct audited {
     inlay_audit is; /* first */
     const char *problems[MOST_PROBLEMS];
     inlay_failure_reason reasons[MOST_REASONS];
+    const inlay_failure_reason *reason_at[MOST_REASONS];
     char *texts[MOST_PROBLEMS + MOST_REASONS]; /* of both */
     size_t n_texts;
     inlay_lost_trial *lost;
+    const inlay_lost_trial **lost_at;
     size_t room_lost;
     inlay_model_check model;
-    inlay_residual worst[INLAY_MOST_WORST];
+    struct inlay_worst worst;
     bool is_full; /* memory is out */
 };
 
@@ -49,6 +51,7 @@ void inlay_audit_free(inlay_audit *audit)
     while (a->n_texts > 0)
         inlay_mem_free(a->texts[--a->n_texts]);
     inlay_mem_free(a->lost);
+    inlay_mem_free(a->lost_at);
     inlay_mem_free(a);
 }
 
@@ -359,14 +362,15 @@ static void keep_worst(const inlay_residual *r, inlay_residual *worst,
 }
 
 void inlay_model_check_make(const inlay_residual *r, size_t n,
-                            inlay_residual worst[INLAY_MOST_WORST],
-                            inlay_model_check *out)
+                            struct inlay_worst *worst, inlay_model_check *out)
 {
-    inlay_model_check c = {.n = n, .noise_sd = NAN, .worst = worst};
+    inlay_model_check c = {.n = n, .noise_sd = NAN, .worst = worst->at};
     find_calibration(r, &c);
     find_accuracy(r, &c);
     for (size_t i = 0; i < n; i++)
-        keep_worst(&r[i], worst, &c.n_worst);
+        keep_worst(&r[i], worst->is, &c.n_worst);
+    for (size_t i = 0; i < INLAY_MOST_WORST; i++)
+        worst->at[i] = &worst->is[i];
     *out = c;
 }
 
@@ -392,7 +396,7 @@ static inlay_status try_model(struct audited *a, inlay_study *s,
     inlay_status st = r ? inlay_study_leave_one_out(s, r, room, &n, err)
                         : inlay_fail_memory(err, "residuals");
     if (st == INLAY_OK && n > 0) {
-        inlay_model_check_make(r, n, a->worst, &a->model);
+        inlay_model_check_make(r, n, &a->worst, &a->model);
         a->is.model = &a->model;
         st = find_noise(a, s, err);
     }
@@ -438,26 +442,39 @@ static struct audited *new_audit(void)
     return a;
 }
 
+/* What the caller sees of each list; false: memory is out. */
+static bool point(struct audited *a)
+{
+    a->lost_at = inlay_mem_new(a->is.n_lost, sizeof *a->lost_at);
+    if (!a->lost_at)
+        return false;
+    for (size_t i = 0; i < a->is.n_lost; i++)
+        a->lost_at[i] = &a->lost[i];
+    for (size_t i = 0; i < MOST_REASONS; i++)
+        a->reason_at[i] = &a->reasons[i];
+    a->is.problems = a->problems;
+    a->is.reasons = a->reason_at;
+    a->is.lost = a->lost_at;
+    return true;
+}
+
 /* To the caller, or freed: only memory can have failed. */
 static inlay_status hand_over(struct audited *a, inlay_status st,
                               inlay_audit **out, inlay_error *err)
 {
-    if (!a || st != INLAY_OK || a->is_full) {
+    if (!a || st != INLAY_OK || a->is_full || !point(a)) {
         inlay_audit_free(a ? &a->is : NULL);
         return inlay_fail_memory(err, "an audit");
     }
-    a->is.problems = a->problems;
-    a->is.reasons = a->reasons;
-    a->is.lost = a->lost;
     *out = &a->is;
-    return INLAY_OK;
+    return inlay_settle(err, INLAY_OK);
 }
 
 inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
                                inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     struct audited *a = new_audit();
     inlay_status st = a ? read_journal(a, s->journal) : INLAY_ENOMEM;
     if (st == INLAY_OK)
@@ -469,7 +486,7 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
                               inlay_error *err)
 {
     if (!path || !out)
-        return inlay_study_refuse_null(__func__, "path and out", err);
+        return inlay_refuse_null(__func__, "path and out", err);
     struct inlay_journal *j = NULL;
     inlay_study *s = NULL;
     inlay_error why = {0};

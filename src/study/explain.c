@@ -28,8 +28,13 @@ struct explained {
     inlay_explanation is; /* first */
     inlay_study *past;    /* NULL: the caller's own study is as it was then */
     inlay_value *next;    /* what is suggested now; in this block, as is */
+    inlay_trial trial, best;
+    inlay_prediction at, at_best;
     inlay_relevance *relevance;
+    const inlay_relevance **relevance_at; /* of each variable */
+    inlay_trial near_trial[MOST_NEAR];
     inlay_neighbor near[MOST_NEAR];
+    const inlay_neighbor *near_at[MOST_NEAR];
 };
 
 void inlay_explanation_free(inlay_explanation *explanation)
@@ -40,27 +45,46 @@ void inlay_explanation_free(inlay_explanation *explanation)
     inlay_mem_free(e);
 }
 
+/* What the caller sees of each part. */
+static void point(struct explained *e, size_t n_variables)
+{
+    e->is.trial = &e->trial;
+    e->is.best = &e->best;
+    e->is.at = &e->at;
+    e->is.at_best = &e->at_best;
+    e->is.relevance = e->relevance_at;
+    e->is.near = e->near_at;
+    for (size_t i = 0; i < n_variables; i++)
+        e->relevance_at[i] = &e->relevance[i];
+    for (size_t k = 0; k < MOST_NEAR; k++) {
+        e->near[k].trial = &e->near_trial[k];
+        e->near_at[k] = &e->near[k];
+    }
+}
+
 static struct explained *new_explanation(size_t n_variables)
 {
     struct explained *e;
     inlay_value *next;
     inlay_relevance *relevance;
+    const inlay_relevance **relevance_at;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(e, 1),
         INLAY_PART(next, n_variables),
         INLAY_PART(relevance, n_variables),
+        INLAY_PART(relevance_at, n_variables),
         {0},
     };
     if (!inlay_mem_parts(parts))
         return NULL;
     e->next = next;
     e->relevance = relevance;
-    e->is.relevance = relevance;
-    e->is.near = e->near;
-    e->is.at_best = (inlay_prediction){NAN, NAN, NAN, NAN, NAN};
-    e->is.best.value = NAN;
+    e->relevance_at = relevance_at;
+    e->at_best = (inlay_prediction){NAN, NAN, NAN, NAN, NAN};
+    e->best.value = NAN;
     e->is.observed_sd = e->is.z = e->is.gain = NAN;
     e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
+    point(e, n_variables);
     return e;
 }
 
@@ -88,13 +112,13 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
         st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
     if (st != INLAY_OK)
         return st;
-    inlay_study_show(s, s->history.record[id - 1], &e->is.trial);
+    inlay_study_show(s, s->history.record[id - 1], &e->trial);
     e->is.origin = asking.cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
     if (asking.cause != 0)
         return INLAY_OK;
     st = inlay_study_suggest(e->past, e->next, &e->is.origin, err);
     if (st == INLAY_OK)
-        e->is.replay = inlay_values_equal(e->next, e->is.trial.x,
+        e->is.replay = inlay_values_equal(e->next, e->trial.x,
                                           inlay_space_n_variables(s->space))
                            ? INLAY_REPLAY_SAME
                            : INLAY_REPLAY_OTHER;
@@ -104,7 +128,7 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
 static inlay_status look_ahead(struct explained *e, inlay_study *s,
                                inlay_error *err)
 {
-    e->is.trial = (inlay_trial){.value = NAN, .x = e->next};
+    e->trial = (inlay_trial){.value = NAN, .x = e->next};
     return inlay_study_suggest(s, e->next, &e->is.origin, err);
 }
 
@@ -137,7 +161,7 @@ static inlay_status compare(inlay_explanation *e, inlay_study *s,
         if (st != INLAY_OK)
             return st;
         sd[i] = p.sd;
-        n_less += p.acquisition <= e->at.acquisition;
+        n_less += p.acquisition <= e->at->acquisition;
     }
     inlay_least_first(sd, N_RANDOM);
     e->rank = (double)n_less / N_RANDOM;
@@ -168,33 +192,33 @@ static inlay_status find_surprise(inlay_explanation *e, inlay_study *s,
                                   inlay_error *err)
 {
     inlay_residual r;
-    const inlay_status st =
-        inlay_study_residual(s, e->trial.x, inlay_options_objective(s->options),
-                             e->trial.value, &r, err);
+    const inlay_status st = inlay_study_residual(
+        s, e->trial->x, inlay_options_objective(s->options), e->trial->value,
+        &r, err);
     if (st != INLAY_OK)
         return st;
     e->observed_sd = r.sd;
     e->z = r.z;
-    e->is_better = inlay_study_is_better(s, e->trial.value, e->at.mean);
+    e->is_better = inlay_study_is_better(s, e->trial->value, e->at->mean);
     return INLAY_OK;
 }
 
-static inlay_status find_beliefs(inlay_explanation *e, inlay_study *s,
+static inlay_status find_beliefs(struct explained *e, inlay_study *s,
                                  inlay_error *err)
 {
     inlay_status st = inlay_study_predict_known(s, e->trial.x, &e->at, err);
     if (st != INLAY_OK)
         return st;
-    e->has_model = isfinite(e->at.mean);
+    e->is.has_model = isfinite(e->at.mean);
     if (inlay_study_best(s, &e->best, NULL) == INLAY_OK)
         st = inlay_study_predict_known(s, e->best.x, &e->at_best, err);
-    if (st != INLAY_OK || !e->has_model)
+    if (st != INLAY_OK || !e->is.has_model)
         return st;
-    e->gain = s->sign * (e->at_best.mean - e->at.mean);
+    e->is.gain = s->sign * (e->at_best.mean - e->at.mean);
     if (e->at.sd > 0.0)
-        e->p_better = inlay_norm_cdf(e->gain / e->at.sd);
-    st = find_surprise(e, s, err);
-    return st == INLAY_OK ? compare_with_random(e, s, err) : st;
+        e->is.p_better = inlay_norm_cdf(e->is.gain / e->at.sd);
+    st = find_surprise(&e->is, s, err);
+    return st == INLAY_OK ? compare_with_random(&e->is, s, err) : st;
 }
 
 static inlay_status find_relevance(struct explained *e, inlay_study *s,
@@ -222,7 +246,7 @@ static void keep_nearest(struct explained *e, const inlay_study *s, double *d)
     const size_t n_found = inlay_least(d, h->n, MOST_NEAR, at);
     e->is.n_near = n_found < n_ended ? n_found : n_ended;
     for (size_t k = 0; k < e->is.n_near; k++) {
-        inlay_study_show(s, h->record[at[k]], &e->near[k].trial);
+        inlay_study_show(s, h->record[at[k]], &e->near_trial[k]);
         e->near[k].distance = d[at[k]];
     }
 }
@@ -232,8 +256,8 @@ static inlay_status find_nearest(struct explained *e, const inlay_study *s,
 {
     double *d = inlay_mem_doubles(s->history.n);
     const inlay_status st =
-        d ? inlay_distance_find(e->relevance, NULL, 0, e->is.trial.x,
-                                &s->history, d, err)
+        d ? inlay_distance_find(e->relevance, NULL, 0, e->trial.x, &s->history,
+                                d, err)
           : inlay_fail_memory(err, "distances");
     if (st == INLAY_OK)
         keep_nearest(e, s, d);
@@ -254,7 +278,7 @@ static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
     count_known(&e->is, then);
     st = find_relevance(e, then, err);
     if (st == INLAY_OK)
-        st = find_beliefs(&e->is, then, err);
+        st = find_beliefs(e, then, err);
     return st == INLAY_OK ? find_nearest(e, then, err) : st;
 }
 
@@ -262,7 +286,7 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
                                  inlay_explanation **out, inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     struct explained *e = new_explanation(inlay_space_n_variables(s->space));
     if (!e)
         return inlay_fail_memory(err, "an explanation");
@@ -275,5 +299,5 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
         *out = &e->is;
     else
         inlay_explanation_free(&e->is);
-    return st;
+    return inlay_settle(err, st);
 }

@@ -78,10 +78,6 @@ inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
 inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
                                 int64_t *id, inlay_error *err);
 
-/* "CALL: WHAT must not be NULL"; call is __func__. */
-inlay_status inlay_study_refuse_null(const char *call, const char *what,
-                                     inlay_error *err);
-
 /* ---- Looking ---- */
 
 /* inlay_study_predict of a canonical configuration, by the history as it was

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "strategy/options.h"
 
 /* INLAY_EINVAL: the study has no such output. */
@@ -40,32 +41,49 @@ static inlay_status look_at(inlay_study *s, size_t output, inlay_error *err)
     return st == INLAY_OK ? inlay_study_sync(s, err) : st;
 }
 
-inlay_status inlay_study_relevance_of(inlay_study *s, size_t output,
-                                      inlay_relevance *out, inlay_error *err)
+/* By the history as it was read last; NaN where there is no model. */
+static inlay_status find_relevance(inlay_study *s, size_t output,
+                                   inlay_relevance *out, inlay_error *err)
 {
-    if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
-    inlay_status st = look_at(s, output, err);
-    if (st != INLAY_OK)
-        return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
+    const size_t n = inlay_space_n_variables(s->space);
     bool has_model = false;
-    st = inlay_strategy_relevance(s->strategy, &s->history, &rng, output, out,
-                                  &has_model, err);
-    if (st != INLAY_OK || has_model)
-        return st;
-    for (size_t i = 0; i < inlay_space_n_variables(s->space); i++)
+    const inlay_status st = inlay_strategy_relevance(
+        s->strategy, &s->history, &rng, output, out, &has_model, err);
+    for (size_t i = 0; st == INLAY_OK && !has_model && i < n; i++)
         out[i] = (inlay_relevance){NAN, NAN};
-    return INLAY_OK;
+    return st;
 }
 
-inlay_status inlay_study_relevance(inlay_study *s, inlay_relevance *out,
-                                   inlay_error *err)
+inlay_status inlay_study_relevance_of_sized(inlay_study *s, size_t output,
+                                            inlay_relevance *out, size_t size,
+                                            inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
-    return inlay_study_relevance_of(s, inlay_options_objective(s->options), out,
-                                    err);
+        return inlay_refuse_null(__func__, "study and out", err);
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = look_at(s, output, err);
+    if (st != INLAY_OK)
+        return st;
+    const size_t n = inlay_space_n_variables(s->space);
+    inlay_relevance *found = inlay_mem_new(n, sizeof *found);
+    if (!found)
+        return inlay_fail_memory(err, "the relevance of variables");
+    st = find_relevance(s, output, found, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        inlay_sized_put(out, i, size, &found[i], sizeof *found);
+    inlay_mem_free(found);
+    return inlay_settle(err, st);
+}
+
+inlay_status inlay_study_relevance_sized(inlay_study *s, inlay_relevance *out,
+                                         size_t size, inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_refuse_null(__func__, "study and out", err);
+    return inlay_study_relevance_of_sized(
+        s, inlay_options_objective(s->options), out, size, err);
 }
 
 /* In the user's direction. */
@@ -77,8 +95,8 @@ static void turn(double sign, inlay_residual *r)
 }
 
 /* found[n] to the caller. */
-static inlay_status hand_over(double sign, const inlay_residual *found,
-                              size_t n, inlay_residual *out, size_t room,
+static inlay_status hand_over(double sign, inlay_residual *found, size_t n,
+                              inlay_residual *out, size_t size, size_t room,
                               inlay_error *err)
 {
     if (room < n)
@@ -87,19 +105,22 @@ static inlay_status hand_over(double sign, const inlay_residual *found,
             "inlay_study_leave_one_out: room is %zu, but %zu trials are done",
             room, n);
     for (size_t i = 0; i < n; i++) {
-        out[i] = found[i];
-        turn(sign, &out[i]);
+        turn(sign, &found[i]);
+        inlay_sized_put(out, i, size, &found[i], sizeof *found);
     }
     return INLAY_OK;
 }
 
-inlay_status inlay_study_leave_one_out_of(inlay_study *s, size_t output,
-                                          inlay_residual *out, size_t room,
-                                          size_t *n, inlay_error *err)
+inlay_status inlay_study_leave_one_out_of_sized(inlay_study *s, size_t output,
+                                                inlay_residual *out,
+                                                size_t size, size_t room,
+                                                size_t *n, inlay_error *err)
 {
     if (!s || !n || (!out && room > 0))
-        return inlay_study_refuse_null(__func__, "study, out and n", err);
-    inlay_status st = look_at(s, output, err);
+        return inlay_refuse_null(__func__, "study, out and n", err);
+    inlay_status st = out ? inlay_sized_check(__func__, size, err) : INLAY_OK;
+    if (st == INLAY_OK)
+        st = look_at(s, output, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_rng rng = inlay_study_next_rng(s);
@@ -111,20 +132,23 @@ inlay_status inlay_study_leave_one_out_of(inlay_study *s, size_t output,
     st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, output,
                                       found, &n_found, &has_model, err);
     if (st == INLAY_OK && has_model)
-        st = hand_over(sign_of(s, output), found, n_found, out, room, err);
+        st =
+            hand_over(sign_of(s, output), found, n_found, out, size, room, err);
     if (st == INLAY_OK)
         *n = has_model ? n_found : 0;
     inlay_mem_free(found);
-    return st;
+    return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_leave_one_out(inlay_study *s, inlay_residual *out,
-                                       size_t room, size_t *n, inlay_error *err)
+inlay_status inlay_study_leave_one_out_sized(inlay_study *s,
+                                             inlay_residual *out, size_t size,
+                                             size_t room, size_t *n,
+                                             inlay_error *err)
 {
     if (!s || !n || (!out && room > 0))
-        return inlay_study_refuse_null(__func__, "study, out and n", err);
-    return inlay_study_leave_one_out_of(s, inlay_options_objective(s->options),
-                                        out, room, n, err);
+        return inlay_refuse_null(__func__, "study, out and n", err);
+    return inlay_study_leave_one_out_of_sized(
+        s, inlay_options_objective(s->options), out, size, room, n, err);
 }
 
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
@@ -194,7 +218,7 @@ inlay_status inlay_study_hyperparameters_of(inlay_study *s, size_t output,
                                             inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     inlay_status st = look_at(s, output, err);
     if (st != INLAY_OK)
         return st;
@@ -208,7 +232,7 @@ inlay_status inlay_study_hyperparameters_of(inlay_study *s, size_t output,
         *out = &h->is;
     else
         inlay_hyperparameters_free(&h->is);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_hyperparameters(inlay_study *s,
@@ -216,7 +240,7 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
                                          inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     return inlay_study_hyperparameters_of(
         s, inlay_options_objective(s->options), out, err);
 }

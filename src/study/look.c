@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
 #include "problem/space.h"
 
 size_t inlay_study_n_trials(const inlay_study *s)
@@ -36,12 +37,12 @@ inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !id)
-        return inlay_study_refuse_null(__func__, "study, x and id", err);
+        return inlay_refuse_null(__func__, "study, x and id", err);
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
         st = inlay_study_find_x(s, copy, id, err);
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
@@ -49,7 +50,7 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
 {
     inlay_value *copy = NULL;
     if (!s || !x || !n_before)
-        return inlay_study_refuse_null(__func__, "study, x and n_before", err);
+        return inlay_refuse_null(__func__, "study, x and n_before", err);
     const inlay_status st = inlay_study_check_x(s, x, &copy, err);
     size_t i = 0;
     while (st == INLAY_OK && i < s->n_queue &&
@@ -59,18 +60,33 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         *n_before = i;
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_trial(const inlay_study *s, int64_t id,
-                               inlay_trial *out, inlay_error *err)
+/* A record to a caller whose trial has that size. */
+static inlay_status hand_over(const char *call, const inlay_study *s,
+                              const struct inlay_record *r, inlay_trial *out,
+                              size_t size, inlay_error *err)
+{
+    inlay_trial shown;
+    const inlay_status st = inlay_sized_check(call, size, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_study_show(s, r, &shown);
+    inlay_sized_put(out, 0, size, &shown, sizeof shown);
+    return INLAY_OK;
+}
+
+inlay_status inlay_study_trial_sized(const inlay_study *s, int64_t id,
+                                     inlay_trial *out, size_t size,
+                                     inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
-    const inlay_status st = inlay_history_check_known(&s->history, id, err);
+        return inlay_refuse_null(__func__, "study and out", err);
+    inlay_status st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)
-        inlay_study_show(s, s->history.record[id - 1], out);
-    return st;
+        st = hand_over(__func__, s, s->history.record[id - 1], out, size, err);
+    return inlay_settle(err, st);
 }
 
 bool inlay_study_is_better(const inlay_study *s, double a, double b)
@@ -87,17 +103,16 @@ bool inlay_options_is_better(const inlay_options *o, double a, double b)
                : a < b;
 }
 
-inlay_status inlay_study_best(const inlay_study *s, inlay_trial *out,
-                              inlay_error *err)
+inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
+                                    size_t size, inlay_error *err)
 {
     if (!s || !out)
-        return inlay_study_refuse_null(__func__, "study and out", err);
+        return inlay_refuse_null(__func__, "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
         return inlay_fail(err, INLAY_ESTATE,
                           "best: none of %zu trials has a value", s->history.n);
-    inlay_study_show(s, best, out);
-    return INLAY_OK;
+    return inlay_settle(err, hand_over(__func__, s, best, out, size, err));
 }
 
 inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
@@ -114,50 +129,63 @@ inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
     return INLAY_OK;
 }
 
-inlay_status inlay_study_predict(inlay_study *s, const inlay_value *x,
-                                 inlay_prediction *out, inlay_error *err)
+inlay_status inlay_study_predict_sized(inlay_study *s, const inlay_value *x,
+                                       inlay_prediction *out, size_t size,
+                                       inlay_error *err)
 {
     if (!s || !x || !out)
-        return inlay_study_refuse_null(__func__, "study, x and out", err);
+        return inlay_refuse_null(__func__, "study, x and out", err);
     inlay_value *copy = NULL;
-    inlay_status st = inlay_study_sync(s, err);
+    inlay_prediction p;
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = inlay_study_predict_known(s, copy, out, err);
+        st = inlay_study_predict_known(s, copy, &p, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, &p, sizeof p);
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_predict_outputs(inlay_study *s, const inlay_value *x,
-                                         inlay_output_prediction *out,
-                                         inlay_error *err)
+inlay_status inlay_study_predict_outputs_sized(inlay_study *s,
+                                               const inlay_value *x,
+                                               inlay_output_prediction *out,
+                                               size_t size, inlay_error *err)
 {
     inlay_value *copy = NULL;
     if (!s || !x || !out)
-        return inlay_study_refuse_null(__func__, "study, x and out", err);
+        return inlay_refuse_null(__func__, "study, x and out", err);
     const size_t n = inlay_options_n_outputs(s->options);
     inlay_output_prediction *found = inlay_mem_new(n, sizeof *found);
-    inlay_status st = found ? inlay_study_sync(s, err)
+    inlay_status st = found ? inlay_sized_check(__func__, size, err)
                             : inlay_fail_memory(err, "predictions");
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
     for (size_t k = 0; st == INLAY_OK && k < n; k++)
         st = inlay_study_predict_output(s, copy, k, &found[k], err);
-    if (st == INLAY_OK)
-        memcpy(out, found, n * sizeof *out);
+    for (size_t k = 0; st == INLAY_OK && k < n; k++)
+        inlay_sized_put(out, k, size, &found[k], sizeof *found);
     inlay_mem_free(copy);
     inlay_mem_free(found);
-    return st;
+    return inlay_settle(err, st);
 }
 
-inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
-                                   inlay_prediction *prediction,
-                                   inlay_error *err)
+inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
+                                         inlay_prediction *prediction,
+                                         size_t size, inlay_error *err)
 {
+    inlay_prediction p;
     if (!s || !x)
-        return inlay_study_refuse_null(__func__, "study and x", err);
-    inlay_status st = inlay_study_sync(s, err);
+        return inlay_refuse_null(__func__, "study and x", err);
+    inlay_status st =
+        prediction ? inlay_sized_check(__func__, size, err) : INLAY_OK;
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
     if (s->history.n_done == 0)
@@ -171,9 +199,11 @@ inlay_status inlay_study_recommend(inlay_study *s, inlay_value *x,
         return inlay_fail_memory(err, "a recommendation");
     st = inlay_strategy_recommend(s->strategy, &s->history, &rng, found, err);
     if (st == INLAY_OK && prediction)
-        st = inlay_study_predict_known(s, found, prediction, err);
+        st = inlay_study_predict_known(s, found, &p, err);
+    if (st == INLAY_OK && prediction)
+        inlay_sized_put(prediction, 0, size, &p, sizeof p);
     if (st == INLAY_OK)
         memcpy(x, found, n * sizeof *x);
     inlay_mem_free(found);
-    return st;
+    return inlay_settle(err, st);
 }

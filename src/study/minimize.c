@@ -47,10 +47,11 @@ inlay_status inlay_minimize(const inlay_space *space,
     const char *goal = options ? inlay_options_get(options, "goal") : NULL;
     inlay_study *s = NULL;
     inlay_trial best;
-    if (!f || budget == 0)
-        return inlay_fail(
-            err, INLAY_EINVAL,
-            "inlay_minimize: f must not be NULL, and budget must not be 0");
+    if (!space || !f)
+        return inlay_refuse_null(__func__, "space and f", err);
+    if (budget == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_minimize: budget must not be 0");
     if (goal && strcmp(goal, "minimize") != 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "inlay_minimize: option 'goal' is '%s'; negate the "
@@ -66,5 +67,5 @@ inlay_status inlay_minimize(const inlay_space *space,
     if (st == INLAY_OK && value)
         *value = best.value;
     inlay_study_free(s);
-    return st;
+    return inlay_settle(err, st);
 }

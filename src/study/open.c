@@ -173,20 +173,22 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
     struct inlay_study_file *file = NULL;
     inlay_status st = INLAY_OK;
     if (!path || !out)
-        return inlay_study_refuse_null(__func__, "path and out", err);
-    if (!space)
-        return inlay_study_open_file(path, NULL, INLAY_STORE_WRITE, out, err);
-    st = inlay_study_file_new(space, options, &file, err);
+        return inlay_refuse_null(__func__, "path and out", err);
+    if (space)
+        st = inlay_study_file_new(space, options, &file, err);
     if (st == INLAY_OK)
-        st = inlay_study_open_file(path, &file, INLAY_STORE_CREATE, out, err);
+        st = inlay_study_open_file(
+            path, space ? &file : NULL,
+            space ? INLAY_STORE_CREATE : INLAY_STORE_WRITE, out, err);
     inlay_study_file_free(file);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_open_read(const char *path, inlay_study **out,
                                    inlay_error *err)
 {
     if (!path || !out)
-        return inlay_study_refuse_null(__func__, "path and out", err);
-    return inlay_study_open_file(path, NULL, INLAY_STORE_READ, out, err);
+        return inlay_refuse_null(__func__, "path and out", err);
+    return inlay_settle(
+        err, inlay_study_open_file(path, NULL, INLAY_STORE_READ, out, err));
 }

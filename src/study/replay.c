@@ -282,8 +282,8 @@ inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto, inlay_error *err)
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null(__func__, "study", err);
-    return inlay_study_sync(s, err);
+        return inlay_refuse_null(__func__, "study", err);
+    return inlay_settle(err, inlay_study_sync(s, err));
 }
 
 /* ---- Events of our own ---- */

@@ -26,12 +26,15 @@ enum {
 struct sliced {
     inlay_slice is; /* first */
     inlay_slice_axis axes[MOST_AXES];
+    const inlay_slice_axis *axis_at[MOST_AXES];
     size_t n_steps;
     double *edges;       /* left and right of each axis */
     inlay_value *values; /* of each axis */
     inlay_value *x;
-    inlay_prediction *at;
+    inlay_prediction *at; /* of each cell, and where it is */
+    const inlay_prediction **cell_at;
     inlay_slice_trial *trials;
+    const inlay_slice_trial **trial_at;
     /* Scratch: the configuration of a cell, and how far the trials are. */
     inlay_value *cell;
     inlay_relevance *relevance;
@@ -194,14 +197,17 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
                            : n == 1   ? STEPS_OF_ONE
                                       : STEPS_OF_TWO;
     const size_t n_vars = inlay_space_n_variables(s->space);
+    const size_t n_cells = most_cells(s, variables, n, n_steps);
     struct sliced is = {.n_steps = n_steps}, *c;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(c, 1),
         INLAY_PART(is.edges, 2 * n * (n_steps + 1)),
         INLAY_PART(is.values, n * (n_steps + 1)),
         INLAY_PART(is.x, n_vars),
-        INLAY_PART(is.at, most_cells(s, variables, n, n_steps)),
+        INLAY_PART(is.at, n_cells),
+        INLAY_PART(is.cell_at, n_cells),
         INLAY_PART(is.trials, s->history.n),
+        INLAY_PART(is.trial_at, s->history.n),
         INLAY_PART(is.cell, n_vars),
         INLAY_PART(is.relevance, n_vars),
         INLAY_PART(is.distance, s->history.n),
@@ -213,10 +219,16 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
     c->is = (inlay_slice){.acquisition = inlay_study_acquisition(s),
                           .x = c->x,
                           .n_axes = n,
-                          .axes = c->axes,
-                          .at = c->at,
+                          .axes = c->axis_at,
+                          .at = c->cell_at,
                           .n_trials = s->history.n,
-                          .trials = c->trials};
+                          .trials = c->trial_at};
+    for (size_t i = 0; i < n; i++)
+        c->axis_at[i] = &c->axes[i];
+    for (size_t i = 0; i < n_cells; i++)
+        c->cell_at[i] = &c->at[i];
+    for (size_t i = 0; i < s->history.n; i++)
+        c->trial_at[i] = &c->trials[i];
     return c;
 }
 
@@ -302,8 +314,7 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
 {
     int64_t upto;
     if (!s || !variables || !out)
-        return inlay_study_refuse_null(__func__, "study, variables and out",
-                                       err);
+        return inlay_refuse_null(__func__, "study, variables and out", err);
     inlay_status st = check_axes(s, variables, n_variables, resolution, err);
     if (st != INLAY_OK)
         return st;
@@ -311,5 +322,5 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
     if (st == INLAY_OK)
         st = slice(s, x, variables, n_variables, resolution, out, err);
     s->upto = upto;
-    return st;
+    return inlay_settle(err, st);
 }

@@ -88,11 +88,11 @@ inlay_status inlay_study_new(const inlay_space *space,
 {
     struct inlay_journal *journal = NULL;
     if (!space || !out)
-        return inlay_study_refuse_null(__func__, "space and out", err);
-    const inlay_status st = inlay_journal_new(&journal, err);
-    return st == INLAY_OK
-               ? inlay_study_make(space, options, journal, false, out, err)
-               : st;
+        return inlay_refuse_null(__func__, "space and out", err);
+    inlay_status st = inlay_journal_new(&journal, err);
+    if (st == INLAY_OK)
+        st = inlay_study_make(space, options, journal, false, out, err);
+    return inlay_settle(err, st);
 }
 
 const inlay_space *inlay_study_space(const inlay_study *s)
@@ -124,12 +124,6 @@ void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)
 }
 
 /* ---- Configurations of the user's ---- */
-
-inlay_status inlay_study_refuse_null(const char *call, const char *what,
-                                     inlay_error *err)
-{
-    return inlay_fail(err, INLAY_EINVAL, "%s: %s must not be NULL", call, what);
-}
 
 inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
                                  inlay_value **out, inlay_error *err)

@@ -53,7 +53,7 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
     struct inlay_text json = {0};
     bool is_late;
     if (!s || !x)
-        return inlay_study_refuse_null(__func__, "study and x", err);
+        return inlay_refuse_null(__func__, "study and x", err);
     inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
@@ -67,7 +67,7 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
         st = inlay_study_append(s, &a, &is_late, err);
     inlay_text_clear(&json);
     inlay_mem_free(copy);
-    return st;
+    return inlay_settle(err, st);
 }
 
 /* ---- Results ---- */
@@ -241,32 +241,33 @@ inlay_status inlay_study_report(inlay_study *s, int64_t id,
 {
     struct inlay_text json = {0};
     if (!s || !values)
-        return inlay_study_refuse_null(__func__, "study and values", err);
+        return inlay_refuse_null(__func__, "study and values", err);
     inlay_status st = join_values(s, "report", values, n, metrics, &json, err);
     if (st == INLAY_OK)
         st = inlay_study_end(s, id, values[inlay_options_objective(s->options)],
                              NULL, json.bytes, err);
     inlay_text_clear(&json);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
                               inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null(__func__, "study", err);
+        return inlay_refuse_null(__func__, "study", err);
     if (inlay_options_n_outputs(s->options) > 1)
         return refuse_count(s, "tell", 1, err);
-    return inlay_study_end(s, id, value, NULL, NULL, err);
+    return inlay_settle(err, inlay_study_end(s, id, value, NULL, NULL, err));
 }
 
 inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
                                      const char *why, inlay_error *err)
 {
     if (!s)
-        return inlay_study_refuse_null(__func__, "study", err);
-    return inlay_study_end(s, id, NAN, why ? why : "no reason given", NULL,
-                           err);
+        return inlay_refuse_null(__func__, "study", err);
+    if (!why)
+        why = "no reason given";
+    return inlay_settle(err, inlay_study_end(s, id, NAN, why, NULL, err));
 }
 
 /* ---- Trials finished elsewhere ---- */
@@ -372,10 +373,11 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
                              int64_t *id, inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null(__func__, "study and x", err);
+        return inlay_refuse_null(__func__, "study and x", err);
     if (inlay_options_n_outputs(s->options) > 1)
         return refuse_count(s, "add", 1, err);
-    return inlay_study_add_ended(s, x, value, NULL, NULL, id, err);
+    return inlay_settle(
+        err, inlay_study_add_ended(s, x, value, NULL, NULL, id, err));
 }
 
 inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
@@ -385,14 +387,14 @@ inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
 {
     struct inlay_text json = {0};
     if (!s || !x || !values)
-        return inlay_study_refuse_null(__func__, "study, x and values", err);
+        return inlay_refuse_null(__func__, "study, x and values", err);
     inlay_status st = join_values(s, "add", values, n, metrics, &json, err);
     if (st == INLAY_OK)
         st = inlay_study_add_ended(s, x,
                                    values[inlay_options_objective(s->options)],
                                    NULL, json.bytes, id, err);
     inlay_text_clear(&json);
-    return st;
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
@@ -400,7 +402,9 @@ inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
                                     inlay_error *err)
 {
     if (!s || !x)
-        return inlay_study_refuse_null(__func__, "study and x", err);
-    return inlay_study_add_ended(s, x, NAN, why ? why : "no reason given", NULL,
-                                 id, err);
+        return inlay_refuse_null(__func__, "study and x", err);
+    if (!why)
+        why = "no reason given";
+    return inlay_settle(err,
+                        inlay_study_add_ended(s, x, NAN, why, NULL, id, err));
 }

@@ -24,8 +24,9 @@ static void check_words(const inlay_audit *a, const char *part)
 
 TEST(words_for_a_sound_store)
 {
-    static const inlay_failure_reason WHY[] = {{"exit code 1", 3},
-                                               {"time\033out", 2}};
+    static const inlay_failure_reason EXIT = {"exit code 1", 3},
+                                      TIME = {"time\033out", 2};
+    static const inlay_failure_reason *const WHY[] = {&EXIT, &TIME};
     const inlay_audit a = {.n_trials = 15,
                            .n_done = 9,
                            .n_failed = 5,
@@ -50,8 +51,9 @@ TEST(words_for_a_sound_store)
 
 TEST(words_for_repeats_equal_values_and_lost_trials)
 {
-    static const inlay_lost_trial LOST[] = {{1, INLAY_LOSS_WAITING, 25.0},
-                                            {4, INLAY_LOSS_SILENT, NAN}};
+    static const inlay_lost_trial WAITS = {1, INLAY_LOSS_WAITING, 25.0},
+                                  SILENT = {4, INLAY_LOSS_SILENT, NAN};
+    static const inlay_lost_trial *const LOST[] = {&WAITS, &SILENT};
     const inlay_audit a = {.n_trials = 4,
                            .has_study = true,
                            .may_repeat = true,
@@ -74,9 +76,12 @@ TEST(words_for_repeats_equal_values_and_lost_trials)
 TEST(a_long_list_of_lost_trials_is_cut)
 {
     inlay_lost_trial lost[12];
-    const inlay_audit a = {.has_study = true, .n_lost = 12, .lost = lost};
-    for (int i = 0; i < 12; i++)
+    const inlay_lost_trial *at[12];
+    const inlay_audit a = {.has_study = true, .n_lost = 12, .lost = at};
+    for (int i = 0; i < 12; i++) {
         lost[i] = (inlay_lost_trial){i + 1, INLAY_LOSS_DEAD, 0.25};
+        at[i] = &lost[i];
+    }
     check_words(&a, "lost        12 trials\n"
                     "            trial 1 (0.2 h ago): its process has died; "
                     "the next run will repeat it\n");
@@ -100,7 +105,8 @@ TEST(words_for_the_best)
 
 TEST(words_for_the_model)
 {
-    static const inlay_residual WORST[] = {{5, 1.5, 2.0, 0.25, -2.0}};
+    static const inlay_residual FIFTH = {5, 1.5, 2.0, 0.25, -2.0};
+    static const inlay_residual *const WORST[] = {&FIFTH};
     inlay_model_check m = {.n = 20,
                            .calibration = INLAY_CALIBRATION_GOOD,
                            .n_within_1 = 14,

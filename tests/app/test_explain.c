@@ -185,14 +185,14 @@ TEST(json_has_the_exact_numbers)
     CHECK(json_integer_value(json_object_get(json, "id")) == 12);
     CHECK_TEXT(json_string_value(json_object_get(json, "origin")), "model");
     CHECK(json_is_true(json_object_get(json, "replays")));
-    CHECK(json_number_value(json_object_get(json, "mean")) == e->at.mean);
+    CHECK(json_number_value(json_object_get(json, "mean")) == e->at->mean);
     CHECK(json_number_value(json_object_get(json, "z")) == e->z);
-    CHECK(json_number_value(json_object_get(json, "y")) == e->trial.value);
-    CHECK(json_number_value(json_object_get(x, "r")) == e->trial.x[3].real);
-    CHECK_TEXT(json_string_value(json_object_get(x, "c")), e->trial.x[2].text);
+    CHECK(json_number_value(json_object_get(json, "y")) == e->trial->value);
+    CHECK(json_number_value(json_object_get(x, "r")) == e->trial->x[3].real);
+    CHECK_TEXT(json_string_value(json_object_get(x, "c")), e->trial->x[2].text);
     CHECK_TEXT(json_string_value(json_object_get(row, "name")), "r");
     CHECK(json_number_value(json_object_get(row, "share")) ==
-          e->relevance[3].share);
+          e->relevance[3]->share);
     CHECK(json_array_size(json_object_get(json, "nearest")) == 3);
     json_decref(json);
     inlay_explanation_free(e);
@@ -223,14 +223,19 @@ TEST(numbers_of_the_initial_design_are_no_importances)
 
 TEST(chances_near_certainty_are_no_certainty)
 {
-    inlay_trial t = {.id = 3, .value = NAN, .x = NULL};
+    const inlay_trial t = {.id = 3, .value = NAN, .x = NULL};
+    const inlay_trial none = {.value = NAN};
+    const inlay_prediction nowhere = {0};
+    inlay_prediction at = {1.0, 0.5, 0.001, 0.0, 1.0};
     inlay_explanation e = {.space = space_of("[]"),
-                           .trial = t,
+                           .trial = &t,
+                           .best = &none,
+                           .at_best = &nowhere,
                            .has_model = true,
                            .acquisition = "ei",
                            .n_done = 2,
                            .n_failed = 1,
-                           .at = {1.0, 0.5, 0.001, 0.0},
+                           .at = &at,
                            .observed_sd = 0.8,
                            .p_better = 0.995,
                            .z = NAN,
@@ -241,7 +246,7 @@ TEST(chances_near_certainty_are_no_certainty)
                     "< 1 % not to fail\n");
     inlay_text_free(text);
     e.p_better = 0.3;
-    e.at.p_success = 0.9;
+    at.p_success = 0.9;
     e.observed_sd = 0.5;
     e.replay = INLAY_REPLAY_OTHER;
     text = printed(&e);

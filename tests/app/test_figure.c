@@ -56,7 +56,7 @@ TEST(the_values_in_the_script_are_predictions)
     for (size_t k = 0; k < plot.n_slices; k++) {
         const inlay_slice *slice = plot.slice[k];
         char head[40];
-        if (slice->axes[0].variable !=
+        if (slice->axes[0]->variable !=
             0) /* the real one: a row for each sample */
             continue;
         snprintf(head, sizeof head, "$slice%zu << EOD\n", k + 1);

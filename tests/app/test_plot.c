@@ -34,10 +34,10 @@ TEST(the_most_important_variables_come_first)
     }
     struct inlay_plot plot = make(s, &SLICES);
     CHECK(plot.n_slices == INLAY_MOST_SLICES && plot.n_vars == 11);
-    CHECK(plot.slice[0]->axes[0].variable == 7 &&
-          plot.slice[1]->axes[0].variable == 2);
+    CHECK(plot.slice[0]->axes[0]->variable == 7 &&
+          plot.slice[1]->axes[0]->variable == 2);
     for (size_t k = 0; k < plot.n_slices; k++) {
-        CHECK(plot.slice[k]->axes[0].variable != 4);
+        CHECK(plot.slice[k]->axes[0]->variable != 4);
         CHECK(k == 0 || plot.share[k] <= plot.share[k - 1]);
     }
     inlay_plot_clear(&plot);
@@ -107,7 +107,7 @@ TEST(what_cannot_be_drawn_is_refused)
                 "trial 2 does not exist; the study has trials 1 to 1");
     o = (struct inlay_plot_options){.has_slices = true, .variable = "a"};
     plot = make(s, &o);
-    CHECK(plot.n_slices == 1 && plot.slice[0]->axes[0].variable == 0);
+    CHECK(plot.n_slices == 1 && plot.slice[0]->axes[0]->variable == 0);
     inlay_plot_clear(&plot);
     inlay_study_free(s);
 }

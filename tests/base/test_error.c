@@ -33,6 +33,34 @@ TEST(context_goes_before_the_message)
     CHECK(err.code == INLAY_EPARSE);
 }
 
+TEST(a_refusal_of_null_names_the_call_as_users_know_it)
+{
+    inlay_error err = {0};
+
+    CHECK_FAILS(inlay_refuse_null("inlay_study_ask", "study and trial", &err),
+                INLAY_EINVAL, err,
+                "inlay_study_ask: study and trial must not be NULL");
+    CHECK_FAILS(inlay_refuse_null("inlay_study_ask_sized", "study", &err),
+                INLAY_EINVAL, err, "inlay_study_ask: study must not be NULL");
+    CHECK_FAILS(inlay_refuse_null("_sized", "x", &err), INLAY_EINVAL, err,
+                "_sized: x must not be NULL");
+    CHECK(inlay_refuse_null("f", "x", NULL) == INLAY_EINVAL);
+}
+
+TEST(a_success_clears_the_error_and_a_failure_keeps_it)
+{
+    inlay_error err = {0};
+
+    inlay_fail(&err, INLAY_EPARSE, "no name");
+    CHECK(inlay_settle(&err, INLAY_EPARSE) == INLAY_EPARSE);
+    CHECK_TEXT(err.msg, "no name");
+    CHECK(inlay_settle(&err, INLAY_OK) == INLAY_OK);
+    CHECK(err.code == INLAY_OK);
+    CHECK_TEXT(err.msg, "");
+    CHECK(inlay_settle(NULL, INLAY_OK) == INLAY_OK);
+    CHECK(inlay_settle(NULL, INLAY_ESTATE) == INLAY_ESTATE);
+}
+
 TEST(out_of_memory_names_what_was_to_be_made)
 {
     inlay_error err = {0};

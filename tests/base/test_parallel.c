@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 #include "base/error.h"
@@ -175,4 +176,46 @@ TEST(without_threads_the_calling_one_does_it_all)
     CHECK(!can_make);
     for (size_t i = 0; i < LEN(threads); i++)
         CHECK(pthread_equal(threads[i], pthread_self()));
+}
+
+/* ---- Signals ---- */
+
+enum { N_GUARDED = 4 };
+
+struct masks {
+    pthread_barrier_t all; /* each worker has one item */
+    sigset_t of[N_GUARDED];
+};
+
+static void look_at_mask(size_t i, size_t worker, void *context)
+{
+    struct masks *m = context;
+    (void)i;
+    pthread_barrier_wait(&m->all);
+    pthread_sigmask(SIG_BLOCK, NULL, &m->of[worker]);
+}
+
+TEST(threads_of_ours_block_all_signals_but_their_own_faults)
+{
+    static const int OTHERS[] = {SIGHUP,  SIGINT,  SIGTERM, SIGALRM, SIGCHLD,
+                                 SIGUSR1, SIGPIPE, SIGPROF, SIGWINCH};
+    static const int FAULTS[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    struct masks m;
+    sigset_t before, after;
+
+    pthread_barrier_init(&m.all, NULL, N_GUARDED);
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    inlay_parallel_for(N_GUARDED, N_GUARDED, look_at_mask, &m);
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    pthread_barrier_destroy(&m.all);
+    for (size_t k = 1; k < N_GUARDED; k++) {
+        for (size_t i = 0; i < LEN(OTHERS); i++)
+            CHECK(sigismember(&m.of[k], OTHERS[i]) == 1);
+        for (size_t i = 0; i < LEN(FAULTS); i++)
+            CHECK(sigismember(&m.of[k], FAULTS[i]) == 0);
+    }
+    for (int signal = 1; signal < SIGRTMIN; signal++) {
+        CHECK(sigismember(&after, signal) == sigismember(&before, signal));
+        CHECK(sigismember(&m.of[0], signal) == sigismember(&before, signal));
+    }
 }

@@ -52,7 +52,7 @@ expect_text "$messages" \
 expect_exit 1 "$inlay" tell study.json 9 7
 expect_text "$messages" "inlay: trial 9 does not exist; the study has trials 1 to 4"
 expect_exit 2 "$inlay" tell study.json 4 0,5
-expect_text "$messages" "inlay: trial 4: '0,5' is not a number"
+expect_text "$messages" "inlay: trial 4: '0,5' is not a number or a JSON object of outputs"
 expect_exit 2 "$inlay" tell study.json four 1
 expect_text "$messages" "inlay: ID: 'four' is not a whole number above 0"
 expect_exit 2 "$inlay" tell study.json 4

@@ -252,7 +252,6 @@ TEST(names_that_are_refused)
     static const struct {
         const char *name, *message;
     } row[] = {
-        {NULL, "variable 6: the name is NULL"},
         {"", "variable 6: the name is empty"},
         {"rate", "variable 'rate': variable 1 already has this name"},
         {"bias", "variable 'bias': variable 5 already has this name"},
@@ -387,8 +386,9 @@ TEST(ordinals_that_are_refused)
                     INLAY_EINVAL, err, row[i].message);
     }
     inlay_error err = {0};
-    CHECK_FAILS(inlay_space_add_ordinal(s, "o", NULL, 3, &err), INLAY_EINVAL,
-                err, "variable 'o': the list of values is NULL");
+    CHECK_FAILS(
+        inlay_space_add_ordinal(s, "o", NULL, 3, &err), INLAY_EINVAL, err,
+        "inlay_space_add_ordinal: space, name and values must not be NULL");
     check_unchanged(s);
 }
 
@@ -414,8 +414,9 @@ TEST(categoricals_that_are_refused)
             INLAY_EINVAL, err, row[i].message);
     }
     inlay_error err = {0};
-    CHECK_FAILS(inlay_space_add_categorical(s, "k", NULL, 2, &err),
-                INLAY_EINVAL, err, "variable 'k': the list of values is NULL");
+    CHECK_FAILS(
+        inlay_space_add_categorical(s, "k", NULL, 2, &err), INLAY_EINVAL, err,
+        "inlay_space_add_categorical: space, name and values must not be NULL");
     CHECK_FAILS(inlay_space_add_categorical(s, "k", many, LEN(many), &err),
                 INLAY_EINVAL, err,
                 "variable 'k': 10001 values, but at most 10000 are allowed");
@@ -431,29 +432,30 @@ TEST(null_handles_and_outputs_are_refused)
     char *text = NULL;
 
     CHECK_FAILS(inlay_space_new(NULL, &err), INLAY_EINVAL, err,
-                "the output argument is NULL");
+                "inlay_space_new: out must not be NULL");
     CHECK_FAILS(inlay_space_add_real(NULL, "x", 0, 1, INLAY_SCALE_LINEAR, &err),
-                INLAY_EINVAL, err, "the space is NULL");
+                INLAY_EINVAL, err,
+                "inlay_space_add_real: space and name must not be NULL");
     CHECK_FAILS(inlay_space_variable(NULL, 0, &v, &err), INLAY_EINVAL, err,
-                "the space is NULL");
+                "inlay_space_variable: space and out must not be NULL");
     CHECK_FAILS(inlay_space_variable(s, 0, NULL, &err), INLAY_EINVAL, err,
-                "the output argument is NULL");
+                "inlay_space_variable: space and out must not be NULL");
     CHECK_FAILS(inlay_space_variable(s, 5, &v, &err), INLAY_EINVAL, err,
                 "index 5 is out of range: the space has 5 variables");
     CHECK_FAILS(inlay_space_find(NULL, "x", &i, &err), INLAY_EINVAL, err,
-                "the space is NULL");
+                "inlay_space_find: space, name and i must not be NULL");
     CHECK_FAILS(inlay_space_find(s, NULL, &i, &err), INLAY_EINVAL, err,
-                "the name is NULL");
+                "inlay_space_find: space, name and i must not be NULL");
     CHECK_FAILS(inlay_space_find(s, "rate", NULL, &err), INLAY_EINVAL, err,
-                "the output argument is NULL");
+                "inlay_space_find: space, name and i must not be NULL");
     CHECK_FAILS(inlay_space_parse(NULL, 3, &out, &err), INLAY_EINVAL, err,
-                "the text is NULL");
+                "inlay_space_parse: text and out must not be NULL");
     CHECK_FAILS(inlay_space_parse("[]", 2, NULL, &err), INLAY_EINVAL, err,
-                "the output argument is NULL");
+                "inlay_space_parse: text and out must not be NULL");
     CHECK_FAILS(inlay_space_print(NULL, &text, &err), INLAY_EINVAL, err,
-                "the space is NULL");
+                "inlay_space_print: space and text must not be NULL");
     CHECK_FAILS(inlay_space_print(s, NULL, &err), INLAY_EINVAL, err,
-                "the output argument is NULL");
+                "inlay_space_print: space and text must not be NULL");
     CHECK(inlay_space_n_variables(NULL) == 0);
     CHECK(!out && !text);
     inlay_space_free(s);

@@ -528,6 +528,102 @@ TEST(what_is_recorded_may_have_old_names)
     inlay_options_free(o);
 }
 
+/* ---- Numbers ---- */
+
+TEST(a_number_is_set_and_read_back_exactly)
+{
+    inlay_error err = {0};
+    for (size_t i = 0; i < INLAY_N_OPTIONS; i++) {
+        const inlay_option *r = inlay_option_at(i);
+        if (r->type == INLAY_OPTION_CHOICE)
+            continue;
+        const double good[] = {r->min, r->max}; /* seed: 2^53 - 1 */
+        for (size_t k = 0; k < 2; k++) {
+            inlay_options *o = new_options(), *same = new_options();
+            double got = -7.0, again = -7.0;
+            CHECK_OK(inlay_options_set_number(o, r->name, good[k], &err), err);
+            CHECK_OK(inlay_options_get_number(o, r->name, &got, &err), err);
+            CHECK(got == good[k]);
+            set(same, r->name, inlay_options_get(o, r->name));
+            CHECK_OK(inlay_options_get_number(same, r->name, &again, &err),
+                     err);
+            CHECK(again == good[k]);
+            inlay_options_free(o);
+            inlay_options_free(same);
+        }
+    }
+}
+
+TEST(whole_numbers_are_written_in_full)
+{
+    inlay_options *o = new_options();
+    inlay_error err = {0};
+    CHECK_OK(inlay_options_set_number(o, "seed", 1e15, &err), err);
+    CHECK_TEXT(inlay_options_get(o, "seed"), "1000000000000000");
+    CHECK_OK(inlay_options_set_number(o, "random_share", 0.1, &err), err);
+    CHECK_TEXT(inlay_options_get(o, "random_share"), "0.1");
+    inlay_options_free(o);
+}
+
+TEST(a_number_in_force_may_be_that_of_a_preset)
+{
+    inlay_options *o = new_options();
+    inlay_error err = {0};
+    double got = -7.0;
+    set(o, "preset", "paper");
+    CHECK_OK(inlay_options_get_number(o, "burn_in", &got, &err), err);
+    CHECK(got == 20.0);
+    CHECK_OK(inlay_options_get_number(o, "jitter", &got, &err), err);
+    CHECK(got == 1e-6);
+    inlay_options_free(o);
+}
+
+TEST(a_number_that_is_not_allowed_is_refused_and_nothing_is_set)
+{
+    static const struct {
+        const char *name;
+        double value;
+        const char *message;
+    } row[] = {
+        {"seed", 7.5, "option 'seed': 7.5 is not a whole number"},
+        {"seed", (double)NAN, "option 'seed': NaN is not a finite number"},
+        {"jitter", (double)-INFINITY,
+         "option 'jitter': infinity is not a finite number"},
+        {"threads", 0, "option 'threads': 0 is not between 1 and 256"},
+        {"threads", 1e300, "option 'threads': 1e+300 is not between 1 and 256"},
+        {"sead", 7, "unknown option 'sead'; did you mean 'seed'?"},
+        {"trees", 7, "option 'trees' is now called 'smac.trees'"},
+        {"noise", 1,
+         "option 'noise' is a choice, not a number: use inlay_options_set and "
+         "inlay_options_get"},
+    };
+    inlay_options *o = new_options();
+    inlay_error err = {0};
+    for (size_t i = 0; i < LEN(row); i++)
+        CHECK_FAILS(
+            inlay_options_set_number(o, row[i].name, row[i].value, &err),
+            INLAY_EINVAL, err, row[i].message);
+    for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
+        CHECK_TEXT(inlay_options_get(o, inlay_option_at(i)->name),
+                   inlay_option_at(i)->fallback);
+    inlay_options_free(o);
+}
+
+TEST(what_is_no_number_is_not_read_as_one)
+{
+    inlay_options *o = new_options();
+    inlay_error err = {0};
+    double got = -7.0;
+    CHECK_FAILS(inlay_options_get_number(o, "noise", &got, &err), INLAY_EINVAL,
+                err,
+                "option 'noise' is a choice, not a number: use "
+                "inlay_options_set and inlay_options_get");
+    CHECK_FAILS(inlay_options_get_number(o, "sead", &got, &err), INLAY_EINVAL,
+                err, "unknown option 'sead'; did you mean 'seed'?");
+    CHECK(got == -7.0);
+    inlay_options_free(o);
+}
+
 /* ---- Memory ---- */
 
 OOM_TEST(options_that_find_no_memory_say_so)
@@ -539,6 +635,8 @@ OOM_TEST(options_that_find_no_memory_say_so)
         st = inlay_options_set(o, "seed", "7", &err);
     if (st == INLAY_OK)
         st = inlay_options_set(o, "seed", "8", &err);
+    if (st == INLAY_OK)
+        st = inlay_options_set_number(o, "jitter", 1e-5, &err);
     if (st == INLAY_OK)
         st = inlay_options_copy(o, &copy, &err);
     CHECK(st == INLAY_OK || strncmp(err.msg, "out of memory", 13) == 0);

@@ -310,7 +310,7 @@ static void check_candidates(const char *options, size_t n_initial,
     inlay_study *s = study_of(MIXED_SPACE, options);
     for (size_t i = 0; i < n_initial + 10; i++) {
         const inlay_trial t = ask(s);
-        const inlay_ask_stats stats = inlay_study_last_ask(s);
+        const inlay_ask_stats stats = last_ask(s);
         const bool is_uniform =
             i < n_initial ||
             (every > 0 && (i - n_initial) % every == every - 1);
@@ -338,14 +338,14 @@ TEST(suggestions_are_uniform_until_a_trial_is_done)
     inlay_study *s = study_of(MIXED_SPACE, "method=tpe initial=2");
     for (int i = 0; i < 8; i++) {
         const inlay_trial t = ask(s);
-        CHECK(inlay_study_last_ask(s).n_candidates == 0);
+        CHECK(last_ask(s).n_candidates == 0);
         if (i % 2 == 0)
             CHECK_OK(inlay_study_tell_failed(s, t.id, "no", &err), err);
     }
     const inlay_trial t = ask(s);
     tell(s, t.id, 1.0);
     ask(s);
-    CHECK(inlay_study_last_ask(s).n_candidates == 24);
+    CHECK(last_ask(s).n_candidates == 24);
     inlay_study_free(s);
 }
 
@@ -382,7 +382,7 @@ TEST(a_space_of_constants_has_one_suggestion)
     for (int i = 0; i < 4; i++) {
         t = ask(s);
         CHECK(t.x[0].integer == 3);
-        CHECK(inlay_study_last_ask(s).n_candidates == 0);
+        CHECK(last_ask(s).n_candidates == 0);
         tell(s, t.id, 1.0);
     }
     inlay_study_free(s);

@@ -92,6 +92,14 @@ static inline inlay_prediction predict(inlay_study *s, const inlay_value *x)
     return p;
 }
 
+static inline inlay_ask_stats last_ask(const inlay_study *s)
+{
+    inlay_error err = {0};
+    inlay_ask_stats stats = {0};
+    CHECK_OK(inlay_study_last_ask(s, &stats, &err), err);
+    return stats;
+}
+
 static inline int64_t add(inlay_study *s, const inlay_value *x, double value)
 {
     inlay_error err = {0};

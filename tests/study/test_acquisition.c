@@ -14,7 +14,7 @@ static inlay_ask_stats stats_after(const char *options, size_t n)
 {
     inlay_study *s = study_of(MIXED_SPACE, options);
     run(s, mixed, n);
-    const inlay_ask_stats c = inlay_study_last_ask(s);
+    const inlay_ask_stats c = last_ask(s);
     inlay_study_free(s);
     return c;
 }
@@ -58,7 +58,7 @@ TEST(many_variables_have_fewer_minima)
         snprintf(space + strlen(space), sizeof space - strlen(space), "]");
         inlay_study *s = study_of(space, "acquisition=mes pes.features=16");
         run(s, first_switch, 11);
-        CHECK(inlay_study_last_ask(s).n_minima == (n > 50 ? 4 : 16));
+        CHECK(last_ask(s).n_minima == (n > 50 ? 4 : 16));
         inlay_study_free(s);
     }
 }
@@ -71,10 +71,10 @@ TEST(a_wish_has_no_minima)
     const inlay_value x[] = {inlay_real(0.25), inlay_integer(1),
                              inlay_category("r"), inlay_real(0.5)};
     run(s, mixed, 9);
-    CHECK(inlay_study_last_ask(s).n_minima == 2);
+    CHECK(last_ask(s).n_minima == 2);
     CHECK_OK(inlay_study_enqueue(s, x, &err), err);
     ask(s);
-    CHECK(inlay_study_last_ask(s).n_minima == 0);
+    CHECK(last_ask(s).n_minima == 0);
     inlay_study_free(s);
 }
 
@@ -112,7 +112,7 @@ TEST(conditions_that_do_not_settle_are_logged)
     ask(s);
     CHECK_TEXT(line, "trial 10: expectation propagation did not converge "
                      "for 2 of 5 minima");
-    CHECK(inlay_study_last_ask(s).n_unconverged == 2);
+    CHECK(last_ask(s).n_unconverged == 2);
     s->strategy->ops = real_ops;
     inlay_study_free(s);
 }
@@ -161,7 +161,7 @@ static void check_every_type(const char *options)
     CHECK(a.state == INLAY_STATE_PENDING && c.state == INLAY_STATE_PENDING);
     tell(s, b.id, every_type(b.x));
     ask(s);
-    CHECK(inlay_study_last_ask(s).n_minima > 0);
+    CHECK(last_ask(s).n_minima > 0);
     CHECK(n_repeats(s) == 0 || strstr(options, "noise=yes"));
     for (int64_t id = 1; id <= 11; id++) {
         CHECK(trial_of(s, id).x[7].real == 2);
@@ -211,7 +211,7 @@ TEST(one_trial_is_enough)
             inlay_study *s = study_of(MIXED_SPACE, text);
             run(s, mixed, 1);
             ask(s);
-            CHECK(inlay_study_last_ask(s).n_minima > 0);
+            CHECK(last_ask(s).n_minima > 0);
             ask(s);
             CHECK(n_repeats(s) == 0);
             check_finite(s, trial_of(s, 3).x);
@@ -299,7 +299,7 @@ TEST(without_a_success_nothing_is_recommended)
         inlay_value x[4];
         for (int i = 0; i < 10; i++)
             tell(s, ask(s).id, NAN);
-        CHECK(inlay_study_last_ask(s).n_minima == 0);
+        CHECK(last_ask(s).n_minima == 0);
         CHECK(inlay_study_recommend(s, x, NULL, &err) == INLAY_ESTATE);
         inlay_study_free(s);
     }

@@ -30,14 +30,15 @@ static inlay_audit *audit_file(const char *path)
 static inlay_model_check judge(size_t n, double sd)
 {
     enum { MOST = 100 };
-    inlay_residual r[MOST] = {{0}}, worst[INLAY_MOST_WORST];
+    inlay_residual r[MOST] = {{0}};
+    struct inlay_worst worst;
     inlay_model_check c;
     for (size_t i = 0; i < n; i++) {
         const double p = ((double)i + 0.5) / (double)n;
         r[i] = (inlay_residual){.id = (int64_t)i + 1,
                                 .z = sd * inlay_norm_quantile(p)};
     }
-    inlay_model_check_make(r, n, worst, &c);
+    inlay_model_check_make(r, n, &worst, &c);
     c.worst = NULL; /* it is gone */
     return c;
 }
@@ -73,14 +74,14 @@ TEST(moments_shares_and_the_worst)
         {.id = 1, .z = 0.5}, {.id = 2, .z = -3.0}, {.id = 3, .z = 1.5},
         {.id = 4, .z = 2.5}, {.id = 5, .z = -0.5}, {.id = 6, .z = 1.9},
     };
-    inlay_residual worst[INLAY_MOST_WORST];
+    struct inlay_worst worst;
     inlay_model_check c;
-    inlay_model_check_make(r, LEN(r), worst, &c);
+    inlay_model_check_make(r, LEN(r), &worst, &c);
     CHECK(c.n == 6 && c.n_within_1 == 2 && c.n_within_2 == 4);
     CHECK_ABS(c.z_mean, 2.9 / 6.0, 1e-12);
     CHECK_ABS(c.z_sd, sqrt((21.61 - 2.9 * 2.9 / 6.0) / 5.0), 1e-12);
-    CHECK(c.n_worst == 3 && c.worst[0].id == 2 && c.worst[1].id == 4 &&
-          c.worst[2].id == 6);
+    CHECK(c.n_worst == 3 && c.worst[0]->id == 2 && c.worst[1]->id == 4 &&
+          c.worst[2]->id == 6);
 }
 
 /* ---- Accuracy ------------------------------------------------------------ */
@@ -89,8 +90,8 @@ enum { N_TRIED = 20 };
 
 static void check_model(const inlay_residual *r, inlay_model_check *c)
 {
-    inlay_residual worst[INLAY_MOST_WORST];
-    inlay_model_check_make(r, N_TRIED, worst, c);
+    struct inlay_worst worst;
+    inlay_model_check_make(r, N_TRIED, &worst, c);
     c->worst = NULL; /* it is gone */
 }
 
@@ -205,8 +206,8 @@ static void check_filled(const inlay_audit *a, const inlay_study *s)
     CHECK(a->n_trials == 15 && a->n_done == 9 && a->n_failed == 5 &&
           a->n_pending == 1 && a->n_added == 1);
     CHECK(a->n_reasons == 2 && a->n_other_failures == 0);
-    CHECK_TEXT(a->reasons[0].why, "exit code 1 after 20 s");
-    CHECK(a->reasons[0].n == 3 && a->reasons[1].n == 2);
+    CHECK_TEXT(a->reasons[0]->why, "exit code 1 after 20 s");
+    CHECK(a->reasons[0]->n == 3 && a->reasons[1]->n == 2);
     CHECK(a->n_repeats == 0 && !a->may_repeat && a->n_lost == 0);
     CHECK(!a->is_flat);
     CHECK_OK(inlay_study_best(s, &best, &err), err);
@@ -386,12 +387,12 @@ TEST(a_trial_is_lost_with_its_process_its_machine_or_its_asker)
     inlay_audit *a = audit_file(f.path);
     CHECK(a->n_lost == 3 && a->n_pending == 7 && a->n_problems == 0);
     for (size_t i = 0; i < a->n_lost; i++) {
-        const int64_t id = a->lost[i].id;
+        const int64_t id = a->lost[i]->id;
         CHECK(id == by_hand || id == silent || id == dead);
-        CHECK(a->lost[i].how == (id == by_hand  ? INLAY_LOSS_WAITING
-                                 : id == silent ? INLAY_LOSS_SILENT
-                                                : INLAY_LOSS_DEAD));
-        CHECK(id != alive && (id != by_hand || a->lost[i].hours > 24.9));
+        CHECK(a->lost[i]->how == (id == by_hand  ? INLAY_LOSS_WAITING
+                                  : id == silent ? INLAY_LOSS_SILENT
+                                                 : INLAY_LOSS_DEAD));
+        CHECK(id != alive && (id != by_hand || a->lost[i]->hours > 24.9));
     }
     inlay_audit_free(a);
     inlay_study_free(s);

@@ -47,8 +47,8 @@ TEST(every_suggestion_is_replayed_bit_for_bit)
         tell(s, open.id, 3.0);
         for (int64_t id = 1; id <= 16; id++) {
             inlay_explanation *e = explain(s, id);
-            CHECK(e->trial.id == id && e->replay == INLAY_REPLAY_SAME);
-            CHECK(is_same_x(e->trial.x, trial_of(s, id).x, 4));
+            CHECK(e->trial->id == id && e->replay == INLAY_REPLAY_SAME);
+            CHECK(is_same_x(e->trial->x, trial_of(s, id).x, 4));
             CHECK(e->n_done + e->n_failed + e->n_pending == (size_t)id - 1);
             CHECK(e->n_pending == (id == 15 || id == 16));
             n_model += e->origin == INLAY_ORIGIN_MODEL;
@@ -82,17 +82,17 @@ TEST(predictions_are_those_of_the_time_of_asking)
 
         inlay_explanation *e = explain(s, t.id);
         CHECK(e->origin == INLAY_ORIGIN_MODEL && e->has_model);
-        CHECK(e->trial.state == INLAY_STATE_DONE && e->n_done == 9);
-        CHECK(e->at.mean == want.mean && e->at.sd == want.sd);
-        CHECK(e->at.acquisition == want.acquisition);
-        CHECK(e->trial.value == sign * mixed(t.x));
-        CHECK(e->is_better == (sign * (e->trial.value - want.mean) < 0.0));
+        CHECK(e->trial->state == INLAY_STATE_DONE && e->n_done == 9);
+        CHECK(e->at->mean == want.mean && e->at->sd == want.sd);
+        CHECK(e->at->acquisition == want.acquisition);
+        CHECK(e->trial->value == sign * mixed(t.x));
+        CHECK(e->is_better == (sign * (e->trial->value - want.mean) < 0.0));
         CHECK(e->rank == 1.0); /* it is where the acquisition is largest */
         CHECK(e->n_random == 256 && e->typical_sd > 0.0);
         CHECK(e->p_better > 0.0 && e->p_better < 1.0);
-        CHECK(e->best.id > 0 && e->best.id < t.id);
-        CHECK(e->at_best.mean == predict(then, e->best.x).mean);
-        CHECK(e->gain == sign * (e->at_best.mean - e->at.mean));
+        CHECK(e->best->id > 0 && e->best->id < t.id);
+        CHECK(e->at_best->mean == predict(then, e->best->x).mean);
+        CHECK(e->gain == sign * (e->at_best->mean - e->at->mean));
         CHECK((e->p_better > 0.5) == (e->gain > 0.0));
         z[g] = e->z;
         gain[g] = e->gain;
@@ -126,10 +126,10 @@ TEST(a_surprise_is_measured_in_deviations_with_noise)
         tell(then, ask(then).id, y);
         if (id > 10) {
             inlay_explanation *e = explain(s, id);
-            CHECK_REL(e->observed_sd, hypot(e->at.sd, h->noise_sd), 1e-9);
-            CHECK_REL(e->z, (y - e->at.mean) / e->observed_sd, 1e-9);
+            CHECK_REL(e->observed_sd, hypot(e->at->sd, h->noise_sd), 1e-9);
+            CHECK_REL(e->z, (y - e->at->mean) / e->observed_sd, 1e-9);
             with += e->z * e->z;
-            without += pow((y - e->at.mean) / e->at.sd, 2);
+            without += pow((y - e->at->mean) / e->at->sd, 2);
             inlay_explanation_free(e);
         }
         inlay_hyperparameters_free(h);
@@ -148,9 +148,10 @@ TEST(a_forest_has_deviations_and_no_length_scales)
     run(s, mixed, 12);
     inlay_explanation *e = explain(s, 12);
     CHECK(e->has_model && !e->has_length_scales);
-    CHECK(e->observed_sd == e->at.sd);
-    CHECK_REL(e->z, (e->trial.value - e->at.mean) / e->at.sd, 1e-12);
-    CHECK(e->relevance[0].share >= 0.0 && isnan(e->relevance[0].length_scale));
+    CHECK(e->observed_sd == e->at->sd);
+    CHECK_REL(e->z, (e->trial->value - e->at->mean) / e->at->sd, 1e-12);
+    CHECK(e->relevance[0]->share >= 0.0 &&
+          isnan(e->relevance[0]->length_scale));
     inlay_explanation_free(e);
     inlay_study_free(s);
     scratch_remove(&f);
@@ -169,7 +170,7 @@ TEST(a_trial_of_a_study_in_memory_is_explained_the_same)
         CHECK(b->replay == INLAY_REPLAY_SAME);
         CHECK(a->origin == b->origin && a->n_done == b->n_done);
         CHECK(a->has_model == b->has_model);
-        CHECK(!a->has_model || a->at.mean == b->at.mean);
+        CHECK(!a->has_model || a->at->mean == b->at->mean);
         inlay_explanation_free(a);
         inlay_explanation_free(b);
     }
@@ -184,12 +185,12 @@ TEST(the_next_suggestion_is_what_ask_will_give)
     for (size_t i = 0; i < 10; i++) {
         inlay_explanation *e = explain(s, 0);
         const inlay_trial t = ask(s);
-        CHECK(e->trial.id == 0 && e->trial.state == INLAY_STATE_PENDING);
-        CHECK(isnan(e->trial.value) && isnan(e->z));
+        CHECK(e->trial->id == 0 && e->trial->state == INLAY_STATE_PENDING);
+        CHECK(isnan(e->trial->value) && isnan(e->z));
         CHECK(e->replay == INLAY_REPLAY_NONE);
-        CHECK(is_same_x(e->trial.x, t.x, 4));
+        CHECK(is_same_x(e->trial->x, t.x, 4));
         CHECK(e->n_done == i && e->n_pending == 0);
-        CHECK((e->best.id == 0) == (i == 0) && e->n_near == (i < 3 ? i : 3));
+        CHECK((e->best->id == 0) == (i == 0) && e->n_near == (i < 3 ? i : 3));
         CHECK(e->has_model == (i > 0) && isnan(e->rank) == (i == 0));
         tell(s, t.id, mixed(t.x));
         inlay_explanation_free(e);
@@ -209,9 +210,9 @@ TEST(a_past_trial_is_explained_in_memory_too)
         e[k] = explain(s[k], 11);
         CHECK(e[k]->replay == INLAY_REPLAY_SAME && e[k]->n_done == 10);
     }
-    CHECK(e[0]->at.mean == e[1]->at.mean && e[0]->z == e[1]->z);
-    CHECK(e[0]->rank == e[1]->rank && e[0]->best.id == e[1]->best.id);
-    CHECK(e[0]->near[2].distance == e[1]->near[2].distance);
+    CHECK(e[0]->at->mean == e[1]->at->mean && e[0]->z == e[1]->z);
+    CHECK(e[0]->rank == e[1]->rank && e[0]->best->id == e[1]->best->id);
+    CHECK(e[0]->near[2]->distance == e[1]->near[2]->distance);
     for (size_t k = 0; k < 2; k++) {
         inlay_explanation_free(e[k]);
         inlay_study_free(s[k]);
@@ -234,7 +235,7 @@ TEST(wishes_and_imports_are_told_apart)
     run(s, mixed, 2);
     CHECK_OK(inlay_study_enqueue(s, wish, &err), err);
     inlay_explanation *e = explain(s, 0);
-    CHECK(e->origin == INLAY_ORIGIN_QUEUE && e->trial.x[0].real == 0.25);
+    CHECK(e->origin == INLAY_ORIGIN_QUEUE && e->trial->x[0].real == 0.25);
     inlay_explanation_free(e);
     run(s, mixed, 1);
     add(s, old, 2.5);
@@ -296,25 +297,25 @@ TEST(neighbors_are_the_nearest_in_length_scales)
     double all[13];
 
     for (int64_t id = 1; id <= 13; id++) {
-        const inlay_value *a = e->trial.x, *b = trial_of(s, id).x;
+        const inlay_value *a = e->trial->x, *b = trial_of(s, id).x;
         const double off[] = {a[0].real - b[0].real,
                               (double)(a[1].integer - b[1].integer) / 6.0,
                               a[2].integer == b[2].integer ? 0.0 : sqrt(2.0),
                               log(a[3].real / b[3].real) / log(1e4)};
         double sum = 0.0;
         for (size_t v = 0; v < 4; v++)
-            sum += pow(off[v] / e->relevance[v].length_scale, 2);
+            sum += pow(off[v] / e->relevance[v]->length_scale, 2);
         all[id - 1] = sqrt(sum);
     }
     CHECK(e->n_near == 3 && e->has_length_scales);
     for (size_t i = 0; i < 3; i++) {
-        const inlay_trial *t = &e->near[i].trial;
+        const inlay_trial *t = e->near[i]->trial;
         size_t n_nearer = 0;
-        CHECK_REL(e->near[i].distance, all[t->id - 1], 1e-9);
+        CHECK_REL(e->near[i]->distance, all[t->id - 1], 1e-9);
         CHECK(t->state == trial_of(s, t->id).state);
         CHECK(isnan(t->value) || t->value == trial_of(s, t->id).value);
         for (size_t k = 0; k < 13; k++)
-            n_nearer += all[k] < e->near[i].distance * (1.0 - 1e-9);
+            n_nearer += all[k] < e->near[i]->distance * (1.0 - 1e-9);
         CHECK(n_nearer == i);
     }
     inlay_explanation_free(e);
@@ -354,8 +355,8 @@ TEST(a_pending_trial_is_not_a_neighbor)
     inlay_explanation *e = explain(s, 0);
     CHECK(e->n_near == 2);
     for (size_t i = 0; i < e->n_near; i++)
-        CHECK(e->near[i].trial.id == 3 || e->near[i].trial.id == 6);
-    CHECK(e->near[0].trial.id != e->near[1].trial.id);
+        CHECK(e->near[i]->trial->id == 3 || e->near[i]->trial->id == 6);
+    CHECK(e->near[0]->trial->id != e->near[1]->trial->id);
     inlay_explanation_free(e);
     inlay_study_free(s);
 }

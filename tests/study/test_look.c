@@ -85,6 +85,5 @@ TEST(nothing_is_known_of_no_study)
     CHECK(inlay_study_n_in_state(NULL, INLAY_STATE_PENDING) == 0);
     CHECK(!inlay_study_space(NULL) && !inlay_study_options(NULL));
     CHECK(!inlay_study_may_repeat(NULL));
-    CHECK(inlay_study_last_ask(NULL).n_candidates == 0);
     inlay_study_set_log(NULL, NULL, NULL);
 }

@@ -837,7 +837,7 @@ TEST(slice_sampling_finds_the_optimum_too)
     run(s, mixed, 30);
     CHECK_OK(inlay_study_best(s, &best, &err), err);
     CHECK(best.value < 0.01 && best.x[2].integer == 1);
-    CHECK(inlay_study_last_ask(s).n_likelihoods > 5);
+    CHECK(last_ask(s).n_likelihoods > 5);
     inlay_study_free(s);
 }
 
@@ -847,10 +847,10 @@ TEST(the_cost_of_an_ask_is_counted)
 {
     inlay_study *s = study_of(MIXED_SPACE, "initial=5");
     run(s, mixed, 5);
-    inlay_ask_stats c = inlay_study_last_ask(s); /* of the initial design */
+    inlay_ask_stats c = last_ask(s); /* of the initial design */
     CHECK(c.n_likelihoods == 0 && c.n_candidates == 0);
     run(s, mixed, 1);
-    c = inlay_study_last_ask(s);
+    c = last_ask(s);
     CHECK(c.n_likelihoods > 0 && c.n_candidates > 0);
     CHECK(c.fit_seconds > 0 && c.maximize_seconds > 0);
     CHECK(c.jitter >= 0 && c.jitter < 1e-3);

@@ -310,21 +310,21 @@ static void write_slice(const struct request *r, const inlay_slice *s)
     inlay_json_write_text(r->w, "acquisition", s->acquisition);
     inlay_json_begin_array(r->w, "axes", INLAY_JSON_LINE);
     for (size_t i = 0; i < s->n_axes; i++)
-        write_axis(r, &s->axes[i]);
+        write_axis(r, s->axes[i]);
     inlay_json_end(r->w);
     inlay_json_begin_array(r->w, "at", INLAY_JSON_LINE);
     for (size_t i = 0; i < s->n_cells; i++)
         inlay_json_write_object(r->w, NULL, "mean sd p_success acquisition",
-                                (const double[]){s->at[i].mean, s->at[i].sd,
-                                                 s->at[i].p_success,
-                                                 s->at[i].acquisition});
+                                (const double[]){s->at[i]->mean, s->at[i]->sd,
+                                                 s->at[i]->p_success,
+                                                 s->at[i]->acquisition});
     inlay_json_end(r->w);
     inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
     for (size_t i = 0; i < s->n_trials; i++) {
         inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_integer(r->w, "id", s->trials[i].id);
-        write_numbers(r->w, "place", s->trials[i].place, s->n_axes);
-        inlay_json_write_number(r->w, "distance", s->trials[i].distance);
+        inlay_json_write_integer(r->w, "id", s->trials[i]->id);
+        write_numbers(r->w, "place", s->trials[i]->place, s->n_axes);
+        inlay_json_write_number(r->w, "distance", s->trials[i]->distance);
         inlay_json_end(r->w);
     }
     inlay_json_end(r->w);

@@ -118,8 +118,8 @@ static void print_failures(const inlay_audit *a, struct inlay_text *page)
         inlay_page_say(page, "failures", "%zu (%s of all trials)", a->n_failed,
                        percent_of(a->n_failed, a->n_trials).text);
     for (size_t i = 0; a->n_failed > 0 && i < a->n_reasons; i++)
-        inlay_text_printf(page, INDENT "%4zu  %s\n", a->reasons[i].n,
-                          inlay_shown_text(a->reasons[i].why).text);
+        inlay_text_printf(page, INDENT "%4zu  %s\n", a->reasons[i]->n,
+                          inlay_shown_text(a->reasons[i]->why).text);
     if (a->n_other_failures > 0)
         inlay_text_printf(page, INDENT "%4zu  for other reasons\n",
                           a->n_other_failures);
@@ -131,7 +131,7 @@ static void print_lost(const inlay_audit *a, struct inlay_text *page)
                    a->n_lost > 0 ? inlay_readable_count(a->n_lost, "trial").text
                                  : "none");
     for (size_t i = 0; i < a->n_lost && i < MOST_LOST; i++) {
-        const inlay_lost_trial *t = &a->lost[i];
+        const inlay_lost_trial *t = a->lost[i];
         inlay_text_printf(page, INDENT "trial %lld", (long long)t->id);
         if (isfinite(t->hours))
             inlay_text_printf(page, " (%.*f h ago)", t->hours < 10.0, t->hours);
@@ -182,9 +182,9 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
         "trial", "expected", "result", "error / sd");
     for (size_t i = 0; i < c->n_worst; i++)
         inlay_text_printf(page, INDENT "  %5lld  %10s  %10s  %+10.1f\n",
-                          (long long)c->worst[i].id,
-                          number(c->worst[i].mean).text,
-                          number(c->worst[i].value).text, c->worst[i].z);
+                          (long long)c->worst[i]->id,
+                          number(c->worst[i]->mean).text,
+                          number(c->worst[i]->value).text, c->worst[i]->z);
 }
 
 static void print_model(const inlay_model_check *c, struct inlay_text *page)
@@ -235,8 +235,8 @@ static void write_failures(const inlay_audit *a, struct inlay_json_writer *w)
     inlay_json_begin_array(w, "failures", INLAY_JSON_LINE);
     for (size_t i = 0; i < a->n_reasons; i++) {
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_bytes(w, "why", a->reasons[i].why);
-        inlay_json_write_integer(w, "n", (int64_t)a->reasons[i].n);
+        inlay_json_write_bytes(w, "why", a->reasons[i]->why);
+        inlay_json_write_integer(w, "n", (int64_t)a->reasons[i]->n);
         inlay_json_end(w);
     }
     inlay_json_end(w);
@@ -247,9 +247,9 @@ static void write_lost(const inlay_audit *a, struct inlay_json_writer *w)
     inlay_json_begin_array(w, "lost", INLAY_JSON_LINE);
     for (size_t i = 0; i < a->n_lost; i++) {
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
-        inlay_json_write_integer(w, "id", a->lost[i].id);
-        inlay_json_write_text(w, "how", LOSSES[a->lost[i].how].name);
-        inlay_json_write_number(w, "hours", a->lost[i].hours);
+        inlay_json_write_integer(w, "id", a->lost[i]->id);
+        inlay_json_write_text(w, "how", LOSSES[a->lost[i]->how].name);
+        inlay_json_write_number(w, "hours", a->lost[i]->hours);
         inlay_json_end(w);
     }
     inlay_json_end(w);
@@ -268,7 +268,7 @@ static void write_calibration(const inlay_model_check *c,
                                               (double)c->n_within_2 / n});
     inlay_json_begin_array(w, "worst", INLAY_JSON_LINE);
     for (size_t i = 0; i < c->n_worst; i++) {
-        const inlay_residual *r = &c->worst[i];
+        const inlay_residual *r = c->worst[i];
         inlay_json_write_object(
             w, NULL, "id value mean sd z",
             (const double[]){(double)r->id, r->value, r->mean, r->sd, r->z});

@@ -44,7 +44,7 @@ static bool has_importance(const inlay_explanation *e)
 
 static void print_known(const inlay_explanation *e, struct inlay_text *page)
 {
-    const bool is_past = e->trial.id > 0;
+    const bool is_past = e->trial->id > 0;
 
     if (e->n_done + e->n_failed + e->n_pending == 0)
         inlay_text_add(page, is_past ? "Nothing was known then.\n"
@@ -73,8 +73,8 @@ static void print_origin(const inlay_explanation *e, struct inlay_text *page)
     };
     size_t from = page->n;
 
-    if (e->trial.id > 0)
-        inlay_text_printf(page, "Trial %lld", (long long)e->trial.id);
+    if (e->trial->id > 0)
+        inlay_text_printf(page, "Trial %lld", (long long)e->trial->id);
     else
         inlay_text_add(page, "The next suggestion");
     inlay_text_printf(page, " %s.", WORDS[e->origin]);
@@ -122,7 +122,7 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
         w_name = wider(w_name, inlay_shown_text(name_of(e, i)).text);
         if (is_wide)
             w_value =
-                wider(w_value, inlay_readable_value(&e->trial.x[i], 5).text);
+                wider(w_value, inlay_readable_value(&e->trial->x[i], 5).text);
     }
     inlay_text_printf(
         page, "\n  %-*s  %-*s%s%s\n", (int)w_name, "variable", (int)w_value,
@@ -133,10 +133,11 @@ static void print_variables(const inlay_explanation *e, struct inlay_text *page)
         inlay_readable_add_padded(page, inlay_shown_text(name_of(e, i)).text,
                                   w_name, false);
         inlay_text_add(page, "  ");
-        inlay_readable_add_padded(
-            page, inlay_readable_value(&e->trial.x[i], 5).text, w_value, false);
+        inlay_readable_add_padded(page,
+                                  inlay_readable_value(&e->trial->x[i], 5).text,
+                                  w_value, false);
         if (is_wide)
-            print_importance(e, &e->relevance[i], page);
+            print_importance(e, e->relevance[i], page);
         inlay_text_add(page, "\n");
     }
 }
@@ -159,15 +160,15 @@ static void add_surprise(const inlay_explanation *e, struct inlay_text *page)
 
 static void print_result(const inlay_explanation *e, struct inlay_text *page)
 {
-    if (e->trial.id == 0 && e->trial.state == INLAY_STATE_PENDING)
+    if (e->trial->id == 0 && e->trial->state == INLAY_STATE_PENDING)
         return;
     inlay_page_label(page, "  result");
-    if (e->trial.state == INLAY_STATE_DONE) {
-        inlay_text_add(page, number(e->trial.value).text);
+    if (e->trial->state == INLAY_STATE_DONE) {
+        inlay_text_add(page, number(e->trial->value).text);
         add_surprise(e, page);
-    } else if (e->trial.state == INLAY_STATE_FAILED) {
+    } else if (e->trial->state == INLAY_STATE_FAILED) {
         inlay_text_printf(page, "failed: %s",
-                          inlay_shown_text(e->trial.why).text);
+                          inlay_shown_text(e->trial->why).text);
     } else {
         inlay_text_add(page, "none yet: the trial is pending");
     }
@@ -178,23 +179,23 @@ static void print_result(const inlay_explanation *e, struct inlay_text *page)
  * it. */
 static void print_best(const inlay_explanation *e, struct inlay_text *page)
 {
-    if (e->best.id == 0)
+    if (e->best->id == 0)
         return;
-    inlay_page_label(page, e->trial.id > 0 ? "  best then" : "  best");
-    inlay_text_printf(page, "%s, trial %lld", number(e->best.value).text,
-                      (long long)e->best.id);
-    if (fabs(e->at_best.mean - e->best.value) > 0.5 * e->at_best.sd)
+    inlay_page_label(page, e->trial->id > 0 ? "  best then" : "  best");
+    inlay_text_printf(page, "%s, trial %lld", number(e->best->value).text,
+                      (long long)e->best->id);
+    if (fabs(e->at_best->mean - e->best->value) > 0.5 * e->at_best->sd)
         inlay_text_printf(page, "; the model estimates it at %s",
-                          number(e->at_best.mean).text);
+                          number(e->at_best->mean).text);
     inlay_text_add(page, "\n");
 }
 
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_page_label(page, "  expected");
-    inlay_text_printf(page, "%s, give or take %s", number(e->at.mean).text,
-                      number(e->at.sd).text);
-    if (e->observed_sd > 1.01 * e->at.sd)
+    inlay_text_printf(page, "%s, give or take %s", number(e->at->mean).text,
+                      number(e->at->sd).text);
+    if (e->observed_sd > 1.01 * e->at->sd)
         inlay_text_printf(page, " (%s with noise)",
                           number(e->observed_sd).text);
     inlay_text_add(page, "\n");
@@ -212,9 +213,9 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
     inlay_page_label(page, "  chances");
     inlay_text_printf(page, "%s to be better than the best",
                       inlay_readable_percent(e->p_better).text);
-    if (e->n_failed > 0 && !isnan(e->at.p_success))
+    if (e->n_failed > 0 && !isnan(e->at->p_success))
         inlay_text_printf(page, ", %s not to fail",
-                          inlay_readable_percent(e->at.p_success).text);
+                          inlay_readable_percent(e->at->p_success).text);
     inlay_text_add(page, "\n");
 }
 
@@ -224,7 +225,7 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
  * is. */
 static const char *motive(const inlay_explanation *e)
 {
-    const double gain = e->gain / e->at.sd;
+    const double gain = e->gain / e->at->sd;
 
     if (gain >= 1.0)
         return "Exploiting: the model is fairly sure that this is better than "
@@ -232,7 +233,7 @@ static const char *motive(const inlay_explanation *e)
     if (gain >= 0.0)
         return "Mostly exploiting: the model expects this to be as good as the "
                "best, or better.";
-    if (e->at.sd < 0.5 * e->typical_sd)
+    if (e->at->sd < 0.5 * e->typical_sd)
         return "Refining: this is close to what is known to be good, and may "
                "be slightly better.";
     if (gain >= -1.0)
@@ -255,7 +256,7 @@ static struct inlay_shown factor(double ratio)
 
 static void add_uncertainty(const inlay_explanation *e, struct inlay_text *page)
 {
-    const double ratio = e->at.sd / e->typical_sd;
+    const double ratio = e->at->sd / e->typical_sd;
 
     if (!isfinite(ratio))
         return;
@@ -284,7 +285,7 @@ static void add_rank(const inlay_explanation *e, struct inlay_text *page)
 static void add_against_best(const inlay_explanation *e,
                              struct inlay_text *page)
 {
-    const double ratio = exp(e->at.acquisition - e->at_best.acquisition);
+    const double ratio = exp(e->at->acquisition - e->at_best->acquisition);
 
     if (ratio > 1000.0)
         inlay_text_add(page, "; evaluating the best again would gain almost "
@@ -312,7 +313,7 @@ static void print_why(const inlay_explanation *e, struct inlay_text *page)
         return;
     }
     size_t from = page->n;
-    if (e->at.sd > 0.0) {
+    if (e->at->sd > 0.0) {
         inlay_text_add(page, motive(e));
         add_uncertainty(e, page);
         inlay_page_wrap(page, from);
@@ -331,7 +332,7 @@ static void print_differences(const inlay_explanation *e, const inlay_value *x,
     size_t n = 0;
 
     for (size_t i = 0; i < n_vars(e); i++)
-        if (!inlay_values_equal(&x[i], &e->trial.x[i], 1))
+        if (!inlay_values_equal(&x[i], &e->trial->x[i], 1))
             inlay_text_printf(page, "%s%s %s", n++ > 0 ? ", " : "",
                               inlay_shown_text(name_of(e, i)).text,
                               inlay_readable_value(&x[i], 5).text);
@@ -347,9 +348,9 @@ static void print_near(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_printf(page, "  %5s  %8s  %10s  differs in\n", "trial",
                       "distance", "value");
     for (size_t i = 0; i < e->n_near; i++) {
-        const inlay_trial *t = &e->near[i].trial;
+        const inlay_trial *t = e->near[i]->trial;
         inlay_text_printf(page, "  %5lld  %8.3g  %10s  ", (long long)t->id,
-                          e->near[i].distance,
+                          e->near[i]->distance,
                           t->state == INLAY_STATE_DONE ? number(t->value).text
                                                        : "failed");
         print_differences(e, t->x, page);
@@ -379,11 +380,11 @@ static void write_nearest(const inlay_explanation *e,
 {
     inlay_json_begin_array(w, "nearest", INLAY_JSON_LINE);
     for (size_t i = 0; i < e->n_near; i++) {
-        const inlay_trial *t = &e->near[i].trial;
+        const inlay_trial *t = e->near[i]->trial;
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
         inlay_json_write_numbers(
             w, "id distance y",
-            (const double[]){(double)t->id, e->near[i].distance, t->value});
+            (const double[]){(double)t->id, e->near[i]->distance, t->value});
         write_x(e, t->x, w);
         inlay_json_end(w);
     }
@@ -395,11 +396,11 @@ static void write_variables(const inlay_explanation *e,
 {
     inlay_json_begin_array(w, "variables", INLAY_JSON_LINE);
     for (size_t i = 0; i < n_vars(e); i++) {
-        const inlay_relevance *r = &e->relevance[i];
+        const inlay_relevance *r = e->relevance[i];
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
         inlay_json_write_text(w, "name", name_of(e, i));
         inlay_configuration_add_value(inlay_json_write_value(w, "value"),
-                                      &e->trial.x[i]);
+                                      &e->trial->x[i]);
         inlay_json_write_numbers(w, "share length_scale",
                                  (const double[]){r->share, r->length_scale});
         inlay_json_end(w);
@@ -409,17 +410,18 @@ static void write_variables(const inlay_explanation *e,
 
 static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
 {
-    const inlay_prediction *p = &e->at_best;
+    const inlay_prediction *p = e->at_best;
 
-    if (e->best.id == 0) {
+    if (e->best->id == 0) {
         inlay_json_write_null(w, "best");
         return;
     }
     inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
     inlay_json_write_numbers(w, "id y mean sd acquisition",
-                             (const double[]){(double)e->best.id, e->best.value,
-                                              p->mean, p->sd, p->acquisition});
-    write_x(e, e->best.x, w);
+                             (const double[]){(double)e->best->id,
+                                              e->best->value, p->mean, p->sd,
+                                              p->acquisition});
+    write_x(e, e->best->x, w);
     inlay_json_end(w);
 }
 
@@ -427,12 +429,12 @@ static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
 void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
 {
     struct inlay_json_writer w = {.text = text};
-    const inlay_prediction *p = &e->at;
-    const bool is_past = e->trial.id > 0;
+    const inlay_prediction *p = e->at;
+    const bool is_past = e->trial->id > 0;
 
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_number(&w, "id", is_past ? (double)e->trial.id : NAN);
-    write_x(e, e->trial.x, &w);
+    inlay_json_write_number(&w, "id", is_past ? (double)e->trial->id : NAN);
+    write_x(e, e->trial->x, &w);
     inlay_json_write_text(&w, "origin", inlay_origin_name(e->origin));
     if (e->replay == INLAY_REPLAY_NONE)
         inlay_json_write_null(&w, "replays");
@@ -443,9 +445,9 @@ void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
                                               p->acquisition, e->p_better,
                                               e->rank});
     inlay_json_write_text(&w, "state",
-                          is_past ? inlay_state_name(e->trial.state) : NULL);
-    inlay_json_write_number(&w, "y", e->trial.value);
-    inlay_json_write_bytes(&w, "why", e->trial.why);
+                          is_past ? inlay_state_name(e->trial->state) : NULL);
+    inlay_json_write_number(&w, "y", e->trial->value);
+    inlay_json_write_bytes(&w, "why", e->trial->why);
     inlay_json_write_numbers(&w, "z observed_sd",
                              (const double[]){e->z, e->observed_sd});
     write_best(e, &w);

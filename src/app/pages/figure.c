@@ -236,7 +236,7 @@ static struct extent slices_extent(const struct inlay_plot *plot)
 
     for (size_t k = 0; k < plot->n_slices; k++)
         for (size_t i = 0; i < plot->slice[k]->n_cells; i++) {
-            const inlay_prediction *p = &plot->slice[k]->at[i];
+            const inlay_prediction *p = plot->slice[k]->at[i];
             extend(&e, p->mean - 2.0 * p->sd);
             extend(&e, p->mean + 2.0 * p->sd);
         }
@@ -257,14 +257,15 @@ static double most_promising(const struct inlay_plot *plot)
 
     for (size_t k = 0; k < plot->n_slices; k++)
         for (size_t i = 0; i < plot->slice[k]->n_cells; i++)
-            most = fmax(most, plot->slice[k]->at[i].acquisition);
+            most = fmax(most, plot->slice[k]->at[i]->acquisition);
     return isfinite(most) ? most : 0.0;
 }
 
 static const struct inlay_var *var_of(const struct inlay_plot *plot,
                                       const inlay_slice *s)
 {
-    return inlay_space_var(inlay_study_space(plot->study), s->axes[0].variable);
+    return inlay_space_var(inlay_study_space(plot->study),
+                           s->axes[0]->variable);
 }
 
 /* Values without an order stand apart. */
@@ -284,9 +285,9 @@ static void add_slice_data(const struct inlay_plot *plot, size_t k,
 
     inlay_text_printf(page, "$slice%zu << EOD\n", k + 1);
     for (size_t i = 0; i < s->n_cells; i++) {
-        const inlay_prediction *p = &s->at[i];
-        const double ends[] = {s->axes[0].left[i] + gap,
-                               s->axes[0].right[i] - gap};
+        const inlay_prediction *p = s->at[i];
+        const double ends[] = {s->axes[0]->left[i] + gap,
+                               s->axes[0]->right[i] - gap};
         for (size_t j = 0; j < (ends[0] < ends[1] ? 2 : 1); j++) {
             const double row[] = {ends[j], p->mean, p->sd, p->acquisition};
             inlay_gnuplot_row(page, row, 4);
@@ -301,7 +302,7 @@ static double shade(const inlay_slice *s, const inlay_slice_trial *t)
 {
     const double near = 1.0 / (1.0 + t->distance * t->distance);
 
-    if (t->distance == 0.0 && t->place[0] == s->axes[0].here)
+    if (t->distance == 0.0 && t->place[0] == s->axes[0]->here)
         return 0xc8511b;
     const double grey = floor(205.0 - 165.0 * near + 0.5);
     return grey * 65793.0; /* 0x010101 */
@@ -322,9 +323,9 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
     for (size_t i = 0; i < plot->n_trials; i++) {
         const double y = plot->trials[i].value; /* NaN unless done */
         const double row[N_COLUMNS] = {
-            [PLACE] = s->trials[i].place[0],
+            [PLACE] = s->trials[i]->place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
-            [COLOR] = shade(s, &s->trials[i]),
+            [COLOR] = shade(s, s->trials[i]),
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
             [FAILED] =
@@ -434,7 +435,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
                        struct inlay_text *page)
 {
     const inlay_slice *s = plot->slice[k];
-    const inlay_slice_axis *axis = &s->axes[0];
+    const inlay_slice_axis *axis = s->axes[0];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
     const double top = TOP + l->progress + CAPTION;
     const double cell = (l->height - top) / l->rows;

@@ -44,7 +44,7 @@ static size_t next_variable(const struct inlay_plot *plot,
     for (size_t v = 0; v < n; v++) {
         bool is_taken = is_constant(plot->study, v);
         for (size_t i = 0; i < plot->n_slices; i++)
-            is_taken = is_taken || plot->slice[i]->axes[0].variable == v;
+            is_taken = is_taken || plot->slice[i]->axes[0]->variable == v;
         if (!is_taken && (best == n || r[v].share > r[best].share))
             best = v;
     }
