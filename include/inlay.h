@@ -340,9 +340,10 @@ typedef enum inlay_state {
     INLAY_STATE_PENDING = 0, /* suggested, no result yet */
     INLAY_STATE_DONE,        /* has a finite value */
     INLAY_STATE_FAILED,      /* reported as failed, or as NaN or infinity */
+    INLAY_STATE_ABANDONED,   /* given up without a result */
 } inlay_state;               /* a trial is finished if it is done or failed */
 
-/* "pending", "done" or "failed".  Always valid. */
+/* "pending", "done", "failed" or "abandoned".  Always valid. */
 INLAY_API const char *inlay_state_name(inlay_state state);
 
 typedef struct inlay_trial {

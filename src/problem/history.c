@@ -31,12 +31,14 @@ void inlay_record_free(struct inlay_record *r)
 
 void inlay_history_clear(struct inlay_history *h)
 {
-    for (size_t i = 0; i < h->n; i++)
-        inlay_record_free(h->record[i]);
+    for (size_t i = 0; i < h->n_trials; i++)
+        inlay_record_free(h->trial[i]);
     for (size_t i = 0; i < h->n_old; i++)
         inlay_mem_free(h->old[i]);
     inlay_mem_free(h->old);
+    inlay_mem_free(h->trial);
     inlay_mem_free(h->record);
+    inlay_mem_free(h->outside);
     inlay_seen_clear(&h->seen);
     *h = (struct inlay_history){0};
 }
@@ -113,37 +115,243 @@ inlay_status inlay_record_new(const struct inlay_history *h,
     return INLAY_OK;
 }
 
+/* Room for n pointers. */
+static bool grow(struct inlay_record ***list, size_t *room, size_t n)
+{
+    struct inlay_record **grown = inlay_mem_grow(*list, room, n, sizeof *grown);
+    *list = grown ? grown : *list;
+    return grown != NULL;
+}
+
+/* Any trial may come to be in any list. */
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
                                    inlay_error *err)
 {
-    struct inlay_record **record =
-        inlay_mem_grow(h->record, &h->room, h->n + n, sizeof *record);
-    h->record = record ? record : h->record;
+    const size_t n_trials = h->n_trials + n;
     char **old =
         inlay_mem_grow(h->old, &h->room_old, h->n_old + n, sizeof *old);
     h->old = old ? old : h->old;
-    return record && old ? inlay_seen_reserve(&h->seen, n, err)
-                         : inlay_fail_memory(err, "the history");
+    if (!old || !grow(&h->trial, &h->room_trials, n_trials) ||
+        !grow(&h->record, &h->room, n_trials) ||
+        !grow(&h->outside, &h->room_outside, n_trials))
+        return inlay_fail_memory(err, "the history");
+    return inlay_seen_reserve(&h->seen, n_trials - h->n, err);
 }
+
+/* ---- What counts ---- */
+
+static bool is_void(const struct inlay_record *r)
+{
+    return r->state == INLAY_STATE_ABANDONED || r->is_discarded ||
+           r->has_no_point;
+}
+
+/* By id; most come last. */
+static void insert(struct inlay_record **list, size_t *n,
+                   struct inlay_record *r)
+{
+    size_t at = *n;
+    for (; at > 0 && list[at - 1]->id > r->id; at--)
+        list[at] = list[at - 1];
+    list[at] = r;
+    ++*n;
+}
+
+/* From the end: what changes is mostly new. */
+static void take_from(struct inlay_record **list, size_t *n,
+                      const struct inlay_record *r)
+{
+    size_t at = *n - 1;
+    while (list[at] != r)
+        at--;
+    --*n;
+    memmove(list + at, list + at + 1, (*n - at) * sizeof *list);
+}
+
+static void see(struct inlay_history *h, const struct inlay_record *r)
+{
+    const inlay_status st = inlay_seen_add(&h->seen, r->u, NULL);
+    assert(st == INLAY_OK);
+    (void)st;
+}
+
+/* Another record may have the same configuration. */
+static void unsee(struct inlay_history *h, const struct inlay_record *r)
+{
+    if (!inlay_seen_remove(&h->seen, r->u))
+        return;
+    for (size_t i = 0; i < h->n; i++)
+        if (inlay_seen_is_same(h->exact, h->record[i]->u, r->u)) {
+            see(h, h->record[i]);
+            return;
+        }
+}
+
+static void count(struct inlay_history *h, const struct inlay_record *r,
+                  bool is_in)
+{
+    const size_t one = is_in ? 1 : SIZE_MAX; /* or minus one */
+    const bool is_done = r->state == INLAY_STATE_DONE;
+    h->n_done += is_done ? one : 0;
+    h->n_failed += r->state == INLAY_STATE_FAILED ? one : 0;
+    h->n_feasible += is_done && r->violation == 0.0 ? one : 0;
+}
+
+static void put_in(struct inlay_history *h, struct inlay_record *r)
+{
+    h->n_in[r->state]++;
+    if (is_void(r))
+        return;
+    if (r->is_outside) {
+        insert(h->outside, &h->n_outside, r);
+        return;
+    }
+    insert(h->record, &h->n, r);
+    see(h, r);
+    count(h, r, true);
+}
+
+static void take_out(struct inlay_history *h, struct inlay_record *r)
+{
+    h->n_in[r->state]--;
+    if (is_void(r))
+        return;
+    if (r->is_outside) {
+        take_from(h->outside, &h->n_outside, r);
+        return;
+    }
+    take_from(h->record, &h->n, r);
+    unsee(h, r);
+    count(h, r, false);
+}
+
+/* What a change makes of a record, all but the lists. */
+struct change {
+    inlay_state state;
+    double y;
+    const double *values; /* of each output; NULL: y alone, or none */
+    char *why;            /* taken over; NULL: none */
+    bool is_discarded;
+};
+
+static void write(struct inlay_history *h, struct inlay_record *r,
+                  const struct change *c)
+{
+    const bool is_done = c->state == INLAY_STATE_DONE;
+    forget_values(h, r);
+    r->violation = 0.0;
+    if (is_done) {
+        r->y = c->y;
+        memcpy(r->values, c->values ? c->values : &c->y,
+               (c->values ? inlay_history_n_outputs(h) : 1) *
+                   sizeof *r->values);
+        r->violation =
+            h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
+    }
+    if (r->why && r->why != c->why)
+        h->old[h->n_old++] = r->why;
+    r->why = c->why;
+    r->state = c->state;
+    r->is_discarded = c->is_discarded;
+}
+
+/* A record that counts before and after stays where it is. */
+static void change(struct inlay_history *h, int64_t id, const struct change *c)
+{
+    struct inlay_record *r = h->trial[id - 1];
+    const bool stays = !is_void(r) && !r->is_outside && !c->is_discarded &&
+                       c->state != INLAY_STATE_ABANDONED;
+    assert(!r->why || h->n_old < h->room_old);
+    if (stays) {
+        h->n_in[r->state]--;
+        count(h, r, false);
+    } else {
+        take_out(h, r);
+    }
+    write(h, r, c);
+    if (stays) {
+        h->n_in[r->state]++;
+        count(h, r, true);
+    } else {
+        put_in(h, r);
+    }
+    h->version++;
+}
+
+/* ---- Changes ---- */
 
 void inlay_history_add(struct inlay_history *h, struct inlay_record *r)
 {
-    const inlay_status st = inlay_seen_add(&h->seen, r->u, NULL);
-    assert(st == INLAY_OK && h->n < h->room);
-    (void)st;
-    r->id = (int64_t)h->n + 1;
-    h->record[h->n++] = r;
+    assert(h->n_trials < h->room_trials);
+    r->id = (int64_t)h->n_trials + 1;
+    h->trial[h->n_trials++] = r;
+    put_in(h, r);
     if (r->memo)
         keep_memo(h, r);
     h->version++;
 }
 
+void inlay_history_end_with(struct inlay_history *h, int64_t id, double y,
+                            const double *values, char *why)
+{
+    assert(h->trial[id - 1]->state == INLAY_STATE_PENDING);
+    inlay_history_amend(h, id, y, values, why);
+}
+
+void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
+{
+    inlay_history_end_with(h, id, y, NULL, why);
+}
+
+void inlay_history_amend(struct inlay_history *h, int64_t id, double y,
+                         const double *values, char *why)
+{
+    const bool is_done = isfinite(y);
+    assert(is_done == !why);
+    change(h, id,
+           &(struct change){.state =
+                                is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED,
+                            .y = y,
+                            .values = values,
+                            .why = why,
+                            .is_discarded = h->trial[id - 1]->is_discarded});
+}
+
+void inlay_history_abandon(struct inlay_history *h, int64_t id, char *why)
+{
+    assert(h->trial[id - 1]->state == INLAY_STATE_PENDING);
+    change(h, id, &(struct change){.state = INLAY_STATE_ABANDONED, .why = why});
+}
+
+/* The reason is kept: views of it live as long as the history. */
+void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event)
+{
+    assert(h->trial[id - 1]->state == INLAY_STATE_FAILED ||
+           h->trial[id - 1]->state == INLAY_STATE_ABANDONED);
+    change(h, id, &(struct change){.state = INLAY_STATE_PENDING});
+    h->trial[id - 1]->reopened = event;
+}
+
+void inlay_history_discard(struct inlay_history *h, int64_t id,
+                           bool is_discarded)
+{
+    struct inlay_record *r = h->trial[id - 1];
+    if (r->is_discarded == is_discarded)
+        return;
+    take_out(h, r);
+    r->is_discarded = is_discarded;
+    put_in(h, r);
+    h->version++;
+}
+
+/* ---- Looking ---- */
+
 inlay_status inlay_history_check_known(const struct inlay_history *h,
                                        int64_t id, inlay_error *err)
 {
-    if (id >= 1 && (uint64_t)id <= h->n)
+    if (id >= 1 && (uint64_t)id <= h->n_trials)
         return INLAY_OK;
-    if (h->n == 0)
+    if (h->n_trials == 0)
         return inlay_fail(
             err, INLAY_ESTATE,
             "trial %lld does not exist; the study has no trials yet",
@@ -151,7 +359,7 @@ inlay_status inlay_history_check_known(const struct inlay_history *h,
     return inlay_fail(
         err, INLAY_ESTATE,
         "trial %lld does not exist; the study has trials 1 to %zu",
-        (long long)id, h->n);
+        (long long)id, h->n_trials);
 }
 
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
@@ -161,7 +369,10 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
 
     if (st != INLAY_OK)
         return st;
-    const struct inlay_record *r = h->record[id - 1];
+    const struct inlay_record *r = h->trial[id - 1];
+    if (r->state == INLAY_STATE_ABANDONED)
+        return inlay_fail(err, INLAY_ESTATE, "trial %lld was abandoned",
+                          (long long)id);
     if (r->state == INLAY_STATE_FAILED)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld already has a result: it failed (%s)",
@@ -172,64 +383,38 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     return INLAY_OK;
 }
 
-void inlay_history_end_with(struct inlay_history *h, int64_t id, double y,
-                            const double *values, char *why)
-{
-    struct inlay_record *r = h->record[id - 1];
-    const bool is_done = isfinite(y);
-    assert(r->state == INLAY_STATE_PENDING && is_done == !why);
-    if (is_done) {
-        r->y = y;
-        memcpy(r->values, values ? values : &y,
-               (values ? inlay_history_n_outputs(h) : 1) * sizeof *r->values);
-        r->violation =
-            h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
-    }
-    r->why = why;
-    r->state = is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED;
-    h->n_done += is_done;
-    h->n_feasible += is_done && r->violation == 0.0;
-    h->n_failed += !is_done;
-    h->version++;
-}
-
-void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
-{
-    inlay_history_end_with(h, id, y, NULL, why);
-}
-
 inlay_status inlay_history_check_failed(const struct inlay_history *h,
                                         int64_t id, inlay_error *err)
 {
     const inlay_status st = inlay_history_check_known(h, id, err);
-    if (st != INLAY_OK || h->record[id - 1]->state == INLAY_STATE_FAILED)
+    if (st != INLAY_OK || h->trial[id - 1]->state == INLAY_STATE_FAILED)
         return st;
     return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
                       (long long)id);
 }
 
-/* The reason is kept: views of it live as long as the history. */
-void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event)
+inlay_status inlay_history_check_finished(const struct inlay_history *h,
+                                          int64_t id, inlay_error *err)
 {
-    struct inlay_record *r = h->record[id - 1];
-    assert(r->state == INLAY_STATE_FAILED && h->n_old < h->room_old);
-    h->old[h->n_old++] = r->why;
-    r->why = NULL;
-    r->state = INLAY_STATE_PENDING;
-    r->reopened = event;
-    h->n_failed--;
-    h->version++;
+    const inlay_status st = inlay_history_check_known(h, id, err);
+    if (st != INLAY_OK)
+        return st;
+    const inlay_state state = h->trial[id - 1]->state;
+    if (state == INLAY_STATE_DONE || state == INLAY_STATE_FAILED)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE, "trial %lld has no result: it is %s",
+                      (long long)id, inlay_state_name(state));
 }
 
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo)
 {
     const int64_t newest = h->with_memo ? h->with_memo->id : 0;
 
-    if (id <= newest || (uint64_t)id > h->n) {
+    if (id <= newest || (uint64_t)id > h->n_trials) {
         inlay_mem_free(memo);
         return;
     }
-    keep_memo(h, h->record[id - 1]);
+    keep_memo(h, h->trial[id - 1]);
     h->with_memo->memo = memo;
 }
 
@@ -279,7 +464,11 @@ const char *inlay_history_last_memo(const struct inlay_history *h)
 
 const char *inlay_state_name(inlay_state state)
 {
-    return state == INLAY_STATE_DONE     ? "done"
-           : state == INLAY_STATE_FAILED ? "failed"
-                                         : "pending";
+    static const char *const NAMES[INLAY_N_STATES] = {
+        [INLAY_STATE_PENDING] = "pending",
+        [INLAY_STATE_DONE] = "done",
+        [INLAY_STATE_FAILED] = "failed",
+        [INLAY_STATE_ABANDONED] = "abandoned",
+    };
+    return (size_t)state < INLAY_N_STATES ? NAMES[state] : "unknown";
 }

@@ -7,10 +7,19 @@
  * the outputs are as reported; y is the objective, to be minimized: the user's
  * direction is applied in study.
  *
- * Invariants: record i has id i+1; x and u of a record never change; a record
- * that is done stays so, and one that failed unless it is reopened.  Of the
- * memos only the newest is kept: it is all that a strategy looks at, and memos
- * are large.
+ * Not every trial counts.  One that was abandoned or discarded teaches nothing,
+ * and its configuration may be asked again.  One whose configuration lies outside
+ * the space, which may have changed since, is not asked again, and is never the
+ * best; a model may still learn from its value.  So there are three lists:
+ *
+ *     trial     all of them, for people: trial[i] has id i+1
+ *     record    those that count, for strategies, in the order of their ids
+ *     outside   those that lie outside and have a point, for models, likewise
+ *
+ * n_done, n_failed, n_feasible and seen are of `record`.
+ *
+ * Invariants: x and u of a record never change.  Of the memos only the newest is
+ * kept: it is all that a strategy looks at, and memos are large.
  */
 #ifndef INLAY_PROBLEM_HISTORY_H
 #define INLAY_PROBLEM_HISTORY_H
@@ -29,22 +38,30 @@ struct inlay_record {
     double *u;     /* exact encoding of x */
     double *asked; /* n_asked numbers of the strategy's own, or NULL */
     size_t n_asked;
-    char *memo;       /* what the strategy wants to find again, or NULL */
-    char *why;        /* NULL unless failed */
-    int64_t reopened; /* the event by which it is pending again, or 0 */
+    char *memo;        /* what the strategy wants to find again, or NULL */
+    char *why;         /* NULL unless failed */
+    int64_t reopened;  /* the event by which it is pending again, or 0 */
+    bool is_outside;   /* x is no configuration of the space */
+    bool has_no_point; /* ... and u means nothing */
+    bool is_discarded; /* its result is void */
 };
+
+enum { INLAY_N_STATES = INLAY_STATE_ABANDONED + 1 };
 
 struct inlay_history {
     const inlay_space *space;           /* not owned */
     const struct inlay_encoding *exact; /* not owned */
     /* Not owned; NULL: one output without limits. */
     const struct inlay_outputs *outputs;
-    struct inlay_record **record;
-    size_t n, room;
+    struct inlay_record **trial, **record, **outside;
+    size_t n_trials, room_trials;
+    size_t n, room; /* of record */
+    size_t n_outside, room_outside;
     size_t n_done, n_failed, n_feasible;
-    uint64_t version;       /* another after each change */
-    struct inlay_seen seen; /* all records */
-    char **old;             /* reasons of records that were reopened: views */
+    size_t n_in[INLAY_N_STATES]; /* trials in that state */
+    uint64_t version;            /* another after each change */
+    struct inlay_seen seen;
+    char **old; /* reasons that no longer hold: there may be views of them */
     size_t n_old, room_old;
     struct inlay_record
         *with_memo; /* the newest one that has a memo, or NULL */
@@ -70,10 +87,10 @@ void inlay_trace_clear(struct inlay_trace *trace);
  * has appended an event to a journal can be sure that the history follows:
  *
  *     inlay_history_reserve, inlay_record_new     may fail
- *     inlay_history_add, _end, _reopen            cannot
+ *     all others                                  cannot
  */
 
-/* Room for n more records, and for n more that are reopened. */
+/* Room for n more changes: records that are added, reasons that are replaced. */
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
                                    inlay_error *err);
 
@@ -98,9 +115,22 @@ void inlay_history_end(struct inlay_history *h, int64_t id, double y,
 void inlay_history_end_with(struct inlay_history *h, int64_t id, double y,
                             const double *values, char *why);
 
-/* A failed record, for which there is room, is pending again, by the event of
- * that number. */
+/* A pending record is given up, for the reason why, which is taken over (or
+ * NULL). */
+void inlay_history_abandon(struct inlay_history *h, int64_t id, char *why);
+
+/* A failed or abandoned record, for which there is room, is pending again, by the
+ * event of that number. */
 void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event);
+
+/* A finished record, for which there is room, has another result; y, values and
+ * why are as in inlay_history_end_with. */
+void inlay_history_amend(struct inlay_history *h, int64_t id, double y,
+                         const double *values, char *why);
+
+/* The result of a finished record is void, or counts again. */
+void inlay_history_discard(struct inlay_history *h, int64_t id,
+                           bool is_discarded);
 
 /* Gives a memo (taken over) to a record, unless it or a later one has one. */
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
@@ -116,7 +146,11 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
 /* INLAY_ESTATE unless there is a failed record of that id. */
 inlay_status inlay_history_check_failed(const struct inlay_history *h,
                                         int64_t id, inlay_error *err);
+/* INLAY_ESTATE unless there is a done or failed record of that id. */
+inlay_status inlay_history_check_finished(const struct inlay_history *h,
+                                          int64_t id, inlay_error *err);
 
+/* Of those that count. */
 size_t inlay_history_n_pending(const struct inlay_history *h);
 size_t inlay_history_n_outputs(const struct inlay_history *h);
 /* Is a better than b, both done?  A feasible one is better than one that is not;
@@ -124,7 +158,7 @@ size_t inlay_history_n_outputs(const struct inlay_history *h);
  * violation. */
 bool inlay_record_is_better(const struct inlay_record *a,
                             const struct inlay_record *b);
-/* The first of the best done records, or NULL. */
+/* The first of the best done records that count, or NULL. */
 const struct inlay_record *inlay_history_best(const struct inlay_history *h);
 /* The n best of them, best first, of equal ones the earlier first; all where
  * there are fewer.  Returns how many; n is small. */

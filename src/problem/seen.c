@@ -50,8 +50,8 @@ static uint64_t hash(const struct inlay_encoding *enc, const double *u,
     return h;
 }
 
-static bool is_same(const struct inlay_encoding *enc, const double *a,
-                    const double *b)
+bool inlay_seen_is_same(const struct inlay_encoding *enc, const double *a,
+                        const double *b)
 {
     for (size_t j = 0; j < enc->dim; j++) {
         const double tol =
@@ -68,7 +68,7 @@ static const double *find_in(const struct inlay_seen *seen, const double *u,
     const size_t mask = seen->n_slots - 1;
     for (size_t i = hash(seen->enc, u, real_cell) & mask; seen->slot[i];
          i = (i + 1) & mask)
-        if (is_same(seen->enc, seen->slot[i], u))
+        if (inlay_seen_is_same(seen->enc, seen->slot[i], u))
             return seen->slot[i];
     return NULL;
 }
@@ -87,10 +87,17 @@ const double *inlay_seen_find(const struct inlay_seen *seen, const double *u)
     return found;
 }
 
+/* Where a search for u begins. */
+static size_t home(const struct inlay_encoding *enc, size_t n_slots,
+                   const double *u)
+{
+    return hash(enc, u, cell(enc, u, 0.0)) & (n_slots - 1);
+}
+
 static void place(const struct inlay_encoding *enc, const double **slot,
                   size_t n_slots, const double *u)
 {
-    size_t i = hash(enc, u, cell(enc, u, 0.0)) & (n_slots - 1);
+    size_t i = home(enc, n_slots, u);
     while (slot[i])
         i = (i + 1) & (n_slots - 1);
     slot[i] = u;
@@ -127,6 +134,36 @@ inlay_status inlay_seen_add(struct inlay_seen *seen, const double *u,
     place(seen->enc, seen->slot, seen->n_slots, u);
     seen->n++;
     return INLAY_OK;
+}
+
+/* What comes after the gap, without a free slot between, moves up unless a search
+ * for it begins behind the gap: Knuth, TAOCP 3, 6.4, algorithm R. */
+static void close_gap(struct inlay_seen *seen, size_t gap)
+{
+    const size_t mask = seen->n_slots - 1;
+    for (size_t i = (gap + 1) & mask; seen->slot[i]; i = (i + 1) & mask) {
+        const size_t begin = home(seen->enc, seen->n_slots, seen->slot[i]);
+        if (((i - begin) & mask) < ((i - gap) & mask))
+            continue;
+        seen->slot[gap] = seen->slot[i];
+        gap = i;
+    }
+    seen->slot[gap] = NULL;
+}
+
+bool inlay_seen_remove(struct inlay_seen *seen, const double *u)
+{
+    const size_t mask = seen->n_slots - 1;
+    if (seen->n_slots == 0)
+        return false;
+    size_t i = home(seen->enc, seen->n_slots, u);
+    while (seen->slot[i] && seen->slot[i] != u)
+        i = (i + 1) & mask;
+    if (!seen->slot[i])
+        return false;
+    close_gap(seen, i);
+    seen->n--;
+    return true;
 }
 
 bool inlay_seen_is_all(const struct inlay_seen *seen)

@@ -31,6 +31,12 @@ inlay_status inlay_seen_add(struct inlay_seen *seen, const double *u,
 /* The next n_more calls of inlay_seen_add cannot fail. */
 inlay_status inlay_seen_reserve(struct inlay_seen *seen, size_t n_more,
                                 inlay_error *err);
+/* Takes out the point that was added as that pointer; false where it is not in
+ * the set: another one stands for the same configuration. */
+bool inlay_seen_remove(struct inlay_seen *seen, const double *u);
+/* Are two points the same configuration? */
+bool inlay_seen_is_same(const struct inlay_encoding *enc, const double *a,
+                        const double *b);
 /* u = T(u).  The point that was added, or NULL. */
 const double *inlay_seen_find(const struct inlay_seen *seen, const double *u);
 

@@ -58,7 +58,7 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
 
 struct inlay_rng inlay_study_next_rng(const inlay_study *s)
 {
-    return inlay_rng_split(&s->rng, s->history.n + 1);
+    return inlay_rng_split(&s->rng, s->history.n_trials + 1);
 }
 
 /* What is to be asked next. */
@@ -100,12 +100,12 @@ static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
         say(s,
             "trial %zu: the covariance needed a jitter of %.0e of its "
             "amplitude",
-            s->history.n + 1, s->strategy->stats.jitter);
+            s->history.n_trials + 1, s->strategy->stats.jitter);
     if (st == INLAY_OK && s->strategy->stats.n_unconverged > 0)
         say(s,
             "trial %zu: expectation propagation did not converge for %zu of "
             "%zu minima",
-            s->history.n + 1, s->strategy->stats.n_unconverged,
+            s->history.n_trials + 1, s->strategy->stats.n_unconverged,
             s->strategy->stats.n_minima);
     return st;
 }
@@ -209,7 +209,7 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
         st = inlay_text_status(&point, err);
     const struct inlay_event asked = {
         .kind = INLAY_EVENT_ASKED,
-        .trial = (int64_t)s->history.n + 1,
+        .trial = (int64_t)s->history.n_trials + 1,
         .known = s->last_event,
         .study = s->study_event,
         .cause = p->wish,
@@ -235,7 +235,7 @@ static inlay_status look_ahead(inlay_study *s,
     if (!terms)
         return INLAY_OK;
     const inlay_status st = s->journal->ops->n_added(s->journal, &n_added, err);
-    *is_over = (int64_t)s->history.n - n_added >= terms->budget;
+    *is_over = (int64_t)s->history.n_trials - n_added >= terms->budget;
     return st;
 }
 
@@ -249,7 +249,7 @@ static inlay_status try_asking(inlay_study *s,
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = look_ahead(s, terms, is_over, err);
-    *n_before = s->history.n;
+    *n_before = s->history.n_trials;
     if (st != INLAY_OK || *is_over)
         return st;
     st = propose(s, &p, err);
@@ -279,10 +279,10 @@ inlay_status inlay_study_ask_within(inlay_study *s,
     } while (st == INLAY_OK && is_late);
     if (st != INLAY_OK || *is_over)
         return st;
-    if (s->history.n <= mine)
+    if (s->history.n_trials <= mine)
         st = inlay_study_sync(s, err);
-    if (s->history.n > mine) {
-        inlay_study_show(s, s->history.record[mine], trial);
+    if (s->history.n_trials > mine) {
+        inlay_study_show(s, s->history.trial[mine], trial);
         return INLAY_OK;
     }
     return inlay_fail_within(

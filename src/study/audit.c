@@ -412,8 +412,8 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
         return;
     a->best_id = best.id;
     a->best_value = best.value;
-    for (size_t i = (size_t)best.id; i < s->history.n; i++)
-        a->n_since += s->history.record[i]->state != INLAY_STATE_PENDING;
+    for (size_t i = (size_t)best.id; i < s->history.n_trials; i++)
+        a->n_since += s->history.trial[i]->state != INLAY_STATE_PENDING;
     a->is_best_late = (double)a->n_since <= LATE * n;
 }
 

@@ -251,7 +251,7 @@ static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
     const struct inlay_append a = {
         .premise = {.kind = INLAY_PREMISE_FAILED,
                     .trial = id,
-                    .since = s->history.record[id - 1]->reopened},
+                    .since = s->history.trial[id - 1]->reopened},
         .events = &reopened,
         .n_events = 1,
         .lease = &lease,

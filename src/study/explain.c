@@ -112,7 +112,7 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
         st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
     if (st != INLAY_OK)
         return st;
-    inlay_study_show(s, s->history.record[id - 1], &e->trial);
+    inlay_study_show(s, s->history.trial[id - 1], &e->trial);
     e->is.origin = asking.cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
     if (asking.cause != 0)
         return INLAY_OK;

@@ -16,15 +16,12 @@
 
 size_t inlay_study_n_trials(const inlay_study *s)
 {
-    return s ? s->history.n : 0;
+    return s ? s->history.n_trials : 0;
 }
 
 size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
 {
-    const struct inlay_history none = {0}, *h = s ? &s->history : &none;
-    return state == INLAY_STATE_DONE     ? h->n_done
-           : state == INLAY_STATE_FAILED ? h->n_failed
-                                         : inlay_history_n_pending(h);
+    return s && (size_t)state < INLAY_N_STATES ? s->history.n_in[state] : 0;
 }
 
 size_t inlay_study_n_queued(const inlay_study *s)
@@ -85,7 +82,7 @@ inlay_status inlay_study_trial_sized(const inlay_study *s, int64_t id,
         return inlay_refuse_null(__func__, "study and out", err);
     inlay_status st = inlay_history_check_known(&s->history, id, err);
     if (st == INLAY_OK)
-        st = hand_over(__func__, s, s->history.record[id - 1], out, size, err);
+        st = hand_over(__func__, s, s->history.trial[id - 1], out, size, err);
     return inlay_settle(err, st);
 }
 
@@ -111,7 +108,8 @@ inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
         return inlay_fail(err, INLAY_ESTATE,
-                          "best: none of %zu trials has a value", s->history.n);
+                          "best: none of %zu trials has a value",
+                          s->history.n_trials);
     return inlay_settle(err, hand_over(__func__, s, best, out, size, err));
 }
 
@@ -191,7 +189,7 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     if (s->history.n_done == 0)
         return inlay_fail(err, INLAY_ESTATE,
                           "recommend: none of %zu trials has a value",
-                          s->history.n);
+                          s->history.n_trials);
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const size_t n = inlay_space_n_variables(s->space);
     inlay_value *found = inlay_mem_new(n, sizeof *found);

@@ -185,7 +185,7 @@ static inlay_status check_order(const inlay_study *s,
                                 const struct inlay_event *e, inlay_error *err)
 {
     const struct inlay_history *h = &s->history;
-    if (e->kind == INLAY_EVENT_ASKED && e->trial != (int64_t)h->n + 1)
+    if (e->kind == INLAY_EVENT_ASKED && e->trial != (int64_t)h->n_trials + 1)
         return fail_event(s, e, "its number does not follow the last one", err);
     if (e->kind == INLAY_EVENT_ENDED &&
         inlay_history_check_pending(h, e->trial, NULL) != INLAY_OK)
@@ -248,7 +248,7 @@ static inlay_status read_memo(inlay_study *s, inlay_error *err)
     char *memo = NULL;
     int64_t id = 0;
     const inlay_status st = s->journal->ops->memo(
-        s->journal, (int64_t)s->history.n, &memo, &id, err);
+        s->journal, (int64_t)s->history.n_trials, &memo, &id, err);
     if (st == INLAY_OK && memo)
         inlay_history_take_memo(&s->history, id, memo);
     return st;
@@ -259,10 +259,10 @@ static inlay_status fold(inlay_study *s, int64_t upto, inlay_error *err)
 {
     inlay_status st = s->journal->ops->read(s->journal, s->last_event, upto,
                                             fold_event, s, err);
-    if (st == INLAY_OK && s->history.n > s->n_with_memo)
+    if (st == INLAY_OK && s->history.n_trials > s->n_with_memo)
         st = read_memo(s, err);
     if (st == INLAY_OK)
-        s->n_with_memo = s->history.n;
+        s->n_with_memo = s->history.n_trials;
     return st;
 }
 
@@ -343,7 +343,7 @@ static void fold_own(inlay_study *s, const struct inlay_append *a,
         e.seq = first + (int64_t)i;
         carry_out(s, &e, &changes[i]);
     }
-    s->n_with_memo = s->history.n;
+    s->n_with_memo = s->history.n_trials;
 }
 
 inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,

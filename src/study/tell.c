@@ -171,7 +171,7 @@ static inlay_status write_end(inlay_study *s, struct inlay_event *e,
             st = inlay_history_check_pending(&s->history, e->trial, err);
         if (st != INLAY_OK)
             return st;
-        e->cause = s->history.record[e->trial - 1]->reopened;
+        e->cause = s->history.trial[e->trial - 1]->reopened;
         const struct inlay_append a = {
             .premise = {.kind = INLAY_PREMISE_PENDING,
                         .trial = e->trial,
@@ -322,7 +322,7 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
 static void number_trials(const inlay_study *s, struct inlay_batch *b)
 {
     for (size_t i = 0; i < b->n; i++) {
-        b->events[i].trial = (int64_t)(s->history.n + i / 2 + 1);
+        b->events[i].trial = (int64_t)(s->history.n_trials + i / 2 + 1);
         b->events[i].known = s->last_event;
     }
 }

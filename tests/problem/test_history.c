@@ -397,9 +397,168 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     clear(&f);
 }
 
+/* What the lists must be, from the records alone. */
+static void check_lists(const struct inlay_history *h)
+{
+    size_t n = 0, n_outside = 0, n_done = 0, n_failed = 0, n_pending = 0;
+    size_t n_in[INLAY_N_STATES] = {0};
+    for (size_t i = 0; i < h->n_trials; i++) {
+        const struct inlay_record *r = h->trial[i];
+        const bool is_void = r->state == INLAY_STATE_ABANDONED ||
+                             r->is_discarded || r->has_no_point;
+        n_in[r->state]++;
+        if (is_void)
+            continue;
+        if (r->is_outside) {
+            CHECK(n_outside < h->n_outside && h->outside[n_outside++] == r);
+            continue;
+        }
+        CHECK(n < h->n && h->record[n++] == r);
+        CHECK(inlay_seen_find(&h->seen, r->u) != NULL);
+        n_done += r->state == INLAY_STATE_DONE;
+        n_failed += r->state == INLAY_STATE_FAILED;
+        n_pending += r->state == INLAY_STATE_PENDING;
+    }
+    CHECK(n == h->n && n_outside == h->n_outside);
+    CHECK(n_done == h->n_done && n_failed == h->n_failed);
+    CHECK(n_pending == inlay_history_n_pending(h));
+    CHECK(memcmp(n_in, h->n_in, sizeof n_in) == 0);
+}
+
+TEST(an_abandoned_record_does_not_count_until_it_is_reopened)
+{
+    struct fixture f;
+    inlay_error err = {0};
+    make(&f);
+    for (size_t i = 0; i < 4; i++)
+        append(&f, i);
+    inlay_history_abandon(&f.h, 2, inlay_mem_text("the machine broke"));
+    check_lists(&f.h);
+    CHECK(f.h.n == 3 && f.h.n_trials == 4 && f.h.n_failed == 0);
+    CHECK(!inlay_seen_find(&f.h.seen, f.h.trial[1]->u));
+    CHECK_TEXT(f.h.trial[1]->why, "the machine broke");
+    CHECK_FAILS(inlay_history_check_pending(&f.h, 2, &err), INLAY_ESTATE, err,
+                "trial 2 was abandoned");
+    CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+    inlay_history_reopen(&f.h, 2, 77);
+    check_lists(&f.h);
+    CHECK(f.h.n == 4 && f.h.record[1] == f.h.trial[1]);
+    CHECK(f.h.trial[1]->reopened == 77 && !f.h.trial[1]->why);
+    clear(&f);
+}
+
+TEST(another_record_of_the_same_configuration_is_still_seen)
+{
+    struct fixture f;
+    make(&f);
+    append(&f, 1);
+    append(&f, 1);
+    append(&f, 2);
+    inlay_history_abandon(&f.h, 1, NULL);
+    check_lists(&f.h);
+    CHECK(inlay_seen_find(&f.h.seen, f.h.trial[0]->u) == f.h.trial[1]->u);
+    inlay_history_abandon(&f.h, 2, NULL);
+    check_lists(&f.h);
+    CHECK(!inlay_seen_find(&f.h.seen, f.h.trial[0]->u) && f.h.seen.n == 1);
+    clear(&f);
+}
+
+TEST(an_amended_result_takes_the_place_of_the_old_one)
+{
+    struct fixture f;
+    inlay_error err = {0};
+    make(&f);
+    for (size_t i = 0; i < 3; i++)
+        append(&f, i);
+    CHECK_FAILS(inlay_history_check_finished(&f.h, 1, &err), INLAY_ESTATE, err,
+                "trial 1 has no result: it is pending");
+    finish(&f, 1, 1.0);
+    finish(&f, 2, 2.0);
+    CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+    inlay_history_amend(&f.h, 1, 3.0, NULL, NULL);
+    check_lists(&f.h);
+    CHECK(inlay_history_best(&f.h)->id == 2 && f.h.trial[0]->y == 3.0);
+    CHECK(f.h.trial[0]->values[0] == 3.0);
+    CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+    inlay_history_amend(&f.h, 2, NAN, NULL, inlay_mem_text("it swapped"));
+    check_lists(&f.h);
+    CHECK(f.h.n_done == 1 && f.h.n_failed == 1);
+    CHECK(isnan(f.h.trial[1]->y) && isnan(f.h.trial[1]->values[0]));
+    const char *why = f.h.trial[1]->why;
+    CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+    inlay_history_amend(&f.h, 2, -1.0, NULL, NULL);
+    check_lists(&f.h);
+    CHECK_TEXT(why, "it swapped"); /* a view */
+    CHECK(inlay_history_best(&f.h)->id == 2 && !f.h.trial[1]->why);
+    clear(&f);
+}
+
+TEST(a_discarded_result_is_void_until_it_is_restored)
+{
+    struct fixture f;
+    make(&f);
+    for (size_t i = 0; i < 3; i++) {
+        append(&f, i);
+        finish(&f, (int64_t)i + 1, (double)i);
+    }
+    const uint64_t version = f.h.version;
+    inlay_history_discard(&f.h, 1, true);
+    check_lists(&f.h);
+    CHECK(f.h.version != version && inlay_history_best(&f.h)->id == 2);
+    CHECK(!inlay_seen_find(&f.h.seen, f.h.trial[0]->u));
+    inlay_history_amend(&f.h, 1, -5.0, NULL, NULL);
+    check_lists(&f.h);
+    CHECK(inlay_history_best(&f.h)->id == 2);
+    inlay_history_discard(&f.h, 1, false);
+    check_lists(&f.h);
+    CHECK(inlay_history_best(&f.h)->id == 1);
+    clear(&f);
+}
+
+/* Whatever happens in whatever order, the lists are those of the records. */
+TEST(the_lists_follow_every_change)
+{
+    struct inlay_rng rng = inlay_rng_seed(20261118);
+    struct fixture f;
+    inlay_error err = {0};
+    make(&f);
+    for (int step = 0; step < 3000; step++) {
+        CHECK_OK(inlay_history_reserve(&f.h, 1, &err), err);
+        if (f.h.n_trials < 40 || inlay_rng_below(&rng, 20) == 0) {
+            inlay_value x[2];
+            struct inlay_record *r = NULL;
+            configuration(&f, inlay_rng_below(&rng, 25), x);
+            CHECK_OK(inlay_record_new(&f.h, x, NULL, &r, &err), err);
+            r->is_outside = inlay_rng_below(&rng, 4) == 0;
+            r->has_no_point = r->is_outside && inlay_rng_below(&rng, 2) == 0;
+            inlay_history_add(&f.h, r);
+            continue;
+        }
+        const int64_t id = 1 + (int64_t)inlay_rng_below(&rng, f.h.n_trials);
+        const inlay_state state = f.h.trial[id - 1]->state;
+        const uint64_t what = inlay_rng_below(&rng, 3);
+        if (state == INLAY_STATE_PENDING && what == 0)
+            inlay_history_abandon(&f.h, id, NULL);
+        else if (state == INLAY_STATE_PENDING)
+            inlay_history_end(&f.h, id, 1.0, NULL);
+        else if (state == INLAY_STATE_ABANDONED)
+            inlay_history_reopen(&f.h, id, step);
+        else if (what == 0)
+            inlay_history_amend(&f.h, id, NAN, NULL, inlay_mem_text("no"));
+        else if (what == 1)
+            inlay_history_discard(&f.h, id, !f.h.trial[id - 1]->is_discarded);
+        else if (state == INLAY_STATE_FAILED)
+            inlay_history_reopen(&f.h, id, step);
+        check_lists(&f.h);
+    }
+    CHECK(f.h.n_trials > 100 && f.h.n_outside > 5 && f.h.n_failed > 5);
+    clear(&f);
+}
+
 TEST(states_have_names)
 {
     CHECK_TEXT(inlay_state_name(INLAY_STATE_PENDING), "pending");
     CHECK_TEXT(inlay_state_name(INLAY_STATE_DONE), "done");
     CHECK_TEXT(inlay_state_name(INLAY_STATE_FAILED), "failed");
+    CHECK_TEXT(inlay_state_name(INLAY_STATE_ABANDONED), "abandoned");
 }

@@ -255,3 +255,45 @@ TEST(points_of_many_reals_are_found_within_the_tolerance_only)
     }
     clear(&f);
 }
+
+/* In and out at random, in a table that is nearly half full. */
+TEST(what_was_removed_is_gone_and_all_else_is_found)
+{
+    enum { N_POINTS = 400 };
+    static double points[N_POINTS][2];
+    static bool is_in[N_POINTS];
+    struct inlay_rng rng = inlay_rng_seed(20261118);
+    struct fixture f = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_space_new(&f.space, &err), err);
+    CHECK_OK(inlay_space_add_integer(f.space, "n", 0, N_POINTS - 1,
+                                     INLAY_SCALE_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_real(f.space, "x", 0, 1, INLAY_SCALE_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_encoding_init(&f.enc, f.space, false, &err), err);
+    begin(&f);
+    CHECK(!inlay_seen_remove(&f.seen, points[0]));
+    for (int i = 0; i < N_POINTS; i++) {
+        points[i][0] = inlay_axis_coordinate(&f.enc.axis[0], (uint64_t)i);
+        points[i][1] = 0.5;
+    }
+    for (int step = 0; step < 20 * N_POINTS; step++) {
+        const uint64_t i = inlay_rng_below(&rng, N_POINTS);
+        const double twin[] = {points[i][0], points[i][1]};
+        CHECK(!inlay_seen_remove(&f.seen, twin)); /* by pointer */
+        CHECK(inlay_seen_remove(&f.seen, points[i]) == is_in[i]);
+        if (!is_in[i])
+            add(&f, points[i]);
+        is_in[i] = !is_in[i];
+        const uint64_t k = inlay_rng_below(&rng, N_POINTS);
+        CHECK((inlay_seen_find(&f.seen, points[k]) != NULL) == is_in[k]);
+    }
+    size_t n = 0;
+    for (int i = 0; i < N_POINTS; i++) {
+        n += is_in[i];
+        CHECK((inlay_seen_find(&f.seen, points[i]) != NULL) == is_in[i]);
+    }
+    CHECK(n == f.seen.n);
+    clear(&f);
+}
