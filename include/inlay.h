@@ -709,6 +709,15 @@ typedef struct inlay_neighbor {
                         if the model has none */
 } inlay_neighbor;
 
+/* One output of an explained trial. */
+typedef struct inlay_output_explanation {
+    const inlay_output *output;        /* its limits are those of then */
+    const inlay_output_prediction *at; /* of this configuration, then */
+    /* What came out, NaN unless done, and its distance from at->mean, in standard
+     * deviations of a value: > 0 is larger. */
+    double value, z;
+} inlay_output_explanation;
+
 /* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
     const inlay_space *space;
@@ -741,6 +750,8 @@ typedef struct inlay_explanation {
     size_t n_near;
     const inlay_neighbor *const
         *near; /* up to 3 finished trials, nearest first */
+    size_t n_outputs;
+    const inlay_output_explanation *const *outputs; /* of each, in order */
 } inlay_explanation;
 
 /*
@@ -790,7 +801,12 @@ typedef struct inlay_slice {
     /* Value i of the first axis and j of the second: at[i * axes[1]->n + j] */
     const inlay_prediction *const *at;
     size_t n_trials;
-    const inlay_slice_trial *const *trials; /* all trials, in order */
+    /* The trials that count: neither abandoned, nor discarded, nor outside the
+     * space; in the order of their ids */
+    const inlay_slice_trial *const *trials;
+    size_t n_outputs;
+    /* Of each cell, the prediction of each output: outputs[i][output] */
+    const inlay_output_prediction *const *outputs;
 } inlay_slice;
 
 /*
@@ -877,6 +893,15 @@ typedef struct inlay_model_check {
     const inlay_residual *const *worst;
 } inlay_model_check;
 
+/* An output, and what the trials and the model make of it. */
+typedef struct inlay_output_audit {
+    const char *name;
+    double min, max;                /* its limits; infinite: none */
+    size_t n_known;                 /* done trials whose value is known */
+    size_t n_within;                /* ... and within the limits */
+    const inlay_model_check *model; /* NULL: there is no model of it */
+} inlay_output_audit;
+
 /* How the trials were spent, and whether file and model can be trusted. */
 typedef struct inlay_audit {
     size_t n_problems; /* damage and contradictions in the file */
@@ -901,7 +926,12 @@ typedef struct inlay_audit {
     double best_value;
     size_t n_since;    /* finished trials with a larger id than the best */
     bool is_best_late; /* it is in the last fifth of finished trials */
-    const inlay_model_check *model; /* NULL: there is no model */
+    const inlay_model_check *model; /* of the objective; NULL: there is none */
+
+    size_t n_feasible;     /* done trials that keep all limits */
+    bool is_best_feasible; /* best_id is one of them */
+    size_t n_outputs;
+    const inlay_output_audit *const *outputs; /* of each, in order */
 } inlay_audit;
 
 /*

@@ -386,13 +386,16 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
     bool is_ours = false;
     inlay_status st =
         store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
+    inlay_trial trial = slot->trial;
     if (st == INLAY_OK && is_ours)
         st = inlay_study_best(s->loop->study, &best, err);
+    if (st == INLAY_OK && is_ours)
+        st = inlay_study_trial(s->loop->study, trial.id, &trial, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_loop_news news = {
         .kind = INLAY_NEWS_DONE,
-        .trial = slot->trial,
+        .trial = trial,
         .attempt = slot->attempt,
         .value = result->value,
         .seconds = seconds,

@@ -38,7 +38,7 @@ struct inlay_loop_news {
         INLAY_NEWS_PUT_BACK, /* stopped before its end */
         INLAY_NEWS_TICK      /* nothing: time has passed */
     } kind;
-    inlay_trial trial;  /* its id and x; TICK has none */
+    inlay_trial trial;  /* its id and x, DONE: and values; TICK has none */
     int64_t attempt;    /* 1, 2, ... */
     double value;       /* DONE */
     double seconds;     /* of the evaluation: DONE, FAILED, RETRY */

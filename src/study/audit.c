@@ -27,6 +27,13 @@ static const double LEAST_WAIT = 1.0, TIMES_LONGEST = 10.0;
 /* The best is late in this share of what is finished. */
 static const double LATE = 0.2;
 
+struct audited_output {
+    inlay_output_audit is;
+    char *name;
+    inlay_model_check model;
+    struct inlay_worst worst;
+};
+
 /* What the caller sees, and what it is made of. */
 struct audited {
     inlay_audit is; /* first */
@@ -38,8 +45,8 @@ struct audited {
     inlay_lost_trial *lost;
     const inlay_lost_trial **lost_at;
     size_t room_lost;
-    inlay_model_check model;
-    struct inlay_worst worst;
+    struct audited_output *outputs;
+    const inlay_output_audit **output_at;
     bool is_full; /* memory is out */
 };
 
@@ -50,6 +57,10 @@ void inlay_audit_free(inlay_audit *audit)
         return;
     while (a->n_texts > 0)
         inlay_mem_free(a->texts[--a->n_texts]);
+    for (size_t k = 0; k < a->is.n_outputs; k++)
+        inlay_mem_free(a->outputs[k].name);
+    inlay_mem_free(a->outputs);
+    inlay_mem_free(a->output_at);
     inlay_mem_free(a->lost);
     inlay_mem_free(a->lost_at);
     inlay_mem_free(a);
@@ -376,32 +387,80 @@ void inlay_model_check_make(const inlay_residual *r, size_t n,
 
 /* ---- The study ---- */
 
-static inlay_status find_noise(struct audited *a, inlay_study *s,
-                               inlay_error *err)
+static inlay_status find_noise(inlay_study *s, size_t output,
+                               inlay_model_check *model, inlay_error *err)
 {
     inlay_hyperparameters *h = NULL;
-    const inlay_status st = inlay_study_hyperparameters(s, &h, err);
+    const inlay_status st = inlay_study_hyperparameters_of(s, output, &h, err);
     if (st == INLAY_OK)
-        a->model.noise_sd = h->noise_sd;
+        model->noise_sd = h->noise_sd;
     inlay_hyperparameters_free(h);
     return st;
 }
 
-static inlay_status try_model(struct audited *a, inlay_study *s,
-                              inlay_error *err)
+/* r has room for all trials. */
+static inlay_status check_output(struct audited_output *o, inlay_study *s,
+                                 size_t output, inlay_residual *r, size_t room,
+                                 inlay_error *err)
+{
+    size_t n = 0;
+    const inlay_status st =
+        inlay_study_leave_one_out_of(s, output, r, room, &n, err);
+    if (st != INLAY_OK || n == 0)
+        return st;
+    inlay_model_check_make(r, n, &o->worst, &o->model);
+    o->is.model = &o->model;
+    return find_noise(s, output, &o->model, err);
+}
+
+static inlay_status try_models(struct audited *a, inlay_study *s,
+                               inlay_error *err)
 {
     const size_t room = inlay_study_n_trials(s);
     inlay_residual *r = inlay_mem_new(room, sizeof *r);
-    size_t n = 0;
-    inlay_status st = r ? inlay_study_leave_one_out(s, r, room, &n, err)
-                        : inlay_fail_memory(err, "residuals");
-    if (st == INLAY_OK && n > 0) {
-        inlay_model_check_make(r, n, &a->worst, &a->model);
-        a->is.model = &a->model;
-        st = find_noise(a, s, err);
-    }
+    inlay_status st = r ? INLAY_OK : inlay_fail_memory(err, "residuals");
+    for (size_t k = 0; st == INLAY_OK && k < a->is.n_outputs; k++)
+        st = check_output(&a->outputs[k], s, k, r, room, err);
     inlay_mem_free(r);
+    if (a->is.n_outputs > 0)
+        a->is.model = a->outputs[inlay_options_objective(s->options)].is.model;
     return st;
+}
+
+static void count_values(inlay_output_audit *o, const inlay_study *s,
+                         size_t output)
+{
+    const inlay_output *is = inlay_options_output(s->options, output);
+    for (size_t i = 0; i < s->history.n; i++) {
+        const double v = s->history.record[i]->values[output];
+        o->n_known += isfinite(v);
+        o->n_within += isfinite(v) && inlay_output_violation(is, v) == 0.0;
+    }
+}
+
+static inlay_status list_outputs(struct audited *a, const inlay_study *s,
+                                 inlay_error *err)
+{
+    const size_t n = inlay_options_n_outputs(s->options);
+    a->outputs = inlay_mem_new(n, sizeof *a->outputs);
+    a->output_at = inlay_mem_new(n, sizeof *a->output_at);
+    if (!a->outputs || !a->output_at)
+        return inlay_fail_memory(err, "the outputs of an audit");
+    a->is.n_feasible = s->history.n_feasible;
+    a->is.outputs = a->output_at;
+    for (; a->is.n_outputs < n; a->is.n_outputs++) {
+        struct audited_output *o = &a->outputs[a->is.n_outputs];
+        const inlay_output *is =
+            inlay_options_output(s->options, a->is.n_outputs);
+        o->name = inlay_mem_text(is->name);
+        if (!o->name)
+            return inlay_fail_memory(err, "the outputs of an audit");
+        o->is = (inlay_output_audit){
+            .name = o->name, .min = is->min, .max = is->max};
+        count_values(&o->is, s, a->is.n_outputs);
+        a->output_at[a->is.n_outputs] = &o->is;
+    }
+    return INLAY_OK;
 }
 
 static void look_at_best(inlay_audit *a, const inlay_study *s)
@@ -412,6 +471,7 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
         return;
     a->best_id = best.id;
     a->best_value = best.value;
+    a->is_best_feasible = best.is_feasible;
     for (size_t i = (size_t)best.id; i < s->history.n_trials; i++)
         a->n_since += s->history.trial[i]->state != INLAY_STATE_PENDING;
     a->is_best_late = (double)a->n_since <= LATE * n;
@@ -427,7 +487,9 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     a->is.n_repeats = s->history.n - s->history.seen.n;
     look_at_best(&a->is, s);
     if (st == INLAY_OK)
-        st = try_model(a, s, &why);
+        st = list_outputs(a, s, &why);
+    if (st == INLAY_OK)
+        st = try_models(a, s, &why);
     s->upto = upto;
     return tolerate(a, st, &why);
 }

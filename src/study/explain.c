@@ -35,13 +35,19 @@ struct explained {
     inlay_trial near_trial[MOST_NEAR];
     inlay_neighbor near[MOST_NEAR];
     const inlay_neighbor *near_at[MOST_NEAR];
+    /* Of each output, in a block of their own, which `outputs` begins. */
+    inlay_output_explanation *outputs;
+    inlay_output_prediction *output_at;
+    const inlay_output_explanation **outputs_at;
 };
 
 void inlay_explanation_free(inlay_explanation *explanation)
 {
     struct explained *e = (struct explained *)explanation;
-    if (e)
+    if (e) {
         inlay_study_free(e->past);
+        inlay_mem_free(e->outputs);
+    }
     inlay_mem_free(e);
 }
 
@@ -232,6 +238,60 @@ static inlay_status find_relevance(struct explained *e, inlay_study *s,
     return st;
 }
 
+/* ---- Outputs ---- */
+
+static bool make_outputs(struct explained *e, const inlay_study *then)
+{
+    const size_t n = inlay_options_n_outputs(then->options);
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(e->outputs, n),
+        INLAY_PART(e->output_at, n),
+        INLAY_PART(e->outputs_at, n),
+        {0},
+    };
+    if (!inlay_mem_parts(parts))
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        e->outputs[k] = (inlay_output_explanation){
+            inlay_options_output(then->options, k), &e->output_at[k], NAN, NAN};
+        e->outputs_at[k] = &e->outputs[k];
+    }
+    e->is.n_outputs = n;
+    e->is.outputs = e->outputs_at;
+    return true;
+}
+
+/* What came out of the trial, as `now` knows it: outputs may have changed. */
+static double value_of(const struct explained *e, const inlay_study *now,
+                       const char *output)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(now->options);
+    const size_t k = inlay_outputs_find(outputs, output);
+    return e->trial.state == INLAY_STATE_DONE && k < outputs->n
+               ? e->trial.values[k]
+               : NAN;
+}
+
+static inlay_status find_outputs(struct explained *e, const inlay_study *now,
+                                 inlay_study *then, inlay_error *err)
+{
+    inlay_status st = make_outputs(e, then)
+                          ? INLAY_OK
+                          : inlay_fail_memory(err, "an explanation");
+    for (size_t k = 0; st == INLAY_OK && k < e->is.n_outputs; k++) {
+        inlay_output_explanation *o = &e->outputs[k];
+        inlay_residual r;
+        o->value = value_of(e, now, o->output->name);
+        st = inlay_study_predict_output(then, e->trial.x, k, &e->output_at[k],
+                                        err);
+        if (st == INLAY_OK)
+            st = inlay_study_residual(then, e->trial.x, k, o->value, &r, err);
+        if (st == INLAY_OK)
+            o->z = r.z;
+    }
+    return st;
+}
+
 /* ---- What is near ---- */
 
 /* By their distances d; those that are pending count as far away. */
@@ -279,6 +339,8 @@ static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
     st = find_relevance(e, then, err);
     if (st == INLAY_OK)
         st = find_beliefs(e, then, err);
+    if (st == INLAY_OK)
+        st = find_outputs(e, s, then, err);
     return st == INLAY_OK ? find_nearest(e, then, err) : st;
 }
 

@@ -33,6 +33,8 @@ struct sliced {
     inlay_value *x;
     inlay_prediction *at; /* of each cell, and where it is */
     const inlay_prediction **cell_at;
+    inlay_output_prediction *outputs; /* of each cell and output */
+    const inlay_output_prediction **outputs_at;
     inlay_slice_trial *trials;
     const inlay_slice_trial **trial_at;
     /* Scratch: the configuration of a cell, and how far the trials are. */
@@ -198,6 +200,7 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
                                       : STEPS_OF_TWO;
     const size_t n_vars = inlay_space_n_variables(s->space);
     const size_t n_cells = most_cells(s, variables, n, n_steps);
+    const size_t n_outputs = inlay_options_n_outputs(s->options);
     struct sliced is = {.n_steps = n_steps}, *c;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(c, 1),
@@ -206,6 +209,8 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
         INLAY_PART(is.x, n_vars),
         INLAY_PART(is.at, n_cells),
         INLAY_PART(is.cell_at, n_cells),
+        INLAY_PART(is.outputs, n_cells * n_outputs),
+        INLAY_PART(is.outputs_at, n_cells),
         INLAY_PART(is.trials, s->history.n),
         INLAY_PART(is.trial_at, s->history.n),
         INLAY_PART(is.cell, n_vars),
@@ -222,11 +227,15 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
                           .axes = c->axis_at,
                           .at = c->cell_at,
                           .n_trials = s->history.n,
-                          .trials = c->trial_at};
+                          .trials = c->trial_at,
+                          .n_outputs = n_outputs,
+                          .outputs = c->outputs_at};
     for (size_t i = 0; i < n; i++)
         c->axis_at[i] = &c->axes[i];
-    for (size_t i = 0; i < n_cells; i++)
+    for (size_t i = 0; i < n_cells; i++) {
         c->cell_at[i] = &c->at[i];
+        c->outputs_at[i] = &c->outputs[i * n_outputs];
+    }
     for (size_t i = 0; i < s->history.n; i++)
         c->trial_at[i] = &c->trials[i];
     return c;
@@ -266,6 +275,23 @@ static inlay_status place_trials(struct sliced *c, inlay_study *s,
     return st;
 }
 
+/* Of cell i, whose configuration is c->cell. */
+static inlay_status predict_cell(struct sliced *c, inlay_study *s, size_t i,
+                                 inlay_error *err)
+{
+    const size_t n = c->is.n_outputs;
+    inlay_output_prediction *out = &c->outputs[i * n];
+    inlay_status st = inlay_study_predict_known(s, c->cell, &c->at[i], err);
+    if (n == 1) { /* what the objective has is known */
+        out[0] = (inlay_output_prediction){c->at[i].mean, c->at[i].sd,
+                                           c->at[i].p_feasible};
+        return st;
+    }
+    for (size_t k = 0; st == INLAY_OK && k < n; k++)
+        st = inlay_study_predict_output(s, c->cell, k, &out[k], err);
+    return st;
+}
+
 static inlay_status predict_cells(struct sliced *c, inlay_study *s,
                                   inlay_error *err)
 {
@@ -276,7 +302,7 @@ static inlay_status predict_cells(struct sliced *c, inlay_study *s,
         c->cell[c->axes[0].variable] = c->axes[0].values[i / n_second];
         if (c->is.n_axes > 1)
             c->cell[c->axes[1].variable] = c->axes[1].values[i % n_second];
-        st = inlay_study_predict_known(s, c->cell, &c->at[i], err);
+        st = predict_cell(c, s, i, err);
     }
     if (st == INLAY_OK)
         c->is.has_model = isfinite(c->at[0].mean);

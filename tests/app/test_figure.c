@@ -100,6 +100,54 @@ TEST(the_caption_names_the_acquisition_where_there_is_room)
     }
 }
 
+/* Panels of the second output: its values, its bands, the chance of its limit,
+ * and the limit as an arrow. */
+TEST(each_output_has_panels_of_its_own)
+{
+    inlay_options *o = options_of("seed=3 initial=3");
+    inlay_space *space = space_of(MIXED_SPACE);
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    CHECK_OK(inlay_options_add_output(o, "load", INLAY_GOAL_NONE, -INFINITY,
+                                      6.5, &err),
+             err);
+    CHECK_OK(inlay_options_add_output(o, "cost", INLAY_GOAL_MINIMIZE, -INFINITY,
+                                      INFINITY, &err),
+             err);
+    CHECK_OK(inlay_study_new(space, o, &s, &err), err);
+    for (int i = 0; i < 8; i++) {
+        const inlay_trial t = ask(s);
+        const double v[] = {5.0 + t.x[0].real + 0.25 * i, mixed(t.x)};
+        CHECK_OK(inlay_study_report(s, t.id, v, 2, NULL, &err), err);
+    }
+    struct inlay_plot plot;
+    CHECK_OK(inlay_plot_make(s, &ALL, &plot, &err), err);
+    size_t k = 0;
+    while (k < plot.n_panels && plot.panel[k].output == 1)
+        k++;
+    CHECK(k > 0 && plot.n_panels == 2 * k && plot.panel[k].output == 0);
+    char *script = script_of(s, false), head[32];
+    CHECK_HAS(script, "load by ");
+    CHECK_HAS(script, "cost by ");
+    CHECK_HAS(script, "set arrow 10 from graph 0, first 6.5 to");
+    CHECK(!strstr(script, "set arrow 9 from"));
+    snprintf(head, sizeof head, "$slice%zu << EOD\n", k + 1);
+    const char *at = strstr(script, head) + strlen(head);
+    const inlay_output_prediction *p = plot.panel[k].slice->outputs[0];
+    next_number(&at);
+    CHECK(next_number(&at) == p[0].mean && next_number(&at) == p[0].sd);
+    CHECK_ABS(exp(next_number(&at)), p[0].p_within, 1e-9);
+    snprintf(head, sizeof head, "$at%zu << EOD\n", k + 1);
+    at = strstr(script, head) + strlen(head);
+    next_number(&at);
+    CHECK(next_number(&at) == trial_of(s, 1).values[0]);
+    inlay_text_free(script);
+    inlay_plot_clear(&plot);
+    inlay_study_free(s);
+    inlay_options_free(o);
+    inlay_space_free(space);
+}
+
 static double fails_right(const inlay_value *x)
 {
     return x[0].real > 0.7 ? NAN : mixed(x);
@@ -123,6 +171,7 @@ TEST(progress_has_each_value_the_best_and_the_failures)
         const bool is_failed = !isnan(next_number(&at));
         CHECK(is_failed == (t.state == INLAY_STATE_FAILED));
         n_failed += is_failed;
+        CHECK(isnan(next_number(&at))); /* no limit is broken */
         CHECK(t.state == INLAY_STATE_DONE ? y == t.value : isnan(y));
         if (t.state == INLAY_STATE_DONE)
             best = fmax(best, t.value);

@@ -38,7 +38,7 @@ TEST(the_most_important_variables_come_first)
           plot.slice[1]->axes[0]->variable == 2);
     for (size_t k = 0; k < plot.n_slices; k++) {
         CHECK(plot.slice[k]->axes[0]->variable != 4);
-        CHECK(k == 0 || plot.share[k] <= plot.share[k - 1]);
+        CHECK(k == 0 || plot.panel[k].share <= plot.panel[k - 1].share);
     }
     inlay_plot_clear(&plot);
     inlay_study_free(s);

@@ -11,6 +11,7 @@
 #include "base/width.h"
 #include "news_fixture.h"
 #include "screen_fixture.h"
+#include "strategy/options.h"
 
 /* A view that writes into memory. */
 struct viewing {
@@ -93,6 +94,43 @@ TEST(in_a_log_a_trial_is_a_line)
         "trial 14  -3.33333e-06        1234.5 s  rate=0.333333 depth=1 "
         "act=tänh\n");
     viewing_end(&v);
+}
+
+/* One within its limit, one beyond it, as a log and as JSON. */
+TEST(a_trial_that_breaks_a_limit_says_which)
+{
+    static const double GOOD[] = {0.25, 12.0}, BAD[] = {0.125, 31.5};
+    inlay_options *o = NULL;
+    inlay_error err = {0};
+    CHECK_OK(inlay_options_new(&o, &err), err);
+    CHECK_OK(inlay_options_add_output(o, "loss", INLAY_GOAL_MINIMIZE, -INFINITY,
+                                      INFINITY, &err),
+             err);
+    CHECK_OK(inlay_options_add_output(o, "ms", INLAY_GOAL_NONE, -INFINITY, 20.0,
+                                      &err),
+             err);
+    for (int is_json = 0; is_json < 2; is_json++) {
+        struct viewing v;
+        struct inlay_loop_news good = news_done(1, 0.25, 1.0, true),
+                               bad = news_done(2, 0.125, 1.0, false);
+        viewing_begin(&v, (struct inlay_run_view_options){
+                              .is_json = is_json == 1,
+                              .progress.outputs = inlay_options_outputs(o)});
+        good.trial.values = GOOD;
+        good.trial.is_feasible = true;
+        bad.trial.values = BAD;
+        tell(&v, good, 101.0);
+        CHECK(!strstr(v.bytes, "breaks") && !strstr(v.bytes, "false"));
+        tell(&v, bad, 102.0);
+        if (is_json)
+            CHECK(strstr(v.bytes,
+                         "\"values\": {\"loss\": 0.125, \"ms\": 31.5}, "
+                         "\"feasible\": false"));
+        else
+            CHECK(strstr(v.bytes, "  breaks ms=31.5 > 20\n"));
+        viewing_end(&v);
+    }
+    inlay_options_free(o);
 }
 
 TEST(output_is_shown_harmless)

@@ -215,6 +215,88 @@ TEST(goals_are_one_and_turn_round)
     inlay_options_free(o);
 }
 
+TEST(an_explanation_has_each_output_as_it_was_expected)
+{
+    inlay_study *s = limited("seed=4");
+    inlay_error err = {0};
+    inlay_explanation *e = NULL;
+    inlay_trial t;
+    go_on(s, 12);
+    CHECK_OK(inlay_study_explain(s, 12, &e, &err), err);
+    inlay_study_trial(s, 12, &t, NULL);
+    CHECK(e->n_outputs == 3);
+    CHECK_TEXT(e->outputs[1]->output->name, "load");
+    CHECK(e->outputs[1]->output->max == 1.0);
+    CHECK(e->outputs[0]->at->mean == e->at->mean && e->outputs[0]->z == e->z);
+    for (size_t k = 0; k < 3; k++) {
+        const inlay_output_explanation *o = e->outputs[k];
+        CHECK(o->value == t.values[k]);
+        CHECK(fabs(o->at->mean - o->value) < 6.0 * o->at->sd + 0.05);
+        CHECK((o->z > 0.0) == (o->value > o->at->mean));
+    }
+    CHECK_ABS(e->at->p_feasible,
+              e->outputs[1]->at->p_within * e->outputs[2]->at->p_within, 1e-9);
+    inlay_explanation_free(e);
+    CHECK_OK(inlay_study_explain(s, 0, &e, &err), err);
+    CHECK(e->n_outputs == 3 && isnan(e->outputs[1]->value));
+    CHECK(isnan(e->outputs[1]->z) && isfinite(e->outputs[1]->at->mean));
+    inlay_explanation_free(e);
+    inlay_study_free(s);
+}
+
+TEST(a_slice_has_each_output_of_each_cell)
+{
+    inlay_study *s = limited("seed=4");
+    inlay_error err = {0};
+    inlay_slice *slice = NULL;
+    const size_t k_axis = 1;
+    inlay_value x[2];
+    go_on(s, 12);
+    CHECK_OK(inlay_study_slice(s, NULL, &k_axis, 1, 0, &slice, &err), err);
+    CHECK(slice->n_outputs == 3 && slice->n_cells == 10);
+    x[0] = slice->x[0];
+    for (size_t i = 0; i < slice->n_cells; i++) {
+        inlay_output_prediction p[3];
+        x[1] = slice->axes[0]->values[i];
+        CHECK_OK(inlay_study_predict_outputs(s, x, p, &err), err);
+        for (size_t k = 0; k < 3; k++) {
+            const inlay_output_prediction *q = &slice->outputs[i][k];
+            CHECK(q->mean == p[k].mean && q->sd == p[k].sd);
+            CHECK(q->p_within == p[k].p_within);
+        }
+        CHECK(slice->outputs[i][0].mean == slice->at[i]->mean);
+    }
+    inlay_slice_free(slice);
+    inlay_study_free(s);
+}
+
+TEST(an_audit_has_each_output)
+{
+    inlay_study *s = limited("seed=4");
+    inlay_error err = {0};
+    inlay_audit *a = NULL;
+    size_t n_within = 0, n_feasible = 0;
+    go_on(s, 15);
+    for (int64_t id = 1; id <= 15; id++) {
+        inlay_trial t;
+        inlay_study_trial(s, id, &t, NULL);
+        n_within += t.values[1] <= 1.0;
+        n_feasible += t.is_feasible;
+    }
+    CHECK_OK(inlay_study_audit(s, &a, &err), err);
+    CHECK(a->n_outputs == 3 && a->n_feasible == n_feasible);
+    CHECK(n_feasible < 15 && a->is_best_feasible);
+    CHECK(a->model == a->outputs[0]->model && a->model->n == 15);
+    CHECK_TEXT(a->outputs[1]->name, "load");
+    CHECK(a->outputs[1]->max == 1.0 && isinf(a->outputs[1]->min));
+    CHECK(a->outputs[1]->n_known == 15 && a->outputs[1]->n_within == n_within);
+    CHECK(a->outputs[2]->model->n == 15);
+    CHECK(a->outputs[2]->model->accuracy == INLAY_ACCURACY_GOOD);
+    CHECK(a->outputs[2]->model != a->model);
+    inlay_audit_free(a);
+    inlay_study_free(s);
+}
+
 OOM_TEST(a_report_without_memory_has_not_happened)
 {
     inlay_error err = {0};

@@ -25,6 +25,7 @@
 #include "run/local.h"
 #include "run/loop.h"
 #include "study/open.h"
+#include "study/tell.h"
 
 extern char **environ;
 
@@ -103,6 +104,7 @@ static inlay_status make_view(const struct inlay_args *args,
         return st;
     struct inlay_run_view_options options = {
         .progress = {.space = inlay_study_space(s),
+                     .outputs = inlay_study_outputs(s),
                      .budget = target->file->budget,
                      .n_parallel = target->file->parallel,
                      .n_finished = (int64_t)n_ended(target) - n_added},

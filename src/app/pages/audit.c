@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app/pages/page.h"
+#include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "base/json_writer.h"
 
@@ -206,6 +207,51 @@ static void print_model(const inlay_model_check *c, struct inlay_text *page)
     print_residuals(c, page);
 }
 
+/* ---- Limits ---- */
+
+static bool has_limit(const inlay_output_audit *o)
+{
+    return isfinite(o->min) || isfinite(o->max);
+}
+
+/* "latency_ms (at most 12): 9 of 20 within; model good, accuracy fair" */
+static void print_limit(const inlay_output_audit *o, struct inlay_text *page)
+{
+    const inlay_output is = {.name = o->name, .min = o->min, .max = o->max};
+    const size_t from = inlay_page_label(page, "");
+    inlay_text_printf(page, "%s", inlay_shown_text(o->name).text);
+    if (has_limit(o)) {
+        inlay_text_add(page, " (");
+        inlay_limits_add_range(page, &is);
+        inlay_text_printf(page, "): %zu of %zu within", o->n_within,
+                          o->n_known);
+    }
+    if (o->model && o->model->accuracy != INLAY_ACCURACY_UNKNOWN)
+        inlay_text_printf(
+            page, "; model %s, accuracy %s (%s of the variance explained)",
+            CALIBRATIONS[o->model->calibration].name,
+            ACCURACIES[o->model->accuracy].name,
+            inlay_readable_percent(o->model->explained).text);
+    inlay_page_wrap(page, from);
+}
+
+static void print_limits(const inlay_audit *a, struct inlay_text *page)
+{
+    bool is_any = a->n_outputs > 1;
+    for (size_t k = 0; k < a->n_outputs; k++)
+        is_any = is_any || has_limit(a->outputs[k]);
+    if (!is_any)
+        return;
+    inlay_page_say(page, "limits", "%zu of %zu done trials keep all of them%s",
+                   a->n_feasible, a->n_done,
+                   a->best_id > 0 && !a->is_best_feasible
+                       ? "; \"best\" is the trial that is nearest to them"
+                       : "");
+    for (size_t k = 0; k < a->n_outputs; k++)
+        if (has_limit(a->outputs[k]))
+            print_limit(a->outputs[k], page);
+}
+
 void inlay_audit_print(const inlay_audit *a, int64_t budget,
                        struct inlay_text *page)
 {
@@ -219,6 +265,7 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
             page, "values",
             "all values are equal: does the program use its variables?");
     print_best(a, page);
+    print_limits(a, page);
     if (a->model)
         print_model(a->model, page);
     else if (a->has_study)
@@ -295,6 +342,23 @@ static void write_model(const inlay_model_check *c, struct inlay_json_writer *w)
     inlay_json_write_number(w, "noise_sd", c->noise_sd);
 }
 
+static void write_outputs(const inlay_audit *a, struct inlay_json_writer *w)
+{
+    inlay_json_begin_array(w, "outputs", INLAY_JSON_LINE);
+    for (size_t k = 0; k < a->n_outputs; k++) {
+        const inlay_output_audit *o = a->outputs[k];
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_text(w, "name", o->name);
+        inlay_json_write_numbers(w, "min max known within",
+                                 (const double[]){o->min, o->max,
+                                                  (double)o->n_known,
+                                                  (double)o->n_within});
+        write_model(o->model, w);
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
+}
+
 static void write_best(const inlay_audit *a, struct inlay_json_writer *w)
 {
     if (a->best_id == 0)
@@ -329,5 +393,7 @@ void inlay_audit_json(const inlay_audit *a, int64_t budget,
     inlay_json_write_boolean(&w, "all_equal", a->is_flat);
     write_best(a, &w);
     write_model(a->model, &w);
+    inlay_json_write_integer(&w, "feasible", (int64_t)a->n_feasible);
+    write_outputs(a, &w);
     inlay_json_end(&w);
 }

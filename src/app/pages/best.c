@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/exchange/trial_list.h"
+#include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -17,6 +18,7 @@
 #include "problem/configuration.h"
 #include "run/command.h"
 #include "run/loop.h"
+#include "study/tell.h"
 
 struct best {
     inlay_trial trial;
@@ -75,15 +77,36 @@ static inlay_status find(inlay_study *study, struct best *best,
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-static void write_best(struct inlay_json_writer *w, const char *key,
-                       const inlay_space *space, const struct best *best)
+/* How far each limit is away; negative where it is broken. */
+static void write_margins(struct inlay_json_writer *w,
+                          const struct inlay_outputs *outputs,
+                          const double *values)
 {
+    if (!inlay_outputs_have_limits(outputs))
+        return;
+    inlay_json_begin_object(w, "margins", INLAY_JSON_LINE);
+    for (size_t k = 0; k < outputs->n; k++)
+        if (inlay_output_has_limit(&outputs->at[k]))
+            inlay_json_write_number(
+                w, outputs->name[k],
+                inlay_limits_margin(&outputs->at[k], values[k]));
+    inlay_json_end(w);
+}
+
+static void write_best(struct inlay_json_writer *w, const char *key,
+                       inlay_study *study, const struct best *best)
+{
+    const inlay_space *space = inlay_study_space(study);
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+
     inlay_trial_json_begin(w, key, space, &best->trial);
     inlay_json_write_numbers(
         w, "y mean sd n_done n_failed n_pending",
         (const double[]){best->trial.value, best->there.mean, best->there.sd,
                          (double)best->n_done, (double)best->n_failed,
                          (double)best->n_pending});
+    inlay_trial_json_values(w, outputs, best->trial.values);
+    write_margins(w, outputs, best->trial.values);
     if (best->is_another) {
         inlay_json_begin_object(w, "recommended", INLAY_JSON_LINE);
         inlay_configuration_add_object(inlay_json_write_value(w, "x"), space,
@@ -103,7 +126,7 @@ inlay_status inlay_best_write(struct inlay_json_writer *w, const char *key,
     const inlay_status st = find(study, &best, err);
 
     if (st == INLAY_OK)
-        write_best(w, key, inlay_study_space(study), &best);
+        write_best(w, key, study, &best);
     clear(&best);
     return st;
 }
@@ -230,6 +253,22 @@ static const char *why_another(const inlay_options *o)
     return is_by_noise ? "because values are noisy" : "where its mean is best";
 }
 
+/* "best: trial 7, loss 0.25", and how far it is from its limits. */
+static void add_best(struct inlay_text *page, const inlay_study *study,
+                     const struct best *best, bool is_brief)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+    const inlay_trial *t = &best->trial;
+    const char *name =
+        outputs->is_default ? "value" : outputs->name[outputs->objective];
+    inlay_text_printf(
+        page, "%s: trial %" PRId64 ", %s %s\n",
+        t->is_feasible ? "best" : "no trial keeps all limits; nearest", t->id,
+        inlay_shown_text(name).text, inlay_readable_number(t->value, 6).text);
+    if (!is_brief)
+        inlay_limits_add_table(page, outputs, t->values);
+}
+
 /* What the model says of it, how the study stands, and how to use it. */
 static void add_use(struct inlay_text *page, const struct inlay_target *t,
                     const struct best *best)
@@ -262,9 +301,8 @@ static inlay_status print_words(const struct inlay_target *t, const char *end,
     inlay_status st = find(t->study, &best, err);
 
     if (st == INLAY_OK) {
-        inlay_text_printf(&page, "%sbest: trial %" PRId64 ", value %s\n",
-                          end && !is_brief ? "\n" : "", best.trial.id,
-                          inlay_readable_number(best.trial.value, 6).text);
+        inlay_text_add(&page, end && !is_brief ? "\n" : "");
+        add_best(&page, t->study, &best, is_brief);
         if (!is_brief)
             add_use(&page, t, &best);
         st = inlay_say_text(&page, err);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/pages/page.h"
+#include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "base/width.h"
 #include "base/json_writer.h"
@@ -219,6 +220,57 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_add(page, "\n");
 }
 
+/* ---- Limits ---- */
+
+static bool has_limits(const inlay_explanation *e)
+{
+    for (size_t k = 0; k < e->n_outputs; k++)
+        if (inlay_output_has_limit(e->outputs[k]->output))
+            return true;
+    return e->n_outputs > 1;
+}
+
+static void print_output(const inlay_output_explanation *o, size_t w_name,
+                         bool has_value, struct inlay_text *page)
+{
+    const bool is_limited = inlay_output_has_limit(o->output);
+    struct inlay_text limit = {0};
+    inlay_limits_add_range(&limit, o->output);
+    inlay_text_add(page, "  ");
+    inlay_readable_add_padded(page, inlay_shown_text(o->output->name).text,
+                              w_name, false);
+    inlay_text_printf(page, "  %10s +- %-8s  ", number(o->at->mean).text,
+                      inlay_readable_number(o->at->sd, 2).text);
+    if (is_limited || has_value)
+        inlay_text_printf(
+            page, "%-16s  %7s", inlay_text_view(&limit),
+            is_limited ? inlay_readable_percent(o->at->p_within).text : "");
+    else
+        inlay_text_add(page, inlay_text_view(&limit));
+    if (has_value)
+        inlay_text_printf(page, "  %10s", number(o->value).text);
+    inlay_text_add(page, "\n");
+    inlay_text_fail_as(page, &limit);
+    inlay_text_clear(&limit);
+}
+
+/* What was expected of each output, and the chance that its limits hold. */
+static void print_outputs(const inlay_explanation *e, struct inlay_text *page)
+{
+    const bool has_value = e->trial->state == INLAY_STATE_DONE;
+    size_t w_name = strlen("output");
+    if (!has_limits(e))
+        return;
+    for (size_t k = 0; k < e->n_outputs; k++)
+        w_name =
+            wider(w_name, inlay_shown_text(e->outputs[k]->output->name).text);
+    inlay_text_printf(page, "\n  %-*s  %10s%-12s  %-16s  %7s%s\n", (int)w_name,
+                      "output", "expected", "", "limit", "chance",
+                      has_value ? "      result" : "");
+    for (size_t k = 0; k < e->n_outputs; k++)
+        print_output(e->outputs[k], w_name, has_value, page);
+}
+
 /* ---- Why here ---- */
 
 /* By the gain that is expected, in standard deviations, and how sure the model
@@ -363,6 +415,7 @@ void inlay_explanation_print(const inlay_explanation *e,
     print_origin(e, page);
     print_variables(e, page);
     print_numbers(e, page);
+    print_outputs(e, page);
     print_why(e, page);
     print_near(e, page);
 }
@@ -425,6 +478,31 @@ static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
     inlay_json_end(w);
 }
 
+static void write_limit(struct inlay_json_writer *w, const char *key, double v)
+{
+    if (isfinite(v))
+        inlay_json_write_number(w, key, v);
+}
+
+static void write_outputs(const inlay_explanation *e,
+                          struct inlay_json_writer *w)
+{
+    inlay_json_begin_array(w, "outputs", INLAY_JSON_LINE);
+    for (size_t k = 0; k < e->n_outputs; k++) {
+        const inlay_output_explanation *o = e->outputs[k];
+        inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_text(w, "name", o->output->name);
+        write_limit(w, "min", o->output->min);
+        write_limit(w, "max", o->output->max);
+        inlay_json_write_numbers(w, "mean sd p_within value z",
+                                 (const double[]){o->at->mean, o->at->sd,
+                                                  o->at->p_within, o->value,
+                                                  o->z});
+        inlay_json_end(w);
+    }
+    inlay_json_end(w);
+}
+
 /* What is not known is NaN or NULL, and so null. */
 void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
 {
@@ -453,5 +531,7 @@ void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
     write_best(e, &w);
     write_nearest(e, &w);
     write_variables(e, &w);
+    if (has_limits(e))
+        write_outputs(e, &w);
     inlay_json_end(&w);
 }

@@ -3,8 +3,8 @@
  *
  * All panels are placed by their margins on one page: progress on top, then
  * slices in rows.  A slice has two panels, the posterior and beneath it what
- * suggestions are chosen by.  All slices share one range of values and one scale
- * of that, so that they can be compared.
+ * suggestions are chosen by; for an output with limits, the chance that they hold.
+ * Panels of one output share one range of values, so that they can be compared.
  */
 #include "app/pages/figure.h"
 
@@ -62,14 +62,25 @@ static void place_panel(struct inlay_text *page, const struct layout *l,
                       1.0 - box[2] / l->height, 1.0 - box[3] / l->height);
 }
 
+/* Panels of one output; all outputs have as many. */
+static size_t panels_of_one(const struct inlay_plot *plot)
+{
+    size_t n = 0;
+    while (n < plot->n_panels && plot->panel[n].output == plot->panel[0].output)
+        n++;
+    return n;
+}
+
+/* No row has panels of two outputs, unless it has one column. */
 static struct layout lay_out(const struct inlay_plot *plot)
 {
     const struct inlay_plot_options *o = plot->options;
     struct layout l = {.width = WIDTH};
-    const size_t n = plot->n_slices;
+    const size_t n = plot->n_panels;
     const double progress = n > 0 ? PROGRESS : PROGRESS_ALONE;
 
-    l.n_columns = n < 2 ? 1 : n == 2 || n == 4 ? 2 : 3;
+    const size_t one = panels_of_one(plot);
+    l.n_columns = one < 2 ? 1 : one == 2 || one == 4 ? 2 : 3;
     l.progress = o->has_progress || n == 0 ? progress : 0.0;
     const size_t rows = (n + l.n_columns - 1) / l.n_columns;
     l.rows = (double)rows;
@@ -128,12 +139,15 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
     inlay_text_add(page, "$trials << EOD\n");
     for (size_t i = 0; i < plot->n_trials; i++) {
         const inlay_trial *t = &plot->trials[i];
-        if (inlay_study_is_better(plot->study, t->value, best))
+        if (t->is_feasible &&
+            inlay_study_is_better(plot->study, t->value, best))
             best = t->value;
         extend(&e, t->value);
-        const double row[] = {(double)t->id, t->value, best,
-                              t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
-        inlay_gnuplot_row(page, row, 4);
+        const double row[] = {(double)t->id, t->is_feasible ? t->value : NAN,
+                              best,
+                              t->state == INLAY_STATE_FAILED ? 0.025 : NAN,
+                              t->is_feasible ? NAN : t->value};
+        inlay_gnuplot_row(page, row, 5);
     }
     inlay_text_add(page, "EOD\n");
     return e;
@@ -198,11 +212,15 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
     const double box[] = {LEFT, l->width - GAP, TOP + TITLE,
                           TOP + l->progress - BENEATH_LABEL};
     const bool has_done = plot->n_done > 0;
+    const bool has_broken = plot->n_feasible < plot->n_done;
     const struct inlay_gnuplot_series series[] = {
-        {has_done, "trials",
+        {plot->n_feasible > 0, "trials",
          "1:3 with steps lw 1.8 lc rgb '" ORANGE "' title 'best so far'"},
         {has_done, "trials",
          "1:2 with points pt 7 ps 0.45 lc rgb '" BLUE "' title 'value'"},
+        {has_broken, "trials",
+         "1:5 with points pt 6 ps 0.45 lc rgb '" BLUE
+         "' title 'outside limits'"},
         {plot->n_failed > 0, "trials",
          "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
          "' title 'failed'"},
@@ -228,22 +246,36 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
 
 /* ---- Slices: data ---- */
 
-/* All bands; then trials that lie at most as far outside as the bands are
- * wide.  What lies further is drawn at the edge. */
-static struct extent slices_extent(const struct inlay_plot *plot)
+static inlay_output_prediction at_cell(const struct inlay_panel *panel,
+                                       size_t i)
+{
+    return panel->slice->outputs[i][panel->output];
+}
+
+/* The value of an output; NaN unless done. */
+static double value_of(const inlay_trial *t, size_t output)
+{
+    return t->state == INLAY_STATE_DONE ? t->values[output] : NAN;
+}
+
+/* All bands of an output; then trials that lie at most as far outside as the
+ * bands are wide.  What lies further is drawn at the edge. */
+static struct extent output_extent(const struct inlay_plot *plot, size_t output)
 {
     struct extent e = {INFINITY, -INFINITY};
 
-    for (size_t k = 0; k < plot->n_slices; k++)
-        for (size_t i = 0; i < plot->slice[k]->n_cells; i++) {
-            const inlay_prediction *p = plot->slice[k]->at[i];
-            extend(&e, p->mean - 2.0 * p->sd);
-            extend(&e, p->mean + 2.0 * p->sd);
+    for (size_t k = 0; k < plot->n_panels; k++)
+        for (size_t i = 0; plot->panel[k].output == output &&
+                           i < plot->panel[k].slice->n_cells;
+             i++) {
+            const inlay_output_prediction p = at_cell(&plot->panel[k], i);
+            extend(&e, p.mean - 2.0 * p.sd);
+            extend(&e, p.mean + 2.0 * p.sd);
         }
     const double span = e.hi - e.lo, lo = e.lo - 0.5 * span,
                  hi = e.hi + 0.5 * span;
     for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value;
+        const double y = value_of(&plot->trials[i], output);
         if (y >= lo && y <= hi)
             extend(&e, y);
     }
@@ -275,21 +307,31 @@ static bool is_apart(const struct inlay_var *var)
            var->is.type == INLAY_TYPE_BOOLEAN;
 }
 
-/* place mean sd acquisition; two rows a cell. */
+static bool is_objective(const struct inlay_plot *plot,
+                         const struct inlay_panel *panel)
+{
+    return panel->output ==
+           inlay_options_objective(inlay_study_options(plot->study));
+}
+
+/* place mean sd criterion; two rows a cell.  The criterion is a logarithm. */
 static void add_slice_data(const struct inlay_plot *plot, size_t k,
                            struct inlay_text *page)
 {
-    const inlay_slice *s = plot->slice[k];
+    const struct inlay_panel *panel = &plot->panel[k];
+    const inlay_slice *s = panel->slice;
     const bool has_gaps = is_apart(var_of(plot, s));
     const double gap = has_gaps ? 0.1 : 0.0;
 
     inlay_text_printf(page, "$slice%zu << EOD\n", k + 1);
     for (size_t i = 0; i < s->n_cells; i++) {
-        const inlay_prediction *p = s->at[i];
+        const inlay_output_prediction p = at_cell(panel, i);
+        const double criterion =
+            is_objective(plot, panel) ? s->at[i]->acquisition : log(p.p_within);
         const double ends[] = {s->axes[0]->left[i] + gap,
                                s->axes[0]->right[i] - gap};
         for (size_t j = 0; j < (ends[0] < ends[1] ? 2 : 1); j++) {
-            const double row[] = {ends[j], p->mean, p->sd, p->acquisition};
+            const double row[] = {ends[j], p.mean, p.sd, criterion};
             inlay_gnuplot_row(page, row, 4);
         }
         inlay_text_add(page, has_gaps && i + 1 < s->n_cells ? "\n" : "");
@@ -317,19 +359,19 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
                             const struct extent *e, struct inlay_text *page,
                             bool has[N_COLUMNS])
 {
-    const inlay_slice *s = plot->slice[k];
+    const inlay_slice *s = plot->panel[k].slice;
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
-    for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value; /* NaN unless done */
+    for (size_t i = 0; i < s->n_trials; i++) {
+        const inlay_trial *t = &plot->trials[s->trials[i]->id - 1];
+        const double y = value_of(t, plot->panel[k].output);
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i]->place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
             [COLOR] = shade(s, s->trials[i]),
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
-            [FAILED] =
-                plot->trials[i].state == INLAY_STATE_FAILED ? 0.025 : NAN};
+            [FAILED] = t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, N_COLUMNS);
         for (size_t j = 0; j < N_COLUMNS; j++)
             has[j] = has[j] || !isnan(row[j]);
@@ -390,6 +432,46 @@ static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
     inlay_text_add(page, ")\n");
 }
 
+static const inlay_output *output_of(const struct inlay_plot *plot,
+                                     const struct inlay_panel *panel)
+{
+    return inlay_options_output(inlay_study_options(plot->study),
+                                panel->output);
+}
+
+/* The variable; where there are several outputs, the output too. */
+static void add_title(const struct inlay_plot *plot,
+                      const struct inlay_panel *panel, struct inlay_text *page)
+{
+    const inlay_options *o = inlay_study_options(plot->study);
+    const char *name = var_of(plot, panel->slice)->is.name;
+    struct inlay_text line = {0};
+
+    if (inlay_options_n_outputs(o) > 1)
+        inlay_text_printf(&line, "%s by ",
+                          inlay_shown_text(output_of(plot, panel)->name).text);
+    inlay_text_add(&line, inlay_shown_text(name).text);
+    inlay_gnuplot_heading(page, inlay_text_view(&line), false, DARK);
+    inlay_text_fail_as(page, &line);
+    inlay_text_clear(&line);
+}
+
+/* As arrows 9 and 10, which are taken away after the panel. */
+static void draw_limits(const inlay_output *output, struct inlay_text *page)
+{
+    const double at[] = {output->min, output->max};
+    for (size_t i = 0; i < 2; i++)
+        if (isfinite(at[i]))
+            inlay_gnuplot_add(page,
+                              i == 0 ? "set arrow 9 from graph 0, first @ to "
+                                       "graph 1, first @ nohead lc rgb '" ORANGE
+                                       "' lw 1 dt 2 front\n"
+                                     : "set arrow 10 from graph 0, first @ to "
+                                       "graph 1, first @ nohead lc rgb '" ORANGE
+                                       "' lw 1 dt 2 front\n",
+                              (const double[]){at[i], at[i]});
+}
+
 static void draw_posterior(const struct inlay_plot *plot, size_t k,
                            const bool has[N_COLUMNS], struct inlay_text *page)
 {
@@ -406,13 +488,14 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
         {has[FAILED], "at",
          "1:6 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY "'"},
         {0}};
-    const char *name = var_of(plot, plot->slice[k])->is.name;
+    const struct inlay_panel *panel = &plot->panel[k];
 
-    inlay_gnuplot_heading(page, inlay_shown_text(name).text, false, DARK);
-    inlay_gnuplot_heading(page, inlay_readable_percent(plot->share[k]).text,
-                          true, GREY);
+    add_title(plot, panel, page);
+    inlay_gnuplot_heading(page, inlay_readable_percent(panel->share).text, true,
+                          GREY);
+    draw_limits(output_of(plot, panel), page);
     inlay_gnuplot_plot(page, k + 1, series);
-    inlay_text_add(page, "unset label\n");
+    inlay_text_add(page, "unset label\nunset arrow 9\nunset arrow 10\n");
 }
 
 static void draw_criterion(size_t k, double most, struct inlay_text *page)
@@ -429,12 +512,13 @@ static void draw_criterion(size_t k, double most, struct inlay_text *page)
     inlay_gnuplot_plot(page, k + 1, series);
 }
 
-/* Slice k in its cell of the page: two panels with one x axis. */
+/* Panel k in its cell of the page: two panels with one x axis. */
 static void draw_slice(const struct inlay_plot *plot, size_t k,
                        const struct layout *l, const struct extent *e,
                        struct inlay_text *page)
 {
-    const inlay_slice *s = plot->slice[k];
+    const struct inlay_panel *panel = &plot->panel[k];
+    const inlay_slice *s = panel->slice;
     const inlay_slice_axis *axis = s->axes[0];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
     const double top = TOP + l->progress + CAPTION;
@@ -468,7 +552,8 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     place_panel(page, l, lower);
     inlay_text_add(page, "set ytics (0) scale 0\nset format y ''\n");
     add_tics(plot, s, page);
-    draw_criterion(k, most_promising(plot), page);
+    draw_criterion(k, is_objective(plot, panel) ? most_promising(plot) : 0.0,
+                   page);
     inlay_text_add(page, "unset arrow\nunset logscale x\n"
                          "set ytics autofreq scale 0.5\nset format y '%g'\n");
 }
@@ -486,6 +571,9 @@ static void add_caption(const struct inlay_plot *plot, bool is_long,
         inlay_text_printf(
             line, ": mean, \xC2\xB1 2 standard deviations, %s",
             inlay_readable_acquisition(inlay_study_acquisition(plot->study)));
+    if (is_long &&
+        inlay_options_n_outputs(inlay_study_options(plot->study)) > 1)
+        inlay_text_add(line, " or chance to keep the limit");
     if (plot->n_slices < plot->n_vars && plot->n_slices > 1)
         inlay_text_printf(line, " (%zu of %zu variables)", plot->n_slices,
                           plot->n_vars);
@@ -517,11 +605,11 @@ void inlay_figure_script(const struct inlay_plot *plot, struct inlay_text *page)
     begin_page(page, &l, plot->options->is_png);
     if (l.progress > 0.0)
         draw_progress(plot, &l, page);
-    if (plot->n_slices > 0) {
-        const struct extent e = slices_extent(plot);
+    if (plot->n_panels > 0)
         draw_caption(plot, &l, page);
-        for (size_t k = 0; k < plot->n_slices; k++)
-            draw_slice(plot, k, &l, &e, page);
+    for (size_t k = 0; k < plot->n_panels; k++) {
+        const struct extent e = output_extent(plot, plot->panel[k].output);
+        draw_slice(plot, k, &l, &e, page);
     }
     inlay_text_add(page, "unset multiplot\n");
 }

@@ -17,14 +17,23 @@ struct inlay_plot_options {
     size_t width, height; /* points, 0: by itself; a PNG has 2 pixels a point */
 };
 
+/* What is drawn in one place: the model of an output along a variable. */
+struct inlay_panel {
+    const inlay_slice *slice;
+    size_t output;
+    double share; /* importance of the variable for that output */
+};
+
 struct inlay_plot {
     inlay_study *study; /* not owned, nor what is next */
     const struct inlay_plot_options *options;
     inlay_trial *trials;
-    size_t n_trials, n_done, n_failed;
+    size_t n_trials, n_done, n_failed, n_feasible;
     inlay_slice *slice[INLAY_MOST_SLICES]; /* of one variable each */
-    double share[INLAY_MOST_SLICES];       /* importance of that variable */
     size_t n_slices;
+    struct inlay_panel
+        panel[INLAY_MOST_SLICES]; /* those of an output together */
+    size_t n_panels;
     size_t n_vars; /* that vary */
 };
 

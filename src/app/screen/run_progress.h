@@ -27,16 +27,17 @@ struct inlay_best_step {
     double value;
 };
 
-/* Start with {.space, .budget, .n_parallel, .n_finished, .how, .began,
+/* Start with {.space, .outputs, .budget, .n_parallel, .n_finished, .how, .began,
  * .now}; the rest is 0. */
 struct inlay_run_progress {
-    const inlay_space *space; /* outlives it */
-    int64_t budget;           /* trials in all, earlier runs included */
-    int64_t n_parallel;       /* trials at the same time */
-    int64_t n_finished;       /* earlier runs included */
-    int64_t n_failed;         /* of this run */
-    unsigned how;      /* kept texts are made harmless; see base/harmless */
-    double began, now; /* seconds since any moment */
+    const inlay_space *space;            /* outlives it */
+    const struct inlay_outputs *outputs; /* likewise */
+    int64_t budget;     /* trials in all, earlier runs included */
+    int64_t n_parallel; /* trials at the same time */
+    int64_t n_finished; /* earlier runs included */
+    int64_t n_failed;   /* of this run */
+    unsigned how;       /* kept texts are made harmless; see base/harmless */
+    double began, now;  /* seconds since any moment */
 
     struct inlay_shown_trial *running;
     size_t n_running;

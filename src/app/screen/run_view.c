@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "app/exchange/trial_list.h"
+#include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "app/screen/run_progress.h"
 #include "app/screen/run_status.h"
@@ -72,6 +74,11 @@ static void add_word(const struct inlay_run_view *view, const char *word,
         color, word);
 }
 
+static bool breaks_limits(const inlay_trial *t)
+{
+    return t->values && !t->is_feasible;
+}
+
 /* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
 static void add_trial(const struct inlay_run_view *view,
                       const struct inlay_loop_news *news,
@@ -97,6 +104,11 @@ static void add_trial(const struct inlay_run_view *view,
                           news->seconds < 1.0 ? 2 : 1, news->seconds);
     inlay_readable_add_configuration(text, view->is.progress.space,
                                      news->trial.x, view->is.progress.how);
+    if (is_done && breaks_limits(&news->trial)) {
+        inlay_text_add(text, "  breaks ");
+        inlay_limits_add_broken(text, view->is.progress.outputs,
+                                news->trial.values);
+    }
     inlay_text_add(text, "\n");
 }
 
@@ -152,6 +164,9 @@ static void add_json(const struct inlay_run_view *view,
     inlay_json_write_integer(&w, "id", news->trial.id);
     if (has & VALUE)
         inlay_json_write_number(&w, "y", news->value);
+    if (has & VALUE && news->trial.values)
+        inlay_trial_json_values(&w, view->is.progress.outputs,
+                                news->trial.values);
     if (has & WHY && news->why)
         inlay_json_write_bytes(&w, "why", news->why);
     if (has & OUTPUT && news->output)
