@@ -97,15 +97,18 @@ static inlay_status make_view(const struct inlay_args *args,
     inlay_study *s = target->study;
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
-    int64_t n_added = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_study_n_added(s, &n_added, err);
+    int64_t n_uncounted = 0; /* for which no budget was spent */
+    const inlay_status st = inlay_study_n_uncounted(s, &n_uncounted, err);
     if (st != INLAY_OK)
         return st;
+    const int64_t n_abandoned =
+        (int64_t)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED);
     struct inlay_run_view_options options = {
         .progress = {.space = inlay_study_space(s),
                      .budget = target->file->budget,
                      .n_parallel = target->file->parallel,
-                     .n_finished = (int64_t)n_ended(target) - n_added},
+                     .n_finished =
+                         (int64_t)n_ended(target) + n_abandoned - n_uncounted},
         .is_quiet = args->is_quiet,
         .is_json = args->is_json,
         .terminal = inlay_terminal_now(),
