@@ -233,7 +233,7 @@ struct inlay_journal_ops {
     inlay_status (*append)(struct inlay_journal *j,
                            const struct inlay_append *append, int64_t *first,
                            bool *is_late, inlay_error *err);
-    /* The events with after < seq <= upto but `returned`, in order. */
+    /* The events with after < seq <= upto, in order. */
     inlay_status (*read)(struct inlay_journal *j, int64_t after, int64_t upto,
                          inlay_event_fn *fn, void *context, inlay_error *err);
     /* The trials first <= id <= last, by id; none is kept in memory.  One trial

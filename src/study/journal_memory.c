@@ -200,8 +200,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
          st == INLAY_OK && i < m->n && (int64_t)i < upto; i++) {
         struct inlay_event e = m->events[i];
         e.memo = NULL;
-        if (e.kind != INLAY_EVENT_RETURNED)
-            st = fn(&e, context, err);
+        st = fn(&e, context, err);
     }
     return st;
 }

@@ -372,7 +372,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
         s->db,
         "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
         " spec FROM journal WHERE seq > ?1 AND seq <= ?2"
-        " AND kind <> 'returned' ORDER BY seq",
+        " ORDER BY seq",
         read_event, &w, err, "ii", after, upto);
 }
 

@@ -396,13 +396,13 @@ CONTRACT(values_come_back_bit_for_bit)
     }
 }
 
-CONTRACT(returns_are_kept_but_not_read)
+CONTRACT(starts_and_returns_are_kept)
 {
     ask_trials(f->j, 1);
     append(f->j, event(INLAY_EVENT_STARTED, 1, "me"));
     append(f->j, event(INLAY_EVENT_RETURNED, 1, "no"));
     const int64_t last = append(f->j, event(INLAY_EVENT_STARTED, 1, "me"));
-    CHECK(n_events(f->j) == 3);
+    CHECK(n_events(f->j) == 4);
     CHECK(append(f->j, ended(1, 1.0, 0)) > last);
     const struct inlay_trial_row row = row_of(f->j, 1);
     CHECK(row.n_starts == 2 && row.started_at >= row.asked_at);
