@@ -79,6 +79,8 @@ typedef enum inlay_status {
     INLAY_EXHAUSTED, /* every configuration of a finite space has been
                         suggested or added */
     INLAY_ESTORE,    /* the file of a study cannot be read or written */
+    INLAY_WAIT,      /* nothing to evaluate now, but other processes still
+                        evaluate: ask again later.  See inlay_study_set_lease */
 } inlay_status;
 
 /* Short name of a status, e.g. "invalid argument".  Always valid. */
@@ -351,13 +353,22 @@ typedef struct inlay_trial {
     inlay_state state;
     bool is_feasible;     /* done, and every output is within its limits */
     double value;         /* as you reported it; NaN unless done */
-    const char *why;      /* why it failed; NULL unless failed */
+    const char *why;      /* why it failed or was abandoned, or NULL */
     const inlay_value *x; /* the configuration */
     size_t n_values;      /* outputs of the study */
     /* Of each output, as reported; NaN unless done, and where an output was
      * added later and its value is not known. */
     const double *values;
-} inlay_trial; /* a snapshot; why, x and values live as long as the study */
+    bool is_discarded;        /* its result is kept, but counts for nothing */
+    const char *void_because; /* why it was discarded, or NULL */
+    const char *metrics;      /* of its result, a JSON object, or NULL; outputs
+                                 that have names are among them */
+    int64_t attempts;         /* evaluations begun by inlay run and by handles
+                                 with leases, this one included */
+    /* Seconds since 1970; 0: unknown, or not yet. */
+    double asked_at, started_at, ended_at;
+    double amended_at; /* when its result was replaced; 0: never */
+} inlay_trial; /* a snapshot; its texts, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
  * empty. */
@@ -466,6 +477,18 @@ INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
                                               const inlay_value *x,
                                               const char *why, int64_t *id,
                                               inlay_error *err);
+
+/*
+ * Add n trials, all or none, in one transaction: x has a configuration after the
+ * other, values the n_outputs() values of each.  metrics: n JSON objects or NULLs,
+ * or NULL.  The trials have the numbers *first, *first + 1, ...; first may be
+ * NULL.  A message names the trial that is wrong, counted from 1.
+ */
+INLAY_API inlay_status inlay_study_add_many(inlay_study *study, size_t n,
+                                            const inlay_value *x,
+                                            const double *values,
+                                            const char *const *metrics,
+                                            int64_t *first, inlay_error *err);
 
 INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
 /* Number of trials in that state, and of configurations in the queue. */
@@ -626,6 +649,108 @@ INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
 typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
                                    void *context);
+
+/* ---- When something went wrong with a trial ------------------------------ */
+
+/*
+ * Nothing is ever deleted: a study keeps what was told first, and explain shows
+ * what was known then.  why may be NULL.  INLAY_ESTATE: there is no such trial,
+ * or it is in another state.
+ */
+
+/* A pending trial is given up.  Nothing is learnt from it, and its configuration
+ * may be suggested again. */
+INLAY_API inlay_status inlay_study_abandon(inlay_study *study, int64_t id,
+                                           const char *why, inlay_error *err);
+/*
+ * A trial is to be evaluated again, with its number and values: the next ask, of
+ * any handle, or the next inlay run takes it up.  It has failed or was abandoned,
+ * and that is forgotten; or it is pending, and who evaluated it is gone.
+ * INLAY_ESTATE: it is done (amend it or discard it), or another process is
+ * evaluating it.
+ */
+INLAY_API inlay_status inlay_study_requeue(inlay_study *study, int64_t id,
+                                           inlay_error *err);
+/* A finished trial has other values, or has failed: as in inlay_study_report and
+ * inlay_study_tell_failed.  From now on they count.  Metrics are replaced, too. */
+INLAY_API inlay_status inlay_study_amend(inlay_study *study, int64_t id,
+                                         const double *values, size_t n,
+                                         const char *metrics, inlay_error *err);
+INLAY_API inlay_status inlay_study_amend_failed(inlay_study *study, int64_t id,
+                                                const char *why,
+                                                inlay_error *err);
+/* The result of a finished trial is void: it is kept and shown, but it is not the
+ * best, no model learns from it, and its configuration may be suggested again.
+ * restore makes it count again. */
+INLAY_API inlay_status inlay_study_discard(inlay_study *study, int64_t id,
+                                           const char *why, inlay_error *err);
+INLAY_API inlay_status inlay_study_restore(inlay_study *study, int64_t id,
+                                           inlay_error *err);
+
+/* What happened to a trial. */
+typedef enum inlay_change_kind {
+    INLAY_CHANGE_ENDED = 0,
+    INLAY_CHANGE_ABANDONED,
+    INLAY_CHANGE_REQUEUED,
+    INLAY_CHANGE_AMENDED,
+    INLAY_CHANGE_DISCARDED,
+    INLAY_CHANGE_RESTORED,
+    INLAY_CHANGE_NOTED, /* text: its attributes, as a JSON object */
+} inlay_change_kind;
+
+/* "ended", "abandoned", "requeued", "amended", "discarded", "restored", "noted".
+ * Always valid. */
+INLAY_API const char *inlay_change_name(inlay_change_kind kind);
+
+typedef struct inlay_change {
+    inlay_change_kind kind;
+    double at;        /* seconds since 1970 */
+    double value;     /* ENDED, AMENDED: of the objective; NaN if it failed */
+    const char *text; /* why, or NULL */
+    const char *metrics; /* ENDED, AMENDED: a JSON object, or NULL */
+} inlay_change;          /* later versions may add members */
+
+/* Calls fn for each change of a trial, oldest first; id 0: of the study itself.
+ * Views end when fn returns, which must not use the study. */
+typedef void inlay_change_fn(const inlay_change *change, void *context);
+INLAY_API inlay_status inlay_study_changes(inlay_study *study, int64_t id,
+                                           inlay_change_fn *fn, void *context,
+                                           inlay_error *err);
+
+/*
+ * Attributes: texts under keys, of a trial, or of the study (id 0).  For people
+ * and programs; no method reads them.  value NULL removes one; "" makes a tag.
+ */
+INLAY_API inlay_status inlay_study_set_attribute(inlay_study *study, int64_t id,
+                                                 const char *key,
+                                                 const char *value,
+                                                 inlay_error *err);
+/* The value, or NULL.  Views live as long as the study. */
+INLAY_API const char *inlay_study_attribute(const inlay_study *study,
+                                            int64_t id, const char *key);
+INLAY_API size_t inlay_study_n_attributes(const inlay_study *study, int64_t id);
+/* The key of attribute i, in the order in which they were first set; NULL past
+ * the last. */
+INLAY_API const char *inlay_study_attribute_key(const inlay_study *study,
+                                                int64_t id, size_t i);
+
+/*
+ * Leases: for processes that share a study and may die.  From now on a trial that
+ * this handle asks for is leased to this process for so many seconds, and every
+ * call on the handle renews that; call inlay_study_renew during an evaluation
+ * that takes longer.  Where the process dies, the next ask of a handle with leases
+ * gives its trials out again, with their numbers and values, and
+ * inlay_trial.attempts counts.  On one machine the death is noticed at once, and a
+ * living process keeps its trials; on another the lease must run out.
+ *
+ * While other processes evaluate the last configurations of a finite space, ask
+ * is INLAY_WAIT, not INLAY_EXHAUSTED: they may die.  Sleep, and ask again.
+ * Handles of one process count as one.  seconds 0: no leases from now on.  The
+ * first result of a trial counts, whoever has it.
+ */
+INLAY_API inlay_status inlay_study_set_lease(inlay_study *study, double seconds,
+                                             inlay_error *err);
+INLAY_API inlay_status inlay_study_renew(inlay_study *study, inlay_error *err);
 
 /* ---- Insight: why, how good, what the model looks like ------------------- */
 

@@ -30,6 +30,28 @@ int inlay_lock_wait(const char *path, bool makes_file)
     return fd;
 }
 
+int inlay_lock_share(const char *path)
+{
+    struct flock whole = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    const int fd = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_TRUNC, 0666);
+    if (fd >= 0)
+        fcntl(fd, F_SETLK, &whole);
+    return fd;
+}
+
+long inlay_lock_holder(const char *path)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    const bool is_known = fcntl(fd, F_GETLK, &whole) == 0;
+    close(fd);
+    if (!is_known || whole.l_type == F_UNLCK)
+        return 0;
+    return whole.l_pid > 0 ? (long)whole.l_pid : -1;
+}
+
 void inlay_lock_leave(int lock)
 {
     if (lock >= 0)

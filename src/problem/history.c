@@ -26,6 +26,9 @@ void inlay_record_free(struct inlay_record *r)
     inlay_mem_free(r->asked);
     inlay_mem_free(r->memo);
     inlay_mem_free(r->why);
+    inlay_mem_free(r->metrics);
+    inlay_mem_free(r->void_because);
+    inlay_mem_free(r->notes);
     inlay_mem_free(r); /* with x, u and values */
 }
 
@@ -123,13 +126,16 @@ static bool grow(struct inlay_record ***list, size_t *room, size_t n)
     return grown != NULL;
 }
 
+/* Texts that one change replaces. */
+enum { MAX_REPLACED = 3 };
+
 /* Any trial may come to be in any list. */
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
                                    inlay_error *err)
 {
     const size_t n_trials = h->n_trials + n;
-    char **old =
-        inlay_mem_grow(h->old, &h->room_old, h->n_old + n, sizeof *old);
+    void **old = inlay_mem_grow(h->old, &h->room_old,
+                                h->n_old + MAX_REPLACED * n, sizeof *old);
     h->old = old ? old : h->old;
     if (!old || !grow(&h->trial, &h->room_trials, n_trials) ||
         !grow(&h->record, &h->room, n_trials) ||
@@ -234,6 +240,14 @@ struct change {
     bool is_discarded;
 };
 
+/* There may be views of it. */
+static void retire(struct inlay_history *h, void *text)
+{
+    assert(!text || h->n_old < h->room_old);
+    if (text)
+        h->old[h->n_old++] = text;
+}
+
 static void write(struct inlay_history *h, struct inlay_record *r,
                   const struct change *c)
 {
@@ -248,10 +262,15 @@ static void write(struct inlay_history *h, struct inlay_record *r,
         r->violation =
             h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
     }
-    if (r->why && r->why != c->why)
-        h->old[h->n_old++] = r->why;
+    retire(h, r->why);
+    retire(h, r->metrics);
     r->why = c->why;
+    r->metrics = NULL;
     r->state = c->state;
+    if (!c->is_discarded) {
+        retire(h, r->void_because);
+        r->void_because = NULL;
+    }
     r->is_discarded = c->is_discarded;
 }
 
@@ -261,7 +280,6 @@ static void change(struct inlay_history *h, int64_t id, const struct change *c)
     struct inlay_record *r = h->trial[id - 1];
     const bool stays = !is_void(r) && !r->is_outside && !c->is_discarded &&
                        c->state != INLAY_STATE_ABANDONED;
-    assert(!r->why || h->n_old < h->room_old);
     if (stays) {
         h->n_in[r->state]--;
         count(h, r, false);
@@ -344,6 +362,28 @@ void inlay_history_discard(struct inlay_history *h, int64_t id,
     h->version++;
 }
 
+void inlay_history_set_metrics(struct inlay_history *h, int64_t id,
+                               char *metrics)
+{
+    retire(h, h->trial[id - 1]->metrics);
+    h->trial[id - 1]->metrics = metrics;
+}
+
+void inlay_history_set_void_because(struct inlay_history *h, int64_t id,
+                                    char *why)
+{
+    retire(h, h->trial[id - 1]->void_because);
+    h->trial[id - 1]->void_because = why;
+}
+
+void inlay_history_set_notes(struct inlay_history *h,
+                             struct inlay_notes **notes,
+                             struct inlay_notes *other)
+{
+    retire(h, *notes);
+    *notes = other;
+}
+
 /* ---- Looking ---- */
 
 inlay_status inlay_history_check_known(const struct inlay_history *h,
@@ -383,13 +423,21 @@ inlay_status inlay_history_check_pending(const struct inlay_history *h,
     return INLAY_OK;
 }
 
-inlay_status inlay_history_check_failed(const struct inlay_history *h,
-                                        int64_t id, inlay_error *err)
+inlay_status inlay_history_check_ended_badly(const struct inlay_history *h,
+                                             int64_t id, inlay_error *err)
 {
     const inlay_status st = inlay_history_check_known(h, id, err);
-    if (st != INLAY_OK || h->trial[id - 1]->state == INLAY_STATE_FAILED)
+    const inlay_state state =
+        st == INLAY_OK ? h->trial[id - 1]->state : INLAY_STATE_PENDING;
+    if (st != INLAY_OK || state == INLAY_STATE_FAILED ||
+        state == INLAY_STATE_ABANDONED)
         return st;
-    return inlay_fail(err, INLAY_ESTATE, "trial %lld has not failed",
+    return inlay_fail(err, INLAY_ESTATE,
+                      state == INLAY_STATE_DONE
+                          ? "trial %lld has not failed: it has a value; amend "
+                            "that, or discard it"
+                          : "trial %lld has not failed, and was not abandoned: "
+                            "it is pending",
                       (long long)id);
 }
 

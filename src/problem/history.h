@@ -25,6 +25,7 @@
 #define INLAY_PROBLEM_HISTORY_H
 
 #include "problem/encode.h"
+#include "problem/notes.h"
 #include "problem/outcome.h"
 #include "problem/seen.h"
 
@@ -38,9 +39,17 @@ struct inlay_record {
     double *u;     /* exact encoding of x */
     double *asked; /* n_asked numbers of the strategy's own, or NULL */
     size_t n_asked;
-    char *memo;        /* what the strategy wants to find again, or NULL */
-    char *why;         /* NULL unless failed */
-    int64_t reopened;  /* the event by which it is pending again, or 0 */
+    char *memo;         /* what the strategy wants to find again, or NULL */
+    char *why;          /* NULL unless failed or abandoned */
+    char *metrics;      /* of its result, a JSON object, or NULL */
+    char *void_because; /* why it was discarded, or NULL */
+    struct inlay_notes *notes; /* its attributes, or NULL */
+    int64_t reopened; /* the event by which it is pending again, or 0 */
+    /* Events, or 0: the newest that decided on it, see journal.h; the newest
+     * result; the newest notes. */
+    int64_t decided, result, noted;
+    double asked_at, started_at, ended_at, amended_at; /* 0: unknown */
+    int64_t n_starts;
     bool is_outside;   /* x is no configuration of the space */
     bool has_no_point; /* ... and u means nothing */
     bool is_discarded; /* its result is void */
@@ -61,7 +70,7 @@ struct inlay_history {
     size_t n_in[INLAY_N_STATES]; /* trials in that state */
     uint64_t version;            /* another after each change */
     struct inlay_seen seen;
-    char **old; /* reasons that no longer hold: there may be views of them */
+    void **old; /* texts that no longer hold: there may be views of them */
     size_t n_old, room_old;
     struct inlay_record
         *with_memo; /* the newest one that has a memo, or NULL */
@@ -90,7 +99,7 @@ void inlay_trace_clear(struct inlay_trace *trace);
  *     all others                                  cannot
  */
 
-/* Room for n more changes: records that are added, reasons that are replaced. */
+/* Room for n more changes: records that are added, texts that are replaced. */
 inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
                                    inlay_error *err);
 
@@ -132,6 +141,17 @@ void inlay_history_amend(struct inlay_history *h, int64_t id, double y,
 void inlay_history_discard(struct inlay_history *h, int64_t id,
                            bool is_discarded);
 
+/* The metrics of its result, and why that was discarded; taken over, or NULL. */
+void inlay_history_set_metrics(struct inlay_history *h, int64_t id,
+                               char *metrics);
+void inlay_history_set_void_because(struct inlay_history *h, int64_t id,
+                                    char *why);
+/* *notes := other ones, taken over; there may be views of the old ones.  There
+ * is room for a change. */
+void inlay_history_set_notes(struct inlay_history *h,
+                             struct inlay_notes **notes,
+                             struct inlay_notes *other);
+
 /* Gives a memo (taken over) to a record, unless it or a later one has one. */
 void inlay_history_take_memo(struct inlay_history *h, int64_t id, char *memo);
 
@@ -143,9 +163,9 @@ inlay_status inlay_history_check_known(const struct inlay_history *h,
 /* INLAY_ESTATE unless there is a pending record of that id. */
 inlay_status inlay_history_check_pending(const struct inlay_history *h,
                                          int64_t id, inlay_error *err);
-/* INLAY_ESTATE unless there is a failed record of that id. */
-inlay_status inlay_history_check_failed(const struct inlay_history *h,
-                                        int64_t id, inlay_error *err);
+/* INLAY_ESTATE unless there is a failed or abandoned record of that id. */
+inlay_status inlay_history_check_ended_badly(const struct inlay_history *h,
+                                             int64_t id, inlay_error *err);
 /* INLAY_ESTATE unless there is a done or failed record of that id. */
 inlay_status inlay_history_check_finished(const struct inlay_history *h,
                                           int64_t id, inlay_error *err);

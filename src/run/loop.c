@@ -255,7 +255,7 @@ static void renew(struct state *s)
     if (now - s->renewed_at < RENEW_EVERY || s->n_running == 0)
         return;
     s->renewed_at = now;
-    inlay_study_renew(s->loop->study, &s->terms, NULL);
+    inlay_study_renew_for(s->loop->study, &s->terms, NULL);
 }
 
 /* May another evaluation be started? */

@@ -53,6 +53,14 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
         .n_values = inlay_history_n_outputs(&s->history),
         .values = r->values,
         .is_feasible = r->state == INLAY_STATE_DONE && r->violation == 0.0,
+        .is_discarded = r->is_discarded,
+        .void_because = r->void_because,
+        .metrics = r->metrics,
+        .attempts = r->n_starts,
+        .asked_at = r->asked_at,
+        .started_at = r->started_at,
+        .ended_at = r->ended_at,
+        .amended_at = r->amended_at,
     };
 }
 
@@ -230,12 +238,13 @@ static inlay_status look_ahead(inlay_study *s,
                                const struct inlay_claim_terms *terms,
                                bool *is_over, inlay_error *err)
 {
-    int64_t n_added = 0;
+    int64_t n_uncounted = 0;
     *is_over = false;
     if (!terms)
         return INLAY_OK;
-    const inlay_status st = s->journal->ops->n_added(s->journal, &n_added, err);
-    *is_over = (int64_t)s->history.n_trials - n_added >= terms->budget;
+    const inlay_status st =
+        s->journal->ops->n_uncounted(s->journal, &n_uncounted, err);
+    *is_over = (int64_t)s->history.n_trials - n_uncounted >= terms->budget;
     return st;
 }
 
@@ -289,16 +298,29 @@ inlay_status inlay_study_ask_within(inlay_study *s,
         err, st, "trial %zu was stored, but could not be read back", mine + 1);
 }
 
+/* One that was put back, or else a new one. */
+static inlay_status ask_next(inlay_study *s, inlay_trial *trial,
+                             inlay_error *err)
+{
+    bool is_over = false, is_found = false;
+    inlay_status st;
+    if (s->lease > 0.0)
+        return inlay_study_ask_leased(s, trial, err);
+    st = inlay_study_ask_put_back(s, trial, &is_found, err);
+    return st == INLAY_OK && !is_found
+               ? inlay_study_ask_within(s, NULL, &is_over, trial, err)
+               : st;
+}
+
 inlay_status inlay_study_ask_sized(inlay_study *s, inlay_trial *trial,
                                    size_t size, inlay_error *err)
 {
     inlay_trial asked;
-    bool is_over;
     if (!s || !trial)
         return inlay_refuse_null(__func__, "study and trial", err);
     inlay_status st = inlay_sized_check(__func__, size, err);
     if (st == INLAY_OK)
-        st = inlay_study_ask_within(s, NULL, &is_over, &asked, err);
+        st = ask_next(s, &asked, err);
     if (st == INLAY_OK)
         inlay_sized_put(trial, 0, size, &asked, sizeof asked);
     return inlay_settle(err, st);

@@ -14,8 +14,10 @@
  */
 #include "study/claim.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "study/inside.h"
@@ -42,10 +44,11 @@ static enum loss loss_of(const struct inlay_lease *lease)
 
 /* What a search of the leases has found. */
 struct found {
-    const char *holder; /* who searches */
-    bool wants_lost;    /* those that are held are passed over */
-    size_t n_elsewhere; /* leases that others hold */
-    int64_t trial;      /* of the first that was found; 0: none */
+    const char *holder;  /* who searches */
+    bool wants_lost;     /* those that are held are passed over */
+    bool wants_put_back; /* ... and so are those whose holder has a name */
+    size_t n_elsewhere;  /* leases that others hold */
+    int64_t trial;       /* of the first that was found; 0: none */
     int64_t attempt;
     bool is_ours;
     enum loss loss;
@@ -61,7 +64,8 @@ static inlay_status look_at_lease(const struct inlay_lease *lease,
     if (found->trial > 0)
         return INLAY_OK;
     found->loss = loss_of(lease);
-    if (found->wants_lost && found->loss == HELD)
+    if ((found->wants_lost && found->loss == HELD) ||
+        (found->wants_put_back && lease->holder[0]))
         return INLAY_OK;
     found->trial = lease->trial;
     found->attempt = lease->attempt;
@@ -78,7 +82,8 @@ static inlay_status find_lease(inlay_study *s, int64_t id, const char *holder,
 
 /* ---- Claim ---- */
 
-/* Takes a trial whose lease is lost, if there is one: out->trial. */
+/* Takes a trial whose lease is lost, if there is one: out->trial.  Without a
+ * holder, one that was put back, and its lease is dropped. */
 static inlay_status take_lost(inlay_study *s,
                               const struct inlay_claim_terms *terms,
                               struct found *out, inlay_error *err)
@@ -86,7 +91,9 @@ static inlay_status take_lost(inlay_study *s,
     bool is_late = true;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && is_late) {
-        *out = (struct found){.holder = terms->holder, .wants_lost = true};
+        *out = (struct found){.holder = terms->holder ? terms->holder : "",
+                              .wants_lost = true,
+                              .wants_put_back = !terms->holder};
         st = s->journal->ops->leases(s->journal, 1, INT64_MAX, look_at_lease,
                                      out, err);
         if (st != INLAY_OK || out->trial == 0)
@@ -108,6 +115,14 @@ static inlay_status take_lost(inlay_study *s,
         st = inlay_study_append(s, &a, &is_late, err);
     }
     return st;
+}
+
+/* The trial of that number as it is now. */
+static inlay_status show_now(inlay_study *s, int64_t id, inlay_trial *out,
+                             inlay_error *err)
+{
+    const inlay_status st = inlay_study_sync(s, err);
+    return st == INLAY_OK ? inlay_study_trial(s, id, out, err) : st;
 }
 
 static inlay_status ask_new(inlay_study *s,
@@ -134,9 +149,7 @@ inlay_status inlay_study_claim(inlay_study *s,
     inlay_status st = take_lost(s, terms, &found, err);
     if (st == INLAY_OK && found.trial > 0) {
         claim.attempt = found.attempt + 1;
-        st = inlay_study_sync(s, err);
-        if (st == INLAY_OK)
-            st = inlay_study_trial(s, found.trial, &claim.trial, err);
+        st = show_now(s, found.trial, &claim.trial, err);
     } else if (st == INLAY_OK) {
         claim.n_elsewhere = found.n_elsewhere;
         st = ask_new(s, terms, &claim, err);
@@ -144,6 +157,90 @@ inlay_status inlay_study_claim(inlay_study *s,
     if (st == INLAY_OK)
         *out = claim;
     return st;
+}
+
+/* ---- Leases of a handle ---- */
+
+static struct inlay_claim_terms terms_of(const inlay_study *s)
+{
+    return (struct inlay_claim_terms){
+        .holder = s->self.name, .seconds = s->lease, .budget = INT64_MAX};
+}
+
+inlay_status inlay_study_ask_leased(inlay_study *s, inlay_trial *trial,
+                                    inlay_error *err)
+{
+    const struct inlay_claim_terms terms = terms_of(s);
+    struct inlay_claim claim;
+    const inlay_status st = inlay_study_claim(s, &terms, &claim, err);
+    if (st != INLAY_OK)
+        return st;
+    if (claim.kind != INLAY_CLAIM_NONE) {
+        *trial = claim.trial;
+        return INLAY_OK;
+    }
+    if (claim.n_elsewhere > 0)
+        return inlay_fail(err, INLAY_WAIT,
+                          "all %zu configurations have been suggested, but "
+                          "other processes still evaluate %zu of them, and may "
+                          "die: ask again later",
+                          s->history.seen.n, claim.n_elsewhere);
+    return inlay_fail(err, INLAY_EXHAUSTED,
+                      "all %zu configurations have been suggested",
+                      s->history.seen.n);
+}
+
+inlay_status inlay_study_ask_put_back(inlay_study *s, inlay_trial *trial,
+                                      bool *is_found, inlay_error *err)
+{
+    const struct inlay_claim_terms nobody = {.holder = NULL};
+    struct found found = {0};
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = take_lost(s, &nobody, &found, err);
+    *is_found = st == INLAY_OK && found.trial > 0;
+    return *is_found ? show_now(s, found.trial, trial, err) : st;
+}
+
+void inlay_study_keep_leases(inlay_study *s)
+{
+    const double now = s->lease > 0.0 ? inlay_clock_seconds() : 0.0;
+    if (s->lease > 0.0 && now - s->renewed_at > s->lease / 4.0)
+        inlay_study_renew(s, NULL);
+}
+
+inlay_status inlay_study_set_lease(inlay_study *s, double seconds,
+                                   inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    if (!(seconds >= 0.0) || !isfinite(seconds))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "set_lease: seconds must be a number from 0 on, not "
+                          "%g",
+                          seconds);
+    const inlay_status st = inlay_study_check_writable(s, err);
+    if (st != INLAY_OK)
+        return st;
+    s->self = inlay_process_self();
+    s->lease = seconds;
+    s->renewed_at = inlay_clock_seconds();
+    return inlay_settle(err, INLAY_OK);
+}
+
+inlay_status inlay_study_renew(inlay_study *s, inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    if (!(s->lease > 0.0))
+        return inlay_fail(err, INLAY_ESTATE,
+                          "renew: this handle has no leases; call "
+                          "inlay_study_set_lease first");
+    const struct inlay_claim_terms terms = terms_of(s);
+    const inlay_status st = inlay_study_renew_for(s, &terms, err);
+    if (st == INLAY_OK)
+        s->renewed_at = inlay_clock_seconds();
+    return inlay_settle(err, st);
 }
 
 /* ---- Between claim and end ---- */
@@ -213,9 +310,9 @@ inlay_status inlay_study_put_back(inlay_study *s,
     return give_up(s, terms, id, why, NULL, err);
 }
 
-inlay_status inlay_study_renew(inlay_study *s,
-                               const struct inlay_claim_terms *terms,
-                               inlay_error *err)
+inlay_status inlay_study_renew_for(inlay_study *s,
+                                   const struct inlay_claim_terms *terms,
+                                   inlay_error *err)
 {
     return s->journal->ops->renew(s->journal, terms->holder, terms->seconds,
                                   err);
@@ -233,27 +330,30 @@ inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
 
 /* ---- Once more ---- */
 
+/* Of one that has failed or was abandoned.  What was discarded counts again, as
+ * it has no result to be void. */
 static inlay_status try_reopening(inlay_study *s, int64_t id, bool *is_late,
                                   inlay_error *err)
 {
-    const struct inlay_event reopened = {.kind = INLAY_EVENT_REOPENED,
-                                         .trial = id};
-    struct inlay_trial_row row;
+    const struct inlay_event events[] = {
+        {.kind = INLAY_EVENT_RESTORED, .trial = id},
+        {.kind = INLAY_EVENT_REOPENED, .trial = id},
+    };
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
-        st = inlay_history_check_failed(&s->history, id, err);
-    if (st == INLAY_OK)
-        st = inlay_journal_find(s->journal, id, &row, err);
+        st = inlay_history_check_ended_badly(&s->history, id, err);
     if (st != INLAY_OK)
         return st;
+    const struct inlay_record *r = s->history.trial[id - 1];
     const struct inlay_lease lease = {
-        .trial = id, .attempt = row.n_starts, .holder = ""};
+        .trial = id, .attempt = r->n_starts, .holder = ""};
+    const size_t n_left_out = r->is_discarded ? 0 : 1;
     const struct inlay_append a = {
-        .premise = {.kind = INLAY_PREMISE_FAILED,
+        .premise = {.kind = INLAY_PREMISE_NEWEST,
                     .trial = id,
-                    .since = s->history.trial[id - 1]->reopened},
-        .events = &reopened,
-        .n_events = 1,
+                    .since = r->decided},
+        .events = events + n_left_out,
+        .n_events = 2 - n_left_out,
         .lease = &lease,
         .is_durable = true,
     };
@@ -267,4 +367,58 @@ inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err)
     while (st == INLAY_OK && is_late)
         st = try_reopening(s, id, &is_late, err);
     return st;
+}
+
+/* A pending trial is put back, unless somebody else who lives evaluates it. */
+static inlay_status try_putting_back(inlay_study *s, int64_t id, bool *is_late,
+                                     inlay_error *err)
+{
+    const struct inlay_record *r = s->history.trial[id - 1];
+    const struct inlay_event returned = {
+        .kind = INLAY_EVENT_RETURNED, .trial = id, .text = "requeued"};
+    const struct inlay_lease lease = {
+        .trial = id, .attempt = r->n_starts, .holder = ""};
+    struct found is;
+    const inlay_status st =
+        find_lease(s, id, s->lease > 0.0 ? s->self.name : "", &is, err);
+    if (st != INLAY_OK)
+        return st;
+    if (is.trial > 0 && is.loss == HELD && !is.is_ours)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: another process is evaluating it",
+                          (long long)id);
+    struct inlay_append a = {
+        .premise = {.kind = INLAY_PREMISE_PENDING,
+                    .trial = id,
+                    .since = r->reopened},
+        .events = &returned,
+        .n_events = 1,
+        .lease = &lease,
+        .is_durable = true,
+    };
+    if (is.trial > 0)
+        a.premise = (struct inlay_premise){.kind = INLAY_PREMISE_LEASE,
+                                           .trial = id,
+                                           .attempt = is.attempt,
+                                           .is_expired = is.loss == EXPIRED};
+    return inlay_study_append(s, &a, is_late, err);
+}
+
+inlay_status inlay_study_requeue(inlay_study *s, int64_t id, inlay_error *err)
+{
+    bool is_late = true;
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    inlay_status st = inlay_study_check_writable(s, err);
+    while (st == INLAY_OK && is_late) {
+        st = inlay_study_sync(s, err);
+        if (st == INLAY_OK)
+            st = inlay_history_check_known(&s->history, id, err);
+        if (st != INLAY_OK)
+            return st;
+        st = s->history.trial[id - 1]->state == INLAY_STATE_PENDING
+                 ? try_putting_back(s, id, &is_late, err)
+                 : try_reopening(s, id, &is_late, err);
+    }
+    return inlay_settle(err, st);
 }

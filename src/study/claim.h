@@ -35,9 +35,9 @@ inlay_status inlay_study_restart(inlay_study *s,
                                  const struct inlay_claim_terms *terms,
                                  int64_t id, const char *why, int64_t *attempt,
                                  inlay_error *err);
-inlay_status inlay_study_renew(inlay_study *s,
-                               const struct inlay_claim_terms *terms,
-                               inlay_error *err);
+inlay_status inlay_study_renew_for(inlay_study *s,
+                                   const struct inlay_claim_terms *terms,
+                                   inlay_error *err);
 /* Not evaluated after all: the next claim, of anybody, takes it up. */
 inlay_status inlay_study_put_back(inlay_study *s,
                                   const struct inlay_claim_terms *terms,

@@ -25,8 +25,8 @@
 #include "base/text.h"
 
 enum {
-    MAX_CELLS = 16,
-    MAX_KEPT = 48,
+    MAX_CELLS = 24,
+    MAX_KEPT = 64,
     BUSY_SECONDS = 60,
     PAUSE_MS = 5,
     MAX_RESCUES = 99

@@ -6,6 +6,8 @@
  *     open.c     studies in files
  *     ask.c      the next trial
  *     tell.c     results, wishes, trials finished elsewhere
+ *     life.c     what happens to a trial besides: given up, asked again, amended,
+ *                discarded; attributes
  *     claim.c    trials that are evaluated by processes which may die
  *     look.c     best, predict, recommend
  *     insight.c  relevance, leave-one-out, hyper-parameters
@@ -22,6 +24,7 @@
 #ifndef INLAY_STUDY_INSIDE_H
 #define INLAY_STUDY_INSIDE_H
 
+#include "base/process.h"
 #include "base/rng.h"
 #include "problem/encode.h"
 #include "problem/history.h"
@@ -43,7 +46,9 @@ struct inlay_study {
     double sign; /* −1 where the user maximizes */
     bool may_repeat;
     struct inlay_rng rng;
-    struct inlay_wish *queue; /* oldest first */
+    struct inlay_notes *notes; /* attributes of the study, or NULL */
+    int64_t noted;             /* their event, or 0 */
+    struct inlay_wish *queue;  /* oldest first */
     size_t n_queue, room_queue;
     inlay_log_fn *log;
     void *log_context;
@@ -55,6 +60,9 @@ struct inlay_study {
     int64_t study_event; /* the one that has this study's options; 0: none */
     int64_t upto;        /* later events are not looked at */
     size_t n_with_memo;  /* trials among which the newest memo was read */
+    double lease;        /* seconds; 0: trials are asked without a lease */
+    double renewed_at;   /* by inlay_clock_seconds */
+    struct inlay_process self; /* who has the leases */
 };
 
 /* An empty study on the journal, which is taken over, also on failure, unless
@@ -132,6 +140,16 @@ inlay_status inlay_study_append(inlay_study *s,
 void inlay_study_drop_wish(inlay_study *s, size_t i);
 
 /* ---- Asking ---- */
+
+/* The next trial for a handle with leases: INLAY_WAIT while others evaluate what
+ * is left. */
+inlay_status inlay_study_ask_leased(inlay_study *s, inlay_trial *trial,
+                                    inlay_error *err);
+/* A trial that was put back, without a lease; *is_found: there is one. */
+inlay_status inlay_study_ask_put_back(inlay_study *s, inlay_trial *trial,
+                                      bool *is_found, inlay_error *err);
+/* Renews the leases of the handle, where they have some and it is time. */
+void inlay_study_keep_leases(inlay_study *s);
 
 /* Who is to evaluate a trial, and within which budget. */
 struct inlay_claim_terms;

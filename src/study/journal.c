@@ -62,7 +62,13 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     (void)err;
     *out = *row;
     out->x = out->why = out->metrics = out->holder = NULL;
+    out->void_because = out->notes = NULL;
     return INLAY_OK;
+}
+
+int64_t inlay_trial_row_newest(const struct inlay_trial_row *row)
+{
+    return row->result > row->marked ? row->result : row->marked;
 }
 
 inlay_status inlay_journal_find(struct inlay_journal *j, int64_t trial,
@@ -72,11 +78,10 @@ inlay_status inlay_journal_find(struct inlay_journal *j, int64_t trial,
     return j->ops->trials(j, trial, trial, take_row, out, err);
 }
 
-/* Was it asked, and is it failed, or pending? */
-static bool is_open(const struct inlay_trial_row *row, bool has_failed)
+/* Was it asked, and has it no end? */
+static bool is_pending(const struct inlay_trial_row *row)
 {
-    return row->id > 0 && row->is_ended == has_failed &&
-           !(has_failed && isfinite(row->y));
+    return row->id > 0 && !row->is_ended && !row->is_abandoned;
 }
 
 struct wanted_lease {
@@ -96,13 +101,22 @@ static inlay_status compare_lease(const struct inlay_lease *lease,
     return INLAY_OK;
 }
 
+static inlay_status take_noted(const struct inlay_event *e, void *context,
+                               inlay_error *err)
+{
+    (void)err;
+    if (e->kind == INLAY_EVENT_NOTED)
+        *(int64_t *)context = e->seq;
+    return INLAY_OK;
+}
+
 /* ---- Premises ---- */
 
 static inlay_status test_premise(struct inlay_journal *j,
                                  const struct inlay_premise *p, bool *holds,
                                  inlay_error *err)
 {
-    int64_t last = 0, n_added = 0, seq = 0;
+    int64_t last = 0, n_uncounted = 0, seq = 0;
     struct inlay_trial_row row;
     struct wanted_lease w = {.premise = p};
     char *text = NULL;
@@ -114,14 +128,20 @@ static inlay_status test_premise(struct inlay_journal *j,
     case INLAY_PREMISE_NEXT:
         st = j->ops->last_trial(j, &last, err);
         if (st == INLAY_OK && p->budget < INT64_MAX)
-            st = j->ops->n_added(j, &n_added, err);
-        *holds = p->trial == last + 1 && last - n_added < p->budget;
+            st = j->ops->n_uncounted(j, &n_uncounted, err);
+        *holds = p->trial == last + 1 && last - n_uncounted < p->budget;
         break;
     case INLAY_PREMISE_PENDING:
-    case INLAY_PREMISE_FAILED:
         st = inlay_journal_find(j, p->trial, &row, err);
-        *holds = is_open(&row, p->kind == INLAY_PREMISE_FAILED) &&
-                 row.since == p->since;
+        *holds = is_pending(&row) && row.since == p->since;
+        break;
+    case INLAY_PREMISE_NEWEST:
+        st = inlay_journal_find(j, p->trial, &row, err);
+        *holds = row.id > 0 && inlay_trial_row_newest(&row) == p->since;
+        break;
+    case INLAY_PREMISE_NOTED:
+        st = j->ops->life(j, p->trial, take_noted, &seq, err);
+        *holds = seq == p->since;
         break;
     case INLAY_PREMISE_LEASE:
         st = j->ops->leases(j, p->trial, p->trial, compare_lease, &w, err);
@@ -141,41 +161,104 @@ static inlay_status test_premise(struct inlay_journal *j,
 /* Of an event that is not written yet. */
 enum { NOT_NUMBERED = -1 };
 
-/* The trial after the first n of the events: by the newest of them that is about
+/* The trial as one of its events leaves it; false where another must be asked. */
+static bool apply(const struct inlay_event *e, struct inlay_trial_row *row)
+{
+    switch (e->kind) {
+    case INLAY_EVENT_ASKED:
+    case INLAY_EVENT_ENDED:
+    case INLAY_EVENT_AMENDED:
+    case INLAY_EVENT_REOPENED:
+    case INLAY_EVENT_ABANDONED:
+        row->id = e->trial;
+        row->is_ended =
+            e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_AMENDED;
+        row->is_abandoned = e->kind == INLAY_EVENT_ABANDONED;
+        row->y = row->is_ended ? e->y : NAN;
+        row->since = e->kind == INLAY_EVENT_REOPENED ? NOT_NUMBERED : 0;
+        row->result = e->kind == INLAY_EVENT_ASKED ? 0 : NOT_NUMBERED;
+        return true;
+    case INLAY_EVENT_STUDY:
+    case INLAY_EVENT_ENQUEUED:
+    case INLAY_EVENT_STARTED:
+    case INLAY_EVENT_RETURNED:
+    case INLAY_EVENT_DISCARDED:
+    case INLAY_EVENT_RESTORED:
+    case INLAY_EVENT_NOTED:
+        break;
+    }
+    return false;
+}
+
+/* The trial after the first n of the events: by the newest of them that are about
  * it, or else by the journal. */
 static inlay_status find_after(struct inlay_journal *j,
                                const struct inlay_event *events, size_t n,
                                int64_t trial, struct inlay_trial_row *out,
                                inlay_error *err)
 {
-    for (size_t i = n; i-- > 0;) {
+    const struct inlay_event *mark = NULL;
+    bool is_found = false;
+    inlay_status st = INLAY_OK;
+    *out = (struct inlay_trial_row){.y = NAN};
+    for (size_t i = n; i-- > 0 && !is_found;) {
         const struct inlay_event *e = &events[i];
-        if (e->trial != trial || e->kind == INLAY_EVENT_STARTED ||
-            e->kind == INLAY_EVENT_RETURNED)
+        if (e->trial != trial)
             continue;
-        *out = (struct inlay_trial_row){
-            .id = e->trial,
-            .is_ended = e->kind == INLAY_EVENT_ENDED,
-            .y = e->y,
-            .since = e->kind == INLAY_EVENT_REOPENED ? NOT_NUMBERED : 0};
-        return INLAY_OK;
+        if (!mark && (e->kind == INLAY_EVENT_DISCARDED ||
+                      e->kind == INLAY_EVENT_RESTORED))
+            mark = e;
+        is_found = apply(e, out);
     }
-    return inlay_journal_find(j, trial, out, err);
+    if (!is_found)
+        st = inlay_journal_find(j, trial, out, err);
+    if (mark)
+        out->is_discarded = mark->kind == INLAY_EVENT_DISCARDED;
+    return st;
 }
 
-/* INLAY_ESTATE unless the trial is then pending, or has failed; *out := it. */
-static inlay_status test_open(struct inlay_journal *j,
-                              const struct inlay_event *events, size_t n,
-                              int64_t trial, bool has_failed,
-                              struct inlay_trial_row *out, inlay_error *err)
+static inlay_status refuse(int64_t trial, const char *why, inlay_error *err)
 {
-    const inlay_status st = find_after(j, events, n, trial, out, err);
-    if (st != INLAY_OK || is_open(out, has_failed))
-        return st;
     return inlay_fail(err, INLAY_ESTATE, "trial %lld %s", (long long)trial,
-                      out->id == 0 ? "was never suggested"
-                      : has_failed ? "has not failed"
-                                   : "already has a result");
+                      why);
+}
+
+/* Why there can be no such event of the trial; NULL: there can. */
+static const char *objection(const struct inlay_event *e,
+                             const struct inlay_trial_row *row)
+{
+    const bool is_failed = row->is_ended && !isfinite(row->y);
+    if (e->kind == INLAY_EVENT_NOTED && e->trial == 0)
+        return NULL;
+    if (row->id == 0)
+        return "was never suggested";
+    switch (e->kind) {
+    case INLAY_EVENT_REOPENED:
+        return !is_failed && !row->is_abandoned
+                   ? "has not failed, and was not abandoned"
+               : row->is_discarded ? "was discarded; restore it first"
+                                   : NULL;
+    case INLAY_EVENT_AMENDED:
+        return !row->is_ended            ? "has no result that could be amended"
+               : e->cause != row->result ? "has another result meanwhile"
+                                         : NULL;
+    case INLAY_EVENT_DISCARDED:
+        return !row->is_ended      ? "has no result that could be discarded"
+               : row->is_discarded ? "was already discarded"
+                                   : NULL;
+    case INLAY_EVENT_RESTORED:
+        return row->is_discarded ? NULL : "was not discarded";
+    case INLAY_EVENT_NOTED:
+        return NULL;
+    default:
+        break;
+    }
+    if (!is_pending(row))
+        return row->is_abandoned ? "was abandoned" : "already has a result";
+    return (e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_ABANDONED) &&
+                   e->cause != row->since
+               ? "was reopened after this result began"
+               : NULL;
 }
 
 /* Of an event that is about a trial which was asked before. */
@@ -183,22 +266,30 @@ static inlay_status test_later(struct inlay_journal *j,
                                const struct inlay_event *events, size_t k,
                                inlay_error *err)
 {
-    const struct inlay_event *e = &events[k];
     struct inlay_trial_row row;
-    const inlay_status st = test_open(
-        j, events, k, e->trial, e->kind == INLAY_EVENT_REOPENED, &row, err);
-    if (st != INLAY_OK || e->kind != INLAY_EVENT_ENDED || e->cause == row.since)
-        return st;
-    return inlay_fail(err, INLAY_ESTATE,
-                      "trial %lld was reopened after this result began",
-                      (long long)e->trial);
+    const inlay_status st =
+        find_after(j, events, k, events[k].trial, &row, err);
+    const char *why = st == INLAY_OK ? objection(&events[k], &row) : NULL;
+    return why ? refuse(events[k].trial, why, err) : st;
+}
+
+/* Of the lease that comes with the events. */
+static inlay_status test_lease(struct inlay_journal *j,
+                               const struct inlay_append *a, inlay_error *err)
+{
+    const struct inlay_event started = {.kind = INLAY_EVENT_STARTED,
+                                        .trial = a->lease->trial};
+    struct inlay_trial_row row;
+    const inlay_status st =
+        find_after(j, a->events, a->n_events, a->lease->trial, &row, err);
+    const char *why = st == INLAY_OK ? objection(&started, &row) : NULL;
+    return why ? refuse(a->lease->trial, why, err) : st;
 }
 
 static inlay_status test_events(struct inlay_journal *j,
                                 const struct inlay_append *a, inlay_error *err)
 {
     int64_t last = 0;
-    struct inlay_trial_row row;
     inlay_status st = j->ops->last_trial(j, &last, err);
     for (size_t k = 0; st == INLAY_OK && k < a->n_events; k++) {
         const struct inlay_event *e = &a->events[k];
@@ -209,10 +300,7 @@ static inlay_status test_events(struct inlay_journal *j,
         else if (e->kind > INLAY_EVENT_ASKED)
             st = test_later(j, a->events, k, err);
     }
-    if (st == INLAY_OK && a->lease)
-        st = test_open(j, a->events, a->n_events, a->lease->trial, false, &row,
-                       err);
-    return st;
+    return st == INLAY_OK && a->lease ? test_lease(j, a, err) : st;
 }
 
 inlay_status inlay_journal_test(struct inlay_journal *j,

@@ -45,12 +45,17 @@
  *     that of the machine which keeps the journal; what is lost then is the
  *     newest part.  (In memory nothing survives.)
  *  6. Trials have the numbers 1, 2, ... without a gap, in the order in which
- *     they were asked.  A trial is asked once.  It ends once, and once more for
- *     each time that it is reopened; it is reopened only when it has failed.  It
- *     is started, returned, ended and leased only while it is pending.  The
- *     cause of an end is the event by which the trial is pending: its newest
- *     `reopened`, or 0 where it has none.  (So one append cannot reopen a trial
- *     and end it.)  An append that would break this is refused with
+ *     they were asked.  A trial is asked once.  It ends or is abandoned once, and
+ *     once more for each time that it is reopened; it is reopened only when it
+ *     has failed or was abandoned.  It is started, returned, ended, abandoned and
+ *     leased only while it is pending.  The cause of an end, and of giving up, is
+ *     the event by which the trial is pending: its newest `reopened`, or 0 where
+ *     it has none.  (So one append cannot reopen a trial and end it.)
+ *     A finished trial (done or failed) can be amended: the newest result is the
+ *     one that counts, and the cause of an amendment is the event whose result it
+ *     replaces.  It can be discarded, and, once discarded, restored; it is not
+ *     reopened while it is discarded.  Notes are of a trial that was asked, or of
+ *     trial 0: the study.  An append that would break this is refused with
  *     INLAY_ESTATE; inlay_journal_test does it for every implementation.
  *  7. A call sees one snapshot of the journal (check may see several), which is
  *     a prefix: if it shows an event, it shows all events before it.  The next
@@ -64,7 +69,8 @@
  *     seconds.
  *  9. Leases are not history.  They say who evaluates a trial now, and change
  *     nothing but who may start it.  A trial has one lease or none; an append
- *     that ends the trial drops it.  To end a trial needs no lease: the first
+ *     that ends or abandons the trial drops it, and so does one whose lease has
+ *     no holder (NULL).  To end a trial needs no lease: the first
  *     result counts, whoever has it.  It is not an error to renew where the
  *     holder has no lease.
  * 10. A memo is written with the trial it belongs to, and never changes.
@@ -92,8 +98,16 @@ enum inlay_event_kind {
     INLAY_EVENT_STARTED,  /* an evaluation began: text = who evaluates */
     INLAY_EVENT_RETURNED, /* ... and was given up: text = why */
     INLAY_EVENT_ENDED,    /* y, or text = why it failed; metrics */
-    INLAY_EVENT_REOPENED  /* a failure no longer counts: pending again */
+    INLAY_EVENT_REOPENED, /* pending again, as if it had not ended */
+    /* The kinds above are those of format 1 of a store. */
+    INLAY_EVENT_ABANDONED, /* given up without a result: text = why */
+    INLAY_EVENT_AMENDED,   /* another result: as ended */
+    INLAY_EVENT_DISCARDED, /* its result is void: text = why */
+    INLAY_EVENT_RESTORED,  /* ... and counts again */
+    INLAY_EVENT_NOTED      /* attributes: text = a JSON object with all that the
+                              trial has from now on; trial 0: the study */
 };
+enum { INLAY_N_EVENTS = INLAY_EVENT_NOTED + 1 };
 
 /* Cause of a trial that was finished elsewhere. */
 enum { INLAY_CAUSE_ADDED = -1 };
@@ -106,14 +120,15 @@ struct inlay_event {
     int64_t known; /* asked: the last event that its suggestion knew */
     int64_t study; /* asked: the event `study` that was in force */
     int64_t cause; /* asked: the event `enqueued` that it fulfils, or
-                            INLAY_CAUSE_ADDED; ended: see rule 6; else 0 */
+                            INLAY_CAUSE_ADDED; ended, abandoned, amended: see
+                            rule 6; else 0 */
     const char *x; /* asked, enqueued: JSON array of values */
     const inlay_value *values; /* ... the same, for who appends it and folds it
                                   at once; or NULL.  Journals do not keep it */
-    double y;                  /* ended: NaN if it failed */
+    double y;                  /* ended, amended: NaN if it failed */
     const char *text;          /* see above, or NULL */
     const char *point;         /* asked: JSON array of numbers, or NULL */
-    const char *metrics;       /* ended: JSON object, or NULL */
+    const char *metrics;       /* ended, amended: JSON object, or NULL */
     const char *memo;          /* asked, or NULL; read by ops->memo only */
     char *block; /* the texts, of an event that owns them; else NULL */
 };
@@ -131,7 +146,8 @@ struct inlay_lease {
     int64_t trial;
     int64_t attempt;    /* 1, 2, ...: starts of the trial */
     double left;        /* seconds until it expires, by the journal's clock */
-    const char *holder; /* "" if the trial was put back */
+    const char *holder; /* "" if the trial was put back; to append NULL drops
+                           the lease */
 };
 typedef inlay_status inlay_lease_fn(const struct inlay_lease *lease,
                                     void *context, inlay_error *err);
@@ -141,9 +157,11 @@ typedef inlay_status inlay_lease_fn(const struct inlay_lease *lease,
 enum inlay_premise_kind {
     INLAY_PREMISE_NONE,
     INLAY_PREMISE_NEXT,    /* the next trial has the number `trial`, and fewer
-                              than `budget` were asked, those added not counted */
+                              than `budget` were asked, but for `n_uncounted` */
     INLAY_PREMISE_PENDING, /* `trial` is pending since event `since` */
-    INLAY_PREMISE_FAILED,  /* `trial` has failed; it was opened by `since` */
+    INLAY_PREMISE_NEWEST,  /* what was decided of `trial` last is event `since`,
+                              see inlay_trial_row */
+    INLAY_PREMISE_NOTED,   /* the newest notes of `trial` are event `since` */
     INLAY_PREMISE_LEASE,   /* the lease of `trial` is attempt `attempt` by
                               `holder`; with is_expired also: it has expired */
     INLAY_PREMISE_STUDY    /* the newest study file is that of event `since` */
@@ -155,8 +173,8 @@ struct inlay_premise {
     enum inlay_premise_kind kind;
     int64_t trial;
     int64_t budget;     /* NEXT; INT64_MAX: any number */
-    int64_t since;      /* PENDING, FAILED: the newest event `reopened` of the
-                        trial; STUDY; 0: there is none */
+    int64_t since;      /* PENDING: the newest event `reopened` of the trial;
+                        NEWEST, NOTED, STUDY; 0: there is none */
     int64_t attempt;    /* LEASE */
     const char *holder; /* LEASE; NULL: anybody */
     bool is_expired;
@@ -175,14 +193,27 @@ struct inlay_append {
 /* All that is known of a trial.  Times are 0 where there is none. */
 struct inlay_trial_row {
     int64_t id;
-    bool is_ended;
-    double y; /* NaN unless done */
-    const char *x, *why, *metrics, *holder;
-    double asked_at, started_at, ended_at;
-    double age; /* seconds since it was asked, by the journal's clock */
+    bool is_ended; /* done or failed */
+    bool is_abandoned, is_discarded;
+    double y;                 /* NaN unless done */
+    const char *why;          /* why it failed or was abandoned */
+    const char *void_because; /* ... or discarded */
+    const char *x, *metrics, *holder;
+    const char *notes; /* its attributes as a JSON object, or NULL */
+    double asked_at, started_at;
+    double ended_at;   /* or abandoned */
+    double amended_at; /* the result that counts */
+    double age;        /* seconds since it was asked, by the journal's clock */
     int64_t n_starts, cause, known, study;
-    int64_t since; /* the newest event `reopened`, or 0 */
+    int64_t since;  /* the newest event `reopened`, or 0 */
+    int64_t result; /* the newest that has ended, amended, abandoned or reopened
+                       it, or 0 */
+    int64_t marked; /* the newest that has discarded or restored it, or 0 */
+    int64_t noted;  /* the newest notes, or 0 */
 };
+/* The event that decided on it last: the larger of result and marked. */
+int64_t inlay_trial_row_newest(const struct inlay_trial_row *row);
+
 typedef inlay_status inlay_trial_row_fn(const struct inlay_trial_row *row,
                                         void *context, inlay_error *err);
 
@@ -202,7 +233,7 @@ struct inlay_journal_ops {
     inlay_status (*append)(struct inlay_journal *j,
                            const struct inlay_append *append, int64_t *first,
                            bool *is_late, inlay_error *err);
-    /* The events with after < seq <= upto but started and returned, in order. */
+    /* The events with after < seq <= upto, in order. */
     inlay_status (*read)(struct inlay_journal *j, int64_t after, int64_t upto,
                          inlay_event_fn *fn, void *context, inlay_error *err);
     /* The trials first <= id <= last, by id; none is kept in memory.  One trial
@@ -210,6 +241,10 @@ struct inlay_journal_ops {
     inlay_status (*trials)(struct inlay_journal *j, int64_t first, int64_t last,
                            inlay_trial_row_fn *fn, void *context,
                            inlay_error *err);
+    /* What happened to one trial but that it was asked, started and returned, in
+     * order; trial 0: the notes of the study. */
+    inlay_status (*life)(struct inlay_journal *j, int64_t trial,
+                         inlay_event_fn *fn, void *context, inlay_error *err);
     /* The leases of the pending ones among these trials, by trial; one is found
      * at once. */
     inlay_status (*leases)(struct inlay_journal *j, int64_t first, int64_t last,
@@ -225,12 +260,12 @@ struct inlay_journal_ops {
      * NULL where there is none, and the number of its event, or 0. */
     inlay_status (*study_file)(struct inlay_journal *j, int64_t upto,
                                char **text, int64_t *seq, inlay_error *err);
-    /* The number of the last trial, 0 for none; how many were finished
-     * elsewhere. */
+    /* The number of the last trial, 0 for none; and how many trials take nothing
+     * of a budget: they were finished elsewhere, abandoned, or discarded. */
     inlay_status (*last_trial)(struct inlay_journal *j, int64_t *last,
                                inlay_error *err);
-    inlay_status (*n_added)(struct inlay_journal *j, int64_t *n,
-                            inlay_error *err);
+    inlay_status (*n_uncounted)(struct inlay_journal *j, int64_t *n,
+                                inlay_error *err);
     /* Looks for damage of the file, and for what breaks rule 6. */
     inlay_status (*check)(struct inlay_journal *j, inlay_finding_fn *fn,
                           void *context, inlay_error *err);
@@ -242,6 +277,7 @@ struct inlay_journal {
     const struct inlay_journal_ops *ops;
     const char *name; /* what messages call it, e.g. the path of its file */
     const char *turn; /* path of a file at which asks queue, or NULL */
+    double stamp;     /* the time of the last append of this handle */
 };
 
 /* ---- Life ---- */

@@ -16,9 +16,14 @@
 #include "base/mem.h"
 
 struct trial {
-    size_t asked;      /* where its event is */
-    size_t ended;      /* one past where its end is; 0: it is pending */
+    size_t asked; /* where its event is */
+    /* One past where these events are, 0: there is none. */
+    size_t ended;   /* its end, or that it was abandoned */
+    size_t result;  /* the result that counts, or that it was abandoned */
+    size_t decided; /* as inlay_trial_row.result */
+    size_t marked, noted;
     int64_t since;     /* as in inlay_trial_row */
+    bool is_uncounted; /* see n_uncounted */
     size_t memo;       /* number of the newest trial up to it that has a memo */
     double started_at; /* 0: never */
     int64_t n_starts;
@@ -35,7 +40,7 @@ struct memory {
     size_t n, room;
     struct trial *trials;
     size_t n_trials, room_trials;
-    int64_t n_added;
+    int64_t n_uncounted;
 };
 
 /* ---- Appending ---- */
@@ -74,32 +79,79 @@ static void drop_lease(struct trial *trial)
     trial->lease.holder = NULL;
 }
 
+static bool has_y(enum inlay_event_kind kind)
+{
+    return kind == INLAY_EVENT_ENDED || kind == INLAY_EVENT_AMENDED;
+}
+
+static const struct inlay_event *event_at(const struct memory *m, size_t past)
+{
+    return past > 0 ? &m->events[past - 1] : NULL;
+}
+
+static bool is_marked(const struct memory *m, const struct trial *trial)
+{
+    const struct inlay_event *mark = event_at(m, trial->marked);
+    return mark && mark->kind == INLAY_EVENT_DISCARDED;
+}
+
+static bool is_given_up(const struct memory *m, const struct trial *trial)
+{
+    const struct inlay_event *result = event_at(m, trial->result);
+    return result && result->kind == INLAY_EVENT_ABANDONED;
+}
+
+static bool is_uncounted(const struct memory *m, const struct trial *trial)
+{
+    return m->events[trial->asked].cause == INLAY_CAUSE_ADDED ||
+           is_given_up(m, trial) || is_marked(m, trial);
+}
+
+/* Of an event after the trial's first, the newest one. */
+static void count_later(struct memory *m, struct trial *trial,
+                        enum inlay_event_kind kind)
+{
+    if (kind == INLAY_EVENT_ENDED || kind == INLAY_EVENT_ABANDONED) {
+        trial->ended = trial->result = trial->decided = m->n;
+        drop_lease(trial);
+    } else if (kind == INLAY_EVENT_AMENDED) {
+        trial->result = trial->decided = m->n;
+    } else if (kind == INLAY_EVENT_REOPENED) {
+        trial->ended = trial->result = 0;
+        trial->decided = m->n;
+        trial->since = (int64_t)m->n;
+    } else if (kind == INLAY_EVENT_NOTED) {
+        trial->noted = m->n;
+    } else if (kind == INLAY_EVENT_DISCARDED || kind == INLAY_EVENT_RESTORED) {
+        trial->marked = m->n;
+    }
+}
+
 /* The event that was kept last counts from now on. */
 static void count_event(struct memory *m, double now)
 {
     struct inlay_event *e = &m->events[m->n++];
     e->seq = (int64_t)m->n;
     e->at = now;
-    e->y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y) ? e->y : NAN;
+    e->y = has_y(e->kind) && isfinite(e->y) ? e->y : NAN;
     if (e->trial == 0)
         return;
     struct trial *trial = &m->trials[e->trial - 1];
+    const bool was_uncounted =
+        e->kind != INLAY_EVENT_ASKED && trial->is_uncounted;
     if (e->kind == INLAY_EVENT_ASKED) {
         const size_t i = m->n_trials++;
         const size_t before = i > 0 ? m->trials[i - 1].memo : 0;
         *trial =
             (struct trial){.asked = m->n - 1, .memo = e->memo ? i + 1 : before};
-        m->n_added += e->cause == INLAY_CAUSE_ADDED;
     } else if (e->kind == INLAY_EVENT_STARTED) {
         trial->started_at = now;
         trial->n_starts++;
-    } else if (e->kind == INLAY_EVENT_ENDED) {
-        trial->ended = m->n;
-        drop_lease(trial);
-    } else if (e->kind == INLAY_EVENT_REOPENED) {
-        trial->ended = 0;
-        trial->since = e->seq;
+    } else {
+        count_later(m, trial, e->kind);
     }
+    trial->is_uncounted = is_uncounted(m, trial);
+    m->n_uncounted += trial->is_uncounted - was_uncounted;
 }
 
 static void set_lease(struct memory *m, const struct inlay_lease *lease,
@@ -120,12 +172,14 @@ static inlay_status append(struct inlay_journal *j,
     const inlay_status st = inlay_journal_test(j, a, is_late, err);
     if (st != INLAY_OK || *is_late)
         return st;
-    char *holder = a->lease ? inlay_mem_text(a->lease->holder) : NULL;
-    if ((a->lease && !holder) || !make_room(m, a) || !keep_all(m, a)) {
+    const bool has_holder = a->lease && a->lease->holder;
+    char *holder = has_holder ? inlay_mem_text(a->lease->holder) : NULL;
+    if ((has_holder && !holder) || !make_room(m, a) || !keep_all(m, a)) {
         inlay_mem_free(holder);
         return inlay_fail_memory(err, "the journal");
     }
     const double now = inlay_clock_now();
+    m->base.stamp = now;
     *first = (int64_t)m->n + 1;
     for (size_t i = 0; i < a->n_events; i++)
         count_event(m, now);
@@ -146,8 +200,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
          st == INLAY_OK && i < m->n && (int64_t)i < upto; i++) {
         struct inlay_event e = m->events[i];
         e.memo = NULL;
-        if (e.kind != INLAY_EVENT_STARTED && e.kind != INLAY_EVENT_RETURNED)
-            st = fn(&e, context, err);
+        st = fn(&e, context, err);
     }
     return st;
 }
@@ -158,25 +211,34 @@ static struct inlay_trial_row row_of(const struct memory *m, size_t i,
     assert(m->events && i < m->n_trials);
     const struct trial *t = &m->trials[i];
     const struct inlay_event *asked = &m->events[t->asked];
-    const struct inlay_event *end =
-        t->ended > 0 ? &m->events[t->ended - 1] : NULL;
+    const struct inlay_event *end = event_at(m, t->ended);
+    const struct inlay_event *result = event_at(m, t->result);
+    const struct inlay_event *notes = event_at(m, t->noted);
     return (struct inlay_trial_row){
         .id = (int64_t)i + 1,
-        .is_ended = end != NULL,
-        .y = end ? end->y : NAN,
+        .is_ended = result && has_y(result->kind),
+        .is_abandoned = is_given_up(m, t),
+        .is_discarded = is_marked(m, t),
+        .y = result ? result->y : NAN,
         .x = asked->x,
-        .why = end ? end->text : NULL,
-        .metrics = end ? end->metrics : NULL,
+        .why = result ? result->text : NULL,
+        .void_because = is_marked(m, t) ? event_at(m, t->marked)->text : NULL,
+        .metrics = result ? result->metrics : NULL,
+        .notes = notes ? notes->text : NULL,
         .holder = t->lease.holder,
         .age = now - asked->at,
         .asked_at = asked->at,
         .started_at = t->started_at,
         .ended_at = end ? end->at : 0.0,
+        .amended_at = result && result != end ? result->at : 0.0,
         .n_starts = t->n_starts,
         .cause = asked->cause,
         .known = asked->known,
         .study = asked->study,
         .since = t->since,
+        .result = (int64_t)t->decided,
+        .marked = (int64_t)t->marked,
+        .noted = (int64_t)t->noted,
     };
 }
 
@@ -196,6 +258,20 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
          st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
         const struct inlay_trial_row row = row_of(m, i, now);
         st = fn(&row, context, err);
+    }
+    return st;
+}
+
+static inlay_status life(struct inlay_journal *j, int64_t trial,
+                         inlay_event_fn *fn, void *context, inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    inlay_status st = INLAY_OK;
+    for (size_t i = 0; st == INLAY_OK && i < m->n; i++) {
+        const struct inlay_event *e = &m->events[i];
+        if (e->trial == trial &&
+            (e->kind == INLAY_EVENT_ENDED || e->kind >= INLAY_EVENT_REOPENED))
+            st = fn(e, context, err);
     }
     return st;
 }
@@ -274,11 +350,11 @@ static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
     return INLAY_OK;
 }
 
-static inlay_status n_added(struct inlay_journal *j, int64_t *n,
-                            inlay_error *err)
+static inlay_status n_uncounted(struct inlay_journal *j, int64_t *n,
+                                inlay_error *err)
 {
     (void)err;
-    *n = ((struct memory *)j)->n_added;
+    *n = ((struct memory *)j)->n_uncounted;
     return INLAY_OK;
 }
 
@@ -307,8 +383,8 @@ static void free_memory(struct inlay_journal *j)
 inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append,     read_events, trials,  leases, renew,      memo,
-        study_file, last_trial,  n_added, check,  free_memory};
+        append, read_events, trials,     life,        leases, renew,
+        memo,   study_file,  last_trial, n_uncounted, check,  free_memory};
     struct memory *m = inlay_mem_new(1, sizeof *m);
     if (!m)
         return inlay_fail_memory(err, "a journal");

@@ -4,7 +4,12 @@
  *
  * The format is marked in the file: APPLICATION says that it is ours, FORMAT
  * how it is laid out.  A file with a higher FORMAT is refused, as an older
- * program would not know what it destroys.
+ * program would not know what it destroys.  A file begins in format 1, which
+ * version 0.1.0 reads.  The first event of a kind that it does not know makes it
+ * format 2, in the same transaction.
+ *
+ * LIFE are these kinds.  In format 2 they have an index of their own, which is
+ * small; in format 1 there are none, and a statement does not look for them.
  *
  * An append is a transaction that begins IMMEDIATE: SQLite has one writer at a
  * time, so numbers are in the order of commits.  Three columns have older names
@@ -20,8 +25,21 @@
 #include "base/mem.h"
 #include "study/db.h"
 
-/* The end of SCHEMA writes these, too. */
-enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 1 };
+/* The ends of SCHEMA and LATER write these, too. */
+enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 2 };
+
+#define LIFE "('abandoned', 'amended', 'discarded', 'restored', 'noted')"
+#define HAS_LIFE "(SELECT user_version > 1 FROM pragma_user_version)"
+/* The newest of these kinds, which are of LIFE, about a trial; or null. */
+#define NEWEST_OF(kinds, trial_)                                               \
+    " CASE WHEN " HAS_LIFE " THEN (SELECT max(f.seq) FROM journal f"           \
+    "  WHERE f.trial = " trial_ " AND f.kind IN " LIFE                         \
+    "  AND f.kind IN (" kinds ")) END "
+/* The newest event that says whether a trial is pending, and its result; or 0. */
+#define RESULT_OF(trial_)                                                      \
+    " max(ifnull((SELECT max(b.seq) FROM journal b WHERE b.trial = " trial_    \
+    "  AND b.kind IN ('ended', 'reopened')), 0),"                              \
+    " ifnull(" NEWEST_OF("'abandoned', 'amended'", trial_) ", 0)) "
 
 struct store {
     struct inlay_journal base;
@@ -76,15 +94,45 @@ static const char *const SCHEMA[] = {
     "PRAGMA user_version = 1",
 };
 
+/* What makes format 2 of format 1. */
+static const char *const LATER[] = {
+    "CREATE INDEX journal_life ON journal (trial, seq)"
+    " WHERE kind IN " LIFE,
+    "DROP VIEW IF EXISTS trial",
+    "CREATE VIEW trial AS"
+    " SELECT a.trial AS id,"
+    " CASE WHEN e.kind IS NULL OR e.kind = 'reopened' THEN 'pending'"
+    " WHEN e.kind = 'abandoned' THEN 'abandoned'"
+    " WHEN e.y IS NULL THEN 'failed' ELSE 'done' END AS state,"
+    " ifnull(m.kind = 'discarded', 0) AS discarded,"
+    " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
+    " n.text AS notes,"
+    " datetime(a.at, 'unixepoch') AS asked,"
+    " CASE WHEN e.kind <> 'reopened' THEN datetime(e.at, 'unixepoch') END"
+    " AS ended"
+    " FROM journal a"
+    " LEFT JOIN journal e ON e.seq = (SELECT max(seq) FROM journal b"
+    "  WHERE b.trial = a.trial"
+    "  AND b.kind IN ('ended', 'reopened', 'abandoned', 'amended'))"
+    " LEFT JOIN journal m ON m.seq = (SELECT max(seq) FROM journal b"
+    "  WHERE b.trial = a.trial AND b.kind IN " LIFE
+    "  AND b.kind IN ('discarded', 'restored'))"
+    " LEFT JOIN journal n ON n.seq = (SELECT max(seq) FROM journal b"
+    "  WHERE b.trial = a.trial AND b.kind IN " LIFE " AND b.kind = 'noted')"
+    " WHERE a.kind = 'asked'",
+    "PRAGMA user_version = 2",
+};
+
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Life ---- */
 
-static inlay_status create_schema(struct store *s, inlay_error *err)
+static inlay_status run_all(struct store *s, const char *const *statements,
+                            size_t n, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
-    for (size_t i = 0; st == INLAY_OK && i < LENGTH(SCHEMA); i++)
-        st = inlay_db_exec(s->db, SCHEMA[i], NULL, NULL, err, "");
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        st = inlay_db_exec(s->db, statements[i], NULL, NULL, err, "");
     return st;
 }
 
@@ -147,23 +195,27 @@ static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
         return st;
     st = check_marks(s, &is_new, err);
     if (st == INLAY_OK && is_new)
-        st = create_schema(s, err);
+        st = run_all(s, SCHEMA, LENGTH(SCHEMA), err);
     return inlay_db_end(s->db, st, err);
 }
 
 /* ---- Events ---- */
 
-static const char *const KINDS[] = {
+static const char *const KINDS[INLAY_N_EVENTS] = {
     [INLAY_EVENT_STUDY] = "study",       [INLAY_EVENT_ENQUEUED] = "enqueued",
     [INLAY_EVENT_ASKED] = "asked",       [INLAY_EVENT_STARTED] = "started",
     [INLAY_EVENT_RETURNED] = "returned", [INLAY_EVENT_ENDED] = "ended",
-    [INLAY_EVENT_REOPENED] = "reopened",
+    [INLAY_EVENT_REOPENED] = "reopened", [INLAY_EVENT_ABANDONED] = "abandoned",
+    [INLAY_EVENT_AMENDED] = "amended",   [INLAY_EVENT_DISCARDED] = "discarded",
+    [INLAY_EVENT_RESTORED] = "restored", [INLAY_EVENT_NOTED] = "noted",
 };
 
 static inlay_status insert_event(struct store *s, const struct inlay_event *e,
                                  double now, inlay_error *err)
 {
-    const bool has_y = e->kind == INLAY_EVENT_ENDED && isfinite(e->y);
+    const bool has_y =
+        (e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_AMENDED) &&
+        isfinite(e->y);
     return inlay_db_exec(
         s->db,
         "INSERT INTO journal"
@@ -175,10 +227,18 @@ static inlay_status insert_event(struct store *s, const struct inlay_event *e,
         e->metrics);
 }
 
+static inlay_status drop_lease(struct store *s, int64_t trial, inlay_error *err)
+{
+    return inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = ?1", NULL,
+                         NULL, err, "i", trial);
+}
+
 static inlay_status insert_lease(struct store *s,
                                  const struct inlay_lease *lease, double now,
                                  inlay_error *err)
 {
+    if (!lease->holder)
+        return drop_lease(s, lease->trial, err);
     return inlay_db_exec(
         s->db,
         "INSERT OR REPLACE INTO lease (trial, attempt, expires, holder)"
@@ -203,13 +263,27 @@ static inlay_status find_integer(struct store *s, const char *sql, int64_t *out,
     return inlay_db_exec(s->db, sql, take_integer, out, err, "");
 }
 
+/* Makes a file of format 1 one that may have such events. */
+static inlay_status upgrade(struct store *s, inlay_error *err)
+{
+    int64_t format = 0;
+    const inlay_status st =
+        find_integer(s, "PRAGMA user_version", &format, err);
+    return st == INLAY_OK && format < FORMAT
+               ? run_all(s, LATER, LENGTH(LATER), err)
+               : st;
+}
+
 /* All that is written, within the transaction. */
 static inlay_status insert_all(struct store *s, const struct inlay_append *a,
                                int64_t *first, inlay_error *err)
 {
     const double now = inlay_clock_now();
     int64_t last = 0;
-    inlay_status st = INLAY_OK;
+    bool has_life = false;
+    for (size_t i = 0; i < a->n_events; i++)
+        has_life = has_life || a->events[i].kind > INLAY_EVENT_REOPENED;
+    inlay_status st = has_life ? upgrade(s, err) : INLAY_OK;
     for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
         const struct inlay_event *e = &a->events[i];
         st = insert_event(s, e, now, err);
@@ -217,9 +291,9 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
             st = inlay_db_exec(s->db,
                                "INSERT INTO memo (trial, memo) VALUES (?1, ?2)",
                                NULL, NULL, err, "it", e->trial, e->memo);
-        if (st == INLAY_OK && e->kind == INLAY_EVENT_ENDED)
-            st = inlay_db_exec(s->db, "DELETE FROM lease WHERE trial = ?1",
-                               NULL, NULL, err, "i", e->trial);
+        if (st == INLAY_OK &&
+            (e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_ABANDONED))
+            st = drop_lease(s, e->trial, err);
     }
     if (st == INLAY_OK && a->lease)
         st = insert_lease(s, a->lease, now, err);
@@ -227,6 +301,7 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
         st = find_integer(s, "SELECT ifnull(max(seq), 0) FROM journal", &last,
                           err);
     *first = last - (int64_t)a->n_events + 1;
+    s->base.stamp = now;
     return st;
 }
 
@@ -297,8 +372,26 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
         s->db,
         "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
         " spec FROM journal WHERE seq > ?1 AND seq <= ?2"
-        " AND kind NOT IN ('started', 'returned') ORDER BY seq",
+        " ORDER BY seq",
         read_event, &w, err, "ii", after, upto);
+}
+
+static inlay_status life(struct inlay_journal *j, int64_t trial,
+                         inlay_event_fn *fn, void *context, inlay_error *err)
+{
+    struct store *s = (struct store *)j;
+    struct walk w = {.path = s->path, .on_event = fn, .context = context};
+    return inlay_db_exec(
+        s->db,
+        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
+        " spec FROM journal WHERE trial = ?1"
+        " AND kind IN ('ended', 'reopened')"
+        " UNION ALL"
+        " SELECT seq, kind, trial, at, seen, origin, x, y, text, point, "
+        "metrics,"
+        " spec FROM journal WHERE trial = ?1 AND kind IN " LIFE " AND " HAS_LIFE
+        " ORDER BY seq",
+        read_event, &w, err, "i", trial);
 }
 
 /* ---- Single things ---- */
@@ -363,13 +456,24 @@ static inlay_status last_trial(struct inlay_journal *j, int64_t *last,
                         last, err);
 }
 
-static inlay_status n_added(struct inlay_journal *j, int64_t *n,
-                            inlay_error *err)
+/* Those abandoned and discarded are counted by the event that made them so: the
+ * one that none of the other kinds follows. */
+static inlay_status n_uncounted(struct inlay_journal *j, int64_t *n,
+                                inlay_error *err)
 {
-    return find_integer((struct store *)j,
-                        "SELECT count(*) FROM journal"
-                        " WHERE kind = 'asked' AND origin = -1",
-                        n, err);
+    return find_integer(
+        (struct store *)j,
+        "SELECT (SELECT count(*) FROM journal"
+        "  WHERE kind = 'asked' AND origin = -1)"
+        " + CASE WHEN " HAS_LIFE " THEN (SELECT count(*) FROM journal a"
+        "  WHERE a.kind IN " LIFE " AND a.kind IN ('abandoned', 'discarded')"
+        "  AND NOT EXISTS (SELECT 1 FROM journal b WHERE b.trial = a.trial"
+        "   AND b.seq > a.seq AND b.kind IN ('ended', 'reopened'))"
+        "  AND NOT EXISTS (SELECT 1 FROM journal b WHERE b.trial = a.trial"
+        "   AND b.seq > a.seq AND b.kind IN " LIFE " AND b.kind = 'restored')"
+        "  AND NOT EXISTS (SELECT 1 FROM journal b WHERE b.trial = a.trial"
+        "   AND b.kind = 'asked' AND b.origin = -1)) ELSE 0 END",
+        n, err);
 }
 
 /* ---- Leases ---- */
@@ -397,10 +501,9 @@ static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
         s->db,
         "SELECT trial, attempt, expires, holder FROM lease"
         " WHERE trial >= ?1 AND trial <= ?2"
-        " AND NOT EXISTS (SELECT 1 FROM journal e WHERE e.seq ="
-        " (SELECT max(b.seq) FROM journal b WHERE b.trial = lease.trial"
-        "  AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended')"
-        " ORDER BY trial",
+        " AND NOT EXISTS (SELECT 1 FROM journal e"
+        "  WHERE e.seq =" RESULT_OF("lease.trial") "  AND e.kind <> 'reopened')"
+                                                   " ORDER BY trial",
         read_lease, &w, err, "ii", first, last);
 }
 
@@ -424,13 +527,21 @@ static double time_of(const struct inlay_cell *cell)
     return isnan(cell->real) ? 0.0 : cell->real;
 }
 
-/* Columns 6 and on are those of the newest end or reopening. */
+static bool is_kind(const struct inlay_cell *cell, enum inlay_event_kind kind)
+{
+    return cell->text && strcmp(cell->text, KINDS[kind]) == 0;
+}
+
+/* Columns 6 to 12 are of the event that has the result, or reopened it; where it
+ * is an amendment, the last two are of the end. */
 static inlay_status read_trial(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
     const struct walk *w = context;
-    const bool is_ended =
-        row[7].text && strcmp(row[7].text, KINDS[INLAY_EVENT_ENDED]) == 0;
+    const bool is_amended = is_kind(&row[7], INLAY_EVENT_AMENDED);
+    const bool is_ended = is_amended || is_kind(&row[7], INLAY_EVENT_ENDED);
+    const bool is_reopened = is_kind(&row[7], INLAY_EVENT_REOPENED);
+    const bool is_discarded = is_kind(&row[17], INLAY_EVENT_DISCARDED);
     const struct inlay_trial_row trial = {
         .id = row[0].integer,
         .x = row[1].text,
@@ -440,11 +551,23 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
         .known = row[4].integer,
         .study = row[5].integer,
         .is_ended = is_ended,
-        .since = is_ended ? row[8].integer : row[6].integer,
+        .is_abandoned = is_kind(&row[7], INLAY_EVENT_ABANDONED),
+        .is_discarded = is_discarded,
+        .since = is_amended    ? row[21].integer
+                 : is_reopened ? row[6].integer
+                               : row[8].integer,
+        .result = row[6].integer,
         .y = row[9].real,
         .why = row[10].text,
         .metrics = row[11].text,
-        .ended_at = is_ended ? time_of(&row[12]) : 0.0,
+        .ended_at = is_amended     ? time_of(&row[22])
+                    : !is_reopened ? time_of(&row[12])
+                                   : 0.0,
+        .amended_at = is_amended ? time_of(&row[12]) : 0.0,
+        .marked = row[16].integer,
+        .void_because = is_discarded ? row[18].text : NULL,
+        .noted = row[19].integer,
+        .notes = row[20].text,
         .holder = row[13].text,
         .started_at = time_of(&row[14]),
         .n_starts = row[15].integer,
@@ -466,13 +589,32 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
         " (SELECT max(t.at) FROM journal t"
         "  WHERE t.kind = 'started' AND t.trial = a.trial),"
         " (SELECT count(*) FROM journal t"
-        "  WHERE t.kind = 'started' AND t.trial = a.trial)"
+        "  WHERE t.kind = 'started' AND t.trial = a.trial),"
+        " m.seq, m.kind, m.text, n.seq, n.text,"
+        " CASE e.kind WHEN 'amended' THEN (SELECT b.origin FROM journal b"
+        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
+        "  ORDER BY b.seq DESC LIMIT 1) END,"
+        " CASE e.kind WHEN 'amended' THEN (SELECT b.at FROM journal b"
+        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
+        "  ORDER BY b.seq DESC LIMIT 1) END"
         " FROM journal a"
-        " LEFT JOIN journal e ON e.seq = (SELECT max(b.seq) FROM journal b"
-        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened'))"
-        " LEFT JOIN lease l ON l.trial = a.trial"
-        " WHERE a.kind = 'asked' AND a.trial >= ?1 AND a.trial <= ?2"
-        " ORDER BY a.trial",
+        " LEFT JOIN journal e ON e.seq =" RESULT_OF(
+            "a.trial") " LEFT JOIN journal m"
+                       "  ON m.seq =" NEWEST_OF(
+                           "'discarded', 'restored'",
+                           "a.trial") " LEFT JOIN journal n ON n.seq "
+                                      "=" NEWEST_OF("'noted'",
+                                                    "a.trial") " LEFT JOIN "
+                                                               "lease l ON "
+                                                               "l.trial = "
+                                                               "a.trial"
+                                                               " WHERE a.kind "
+                                                               "= 'asked' AND "
+                                                               "a.trial >= ?1 "
+                                                               "AND a.trial <= "
+                                                               "?2"
+                                                               " ORDER BY "
+                                                               "a.trial",
         read_trial, &w, err, "ii", first, last);
 }
 
@@ -502,10 +644,12 @@ static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
         return st;
     return inlay_db_exec(
         s->db,
-        "SELECT 'trial ' || e.trial"
-        " || ': it has a result but was never suggested', e.trial"
+        "SELECT 'trial ' || e.trial || ': it '"
+        " || CASE e.kind WHEN 'ended' THEN 'has a result'"
+        "  ELSE 'was ' || e.kind END || ' but was never suggested', e.trial"
         " FROM journal e"
-        " WHERE e.kind = 'ended' AND NOT EXISTS (SELECT 1 FROM journal a"
+        " WHERE (e.kind = 'ended' OR (e.kind IN " LIFE " AND e.trial <> 0))"
+        " AND NOT EXISTS (SELECT 1 FROM journal a"
         "  WHERE a.trial = e.trial AND a.kind = 'asked')"
         " UNION ALL"
         " SELECT 'trial ' || a.trial || ': the number before it is missing',"
@@ -533,8 +677,8 @@ inlay_status inlay_journal_open_sqlite(const char *path,
                                        inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append,     read_events, trials,  leases, renew,     memo,
-        study_file, last_trial,  n_added, check,  free_store};
+        append, read_events, trials,     life,        leases, renew,
+        memo,   study_file,  last_trial, n_uncounted, check,  free_store};
     struct store *s = inlay_mem_new(1, sizeof *s);
     if (!s)
         return inlay_fail_memory(err, "a store");

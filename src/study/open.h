@@ -27,7 +27,8 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
                                  inlay_origin *origin, inlay_error *err);
 
-/* How many of its trials were finished elsewhere. */
-inlay_status inlay_study_n_added(inlay_study *s, int64_t *n, inlay_error *err);
+/* How many of its trials take nothing of a budget, see journal.h. */
+inlay_status inlay_study_n_uncounted(inlay_study *s, int64_t *n,
+                                     inlay_error *err);
 
 #endif

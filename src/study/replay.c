@@ -112,8 +112,10 @@ static void drop_wish_of(inlay_study *s, int64_t event)
 /* What an event will change. */
 struct change {
     struct inlay_record *record; /* asked */
-    char *why;                   /* ended, and failed */
-    double *values;              /* ended, and done: of each output */
+    char *why;                   /* failed, abandoned, discarded */
+    double *values;              /* done: of each output */
+    char *metrics;               /* ended, amended */
+    struct inlay_notes *notes;   /* noted */
     inlay_value *wish;           /* enqueued */
 };
 
@@ -122,6 +124,8 @@ static void drop_change(struct change *c)
     inlay_record_free(c->record);
     inlay_mem_free(c->why);
     inlay_mem_free(c->values);
+    inlay_mem_free(c->metrics);
+    inlay_mem_free(c->notes);
     inlay_mem_free(c->wish);
 }
 
@@ -150,6 +154,8 @@ static inlay_status prepare_end(const inlay_study *s,
                                 inlay_error *err)
 {
     const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
+    if (e->metrics && !(c->metrics = inlay_mem_text(e->metrics)))
+        return inlay_fail_memory(err, "metrics");
     if (isfinite(e->y)) {
         c->values = inlay_mem_doubles(outputs->n);
         return c->values ? inlay_outputs_read(outputs, e->y, e->metrics,
@@ -161,6 +167,30 @@ static inlay_status prepare_end(const inlay_study *s,
                   : inlay_fail_memory(err, "the reason of a failure");
 }
 
+static inlay_status prepare_notes(const inlay_study *s,
+                                  const struct inlay_event *e, struct change *c,
+                                  inlay_error *err)
+{
+    if (!e->text)
+        return fail_event(s, e, "it has no attributes", err);
+    const inlay_status st = inlay_notes_parse(e->text, &c->notes, err);
+    return st == INLAY_OK || st == INLAY_ENOMEM
+               ? st
+               : inlay_fail_within(
+                     err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
+                     s->journal->name, (long long)e->seq, (long long)e->trial);
+}
+
+static bool is_result(const struct inlay_event *e)
+{
+    return e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_AMENDED;
+}
+
+static bool has_reason(const struct inlay_event *e)
+{
+    return e->kind == INLAY_EVENT_ABANDONED || e->kind == INLAY_EVENT_DISCARDED;
+}
+
 static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
                             struct change *c, inlay_error *err)
 {
@@ -168,7 +198,14 @@ static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
         return prepare_record(s, e, &c->record, err);
     if (e->kind == INLAY_EVENT_ENQUEUED)
         return read_x(s, e, &c->wish, err);
-    return e->kind == INLAY_EVENT_ENDED ? prepare_end(s, e, c, err) : INLAY_OK;
+    if (is_result(e))
+        return prepare_end(s, e, c, err);
+    if (e->kind == INLAY_EVENT_NOTED)
+        return prepare_notes(s, e, c, err);
+    if (!has_reason(e) || !e->text)
+        return INLAY_OK;
+    c->why = inlay_mem_text(e->text);
+    return c->why ? INLAY_OK : inlay_fail_memory(err, "a reason");
 }
 
 /* c->why is taken over. */
@@ -177,7 +214,72 @@ static void carry_out_end(inlay_study *s, const struct inlay_event *e,
 {
     const size_t objective = inlay_options_outputs(s->options)->objective;
     const double y = c->why ? NAN : s->sign * c->values[objective];
-    inlay_history_end_with(&s->history, e->trial, y, c->values, c->why);
+    struct inlay_record *r = s->history.trial[e->trial - 1];
+    inlay_history_amend(&s->history, e->trial, y, c->values, c->why);
+    inlay_history_set_metrics(&s->history, e->trial, c->metrics);
+    r->result = e->seq;
+    if (e->kind == INLAY_EVENT_ENDED)
+        r->ended_at = e->at;
+    r->amended_at = e->kind == INLAY_EVENT_AMENDED ? e->at : 0.0;
+}
+
+/* Of a trial that was asked, other than its result. */
+static void carry_out_life(inlay_study *s, const struct inlay_event *e,
+                           const struct change *c)
+{
+    struct inlay_history *h = &s->history;
+    struct inlay_record *r = h->trial[e->trial - 1];
+    switch (e->kind) {
+    case INLAY_EVENT_STARTED:
+        r->started_at = e->at;
+        r->n_starts++;
+        return;
+    case INLAY_EVENT_REOPENED:
+        inlay_history_reopen(h, e->trial, e->seq);
+        r->ended_at = r->amended_at = 0.0;
+        break;
+    case INLAY_EVENT_ABANDONED:
+        inlay_history_abandon(h, e->trial, c->why);
+        r->ended_at = e->at;
+        break;
+    case INLAY_EVENT_DISCARDED:
+    case INLAY_EVENT_RESTORED:
+        inlay_history_discard(h, e->trial, e->kind == INLAY_EVENT_DISCARDED);
+        inlay_history_set_void_because(h, e->trial, c->why);
+        break;
+    default:
+        return;
+    }
+    r->decided = e->seq;
+}
+
+static void carry_out_notes(inlay_study *s, const struct inlay_event *e,
+                            const struct change *c)
+{
+    struct inlay_record *r =
+        e->trial > 0 ? s->history.trial[e->trial - 1] : NULL;
+    inlay_history_set_notes(&s->history, r ? &r->notes : &s->notes, c->notes);
+    *(r ? &r->noted : &s->noted) = e->seq;
+}
+
+static inlay_status check_life(const inlay_study *s,
+                               const struct inlay_event *e, inlay_error *err)
+{
+    const struct inlay_history *h = &s->history;
+    if (e->kind == INLAY_EVENT_NOTED)
+        return e->trial == 0 ||
+                       inlay_history_check_known(h, e->trial, NULL) == INLAY_OK
+                   ? INLAY_OK
+                   : fail_event(s, e, "it was not suggested", err);
+    if (e->kind == INLAY_EVENT_ABANDONED)
+        return inlay_history_check_pending(h, e->trial, NULL) == INLAY_OK
+                   ? INLAY_OK
+                   : fail_event(s, e, "it was abandoned, but was not pending",
+                                err);
+    return inlay_history_check_finished(h, e->trial, NULL) == INLAY_OK
+               ? INLAY_OK
+               : fail_event(s, e, "its result was changed, but it has none",
+                            err);
 }
 
 /* Can it follow what the history has? */
@@ -190,10 +292,13 @@ static inlay_status check_order(const inlay_study *s,
     if (e->kind == INLAY_EVENT_ENDED &&
         inlay_history_check_pending(h, e->trial, NULL) != INLAY_OK)
         return fail_event(s, e, "it has a result, but it was not pending", err);
+    if (e->kind == INLAY_EVENT_STARTED &&
+        inlay_history_check_pending(h, e->trial, NULL) != INLAY_OK)
+        return fail_event(s, e, "it was started, but was not pending", err);
     if (e->kind == INLAY_EVENT_REOPENED &&
-        inlay_history_check_failed(h, e->trial, NULL) != INLAY_OK)
+        inlay_history_check_ended_badly(h, e->trial, NULL) != INLAY_OK)
         return fail_event(s, e, "it is retried, but it had not failed", err);
-    return INLAY_OK;
+    return e->kind > INLAY_EVENT_REOPENED ? check_life(s, e, err) : INLAY_OK;
 }
 
 /* Of an event in its order, prepared, and with room for it. */
@@ -201,13 +306,17 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
                       struct change *c)
 {
     if (e->kind == INLAY_EVENT_ASKED) {
+        c->record->asked_at = e->at;
         inlay_history_add(&s->history, c->record);
         drop_wish_of(s, e->cause);
-    } else if (e->kind == INLAY_EVENT_ENDED) {
+    } else if (is_result(e)) {
         carry_out_end(s, e, c);
+        s->history.trial[e->trial - 1]->decided = e->seq;
         inlay_mem_free(c->values);
-    } else if (e->kind == INLAY_EVENT_REOPENED) {
-        inlay_history_reopen(&s->history, e->trial, e->seq);
+    } else if (e->kind == INLAY_EVENT_NOTED) {
+        carry_out_notes(s, e, c);
+    } else if (e->trial > 0) {
+        carry_out_life(s, e, c);
     } else if (e->kind == INLAY_EVENT_ENQUEUED) {
         s->queue[s->n_queue++] = (struct inlay_wish){e->seq, c->wish};
     }
@@ -268,6 +377,7 @@ static inlay_status fold(inlay_study *s, int64_t upto, inlay_error *err)
 
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
 {
+    inlay_study_keep_leases(s);
     return fold(s, s->upto, err);
 }
 
@@ -341,6 +451,7 @@ static void fold_own(inlay_study *s, const struct inlay_append *a,
     for (size_t i = 0; i < a->n_events; i++) {
         struct inlay_event e = a->events[i];
         e.seq = first + (int64_t)i;
+        e.at = s->journal->stamp;
         carry_out(s, &e, &changes[i]);
     }
     s->n_with_memo = s->history.n_trials;

@@ -24,6 +24,7 @@ void inlay_study_free(inlay_study *s)
     while (s->n_queue > 0)
         inlay_mem_free(s->queue[--s->n_queue].x);
     inlay_mem_free(s->queue);
+    inlay_mem_free(s->notes);
     inlay_strategy_free(s->strategy);
     inlay_history_clear(&s->history);
     inlay_encoding_clear(&s->exact);
@@ -110,9 +111,10 @@ bool inlay_study_may_repeat(const inlay_study *s)
     return s && s->may_repeat;
 }
 
-inlay_status inlay_study_n_added(inlay_study *s, int64_t *n, inlay_error *err)
+inlay_status inlay_study_n_uncounted(inlay_study *s, int64_t *n,
+                                     inlay_error *err)
 {
-    return s->journal->ops->n_added(s->journal, n, err);
+    return s->journal->ops->n_uncounted(s->journal, n, err);
 }
 
 void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)

@@ -260,6 +260,77 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
     return inlay_settle(err, inlay_study_end(s, id, value, NULL, NULL, err));
 }
 
+/* ---- Other results ---- */
+
+/* Somebody else may amend or discard it at the same time: the order of both is
+ * that of the journal. */
+static inlay_status write_amendment(inlay_study *s, struct inlay_event *e,
+                                    inlay_error *err)
+{
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    e->kind = INLAY_EVENT_AMENDED;
+    while (st == INLAY_OK && is_late) {
+        st = inlay_study_sync(s, err);
+        if (st == INLAY_OK)
+            st = inlay_history_check_finished(&s->history, e->trial, err);
+        if (st != INLAY_OK)
+            return st;
+        const struct inlay_record *r = s->history.trial[e->trial - 1];
+        e->cause = r->result;
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_NEWEST,
+                        .trial = e->trial,
+                        .since = r->decided},
+            .events = e,
+            .n_events = 1,
+            .is_durable = true,
+        };
+        st = inlay_study_append(s, &a, &is_late, err);
+    }
+    return st;
+}
+
+inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
+                                   const char *why, const char *metrics,
+                                   inlay_error *err)
+{
+    struct inlay_event e = {.trial = id};
+    struct end_texts texts = {0};
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = make_end(s, y, why, metrics, &texts, &e, err);
+    if (st == INLAY_OK)
+        st = write_amendment(s, &e, err);
+    clear_texts(&texts);
+    return st;
+}
+
+inlay_status inlay_study_amend(inlay_study *s, int64_t id, const double *values,
+                               size_t n, const char *metrics, inlay_error *err)
+{
+    struct inlay_text json = {0};
+    if (!s || !values)
+        return inlay_refuse_null(__func__, "study and values", err);
+    inlay_status st = join_values(s, "amend", values, n, metrics, &json, err);
+    if (st == INLAY_OK)
+        st = inlay_study_amend_end(s, id,
+                                   values[inlay_options_objective(s->options)],
+                                   NULL, json.bytes, err);
+    inlay_text_clear(&json);
+    return inlay_settle(err, st);
+}
+
+inlay_status inlay_study_amend_failed(inlay_study *s, int64_t id,
+                                      const char *why, inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    return inlay_settle(
+        err, inlay_study_amend_end(s, id, NAN, why ? why : "no reason given",
+                                   NULL, err));
+}
+
 inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
                                      const char *why, inlay_error *err)
 {
@@ -318,11 +389,19 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
     return st;
 }
 
+inlay_status inlay_batch_append(struct inlay_batch *b,
+                                const struct inlay_event *e, inlay_error *err)
+{
+    return push(b, e, err);
+}
+
 /* The numbers that come after the last trial. */
 static void number_trials(const inlay_study *s, struct inlay_batch *b)
 {
+    int64_t id = (int64_t)s->history.n_trials;
     for (size_t i = 0; i < b->n; i++) {
-        b->events[i].trial = (int64_t)(s->history.n_trials + i / 2 + 1);
+        id += b->events[i].kind == INLAY_EVENT_ASKED;
+        b->events[i].trial = id;
         b->events[i].known = s->last_event;
     }
 }
@@ -394,6 +473,43 @@ inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
                                    values[inlay_options_objective(s->options)],
                                    NULL, json.bytes, id, err);
     inlay_text_clear(&json);
+    return inlay_settle(err, st);
+}
+
+/* Trial i of those that add_many was given. */
+static inlay_status add_row(struct inlay_batch *b, inlay_study *s, size_t i,
+                            const inlay_value *x, const double *values,
+                            const char *metrics, inlay_error *err)
+{
+    const size_t n_outputs = inlay_options_n_outputs(s->options);
+    const double *v = values + i * n_outputs;
+    struct inlay_text json = {0};
+    inlay_status st =
+        join_values(s, "add_many", v, n_outputs, metrics, &json, err);
+    if (st == INLAY_OK)
+        st = inlay_batch_add(b, s, x + i * inlay_space_n_variables(s->space),
+                             v[inlay_options_objective(s->options)], NULL,
+                             json.bytes, err);
+    inlay_text_clear(&json);
+    return inlay_fail_within(err, st, "add_many: trial %zu", i + 1);
+}
+
+inlay_status inlay_study_add_many(inlay_study *s, size_t n,
+                                  const inlay_value *x, const double *values,
+                                  const char *const *metrics, int64_t *first,
+                                  inlay_error *err)
+{
+    struct inlay_batch batch = {0};
+    if (!s || !x || !values)
+        return inlay_refuse_null(__func__, "study, x and values", err);
+    if (n == 0)
+        return inlay_fail(err, INLAY_EINVAL, "add_many: n must not be 0");
+    inlay_status st = inlay_study_check_writable(s, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        st = add_row(&batch, s, i, x, values, metrics ? metrics[i] : NULL, err);
+    if (st == INLAY_OK)
+        st = inlay_study_add_batch(s, &batch, first, err);
+    inlay_batch_clear(&batch);
     return inlay_settle(err, st);
 }
 

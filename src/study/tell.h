@@ -15,6 +15,11 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              const char *why, const char *metrics,
                              inlay_error *err);
 
+/* Another result of a finished trial; as above. */
+inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
+                                   const char *why, const char *metrics,
+                                   inlay_error *err);
+
 /* Appends why such a result would be a failed trial: an output that has no
  * value.  Nothing where it is a result. */
 inlay_status inlay_study_add_missing(const inlay_study *s, double y,
@@ -33,12 +38,16 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
  * trial could not be added can only be cleared.
  */
 struct inlay_batch {
-    struct inlay_event *events; /* two per trial, which own their texts */
+    struct inlay_event *events; /* they own their texts */
     size_t n, room;             /* events */
 };
 inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,
                              const char *metrics, inlay_error *err);
+/* Another event of the trial that was added last, such as notes; the number of
+ * the trial is filled in. */
+inlay_status inlay_batch_append(struct inlay_batch *batch,
+                                const struct inlay_event *e, inlay_error *err);
 void inlay_batch_clear(struct inlay_batch *batch);
 
 /* Adds the batch, which is empty then; *first := the number of its first trial

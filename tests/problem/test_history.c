@@ -390,8 +390,10 @@ TEST(a_failed_record_can_be_reopened_and_its_reason_stays_readable)
     CHECK(r->state == INLAY_STATE_PENDING && r->reopened == 17 && !r->why);
     CHECK(f.h.n_failed == 0 && f.h.n_done == 1 && f.h.version != version);
     CHECK_TEXT(why, "it broke");
-    CHECK_FAILS(inlay_history_check_failed(&f.h, 2, &err), INLAY_ESTATE, err,
-                "trial 2 has not failed");
+    CHECK_FAILS(inlay_history_check_ended_badly(&f.h, 2, &err), INLAY_ESTATE,
+                err,
+                "trial 2 has not failed: it has a value; amend that, or "
+                "discard it");
     finish(&f, 1, 0.25);
     CHECK(f.h.n_done == 2 && inlay_history_best(&f.h) == r);
     clear(&f);

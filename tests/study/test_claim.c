@@ -115,7 +115,7 @@ TEST(of_another_machine_only_the_time_tells)
     CHECK(claim(s, self.name, 2).kind == INLAY_CLAIM_NONE);
     struct inlay_claim_terms terms = terms_of(far, 2);
     terms.seconds = -1.0; /* it ran out a second ago */
-    CHECK_OK(inlay_study_renew(s, &terms, &err), err);
+    CHECK_OK(inlay_study_renew_for(s, &terms, &err), err);
     const struct inlay_claim c = claim(s, self.name, 2);
     CHECK(c.kind == INLAY_CLAIM_AGAIN && c.trial.id == 1);
     inlay_study_free(s);
@@ -216,10 +216,12 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK(claim(s, self.name, 2).trial.id == 2);
     CHECK_OK(inlay_study_end(s, 2, 0.5, NULL, NULL, &err), err);
     CHECK_FAILS(inlay_study_reopen(s, 2, &err), INLAY_ESTATE, err,
-                "trial 2 has not failed");
+                "trial 2 has not failed: it has a value; amend that, or "
+                "discard it");
     CHECK_OK(inlay_study_reopen(s, 1, &err), err);
     CHECK_FAILS(inlay_study_reopen(s, 1, &err), INLAY_ESTATE, err,
-                "trial 1 has not failed");
+                "trial 1 has not failed, and was not abandoned: it is "
+                "pending");
     CHECK_TEXT(failed.why, "no disk"); /* a view lives as long as the study */
     CHECK(trial_of(s, 1).state == INLAY_STATE_PENDING);
 

@@ -484,6 +484,112 @@ CASE(inlay_study_add_failed)
     ALLOWED(inlay_study_add_failed(w->study, new_x(w), "x", NULL, err));
 }
 
+CASE(inlay_study_add_many)
+{
+    const double y = 0.5;
+    const char *const metrics = "{}";
+    REFUSED(inlay_study_add_many(NULL, 1, w->x, &y, &metrics, &w->id, err));
+    REFUSED(inlay_study_add_many(w->study, 1, NULL, &y, NULL, &w->id, err));
+    REFUSED(inlay_study_add_many(w->study, 1, w->x, NULL, NULL, &w->id, err));
+    ALLOWED(inlay_study_add_many(w->study, 1, new_x(w), &y, NULL, &w->id, err));
+    ALLOWED(
+        inlay_study_add_many(w->study, 1, new_x(w), &y, &metrics, NULL, err));
+}
+
+/* ---- When something went wrong ---- */
+
+static int64_t done(struct walk *w)
+{
+    const int64_t id = pending(w);
+    tell(w->study, id, 0.5);
+    return id;
+}
+
+static int64_t discarded(struct walk *w)
+{
+    const int64_t id = done(w);
+    CHECK(inlay_study_discard(w->study, id, "x", NULL) == INLAY_OK);
+    return id;
+}
+
+static void ignore_change(const inlay_change *change, void *context)
+{
+    (void)change, (void)context;
+}
+
+CASE(inlay_change_name)
+{
+    CHECK(w && inlay_change_name((inlay_change_kind)-1));
+}
+CASE(inlay_study_abandon)
+{
+    REFUSED(inlay_study_abandon(NULL, 1, "x", err));
+    ALLOWED(inlay_study_abandon(w->study, pending(w), NULL, err));
+}
+CASE(inlay_study_requeue)
+{
+    REFUSED(inlay_study_requeue(NULL, 1, err));
+    SUCCEEDS(inlay_study_requeue(w->study, pending(w), err));
+}
+CASE(inlay_study_amend)
+{
+    const double y = 0.5;
+    REFUSED(inlay_study_amend(NULL, 1, &y, 1, "{}", err));
+    REFUSED(inlay_study_amend(w->study, 1, NULL, 1, "{}", err));
+    ALLOWED(inlay_study_amend(w->study, done(w), &y, 1, NULL, err));
+}
+CASE(inlay_study_amend_failed)
+{
+    REFUSED(inlay_study_amend_failed(NULL, 1, "x", err));
+    ALLOWED(inlay_study_amend_failed(w->study, done(w), NULL, err));
+}
+CASE(inlay_study_discard)
+{
+    REFUSED(inlay_study_discard(NULL, 1, "x", err));
+    ALLOWED(inlay_study_discard(w->study, done(w), NULL, err));
+}
+CASE(inlay_study_restore)
+{
+    REFUSED(inlay_study_restore(NULL, 1, err));
+    SUCCEEDS(inlay_study_restore(w->study, discarded(w), err));
+}
+CASE(inlay_study_changes)
+{
+    REFUSED(inlay_study_changes(NULL, 1, ignore_change, w, err));
+    REFUSED(inlay_study_changes(w->study, 1, NULL, w, err));
+    ALLOWED(inlay_study_changes(w->study, 1, ignore_change, NULL, err));
+}
+CASE(inlay_study_set_attribute)
+{
+    REFUSED(inlay_study_set_attribute(NULL, 1, "a", "b", err));
+    REFUSED(inlay_study_set_attribute(w->study, 1, NULL, "b", err));
+    ALLOWED(inlay_study_set_attribute(w->study, 1, "a", NULL, err));
+}
+CASE(inlay_study_attribute)
+{
+    QUIET(!inlay_study_attribute(NULL, 1, "a"));
+    QUIET(!inlay_study_attribute(w->study, 1, NULL));
+}
+CASE(inlay_study_n_attributes)
+{
+    QUIET(inlay_study_n_attributes(NULL, 1) == 0);
+}
+CASE(inlay_study_attribute_key)
+{
+    QUIET(!inlay_study_attribute_key(NULL, 1, 0));
+}
+CASE(inlay_study_set_lease)
+{
+    REFUSED(inlay_study_set_lease(NULL, 60.0, err));
+    SUCCEEDS(inlay_study_set_lease(w->study, 60.0, err));
+}
+CASE(inlay_study_renew)
+{
+    REFUSED(inlay_study_renew(NULL, err));
+    CHECK(inlay_study_set_lease(w->study, 60.0, NULL) == INLAY_OK);
+    SUCCEEDS(inlay_study_renew(w->study, err));
+}
+
 /* ---- Looking ---- */
 
 CASE(inlay_study_n_trials)

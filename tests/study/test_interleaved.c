@@ -75,15 +75,16 @@ static inlay_status append_late(struct inlay_journal *j,
     return real->append(j, a, first, is_late, err);
 }
 
-/* A study with trials 1, 3 and 4 pending and 2 failed, whose next append has an
+/* A study with trials 1, 3 and 4 pending, 2 failed and 5 done, whose next append has an
  * intruder. */
 static inlay_study *begin(const char *path, struct inlay_journal_ops *ops)
 {
     inlay_error err = {0};
     inlay_study *s = path ? stored_study(path, MIXED_SPACE, "initial=3")
                           : study_of(MIXED_SPACE, "initial=3");
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         ask(s);
+    tell(s, 5, 0.5);
     CHECK_OK(inlay_study_tell_failed(s, 2, "broken", &err), err);
     real = s->journal->ops;
     *ops = *real;
@@ -102,7 +103,9 @@ static void check_is_fold(inlay_study *s)
     CHECK_SAME_TRIALS(s, fold);
     for (int64_t id = 1; id <= (int64_t)inlay_study_n_trials(s); id++) {
         const inlay_trial a = trial_of(s, id), b = trial_of(fold, id);
-        CHECK(a.state == b.state);
+        CHECK(a.state == b.state && a.is_discarded == b.is_discarded);
+        CHECK(inlay_study_n_attributes(s, id) ==
+              inlay_study_n_attributes(fold, id));
         CHECK(a.state != INLAY_STATE_DONE || a.value == b.value);
         CHECK(!a.why == !b.why && (!a.why || strcmp(a.why, b.why) == 0));
     }
@@ -156,8 +159,37 @@ static inlay_status call_claim(inlay_study *s, inlay_error *err)
     return inlay_study_claim(s, &terms, &claim, err);
 }
 
-static call_fn *const CALLS[] = {call_ask, call_tell,    call_tell_failed,
-                                 call_add, call_enqueue, call_claim};
+static inlay_status call_abandon(inlay_study *s, inlay_error *err)
+{
+    return inlay_study_abandon(s, 4, "late", err);
+}
+
+/* Of one that the intruder does not touch: 5 is there from the beginning. */
+static inlay_status call_amend(inlay_study *s, inlay_error *err)
+{
+    const double y = 0.75;
+    return inlay_study_amend(s, 5, &y, 1, "{\"a\": 1}", err);
+}
+
+static inlay_status call_discard(inlay_study *s, inlay_error *err)
+{
+    return inlay_study_discard(s, 5, "late", err);
+}
+
+static inlay_status call_note(inlay_study *s, inlay_error *err)
+{
+    return inlay_study_set_attribute(s, 1, "a", "b", err);
+}
+
+static inlay_status call_requeue(inlay_study *s, inlay_error *err)
+{
+    return inlay_study_requeue(s, 4, err);
+}
+
+static call_fn *const CALLS[] = {call_ask,     call_tell,    call_tell_failed,
+                                 call_add,     call_enqueue, call_claim,
+                                 call_abandon, call_amend,   call_discard,
+                                 call_note,    call_requeue};
 
 static void check_call(call_fn *call, const char *path)
 {

@@ -396,13 +396,13 @@ CONTRACT(values_come_back_bit_for_bit)
     }
 }
 
-CONTRACT(starts_and_returns_are_kept_but_not_read)
+CONTRACT(starts_and_returns_are_kept)
 {
     ask_trials(f->j, 1);
     append(f->j, event(INLAY_EVENT_STARTED, 1, "me"));
     append(f->j, event(INLAY_EVENT_RETURNED, 1, "no"));
     const int64_t last = append(f->j, event(INLAY_EVENT_STARTED, 1, "me"));
-    CHECK(n_events(f->j) == 1);
+    CHECK(n_events(f->j) == 4);
     CHECK(append(f->j, ended(1, 1.0, 0)) > last);
     const struct inlay_trial_row row = row_of(f->j, 1);
     CHECK(row.n_starts == 2 && row.started_at >= row.asked_at);
@@ -429,7 +429,8 @@ CONTRACT(events_that_break_the_rules_are_refused_with_all_others)
     check_refused(f->j, unknown, 2, "trial 5 was never suggested");
     const struct inlay_event early[] = {asked(2), ended(2, 1.0, 0),
                                         event(INLAY_EVENT_REOPENED, 2, NULL)};
-    check_refused(f->j, early, 3, "trial 2 has not failed");
+    check_refused(f->j, early, 3,
+                  "trial 2 has not failed, and was not abandoned");
     struct inlay_event late[] = {ended(1, 1.0, 0),
                                  event(INLAY_EVENT_STARTED, 1, "you")};
     check_refused(f->j, late, 2, "trial 1 already has a result");
@@ -465,7 +466,8 @@ CONTRACT(a_trial_ends_once_for_each_time_it_is_opened)
     const struct inlay_event third = ended(1, 1.0, by);
     check_refused(f->j, &third, 1, "trial 1 already has a result");
     const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
-    check_refused(f->j, &reopened, 1, "trial 1 has not failed");
+    check_refused(f->j, &reopened, 1,
+                  "trial 1 has not failed, and was not abandoned");
 }
 
 /* With the events, none of which is kept. */
@@ -585,7 +587,7 @@ CONTRACT(a_budget_counts_what_was_asked_and_not_what_was_added)
     int64_t n_added = -1;
     added.cause = INLAY_CAUSE_ADDED;
     append(f->j, added);
-    CHECK_OK(f->j->ops->n_added(f->j, &n_added, &err), err);
+    CHECK_OK(f->j->ops->n_uncounted(f->j, &n_added, &err), err);
     CHECK(n_added == 1);
     check_lost(f->j, next_is(2, 0), &first);
     CHECK(append_if(f->j, next_is(2, 1), &first, 1, NULL) > 0);
@@ -618,17 +620,242 @@ CONTRACT(a_trial_is_ended_by_whoever_comes_first)
 CONTRACT(a_failure_is_reopened_by_whoever_comes_first)
 {
     const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
-    const struct inlay_premise failed = state_is(INLAY_PREMISE_FAILED, 1, 0);
+    check_lost(f->j, state_is(INLAY_PREMISE_NEWEST, 1, 0), &reopened);
     ask_trials(f->j, 1);
-    check_lost(f->j, failed, &reopened);
-    append(f->j, ended(1, NAN, 0));
+    const int64_t end = append(f->j, ended(1, NAN, 0));
+    const struct inlay_premise failed = state_is(INLAY_PREMISE_NEWEST, 1, end);
+    check_lost(f->j, state_is(INLAY_PREMISE_NEWEST, 1, 0), &reopened);
     const int64_t by = append_if(f->j, failed, &reopened, 1, NULL);
     CHECK(by > 0);
     check_lost(f->j, failed, &reopened);
-    append(f->j, ended(1, NAN, by));
+    const int64_t again = append(f->j, ended(1, NAN, by));
     check_lost(f->j, failed, &reopened); /* that was another failure */
-    CHECK(append_if(f->j, state_is(INLAY_PREMISE_FAILED, 1, by), &reopened, 1,
-                    NULL) > 0);
+    CHECK(append_if(f->j, state_is(INLAY_PREMISE_NEWEST, 1, again), &reopened,
+                    1, NULL) > 0);
+}
+
+/* ---- The life of a trial: rule 6 ---- */
+
+static struct inlay_event amended(int64_t trial, double y, int64_t cause)
+{
+    struct inlay_event e = ended(trial, y, cause);
+    e.kind = INLAY_EVENT_AMENDED;
+    return e;
+}
+
+CONTRACT(a_trial_that_was_abandoned_is_opened_again)
+{
+    const struct inlay_event up = event(INLAY_EVENT_ABANDONED, 1, "no time");
+    const struct inlay_event late = ended(1, 0.5, 0);
+    check_refused(f->j, &up, 1, "trial 1 was never suggested");
+    lease_first(f->j, "me", 60.0);
+    append(f->j, up);
+    struct inlay_trial_row row = row_of(f->j, 1);
+    CHECK(row.is_abandoned && !row.is_ended && row.ended_at >= row.asked_at);
+    CHECK(leases_of(f->j, 1, 1).n == 0); /* it is dropped for good */
+    check_refused(f->j, &up, 1, "trial 1 was abandoned");
+    check_refused(f->j, &late, 1, "trial 1 was abandoned");
+    check_lease_refused(f->j, 1, NULL, 0, "trial 1 was abandoned");
+    const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    row = row_of(f->j, 1);
+    CHECK(!row.is_abandoned && row.since == by && row.result == by);
+    CHECK(row.ended_at == 0.0 && leases_of(f->j, 1, 1).n == 0);
+    check_refused(f->j, &up, 1, "trial 1 was reopened after this result began");
+    append(f->j, ended(1, 0.5, by));
+    CHECK(row_of(f->j, 1).y == 0.5 && row_of(f->j, 1).since == by);
+    const struct inlay_event again = event(INLAY_EVENT_ABANDONED, 1, NULL);
+    check_refused(f->j, &again, 1, "trial 1 already has a result");
+}
+
+CONTRACT(the_newest_amendment_counts_and_names_what_it_replaces)
+{
+    ask_trials(f->j, 2);
+    const struct inlay_event early = amended(2, 1.0, 0);
+    check_refused(f->j, &early, 1,
+                  "trial 2 has no result that could be amended");
+    append(f->j, ended(1, NAN, 0));
+    const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    const int64_t end = append(f->j, ended(1, 0.5, by));
+    const struct inlay_event blind = amended(1, 1.0, by);
+    check_refused(f->j, &blind, 1, "trial 1 has another result meanwhile");
+    const int64_t first = append(f->j, amended(1, 0.25, end));
+    check_lost(f->j, state_is(INLAY_PREMISE_NEWEST, 1, end), &blind);
+    const struct inlay_event late = amended(1, 1.0, end);
+    check_refused(f->j, &late, 1, "trial 1 has another result meanwhile");
+    struct inlay_trial_row row = row_of(f->j, 1);
+    CHECK(row.is_ended && row.y == 0.25 && row.since == by);
+    CHECK(row.result == first && row.amended_at >= row.ended_at);
+    CHECK(row.ended_at >= row.asked_at);
+    const int64_t second = append(f->j, amended(1, NAN, first));
+    row = row_of(f->j, 1);
+    CHECK(row.is_ended && isnan(row.y) && row.result == second);
+    append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL)); /* it has failed now */
+    CHECK(!row_of(f->j, 1).is_ended && row_of(f->j, 1).amended_at == 0.0);
+}
+
+CONTRACT(what_is_discarded_can_be_restored_and_not_reopened)
+{
+    const struct inlay_event away = event(INLAY_EVENT_DISCARDED, 1, "wrong");
+    const struct inlay_event back = event(INLAY_EVENT_RESTORED, 1, NULL);
+    const struct inlay_event reopened = event(INLAY_EVENT_REOPENED, 1, NULL);
+    ask_trials(f->j, 1);
+    check_refused(f->j, &away, 1,
+                  "trial 1 has no result that could be discarded");
+    const int64_t end = append(f->j, ended(1, NAN, 0));
+    check_refused(f->j, &back, 1, "trial 1 was not discarded");
+    const int64_t mark = append(f->j, away);
+    check_refused(f->j, &away, 1, "trial 1 was already discarded");
+    check_refused(f->j, &reopened, 1,
+                  "trial 1 was discarded; restore it first");
+    struct inlay_trial_row row = row_of(f->j, 1);
+    CHECK(row.is_discarded && row.is_ended && row.marked == mark);
+    CHECK(row.result == end && inlay_trial_row_newest(&row) == mark);
+    check_lost(f->j, state_is(INLAY_PREMISE_NEWEST, 1, end), &back);
+    const struct inlay_event both[] = {back, reopened};
+    append_if(f->j, state_is(INLAY_PREMISE_NEWEST, 1, mark), both, 2, NULL);
+    row = row_of(f->j, 1);
+    CHECK(!row.is_discarded && !row.is_ended);
+}
+
+static inlay_status compare_notes(const struct inlay_trial_row *row,
+                                  void *context, inlay_error *err)
+{
+    const char *want = row->id == 2 ? context : NULL;
+    (void)err;
+    CHECK(!row->notes == !want);
+    if (row->notes)
+        CHECK_TEXT(row->notes, want);
+    return INLAY_OK;
+}
+
+CONTRACT(the_newest_notes_of_a_trial_are_found)
+{
+    char want[] = "{\"a\": \"2\"}";
+    inlay_error err = {0};
+    ask_trials(f->j, 3);
+    const struct inlay_event unknown = event(INLAY_EVENT_NOTED, 4, "{}");
+    check_refused(f->j, &unknown, 1, "trial 4 was never suggested");
+    const struct inlay_event study = event(INLAY_EVENT_NOTED, 0, "{}");
+    const int64_t zero =
+        append_if(f->j, state_is(INLAY_PREMISE_NOTED, 0, 0), &study, 1, NULL);
+    CHECK(zero > 0);
+    check_lost(f->j, state_is(INLAY_PREMISE_NOTED, 0, 0), &study);
+    const int64_t first = append(f->j, event(INLAY_EVENT_NOTED, 2, "{}"));
+    const struct inlay_event next = event(INLAY_EVENT_NOTED, 2, want);
+    CHECK(append_if(f->j, state_is(INLAY_PREMISE_NOTED, 2, first), &next, 1,
+                    NULL) > first);
+    check_lost(f->j, state_is(INLAY_PREMISE_NOTED, 2, first), &next);
+    CHECK_OK(f->j->ops->trials(f->j, 1, 3, compare_notes, want, &err), err);
+    CHECK(row_of(f->j, 2).noted > first && row_of(f->j, 2).marked == 0);
+}
+
+static int64_t n_uncounted(struct inlay_journal *j)
+{
+    inlay_error err = {0};
+    int64_t n = -1;
+    CHECK_OK(j->ops->n_uncounted(j, &n, &err), err);
+    return n;
+}
+
+CONTRACT(what_is_given_up_or_void_takes_nothing_of_a_budget)
+{
+    ask_trials(f->j, 3);
+    struct inlay_event added = asked(4), next = asked(5);
+    added.cause = INLAY_CAUSE_ADDED;
+    append(f->j, added);
+    append(f->j, ended(4, 0.5, 0));
+    CHECK(n_uncounted(f->j) == 1);
+    append(f->j, event(INLAY_EVENT_DISCARDED, 4, NULL));
+    CHECK(n_uncounted(f->j) == 1); /* once */
+    append(f->j, event(INLAY_EVENT_ABANDONED, 1, NULL));
+    CHECK(n_uncounted(f->j) == 2);
+    const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    CHECK(n_uncounted(f->j) == 1);
+    struct inlay_event up = event(INLAY_EVENT_ABANDONED, 1, NULL);
+    up.cause = by;
+    append(f->j, up);
+    CHECK(n_uncounted(f->j) == 2);
+    append(f->j, ended(2, 0.5, 0));
+    append(f->j, event(INLAY_EVENT_DISCARDED, 2, NULL));
+    append(f->j, event(INLAY_EVENT_RESTORED, 2, NULL));
+    CHECK(n_uncounted(f->j) == 2);
+    append(f->j, event(INLAY_EVENT_DISCARDED, 2, NULL));
+    CHECK(n_uncounted(f->j) == 3);
+    check_lost(f->j, next_is(5, 1), &next); /* trial 3 */
+    CHECK(append_if(f->j, next_is(5, 2), &next, 1, NULL) > 0);
+}
+
+CONTRACT(the_life_of_a_trial_is_told_in_order)
+{
+    static const enum inlay_event_kind KINDS[] = {
+        INLAY_EVENT_NOTED,     INLAY_EVENT_ENDED,    INLAY_EVENT_AMENDED,
+        INLAY_EVENT_DISCARDED, INLAY_EVENT_RESTORED, INLAY_EVENT_REOPENED};
+    struct seen_events seen = {0};
+    inlay_error err = {0};
+    lease_first(f->j, "me", 60.0);
+    append(f->j, asked(2));
+    append(f->j, event(INLAY_EVENT_NOTED, 0, "{}"));
+    append(f->j, event(INLAY_EVENT_NOTED, 1, "{}"));
+    append(f->j, ended(2, 1.0, 0));
+    const int64_t end = append(f->j, ended(1, 1.0, 0));
+    append(f->j, amended(1, NAN, end));
+    append(f->j, event(INLAY_EVENT_DISCARDED, 1, NULL));
+    append(f->j, event(INLAY_EVENT_RESTORED, 1, NULL));
+    append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    CHECK_OK(f->j->ops->life(f->j, 1, take_event, &seen, &err), err);
+    CHECK(seen.n == LEN(KINDS));
+    for (size_t i = 0; i < seen.n; i++)
+        CHECK(seen.e[i].kind == KINDS[i] && seen.e[i].trial == 1);
+    CHECK(seen.e[1].y == 1.0 && isnan(seen.e[2].y));
+    seen.n = 0;
+    CHECK_OK(f->j->ops->life(f->j, 0, take_event, &seen, &err), err);
+    CHECK(seen.n == 1 && seen.e[0].kind == INLAY_EVENT_NOTED);
+}
+
+CONTRACT(a_lease_without_a_holder_drops_the_lease)
+{
+    const struct inlay_lease none = {.trial = 1, .attempt = 1};
+    const struct inlay_event e = event(INLAY_EVENT_STARTED, 1, NULL);
+    lease_first(f->j, "", 0.0);
+    CHECK(append_if(f->j, (struct inlay_premise){0}, &e, 1, &none) > 0);
+    CHECK(leases_of(f->j, 1, 1).n == 0 && row_of(f->j, 1).n_starts == 2);
+}
+
+/* What a file says of its format. */
+static int64_t format_of(const struct fixture *f)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    CHECK(sqlite3_open(f->dir.path, &db) == SQLITE_OK);
+    CHECK(sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &statement, NULL) ==
+          SQLITE_OK);
+    CHECK(sqlite3_step(statement) == SQLITE_ROW);
+    const int64_t format = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return format;
+}
+
+/* A handle that was open before sees the same. */
+CONTRACT(a_file_is_of_format_2_from_the_first_event_that_needs_it)
+{
+    if (!f->is_shared)
+        return;
+    struct inlay_journal *other = open_file(f);
+    ask_trials(f->j, 2);
+    append(f->j, ended(1, NAN, 0));
+    append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
+    CHECK(row_of(other, 1).id == 1 && format_of(f) == 1);
+    append(f->j, event(INLAY_EVENT_ABANDONED, 2, NULL));
+    CHECK(format_of(f) == 2);
+    CHECK(row_of(other, 2).is_abandoned && n_uncounted(other) == 1);
+    append(other, event(INLAY_EVENT_NOTED, 2, "{}"));
+    CHECK(row_of(f->j, 2).noted > 0);
+    inlay_journal_free(other);
+    meddle(f->dir.path, /* the view for people */
+           "CREATE TABLE found (n CHECK (n = 1));"
+           "INSERT INTO found SELECT count(*) FROM trial"
+           " WHERE state = 'abandoned' AND NOT discarded AND id = 2");
 }
 
 CONTRACT(a_lease_is_taken_over_by_whoever_comes_first)
@@ -712,7 +939,7 @@ CONTRACT(leases_come_and_go_and_are_no_history)
     inlay_error err = {0};
     lease_first(f->j, "me", 60.0);
     append(f->j, asked(2));
-    CHECK(n_events(f->j) == 2); /* no event tells of a lease */
+    CHECK(n_events(f->j) == 3); /* no event tells of a lease */
     struct seen_leases seen = leases_of(f->j, 1, INT64_MAX);
     CHECK(seen.n == 1 && seen.lease[0].trial == 1 &&
           seen.lease[0].attempt == 1);

@@ -40,6 +40,14 @@ static const struct member TRIAL[] = {
     MEMBER(inlay_trial, x),
     MEMBER(inlay_trial, n_values),
     MEMBER(inlay_trial, values),
+    MEMBER(inlay_trial, is_discarded),
+    MEMBER(inlay_trial, void_because),
+    MEMBER(inlay_trial, metrics),
+    MEMBER(inlay_trial, attempts),
+    MEMBER(inlay_trial, asked_at),
+    MEMBER(inlay_trial, started_at),
+    MEMBER(inlay_trial, ended_at),
+    MEMBER(inlay_trial, amended_at),
     {0},
 };
 static const struct member PREDICTION[] = {

@@ -30,6 +30,7 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
         {INLAY_EXIT_STOPPED, "a run stopped after too many failures in a row"},
         {INLAY_EXIT_STORE, "the store cannot be read or written"},
         {INLAY_EXIT_CHECK, "check found a problem"},
+        {INLAY_EXIT_IDLE, "status: no run is alive"},
         {INLAY_EXIT_INTERRUPTED, "interrupted"},
     };
 
@@ -61,12 +62,23 @@ static const struct inlay_flag TELL_FLAGS[] = {
     {FLAG("metrics", "JSON", "other results to keep, as a JSON object")},
     {STORE},
     {0}};
+static const struct inlay_flag WHY_FLAGS[] = {
+    {FLAG("why", "TEXT", "the reason, which is kept")}, {STORE}, {0}};
+static const struct inlay_flag NOTE_FLAGS[] = {
+    {FLAG("remove", NULL, "remove the attributes of these names")},
+    {STORE},
+    {0}};
+static const struct inlay_flag RESET_FLAGS[] = {
+    {FLAG("yes", NULL, "do not ask"), .letter = 'y'}, {STORE}, {0}};
 static const struct inlay_flag SHOW_FLAGS[] = {
     {FLAG("csv", NULL, "print comma-separated values")},
     {FLAG("state", "STATE",
-          "only trials that are pending, running, done or failed"),
+          "only trials that are pending, running, done, failed, abandoned or "
+          "discarded"),
      .choices = inlay_listed_names, .guess = inlay_listed_guess},
     {FLAG("last", "N", "only the last N trials")},
+    {FLAG("times", NULL,
+          "with --csv and --json: when it was asked, started, ended")},
     {STORE},
     {0}};
 static const struct inlay_flag PLOT_FLAGS[] = {
@@ -83,6 +95,7 @@ static const struct inlay_flag PLOT_FLAGS[] = {
 static const struct inlay_flag EXPORT_FLAGS[] = {
     {FLAG("csv", NULL, "write comma-separated values")},
     {FLAG("jsonl", NULL, "write JSON, one trial per line")},
+    {FLAG("times", NULL, "write when each was asked, started and ended")},
     {FLAG("output", "FILE", "file to write; default: standard output"),
      .letter = 'o'},
     {STORE},
@@ -183,16 +196,54 @@ static const struct inlay_command COMMANDS[] = {
      "The next run or ask takes it. The settings you use today are a good "
      "first choice. Give a value for each variable, or one JSON object."},
     {"retry", "STUDY [ID...]", inlay_cmd_retry, STORE_FLAGS, JSON,
-     "run failed trials again",
+     "run failed or abandoned trials again",
      "For failures whose cause you have fixed, such as a wrong command. The "
      "trials become pending again with the same numbers and values, and the "
-     "model forgets their failures. Without ID: all failed trials."},
+     "model forgets their failures. The next run or ask takes them. A pending "
+     "trial whose evaluation was lost can be named, too. Without ID: all "
+     "failed trials."},
+    {"requeue", "STUDY [ID...]", inlay_cmd_retry, STORE_FLAGS, JSON,
+     "another name of retry", "See 'inlay help retry'."},
+    {"abandon", "STUDY ID...", inlay_cmd_abandon, WHY_FLAGS, JSON,
+     "give pending trials up",
+     "Nothing is learnt from an abandoned trial, it takes nothing of the "
+     "budget, and its configuration may be suggested again. 'inlay retry' puts "
+     "it back. To stop a trial that 'inlay run' is evaluating, stop the run "
+     "first."},
+    {"amend", "STUDY ID [VALUE]", inlay_cmd_amend, TELL_FLAGS, JSON,
+     "correct the result of a trial",
+     "VALUE, --failed and --metrics are those of 'inlay tell' and replace what "
+     "was told before. 'inlay show STUDY ID' prints both."},
+    {"discard", "STUDY ID...", inlay_cmd_discard, WHY_FLAGS, JSON,
+     "declare results void",
+     "A discarded trial is kept and shown, but it is not the best, no model "
+     "learns from it, it takes nothing of the budget, and its configuration "
+     "may be suggested again."},
+    {"restore", "STUDY ID...", inlay_cmd_restore, STORE_FLAGS, JSON,
+     "make discarded results count again", ""},
+    {"note", "STUDY ID [KEY=TEXT...]", inlay_cmd_note, NOTE_FLAGS, JSON,
+     "keep notes and tags with a trial",
+     "KEY=TEXT sets an attribute, a word alone is a tag, and a text with "
+     "spaces but without = is the attribute 'note'. ID 0 is the study itself. "
+     "Without KEY: prints the attributes."},
     {"best", "STUDY", inlay_cmd_best, STORE_FLAGS, JSON,
      "print the best configuration",
      "Prints the best trial so far and the configuration that the model "
      "recommends."},
-    {"show", "STUDY", inlay_cmd_show, SHOW_FLAGS, JSON, "print the trials",
-     "Prints a table of all trials with their state, value and configuration."},
+    {"show", "STUDY [ID]", inlay_cmd_show, SHOW_FLAGS, JSON, "print the trials",
+     "Prints a table of all trials with their state, value and configuration. "
+     "With ID: everything about that trial, and what happened to it."},
+    {"status", "STUDY", inlay_cmd_status, STORE_FLAGS, JSON,
+     "print how far a study is",
+     "Counts the trials, and says which run, where, and how long the rest of "
+     "the budget may take. Exit code 7: no run is alive."},
+    {"watch", "STUDY", inlay_cmd_watch, STORE_FLAGS, 0,
+     "follow a run that goes on elsewhere",
+     "Shows what 'inlay run' shows, until no run is alive. Ctrl-C ends the "
+     "watching, not the run."},
+    {"reset", "STUDY", inlay_cmd_reset, RESET_FLAGS, JSON, "start a study anew",
+     "Moves the store and its folder of outputs to the next free name, such as "
+     "NAME.inlay.1, after asking. Refused while a run is alive."},
     {"explain", "STUDY [ID]", inlay_cmd_explain, STORE_FLAGS, JSON,
      "explain why a trial was suggested",
      "Prints what the model expected when trial ID was suggested, the result, "
@@ -228,8 +279,8 @@ static const struct inlay_command COMMANDS[] = {
      "line. Without --store, the study is kept in memory only.\n"
      "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": \"tell\", "
      "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. The other requests are "
-     "best, enqueue, add, show, info, explain, check and slice. A mistake "
-     "gives "
+     "best, enqueue, add, show, info, explain, check, slice, abandon, requeue, "
+     "amend, discard, restore, note, lease and renew. A mistake gives "
      "{\"error\": ...}; when every configuration has been suggested, ask gives "
      "{\"exhausted\": true}."},
     {"help", "[TOPIC]", inlay_cmd_help, NULL, 0,

@@ -33,16 +33,19 @@ static inlay_status export(const struct inlay_args *args,
                            inlay_error *err)
 {
     const struct inlay_trial_choice finished = {
-        .states = 1 << INLAY_LISTED_DONE | 1 << INLAY_LISTED_FAILED};
+        .states = 1 << INLAY_LISTED_DONE | 1 << INLAY_LISTED_FAILED |
+                  1 << INLAY_LISTED_DISCARDED};
     const enum inlay_trial_format *format = context;
+    struct inlay_trial_terms terms = inlay_target_terms(target);
     struct inlay_outfile out = {0};
     size_t n = 0;
     inlay_status st =
         inlay_outfile_init(&out, inlay_args_get(args, "output"), err);
 
+    terms.has_times = inlay_args_has(args, "times");
     if (st == INLAY_OK)
-        st = inlay_trial_list_print(target->journal, inlay_target_terms(target),
-                                    finished, *format, &out, &n, err);
+        st = inlay_trial_list_print(target->journal, terms, finished, *format,
+                                    &out, &n, err);
     if (st == INLAY_OK)
         st = inlay_outfile_commit(&out, err);
     if (st == INLAY_OK && out.path)

@@ -26,18 +26,36 @@ struct adding {
     size_t n_known; /* rows with a configuration that the study has already */
 };
 
+/* What else is known of the trial that was added last. */
+static inlay_status add_marks(struct inlay_batch *batch,
+                              const struct inlay_finished *trial,
+                              inlay_error *err)
+{
+    const struct inlay_event notes = {.kind = INLAY_EVENT_NOTED,
+                                      .text = trial->notes};
+    const struct inlay_event discarded = {.kind = INLAY_EVENT_DISCARDED,
+                                          .text = trial->void_because};
+    inlay_status st = INLAY_OK;
+
+    if (trial->notes)
+        st = inlay_batch_append(batch, &notes, err);
+    if (st == INLAY_OK && trial->is_discarded)
+        st = inlay_batch_append(batch, &discarded, err);
+    return st;
+}
+
 static inlay_status add(const struct inlay_finished *trial, void *context,
                         inlay_error *err)
 {
     struct adding *a = context;
     int64_t id = 0;
-    const inlay_status st = inlay_study_find(a->study, trial->x, &id, err);
+    inlay_status st = inlay_study_find(a->study, trial->x, &id, err);
 
     a->n_known += id > 0;
-    return st == INLAY_OK
-               ? inlay_batch_add(&a->batch, a->study, trial->x, trial->y,
-                                 trial->why, trial->metrics, err)
-               : st;
+    if (st == INLAY_OK)
+        st = inlay_batch_add(&a->batch, a->study, trial->x, trial->y,
+                             trial->why, trial->metrics, err);
+    return st == INLAY_OK ? add_marks(&a->batch, trial, err) : st;
 }
 
 static inlay_status read_format(const struct inlay_args *args,

@@ -1,5 +1,5 @@
 /*
- * cmd_retry.c: inlay retry: failed trials are to be evaluated again.
+ * cmd_retry.c: inlay retry: failed or abandoned trials are to be evaluated again.
  */
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
@@ -18,7 +18,7 @@ static inlay_status reopen_named(const struct inlay_args *args, void *study,
 
         st = inlay_args_number(args->words[i], "ID", INT64_MAX, &id, err);
         if (st == INLAY_OK && study)
-            st = inlay_study_reopen(study, id, err);
+            st = inlay_study_requeue(study, id, err);
     }
     return st;
 }
@@ -30,7 +30,8 @@ static inlay_status reopen_all(inlay_study *study, size_t *n, inlay_error *err)
         inlay_trial trial;
         inlay_status st = inlay_study_trial(study, id, &trial, err);
 
-        if (st == INLAY_OK && trial.state == INLAY_STATE_FAILED) {
+        if (st == INLAY_OK && trial.state == INLAY_STATE_FAILED &&
+            !trial.is_discarded) {
             st = inlay_study_reopen(study, id, err);
             *n += st == INLAY_OK;
         }

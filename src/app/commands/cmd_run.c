@@ -13,6 +13,7 @@
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
+#include "app/commands/run_screen.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "app/pages/best.h"
@@ -25,7 +26,6 @@
 #include "run/local.h"
 #include "run/loop.h"
 #include "study/open.h"
-#include "study/tell.h"
 
 extern char **environ;
 
@@ -85,39 +85,6 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         wish = 2; /* nobody reads any more: inlay run | head */
 }
 
-static size_t n_ended(const struct inlay_target *target)
-{
-    return inlay_study_n_in_state(target->study, INLAY_STATE_DONE) +
-           inlay_study_n_in_state(target->study, INLAY_STATE_FAILED);
-}
-
-static inlay_status make_view(const struct inlay_args *args,
-                              const struct inlay_target *target,
-                              struct inlay_run_view **out, inlay_error *err)
-{
-    inlay_study *s = target->study;
-    inlay_trial best;
-    const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
-    int64_t n_added = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_study_n_added(s, &n_added, err);
-    if (st != INLAY_OK)
-        return st;
-    struct inlay_run_view_options options = {
-        .progress = {.space = inlay_study_space(s),
-                     .outputs = inlay_study_outputs(s),
-                     .budget = target->file->budget,
-                     .n_parallel = target->file->parallel,
-                     .n_finished = (int64_t)n_ended(target) - n_added},
-        .is_quiet = args->is_quiet,
-        .is_json = args->is_json,
-        .terminal = inlay_terminal_now(),
-        .best = has_best ? &best : NULL,
-    };
-    options.terminal.use_color = args->use_color;
-    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
-                              err);
-}
-
 /* ---- Running ---- */
 
 static inlay_status check_command(const char *study,
@@ -164,7 +131,7 @@ static inlay_status run_loop(const struct inlay_args *args,
         .context = &screen,
         .wish = &wish,
     };
-    inlay_status st = make_view(args, target, &screen.view, err);
+    inlay_status st = inlay_run_screen_open(args, target, &screen.view, err);
     if (st == INLAY_OK)
         st = inlay_loop_run(&loop, end, err);
     inlay_run_view_free(screen.view);
@@ -228,7 +195,7 @@ static void explain_end(const struct inlay_args *args,
                         const struct inlay_target *target,
                         enum inlay_loop_end end, size_t n_before)
 {
-    const size_t n = n_ended(target);
+    const size_t n = inlay_run_n_ended(target->study);
     const char *store = inlay_args_get(args, "store");
     const char *study = store ? store : args->words[0];
     struct inlay_text trouble = {0};
@@ -260,12 +227,14 @@ static inlay_status run_and_tell(const struct inlay_args *args,
                                  struct inlay_target *target, void *context,
                                  inlay_error *err)
 {
-    const size_t n_before = n_ended(target);
+    const size_t n_before = inlay_run_n_ended(target->study);
     enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
 
     handle(SIGWINCH, on_resize);
     handle_ends(on_interrupt);
+    const int sign = inlay_run_sign_begin(target);
     const inlay_status st = run(args, target, &end, err);
+    inlay_run_sign_end(target, sign);
     handle_ends(SIG_DFL);
     if (st != INLAY_OK)
         return st;

@@ -11,6 +11,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/trial_list.h"
+#include "app/pages/trial.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "app/screen/terminal.h"
@@ -31,6 +32,10 @@ static inlay_status read_flags(const struct inlay_args *args, void *context,
 
     if (args->is_json && inlay_args_has(args, "csv"))
         return inlay_fail(err, INLAY_EINVAL, "--json and --csv: choose one");
+    if (args->n_words > 1 &&
+        (state || inlay_args_has(args, "csv") || inlay_args_has(args, "last")))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "ID: --state, --last and --csv are for all trials");
     choice->states =
         state ? 1U << inlay_listed_find(state) : (unsigned)INLAY_LISTED_ALL;
     return inlay_args_number(inlay_args_get(args, "last"), "--last", INT64_MAX,
@@ -63,7 +68,7 @@ static size_t seconds_column(const struct table *t)
 /* As history orders them: the least violation, then the objective. */
 static bool is_best(const struct table *t, const struct inlay_listed *trial)
 {
-    if (!trial->values)
+    if (!trial->values || trial->is_discarded)
         return false;
     return t->best == 0 || trial->violation < t->best_violation ||
            (trial->violation == t->best_violation &&
@@ -123,6 +128,11 @@ static void add_output(const struct table *t, const struct inlay_listed *trial,
     inlay_text_add(cell, inlay_readable_number(trial->values[i], 6).text);
 }
 
+static const char *reason_of(const struct inlay_listed *trial)
+{
+    return trial->void_because ? trial->void_because : trial->why;
+}
+
 /* Nothing where the trial has none. */
 static void add_cell(const struct table *t, const struct inlay_listed *trial,
                      size_t column, struct inlay_text *cell)
@@ -142,8 +152,8 @@ static void add_cell(const struct table *t, const struct inlay_listed *trial,
         add_output(t, trial, column - OUTPUTS, cell);
     } else if (column == seconds && isfinite(trial->seconds)) {
         inlay_text_add(cell, inlay_readable_number(trial->seconds, 6).text);
-    } else if (column > seconds && trial->why) {
-        inlay_text_add(cell, trial->why);
+    } else if (column > seconds && reason_of(trial)) {
+        inlay_text_add(cell, reason_of(trial));
     }
 }
 
@@ -175,7 +185,7 @@ static inlay_status take_trial(const struct inlay_listed *trial, void *context,
 {
     struct table *t = context;
 
-    t->has_why = t->has_why || trial->why;
+    t->has_why = t->has_why || reason_of(trial);
     t->has_outside = t->has_outside || trial->violation > 0.0;
     add_row(t, trial);
     return inlay_text_status(&t->cells, err);
@@ -269,19 +279,43 @@ static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
                          void *context, inlay_error *err)
 {
     const struct inlay_trial_choice *choice = context;
+    struct inlay_trial_terms terms = inlay_target_terms(t);
     struct inlay_outfile out = {.file = stdout};
     size_t n = 0;
 
     if (!args->is_json && !inlay_args_has(args, "csv"))
         return show_table(t, *choice, err);
+    terms.has_times = inlay_args_has(args, "times");
     return inlay_trial_list_print(
-        t->journal, inlay_target_terms(t), *choice,
+        t->journal, terms, *choice,
         args->is_json ? INLAY_TRIALS_JSON : INLAY_TRIALS_CSV, &out, &n, err);
+}
+
+static inlay_status show_one(const struct inlay_args *args,
+                             struct inlay_target *t, void *context,
+                             inlay_error *err)
+{
+    struct inlay_text page = {0};
+    int64_t id = 0;
+    inlay_status st =
+        inlay_args_number(args->words[1], "ID", INT64_MAX, &id, err);
+
+    (void)context;
+    if (st == INLAY_OK)
+        st = args->is_json ? inlay_trial_page_json(t->study, id, &page, err)
+                           : inlay_trial_page_print(t->study, id, &page, err);
+    if (st == INLAY_OK)
+        return inlay_say_text(&page, err);
+    inlay_text_clear(&page);
+    return st;
 }
 
 int inlay_cmd_show(const struct inlay_args *args)
 {
     struct inlay_trial_choice choice = {0};
 
+    if (args->n_words > 1)
+        return inlay_target_do(args, read_flags, INLAY_STORE_READ, show_one,
+                               &choice);
     return inlay_target_do(args, read_flags, INLAY_TARGET_LOOK, show, &choice);
 }

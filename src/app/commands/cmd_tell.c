@@ -1,5 +1,5 @@
 /*
- * cmd_tell.c: inlay tell: the result of a trial.
+ * cmd_tell.c: inlay tell, the result of a trial; inlay amend, another one.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "problem/space.h"
 #include "study/claim.h"
+#include "study/tell.h"
 
 struct result {
     int64_t id;
@@ -85,9 +86,19 @@ static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
     return st;
 }
 
-/* trial 7: 0.25, the best so far */
+static void acknowledge_earlier(const inlay_trial *was, struct inlay_text *page)
+{
+    inlay_text_add(page, " (it was ");
+    if (was->state == INLAY_STATE_DONE)
+        inlay_text_add_number(page, was->value);
+    else
+        inlay_text_add(page, "failed");
+    inlay_text_add(page, ")");
+}
+
+/* trial 7: 0.25, the best so far; was: before it was amended, or NULL */
 static inlay_status acknowledge(const inlay_study *study, int64_t id,
-                                inlay_error *err)
+                                const inlay_trial *was, inlay_error *err)
 {
     struct inlay_text page = {0};
     inlay_trial t, best;
@@ -107,6 +118,8 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
         inlay_text_add(&page, "failed: ");
         inlay_harmless_add(&page, t.why ? t.why : "");
     }
+    if (was)
+        acknowledge_earlier(was, &page);
     inlay_text_add(&page, "\n");
     return inlay_say_text(&page, err);
 }
@@ -126,8 +139,38 @@ static inlay_status tell(const struct inlay_args *args,
     if (st == INLAY_OK && args->is_json)
         inlay_say_result("{\"ok\": true}\n");
     else if (st == INLAY_OK && !args->is_quiet)
-        st = acknowledge(target->study, r->id, err);
+        st = acknowledge(target->study, r->id, NULL, err);
     return st;
+}
+
+static inlay_status amend(const struct inlay_args *args,
+                          struct inlay_target *target, void *context,
+                          inlay_error *err)
+{
+    struct result *r = context;
+    inlay_trial was;
+    inlay_status st = read_outputs(target->study, r, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_trial(target->study, r->id, &was, err);
+    if (st == INLAY_OK)
+        st = inlay_study_amend_end(target->study, r->id, r->y, r->why,
+                                   r->metrics.bytes, err);
+    if (st == INLAY_OK && args->is_json)
+        inlay_say_result("{\"ok\": true}\n");
+    else if (st == INLAY_OK && !args->is_quiet)
+        st = acknowledge(target->study, r->id, &was, err);
+    return st;
+}
+
+int inlay_cmd_amend(const struct inlay_args *args)
+{
+    struct result r = {0};
+    const int code =
+        inlay_target_do(args, read_result, INLAY_STORE_WRITE, amend, &r);
+
+    inlay_text_clear(&r.metrics);
+    return code;
 }
 
 int inlay_cmd_tell(const struct inlay_args *args)

@@ -363,8 +363,9 @@ inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
 
 struct inlay_trial_terms inlay_target_terms(const struct inlay_target *target)
 {
-    return (struct inlay_trial_terms){target->file->space,
-                                      inlay_study_file_outputs(target->file)};
+    return (struct inlay_trial_terms){
+        .space = target->file->space,
+        .outputs = inlay_study_file_outputs(target->file)};
 }
 
 uint64_t inlay_target_seed(const struct inlay_target *target)

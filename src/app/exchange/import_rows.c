@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/exchange/told.h"
 #include "app/exchange/trial_list.h"
@@ -18,6 +19,7 @@
 #include "base/line_reader.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
+#include "problem/notes.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -27,6 +29,8 @@ enum meaning {
     STATE,
     WHY,
     METRICS,
+    DISCARDED,
+    NOTES,
     N_CELLS,
     KNOWN = N_CELLS, /* an export has it, and it says nothing here */
     VARIABLE,
@@ -110,10 +114,12 @@ static enum meaning meaning_of(const struct import *r, const char *name,
         const char *name;
         enum meaning meaning;
     } row[] = {
-        {"y", VALUE},         {"value", VALUE},   {"objective", VALUE},
-        {"loss", VALUE},      {"state", STATE},   {"why", WHY},
-        {"id", KNOWN},        {"seconds", KNOWN}, {"attempts", KNOWN},
-        {"metrics", METRICS},
+        {"y", VALUE},         {"value", VALUE},         {"objective", VALUE},
+        {"loss", VALUE},      {"state", STATE},         {"why", WHY},
+        {"id", KNOWN},        {"seconds", KNOWN},       {"attempts", KNOWN},
+        {"metrics", METRICS}, {"discarded", DISCARDED}, {"attributes", NOTES},
+        {"asked", KNOWN},     {"started", KNOWN},       {"ended", KNOWN},
+        {"amended", KNOWN},
     };
     const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
     size_t k;
@@ -192,7 +198,8 @@ static inlay_status read_state(const struct import *r, double y,
     if (said < 0)
         return inlay_fail(
             err, INLAY_EINVAL,
-            "state: '%s' is not one of done, failed, pending, running",
+            "state: '%s' is not one of done, failed, pending, running, "
+            "abandoned",
             inlay_shown_text(text).text);
     *state = said != INLAY_LISTED_DONE ? (enum inlay_listed_state)said
              : isfinite(y)             ? INLAY_LISTED_DONE
@@ -236,6 +243,39 @@ static inlay_status join_measured(const struct import *r,
     return st;
 }
 
+/* A reason, or only a word that says so. */
+static void set_mark(const struct import *r, struct inlay_finished *trial)
+{
+    static const char *const NO[] = {"", "no", "false", "0"};
+    static const char *const YES[] = {"yes", "true", "1"};
+    const char *text = inlay_text_view(&r->cells[DISCARDED]);
+
+    for (size_t i = 0; i < LENGTH(NO); i++)
+        if (strcasecmp(text, NO[i]) == 0)
+            return;
+    trial->is_discarded = true;
+    trial->void_because = text;
+    for (size_t i = 0; i < LENGTH(YES); i++)
+        if (strcasecmp(text, YES[i]) == 0)
+            trial->void_because = NULL;
+}
+
+static inlay_status read_notes(const struct import *r,
+                               struct inlay_finished *trial, inlay_error *err)
+{
+    struct inlay_notes *notes = NULL;
+
+    if (r->cells[NOTES].n == 0)
+        return INLAY_OK;
+    inlay_status st = inlay_notes_parse(r->cells[NOTES].bytes, &notes, err);
+    for (size_t i = 0; st == INLAY_OK && notes && i < notes->n; i++)
+        st = inlay_notes_check(notes->at[i].key, notes->at[i].value, err);
+    if (notes)
+        trial->notes = r->cells[NOTES].bytes;
+    inlay_mem_free(notes);
+    return inlay_fail_within(err, st, "attributes");
+}
+
 /* Gives x and the cells as a trial, or counts the row as passed over. */
 static inlay_status give(struct import *r, inlay_error *err)
 {
@@ -255,6 +295,9 @@ static inlay_status give(struct import *r, inlay_error *err)
         st = join_measured(r, &metrics, err);
     if (st == INLAY_OK)
         st = read_state(r, trial.y, &state, err);
+    if (st == INLAY_OK)
+        st = read_notes(r, &trial, err);
+    set_mark(r, &trial);
     if (state == INLAY_LISTED_FAILED)
         set_failure(r, &trial);
     trial.metrics = metrics.bytes;
@@ -505,9 +548,12 @@ static inlay_status take_cell(struct import *r, enum meaning what,
         return fail_values(r->value_name, key, err);
     if (what == VALUE)
         r->value_name = key;
-    if (text && what != METRICS)
+    if (text && what != METRICS && what != NOTES)
         inlay_text_add(&r->cells[what], text);
-    else if (!json_is_null(value) && (what == VALUE || what == METRICS))
+    else if (what == DISCARDED && json_is_true(value))
+        inlay_text_add(&r->cells[what], "yes");
+    else if (!json_is_null(value) &&
+             (what == VALUE || what == METRICS || what == NOTES))
         inlay_json_add(&r->cells[what], value);
     return INLAY_OK;
 }

@@ -35,10 +35,13 @@ struct inlay_import_source {
 
 /* Views until the call returns. */
 struct inlay_finished {
-    const inlay_value *x; /* canonical */
-    double y;             /* may be NaN or infinite: that is a failure */
-    const char *why;      /* NULL unless it failed */
-    const char *metrics;  /* a JSON object, or NULL */
+    const inlay_value *x;     /* canonical */
+    double y;                 /* may be NaN or infinite: that is a failure */
+    const char *why;          /* NULL unless it failed */
+    const char *metrics;      /* a JSON object, or NULL */
+    bool is_discarded;        /* its result is void */
+    const char *void_because; /* or NULL */
+    const char *notes;        /* attributes: a JSON object of texts, or NULL */
 };
 typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
                                        void *context, inlay_error *err);

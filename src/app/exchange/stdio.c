@@ -167,16 +167,14 @@ static inlay_status op_add(struct request *r, inlay_error *err)
 
 static struct inlay_trial_terms terms_of(const struct request *r)
 {
-    return (struct inlay_trial_terms){r->space, inlay_study_outputs(r->study)};
+    return (struct inlay_trial_terms){
+        r->space, inlay_study_outputs(r->study),
+        json_is_true(json_object_get(r->json, "times"))};
 }
 
 static inlay_status op_show(struct request *r, inlay_error *err)
 {
-    static const enum inlay_listed_state states[] = {
-        [INLAY_STATE_PENDING] = INLAY_LISTED_PENDING,
-        [INLAY_STATE_DONE] = INLAY_LISTED_DONE,
-        [INLAY_STATE_FAILED] = INLAY_LISTED_FAILED,
-    };
+    struct inlay_text notes = {0};
     inlay_trial trial;
     inlay_status st = inlay_study_refresh(r->study, err);
 
@@ -184,15 +182,12 @@ static inlay_status op_show(struct request *r, inlay_error *err)
         st = inlay_study_trial(r->study, r->id, &trial, err);
     if (st != INLAY_OK)
         return st;
-    const struct inlay_listed shown = {
-        .id = trial.id,
-        .state = states[trial.state],
-        .x = trial.x,
-        .y = trial.value,
-        .values = trial.state == INLAY_STATE_DONE ? trial.values : NULL,
-        .why = trial.why,
-        .seconds = NAN};
+    struct inlay_listed shown = inlay_listed_of(r->study, &trial, &notes);
+    if (shown.n_starts == 0)
+        shown.seconds = NAN; /* of an evaluation that nobody has timed */
     inlay_trial_json_write(r->w, terms_of(r), &shown);
+    inlay_text_fail_as(r->w->text, &notes);
+    inlay_text_clear(&notes);
     return INLAY_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "base/csv.h"
 #include "base/error.h"
@@ -14,9 +15,10 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "problem/configuration.h"
+#include "study/life.h"
 
 const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
-    "pending", "running", "done", "failed", NULL};
+    "pending", "running", "done", "failed", "abandoned", "discarded", NULL};
 
 int inlay_listed_find(const char *word)
 {
@@ -24,13 +26,23 @@ int inlay_listed_find(const char *word)
         const char *name;
         enum inlay_listed_state state;
     } row[] = {
-        {"pending", INLAY_LISTED_PENDING}, {"waiting", INLAY_LISTED_PENDING},
-        {"asked", INLAY_LISTED_PENDING},   {"running", INLAY_LISTED_RUNNING},
-        {"done", INLAY_LISTED_DONE},       {"complete", INLAY_LISTED_DONE},
-        {"completed", INLAY_LISTED_DONE},  {"finished", INLAY_LISTED_DONE},
-        {"ok", INLAY_LISTED_DONE},         {"failed", INLAY_LISTED_FAILED},
-        {"fail", INLAY_LISTED_FAILED},     {"pruned", INLAY_LISTED_FAILED},
-        {"error", INLAY_LISTED_FAILED},    {"crashed", INLAY_LISTED_FAILED},
+        {"pending", INLAY_LISTED_PENDING},
+        {"waiting", INLAY_LISTED_PENDING},
+        {"asked", INLAY_LISTED_PENDING},
+        {"running", INLAY_LISTED_RUNNING},
+        {"done", INLAY_LISTED_DONE},
+        {"complete", INLAY_LISTED_DONE},
+        {"completed", INLAY_LISTED_DONE},
+        {"finished", INLAY_LISTED_DONE},
+        {"ok", INLAY_LISTED_DONE},
+        {"failed", INLAY_LISTED_FAILED},
+        {"fail", INLAY_LISTED_FAILED},
+        {"pruned", INLAY_LISTED_FAILED},
+        {"error", INLAY_LISTED_FAILED},
+        {"crashed", INLAY_LISTED_FAILED},
+        {"abandoned", INLAY_LISTED_ABANDONED},
+        {"discarded", INLAY_LISTED_DISCARDED},
+        {"void", INLAY_LISTED_DISCARDED},
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
@@ -62,6 +74,10 @@ struct listing {
 
 static enum inlay_listed_state state_of(const struct inlay_trial_row *row)
 {
+    if (row->is_discarded)
+        return INLAY_LISTED_DISCARDED;
+    if (row->is_abandoned)
+        return INLAY_LISTED_ABANDONED;
     if (row->is_ended)
         return isfinite(row->y) ? INLAY_LISTED_DONE : INLAY_LISTED_FAILED;
     return row->holder && row->holder[0] &&
@@ -103,6 +119,14 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         .metrics = row->metrics,
         .seconds = seconds_of(row),
         .n_starts = row->n_starts,
+        .is_discarded = row->is_discarded,
+        .void_because = row->void_because,
+        .notes = row->notes,
+        .holder = row->holder,
+        .asked_at = row->asked_at,
+        .started_at = row->started_at,
+        .ended_at = row->ended_at,
+        .amended_at = row->amended_at,
     };
 
     l->last = row->id;
@@ -110,7 +134,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         return INLAY_OK;
     inlay_status st = inlay_configuration_parse(
         l->terms.space, row->x ? row->x : "", l->x, err);
-    if (st == INLAY_OK && trial.state == INLAY_LISTED_DONE)
+    if (st == INLAY_OK && isfinite(trial.y))
         st = read_values(l, &trial, err);
     if (st == INLAY_OK)
         return l->fn(&trial, l->context, err);
@@ -223,24 +247,114 @@ void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
                                    trial->x);
 }
 
+/* What happened to it, whether that is void or not. */
+static const char *state_name(const struct inlay_listed *t)
+{
+    const enum inlay_listed_state state =
+        t->state != INLAY_LISTED_DISCARDED ? t->state
+        : isfinite(t->y)                   ? INLAY_LISTED_DONE
+                                           : INLAY_LISTED_FAILED;
+    return inlay_listed_names[state];
+}
+
+static const struct {
+    const char *name;
+    size_t offset;
+} TIMES[] = {{"asked", offsetof(struct inlay_listed, asked_at)},
+             {"started", offsetof(struct inlay_listed, started_at)},
+             {"ended", offsetof(struct inlay_listed, ended_at)},
+             {"amended", offsetof(struct inlay_listed, amended_at)}};
+enum { N_TIMES = sizeof TIMES / sizeof *TIMES };
+
+static double time_of(const struct inlay_listed *t, size_t i)
+{
+    double at;
+    memcpy(&at, (const char *)t + TIMES[i].offset, sizeof at);
+    return at;
+}
+
+void inlay_trial_add_time(struct inlay_text *text, double at)
+{
+    const time_t seconds = (time_t)at;
+    struct tm parts;
+    char out[40];
+    if (gmtime_r(&seconds, &parts) &&
+        strftime(out, sizeof out, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0)
+        inlay_text_add(text, out);
+}
+
+/* Nothing where it is not known. */
+static void write_time(struct inlay_json_writer *w, const char *name, double at)
+{
+    struct inlay_text text = {0};
+    if (!(at > 0.0))
+        return;
+    inlay_trial_add_time(&text, at);
+    inlay_json_write_text(w, name, inlay_text_view(&text));
+    inlay_text_fail_as(w->text, &text);
+    inlay_text_clear(&text);
+}
+
+struct inlay_listed inlay_listed_of(const inlay_study *study,
+                                    const inlay_trial *t,
+                                    struct inlay_text *notes)
+{
+    static const enum inlay_listed_state STATES[] = {
+        [INLAY_STATE_PENDING] = INLAY_LISTED_PENDING,
+        [INLAY_STATE_DONE] = INLAY_LISTED_DONE,
+        [INLAY_STATE_FAILED] = INLAY_LISTED_FAILED,
+        [INLAY_STATE_ABANDONED] = INLAY_LISTED_ABANDONED,
+    };
+    const double seconds =
+        t->started_at > 0.0 ? t->ended_at - t->started_at : NAN;
+    if (inlay_study_n_attributes(study, t->id) > 0)
+        inlay_notes_print(inlay_study_notes(study, t->id), NULL, 0, notes);
+    return (struct inlay_listed){
+        .id = t->id,
+        .state = t->is_discarded ? INLAY_LISTED_DISCARDED : STATES[t->state],
+        .x = t->x,
+        .y = t->value,
+        .values = t->state == INLAY_STATE_DONE ? t->values : NULL,
+        .why = t->why,
+        .metrics = t->metrics,
+        .seconds = seconds >= 0.0 ? round(seconds * 1e3) / 1e3 : NAN,
+        .n_starts = t->attempts,
+        .is_discarded = t->is_discarded,
+        .void_because = t->void_because,
+        .notes = notes->n > 0 ? notes->bytes : NULL,
+        .asked_at = t->asked_at,
+        .started_at = t->started_at,
+        .ended_at = t->ended_at,
+        .amended_at = t->amended_at,
+    };
+}
+
 void inlay_trial_json_write(struct inlay_json_writer *w,
                             struct inlay_trial_terms terms,
                             const struct inlay_listed *t)
 {
     inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
     inlay_json_write_integer(w, "id", t->id);
-    inlay_json_write_text(w, "state", inlay_listed_names[t->state]);
+    inlay_json_write_text(w, "state", state_name(t));
     inlay_configuration_add_object(inlay_json_write_value(w, "x"), terms.space,
                                    t->x);
     inlay_json_write_number(w, "y", t->y);
     inlay_trial_json_values(w, terms.outputs, t->values);
-    if (t->state == INLAY_LISTED_FAILED)
+    if (t->why || (t->state == INLAY_LISTED_FAILED))
         inlay_json_write_text(w, "why", t->why ? t->why : "");
+    if (t->void_because)
+        inlay_json_write_text(w, "discarded", t->void_because);
+    else if (t->is_discarded)
+        inlay_json_write_boolean(w, "discarded", true);
     write_metrics(w, terms.outputs, t->metrics);
     if (isfinite(t->seconds))
         inlay_json_write_number(w, "seconds", t->seconds);
     if (t->n_starts > 0)
         inlay_json_write_integer(w, "attempts", t->n_starts);
+    if (t->notes && strcmp(t->notes, "{}") != 0)
+        inlay_text_add(inlay_json_write_value(w, "attributes"), t->notes);
+    for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
+        write_time(w, TIMES[i].name, time_of(t, i));
     inlay_json_end(w);
 }
 
@@ -268,11 +382,13 @@ static void add_column(struct inlay_text *text, const inlay_space *space,
 }
 
 /* The column of a value is called by the output's name, if it has one. */
-static void add_header(struct inlay_text *text, struct inlay_trial_terms terms)
+static void add_header(struct inlay_text *text, struct inlay_trial_terms terms,
+                       bool has_marks)
 {
     static const char *const before[] = {"id", "state"};
     static const char *const after[] = {"why", "seconds", "attempts",
                                         "metrics"};
+    static const char *const marks[] = {"discarded", "attributes"};
 
     for (size_t i = 0; i < 2; i++)
         add_column(text, terms.space, before[i]);
@@ -286,6 +402,10 @@ static void add_header(struct inlay_text *text, struct inlay_trial_terms terms)
     }
     for (size_t i = 0; i < 4; i++)
         add_column(text, terms.space, after[i]);
+    for (size_t i = 0; has_marks && i < 2; i++)
+        add_column(text, terms.space, marks[i]);
+    for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
+        add_column(text, terms.space, TIMES[i].name);
     inlay_text_add(text, "\n");
 }
 
@@ -324,11 +444,31 @@ static void add_row_metrics(struct inlay_text *text,
     json_decref(json);
 }
 
-static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
-                    const struct inlay_listed *t)
+static void add_time(struct inlay_text *text, double at)
 {
-    inlay_text_printf(text, "%" PRId64 ",%s", t->id,
-                      inlay_listed_names[t->state]);
+    inlay_text_add(text, ",");
+    if (at > 0.0)
+        inlay_trial_add_time(text, at);
+}
+
+static bool has_notes(const struct inlay_listed *t)
+{
+    return t->notes && strcmp(t->notes, "{}") != 0;
+}
+
+/* "yes" where it was discarded without a reason. */
+static void add_marks(struct inlay_text *text, const struct inlay_listed *t)
+{
+    add_field(text, !t->is_discarded  ? ""
+                    : t->void_because ? t->void_because
+                                      : "yes");
+    add_field(text, has_notes(t) ? t->notes : "");
+}
+
+static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
+                    bool has_marks, const struct inlay_listed *t)
+{
+    inlay_text_printf(text, "%" PRId64 ",%s", t->id, state_name(t));
     for (size_t i = 0; i < terms.outputs->n; i++)
         add_number(text, t->values ? t->values[i] : NAN);
     for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
@@ -342,6 +482,10 @@ static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
     add_number(text, t->seconds);
     add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
     add_row_metrics(text, terms.outputs, t->metrics);
+    if (has_marks)
+        add_marks(text, t);
+    for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
+        add_time(text, time_of(t, i));
     inlay_text_add(text, "\n");
 }
 
@@ -351,10 +495,20 @@ struct printing {
     struct inlay_trial_terms terms;
     enum inlay_trial_format format;
     struct inlay_outfile *out;
+    bool has_marks; /* any trial is discarded, or has attributes */
     size_t n;
     struct inlay_text text;
     struct inlay_json_writer json;
 };
+
+static inlay_status find_mark(const struct inlay_trial_row *row, void *context,
+                              inlay_error *err)
+{
+    struct printing *p = context;
+    (void)err;
+    p->has_marks = p->has_marks || row->is_discarded || row->noted > 0;
+    return INLAY_OK;
+}
 
 static inlay_status print_trial(const struct inlay_listed *t, void *context,
                                 inlay_error *err)
@@ -363,7 +517,7 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 
     p->n++;
     if (p->format == INLAY_TRIALS_CSV)
-        add_row(&p->text, p->terms, t);
+        add_row(&p->text, p->terms, p->has_marks, t);
     else
         inlay_trial_json_write(&p->json, p->terms, t);
     if (p->format == INLAY_TRIALS_JSONL) {
@@ -382,12 +536,17 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
 {
     struct printing p = {terms, format, out, .json = {.text = &p.text}};
 
-    if (format == INLAY_TRIALS_CSV)
-        add_header(&p.text, terms);
+    inlay_status st = INLAY_OK;
+
+    if (format == INLAY_TRIALS_CSV) {
+        st = journal->ops->trials(journal, 1, INT64_MAX, find_mark, &p, err);
+        add_header(&p.text, terms, p.has_marks);
+    }
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
-    inlay_status st =
-        inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
+    if (st == INLAY_OK)
+        st =
+            inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
     if (format == INLAY_TRIALS_JSON) {
         inlay_json_end(&p.json);
         inlay_text_add(&p.text, "\n");

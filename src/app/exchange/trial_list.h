@@ -16,12 +16,14 @@ enum inlay_listed_state {
     INLAY_LISTED_PENDING,
     INLAY_LISTED_RUNNING, /* leased to a process that is not known to be dead */
     INLAY_LISTED_DONE,
-    INLAY_LISTED_FAILED
+    INLAY_LISTED_FAILED,
+    INLAY_LISTED_ABANDONED,
+    INLAY_LISTED_DISCARDED /* done or failed, but its result is void */
 };
 
-enum { INLAY_N_LISTED = INLAY_LISTED_FAILED + 1 };
+enum { INLAY_N_LISTED = INLAY_LISTED_DISCARDED + 1 };
 
-/* "pending", "running", "done", "failed", NULL. */
+/* "pending", "running", "done", "failed", "abandoned", "discarded", NULL. */
 extern const char *const inlay_listed_names[INLAY_N_LISTED + 1];
 /* The state that a word of ours, or of another tool, means, in upper or lower
  * case; -1: none. */
@@ -34,14 +36,26 @@ struct inlay_listed {
     int64_t id;
     enum inlay_listed_state state;
     const inlay_value *x;
-    double y;             /* NaN unless done */
-    const double *values; /* of each output, NaN: unknown; NULL unless done */
+    double y;             /* NaN where it has no value */
+    const double *values; /* of each output, NaN: unknown; NULL: it has none */
     double violation;     /* how far they are from their limits; 0: feasible */
-    const char *why;      /* NULL unless failed */
+    const char *why;      /* why it failed or was abandoned, or NULL */
     const char *metrics;  /* a JSON object, or NULL */
     double seconds; /* of the evaluation, in whole milliseconds; NaN: unknown */
     int64_t n_starts; /* 0: unknown */
+    bool is_discarded;
+    const char *void_because; /* why it was discarded, or NULL */
+    const char *notes;        /* its attributes as a JSON object, or NULL */
+    const char *holder;       /* the process that evaluates it, or NULL */
+    /* Seconds since 1970; 0: not yet, or unknown. */
+    double asked_at, started_at, ended_at, amended_at;
 };
+
+/* The same of a trial as the library has it; what a study does not know is left
+ * out.  The attributes are in *notes, which the caller clears. */
+struct inlay_listed inlay_listed_of(const inlay_study *study,
+                                    const inlay_trial *trial,
+                                    struct inlay_text *notes);
 
 typedef inlay_status inlay_listed_fn(const struct inlay_listed *trial,
                                      void *context, inlay_error *err);
@@ -58,6 +72,7 @@ enum { INLAY_LISTED_ALL = (1 << INLAY_N_LISTED) - 1 };
 struct inlay_trial_terms {
     const inlay_space *space;
     const struct inlay_outputs *outputs;
+    bool has_times; /* when it was asked, started, ended is told, too */
 };
 
 /* Those trials by their ids; views until fn returns.  A row that does not fit
@@ -82,7 +97,11 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     struct inlay_outfile *out, size_t *n,
                                     inlay_error *err);
 
-/* In CSV the column "value" is one for each output, where they have names.  A
+/* 2026-11-18T14:03:07Z */
+void inlay_trial_add_time(struct inlay_text *text, double at);
+
+/* In CSV there are columns "discarded" and "attributes" if any trial has one.  The
+ * column "value" is one for each output, where they have names.  A
  * column that is not a variable has this before its name as often as a
  * variable has that name. */
 #define INLAY_TRIAL_LIST_PREFIX "inlay:"
@@ -100,9 +119,9 @@ void inlay_trial_json_values(struct inlay_json_writer *w,
                              const double *values);
 
 /* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
- * and attempts where they are known; y is null unless done.  Where outputs have
- * names, "values" has them all, and "feasible" says whether they keep their
- * limits. */
+ * and attempts where they are known; y is null where there is none.  Where
+ * outputs have names, "values" has them all, and "feasible" says whether they keep
+ * their limits.  "discarded" is true, or the reason; "attributes" are an object. */
 void inlay_trial_json_write(struct inlay_json_writer *w,
                             struct inlay_trial_terms terms,
                             const struct inlay_listed *trial);

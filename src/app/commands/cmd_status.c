@@ -1,0 +1,252 @@
+/*
+ * cmd_status.c: inlay status: how far a study is, and whether a run is alive.
+ *
+ * Read from the journal trial by trial: a study of 100,000 trials is not loaded.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "app/commands/cmd.h"
+#include "app/commands/run_screen.h"
+#include "app/commands/target.h"
+#include "app/exchange/trial_list.h"
+#include "app/pages/page.h"
+#include "app/screen/readable.h"
+#include "app/screen/run_status.h"
+#include "app/screen/say.h"
+#include "base/clock.h"
+#include "base/json_writer.h"
+#include "base/mem.h"
+
+/* Ends by which the rate is estimated. */
+enum { N_RECENT = 20 };
+
+struct status {
+    const inlay_options *options;
+    struct inlay_run_sign sign;
+    int64_t n, n_in[INLAY_N_LISTED], budget, n_spent;
+    int64_t best; /* 0: none */
+    double best_y, best_violation;
+    double recent[N_RECENT]; /* ends of evaluations, in a ring */
+    size_t n_ends;
+    int64_t failed; /* the newest failure, 0: none */
+    double failed_at;
+    struct inlay_text why; /* of that */
+};
+
+static inlay_status take_trial(const struct inlay_listed *t, void *context,
+                               inlay_error *err)
+{
+    struct status *s = context;
+
+    (void)err;
+    s->n++;
+    s->n_in[t->state]++;
+    if (t->state == INLAY_LISTED_DONE &&
+        (s->best == 0 || t->violation < s->best_violation ||
+         (t->violation == s->best_violation &&
+          inlay_options_is_better(s->options, t->y, s->best_y)))) {
+        s->best = t->id;
+        s->best_y = t->y;
+        s->best_violation = t->violation;
+    }
+    if (t->ended_at > 0.0 && t->n_starts > 0)
+        s->recent[s->n_ends++ % N_RECENT] = t->ended_at;
+    if (t->state == INLAY_LISTED_FAILED && t->ended_at >= s->failed_at) {
+        s->failed = t->id;
+        s->failed_at = t->ended_at;
+        inlay_text_cut(&s->why, 0);
+        inlay_text_add(&s->why, t->why ? t->why : "");
+    }
+    return inlay_text_status(&s->why, err);
+}
+
+static inlay_status gather(const struct inlay_target *t, struct status *s,
+                           inlay_error *err)
+{
+    const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
+    int64_t n_uncounted = 0;
+    inlay_status st =
+        inlay_run_sign_look(t->store_path, t->journal, &s->sign, err);
+
+    s->options = t->file->options;
+    s->budget = t->file->budget;
+    if (st == INLAY_OK)
+        st = inlay_trial_list_each(t->journal, inlay_target_terms(t), all,
+                                   take_trial, s, err);
+    if (st == INLAY_OK)
+        st = t->journal->ops->n_uncounted(t->journal, &n_uncounted, err);
+    s->n_spent = s->n - n_uncounted;
+    return st;
+}
+
+/* Seconds from one end to the next, of late; NaN: unknown. */
+static double seconds_per_trial(const struct status *s)
+{
+    const size_t n = s->n_ends < N_RECENT ? s->n_ends : N_RECENT;
+    double first = INFINITY, last = -INFINITY;
+
+    for (size_t i = 0; i < n; i++) {
+        first = fmin(first, s->recent[i]);
+        last = fmax(last, s->recent[i]);
+    }
+    return n > 1 ? (last - first) / (double)(n - 1) : NAN;
+}
+
+static double seconds_left(const struct status *s)
+{
+    const int64_t n_left = s->budget - s->n_spent +
+                           s->n_in[INLAY_LISTED_RUNNING] +
+                           s->n_in[INLAY_LISTED_PENDING];
+
+    return s->sign.is_alive && n_left >= 0
+               ? seconds_per_trial(s) * (double)n_left
+               : NAN;
+}
+
+/* ---- For people ---- */
+
+static void print_run(const struct status *s, struct inlay_text *page)
+{
+    const size_t from = inlay_page_label(page, "run");
+
+    if (!s->sign.is_alive)
+        inlay_text_add(page, "none is alive");
+    else if (s->sign.pid > 0)
+        inlay_text_printf(page, "alive, process %ld of this machine",
+                          s->sign.pid);
+    else
+        inlay_text_printf(page, "alive, %s evaluated",
+                          inlay_readable_count(s->sign.n_leased, "trial").text);
+    if (s->sign.since > 0.0) {
+        inlay_text_add(page, ", for ");
+        inlay_run_status_add_clock(page, inlay_clock_now() - s->sign.since);
+    }
+    inlay_page_wrap(page, from);
+}
+
+static void print_trials(const struct status *s, struct inlay_text *page)
+{
+    const size_t from = inlay_page_label(page, "trials");
+
+    inlay_text_printf(page, "%lld: ", (long long)s->n);
+    for (size_t i = 0, n = 0; i < INLAY_N_LISTED; i++)
+        if (s->n_in[i] > 0 || i == INLAY_LISTED_DONE)
+            inlay_text_printf(page, "%s%lld %s", n++ > 0 ? ", " : "",
+                              (long long)s->n_in[i], inlay_listed_names[i]);
+    inlay_page_wrap(page, from);
+    inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
+                   (long long)s->budget);
+}
+
+static void print_rate(const struct status *s, struct inlay_text *page)
+{
+    const double seconds = seconds_per_trial(s), left = seconds_left(s);
+
+    if (!(seconds >= 0.0))
+        return;
+    const size_t from = inlay_page_label(page, "rate");
+    inlay_text_printf(page, "a trial in %s s",
+                      inlay_readable_number(seconds, 3).text);
+    if (left >= 0.0) {
+        inlay_text_add(page, ", ");
+        inlay_run_status_add_clock(page, left);
+        inlay_text_add(page, " left");
+    }
+    inlay_page_wrap(page, from);
+}
+
+static void print(const struct inlay_target *t, const struct status *s,
+                  struct inlay_text *page)
+{
+    inlay_page_say(page, "store", "%s", t->store_path);
+    print_run(s, page);
+    print_trials(s, page);
+    if (s->best > 0)
+        inlay_page_say(page, "best", "%s, trial %lld%s",
+                       inlay_readable_number(s->best_y, 6).text,
+                       (long long)s->best,
+                       s->best_violation > 0.0 ? ", outside its limits" : "");
+    print_rate(s, page);
+    if (s->failed == 0)
+        return;
+    const size_t from = inlay_page_label(page, "failure");
+    inlay_text_printf(page, "trial %lld, ", (long long)s->failed);
+    inlay_run_status_add_clock(page, inlay_clock_now() - s->failed_at);
+    inlay_text_add(page, " ago: ");
+    inlay_harmless_add(page, inlay_text_view(&s->why));
+    inlay_page_wrap(page, from);
+}
+
+/* ---- For programs ---- */
+
+static void write_time(struct inlay_json_writer *w, const char *key, double at)
+{
+    struct inlay_text text = {0};
+
+    if (at > 0.0)
+        inlay_trial_add_time(&text, at);
+    inlay_json_write_text(w, key, at > 0.0 ? inlay_text_view(&text) : NULL);
+    inlay_text_clear(&text);
+}
+
+static void write(const struct status *s, struct inlay_text *page)
+{
+    struct inlay_json_writer w = {.text = page};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(&w, "alive", s->sign.is_alive);
+    inlay_json_write_number(&w, "pid",
+                            s->sign.pid > 0 ? (double)s->sign.pid : NAN);
+    write_time(&w, "since", s->sign.since);
+    inlay_json_write_integer(&w, "trials", s->n);
+    for (size_t i = 0; i < INLAY_N_LISTED; i++)
+        inlay_json_write_integer(&w, inlay_listed_names[i], s->n_in[i]);
+    inlay_json_write_integer(&w, "budget", s->budget);
+    inlay_json_write_integer(&w, "spent", s->n_spent);
+    if (s->best > 0)
+        inlay_json_write_object(&w, "best", "id y",
+                                (const double[]){(double)s->best, s->best_y});
+    else
+        inlay_json_write_null(&w, "best");
+    inlay_json_write_number(&w, "seconds_per_trial", seconds_per_trial(s));
+    inlay_json_write_number(&w, "seconds_left", seconds_left(s));
+    if (s->failed > 0) {
+        inlay_json_begin_object(&w, "last_failure", INLAY_JSON_LINE);
+        inlay_json_write_integer(&w, "id", s->failed);
+        inlay_json_write_bytes(&w, "why", inlay_text_view(&s->why));
+        write_time(&w, "at", s->failed_at);
+        inlay_json_end(&w);
+    } else {
+        inlay_json_write_null(&w, "last_failure");
+    }
+    inlay_json_end(&w);
+    inlay_text_add(page, "\n");
+}
+
+/* context: whether a run is alive. */
+static inlay_status tell_status(const struct inlay_args *args,
+                                struct inlay_target *t, void *context,
+                                inlay_error *err)
+{
+    struct status s = {0};
+    struct inlay_text page = {0};
+    inlay_status st = gather(t, &s, err);
+
+    if (st == INLAY_OK && args->is_json)
+        write(&s, &page);
+    else if (st == INLAY_OK)
+        print(t, &s, &page);
+    *(bool *)context = s.sign.is_alive;
+    inlay_text_clear(&s.why);
+    return st == INLAY_OK ? inlay_say_text(&page, err) : st;
+}
+
+int inlay_cmd_status(const struct inlay_args *args)
+{
+    bool is_alive = false;
+    const int code =
+        inlay_target_do(args, NULL, INLAY_TARGET_LOOK, tell_status, &is_alive);
+
+    return code == INLAY_EXIT_OK && !is_alive ? INLAY_EXIT_IDLE : code;
+}

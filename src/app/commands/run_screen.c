@@ -1,0 +1,120 @@
+/*
+ * run_screen.c: the view of a run as it stands; who runs a study.
+ *
+ * A run on another machine, or on a disk without locks, is seen by its leases.
+ */
+#include "app/commands/run_screen.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/lock.h"
+#include "base/mem.h"
+#include "base/process.h"
+#include "study/open.h"
+#include "study/tell.h"
+
+size_t inlay_run_n_ended(const inlay_study *study)
+{
+    return inlay_study_n_in_state(study, INLAY_STATE_DONE) +
+           inlay_study_n_in_state(study, INLAY_STATE_FAILED);
+}
+
+inlay_status inlay_run_screen_open(const struct inlay_args *args,
+                                   const struct inlay_target *target,
+                                   struct inlay_run_view **out,
+                                   inlay_error *err)
+{
+    inlay_study *s = target->study;
+    inlay_trial best;
+    const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
+    const int64_t n_abandoned =
+        (int64_t)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED);
+    int64_t n_uncounted = 0; /* for which no budget was spent */
+    const inlay_status st = inlay_study_n_uncounted(s, &n_uncounted, err);
+    if (st != INLAY_OK)
+        return st;
+    struct inlay_run_view_options options = {
+        .progress = {.space = inlay_study_space(s),
+                     .outputs = inlay_study_outputs(s),
+                     .budget = target->file->budget,
+                     .n_parallel = target->file->parallel,
+                     .n_finished = (int64_t)inlay_run_n_ended(s) + n_abandoned -
+                                   n_uncounted},
+        .is_quiet = args->is_quiet,
+        .is_json = args->is_json,
+        .terminal = inlay_terminal_now(),
+        .best = has_best ? &best : NULL,
+    };
+    options.terminal.use_color = args->use_color;
+    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
+                              err);
+}
+
+/* ---- The sign ---- */
+
+/* The caller frees it; NULL without memory. */
+static char *sign_path(const char *store_path)
+{
+    struct inlay_text text = {0};
+    char *path = NULL;
+
+    inlay_text_printf(&text, "%s-run", store_path);
+    inlay_text_end(&text, &path, NULL);
+    return path;
+}
+
+int inlay_run_sign_begin(const struct inlay_target *target)
+{
+    char *path = sign_path(target->store_path);
+    const int sign = path ? inlay_lock_share(path) : -1;
+
+    inlay_mem_free(path);
+    return sign;
+}
+
+/* The last one removes the file. */
+void inlay_run_sign_end(const struct inlay_target *target, int sign)
+{
+    char *path = sign_path(target->store_path);
+
+    inlay_lock_leave(sign);
+    if (path && sign >= 0 && inlay_lock_holder(path) == 0)
+        unlink(path);
+    inlay_mem_free(path);
+}
+
+static inlay_status take_lease(const struct inlay_lease *lease, void *context,
+                               inlay_error *err)
+{
+    struct inlay_run_sign *sign = context;
+    const enum inlay_alive alive =
+        lease->holder[0] ? inlay_process_is_alive(lease->holder) : INLAY_DEAD;
+
+    (void)err;
+    sign->n_leased += alive == INLAY_ALIVE ||
+                      (alive == INLAY_ALIVE_UNKNOWN && lease->left > 0.0);
+    return INLAY_OK;
+}
+
+inlay_status inlay_run_sign_look(const char *store_path,
+                                 struct inlay_journal *journal,
+                                 struct inlay_run_sign *out, inlay_error *err)
+{
+    struct inlay_run_sign sign = {0};
+    char *path = sign_path(store_path);
+    struct stat is;
+    const long holder = path ? inlay_lock_holder(path) : 0;
+    const inlay_status st =
+        journal->ops->leases(journal, 1, INT64_MAX, take_lease, &sign, err);
+
+    sign.is_alive = holder != 0 || sign.n_leased > 0;
+    sign.pid = holder > 0 ? holder : 0;
+    if (holder != 0 && stat(path, &is) == 0)
+        sign.since = (double)is.st_mtime;
+    inlay_mem_free(path);
+    if (st == INLAY_OK)
+        *out = sign;
+    return st;
+}
