@@ -79,6 +79,7 @@ typedef enum inlay_status {
     INLAY_EXHAUSTED, /* every configuration of a finite space has been
                         suggested or added */
     INLAY_ESTORE,    /* the file of a study cannot be read or written */
+    INLAY_STOPPED,   /* a stop was requested, or the deadline passed */
 } inlay_status;
 
 /* Short name of a status, e.g. "invalid argument".  Always valid. */
@@ -625,6 +626,43 @@ INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
 typedef void inlay_log_fn(const char *line, void *context);
 INLAY_API void inlay_study_set_log(inlay_study *study, inlay_log_fn *fn,
                                    void *context);
+
+/* ---- Stopping ------------------------------------------------------------ */
+
+/*
+ * A flag that ends long calls.  It may be requested, cleared and asked in any
+ * thread at any time, also while a call runs that looks at it, and
+ * inlay_stop_request() in a signal handler too: it is one atomic store.
+ */
+typedef struct inlay_stop inlay_stop;
+
+INLAY_API inlay_status inlay_stop_new(inlay_stop **out, inlay_error *err);
+/* No study may use it any more. */
+INLAY_API void inlay_stop_free(inlay_stop *stop);
+INLAY_API void inlay_stop_request(inlay_stop *stop);
+INLAY_API void inlay_stop_clear(inlay_stop *stop);
+INLAY_API bool inlay_stop_is_requested(const inlay_stop *stop);
+
+/*
+ * What ends long calls of a study: ask, ask_many, predict, recommend, relevance,
+ * leave_one_out, hyperparameters, explain, slice, audit, and their kin.  Such a
+ * call returns INLAY_STOPPED soon after a request, or when it has taken longer
+ * than its deadline.  Each call has its own time; ask_many is one call.
+ *
+ * A stopped call has changed nothing: no trial was created, and the next ask
+ * gives the same suggestion as if the stopped one had never been.  (ask_many
+ * keeps the trials it already has, and then returns INLAY_OK.)  While a stop is
+ * requested, each of these calls is stopped at once: clear it to go on.  The
+ * deadline is that of computing, not of waiting for another process.
+ *
+ * How soon: within 10 ms of work for up to 1000 trials, and 20 ms for 2000, on
+ * one core of 2023.
+ */
+INLAY_API void inlay_study_set_stop(inlay_study *study, const inlay_stop *stop);
+/* seconds > 0; INFINITY: none, as at first. */
+INLAY_API inlay_status inlay_study_set_deadline(inlay_study *study,
+                                                double seconds,
+                                                inlay_error *err);
 
 /* ---- Insight: why, how good, what the model looks like ------------------- */
 

@@ -48,7 +48,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
                                  const struct inlay_metric *metric,
                                  const struct inlay_data *data,
                                  enum inlay_kernel kernel, double least_jitter,
-                                 inlay_error *err)
+                                 struct inlay_watch *watch, inlay_error *err)
 {
     const size_t n = data->n, n_pairs = n * (n + 1) / 2, P = metric->n_scales;
     const bool cached = can_cache(P, n_pairs);
@@ -58,7 +58,8 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
                                 .kernel = kernel,
                                 .least_jitter = least_jitter,
                                 .n = n,
-                                .n_pairs = n_pairs};
+                                .n_pairs = n_pairs,
+                                .watch = watch};
 
     const struct inlay_mem_part parts[] = {
         INLAY_PART(ev.Z, n * data->dim),
@@ -76,7 +77,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
     if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "the likelihood of a model");
     embed_data(&ev, spare);
-    for (size_t p = 0; cached && p < P; p++)
+    for (size_t p = 0; cached && p < P && !inlay_watch_poll(watch); p++)
         inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs);
     *out = ev;
     return INLAY_OK;
@@ -140,6 +141,8 @@ static void sum_distances(const struct inlay_evidence *ev, const double *theta,
             continue;
         add_weighted(in, weight(theta, p), pairs_of(ev, p), ev->n_pairs, out);
         in = out;
+        if (inlay_watch_poll(ev->watch))
+            break;
     }
     if (!in)
         memset(out, 0, ev->n_pairs * sizeof *out);
@@ -174,8 +177,10 @@ bool inlay_evidence_factor(struct inlay_evidence *ev, double amp,
     ev->jitter = ev->least_jitter;
     for (;;) {
         unpack(ev, diag, ev->jitter * amp);
-        if (inlay_chol_factor(ev->K, ev->n, ev->n) == 0)
+        if (inlay_chol_factor(ev->K, ev->n, ev->n, ev->watch) == 0)
             return true;
+        if (inlay_watch_poll(ev->watch))
+            return false;
         const double raised = fmax(ev->jitter * JITTER_STEP, JITTER_RAISED);
         if (raised > JITTER_LAST * 1.5)
             return false;
@@ -214,7 +219,7 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     const double mean = theta[inlay_theta_mean(ev->metric->n_scales)];
     for (size_t i = 0; i < ev->n; i++)
         ev->alpha[i] = ev->data->y[i] - mean;
-    inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+    inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n, ev->watch);
     const double value = -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
                          inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
                          0.5 * (double)ev->n * INLAY_LOG_2PI +
@@ -230,6 +235,8 @@ static void add_linear(struct inlay_evidence *ev)
 
 static double of_r2(struct inlay_evidence *ev, const double *theta)
 {
+    if (inlay_watch_poll(ev->watch))
+        return -INFINITY;
     ev->counts.n_evaluations++;
     inlay_kernel_values(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
                         ev->packed);
@@ -242,7 +249,8 @@ double inlay_evidence_value(struct inlay_evidence *ev, const double *theta)
     sum_distances(ev, theta, SIZE_MAX, ev->r2);
     const double value = of_r2(ev, theta);
     if (isfinite(value))
-        inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+        inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n,
+                            ev->watch);
     return value;
 }
 
@@ -322,8 +330,8 @@ double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
         return value;
     }
     const double quadratic = inlay_dot(ev->alpha, ev->alpha, ev->n);
-    inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
-    inlay_chol_inverse(ev->K, ev->n, ev->n);
+    inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n, ev->watch);
+    inlay_chol_inverse(ev->K, ev->n, ev->n, ev->watch);
     const double by_noise = noise * inlay_evidence_by_scales(ev, theta, grad);
     const double n_extra = (double)(ev->data->n_obs - ev->data->n);
     grad[inlay_theta_amp(P)] = 0.5 * (quadratic - (double)ev->n - by_noise);

@@ -120,8 +120,9 @@ inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
     inlay_prediction p;
-    const inlay_status st =
+    inlay_status st =
         inlay_strategy_predict(s->strategy, &s->history, &rng, x, &p, err);
+    st = inlay_study_settle(s, st, err);
     if (st != INLAY_OK)
         return st;
     p.mean *= s->sign;
@@ -138,6 +139,8 @@ inlay_status inlay_study_predict_sized(inlay_study *s, const inlay_value *x,
     inlay_value *copy = NULL;
     inlay_prediction p;
     inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
     if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
@@ -163,6 +166,8 @@ inlay_status inlay_study_predict_outputs_sized(inlay_study *s,
     inlay_status st = found ? inlay_sized_check(__func__, size, err)
                             : inlay_fail_memory(err, "predictions");
     if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
@@ -185,6 +190,8 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     inlay_status st =
         prediction ? inlay_sized_check(__func__, size, err) : INLAY_OK;
     if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -198,6 +205,7 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     if (!found)
         return inlay_fail_memory(err, "a recommendation");
     st = inlay_strategy_recommend(s->strategy, &s->history, &rng, found, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK && prediction)
         st = inlay_study_predict_known(s, found, &p, err);
     if (st == INLAY_OK && prediction)
