@@ -497,6 +497,10 @@ INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
  */
 INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
                                            inlay_trial *out, inlay_error *err);
+/* Number of trials that were asked after that one and have finished, all without
+ * an improvement.  Trials that were added do not count.  While no trial is done,
+ * all that have finished. */
+INLAY_API size_t inlay_study_n_since_best(const inlay_study *study);
 
 /* What the model predicts for a configuration, on the user's scale: the units
  * and the sign in which you report values.  If no trial is done, or the method
@@ -966,14 +970,77 @@ typedef double inlay_objective_fn(const inlay_value *x, void *context);
  * has been evaluated).  x, with room for all variables, and *value become the
  * best configuration and its value; either may be NULL.  Texts in x live as
  * long as `space`.  Option goal must not be "maximize": negate f, or use a
- * study.  f must return: to stop early, or where exceptions may pass, use a
- * study.  INLAY_ESTATE: every evaluation failed.
+ * study.  f must return: to stop early, use inlay_minimize_with; where exceptions
+ * may pass, use a study.  INLAY_ESTATE: every evaluation failed.
  */
 INLAY_API inlay_status inlay_minimize(const inlay_space *space,
                                       const inlay_options *options,
                                       size_t budget, inlay_objective_fn *f,
                                       void *context, inlay_value *x,
                                       double *value, inlay_error *err);
+
+/*
+ * An objective that can say stop.  *value is NaN at first, and the evaluation has
+ * failed if it stays so, or becomes infinite.  Return false to end the search: a
+ * finite value then still counts, and without one the trial is dropped.
+ */
+typedef bool inlay_evaluate_fn(const inlay_value *x, double *value,
+                               void *context);
+
+/* Where a search is, after an evaluation. */
+typedef struct inlay_progress {
+    size_t n;                 /* evaluations so far */
+    double seconds;           /* since the search began */
+    const inlay_trial *trial; /* the last one */
+    const inlay_trial *best;  /* NULL: none has succeeded */
+} inlay_progress;
+
+/* Return false to end the search.  The views are valid until then. */
+typedef bool inlay_progress_fn(const inlay_progress *progress, void *context);
+
+/* When a search ends, and who is told of it.  Members that are 0 or NULL do
+ * nothing; at least one of the first four is needed, or a stop. */
+typedef struct inlay_minimize_terms {
+    size_t budget;     /* evaluations, at most */
+    double time_limit; /* seconds: nothing begins after it */
+    size_t patience;   /* evaluations in a row that are no improvement */
+    bool has_target;   /* end at a value <= target */
+    double target;
+    const inlay_stop *stop; /* ends the suggestion that is being computed, too;
+                               an evaluation is not interrupted */
+    inlay_progress_fn *progress;
+    void *context; /* of the objective and of progress */
+} inlay_minimize_terms;
+
+/* Why a search has ended. */
+typedef enum inlay_minimize_end {
+    INLAY_MINIMIZE_BUDGET = 0,
+    INLAY_MINIMIZE_EXHAUSTED, /* every configuration has been evaluated */
+    INLAY_MINIMIZE_TIME_LIMIT,
+    INLAY_MINIMIZE_PATIENCE,
+    INLAY_MINIMIZE_TARGET,
+    INLAY_MINIMIZE_STOP,      /* the stop was requested */
+    INLAY_MINIMIZE_OBJECTIVE, /* the objective said so */
+    INLAY_MINIMIZE_PROGRESS,  /* progress said so */
+} inlay_minimize_end;
+
+typedef struct inlay_minimize_result {
+    inlay_minimize_end end;
+    size_t n;       /* evaluations */
+    double value;   /* the best; NaN: none has succeeded */
+    double seconds; /* the search took */
+} inlay_minimize_result;
+
+/*
+ * inlay_minimize on terms.  *result tells how it ended, and x, with room for all
+ * variables, becomes the best configuration; it is left alone where none has
+ * succeeded, which is no error here.  x and result may be NULL.  Whichever way it
+ * ends, all memory is freed.
+ */
+INLAY_INLINE inlay_status inlay_minimize_with(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, inlay_value *x,
+    inlay_minimize_result *result, inlay_error *err);
 
 /* ---- Sizes of structs ---------------------------------------------------- */
 
@@ -1037,6 +1104,13 @@ INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
                                                   inlay_ask_stats *out,
                                                   size_t size,
                                                   inlay_error *err);
+
+/* The sizes are those of *terms and of *result. */
+INLAY_API inlay_status inlay_minimize_with_sized(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, size_t size_terms,
+    inlay_value *x, inlay_minimize_result *result, size_t size,
+    inlay_error *err);
 
 INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
                                                size_t i, inlay_variable *out,
@@ -1135,6 +1209,15 @@ INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
                                                inlay_error *err)
 {
     return inlay_study_last_ask_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_minimize_with(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, inlay_value *x,
+    inlay_minimize_result *result, inlay_error *err)
+{
+    return inlay_minimize_with_sized(space, options, f, terms, sizeof *terms, x,
+                                     result, sizeof *result, err);
 }
 
 #ifdef __cplusplus

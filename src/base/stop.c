@@ -101,6 +101,11 @@ bool inlay_watch_is_over(const struct inlay_watch *w)
                     INLAY_WATCH_GOES_ON;
 }
 
+bool inlay_watch_is_late(const struct inlay_watch *w)
+{
+    return atomic_load(&w->end) == INLAY_WATCH_TOO_LATE;
+}
+
 inlay_status inlay_watch_settle(const struct inlay_watch *w, inlay_status st,
                                 inlay_error *err)
 {

@@ -54,6 +54,9 @@ bool inlay_watch_poll(struct inlay_watch *watch);
 /* Has a poll said so? */
 bool inlay_watch_is_over(const struct inlay_watch *watch);
 
+/* ... because of the deadline? */
+bool inlay_watch_is_late(const struct inlay_watch *watch);
+
 /* INLAY_STOPPED if a poll has said "over", whatever st is; else st.  Does not
  * poll. */
 inlay_status inlay_watch_settle(const struct inlay_watch *watch,

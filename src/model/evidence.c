@@ -25,6 +25,10 @@ static const double JITTER_RAISED = 1e-10; /* at least, once raised */
 static const double JITTER_STEP = 10.0;
 static const double JITTER_LAST = 1e-4;
 
+/* Of a matrix of some thousand rows, so many columns are a few milliseconds; and
+ * so are so many pairs. */
+enum { COLUMNS = 256, PAIRS = 1 << 18 };
+
 /* Above this the distances of a length-scale are made anew when needed. */
 static const size_t MAX_CACHED = (size_t)256 << 20; /* bytes */
 
@@ -74,7 +78,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
         INLAY_PART(spare, data->dim),
         {0},
     };
-    if (!inlay_mem_parts(parts))
+    if (!inlay_mem_parts_unset(parts)) /* hundreds of megabytes */
         return inlay_fail_memory(err, "the likelihood of a model");
     embed_data(&ev, spare);
     for (size_t p = 0; cached && p < P && !inlay_watch_poll(watch); p++)
@@ -164,6 +168,8 @@ static void unpack(const struct inlay_evidence *ev, const double *diag,
 {
     const double *column = ev->packed;
     for (size_t j = 0; j < ev->n; j++) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(ev->watch))
+            break;
         double *to = ev->K + j * ev->n + j;
         memcpy(to, column, (ev->n - j) * sizeof *to);
         to[0] += diag[j] + jitter;
@@ -227,6 +233,20 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     return isfinite(value) ? value : -INFINITY;
 }
 
+/* packed := covariances from r2; and slope. */
+static void apply_kernel(struct inlay_evidence *ev, double amp, bool has_slopes)
+{
+    for (size_t i = 0; i < ev->n_pairs && !inlay_watch_poll(ev->watch);
+         i += PAIRS) {
+        const size_t n = ev->n_pairs - i < PAIRS ? ev->n_pairs - i : PAIRS;
+        if (has_slopes)
+            inlay_kernel_slopes(ev->kernel, amp, ev->r2 + i, n, ev->packed + i,
+                                ev->slope + i);
+        else
+            inlay_kernel_values(ev->kernel, amp, ev->r2 + i, n, ev->packed + i);
+    }
+}
+
 static void add_linear(struct inlay_evidence *ev)
 {
     for (size_t i = 0; ev->linear && i < ev->n_pairs; i++)
@@ -238,8 +258,7 @@ static double of_r2(struct inlay_evidence *ev, const double *theta)
     if (inlay_watch_poll(ev->watch))
         return -INFINITY;
     ev->counts.n_evaluations++;
-    inlay_kernel_values(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
-                        ev->packed);
+    apply_kernel(ev, amp_of(ev, theta), false);
     add_linear(ev);
     return factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
 }
@@ -277,8 +296,7 @@ double inlay_evidence_along(struct inlay_evidence *ev, const double *theta)
 void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta)
 {
     sum_distances(ev, theta, SIZE_MAX, ev->r2);
-    inlay_kernel_slopes(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
-                        ev->packed, ev->slope);
+    apply_kernel(ev, amp_of(ev, theta), true);
     add_linear(ev);
 }
 
@@ -287,6 +305,8 @@ static double weigh_slopes(struct inlay_evidence *ev)
 {
     double *s = ev->slope, diagonal = 0.0;
     for (size_t j = 0; j < ev->n; j++) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(ev->watch))
+            break;
         const double *inverse = ev->K + j * ev->n + j, *a = ev->alpha + j;
         const double aj = a[0];
         diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
@@ -302,7 +322,8 @@ double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
                                 double *grad)
 {
     const double diagonal = weigh_slopes(ev);
-    for (size_t p = 0; p < ev->metric->n_scales; p++)
+    for (size_t p = 0; p < ev->metric->n_scales && !inlay_watch_poll(ev->watch);
+         p++)
         grad[p] = -2.0 * weight(theta, p) *
                   inlay_dot(ev->slope, pairs_of(ev, p), ev->n_pairs);
     return diagonal;

@@ -62,7 +62,7 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
         INLAY_PART(c->alpha, room),
         {0}};
 
-    if (!inlay_mem_parts(parts))
+    if (!inlay_mem_parts_unset(parts))
         return inlay_fail_memory(err, "a component of a model");
     memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
     for (size_t p = 0; p < P; p++)
@@ -71,8 +71,11 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     c->noise = exp(theta[inlay_theta_noise(P)]);
     c->mean = theta[inlay_theta_mean(P)];
     c->jitter = ev->jitter;
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) {
+        if (j % INLAY_GP_BLOCK == 0 && inlay_watch_poll(ev->watch))
+            break;
         memcpy(c->L + j * room + j, ev->K + j * n + j, (n - j) * sizeof *c->L);
+    }
     for (size_t i = 0; i < n; i++)
         c->extra[i] = c->noise / ev->data->count[i] + c->jitter * c->amp;
     memcpy(c->y, ev->data->y, n * sizeof *c->y);

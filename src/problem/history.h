@@ -32,6 +32,7 @@ struct inlay_record {
     char *memo;       /* what the strategy wants to find again, or NULL */
     char *why;        /* NULL unless failed */
     int64_t reopened; /* the event by which it is pending again, or 0 */
+    bool is_added;    /* evaluated elsewhere: nobody asked for it */
 };
 
 struct inlay_history {

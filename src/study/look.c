@@ -103,6 +103,19 @@ bool inlay_options_is_better(const inlay_options *o, double a, double b)
                : a < b;
 }
 
+size_t inlay_study_n_since_best(const inlay_study *s)
+{
+    if (!s)
+        return 0;
+    const struct inlay_record *best = inlay_history_best(&s->history);
+    size_t n = 0;
+    for (size_t i = best ? (size_t)best->id : 0; i < s->history.n; i++) {
+        const struct inlay_record *r = s->history.record[i];
+        n += r->state != INLAY_STATE_PENDING && !r->is_added;
+    }
+    return n;
+}
+
 inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
                                     size_t size, inlay_error *err)
 {

@@ -139,6 +139,8 @@ static inlay_status prepare_record(const inlay_study *s,
         st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
         st = inlay_record_new(&s->history, x, &trace, record, err);
+    if (st == INLAY_OK)
+        (*record)->is_added = e->cause == INLAY_CAUSE_ADDED;
     inlay_trace_clear(&trace);
     inlay_mem_free(x);
     return st;
