@@ -316,6 +316,17 @@ static void explain_end(const struct inlay_args *args,
     inlay_text_clear(&trouble);
 }
 
+/* Who is in a hurry does not wait long for what the model says of the best. */
+static inlay_status limit_report(const struct inlay_target *target,
+                                 enum inlay_loop_end end, inlay_error *err)
+{
+    static const double REPORT = 1.0; /* seconds, for each of two numbers */
+    const bool is_hurried =
+        end == INLAY_LOOP_STOPPED || end == INLAY_LOOP_TIME;
+    return inlay_study_set_deadline(target->study,
+                                    is_hurried ? REPORT : INFINITY, err);
+}
+
 /* context: where the exit code goes. */
 static inlay_status run_and_tell(const struct inlay_args *args,
                                  struct inlay_target *target, void *context,
@@ -337,6 +348,9 @@ static inlay_status run_and_tell(const struct inlay_args *args,
         return st;
     *(int *)context = exit_of(target, end);
     explain_end(args, target, end, n_before);
+    st = limit_report(target, end, err);
+    if (st != INLAY_OK)
+        return st;
     return inlay_best_print(args, target, ENDS[end].reason, err);
 }
 
