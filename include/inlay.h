@@ -79,6 +79,7 @@ typedef enum inlay_status {
     INLAY_EXHAUSTED, /* every configuration of a finite space has been
                         suggested or added */
     INLAY_ESTORE,    /* the file of a study cannot be read or written */
+    INLAY_STOPPED,   /* a stop was requested, or the deadline passed */
     INLAY_WAIT,      /* nothing to evaluate now, but other processes still
                         evaluate: ask again later.  See inlay_study_set_lease */
 } inlay_status;
@@ -520,6 +521,10 @@ INLAY_INLINE inlay_status inlay_study_trial(const inlay_study *study,
  */
 INLAY_INLINE inlay_status inlay_study_best(const inlay_study *study,
                                            inlay_trial *out, inlay_error *err);
+/* Number of trials that were asked after that one and have finished, all without
+ * an improvement.  Trials that were added do not count.  While no trial is done,
+ * all that have finished. */
+INLAY_API size_t inlay_study_n_since_best(const inlay_study *study);
 
 /* What the model predicts for a configuration, on the user's scale: the units
  * and the sign in which you report values.  If no trial is done, or the method
@@ -751,6 +756,42 @@ INLAY_API const char *inlay_study_attribute_key(const inlay_study *study,
 INLAY_API inlay_status inlay_study_set_lease(inlay_study *study, double seconds,
                                              inlay_error *err);
 INLAY_API inlay_status inlay_study_renew(inlay_study *study, inlay_error *err);
+/* ---- Stopping ------------------------------------------------------------ */
+
+/*
+ * A flag that ends long calls.  It may be requested, cleared and asked in any
+ * thread at any time, also while a call runs that looks at it, and
+ * inlay_stop_request() in a signal handler too: it is one atomic store.
+ */
+typedef struct inlay_stop inlay_stop;
+
+INLAY_API inlay_status inlay_stop_new(inlay_stop **out, inlay_error *err);
+/* No study may use it any more. */
+INLAY_API void inlay_stop_free(inlay_stop *stop);
+INLAY_API void inlay_stop_request(inlay_stop *stop);
+INLAY_API void inlay_stop_clear(inlay_stop *stop);
+INLAY_API bool inlay_stop_is_requested(const inlay_stop *stop);
+
+/*
+ * What ends long calls of a study: ask, ask_many, predict, recommend, relevance,
+ * leave_one_out, hyperparameters, explain, slice, audit, and their kin.  Such a
+ * call returns INLAY_STOPPED soon after a request, or when it has taken longer
+ * than its deadline.  Each call has its own time; ask_many is one call.
+ *
+ * A stopped call has changed nothing: no trial was created, and the next ask
+ * gives the same suggestion as if the stopped one had never been.  (ask_many
+ * keeps the trials it already has, and then returns INLAY_OK.)  While a stop is
+ * requested, each of these calls is stopped at once: clear it to go on.  The
+ * deadline is that of computing, not of waiting for another process.
+ *
+ * How soon: within 10 ms of work for up to 1000 trials, and 20 ms for 2000, on
+ * one core of 2023.
+ */
+INLAY_API void inlay_study_set_stop(inlay_study *study, const inlay_stop *stop);
+/* seconds > 0; INFINITY: none, as at first. */
+INLAY_API inlay_status inlay_study_set_deadline(inlay_study *study,
+                                                double seconds,
+                                                inlay_error *err);
 
 /* ---- Insight: why, how good, what the model looks like ------------------- */
 
@@ -1084,14 +1125,77 @@ typedef double inlay_objective_fn(const inlay_value *x, void *context);
  * has been evaluated).  x, with room for all variables, and *value become the
  * best configuration and its value; either may be NULL.  Texts in x live as
  * long as `space`.  Option goal must not be "maximize": negate f, or use a
- * study.  f must return: to stop early, or where exceptions may pass, use a
- * study.  INLAY_ESTATE: every evaluation failed.
+ * study.  f must return: to stop early, use inlay_minimize_with; where exceptions
+ * may pass, use a study.  INLAY_ESTATE: every evaluation failed.
  */
 INLAY_API inlay_status inlay_minimize(const inlay_space *space,
                                       const inlay_options *options,
                                       size_t budget, inlay_objective_fn *f,
                                       void *context, inlay_value *x,
                                       double *value, inlay_error *err);
+
+/*
+ * An objective that can say stop.  *value is NaN at first, and the evaluation has
+ * failed if it stays so, or becomes infinite.  Return false to end the search: a
+ * finite value then still counts, and without one the trial is dropped.
+ */
+typedef bool inlay_evaluate_fn(const inlay_value *x, double *value,
+                               void *context);
+
+/* Where a search is, after an evaluation. */
+typedef struct inlay_progress {
+    size_t n;                 /* evaluations so far */
+    double seconds;           /* since the search began */
+    const inlay_trial *trial; /* the last one */
+    const inlay_trial *best;  /* NULL: none has succeeded */
+} inlay_progress;
+
+/* Return false to end the search.  The views are valid until then. */
+typedef bool inlay_progress_fn(const inlay_progress *progress, void *context);
+
+/* When a search ends, and who is told of it.  Members that are 0 or NULL do
+ * nothing; at least one of the first four is needed, or a stop. */
+typedef struct inlay_minimize_terms {
+    size_t budget;     /* evaluations, at most */
+    double time_limit; /* seconds: nothing begins after it */
+    size_t patience;   /* evaluations in a row that are no improvement */
+    bool has_target;   /* end at a value <= target */
+    double target;
+    const inlay_stop *stop; /* ends the suggestion that is being computed, too;
+                               an evaluation is not interrupted */
+    inlay_progress_fn *progress;
+    void *context; /* of the objective and of progress */
+} inlay_minimize_terms;
+
+/* Why a search has ended. */
+typedef enum inlay_minimize_end {
+    INLAY_MINIMIZE_BUDGET = 0,
+    INLAY_MINIMIZE_EXHAUSTED, /* every configuration has been evaluated */
+    INLAY_MINIMIZE_TIME_LIMIT,
+    INLAY_MINIMIZE_PATIENCE,
+    INLAY_MINIMIZE_TARGET,
+    INLAY_MINIMIZE_STOP,      /* the stop was requested */
+    INLAY_MINIMIZE_OBJECTIVE, /* the objective said so */
+    INLAY_MINIMIZE_PROGRESS,  /* progress said so */
+} inlay_minimize_end;
+
+typedef struct inlay_minimize_result {
+    inlay_minimize_end end;
+    size_t n;       /* evaluations */
+    double value;   /* the best; NaN: none has succeeded */
+    double seconds; /* the search took */
+} inlay_minimize_result;
+
+/*
+ * inlay_minimize on terms.  *result tells how it ended, and x, with room for all
+ * variables, becomes the best configuration; it is left alone where none has
+ * succeeded, which is no error here.  x and result may be NULL.  Whichever way it
+ * ends, all memory is freed.
+ */
+INLAY_INLINE inlay_status inlay_minimize_with(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, inlay_value *x,
+    inlay_minimize_result *result, inlay_error *err);
 
 /* ---- Sizes of structs ---------------------------------------------------- */
 
@@ -1155,6 +1259,13 @@ INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
                                                   inlay_ask_stats *out,
                                                   size_t size,
                                                   inlay_error *err);
+
+/* The sizes are those of *terms and of *result. */
+INLAY_API inlay_status inlay_minimize_with_sized(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, size_t size_terms,
+    inlay_value *x, inlay_minimize_result *result, size_t size,
+    inlay_error *err);
 
 INLAY_INLINE inlay_status inlay_space_variable(const inlay_space *space,
                                                size_t i, inlay_variable *out,
@@ -1253,6 +1364,15 @@ INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,
                                                inlay_error *err)
 {
     return inlay_study_last_ask_sized(study, out, sizeof *out, err);
+}
+
+INLAY_INLINE inlay_status inlay_minimize_with(
+    const inlay_space *space, const inlay_options *options,
+    inlay_evaluate_fn *f, const inlay_minimize_terms *terms, inlay_value *x,
+    inlay_minimize_result *result, inlay_error *err)
+{
+    return inlay_minimize_with_sized(space, options, f, terms, sizeof *terms, x,
+                                     result, sizeof *result, err);
 }
 
 #ifdef __cplusplus

@@ -450,7 +450,7 @@ static void fill_grid(struct search *s)
             rotate(s->d->weight, cosine, sine, first + i * height,
                    rotated + i * height);
         inlay_matrix_times(true, n, m, height, 1.0, rotated, height, second,
-                           height, 0.0, values_of(s, c), n);
+                           height, 0.0, values_of(s, c), n, NULL);
     }
     free(first);
     free(second);

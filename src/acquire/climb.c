@@ -78,6 +78,13 @@ static void get_reals(const struct inlay_encoding *enc, const double *u,
             reals[r++] = u[j];
 }
 
+/* The watch is over: values that an ascent does not take. */
+static void refuse(double *f, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        f[i] = -INFINITY;
+}
+
 static void gradient_of_reals(const double *R, size_t n, const size_t *which,
                               double *f, double *G, void *context)
 {
@@ -85,8 +92,10 @@ static void gradient_of_reals(const double *R, size_t n, const size_t *which,
     const struct inlay_acq *acq = p->probe->search->acq;
     const struct inlay_encoding *enc = p->probe->search->enc;
     const size_t dim = enc->dim, n_real = enc->n_real;
+    struct inlay_watch *watch = p->probe->options->watch;
 
-    for (size_t i = 0; i < n; i += INLAY_ACQ_BLOCK) {
+    for (size_t i = 0; i < n && !inlay_watch_poll(watch);
+         i += INLAY_ACQ_BLOCK) {
         const size_t m = n - i < INLAY_ACQ_BLOCK ? n - i : INLAY_ACQ_BLOCK;
         for (size_t b = 0; b < m; b++) {
             double *u = p->U + b * dim;
@@ -97,6 +106,8 @@ static void gradient_of_reals(const double *R, size_t n, const size_t *which,
         for (size_t b = 0; b < m; b++)
             get_reals(enc, p->grad + b * dim, G + (i + b) * n_real);
     }
+    if (inlay_watch_is_over(watch))
+        refuse(f, n);
     p->probe->n_values += n;
 }
 
@@ -235,7 +246,9 @@ static inlay_status flip(struct inlay_probe *probe, struct climbs *climbs,
         &nb, n, most_moves(probe->search->enc), probe->dim, err);
     if (st != INLAY_OK)
         return st;
-    for (size_t k = 0; k < MAX_FLIPS && n > 0; k++)
+    for (size_t k = 0;
+         k < MAX_FLIPS && n > 0 && !inlay_watch_poll(probe->options->watch);
+         k++)
         n = flip_once(probe, climbs, list, n, rng, &nb);
     inlay_neighbors_clear(&nb);
     return INLAY_OK;

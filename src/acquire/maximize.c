@@ -43,6 +43,8 @@ static inlay_status enumerate(struct inlay_probe *probe, uint64_t n_all,
     size_t n = 0;
 
     for (uint64_t i = 0; i < n_all; i++) {
+        if (i % INLAY_ACQ_BLOCK == 0 && inlay_watch_poll(probe->options->watch))
+            break;
         inlay_encode_combination(enc, (first + i) % n_all, U + n * probe->dim);
         if (!inlay_probe_refuses(probe, U + n * probe->dim))
             n++;
@@ -168,7 +170,8 @@ static void choose_starts(struct ranking *r, double *block,
 {
     const struct inlay_probe *probe = r->probe;
     starts->n = 0;
-    while (r->n > 0 && starts->n < probe->options->n_starts) {
+    while (r->n > 0 && starts->n < probe->options->n_starts &&
+           !inlay_watch_poll(probe->options->watch)) {
         if (r->heap[0].is_bound) {
             evaluate_top(r, block);
             continue;
@@ -268,6 +271,7 @@ inlay_status inlay_maximize(const struct inlay_search *search,
     st = n_all <= options->n_exhaustive
              ? enumerate(&probe, n_all, rng, u, &best, err)
              : screen_and_refine(&probe, rng, u, &best, err);
+    st = inlay_watch_settle(options->watch, st, err);
     if (st == INLAY_OK)
         *result = (struct inlay_maximize_result){best, probe.n_values};
     inlay_probe_clear(&probe);

@@ -54,6 +54,7 @@ struct inlay_maximize_options {
                          candidates only */
     size_t n_exhaustive; /* finite spaces up to this size are enumerated */
     size_t n_threads;
+    struct inlay_watch *watch; /* or NULL */
 };
 
 struct inlay_maximize_result {
@@ -61,7 +62,7 @@ struct inlay_maximize_result {
     size_t n_values; /* points evaluated */
 };
 
-/* INLAY_EXHAUSTED if every point that was found is forbidden and the space is
+/* INLAY_STOPPED if the watch said so.  INLAY_EXHAUSTED if every point that was found is forbidden and the space is
  * finite and enumerated, or no candidate could be found at all. */
 inlay_status inlay_maximize(const struct inlay_search *search,
                             const struct inlay_maximize_options *options,

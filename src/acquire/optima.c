@@ -150,8 +150,9 @@ static inlay_status minimize_path(const struct draws *d,
         .n_centers = d->n_centers,
         .local_share = LOCAL_SHARE,
     };
-    const struct inlay_maximize_options o = search_of(enc->dim);
+    struct inlay_maximize_options o = search_of(enc->dim);
     struct inlay_maximize_result r = {0};
+    o.watch = d->gp->base.watch;
 
     inlay_status st = inlay_maximize(&search, &o, rng, u, &r, err);
     if (st == INLAY_OK)
@@ -167,6 +168,8 @@ static inlay_status draw_path(size_t i, void *context, inlay_error *err)
     struct inlay_rng rng = inlay_rng_split(&d->rng, i);
     struct inlay_path path;
 
+    if (inlay_watch_poll(d->gp->base.watch))
+        return inlay_watch_settle(d->gp->base.watch, INLAY_OK, err);
     inlay_status st = inlay_path_draw(&path, d->gp, i / d->options->n_per,
                                       d->options->n_features, &rng, err);
     if (st != INLAY_OK)
@@ -185,6 +188,8 @@ static inlay_status draw_jointly(size_t k, void *context, inlay_error *err)
     struct draws *d = context;
     const size_t n_per = d->options->n_per, dim = d->gp->metric.enc->dim;
     struct inlay_rng rng = inlay_rng_split(&d->rng, k);
+    if (inlay_watch_poll(d->gp->base.watch))
+        return inlay_watch_settle(d->gp->base.watch, INLAY_OK, err);
     double *F = inlay_mem_doubles(n_per * d->n_all);
     const inlay_status st =
         F ? inlay_joint_draw(d->gp, k, d->Z, d->n_all, n_per, &rng, F, err)
@@ -252,7 +257,8 @@ inlay_status inlay_optima_draw(struct inlay_optima *out,
                       .out = &o};
     if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "draws of the function");
-    const inlay_status st = draw_all(&d, err);
+    const inlay_status st =
+        inlay_watch_settle(gp->base.watch, draw_all(&d, err), err);
     if (st == INLAY_OK)
         *out = o;
     else

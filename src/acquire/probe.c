@@ -6,6 +6,7 @@
  */
 #include "acquire/probe.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "acquire/candidates.h"
@@ -50,6 +51,13 @@ struct evaluation {
     double *out;
 };
 
+/* What was cut short is worth nothing: searches stay where they are. */
+static void forget_values(double *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = -INFINITY;
+}
+
 static void evaluate_block(size_t i, size_t worker, void *context)
 {
     const struct evaluation *e = context;
@@ -59,10 +67,14 @@ static void evaluate_block(size_t i, size_t worker, void *context)
     const size_t n = left < INLAY_ACQ_BLOCK ? left : INLAY_ACQ_BLOCK;
     const double *U = e->U + first * e->probe->dim;
     double *scratch = e->probe->scratch + worker * acq->n_scratch;
-    if (e->is_bound)
+    if (inlay_watch_poll(e->probe->options->watch))
+        forget_values(e->out + first, n);
+    else if (e->is_bound)
         acq->ops->bounds(acq, U, n, e->out + first, scratch);
     else
         acq->ops->evaluate(acq, U, n, e->out + first, NULL, scratch);
+    if (inlay_watch_is_over(e->probe->options->watch))
+        forget_values(e->out + first, n);
 }
 
 static void evaluate(struct evaluation *e)

@@ -310,7 +310,8 @@ inlay_status inlay_walk(struct inlay_probe *probe, struct inlay_rated *rated,
     if (st == INLAY_OK) {
         add_centers(probe, &walks);
         start_all(probe, &walks, rng);
-        for (size_t k = 0; k < MAX_ROUNDS; k++)
+        for (size_t k = 0;
+             k < MAX_ROUNDS && !inlay_watch_poll(probe->options->watch); k++)
             if (!step_all(probe, &walks, list, &nb))
                 break;
         drop_refused(&walks, probe->dim);

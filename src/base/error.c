@@ -41,6 +41,7 @@ const char *inlay_status_name(inlay_status status)
         [INLAY_ENUMERIC] = "numerical failure",
         [INLAY_EXHAUSTED] = "space exhausted",
         [INLAY_ESTORE] = "store",
+        [INLAY_STOPPED] = "stopped",
         [INLAY_WAIT] = "wait",
     };
     const size_t i = (size_t)status;

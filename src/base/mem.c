@@ -101,7 +101,7 @@ static size_t stepped(size_t n_bytes)
     return (n_bytes + step - 1) / step * step;
 }
 
-static void *new_aligned(size_t n_bytes)
+static char *new_unset(size_t n_bytes)
 {
     if (n_bytes > PTRDIFF_MAX / 2 || refused())
         return NULL;
@@ -110,7 +110,13 @@ static void *new_aligned(size_t n_bytes)
     if (!p)
         return NULL;
     guard(p + n_bytes, room - n_bytes);
-    return memset(p, 0, n_bytes);
+    return p;
+}
+
+static void *new_aligned(size_t n_bytes)
+{
+    char *p = new_unset(n_bytes);
+    return p ? memset(p, 0, n_bytes) : NULL;
 }
 
 double *inlay_mem_doubles(size_t n)
@@ -119,7 +125,7 @@ double *inlay_mem_doubles(size_t n)
     return padded(n, sizeof(double), &n_bytes) ? new_aligned(n_bytes) : NULL;
 }
 
-bool inlay_mem_parts(const struct inlay_mem_part *parts)
+static bool make_parts(const struct inlay_mem_part *parts, bool is_zero)
 {
     const struct inlay_mem_part *part;
     size_t total = 0, n_bytes;
@@ -130,7 +136,7 @@ bool inlay_mem_parts(const struct inlay_mem_part *parts)
             return false;
         total += n_bytes + GUARD;
     }
-    char *at = new_aligned(total);
+    char *at = is_zero ? new_aligned(total) : new_unset(total);
     if (!at)
         return false;
     for (part = parts; part->pointer; part++) {
@@ -140,6 +146,16 @@ bool inlay_mem_parts(const struct inlay_mem_part *parts)
         guard(at - GUARD, GUARD);
     }
     return true;
+}
+
+bool inlay_mem_parts(const struct inlay_mem_part *parts)
+{
+    return make_parts(parts, true);
+}
+
+bool inlay_mem_parts_unset(const struct inlay_mem_part *parts)
+{
+    return make_parts(parts, false);
 }
 
 void *inlay_mem_resize(void *p, size_t n, size_t size)

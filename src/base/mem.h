@@ -36,6 +36,8 @@ struct inlay_mem_part {
         &(pointer), (n), sizeof *(pointer)                                     \
     }
 bool inlay_mem_parts(const struct inlay_mem_part *parts);
+/* The same, not zeroed: for large arrays that are written before they are read. */
+bool inlay_mem_parts_unset(const struct inlay_mem_part *parts);
 
 /* p with room for n elements; contents kept, new ones not zeroed.  NULL leaves
  * p as it was.  Not for pointers of inlay_mem_doubles. */

@@ -32,3 +32,8 @@ void inlay_sized_put(void *out, size_t i, size_t size, const void *from,
     memcpy(to, from, n_copied);
     memset(to + n_copied, 0, size - n_copied);
 }
+
+void inlay_sized_get(void *out, size_t n, const void *from, size_t size)
+{
+    inlay_sized_put(out, 0, n, from, size);
+}

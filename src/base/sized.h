@@ -21,4 +21,8 @@ inlay_status inlay_sized_check(const char *call, size_t size, inlay_error *err);
 void inlay_sized_put(void *out, size_t i, size_t size, const void *from,
                      size_t n);
 
+/* *out of n bytes becomes the caller's struct of `size` bytes: members that it
+ * does not know are 0. */
+void inlay_sized_get(void *out, size_t n, const void *from, size_t size);
+
 #endif

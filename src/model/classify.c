@@ -85,8 +85,8 @@ static bool solve(struct inlay_evidence *ev, struct inlay_sites *s, double amp)
     if (!inlay_evidence_factor(ev, amp, s->D))
         return false;
     memcpy(ev->alpha, s->target, n * sizeof *ev->alpha);
-    inlay_chol_forward(ev->K, n, n, ev->alpha, 1, n);
-    inlay_chol_backward(ev->K, n, n, ev->alpha, 1, n);
+    inlay_chol_forward(ev->K, n, n, ev->alpha, 1, n, ev->watch);
+    inlay_chol_backward(ev->K, n, n, ev->alpha, 1, n, ev->watch);
     return true;
 }
 
@@ -162,7 +162,7 @@ double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
     for (int k = 0; k < MAX_SWEEPS && change > SWEEP_TOL; k++) {
         if (!solve(ev, s, amp))
             return -INFINITY;
-        inlay_chol_inverse(ev->K, n, n);
+        inlay_chol_inverse(ev->K, n, n, ev->watch);
         change = update_sites(ev, s, m);
     }
     if (!solve(ev, s, amp))
@@ -171,7 +171,7 @@ double inlay_classify_evidence(struct inlay_evidence *ev, struct inlay_sites *s,
     if (!grad)
         return value;
 
-    inlay_chol_inverse(ev->K, n, n);
+    inlay_chol_inverse(ev->K, n, n, ev->watch);
     double by_mean = 0.0, by_amp = 0.0;
     for (size_t i = 0; i < n; i++) {
         by_mean += ev->alpha[i];
@@ -212,6 +212,8 @@ static inlay_status fit(struct inlay_gp *gp, struct inlay_evidence *ev,
         return inlay_fail_memory(err, "a model of success");
     inlay_hyper_start(h, theta);
     inlay_status st = inlay_fit_climb(&climb, theta, &log_p, err);
+    if (inlay_watch_poll(ev->watch))
+        st = inlay_watch_settle(ev->watch, st, err);
     if (st == INLAY_OK &&
         !isfinite(inlay_classify_evidence(ev, sites, theta, NULL)))
         st = inlay_fail(err, INLAY_ENUMERIC,

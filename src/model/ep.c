@@ -29,6 +29,9 @@
 /* tau G_ii at most: what a condition that is all but impossible may ask for. */
 static const double MOST_PRECISION = 1e10;
 
+/* Fewer conditions are updated in a fraction of a millisecond. */
+enum { MANY = 64 };
+
 struct state {
     struct inlay_ep *ep;
     const double *mu, *G;
@@ -36,6 +39,7 @@ struct state {
     double *root, *b;  /* n each */
     double *old_mean, *old_var;
     size_t *order; /* n: the hardest condition first */
+    struct inlay_watch *watch;
 };
 
 /* C, q, Sigma and the moments from the sites.  False where rounding left no
@@ -52,21 +56,22 @@ static bool refresh(struct state *s)
             s->T[j * n + i] = s->root[i] * s->G[j * n + i];
             ep->C[j * n + i] = s->T[j * n + i] * s->root[j] + (i == j);
         }
-    if (inlay_chol_factor(ep->C, n, n) != 0)
+    if (inlay_chol_factor(ep->C, n, n, s->watch) != 0)
         return false;
 
     inlay_matrix_t_times(s->G, n, n, n, ep->nu, s->b); /* G is symmetric */
     for (size_t i = 0; i < n; i++)
         s->b[i] = s->root[i] * (s->mu[i] + s->b[i]);
-    inlay_chol_forward(ep->C, n, n, s->b, 1, n);
-    inlay_chol_backward(ep->C, n, n, s->b, 1, n);
+    inlay_chol_forward(ep->C, n, n, s->b, 1, n, s->watch);
+    inlay_chol_backward(ep->C, n, n, s->b, 1, n, s->watch);
     for (size_t i = 0; i < n; i++)
         ep->q[i] = ep->nu[i] - s->root[i] * s->b[i];
     inlay_matrix_t_times(s->G, n, n, n, ep->q, ep->mean);
 
-    inlay_chol_forward(ep->C, n, n, s->T, n, n);
+    inlay_chol_forward(ep->C, n, n, s->T, n, n, s->watch);
     memcpy(s->Sigma, s->G, n * n * sizeof *s->Sigma);
-    inlay_matrix_times(true, n, n, n, -1.0, s->T, n, s->T, n, 1.0, s->Sigma, n);
+    inlay_matrix_times(true, n, n, n, -1.0, s->T, n, s->T, n, 1.0, s->Sigma, n,
+                       s->watch);
     bool is_finite = true;
     for (size_t i = 0; i < n; i++) {
         ep->mean[i] += s->mu[i];
@@ -135,8 +140,11 @@ static double sweep(struct state *s)
 
     memcpy(s->old_mean, ep->mean, n * sizeof *s->old_mean);
     memcpy(s->old_var, ep->var, n * sizeof *s->old_var);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if (n >= MANY && inlay_watch_poll(s->watch))
+            return NAN;
         update_site(s, s->order[i]);
+    }
     if (!refresh(s))
         return NAN;
     for (size_t i = 0; i < n; i++) {
@@ -189,7 +197,8 @@ static void iterate(struct state *s, double tolerance)
 }
 
 inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
-                          const double *G, double tolerance, inlay_error *err)
+                          const double *G, double tolerance,
+                          struct inlay_watch *watch, inlay_error *err)
 {
     /* Not inlay_mem_parts: old BLAS kernels add in another order where an array is
      * aligned otherwise, and suggestions must not change. */
@@ -211,9 +220,9 @@ inlay_status inlay_ep_run(struct inlay_ep *out, size_t n, const double *mu,
                               .q = kept + 2 * n,
                               .mean = kept + 3 * n,
                               .var = kept + 4 * n};
-        struct state s = {&ep,          mu,   G,        work,
-                          work + n * n, rest, rest + n, rest + 2 * n,
-                          rest + 3 * n, order};
+        struct state s = {&ep,          mu,    G,        work,
+                          work + n * n, rest,  rest + n, rest + 2 * n,
+                          rest + 3 * n, order, watch};
         iterate(&s, tolerance);
         *out = ep;
     }

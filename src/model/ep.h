@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "inlay.h"
+#include "base/stop.h"
 
 struct inlay_ep {
     size_t n;
@@ -33,7 +33,8 @@ struct inlay_ep {
  * away) a site may stay behind, as rounding leaves nothing of its cavity.
  */
 inlay_status inlay_ep_run(struct inlay_ep *ep, size_t n, const double *mu,
-                          const double *G, double tolerance, inlay_error *err);
+                          const double *G, double tolerance,
+                          struct inlay_watch *watch, inlay_error *err);
 void inlay_ep_clear(struct inlay_ep *ep);
 
 enum { INLAY_EP_MAX_SWEEPS = 100 };

@@ -25,6 +25,10 @@ static const double JITTER_RAISED = 1e-10; /* at least, once raised */
 static const double JITTER_STEP = 10.0;
 static const double JITTER_LAST = 1e-4;
 
+/* Of a matrix of some thousand rows, so many columns are a few milliseconds; and
+ * so are so many pairs. */
+enum { COLUMNS = 256, PAIRS = 1 << 18 };
+
 /* Above this the distances of a length-scale are made anew when needed. */
 static const size_t MAX_CACHED = (size_t)256 << 20; /* bytes */
 
@@ -48,7 +52,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
                                  const struct inlay_metric *metric,
                                  const struct inlay_data *data,
                                  enum inlay_kernel kernel, double least_jitter,
-                                 inlay_error *err)
+                                 struct inlay_watch *watch, inlay_error *err)
 {
     const size_t n = data->n, n_pairs = n * (n + 1) / 2, P = metric->n_scales;
     const bool cached = can_cache(P, n_pairs);
@@ -58,7 +62,8 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
                                 .kernel = kernel,
                                 .least_jitter = least_jitter,
                                 .n = n,
-                                .n_pairs = n_pairs};
+                                .n_pairs = n_pairs,
+                                .watch = watch};
 
     const struct inlay_mem_part parts[] = {
         INLAY_PART(ev.Z, n * data->dim),
@@ -73,10 +78,10 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
         INLAY_PART(spare, data->dim),
         {0},
     };
-    if (!inlay_mem_parts(parts))
+    if (!inlay_mem_parts_unset(parts)) /* hundreds of megabytes */
         return inlay_fail_memory(err, "the likelihood of a model");
     embed_data(&ev, spare);
-    for (size_t p = 0; cached && p < P; p++)
+    for (size_t p = 0; cached && p < P && !inlay_watch_poll(watch); p++)
         inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs);
     *out = ev;
     return INLAY_OK;
@@ -140,6 +145,8 @@ static void sum_distances(const struct inlay_evidence *ev, const double *theta,
             continue;
         add_weighted(in, weight(theta, p), pairs_of(ev, p), ev->n_pairs, out);
         in = out;
+        if (inlay_watch_poll(ev->watch))
+            break;
     }
     if (!in)
         memset(out, 0, ev->n_pairs * sizeof *out);
@@ -161,6 +168,8 @@ static void unpack(const struct inlay_evidence *ev, const double *diag,
 {
     const double *column = ev->packed;
     for (size_t j = 0; j < ev->n; j++) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(ev->watch))
+            break;
         double *to = ev->K + j * ev->n + j;
         memcpy(to, column, (ev->n - j) * sizeof *to);
         to[0] += diag[j] + jitter;
@@ -174,8 +183,10 @@ bool inlay_evidence_factor(struct inlay_evidence *ev, double amp,
     ev->jitter = ev->least_jitter;
     for (;;) {
         unpack(ev, diag, ev->jitter * amp);
-        if (inlay_chol_factor(ev->K, ev->n, ev->n) == 0)
+        if (inlay_chol_factor(ev->K, ev->n, ev->n, ev->watch) == 0)
             return true;
+        if (inlay_watch_poll(ev->watch))
+            return false;
         const double raised = fmax(ev->jitter * JITTER_STEP, JITTER_RAISED);
         if (raised > JITTER_LAST * 1.5)
             return false;
@@ -214,12 +225,26 @@ static double from_factor(struct inlay_evidence *ev, const double *theta)
     const double mean = theta[inlay_theta_mean(ev->metric->n_scales)];
     for (size_t i = 0; i < ev->n; i++)
         ev->alpha[i] = ev->data->y[i] - mean;
-    inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+    inlay_chol_forward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n, ev->watch);
     const double value = -0.5 * inlay_dot(ev->alpha, ev->alpha, ev->n) -
                          inlay_chol_half_log_det(ev->K, ev->n, ev->n) -
                          0.5 * (double)ev->n * INLAY_LOG_2PI +
                          within_groups(ev->data, noise_of(ev, theta));
     return isfinite(value) ? value : -INFINITY;
+}
+
+/* packed := covariances from r2; and slope. */
+static void apply_kernel(struct inlay_evidence *ev, double amp, bool has_slopes)
+{
+    for (size_t i = 0; i < ev->n_pairs && !inlay_watch_poll(ev->watch);
+         i += PAIRS) {
+        const size_t n = ev->n_pairs - i < PAIRS ? ev->n_pairs - i : PAIRS;
+        if (has_slopes)
+            inlay_kernel_slopes(ev->kernel, amp, ev->r2 + i, n, ev->packed + i,
+                                ev->slope + i);
+        else
+            inlay_kernel_values(ev->kernel, amp, ev->r2 + i, n, ev->packed + i);
+    }
 }
 
 static void add_linear(struct inlay_evidence *ev)
@@ -230,9 +255,10 @@ static void add_linear(struct inlay_evidence *ev)
 
 static double of_r2(struct inlay_evidence *ev, const double *theta)
 {
+    if (inlay_watch_poll(ev->watch))
+        return -INFINITY;
     ev->counts.n_evaluations++;
-    inlay_kernel_values(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
-                        ev->packed);
+    apply_kernel(ev, amp_of(ev, theta), false);
     add_linear(ev);
     return factor(ev, theta) ? from_factor(ev, theta) : -INFINITY;
 }
@@ -242,7 +268,8 @@ double inlay_evidence_value(struct inlay_evidence *ev, const double *theta)
     sum_distances(ev, theta, SIZE_MAX, ev->r2);
     const double value = of_r2(ev, theta);
     if (isfinite(value))
-        inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
+        inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n,
+                            ev->watch);
     return value;
 }
 
@@ -269,8 +296,7 @@ double inlay_evidence_along(struct inlay_evidence *ev, const double *theta)
 void inlay_evidence_covariances(struct inlay_evidence *ev, const double *theta)
 {
     sum_distances(ev, theta, SIZE_MAX, ev->r2);
-    inlay_kernel_slopes(ev->kernel, amp_of(ev, theta), ev->r2, ev->n_pairs,
-                        ev->packed, ev->slope);
+    apply_kernel(ev, amp_of(ev, theta), true);
     add_linear(ev);
 }
 
@@ -279,6 +305,8 @@ static double weigh_slopes(struct inlay_evidence *ev)
 {
     double *s = ev->slope, diagonal = 0.0;
     for (size_t j = 0; j < ev->n; j++) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(ev->watch))
+            break;
         const double *inverse = ev->K + j * ev->n + j, *a = ev->alpha + j;
         const double aj = a[0];
         diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
@@ -294,7 +322,8 @@ double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
                                 double *grad)
 {
     const double diagonal = weigh_slopes(ev);
-    for (size_t p = 0; p < ev->metric->n_scales; p++)
+    for (size_t p = 0; p < ev->metric->n_scales && !inlay_watch_poll(ev->watch);
+         p++)
         grad[p] = -2.0 * weight(theta, p) *
                   inlay_dot(ev->slope, pairs_of(ev, p), ev->n_pairs);
     return diagonal;
@@ -322,8 +351,8 @@ double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
         return value;
     }
     const double quadratic = inlay_dot(ev->alpha, ev->alpha, ev->n);
-    inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n);
-    inlay_chol_inverse(ev->K, ev->n, ev->n);
+    inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n, ev->watch);
+    inlay_chol_inverse(ev->K, ev->n, ev->n, ev->watch);
     const double by_noise = noise * inlay_evidence_by_scales(ev, theta, grad);
     const double n_extra = (double)(ev->data->n_obs - ev->data->n);
     grad[inlay_theta_amp(P)] = 0.5 * (quadratic - (double)ev->n - by_noise);

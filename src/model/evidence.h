@@ -10,6 +10,7 @@
 #ifndef INLAY_MODEL_EVIDENCE_H
 #define INLAY_MODEL_EVIDENCE_H
 
+#include "base/stop.h"
 #include "model/kernel.h"
 #include "model/metric.h"
 #include "problem/data.h"
@@ -56,6 +57,7 @@ struct inlay_evidence {
     double *alpha;  /* n: K⁻¹(y − m) */
     double jitter;  /* that the last factor took, least_jitter or more */
     size_t held;    /* the length-scale that base leaves out, or SIZE_MAX */
+    struct inlay_watch *watch; /* or NULL; once over, likelihoods are −∞ */
     struct inlay_evidence_counts counts;
 };
 
@@ -63,7 +65,7 @@ inlay_status inlay_evidence_init(struct inlay_evidence *ev,
                                  const struct inlay_metric *metric,
                                  const struct inlay_data *data,
                                  enum inlay_kernel kernel, double least_jitter,
-                                 inlay_error *err);
+                                 struct inlay_watch *watch, inlay_error *err);
 void inlay_evidence_clear(struct inlay_evidence *ev);
 
 /* log p(y | θ), −∞ where K has no factor with the largest jitter allowed.

@@ -155,7 +155,7 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
     if (st == INLAY_OK)
         memcpy(theta, g > f ? other : best, n * sizeof *theta);
     inlay_mem_free(best);
-    return st;
+    return inlay_watch_settle(ev->watch, st, err);
 }
 
 /* ---- The chain ---- */
@@ -293,13 +293,13 @@ inlay_status inlay_fit_slice(struct inlay_evidence *ev,
     make_possible(ev, h, theta, &c.log_p, c.scratch);
     memcpy(c.moved, theta, n_theta * sizeof *theta);
 
-    for (size_t k = 0; k < burn_in; k++)
+    for (size_t k = 0; k < burn_in && !inlay_watch_poll(ev->watch); k++)
         sweep(&c, order, rng);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !inlay_watch_poll(ev->watch); i++) {
         for (size_t k = 0; k < thin; k++)
             sweep(&c, order, rng);
         memcpy(samples + i * n_theta, theta, n_theta * sizeof *theta);
     }
     inlay_mem_free(order);
-    return INLAY_OK;
+    return inlay_watch_settle(ev->watch, INLAY_OK, err);
 }

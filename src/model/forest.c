@@ -308,6 +308,8 @@ static inlay_status grow_tree(size_t b, void *context, inlay_error *err)
     struct planting *p = context;
     const size_t n = p->data.n;
     struct inlay_rng rng = inlay_rng_split(p->rng, b);
+    if (inlay_watch_poll(p->f->base.watch))
+        return inlay_watch_settle(p->f->base.watch, INLAY_OK, err);
     uint32_t *weight = inlay_mem_new(n, sizeof *weight);
 
     if (!weight)
@@ -391,8 +393,11 @@ inlay_status inlay_forest_fit(const struct inlay_encoding *enc, const double *U,
     assert(n >= 1 && options->n_trees >= 1 && options->min_leaf >= 1);
     if (!f)
         return inlay_fail_memory(err, "a random forest");
-    f->base = (struct inlay_model){
-        .ops = &OPS, .dim = enc->dim, .n_comp = 1, .is_flat = true};
+    f->base = (struct inlay_model){.ops = &OPS,
+                                   .dim = enc->dim,
+                                   .n_comp = 1,
+                                   .is_flat = true,
+                                   .watch = options->watch};
     f->enc = enc;
     f->variance = options->variance;
     f->floor = options->is_log ? INLAY_FOREST_VAR_FLOOR : floor_of(y, n);

@@ -42,6 +42,7 @@ struct inlay_forest_options {
     enum inlay_forest_variance variance;
     bool is_log; /* y are logarithms: a leaf's mean is log mean exp */
     size_t n_threads;
+    struct inlay_watch *watch; /* or NULL */
 };
 
 struct inlay_forest {

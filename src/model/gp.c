@@ -62,7 +62,7 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
         INLAY_PART(c->alpha, room),
         {0}};
 
-    if (!inlay_mem_parts(parts))
+    if (!inlay_mem_parts_unset(parts))
         return inlay_fail_memory(err, "a component of a model");
     memcpy(c->theta, theta, inlay_theta_n(P) * sizeof *theta);
     for (size_t p = 0; p < P; p++)
@@ -71,8 +71,11 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
     c->noise = exp(theta[inlay_theta_noise(P)]);
     c->mean = theta[inlay_theta_mean(P)];
     c->jitter = ev->jitter;
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) {
+        if (j % INLAY_GP_BLOCK == 0 && inlay_watch_poll(ev->watch))
+            break;
         memcpy(c->L + j * room + j, ev->K + j * n + j, (n - j) * sizeof *c->L);
+    }
     for (size_t i = 0; i < n; i++)
         c->extra[i] = c->noise / ev->data->count[i] + c->jitter * c->amp;
     memcpy(c->y, ev->data->y, n * sizeof *c->y);
@@ -86,7 +89,10 @@ static inlay_status make_component(struct inlay_gp *gp,
                                    const double *theta, size_t k,
                                    inlay_error *err)
 {
-    if (!isfinite(inlay_evidence_value(ev, theta)))
+    const double value = inlay_evidence_value(ev, theta);
+    if (inlay_watch_poll(ev->watch))
+        return inlay_watch_settle(ev->watch, INLAY_OK, err);
+    if (!isfinite(value))
         return inlay_fail(
             err, INLAY_ENUMERIC,
             "the covariance of %zu points has no Cholesky factor, "
@@ -150,14 +156,15 @@ inlay_status inlay_gp_begin(struct inlay_metric *metric,
     gp->kernel = o->kernel;
     gp->n_data = gp->n_points = data->n;
     gp->room = data->n + n_pending;
-    gp->base = (struct inlay_model){&GP_OPS, dim, n_comp,
-                                    block_scratch(gp->room, dim), false};
+    gp->base = (struct inlay_model){
+        &GP_OPS, dim, n_comp, block_scratch(gp->room, dim), false, o->watch};
     gp->comp = inlay_mem_new(n_comp, sizeof *gp->comp);
     gp->Z = inlay_mem_doubles(gp->room * dim);
-    const inlay_status st = gp->comp && gp->Z
-                                ? inlay_evidence_init(ev, &gp->metric, data,
-                                                      o->kernel, o->jitter, err)
-                                : inlay_fail_memory(err, "a model");
+    const inlay_status st =
+        gp->comp && gp->Z
+            ? inlay_evidence_init(ev, &gp->metric, data, o->kernel, o->jitter,
+                                  o->watch, err)
+            : inlay_fail_memory(err, "a model");
     if (st != INLAY_OK) {
         inlay_gp_free(gp);
         return st;
@@ -293,7 +300,7 @@ void inlay_gp_whiten(const struct inlay_gp *gp, size_t k, const double *Z,
     const size_t N = gp->n_points;
     inlay_gp_cross_covariance(gp, k, Z, n, V, slope, var);
     inlay_matrix_t_times(V, N, n, N, c->alpha, mean);
-    inlay_chol_forward(c->L, N, gp->room, V, n, N);
+    inlay_chol_forward(c->L, N, gp->room, V, n, N, gp->base.watch);
     for (size_t b = 0; b < n; b++) {
         const double known = inlay_dot(V + b * N, V + b * N, N);
         mean[b] += c->mean;
@@ -410,7 +417,7 @@ void inlay_gp_gradient(const struct inlay_gp *gp, size_t k, const double *Z,
     double *K = scratch, *slope = K + N * INLAY_GP_BLOCK;
 
     inlay_gp_whiten(gp, k, Z, n, mean, var, K, slope);
-    inlay_chol_backward(c->L, N, gp->room, K, n, N);
+    inlay_chol_backward(c->L, N, gp->room, K, n, N, gp->base.watch);
     for (size_t b = 0; b < n; b++)
         gradient_at(gp, c, Z + b * dim, slope + b * N, K + b * N,
                     dmean + b * dim, dvar + b * dim);
@@ -448,7 +455,7 @@ void inlay_gp_pull_back(const struct inlay_gp *gp, size_t k, const double *Z,
     for (size_t b = 0; b < n; b++)
         for (size_t i = b * N; i < (b + 1) * N; i++)
             by_V[i] -= 2.0 * by_var[b] * V[i];
-    inlay_chol_backward(c->L, N, gp->room, by_V, n, N);
+    inlay_chol_backward(c->L, N, gp->room, by_V, n, N, gp->base.watch);
     for (size_t b = 0; b < n; b++) {
         const double *z = Z + b * enc->dim;
         double *by_k = by_V + b * N;
@@ -491,8 +498,8 @@ static void solve_alpha(const struct inlay_gp *gp,
 {
     for (size_t i = 0; i < n; i++)
         alpha[i] = c->y[i] - c->mean;
-    inlay_chol_forward(c->L, n, gp->room, alpha, 1, n);
-    inlay_chol_backward(c->L, n, gp->room, alpha, 1, n);
+    inlay_chol_forward(c->L, n, gp->room, alpha, 1, n, gp->base.watch);
+    inlay_chol_backward(c->L, n, gp->room, alpha, 1, n, gp->base.watch);
 }
 
 void inlay_gp_imagine(struct inlay_gp *gp, const double *u,

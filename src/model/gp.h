@@ -25,8 +25,9 @@ struct inlay_gp_options {
     enum inlay_noise noise;
     double jitter; /* relative to the amplitude, see evidence.h */
     enum inlay_inference inference;
-    size_t n_samples; /* of a slice fit */
-    size_t burn_in;   /* sweeps before the first sample */
+    size_t n_samples;          /* of a slice fit */
+    size_t burn_in;            /* sweeps before the first sample */
+    struct inlay_watch *watch; /* of the study, or NULL */
 };
 
 struct inlay_gp_component {

@@ -62,8 +62,8 @@ static void condition(struct joint *q, const struct inlay_gp *gp, size_t k,
     inlay_matrix_t_times(q->V, N, n, N, c->alpha, q->mean);
     for (size_t i = 0; i < n; i++)
         q->mean[i] += c->mean;
-    inlay_chol_forward(c->L, N, gp->room, q->V, n, N);
-    inlay_matrix_take_gram(q->V, N, n, N, q->C, n);
+    inlay_chol_forward(c->L, N, gp->room, q->V, n, N, gp->base.watch);
+    inlay_matrix_take_gram(q->V, N, n, N, q->C, n, gp->base.watch);
 }
 
 /* Rows of F are the columns of an n×n_draws matrix. */

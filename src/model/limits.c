@@ -69,6 +69,7 @@ struct sampler {
     double *direction, *along; /* F; n: g of the direction */
     double *mass;              /* n + 1 */
     struct inlay_step *step;   /* n */
+    struct inlay_watch *watch;
 };
 
 static double *weights(const struct sampler *s, double *of, size_t chain,
@@ -293,7 +294,7 @@ static void warm_up(struct sampler *s, double *spare, struct inlay_rng *rng)
         part.log_eps = LOG_EPS * exp2((double)stage - N_STAGES);
         for (size_t c = 0; c < N_CHAINS; c++) {
             enter_chain(&part, c);
-            for (size_t i = 0; i < N_COLD; i++)
+            for (size_t i = 0; i < N_COLD && !inlay_watch_poll(s->watch); i++)
                 sweep(&part, c, rng);
         }
         select_chains(&part, spare, rng);
@@ -308,7 +309,7 @@ static size_t run(struct sampler *s, const struct inlay_rng *rng, double *W)
         struct inlay_rng r = inlay_rng_split(rng, c);
         enter_chain(s, c);
         for (size_t i = 0; i < N_KEPT; i++) {
-            for (size_t j = 0; j < GAP; j++)
+            for (size_t j = 0; j < GAP && !inlay_watch_poll(s->watch); j++)
                 sweep(s, c, &r);
             if (n_contradicted(s) == 0)
                 keep(s, c, W + n_voters++ * K * s->F);
@@ -348,7 +349,8 @@ static void read_labels(const struct inlay_terms *terms,
 
 static inlay_status sample(struct inlay_limits *l,
                            const struct inlay_data *labels, const double *start,
-                           const struct inlay_rng *rng, inlay_error *err)
+                           const struct inlay_rng *rng,
+                           struct inlay_watch *watch, inlay_error *err)
 {
     const size_t n = labels->n, F = l->terms.n, size = N_CHAINS * K * F;
     /* Not inlay_mem_parts, for the reason that ep.c gives. */
@@ -376,6 +378,7 @@ static inlay_status sample(struct inlay_limits *l,
         .along = G + K * n + F,
         .mass = G + (K + 1) * n + F,
         .step = step,
+        .watch = watch,
     };
     struct inlay_rng r = *rng;
 
@@ -397,7 +400,8 @@ static inlay_status sample(struct inlay_limits *l,
 inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
                               const struct inlay_data *labels,
                               const double *start, const struct inlay_rng *rng,
-                              struct inlay_limits **out, inlay_error *err)
+                              struct inlay_limits **out,
+                              struct inlay_watch *watch, inlay_error *err)
 {
     struct inlay_limits *l = inlay_mem_new(1, sizeof *l);
     if (!l)
@@ -411,7 +415,7 @@ inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
             INLAY_PART(l->chains, l->n_chains),
             {0}};
         st = inlay_mem_parts(parts)
-                 ? sample(l, labels, start, rng, err)
+                 ? sample(l, labels, start, rng, watch, err)
                  : inlay_fail_memory(err, "a model of limits");
     }
     if (st == INLAY_OK)

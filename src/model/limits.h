@@ -16,6 +16,7 @@
 #define INLAY_MODEL_LIMITS_H
 
 #include "base/rng.h"
+#include "base/stop.h"
 #include "model/terms.h"
 #include "problem/data.h"
 
@@ -46,7 +47,8 @@ struct inlay_limits {
 inlay_status inlay_limits_fit(const struct inlay_encoding *enc,
                               const struct inlay_data *labels,
                               const double *start, const struct inlay_rng *rng,
-                              struct inlay_limits **out, inlay_error *err);
+                              struct inlay_limits **out,
+                              struct inlay_watch *watch, inlay_error *err);
 void inlay_limits_free(struct inlay_limits *limits);
 
 /* Of all samples, the share that votes for success at u; and its gradient by

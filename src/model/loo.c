@@ -26,7 +26,7 @@ static void predict_component(const struct inlay_gp *gp,
 
     for (size_t j = 0; j < n; j++)
         memcpy(K + j * n + j, c->L + j * gp->room + j, (n - j) * sizeof *K);
-    inlay_chol_inverse(K, n, n);
+    inlay_chol_inverse(K, n, n, gp->base.watch);
     inlay_gp_data_alpha(gp, k, alpha);
     for (size_t i = 0; i < n; i++) {
         const double left = 1.0 / K[i * n + i];
@@ -58,7 +58,8 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
 
     if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "predictions without a point");
-    for (size_t k = 0; k < gp->base.n_comp; k++) {
+    for (size_t k = 0; k < gp->base.n_comp && !inlay_watch_poll(gp->base.watch);
+         k++) {
         predict_component(gp, data, k, m, v, K, alpha);
         for (size_t i = 0; i < n; i++) {
             if (k == 0)
@@ -67,5 +68,5 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
         }
     }
     inlay_mem_free(K);
-    return INLAY_OK;
+    return inlay_watch_settle(gp->base.watch, INLAY_OK, err);
 }

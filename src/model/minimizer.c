@@ -93,13 +93,13 @@ static void list_uncertain(struct conditions *s)
 }
 
 /* Columns h_i of H for the listed points, and G, from (32). */
-static void fill_covariances(struct conditions *s, size_t room)
+static void fill_covariances(struct conditions *s, const struct inlay_gp *gp)
 {
     const size_t N = s->n_points, n = s->n;
     memset(s->H, 0, N * n * sizeof *s->H);
     for (size_t k = 0; k < n; k++)
         s->H[k * N + s->point[k]] = s->c->extra[s->point[k]];
-    inlay_chol_forward(s->c->L, N, room, s->H, n, N);
+    inlay_chol_forward(s->c->L, N, gp->room, s->H, n, N, gp->base.watch);
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i < N; i++)
             s->H[k * N + i] += s->V[i];
@@ -107,7 +107,8 @@ static void fill_covariances(struct conditions *s, size_t room)
         s->G[i] = s->c->amp;
     for (size_t k = 0; k < n; k++)
         s->G[k * n + k] += s->c->extra[s->point[k]];
-    inlay_matrix_times(true, n, n, N, -1.0, s->H, N, s->H, N, 1.0, s->G, n);
+    inlay_matrix_times(true, n, n, N, -1.0, s->H, N, s->H, N, 1.0, s->G, n,
+                       gp->base.watch);
 }
 
 /* Drops the conditions that say nothing, by the true var(d_i). */
@@ -153,7 +154,7 @@ static inlay_status find_conditions(struct conditions *s,
         INLAY_PART(s->H, N * s->n), INLAY_PART(s->G, s->n * s->n), {0}};
     if (!inlay_mem_parts(listed))
         return inlay_fail_memory(err, "the conditions of a minimum");
-    fill_covariances(s, gp->room);
+    fill_covariances(s, gp);
     drop_idle(s);
     return INLAY_OK;
 }
@@ -184,8 +185,8 @@ static inlay_status assemble(struct inlay_minimizer *m,
         m->by_kappa[k] = sqrt(ep->tau[k]);
         m->by_kappa[n] += ep->q[k];
     }
-    inlay_chol_forward(ep->C, n, n, m->M, N, rows);
-    inlay_chol_forward(ep->C, n, n, m->by_kappa, 1, n);
+    inlay_chol_forward(ep->C, n, n, m->M, N, rows, m->gp->base.watch);
+    inlay_chol_forward(ep->C, n, n, m->by_kappa, 1, n, m->gp->base.watch);
 
     const double kappa = s->c->amp;
     double lost = 0.0, shift = -m->by_kappa[n] * kappa;
@@ -222,7 +223,7 @@ inlay_status inlay_minimizer_init(struct inlay_minimizer *out,
     inlay_gp_embed(gp, u, 1, m.z);
     st = find_conditions(&s, gp, comp, m.z, err);
     if (st == INLAY_OK)
-        st = inlay_ep_run(&ep, s.n, s.mu, s.G, tolerance, err);
+        st = inlay_ep_run(&ep, s.n, s.mu, s.G, tolerance, gp->base.watch, err);
     if (st == INLAY_OK)
         st = assemble(&m, &s, &ep, err);
     m.n_sweeps = ep.n_sweeps;
@@ -275,7 +276,8 @@ void inlay_minimizer_condition(const struct inlay_minimizer *m, const double *V,
     const size_t N = m->gp->n_points, r = m->n_sites, rows = r + 2;
     const double floor = INLAY_GP_VAR_FLOOR * m->gp->comp[m->comp].amp;
 
-    inlay_matrix_times(false, rows, n, N, 1.0, m->M, rows, V, N, 0.0, Y, rows);
+    inlay_matrix_times(false, rows, n, N, 1.0, m->M, rows, V, N, 0.0, Y, rows,
+                       m->gp->base.watch);
     for (size_t b = 0; b < n; b++) {
         double *z = Y + b * rows, lost = 0.0, shared = 0.0, a;
         for (size_t k = 0; k < r; k++) {
@@ -347,6 +349,6 @@ void inlay_minimizer_pull_back(const struct inlay_minimizer *m,
         z[r] = mean;
         z[r + 1] = -cov;
     }
-    inlay_matrix_times(true, N, n, rows, 1.0, m->M, rows, Y, rows, 1.0, by_V,
-                       N);
+    inlay_matrix_times(true, N, n, rows, 1.0, m->M, rows, Y, rows, 1.0, by_V, N,
+                       m->gp->base.watch);
 }

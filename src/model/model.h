@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/stop.h"
+
 enum { INLAY_MODEL_BLOCK = 64 };
 
 struct inlay_model;
@@ -42,6 +44,8 @@ struct inlay_model {
     size_t dim, n_comp;
     size_t n_scratch; /* doubles that each of them needs */
     bool is_flat;     /* constant by pieces: all gradients are 0 */
+    struct inlay_watch
+        *watch; /* or NULL; once over, predictions are of no use */
 };
 
 #endif

@@ -49,8 +49,10 @@ static void solve_update(struct inlay_path *p, double *Z, struct inlay_rng *rng)
     for (size_t i = 0; i < gp->n_points; i++)
         v[i] = c->y[i] - c->mean - v[i] -
                sqrt(c->extra[i]) * inlay_rng_normal(rng);
-    inlay_chol_forward(c->L, gp->n_points, gp->room, v, 1, gp->n_points);
-    inlay_chol_backward(c->L, gp->n_points, gp->room, v, 1, gp->n_points);
+    inlay_chol_forward(c->L, gp->n_points, gp->room, v, 1, gp->n_points,
+                       gp->base.watch);
+    inlay_chol_backward(c->L, gp->n_points, gp->room, v, 1, gp->n_points,
+                        gp->base.watch);
 }
 
 inlay_status inlay_path_draw(struct inlay_path *out, const struct inlay_gp *gp,

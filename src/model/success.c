@@ -29,14 +29,15 @@ static inlay_status fit_limits(struct inlay_success *s,
                                const struct inlay_encoding *enc,
                                const struct inlay_data *labels,
                                const double *start, size_t n_start,
-                               const struct inlay_rng *rng, inlay_error *err)
+                               const struct inlay_rng *rng,
+                               struct inlay_watch *watch, inlay_error *err)
 {
     const size_t n_terms = inlay_terms_count(enc);
     if (n_terms > INLAY_LIMITS_MAX_TERMS || !has_both(labels))
         return INLAY_OK;
     if (n_start != INLAY_LIMITS_CHAINS * INLAY_LIMITS_K * n_terms)
         start = NULL;
-    return inlay_limits_fit(enc, labels, start, rng, &s->limits, err);
+    return inlay_limits_fit(enc, labels, start, rng, &s->limits, watch, err);
 }
 
 inlay_status inlay_success_fit(const struct inlay_encoding *enc,
@@ -51,7 +52,8 @@ inlay_status inlay_success_fit(const struct inlay_encoding *enc,
         return inlay_fail_memory(err, "a model of success");
     inlay_status st = inlay_classify_fit(enc, labels, options, &s->gp, err);
     if (st == INLAY_OK)
-        st = fit_limits(s, enc, labels, start, n_start, rng, err);
+        st = fit_limits(s, enc, labels, start, n_start, rng, options->watch,
+                        err);
     if (st != INLAY_OK) {
         inlay_success_free(s);
         return st;

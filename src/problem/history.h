@@ -53,6 +53,7 @@ struct inlay_record {
     bool is_outside;   /* x is no configuration of the space */
     bool has_no_point; /* ... and u means nothing */
     bool is_discarded; /* its result is void */
+    bool is_added;     /* evaluated elsewhere: nobody asked for it */
 };
 
 enum { INLAY_N_STATES = INLAY_STATE_ABANDONED + 1 };

@@ -1,10 +1,14 @@
 /*
- * loop.c: claim → start → wait → tell, until the budget is spent.
+ * loop.c: claim → start → wait → tell, until the budget is spent or another limit
+ * is reached.
  *
  * Everything that must survive is in the study's journal before the loop acts on
  * it: a trial is leased before it is started, its end is stored before anybody
  * hears of it.  What is kept here (which slot runs what) matters only while the
  * process lives.
+ *
+ * A limit of time, a target or patience closes the loop: nothing new is started, and
+ * what runs is waited for.  Target and patience look at the trials of all runs.
  *
  * When the whole budget has been asked but trials of other runs have not ended,
  * the loop waits for them: if such a run dies, this one takes over its trials.
@@ -54,7 +58,7 @@ struct state {
     int64_t n_in_row; /* failures */
     bool is_closed;   /* nothing new is started */
     enum inlay_loop_end end;
-    double renewed_at, asked_at;
+    double began_at, renewed_at, asked_at, looked_at;
 };
 
 /* ---- News ---- */
@@ -225,16 +229,114 @@ static inlay_status fill_slot(struct state *s, const struct inlay_claim *claim,
     return st == INLAY_ESTATE && s->n_running > 0 ? INLAY_OK : st;
 }
 
+/* ---- Limits ---- */
+
+static bool is_reached(const struct state *s)
+{
+    const struct inlay_loop_options *o = s->loop->options;
+    inlay_trial best;
+    return o->has_target &&
+           inlay_study_best(s->loop->study, &best, NULL) == INLAY_OK &&
+           best.is_feasible &&
+           !inlay_study_is_better(s->loop->study, o->target, best.value);
+}
+
+/* Is it one of those that close the loop while trials run? */
+static bool is_limit(enum inlay_loop_end end)
+{
+    return end == INLAY_LOOP_TIME || end == INLAY_LOOP_TARGET ||
+           end == INLAY_LOOP_PATIENCE;
+}
+
+/* Is a trial that has failed tried again? */
+static bool goes_on(const struct state *s)
+{
+    return *s->loop->wish == 0 && !(s->is_closed && is_limit(s->end));
+}
+
+static double seconds_left(const struct state *s)
+{
+    const double limit = s->loop->options->time_limit;
+    return limit > 0.0 ? limit - (inlay_clock_seconds() - s->began_at)
+                       : INFINITY;
+}
+
+/* COMPLETE: none. */
+static enum inlay_loop_end find_limit(const struct state *s)
+{
+    const int64_t patience = s->loop->options->patience;
+    if (is_reached(s))
+        return INLAY_LOOP_TARGET;
+    if (seconds_left(s) <= 0.0)
+        return INLAY_LOOP_TIME;
+    if (patience > 0 &&
+        inlay_study_n_since_best(s->loop->study) >= (size_t)patience)
+        return INLAY_LOOP_PATIENCE;
+    return INLAY_LOOP_COMPLETE;
+}
+
+static void close_for(struct state *s, enum inlay_loop_end end)
+{
+    const struct inlay_loop_news news = {.kind = INLAY_NEWS_LIMIT, .end = end};
+    s->is_closed = true;
+    s->end = end;
+    tell_listener(s, &news);
+}
+
+static bool is_limited(const struct state *s)
+{
+    const struct inlay_loop_options *o = s->loop->options;
+    return o->time_limit > 0.0 || o->patience > 0 || o->has_target;
+}
+
+/* Others may have got there first: they are looked at now and then. */
+static inlay_status look_at_limits(struct state *s, inlay_error *err)
+{
+    const double now = inlay_clock_seconds();
+    inlay_status st = INLAY_OK;
+    if (s->is_closed || *s->loop->wish > 0 || !is_limited(s))
+        return INLAY_OK;
+    if (now - s->looked_at >= RETRY) {
+        st = inlay_study_refresh(s->loop->study, err);
+        s->looked_at = now;
+    }
+    const enum inlay_loop_end end =
+        st == INLAY_OK ? find_limit(s) : INLAY_LOOP_COMPLETE;
+    if (end != INLAY_LOOP_COMPLETE)
+        close_for(s, end);
+    return st;
+}
+
+/* A suggestion that takes too long ends with the time; INLAY_STOPPED is then the
+ * end of the run, or the listener's wish. */
+static inlay_status claim_in_time(struct state *s, struct inlay_claim *claim,
+                                  inlay_error *err)
+{
+    const double left = seconds_left(s);
+    inlay_study *study = s->loop->study;
+    inlay_status st =
+        inlay_study_set_deadline(study, left > 0.0 ? left : 1e-6, err);
+    if (st == INLAY_OK)
+        st = inlay_study_claim(study, &s->terms, claim, err);
+    inlay_study_set_deadline(study, INFINITY, NULL);
+    if (st != INLAY_STOPPED)
+        return st;
+    *claim = (struct inlay_claim){.n_elsewhere = 1};
+    return look_at_limits(s, err);
+}
+
 /* One more evaluation, if there is one. */
 static inlay_status start_next(struct state *s, bool *has_started,
                                inlay_error *err)
 {
     struct inlay_claim claim;
     *has_started = false;
-    inlay_status st = inlay_study_claim(s->loop->study, &s->terms, &claim, err);
+    inlay_status st = claim_in_time(s, &claim, err);
     s->asked_at = inlay_clock_seconds();
     if (st != INLAY_OK)
         return st;
+    if (s->is_closed)
+        return INLAY_OK;
     if (claim.kind == INLAY_CLAIM_NONE) {
         s->is_closed = claim.n_elsewhere == 0 && s->n_running == 0;
         s->end =
@@ -268,11 +370,13 @@ static bool has_room(const struct state *s)
 /* Where nothing was found, the loop looks again after RETRY seconds. */
 static inlay_status start_all(struct state *s, inlay_error *err)
 {
-    inlay_status st = INLAY_OK;
+    inlay_status st = look_at_limits(s, err);
     bool has_started = true;
     while (st == INLAY_OK && has_started && has_room(s)) {
         renew(s);
         st = start_next(s, &has_started, err);
+        if (st == INLAY_OK)
+            st = look_at_limits(s, err);
     }
     return st;
 }
@@ -370,8 +474,8 @@ static inlay_status end_failed(struct state *s, size_t k, double seconds,
         };
         st = slot->n_failures >= s->loop->options->n_retries
                  ? fail_trial(s, k, &news, err)
-             : *s->loop->wish == 0 ? try_again(s, k, &news, err)
-                                   : put_back(s, k, err);
+             : goes_on(s) ? try_again(s, k, &news, err)
+                          : put_back(s, k, err);
     }
     inlay_text_clear(&lines);
     return st;
@@ -557,7 +661,9 @@ static inlay_status go_on(struct state *s, inlay_error *err)
             (s->n_running < n || inlay_clock_seconds() - s->asked_at >= RETRY))
             st = start_all(s, err);
     }
-    if (*s->loop->wish > 0 && s->end == INLAY_LOOP_COMPLETE && !s->is_closed)
+    if ((*s->loop->wish > 0 && s->end == INLAY_LOOP_COMPLETE &&
+         !s->is_closed) ||
+        (*s->loop->wish == 2 && is_limit(s->end) && s->n_running > 0))
         s->end = INLAY_LOOP_STOPPED;
     return st == INLAY_OK ? stop_all(s, err) : st;
 }
@@ -568,6 +674,7 @@ inlay_status inlay_loop_run(const struct inlay_loop *loop,
     struct state s = {.loop = loop,
                       .self = inlay_process_self(),
                       .end = INLAY_LOOP_COMPLETE,
+                      .began_at = inlay_clock_seconds(),
                       .renewed_at = inlay_clock_seconds()};
     s.terms = (struct inlay_claim_terms){.holder = s.self.name,
                                          .seconds = LEASE,
@@ -575,7 +682,9 @@ inlay_status inlay_loop_run(const struct inlay_loop *loop,
     s.slots = inlay_mem_new((size_t)loop->options->n_parallel, sizeof *s.slots);
     if (!s.slots)
         return inlay_fail_memory(err, "the slots of a run");
+    inlay_study_set_stop(loop->study, loop->stop);
     const inlay_status st = go_on(&s, err);
+    inlay_study_set_stop(loop->study, NULL);
     if (st == INLAY_OK)
         *end = s.end;
     else

@@ -1,5 +1,6 @@
 /*
- * loop.h: claim → start → wait → tell, until the budget is spent.
+ * loop.h: claim → start → wait → tell, until the budget is spent or another limit
+ * is reached.
  *
  * The loop evaluates trials of a study in up to n_parallel slots.  It decides
  * what counts as a failure, when to retry and when to stop; showing it to people
@@ -24,8 +25,23 @@ struct inlay_loop_options {
     const char *trials_folder; /* gets a folder for each trial; absolute */
     int64_t budget, n_parallel, n_retries, max_failures;
     double timeout, grace; /* seconds */
-    uint64_t memory;       /* bytes, 0: no limit */
-    uint64_t seed;         /* of the study */
+    double time_limit;     /* seconds of this run; 0: none */
+    bool has_target;
+    double target;
+    int64_t patience; /* 0: off */
+    uint64_t memory;  /* bytes, 0: no limit */
+    uint64_t seed;    /* of the study */
+};
+
+/* How it ended. */
+enum inlay_loop_end {
+    INLAY_LOOP_COMPLETE,  /* the budget is spent */
+    INLAY_LOOP_EXHAUSTED, /* every configuration has been suggested */
+    INLAY_LOOP_STOPPED,   /* the listener's wish: *wish was not 0 */
+    INLAY_LOOP_FAILING,   /* too many failures in a row */
+    INLAY_LOOP_TIME,   /* time_limit; what ran was waited for, here and below */
+    INLAY_LOOP_TARGET, /* the best value is at least as good as target */
+    INLAY_LOOP_PATIENCE /* so many trials without improvement */
 };
 
 /* What the listener is told; views until it returns. */
@@ -36,25 +52,19 @@ struct inlay_loop_news {
         INLAY_NEWS_DONE,     /* value */
         INLAY_NEWS_FAILED,   /* why, and the last lines of its output */
         INLAY_NEWS_PUT_BACK, /* stopped before its end */
+        INLAY_NEWS_LIMIT,    /* nothing new is started: end; no trial */
         INLAY_NEWS_TICK      /* nothing: time has passed */
     } kind;
-    inlay_trial trial;  /* its id and x, DONE: and values; TICK has none */
-    int64_t attempt;    /* 1, 2, ... */
-    double value;       /* DONE */
-    double seconds;     /* of the evaluation: DONE, FAILED, RETRY */
-    const char *why;    /* FAILED, RETRY */
-    const char *output; /* FAILED: as inlay_result_tail has it */
-    bool is_best;       /* DONE: better than all before */
+    inlay_trial trial;       /* its id and x, DONE: values; TICK: none */
+    int64_t attempt;         /* 1, 2, ... */
+    double value;            /* DONE */
+    double seconds;          /* of the evaluation: DONE, FAILED, RETRY */
+    const char *why;         /* FAILED, RETRY */
+    const char *output;      /* FAILED: as inlay_result_tail has it */
+    bool is_best;            /* DONE: better than all before */
+    enum inlay_loop_end end; /* LIMIT: which one */
 };
 typedef void inlay_loop_fn(const struct inlay_loop_news *news, void *context);
-
-/* How it ended. */
-enum inlay_loop_end {
-    INLAY_LOOP_COMPLETE,  /* the budget is spent */
-    INLAY_LOOP_EXHAUSTED, /* every configuration has been suggested */
-    INLAY_LOOP_STOPPED,   /* the listener's wish: *wish was not 0 */
-    INLAY_LOOP_FAILING    /* too many failures in a row */
-};
 
 struct inlay_loop {
     inlay_study *study; /* opened from a store */
@@ -65,6 +75,7 @@ struct inlay_loop {
     /* 0: go on; 1: start nothing new; 2: put back what runs, and end.  Changed
      * by a signal's handler. */
     const volatile sig_atomic_t *wish;
+    const inlay_stop *stop; /* requested with a wish: ends a suggestion */
 };
 
 /* Runs until the end.  An error (the store, a command that cannot be started)

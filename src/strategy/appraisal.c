@@ -151,6 +151,8 @@ static inlay_status condition(size_t i, void *context, inlay_error *err)
 {
     struct conditioning *c = context;
     const double *u = c->a->optima.U + i * c->gp->metric.enc->dim;
+    if (inlay_watch_poll(c->gp->base.watch))
+        return inlay_watch_settle(c->gp->base.watch, INLAY_OK, err);
     return inlay_minimizer_init(&c->a->minimizer[i], c->gp, i / c->n_per, u,
                                 c->tolerance, err);
 }

@@ -200,7 +200,7 @@ static inlay_status find_feasible(struct gpbo *s, const struct inlay_history *h,
     double *scratch = inlay_mem_doubles(gp->base.n_scratch);
     if (!scratch)
         return inlay_fail_memory(err, "the minimum of the mean");
-    for (size_t i = 0; i < h->n; i++) {
+    for (size_t i = 0; i < h->n && !inlay_watch_poll(s->base.watch); i++) {
         const struct inlay_record *r = h->record[i];
         double mean, var;
         if (r->state != INLAY_STATE_DONE || r->violation > 0.0)
@@ -217,6 +217,8 @@ static inlay_status find_feasible(struct gpbo *s, const struct inlay_history *h,
     inlay_regression_moments(&s->belief.objective, u, &least, &(double){0},
                              scratch);
     inlay_mem_free(scratch);
+    if (inlay_watch_is_over(s->base.watch))
+        return inlay_watch_settle(s->base.watch, INLAY_OK, err);
     s->minimum = (struct minimum){.u = u, .mean = least};
     return INLAY_OK;
 }
@@ -493,6 +495,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
     s->trust_share = 0.5;
     s->local_share = is_grid ? 0.0 : 0.5;
     inlay_belief_read_options(o, dim, &s->belief_options);
+    s->belief_options.gp.watch = s->base.watch;
     s->belief_options.fits_asked = s->way == INLAY_GPBO_BASIC;
     inlay_appraisal_read_options(o, &s->appraisal_options);
     s->base.acquisition = s->appraisal_options.acquisition;
@@ -507,6 +510,7 @@ static void read_options(struct gpbo *s, const inlay_options *o)
         .has_moves = !is_grid,
         .n_exhaustive = is_grid ? 0 : INLAY_MAXIMISE_EXHAUSTIVE,
         .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
+        .watch = s->base.watch,
     };
 }
 

@@ -105,7 +105,7 @@ static inlay_status warp_data(struct inlay_regression *g,
         struct inlay_evidence ev = {0};
         inlay_data_set(&g->data, obs);
         st = inlay_evidence_init(&ev, metric, &g->data, o->gp.kernel,
-                                 o->gp.jitter, err);
+                                 o->gp.jitter, o->gp.watch, err);
         if (st == INLAY_OK)
             inlay_warp_pick(&g->warp, &ev, &g->data, theta, obs, scratch);
         g->n_warp_likelihoods += ev.counts.n_evaluations;

@@ -31,6 +31,7 @@ typedef void means_fn(const double *U, double *mean, void *context);
 struct probe {
     const struct inlay_encoding *enc;
     size_t n_comp;
+    struct inlay_watch *watch;
     means_fn *find_means;
     void *context;
     struct inlay_sobol net; /* of pairs: 2 dim axes */
@@ -91,7 +92,8 @@ static void add_effects(const struct probe *p, double *effect)
     const size_t dim = enc->dim;
 
     p->find_means(p->A, p->at_A, p->context);
-    for (size_t j = 0, end = 0; j < dim; j = end) {
+    for (size_t j = 0, end = 0; j < dim && !inlay_watch_poll(p->watch);
+         j = end) {
         memcpy(p->C, p->A, BLOCK * dim * sizeof *p->C);
         for (; end < dim && enc->axis[end].var == enc->axis[j].var; end++)
             for (size_t i = 0; i < BLOCK; i++)
@@ -114,7 +116,7 @@ static inlay_status find_effects(struct probe *p, size_t n_vars, double *effect,
         return st;
     while (n > LEAST_POINTS && n * p->enc->dim > MOST_CHANGES)
         n /= 2;
-    for (size_t i = 0; i < n; i += BLOCK) {
+    for (size_t i = 0; i < n && !inlay_watch_poll(p->watch); i += BLOCK) {
         draw_pairs(p);
         add_effects(p, effect);
     }
@@ -199,6 +201,7 @@ inlay_status inlay_relevance_find(const struct inlay_gp *gp,
                          NULL};
     struct probe p = {.enc = enc,
                       .n_comp = gp->base.n_comp,
+                      .watch = gp->base.watch,
                       .find_means = means_of_gp,
                       .context = &m};
     if (!m.alpha)
@@ -236,6 +239,7 @@ inlay_status inlay_relevance_of_model(const struct inlay_model *model,
     struct model_means m = {.model = model};
     struct probe p = {.enc = enc,
                       .n_comp = model->n_comp,
+                      .watch = model->watch,
                       .find_means = means_of_model,
                       .context = &m};
     const struct inlay_mem_part parts[] = {

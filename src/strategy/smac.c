@@ -184,6 +184,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
     base->n_initial = inlay_strategy_count(
         o, INLAY_OPT_INITIAL, by_axes < MOST_DESIGN ? by_axes : MOST_DESIGN);
     inlay_forest_belief_read_options(o, &s->belief_options);
+    s->belief_options.forest.watch = base->watch;
     s->scale = s->belief_options.forest.is_log ? INLAY_EI_LOG : INLAY_EI_PLAIN;
     s->maximize = (struct inlay_maximize_options){
         .n_candidates =
@@ -193,6 +194,7 @@ static inlay_status init(struct inlay_strategy *base, const inlay_options *o,
         .n_plateau = N_PLATEAU,
         .n_exhaustive = INLAY_MAXIMISE_EXHAUSTIVE,
         .n_threads = inlay_options_count(o, INLAY_OPT_THREADS),
+        .watch = base->watch,
     };
     return INLAY_OK;
 }

@@ -39,7 +39,8 @@ size_t inlay_strategy_count(const inlay_options *o, enum inlay_option_id id,
 
 inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
                                 const inlay_options *o,
-                                struct inlay_strategy **out, inlay_error *err)
+                                struct inlay_strategy **out,
+                                struct inlay_watch *watch, inlay_error *err)
 {
     const struct inlay_method *m =
         inlay_method_find(inlay_options_get(o, "method"));
@@ -47,6 +48,7 @@ inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
     if (!s)
         return inlay_fail_memory(err, "a strategy");
     s->ops = m->ops;
+    s->watch = watch;
     s->random_share = inlay_options_number(o, INLAY_OPT_RANDOM_SHARE);
     s->recommend = inlay_options_choice(o, INLAY_OPT_RECOMMEND);
     inlay_design_init(&s->design, exact, exact, o);
@@ -64,6 +66,15 @@ static void forget(struct inlay_strategy *s)
     if (s->ops->forget)
         s->ops->forget(s);
     s->has_belief = s->has_appraisal = false;
+}
+
+/* A belief that was cut short is none. */
+static inlay_status settle(struct inlay_strategy *s, inlay_error *err)
+{
+    const inlay_status st = inlay_watch_settle(s->watch, INLAY_OK, err);
+    if (st != INLAY_OK)
+        forget(s);
+    return st;
 }
 
 void inlay_strategy_free(struct inlay_strategy *s)
@@ -92,7 +103,9 @@ inlay_status inlay_strategy_believe(struct inlay_strategy *s,
     if (s->has_belief && s->version == h->version)
         return INLAY_OK;
     forget(s);
-    const inlay_status st = s->ops->believe(s, h, rng, err);
+    inlay_status st = s->ops->believe(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = settle(s, err);
     s->has_belief = st == INLAY_OK;
     s->version = h->version;
     return st;
@@ -107,6 +120,8 @@ inlay_status inlay_strategy_appraise(struct inlay_strategy *s,
     if (st != INLAY_OK || s->has_appraisal || !s->ops->appraise)
         return st;
     st = s->ops->appraise(s, h, rng, err);
+    if (st == INLAY_OK)
+        st = settle(s, err);
     s->has_appraisal = st == INLAY_OK;
     return st;
 }

@@ -14,6 +14,7 @@
 #define INLAY_STRATEGY_STRATEGY_H
 
 #include "base/rng.h"
+#include "base/stop.h"
 #include "problem/history.h"
 #include "strategy/design.h"
 #include "strategy/options.h"
@@ -104,14 +105,18 @@ struct inlay_strategy {
     enum inlay_recommend recommend;
     uint64_t version; /* of the history that the cached belief is of */
     bool has_belief, has_appraisal;
+    struct inlay_watch *watch; /* of the study, or NULL */
 };
 
 /* ---- For the study ---- */
 
-/* The strategy that option "method" names; exact must outlive it. */
+/* The strategy that option "method" names; exact and watch (or NULL) must outlive
+ * it.  Once the watch is over, functions below may return anything but a belief
+ * that is not whole: who began it settles. */
 inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
                                 const inlay_options *options,
-                                struct inlay_strategy **out, inlay_error *err);
+                                struct inlay_strategy **out,
+                                struct inlay_watch *watch, inlay_error *err);
 void inlay_strategy_free(struct inlay_strategy *s);
 
 /* May a configuration be suggested that is in the history already? */

@@ -122,7 +122,9 @@ static inlay_status believe(struct inlay_strategy *base,
     inlay_status st =
         r->group ? inlay_merit_init(&merit, h, s->good, s->weights, err)
                  : inlay_fail_memory(err, "densities");
-    for (size_t g = 0; st == INLAY_OK && g < r->n_groups; g++)
+    for (size_t g = 0;
+         st == INLAY_OK && g < r->n_groups && !inlay_watch_poll(s->base.watch);
+         g++)
         st = fit_group(s, &merit, g, is_joint ? space_of(s)->dim : 1,
                        &r->group[g], err);
     inlay_merit_clear(&merit);
@@ -195,7 +197,8 @@ static bool choose(struct tpe *s, const struct group *groups, size_t n_groups,
     for (size_t left = s->n_candidates; left > 0;) {
         const size_t n = left < BLOCK ? left : BLOCK;
         memset(d->score, 0, n * sizeof *d->score);
-        for (size_t k = 0; k < n_groups; k++)
+        for (size_t k = 0; k < n_groups && !inlay_watch_poll(s->base.watch);
+             k++)
             draw_group(s, &groups[k], n, rng, d);
         for (size_t i = 0; i < n; i++) {
             const double *row = d->U + i * dim;
@@ -206,6 +209,8 @@ static bool choose(struct tpe *s, const struct group *groups, size_t n_groups,
             }
         }
         left -= n;
+        if (inlay_watch_is_over(s->base.watch))
+            return false;
     }
     return best > -INFINITY;
 }
@@ -227,7 +232,9 @@ static inlay_status search(struct inlay_strategy *base,
     for (size_t k = 0; found && k < ratio->n_groups; k++)
         choose(s, &ratio->group[k], 1, NULL, &r, &d, u);
     found = found && !(seen && inlay_seen_find(seen, u));
-    for (int batch = 0; !found && batch < MAX_BATCHES; batch++)
+    for (int batch = 0;
+         !found && batch < MAX_BATCHES && !inlay_watch_poll(s->base.watch);
+         batch++)
         found = choose(s, ratio->group, ratio->n_groups, seen, &r, &d, u);
     inlay_mem_free(d.scratch);
     return found ? INLAY_OK

@@ -102,8 +102,9 @@ static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
                                  inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = inlay_strategy_suggest(s->strategy, &s->history,
-                                                   &rng, p->x, &p->trace, err);
+    inlay_status st = inlay_strategy_suggest(s->strategy, &s->history, &rng,
+                                             p->x, &p->trace, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK && s->strategy->stats.n_jitters > 0)
         say(s,
             "trial %zu: the covariance needed a jitter of %.0e of its "
@@ -278,6 +279,8 @@ inlay_status inlay_study_ask_within(inlay_study *s,
     size_t mine = 0; /* trials before it; others may follow */
     inlay_status st = inlay_study_check_writable(s, err);
     *is_over = false;
+    if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
     if (st != INLAY_OK)
         return st;
     do {
@@ -337,12 +340,14 @@ inlay_status inlay_study_ask_many_sized(inlay_study *s, size_t n,
                           "inlay_study_ask_many: n must not be 0");
     size_t got = 0;
     inlay_status st = inlay_sized_check(__func__, size, err);
+    inlay_watch_hold(&s->watch);
     while (got < n && st == INLAY_OK) {
         inlay_trial asked;
         st = inlay_study_ask(s, &asked, err);
         if (st == INLAY_OK)
             inlay_sized_put(trials, got++, size, &asked, sizeof asked);
     }
+    inlay_watch_let_go(&s->watch);
     if (got == 0)
         return st;
     *n_got = got;

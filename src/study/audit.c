@@ -104,7 +104,7 @@ static void note_problem(const char *text, void *context)
 static inlay_status tolerate(struct audited *a, inlay_status st,
                              const inlay_error *why)
 {
-    if (st == INLAY_OK || st == INLAY_ENOMEM)
+    if (st == INLAY_OK || st == INLAY_ENOMEM || st == INLAY_STOPPED)
         return st;
     note_problem(why->msg, a);
     return INLAY_OK;
@@ -490,7 +490,7 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
         st = list_outputs(a, s, &why);
     if (st == INLAY_OK)
         st = try_models(a, s, &why);
-    s->upto = upto;
+    inlay_study_thaw(s, upto);
     return tolerate(a, st, &why);
 }
 
@@ -520,12 +520,15 @@ static bool point(struct audited *a)
     return true;
 }
 
-/* To the caller, or freed: only memory can have failed. */
+/* To the caller, or freed: only memory can have failed, or it was stopped, which
+ * err says already. */
 static inlay_status hand_over(struct audited *a, inlay_status st,
                               inlay_audit **out, inlay_error *err)
 {
     if (!a || st != INLAY_OK || a->is_full || !point(a)) {
         inlay_audit_free(a ? &a->is : NULL);
+        if (st == INLAY_STOPPED)
+            return st;
         return inlay_fail_memory(err, "an audit");
     }
     *out = &a->is;
@@ -540,7 +543,7 @@ inlay_status inlay_study_audit(inlay_study *s, inlay_audit **out,
     struct audited *a = new_audit();
     inlay_status st = a ? read_journal(a, s->journal) : INLAY_ENOMEM;
     if (st == INLAY_OK)
-        st = read_study(a, s);
+        st = inlay_study_settle(s, read_study(a, s), err);
     return hand_over(a, st, out, err);
 }
 

@@ -118,6 +118,7 @@ static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
         st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
     if (st != INLAY_OK)
         return st;
+    inlay_watch_share(&e->past->watch, &s->watch);
     inlay_study_show(s, s->history.trial[id - 1], &e->trial);
     e->is.origin = asking.cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
     if (asking.cause != 0)
@@ -356,7 +357,7 @@ inlay_status inlay_study_explain(inlay_study *s, int64_t id,
     inlay_status st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
         st = explain(e, s, id, err);
-    s->upto = upto;
+    inlay_study_thaw(s, upto);
     if (st == INLAY_OK)
         *out = &e->is;
     else

@@ -63,6 +63,7 @@ struct inlay_study {
     double lease;        /* seconds; 0: trials are asked without a lease */
     double renewed_at;   /* by inlay_clock_seconds */
     struct inlay_process self; /* who has the leases */
+    struct inlay_watch watch;  /* of each long call */
 };
 
 /* An empty study on the journal, which is taken over, also on failure, unless
@@ -87,6 +88,12 @@ inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
                                 int64_t *id, inlay_error *err);
 
 /* ---- Looking ---- */
+
+/* A call that may take long begins; INLAY_STOPPED if it is not to. */
+inlay_status inlay_study_begin(inlay_study *s, inlay_error *err);
+/* st, or INLAY_STOPPED if the watch has ended this call. */
+inlay_status inlay_study_settle(const inlay_study *s, inlay_status st,
+                                inlay_error *err);
 
 /* inlay_study_predict of a canonical configuration, by the history as it was
  * read last. */
@@ -115,10 +122,12 @@ inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
 /* Folds what is new in the journal into the history. */
 inlay_status inlay_study_sync(inlay_study *s, inlay_error *err);
 
-/* Folds what is new, and then nothing more until s->upto is set back to *upto,
- * also after a failure: all that is called meanwhile looks at one history. */
+/* Folds what is new, and then nothing more until the thaw, which is due also
+ * after a failure: all that is called meanwhile looks at one history, and is one
+ * call to the watch. */
 inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto,
                                 inlay_error *err);
+void inlay_study_thaw(inlay_study *s, int64_t upto);
 
 /* INLAY_ESTATE where the study was opened for reading. */
 inlay_status inlay_study_check_writable(const inlay_study *s, inlay_error *err);

@@ -37,7 +37,9 @@ static double sign_of(const inlay_study *s, size_t output)
 /* What is read last, of an output that exists. */
 static inlay_status look_at(inlay_study *s, size_t output, inlay_error *err)
 {
-    const inlay_status st = check_output(s, output, err);
+    inlay_status st = check_output(s, output, err);
+    if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
     return st == INLAY_OK ? inlay_study_sync(s, err) : st;
 }
 
@@ -48,8 +50,9 @@ static inlay_status find_relevance(inlay_study *s, size_t output,
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const size_t n = inlay_space_n_variables(s->space);
     bool has_model = false;
-    const inlay_status st = inlay_strategy_relevance(
-        s->strategy, &s->history, &rng, output, out, &has_model, err);
+    inlay_status st = inlay_strategy_relevance(s->strategy, &s->history, &rng,
+                                               output, out, &has_model, err);
+    st = inlay_study_settle(s, st, err);
     for (size_t i = 0; st == INLAY_OK && !has_model && i < n; i++)
         out[i] = (inlay_relevance){NAN, NAN};
     return st;
@@ -131,6 +134,7 @@ inlay_status inlay_study_leave_one_out_of_sized(inlay_study *s, size_t output,
         return inlay_fail_memory(err, "residuals");
     st = inlay_strategy_leave_one_out(s->strategy, &s->history, &rng, output,
                                       found, &n_found, &has_model, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK && has_model)
         st =
             hand_over(sign_of(s, output), found, n_found, out, size, room, err);
@@ -157,8 +161,9 @@ inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const double sign = sign_of(s, output);
-    const inlay_status st = inlay_strategy_residual(
-        s->strategy, &s->history, &rng, x, output, sign * y, out, err);
+    inlay_status st = inlay_strategy_residual(s->strategy, &s->history, &rng, x,
+                                              output, sign * y, out, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK)
         turn(sign, out);
     return st;
@@ -170,8 +175,9 @@ inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,
                                         inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = inlay_strategy_predict_output(
-        s->strategy, &s->history, &rng, x, output, out, err);
+    inlay_status st = inlay_strategy_predict_output(s->strategy, &s->history,
+                                                    &rng, x, output, out, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK)
         out->mean *= sign_of(s, output);
     return st;
@@ -203,8 +209,9 @@ static inlay_status find_hyper(inlay_study *s, size_t output, struct hyper *h,
                                inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
-    const inlay_status st = inlay_strategy_hyper(
-        s->strategy, &s->history, &rng, output, &h->is, &h->numbers, err);
+    inlay_status st = inlay_strategy_hyper(s->strategy, &s->history, &rng,
+                                           output, &h->is, &h->numbers, err);
+    st = inlay_study_settle(s, st, err);
     if (st != INLAY_OK || !h->numbers)
         return st;
     double *mean = h->numbers + (h->is.mean - h->numbers); /* to be written */

@@ -100,6 +100,20 @@ bool inlay_options_is_better(const inlay_options *o, double a, double b)
                : a < b;
 }
 
+size_t inlay_study_n_since_best(const inlay_study *s)
+{
+    if (!s)
+        return 0;
+    const struct inlay_record *best = inlay_history_best(&s->history);
+    size_t n = 0;
+    for (size_t i = 0; i < s->history.n; i++) {
+        const struct inlay_record *r = s->history.record[i];
+        n += r->id > (best ? best->id : 0) && !r->is_added &&
+             r->state != INLAY_STATE_PENDING;
+    }
+    return n;
+}
+
 inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
                                     size_t size, inlay_error *err)
 {
@@ -118,8 +132,9 @@ inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
     inlay_prediction p;
-    const inlay_status st =
+    inlay_status st =
         inlay_strategy_predict(s->strategy, &s->history, &rng, x, &p, err);
+    st = inlay_study_settle(s, st, err);
     if (st != INLAY_OK)
         return st;
     p.mean *= s->sign;
@@ -136,6 +151,8 @@ inlay_status inlay_study_predict_sized(inlay_study *s, const inlay_value *x,
     inlay_value *copy = NULL;
     inlay_prediction p;
     inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
     if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
@@ -161,6 +178,8 @@ inlay_status inlay_study_predict_outputs_sized(inlay_study *s,
     inlay_status st = found ? inlay_sized_check(__func__, size, err)
                             : inlay_fail_memory(err, "predictions");
     if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st == INLAY_OK)
         st = inlay_study_check_x(s, x, &copy, err);
@@ -183,6 +202,8 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     inlay_status st =
         prediction ? inlay_sized_check(__func__, size, err) : INLAY_OK;
     if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
         st = inlay_study_sync(s, err);
     if (st != INLAY_OK)
         return st;
@@ -196,6 +217,7 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     if (!found)
         return inlay_fail_memory(err, "a recommendation");
     st = inlay_strategy_recommend(s->strategy, &s->history, &rng, found, err);
+    st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK && prediction)
         st = inlay_study_predict_known(s, found, &p, err);
     if (st == INLAY_OK && prediction)

@@ -143,6 +143,8 @@ static inlay_status prepare_record(const inlay_study *s,
         st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
         st = inlay_record_new(&s->history, x, &trace, record, err);
+    if (st == INLAY_OK)
+        (*record)->is_added = e->cause == INLAY_CAUSE_ADDED;
     inlay_trace_clear(&trace);
     inlay_mem_free(x);
     return st;
@@ -384,9 +386,16 @@ inlay_status inlay_study_sync(inlay_study *s, inlay_error *err)
 inlay_status inlay_study_freeze(inlay_study *s, int64_t *upto, inlay_error *err)
 {
     const inlay_status st = inlay_study_sync(s, err);
+    inlay_watch_hold(&s->watch);
     *upto = s->upto;
     s->upto = s->last_event;
     return st;
+}
+
+void inlay_study_thaw(inlay_study *s, int64_t upto)
+{
+    inlay_watch_let_go(&s->watch);
+    s->upto = upto;
 }
 
 inlay_status inlay_study_refresh(inlay_study *s, inlay_error *err)

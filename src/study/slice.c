@@ -347,6 +347,6 @@ inlay_status inlay_study_slice(inlay_study *s, const inlay_value *x,
     st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
         st = slice(s, x, variables, n_variables, resolution, out, err);
-    s->upto = upto;
+    inlay_study_thaw(s, upto);
     return inlay_settle(err, st);
 }

@@ -6,6 +6,7 @@
  */
 #include "study/inside.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -74,7 +75,8 @@ inlay_status inlay_study_make(const inlay_space *space,
         inlay_history_init(&s->history, &s->exact);
         s->history.outputs = inlay_options_outputs(s->options);
         read_options(s);
-        st = inlay_strategy_new(&s->exact, s->options, &s->strategy, err);
+        st = inlay_strategy_new(&s->exact, s->options, &s->strategy, &s->watch,
+                                err);
     }
     if (st == INLAY_OK)
         *out = s;
@@ -115,6 +117,39 @@ inlay_status inlay_study_n_uncounted(inlay_study *s, int64_t *n,
                                      inlay_error *err)
 {
     return s->journal->ops->n_uncounted(s->journal, n, err);
+}
+
+void inlay_study_set_stop(inlay_study *s, const inlay_stop *stop)
+{
+    if (s)
+        s->watch.token = stop;
+}
+
+inlay_status inlay_study_set_deadline(inlay_study *s, double seconds,
+                                      inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    if (!(seconds > 0.0))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "inlay_study_set_deadline: %g s is not above 0; "
+                          "infinity is for no deadline",
+                          seconds);
+    s->watch.seconds = isinf(seconds) ? 0.0 : seconds;
+    return inlay_settle(err, INLAY_OK);
+}
+
+inlay_status inlay_study_begin(inlay_study *s, inlay_error *err)
+{
+    inlay_watch_begin(&s->watch);
+    inlay_watch_poll(&s->watch);
+    return inlay_study_settle(s, INLAY_OK, err);
+}
+
+inlay_status inlay_study_settle(const inlay_study *s, inlay_status st,
+                                inlay_error *err)
+{
+    return inlay_watch_settle(&s->watch, st, err);
 }
 
 void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)

@@ -28,6 +28,9 @@ struct row {
 
 #define MEMBER(name) offsetof(struct inlay_study_file, name)
 
+/* Of a target: any number that can be told. */
+#define MOST 1e300
+
 /* name, type, min, max, choices, default, flag, what, help. */
 static const struct row TABLE[] = {
     {{"name", INLAY_KEY_TEXT, 0, 0, NULL, NULL, "name", "TEXT",
@@ -45,11 +48,20 @@ static const struct row TABLE[] = {
     {{"budget", INLAY_KEY_INTEGER, 1, 1e9, NULL, "50", "budget", "N",
       "number of trials, including failed ones", NULL},
      MEMBER(budget)},
+    {{"time_limit", INLAY_KEY_NUMBER, 0, 1e9, NULL, "0", "time-limit",
+      "SECONDS", "no trial starts after so much time of a run; 0: none", NULL},
+     MEMBER(time_limit)},
+    {{"target", INLAY_KEY_NUMBER, -MOST, MOST, NULL, NULL, "target", "VALUE",
+      "stop when the best value is at least as good; default: none", NULL},
+     MEMBER(target)},
+    {{"patience", INLAY_KEY_INTEGER, 0, 1e9, NULL, "0", "patience", "N",
+      "trials without improvement that stop a run; 0: off", NULL},
+     MEMBER(patience)},
     {{"parallel", INLAY_KEY_INTEGER, 1, 1024, NULL, "1", "parallel", "N",
       "trials that run at the same time", NULL},
      MEMBER(parallel)},
     {{"timeout", INLAY_KEY_NUMBER, 0, 1e9, NULL, "0", "timeout", "SECONDS",
-      "time limit of a trial; 0: none", NULL},
+      "time limit of one trial; 0: none", NULL},
      MEMBER(timeout)},
     {{"grace", INLAY_KEY_NUMBER, 0, 1e6, NULL, "2", "grace", "SECONDS",
       "time from SIGTERM to SIGKILL", NULL},
@@ -147,6 +159,8 @@ const char *inlay_key_nearest(const char *name)
         {"space", "variables"},      {"evaluations", "budget"},
         {"trials", "budget"},        {"iterations", "budget"},
         {"n_trials", "budget"},      {"max_evals", "budget"},
+        {"walltime", "time_limit"},  {"walltime_limit", "time_limit"},
+        {"max_time", "time_limit"},  {"early_stopping", "patience"},
         {"jobs", "parallel"},        {"n_jobs", "parallel"},
         {"workers", "parallel"},     {"cmd", "command"},
         {"program", "command"},      {"direction", "goal"},
@@ -180,6 +194,7 @@ inlay_status inlay_study_file_new(const inlay_space *space,
     struct inlay_study_file *file = inlay_mem_new(1, sizeof *file);
     if (!file)
         return inlay_fail_memory(err, "a study file");
+    file->target = NAN;
     inlay_status st = space ? inlay_space_copy(space, &file->space, err)
                             : inlay_space_new(&file->space, err);
     if (st == INLAY_OK)

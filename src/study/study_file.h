@@ -25,7 +25,10 @@ struct inlay_study_file {
     char **command; /* n_command words; NULL where none was given */
     size_t n_command;
     int64_t budget, parallel, memory_mib, retries, max_failures;
-    double timeout, grace; /* seconds */
+    double timeout, grace; /* seconds, of a trial */
+    double time_limit;     /* seconds, of a run; 0: none */
+    double target;         /* NaN: none */
+    int64_t patience;      /* 0: off */
 };
 
 enum inlay_key_type {

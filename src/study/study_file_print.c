@@ -83,7 +83,8 @@ static void print_number(struct printer *p, const char *name)
 {
     const double v = inlay_study_file_number(p->file, name);
     const bool is_shown = p->file->command && strcmp(name, "budget") == 0;
-    if (is_shown || v != inlay_study_file_number(p->defaults, name))
+    const double other = inlay_study_file_number(p->defaults, name);
+    if (is_shown || (v != other && !isnan(v)))
         inlay_json_write_number(&p->w, name, v);
 }
 

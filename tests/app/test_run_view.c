@@ -214,11 +214,11 @@ TEST(a_run_says_what_it_waits_for_before_it_stops)
     struct viewing v;
 
     viewing_begin(&v, (struct inlay_run_view_options){0});
-    inlay_run_view_say_stopping(v.view);
+    inlay_run_view_say_stopping(v.view, NULL);
     tell(&v, news_started(1), 100.0);
-    inlay_run_view_say_stopping(v.view);
+    inlay_run_view_say_stopping(v.view, NULL);
     tell(&v, news_started(2), 100.0);
-    inlay_run_view_say_stopping(v.view);
+    inlay_run_view_say_stopping(v.view, NULL);
     fflush(v.out);
     CHECK_TEXT(v.bytes,
                "Stopping.\n"
@@ -238,7 +238,7 @@ TEST(quiet_is_nothing)
                                             .is_json = true,
                                             .terminal.is_terminal = true});
     tell_all(&v);
-    inlay_run_view_say_stopping(v.view);
+    inlay_run_view_say_stopping(v.view, NULL);
     inlay_run_view_set_size(v.view, 20, 20);
     inlay_run_view_free(v.view);
     v.view = NULL;
@@ -255,7 +255,7 @@ TEST(each_piece_of_news_is_a_line_of_json)
 
     viewing_begin(&v, (struct inlay_run_view_options){.is_json = true});
     tell_all(&v);
-    inlay_run_view_say_stopping(v.view);
+    inlay_run_view_say_stopping(v.view, NULL);
     CHECK_TEXT(
         v.bytes,
         "{\"event\": \"started\", \"id\": 1, \"attempt\": 1, \"x\": {\"rate\": "
@@ -563,7 +563,7 @@ OOM_TEST(a_view_without_memory_leaves_out_and_goes_on)
     if (st == INLAY_OK) {
         inlay_run_view_news(view, &started, 1.0);
         inlay_run_view_news(view, &failed, 2.0);
-        inlay_run_view_say_stopping(view);
+        inlay_run_view_say_stopping(view, NULL);
     }
     inlay_run_view_free(view);
     inlay_space_free(space);

@@ -74,7 +74,7 @@ TEST(factor_times_its_transpose_is_the_matrix)
         const size_t n = sizes[s], lda = n + 3;
         double *A = positive_matrix(n, lda, s), *L = copy_of(A, (n + 1) * lda);
 
-        CHECK(inlay_chol_factor(L, n, lda) == 0);
+        CHECK(inlay_chol_factor(L, n, lda, NULL) == 0);
         for (size_t j = 0; j < n; j++)
             for (size_t i = j; i < n; i++)
                 CHECK_ABS(product_at(L, lda, i, j), A[i + j * lda],
@@ -92,7 +92,7 @@ static size_t spoilt_pivot(const double *A, size_t n, size_t i, size_t j,
     double *L = copy_of(A, n * n);
 
     L[i + j * n] = value;
-    const size_t pivot = inlay_chol_factor(L, n, n);
+    const size_t pivot = inlay_chol_factor(L, n, n, NULL);
     inlay_mem_free(L);
     return pivot;
 }
@@ -131,7 +131,7 @@ TEST(factor_of_two_by_two_has_its_closed_form)
 {
     double A[] = {4.0, 2.0, SENTINEL, 10.0};
 
-    CHECK(inlay_chol_factor(A, 2, 2) == 0);
+    CHECK(inlay_chol_factor(A, 2, 2, NULL) == 0);
     CHECK(A[0] == 2.0 && A[1] == 1.0 && A[2] == SENTINEL && A[3] == 3.0);
     CHECK_REL(inlay_chol_half_log_det(A, 2, 2), log(6.0), 1e-15);
 }
@@ -149,7 +149,7 @@ TEST(appended_rows_give_the_factor_of_the_whole)
             row[j] = A[k + j * lda];
         CHECK(inlay_chol_append(grown, k, lda, row, A[k + k * lda], 0.0) == 0);
     }
-    CHECK(inlay_chol_factor(L, n, lda) == 0);
+    CHECK(inlay_chol_factor(L, n, lda, NULL) == 0);
     for (size_t j = 0; j < n; j++)
         for (size_t i = j; i < n; i++)
             CHECK_ABS(grown[i + j * lda], L[i + j * lda],
@@ -176,7 +176,7 @@ TEST(append_refuses_a_small_pivot_and_leaves_the_factor)
     const size_t n = 40, lda = n + 1, n_all = (n + 1) * lda;
     double *A = positive_matrix(n, lda, 8), *L = copy_of(A, n_all);
 
-    CHECK(inlay_chol_factor(L, n, lda) == 0);
+    CHECK(inlay_chol_factor(L, n, lda, NULL) == 0);
     double *before = copy_of(L, n_all);
     CHECK(append_copy(L, A, n, lda, 0.0, 1e-10) == n + 1);
     CHECK(append_copy(L, A, n, lda, -1.0, 0.0) == n + 1);
@@ -217,14 +217,14 @@ static void check_solve(size_t n, size_t m, bool transposed)
     struct inlay_rng rng = inlay_rng_seed(9);
     double *L = positive_matrix(n, n, 9), *B = inlay_mem_doubles(m * ldb);
 
-    CHECK(B && inlay_chol_factor(L, n, n) == 0);
+    CHECK(B && inlay_chol_factor(L, n, n, NULL) == 0);
     for (size_t i = 0; i < m * ldb; i++)
         B[i] = i % ldb < n ? inlay_rng_normal(&rng) : SENTINEL;
     double *X = copy_of(B, m * ldb);
     if (transposed)
-        inlay_chol_backward(L, n, n, X, m, ldb);
+        inlay_chol_backward(L, n, n, X, m, ldb, NULL);
     else
-        inlay_chol_forward(L, n, n, X, m, ldb);
+        inlay_chol_forward(L, n, n, X, m, ldb, NULL);
     CHECK(residual(L, n, X, B, m, ldb, transposed) < 1e-13);
     for (size_t i = 0; i < m * ldb; i++)
         CHECK((X[i] == SENTINEL) == (i % ldb >= n));
@@ -250,8 +250,8 @@ TEST(inverse_times_the_matrix_is_the_identity)
         const size_t n = sizes[s], lda = n + 1;
         double *A = positive_matrix(n, lda, 10), *V = copy_of(A, (n + 1) * lda);
 
-        CHECK(inlay_chol_factor(V, n, lda) == 0);
-        inlay_chol_inverse(V, n, lda);
+        CHECK(inlay_chol_factor(V, n, lda, NULL) == 0);
+        inlay_chol_inverse(V, n, lda, NULL);
         check_outside_untouched(V, n, lda);
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < n; i++) {
@@ -274,7 +274,7 @@ TEST(half_log_det_is_that_of_the_eigenvalues)
 
     for (size_t i = 0; i < n * n; i++)
         A[i] = i / n == i % n ? 0.3 + 0.7 : 0.7;
-    CHECK(inlay_chol_factor(A, n, n) == 0);
+    CHECK(inlay_chol_factor(A, n, n, NULL) == 0);
     CHECK_REL(inlay_chol_half_log_det(A, n, n),
               0.5 * (49.0 * log(0.3) + log(0.3 + 50.0 * 0.7)), 1e-13);
 }
@@ -352,7 +352,7 @@ static void check_product(bool is_transposed, size_t n, size_t m, size_t inner,
                 C[j * ldc + i] = NAN; /* not to be read */
         }
     inlay_matrix_times(is_transposed, n, m, inner, alpha, A, lda, B, ldb, beta,
-                       C, ldc);
+                       C, ldc, NULL);
     for (size_t i = 0; i <= ldc * m; i++)
         if (want[i] == SENTINEL)
             CHECK(C[i] == SENTINEL);
@@ -385,12 +385,12 @@ TEST(an_empty_product_is_0_or_what_was_there)
 {
     double C[] = {1.0, NAN, 2.0, 3.0};
 
-    inlay_matrix_times(true, 2, 1, 0, 1.0, C, 0, C, 0, 0.0, C, 2);
+    inlay_matrix_times(true, 2, 1, 0, 1.0, C, 0, C, 0, 0.0, C, 2, NULL);
     CHECK(C[0] == 0.0 && C[1] == 0.0 && C[2] == 2.0);
-    inlay_matrix_times(false, 1, 1, 0, 1.0, C, 0, C, 0, 0.5, C + 2, 1);
+    inlay_matrix_times(false, 1, 1, 0, 1.0, C, 0, C, 0, 0.5, C + 2, 1, NULL);
     CHECK(C[2] == 1.0 && C[3] == 3.0);
-    inlay_matrix_times(false, 0, 1, 3, 1.0, C, 0, C, 3, 0.0, C, 0);
-    inlay_matrix_times(false, 1, 0, 3, 1.0, C, 1, C, 3, 0.0, C, 1);
+    inlay_matrix_times(false, 0, 1, 3, 1.0, C, 0, C, 3, 0.0, C, 0, NULL);
+    inlay_matrix_times(false, 1, 0, 3, 1.0, C, 1, C, 3, 0.0, C, 1, NULL);
     CHECK(C[0] == 0.0 && C[1] == 0.0 && C[2] == 1.0 && C[3] == 3.0);
 }
 
@@ -398,10 +398,10 @@ TEST(empty_problems_are_solved_without_a_word)
 {
     double x[] = {1.0, 2.0}, L[1];
 
-    CHECK(inlay_chol_factor(x, 0, 0) == 0);
-    inlay_chol_forward(x, 0, 0, x, 1, 0);
-    inlay_chol_backward(x, 2, 2, x, 0, 2);
-    inlay_chol_inverse(x, 0, 0);
+    CHECK(inlay_chol_factor(x, 0, 0, NULL) == 0);
+    inlay_chol_forward(x, 0, 0, x, 1, 0, NULL);
+    inlay_chol_backward(x, 2, 2, x, 0, 2, NULL);
+    inlay_chol_inverse(x, 0, 0, NULL);
     CHECK(x[0] == 1.0 && x[1] == 2.0);
     CHECK(inlay_chol_half_log_det(x, 0, 0) == 0.0);
     CHECK(inlay_dot(x, x, 0) == 0.0);
@@ -524,13 +524,13 @@ TEST(a_factor_times_columns_is_undone_by_the_solve)
     struct inlay_rng rng = inlay_rng_seed(3);
     double *L = positive_matrix(n, lda, 4), B[5 * 34], want[5 * 34];
 
-    CHECK(inlay_chol_factor(L, n, lda) == 0);
+    CHECK(inlay_chol_factor(L, n, lda, NULL) == 0);
     for (size_t i = 0; i < m * ldb; i++)
         want[i] = B[i] = inlay_rng_normal(&rng);
     inlay_chol_times(L, n, lda, B, m, ldb);
     CHECK_REL(B[0], L[0] * want[0], 1e-15);
     CHECK_REL(B[1], L[1] * want[0] + L[1 + lda] * want[1], 1e-14);
-    inlay_chol_forward(L, n, lda, B, m, ldb);
+    inlay_chol_forward(L, n, lda, B, m, ldb, NULL);
     for (size_t i = 0; i < m * ldb; i++)
         CHECK_ABS(B[i], want[i], 1e-12);
     inlay_chol_times(L, 0, lda, B, m, ldb);
@@ -548,12 +548,12 @@ TEST(taking_a_gram_matrix_leaves_the_difference)
         A[i] = inlay_rng_normal(&rng);
     for (size_t i = 0; i < LEN(C); i++)
         C[i] = SENTINEL;
-    inlay_matrix_take_gram(A, n, m, lda, C, ldc);
+    inlay_matrix_take_gram(A, n, m, lda, C, ldc, NULL);
     for (size_t j = 0; j < m; j++)
         for (size_t i = j; i < m; i++)
             CHECK_ABS(C[i + j * ldc],
                       SENTINEL - inlay_dot(A + i * lda, A + j * lda, n), 1e-10);
     check_outside_untouched(C, m, ldc);
-    inlay_matrix_take_gram(A, 0, m, lda, C, ldc);
-    inlay_matrix_take_gram(A, n, 0, lda, C, ldc);
+    inlay_matrix_take_gram(A, 0, m, lda, C, ldc, NULL);
+    inlay_matrix_take_gram(A, n, 0, lda, C, ldc, NULL);
 }

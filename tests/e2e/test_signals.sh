@@ -42,11 +42,43 @@ wait_for begun
 kill -HUP $pid
 wait $pid
 status=$?
-[ $status -eq 130 ] || die "SIGHUP: exit code $status: $(cat told.out)"
+[ $status -eq 129 ] || die "SIGHUP: exit code $status: $(cat told.out)"
 grep -q 'put back' told.out || die "SIGHUP: $(cat told.out)"
 touch go
 "$inlay" run told.json >told.out 2>&1 || die "after SIGHUP: $(cat told.out)"
 [ "$("$inlay" show --csv told.inlay | grep -c ,done,)" -eq 2 ] || die "after SIGHUP: $(cat told.out)"
+
+# ---- So does SIGTERM; each has the exit code that a shell gives it.
+rm -f begun go
+write_study term 'touch begun; while [ ! -e go ]; do sleep 0.02; done; echo {k}' 2
+"$inlay" run term.json >term.out 2>&1 &
+pid=$!
+wait_for begun
+kill -TERM $pid
+wait $pid
+status=$?
+[ $status -eq 143 ] || die "SIGTERM: exit code $status: $(cat term.out)"
+grep -q 'put back' term.out || die "SIGTERM: $(cat term.out)"
+
+# ---- Ctrl-C ends a suggestion that would take minutes.
+cat >slow.json <<END
+{"variables": [{"name": "a", "type": "real", "min": 0, "max": 1},
+               {"name": "b", "type": "real", "min": 0, "max": 1}],
+ "command": ["sh", "-c", "echo {a} {b}"], "budget": 9,
+ "options": {"inference": "slice", "samples": 100, "burn_in": 100}}
+END
+awk 'BEGIN { print "a,b,y"; for (i = 0; i < 600; i++) print rand() "," rand() "," rand() }' >slow.csv
+"$inlay" import slow.json slow.csv >slow.out 2>&1 || die "import: $(cat slow.out)"
+"$inlay" run slow.json >slow.out 2>&1 &
+pid=$!
+sleep 1
+began=$(date +%s)
+kill -INT $pid
+wait $pid
+status=$?
+[ $status -eq 130 ] || die "SIGINT in a suggestion: exit code $status: $(cat slow.out)"
+[ $(($(date +%s) - began)) -le 10 ] || die "SIGINT in a suggestion: not at once"
+grep -q '^600 done' slow.out || die "SIGINT in a suggestion: $(cat slow.out)"
 
 # ---- The first Ctrl-C waits for what runs, and says so.
 rm -f begun go

@@ -100,7 +100,7 @@ static inline void posterior(const struct drawn *f, const double *Z, size_t n,
     CHECK(V != NULL);
     inlay_gp_whiten(gp, 0, Z, n, mean, prior, V, NULL);
     inlay_gp_cross_covariance(gp, 0, Z, n, V, NULL, prior);
-    inlay_chol_forward(gp->comp[0].L, N, gp->room, V, n, N);
+    inlay_chol_forward(gp->comp[0].L, N, gp->room, V, n, N, NULL);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
             C[i * n + j] = prior_covariance(f, Z + i * dim, Z + j * dim) -

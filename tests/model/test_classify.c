@@ -104,7 +104,7 @@ static void ep_init(struct ep *e, const int *levels, size_t dim, size_t n,
         inlay_metric_init(&e->metric, &e->domain.enc, is_per_category, &err),
         err);
     CHECK_OK(inlay_evidence_init(&e->ev, &e->metric, &e->labels,
-                                 INLAY_KERNEL_MATERN52, 1e-8, &err),
+                                 INLAY_KERNEL_MATERN52, 1e-8, NULL, &err),
              err);
     CHECK_OK(inlay_sites_init(&e->sites, &e->labels, &err), err);
 }
@@ -236,7 +236,7 @@ TEST(two_labels_agree_with_rejection_sampling)
         inlay_data_set(&e.labels, e.labels.obs);
         CHECK_OK(inlay_metric_init(&e.metric, &e.domain.enc, false, &err), err);
         CHECK_OK(inlay_evidence_init(&e.ev, &e.metric, &e.labels,
-                                     INLAY_KERNEL_MATERN52, 1e-8, &err),
+                                     INLAY_KERNEL_MATERN52, 1e-8, NULL, &err),
                  err);
         CHECK_OK(inlay_sites_init(&e.sites, &e.labels, &err), err);
 

@@ -17,7 +17,7 @@ static struct inlay_ep run(size_t n, const double *mu, const double *G)
     struct inlay_ep ep = {0};
     inlay_error err = {0};
 
-    CHECK_OK(inlay_ep_run(&ep, n, mu, G, TIGHT, &err), err);
+    CHECK_OK(inlay_ep_run(&ep, n, mu, G, TIGHT, NULL, &err), err);
     CHECK(ep.n == n && ep.n_sweeps <= INLAY_EP_MAX_SWEEPS);
     return ep;
 }
@@ -421,7 +421,7 @@ TEST(conditions_that_share_a_variance_leave_some_of_it)
         for (size_t i = 0; i < n * n; i++)
             G[i] = 1.0 + (i % (n + 1) == 0 ? more : 0.0);
         struct inlay_ep ep = {0};
-        CHECK_OK(inlay_ep_run(&ep, n, mu, G, 1e-6, &err), err);
+        CHECK_OK(inlay_ep_run(&ep, n, mu, G, 1e-6, NULL, &err), err);
         CHECK(ep.has_converged);
         check_sane(&ep, G);
         truncated(mu[hardest], 1.0, &mean, &var);
@@ -465,7 +465,7 @@ TEST(a_tolerance_that_cannot_be_met_ends)
     inlay_error err = {0};
 
     random_covariance(N, N, 0.1, &rng, G);
-    CHECK_OK(inlay_ep_run(&ep, N, mu, G, -1.0, &err), err);
+    CHECK_OK(inlay_ep_run(&ep, N, mu, G, -1.0, NULL, &err), err);
     CHECK(!ep.has_converged && ep.n_sweeps == INLAY_EP_MAX_SWEEPS);
     check_fixed_point(&ep, mu, G, 1e-10);
     inlay_ep_clear(&ep);
@@ -476,7 +476,7 @@ OOM_TEST(conditions_without_memory_leak_nothing)
     const double mu[] = {0.1, -0.2}, G[] = {1.0, 0.3, 0.3, 1.0};
     struct inlay_ep ep = {.n = 77};
     inlay_error err = {0};
-    const inlay_status st = inlay_ep_run(&ep, 2, mu, G, 1e-8, &err);
+    const inlay_status st = inlay_ep_run(&ep, 2, mu, G, 1e-8, NULL, &err);
 
     if (st == INLAY_OK)
         inlay_ep_clear(&ep);

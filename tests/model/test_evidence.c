@@ -25,9 +25,9 @@ static void begin(struct fixture *f, bool is_per_category,
     CHECK_OK(
         inlay_metric_init(&f->metric, &f->domain.enc, is_per_category, &err),
         err);
-    CHECK_OK(
-        inlay_evidence_init(&f->ev, &f->metric, &f->data, kernel, jitter, &err),
-        err);
+    CHECK_OK(inlay_evidence_init(&f->ev, &f->metric, &f->data, kernel, jitter,
+                                 NULL, &err),
+             err);
     f->P = f->metric.n_scales;
     CHECK(f->P <= MAX_P);
 }
@@ -137,8 +137,8 @@ static double unmerged(const struct fixture *f, enum inlay_kernel kernel)
         }
     for (size_t i = 0; i < n; i++)
         e[i] = d->obs[i] - f->theta[inlay_theta_mean(f->P)];
-    CHECK(inlay_chol_factor(K, n, n) == 0);
-    inlay_chol_forward(K, n, n, e, 1, n);
+    CHECK(inlay_chol_factor(K, n, n, NULL) == 0);
+    inlay_chol_forward(K, n, n, e, 1, n, NULL);
     const double value = -0.5 * inlay_dot(e, e, n) -
                          inlay_chol_half_log_det(K, n, n) -
                          0.5 * (double)n * log(2.0 * acos(-1.0));
@@ -394,7 +394,7 @@ TEST(an_evidence_without_memory_says_so)
         inlay_error err = {0};
         inlay_mem_fail_after(k++);
         st = inlay_evidence_init(&ev, &f.metric, &f.data, INLAY_KERNEL_SE, 0.0,
-                                 &err);
+                                 NULL, &err);
         inlay_mem_fail_after(-1);
         if (st == INLAY_OK)
             inlay_evidence_clear(&ev);

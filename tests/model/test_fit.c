@@ -31,7 +31,7 @@ static void make(struct fixture *f, size_t n, enum inlay_priors priors,
     data_random(&f->data, &f->domain.enc, n, &rng);
     CHECK_OK(inlay_metric_init(&f->metric, &f->domain.enc, false, &err), err);
     CHECK_OK(inlay_evidence_init(&f->ev, &f->metric, &f->data,
-                                 INLAY_KERNEL_MATERN52, 1e-6, &err),
+                                 INLAY_KERNEL_MATERN52, 1e-6, NULL, &err),
              err);
     CHECK_OK(inlay_hyper_init(&f->h, &f->metric, priors, noise, &err), err);
     f->n_theta = inlay_theta_n(f->metric.n_scales);

@@ -32,7 +32,7 @@ static struct inlay_limits *fit(const struct inlay_encoding *enc,
     inlay_error err = {0};
     const struct inlay_rng rng = inlay_rng_seed(seed);
     struct inlay_limits *l = NULL;
-    CHECK_OK(inlay_limits_fit(enc, labels, start, &rng, &l, &err), err);
+    CHECK_OK(inlay_limits_fit(enc, labels, start, &rng, &l, NULL, &err), err);
     CHECK(l->share >= 0 && l->share <= 1);
     return l;
 }
@@ -500,7 +500,7 @@ static inlay_status try_fit(void)
     struct inlay_limits *l = NULL;
     const struct inlay_rng rng = inlay_rng_seed(1);
     const inlay_status st =
-        inlay_limits_fit(the_encoding, the_labels, NULL, &rng, &l, &err);
+        inlay_limits_fit(the_encoding, the_labels, NULL, &rng, &l, NULL, &err);
     CHECK(st == INLAY_OK || (!l && err.msg[0]));
     inlay_limits_free(l);
     return st;

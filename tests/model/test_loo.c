@@ -215,7 +215,7 @@ static void draw_data(struct fixture *f, const double *theta,
     inlay_data_set(&f->data, f->data.obs);
     CHECK_OK(inlay_metric_init(&metric, &f->domain.enc, false, &err), err);
     CHECK_OK(inlay_evidence_init(&ev, &metric, &f->data, f->o.kernel,
-                                 f->o.jitter, &err),
+                                 f->o.jitter, NULL, &err),
              err);
     const size_t P = metric.n_scales, n = f->data.n;
     memset(noise, 0, sizeof noise);

@@ -205,7 +205,7 @@ static void posterior(const struct inlay_gp *gp, const double *U, size_t n,
             L[j * n + i] = k - inlay_dot(B + i * N, B + j * N, N) +
                            (i == j ? 1e-9 * c->amp : 0.0);
         }
-    CHECK(inlay_chol_factor(L, n, n) == 0);
+    CHECK(inlay_chol_factor(L, n, n, NULL) == 0);
     inlay_mem_free(Z);
     inlay_mem_free(B);
     inlay_mem_free(var);

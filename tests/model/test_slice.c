@@ -253,7 +253,7 @@ static void chain_init(struct chain *c, enum inlay_priors priors,
     CHECK(c->data.n == N_POINTS);
     CHECK_OK(inlay_metric_init(&c->metric, &c->domain.enc, false, &err), err);
     CHECK_OK(inlay_evidence_init(&c->ev, &c->metric, &c->data,
-                                 INLAY_KERNEL_MATERN52, 1e-6, &err),
+                                 INLAY_KERNEL_MATERN52, 1e-6, NULL, &err),
              err);
     CHECK_OK(inlay_hyper_init(&c->h, &c->metric, priors, noise, &err), err);
 }

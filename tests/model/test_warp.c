@@ -402,7 +402,7 @@ static void make_pick(struct pick *p, uint64_t seed)
     inlay_data_set(&p->data, p->data.obs);
     CHECK_OK(inlay_metric_init(&p->metric, &p->domain.enc, false, &err), err);
     CHECK_OK(inlay_evidence_init(&p->ev, &p->metric, &p->data,
-                                 INLAY_KERNEL_MATERN52, 1e-6, &err),
+                                 INLAY_KERNEL_MATERN52, 1e-6, NULL, &err),
              err);
     p->theta[0] = log(0.1);
     p->theta[1] = 0.0;

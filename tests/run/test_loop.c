@@ -133,7 +133,8 @@ struct bench {
     int n_news[INLAY_NEWS_TICK + 1];
     char log[MAX_NEWS];
     char why[200], output[200];
-    int stop_after; /* done trials, then wish := stop_wish */
+    int stop_after;   /* done trials, then wish := stop_wish */
+    int stop_on_tick; /* wish := this at the first tick */
     int stop_wish;
 };
 
@@ -196,11 +197,13 @@ static void bench_clear(struct bench *b)
 
 static void hear(const struct inlay_loop_news *news, void *context)
 {
-    static const char letters[] = "srdfb";
+    static const char letters[] = "srdfbl";
     struct bench *b = context;
     b->n_news[news->kind]++;
-    if (news->kind == INLAY_NEWS_TICK)
+    if (news->kind == INLAY_NEWS_TICK) {
+        wish = b->stop_on_tick ? b->stop_on_tick : wish;
         return;
+    }
     const size_t n = strlen(b->log);
     snprintf(b->log + n, sizeof b->log - n, "%c%lld%s ", letters[news->kind],
              (long long)news->trial.id, news->is_best ? "*" : "");
@@ -566,5 +569,134 @@ TEST(what_cannot_be_started_now_is_started_later)
     CHECK(b->fake.most_jobs == 1);
     for (int64_t id = 1; id <= 5; id++)
         CHECK(trial_of(b, id).state == INLAY_STATE_DONE);
+    bench_clear(b);
+}
+
+/* ---- Limits ---- */
+
+TEST(a_target_ends_the_run_when_what_runs_has_ended)
+{
+    struct bench *b = bench_make(good); /* trial i has 10 − i */
+    b->options.has_target = true;
+    b->options.target = 8.0;
+    CHECK(run_ok(b) == INLAY_LOOP_TARGET);
+    CHECK_TEXT(b->log, "s1 s2 d1* s3 d2* l0 d3* ");
+    CHECK(inlay_study_n_trials(b->study) == 3);
+    /* The next run has nothing to do; with a better target it has. */
+    CHECK(run_ok(b) == INLAY_LOOP_TARGET);
+    CHECK(inlay_study_n_trials(b->study) == 3);
+    b->options.target = 6.0;
+    CHECK(run_ok(b) == INLAY_LOOP_TARGET);
+    CHECK(inlay_study_n_trials(b->study) == 5);
+    bench_clear(b);
+}
+
+/* Of the trials, the second has the best value. */
+static struct script second_is_best(int64_t trial, int n_starts)
+{
+    (void)n_starts;
+    return (struct script){INLAY_END_EXITED, 0, trial == 2 ? "1\n" : "2\n"};
+}
+
+TEST(patience_ends_the_run_after_so_many_trials_without_improvement)
+{
+    struct bench *b = bench_make(second_is_best);
+    b->options.budget = 20;
+    b->options.n_parallel = 1;
+    b->options.patience = 3;
+    CHECK(run_ok(b) == INLAY_LOOP_PATIENCE);
+    CHECK_TEXT(b->log, "s1 d1* s2 d2* s3 d3 s4 d4 s5 d5 l0 ");
+    bench_clear(b);
+}
+
+/* Those of an old table are no evaluations of this study. */
+TEST(added_trials_do_not_try_the_patience)
+{
+    struct bench *b = bench_make(bad);
+    inlay_error err = {0};
+    b->options.budget = 20;
+    b->options.n_parallel = 1;
+    b->options.patience = 3;
+    b->options.max_failures = 0;
+    for (int k = 0; k < 5; k++) { /* the first is the best */
+        const inlay_value x = inlay_integer(k + 1);
+        CHECK_OK(inlay_study_add(b->study, &x, k, NULL, &err), err);
+    }
+    CHECK(inlay_study_n_since_best(b->study) == 0);
+    CHECK(run_ok(b) == INLAY_LOOP_PATIENCE);
+    CHECK_TEXT(b->log, "s6 f6 s7 f7 s8 f8 l0 ");
+    bench_clear(b);
+}
+
+TEST(nothing_starts_after_the_time_limit)
+{
+    struct bench *b = bench_make(good);
+    b->options.time_limit = 1e-9;
+    CHECK(run_ok(b) == INLAY_LOOP_TIME);
+    CHECK_TEXT(b->log, "l0 ");
+    CHECK(inlay_study_n_trials(b->study) == 0);
+    b->options.time_limit = 1e6;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    bench_clear(b);
+}
+
+/* A trial that has failed is not tried again after the limit, but by the next run
+ * that may. */
+static struct script second_fails_once(int64_t trial, int n_starts)
+{
+    return trial == 2 && n_starts == 1 ? bad(trial, 1) : good(trial, 1);
+}
+
+TEST(what_fails_after_a_limit_is_put_back_for_its_retry)
+{
+    struct bench *b = bench_make(second_fails_once);
+    b->options.n_retries = 1;
+    b->options.has_target = true;
+    b->options.target = 9.0;
+    CHECK(run_ok(b) == INLAY_LOOP_TARGET);
+    CHECK_TEXT(b->log, "s1 s2 d1* l0 b2 ");
+    b->options.has_target = false;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    CHECK(trial_of(b, 2).state == INLAY_STATE_DONE);
+    bench_clear(b);
+}
+
+TEST(aborting_what_runs_after_a_limit_is_an_interrupted_run)
+{
+    struct bench *b = bench_make(good);
+    b->options.has_target = true;
+    b->options.target = 9.0;
+    b->stop_after = 1; /* the first value, by which the target is reached */
+    b->stop_wish = 2;
+    CHECK(run_ok(b) == INLAY_LOOP_STOPPED);
+    CHECK(trial_of(b, 2).state == INLAY_STATE_PENDING);
+    bench_clear(b);
+}
+
+TEST(a_requested_stop_and_a_wish_end_the_run_without_a_trial)
+{
+    struct bench *b = bench_make(good);
+    inlay_error err = {0};
+    inlay_stop *stop = NULL;
+    enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
+    CHECK_OK(inlay_stop_new(&stop, &err), err);
+    inlay_stop_request(stop);
+    wish = 0;
+    b->stop_on_tick = 1;
+    const struct inlay_loop loop = {.study = b->study,
+                                    .runner = &b->fake.base,
+                                    .options = &b->options,
+                                    .listener = hear,
+                                    .context = b,
+                                    .wish = &wish,
+                                    .stop = stop};
+    CHECK_OK(inlay_loop_run(&loop, &end, &err), err);
+    CHECK(end == INLAY_LOOP_STOPPED);
+    CHECK(inlay_study_n_trials(b->study) == 0);
+    /* The study does not look at the stop any more. */
+    wish = 0;
+    b->stop_on_tick = 0;
+    CHECK(run_ok(b) == INLAY_LOOP_COMPLETE);
+    inlay_stop_free(stop);
     bench_clear(b);
 }

@@ -29,8 +29,9 @@ static inline void driven_init(struct driven *d, const char *json,
     CHECK_OK(inlay_encoding_init(&d->exact, d->space, false, &err), err);
     inlay_history_init(&d->history, &d->exact);
     d->strategy = NULL;
-    CHECK_OK(inlay_strategy_new(&d->exact, d->options, &d->strategy, &err),
-             err);
+    CHECK_OK(
+        inlay_strategy_new(&d->exact, d->options, &d->strategy, NULL, &err),
+        err);
     d->rng = inlay_rng_seed(17);
 }
 

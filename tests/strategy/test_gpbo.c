@@ -315,8 +315,9 @@ TEST(a_recommendation_follows_the_history)
 
         step(&d, mixed);
         recommended(&d, x);
-        CHECK_OK(inlay_strategy_new(&d.exact, d.options, &d.strategy, &err),
-                 err);
+        CHECK_OK(
+            inlay_strategy_new(&d.exact, d.options, &d.strategy, NULL, &err),
+            err);
         recommended(&d, found);
         inlay_strategy_free(d.strategy);
         d.strategy = kept;

@@ -67,7 +67,8 @@ TEST(a_strategy_keeps_nothing_that_shows)
         const struct inlay_rng rng = inlay_rng_split(&d.rng, d.history.n);
         struct inlay_trace a = {0}, b = {0};
         inlay_value x[4], y[4];
-        CHECK_OK(inlay_strategy_new(&d.exact, d.options, &fresh, &err), err);
+        CHECK_OK(inlay_strategy_new(&d.exact, d.options, &fresh, NULL, &err),
+                 err);
         CHECK_OK(
             inlay_strategy_suggest(d.strategy, &d.history, &rng, x, &a, &err),
             err);

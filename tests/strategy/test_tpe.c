@@ -513,8 +513,8 @@ static inlay_status try_new(void)
 {
     inlay_error err = {0};
     struct inlay_strategy *s = NULL;
-    const inlay_status st =
-        inlay_strategy_new(&the_driven.exact, the_driven.options, &s, &err);
+    const inlay_status st = inlay_strategy_new(
+        &the_driven.exact, the_driven.options, &s, NULL, &err);
     inlay_strategy_free(s);
     return st;
 }

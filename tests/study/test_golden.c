@@ -283,16 +283,16 @@ static uint64_t stir_linalg(uint64_t digest, size_t n)
         A[i] = exp(-0.01 * off * off) + (off == 0.0) * 0.1;
         B[i] = C[i] = 1.0 / (1.0 + (double)(i * i % 17));
     }
-    CHECK(inlay_chol_factor(A, n, n) == 0);
-    inlay_chol_forward(A, n, n, B, n, n);
-    inlay_chol_forward(A, n, n, C, 1, n);
-    inlay_chol_backward(A, n, n, C, 1, n);
-    inlay_matrix_times(true, n, n, n, 1.0, A, n, B, n, 1.0, C, n);
-    inlay_matrix_take_gram(B, n, n, n, C, n);
+    CHECK(inlay_chol_factor(A, n, n, NULL) == 0);
+    inlay_chol_forward(A, n, n, B, n, n, NULL);
+    inlay_chol_forward(A, n, n, C, 1, n, NULL);
+    inlay_chol_backward(A, n, n, C, 1, n, NULL);
+    inlay_matrix_times(true, n, n, n, 1.0, A, n, B, n, 1.0, C, n, NULL);
+    inlay_matrix_take_gram(B, n, n, n, C, n, NULL);
     digest = stir_all(stir_all(digest, B, n * n), C, n * n);
     digest = stir(digest, inlay_dot(A, B, n * n));
     inlay_matrix_t_times(A, n, n, n, B, C);
-    inlay_chol_inverse(A, n, n);
+    inlay_chol_inverse(A, n, n, NULL);
     return stir_all(stir_all(digest, C, n), A, n * n);
 }
 

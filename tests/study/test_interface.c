@@ -30,6 +30,7 @@ struct walk {
     inlay_explanation *explanation;
     inlay_slice *slice;
     inlay_audit *audit;
+    inlay_stop *stop;
     char *text;
     inlay_trial trial, trials[2];
     inlay_variable variable;
@@ -52,6 +53,7 @@ static void sweep(struct walk *w)
     inlay_explanation_free(w->explanation);
     inlay_slice_free(w->slice);
     inlay_audit_free(w->audit);
+    inlay_stop_free(w->stop);
     inlay_text_free(w->text);
     w->new_space = NULL;
     w->new_options = NULL;
@@ -60,6 +62,7 @@ static void sweep(struct walk *w)
     w->explanation = NULL;
     w->slice = NULL;
     w->audit = NULL;
+    w->stop = NULL;
     w->text = NULL;
 }
 
@@ -74,7 +77,7 @@ static inlay_error *used_err(struct walk *w)
 static bool has_output(const struct walk *w)
 {
     return w->new_space || w->new_options || w->new_study || w->hyper ||
-           w->explanation || w->slice || w->audit || w->text;
+           w->explanation || w->slice || w->audit || w->stop || w->text;
 }
 
 /* The message is that of the function which was called. */
@@ -692,6 +695,45 @@ CASE(inlay_study_last_ask)
     SUCCEEDS(inlay_study_last_ask(w->study, &w->stats, err));
 }
 
+CASE(inlay_study_n_since_best)
+{
+    QUIET(inlay_study_n_since_best(NULL) == 0);
+}
+
+/* ---- Stopping ---- */
+
+CASE(inlay_stop_new)
+{
+    REFUSED(inlay_stop_new(NULL, err));
+    SUCCEEDS(inlay_stop_new(&w->stop, err));
+}
+CASE(inlay_stop_free)
+{
+    QUIET((inlay_stop_free(NULL), true));
+}
+CASE(inlay_stop_request)
+{
+    QUIET((inlay_stop_request(NULL), true));
+}
+CASE(inlay_stop_clear)
+{
+    QUIET((inlay_stop_clear(NULL), true));
+}
+CASE(inlay_stop_is_requested)
+{
+    QUIET(!inlay_stop_is_requested(NULL));
+}
+CASE(inlay_study_set_stop)
+{
+    QUIET((inlay_study_set_stop(NULL, NULL), true));
+    QUIET((inlay_study_set_stop(w->study, NULL), true));
+}
+CASE(inlay_study_set_deadline)
+{
+    REFUSED(inlay_study_set_deadline(NULL, 1.0, err));
+    SUCCEEDS(inlay_study_set_deadline(w->study, INFINITY, err));
+}
+
 /* ---- Insight ---- */
 
 CASE(inlay_study_is_better)
@@ -759,6 +801,28 @@ static double objective(const inlay_value *x, void *context)
 {
     (void)context;
     return x[0].real;
+}
+
+static bool evaluate(const inlay_value *x, double *value, void *context)
+{
+    *value = objective(x, context);
+    return true;
+}
+
+CASE(inlay_minimize_with)
+{
+    const inlay_space *space = w->space;
+    const inlay_options *o = w->options;
+    const inlay_minimize_terms terms = {.budget = 3, .context = w}, *t = &terms;
+    inlay_minimize_result result, *r = &result;
+    REFUSED(inlay_minimize_with(NULL, o, evaluate, t, w->x, r, err));
+    ALLOWED(inlay_minimize_with(space, NULL, evaluate, t, w->x, r, err));
+    REFUSED(inlay_minimize_with(space, o, NULL, t, w->x, r, err));
+    REFUSED(inlay_minimize_with_sized(space, o, evaluate, NULL, sizeof terms,
+                                      w->x, r, sizeof result, err));
+    ALLOWED(inlay_minimize_with(space, o, evaluate, t, NULL, r, err));
+    ALLOWED(inlay_minimize_with_sized(space, o, evaluate, t, sizeof terms, w->x,
+                                      NULL, sizeof result, err));
 }
 
 CASE(inlay_minimize)

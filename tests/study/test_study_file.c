@@ -346,7 +346,7 @@ TEST(every_number_of_the_table_survives_print_and_parse)
         CHECK_OK(inlay_study_file_set(file, key.name, max, &err), err);
         n++;
     }
-    CHECK(n == 7);
+    CHECK(n == 10);
     char *text = printed(file);
     struct inlay_study_file *again = parsed(text);
     for (size_t i = 0; inlay_key_at(i, &key); i++)

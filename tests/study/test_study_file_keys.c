@@ -23,7 +23,8 @@ static const char *other_value(const struct inlay_key *key, char text[32])
         return key->choices[strcmp(key->choices[0], key->fallback) == 0];
     case INLAY_KEY_INTEGER:
     case INLAY_KEY_NUMBER:
-        CHECK(inlay_text_to_number(key->fallback, &fallback));
+        if (key->fallback)
+            CHECK(inlay_text_to_number(key->fallback, &fallback));
         snprintf(text, 32, "%.17g", fallback == key->max ? key->min : key->max);
         return text;
     case INLAY_KEY_VARIABLES:

@@ -31,7 +31,9 @@ const char *inlay_exit_meaning(size_t i, enum inlay_exit *code)
         {INLAY_EXIT_STORE, "the store cannot be read or written"},
         {INLAY_EXIT_CHECK, "check found a problem"},
         {INLAY_EXIT_IDLE, "status: no run is alive"},
+        {INLAY_EXIT_HUNG_UP, "a run ended by SIGHUP"},
         {INLAY_EXIT_INTERRUPTED, "interrupted"},
+        {INLAY_EXIT_TERMINATED, "a run ended by SIGTERM"},
     };
 
     if (i >= LENGTH(row))
@@ -181,7 +183,10 @@ static const struct inlay_command COMMANDS[] = {
      "again. Several runs can share a study. The output of each trial is kept "
      "in NAME.trials, next to the store.\n"
      "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and the "
-     "next run repeats them."},
+     "next run repeats them.\n"
+     "--time-limit, --target and --patience end a run before its budget is "
+     "spent: no trial starts any more, and running trials are waited for. "
+     "--time-limit is for a run; --timeout is for each trial."},
     {"ask", "STUDY", inlay_cmd_ask, ASK_FLAGS, OPTIONS | JSON,
      "suggest a configuration to evaluate",
      "The trial is pending until 'inlay tell' reports its result. Exit code 3: "

@@ -24,7 +24,9 @@ enum inlay_exit {
     INLAY_EXIT_STORE = 5,
     INLAY_EXIT_CHECK = 6,
     INLAY_EXIT_IDLE = 7,
-    INLAY_EXIT_INTERRUPTED = 130
+    INLAY_EXIT_HUNG_UP = 129,
+    INLAY_EXIT_INTERRUPTED = 130,
+    INLAY_EXIT_TERMINATED = 143
 };
 
 /* Row i of the table of exit codes; NULL past its end. */

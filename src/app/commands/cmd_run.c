@@ -7,6 +7,7 @@
  * ignored if it was, as under nohup.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -14,6 +15,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
 #include "app/commands/run_screen.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "app/pages/best.h"
@@ -30,11 +32,14 @@
 extern char **environ;
 
 /* Set by signals; there is one command line in a process. */
-static volatile sig_atomic_t wish, has_new_size;
+static volatile sig_atomic_t wish, ended_by, has_new_size;
+static inlay_stop *stop; /* of the suggestion that is being computed */
 
 static void on_interrupt(int number)
 {
     wish = number == SIGINT && wish == 0 ? 1 : 2;
+    ended_by = number;
+    inlay_stop_request(stop);
 }
 
 static void on_resize(int number)
@@ -68,6 +73,21 @@ struct screen {
     bool has_said_so; /* that the first Ctrl-C was seen */
 };
 
+/* The next Ctrl-C is the one that aborts. */
+static void say_limit(struct screen *screen, enum inlay_loop_end end)
+{
+    static const char *const WHY[] = {
+        [INLAY_LOOP_TIME] = "The time limit is reached",
+        [INLAY_LOOP_TARGET] = "The target is reached",
+        [INLAY_LOOP_PATIENCE] = "No improvement for long",
+    };
+    if (wish > 0)
+        return;
+    wish = 1;
+    screen->has_said_so = true;
+    inlay_run_view_say_stopping(screen->view, WHY[end]);
+}
+
 static void listen_to(const struct inlay_loop_news *news, void *context)
 {
     struct screen *screen = context;
@@ -77,9 +97,11 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
         inlay_run_view_set_size(screen->view, now.width, now.height);
     }
     inlay_run_view_news(screen->view, news, inlay_clock_seconds());
+    if (news->kind == INLAY_NEWS_LIMIT)
+        say_limit(screen, news->end);
     if (wish == 1 && !screen->has_said_so) {
         screen->has_said_so = true;
-        inlay_run_view_say_stopping(screen->view);
+        inlay_run_view_say_stopping(screen->view, NULL);
     }
     if (!inlay_say_works())
         wish = 2; /* nobody reads any more: inlay run | head */
@@ -117,6 +139,10 @@ static inlay_status run_loop(const struct inlay_args *args,
         .n_parallel = file->parallel,
         .n_retries = file->retries,
         .max_failures = file->max_failures,
+        .time_limit = file->time_limit,
+        .has_target = !isnan(file->target),
+        .target = file->target,
+        .patience = file->patience,
         .timeout = file->timeout,
         .grace = file->grace,
         .memory = (uint64_t)file->memory_mib << 20,
@@ -130,6 +156,7 @@ static inlay_status run_loop(const struct inlay_args *args,
         .listener = listen_to,
         .context = &screen,
         .wish = &wish,
+        .stop = stop,
     };
     inlay_status st = inlay_run_screen_open(args, target, &screen.view, err);
     if (st == INLAY_OK)
@@ -173,21 +200,56 @@ static const struct {
                             "stopped; run the same command again to continue",
                             INLAY_EXIT_INTERRUPTED},
     [INLAY_LOOP_FAILING] = {"failing", NULL, INLAY_EXIT_STOPPED},
+    [INLAY_LOOP_TIME] = {"time_limit", NULL, INLAY_EXIT_OK},
+    [INLAY_LOOP_TARGET] = {"target", NULL, INLAY_EXIT_OK},
+    [INLAY_LOOP_PATIENCE] = {"patience", NULL, INLAY_EXIT_OK},
 };
 
-/* Has a run that was not stopped nothing to show? */
+/* Has a run that was not stopped nothing to show?  A time limit may come before
+ * the first result. */
 static bool is_fruitless(const struct inlay_target *target,
                          enum inlay_loop_end end)
 {
-    return (end == INLAY_LOOP_COMPLETE || end == INLAY_LOOP_EXHAUSTED) &&
-           inlay_study_n_in_state(target->study, INLAY_STATE_DONE) == 0;
+    return end != INLAY_LOOP_STOPPED && end != INLAY_LOOP_FAILING &&
+           inlay_study_n_in_state(target->study, INLAY_STATE_DONE) == 0 &&
+           (end != INLAY_LOOP_TIME || inlay_run_n_ended(target->study) > 0);
+}
+
+/* As a shell has it: 128 and the number of the signal. */
+static int exit_of_signal(void)
+{
+    return ended_by == SIGTERM  ? INLAY_EXIT_TERMINATED
+           : ended_by == SIGHUP ? INLAY_EXIT_HUNG_UP
+                                : INLAY_EXIT_INTERRUPTED;
 }
 
 static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
 {
     const bool has_no_reader = end == INLAY_LOOP_STOPPED && !inlay_say_works();
     return has_no_reader || is_fruitless(target, end) ? INLAY_EXIT_FAILED
+           : end == INLAY_LOOP_STOPPED                ? exit_of_signal()
                                                       : ENDS[end].code;
+}
+
+/* Which limit of the user's it was. */
+static void tell_limit(const struct inlay_args *args,
+                       const struct inlay_study_file *file,
+                       enum inlay_loop_end end)
+{
+    if (end == INLAY_LOOP_TIME)
+        inlay_say_news(
+            args,
+            "stopped at the time limit of %s s; run the same command "
+            "again to continue",
+            inlay_readable_number(file->time_limit, 6).text);
+    else if (end == INLAY_LOOP_TARGET)
+        inlay_say_news(args,
+                       "stopped: the best value has reached the target %s",
+                       inlay_readable_number(file->target, 17).text);
+    else if (end == INLAY_LOOP_PATIENCE)
+        inlay_say_news(
+            args, "stopped: %s without improvement",
+            inlay_readable_count((size_t)file->patience, "trial").text);
 }
 
 /* n_before: trials that had ended before the run. */
@@ -200,6 +262,7 @@ static void explain_end(const struct inlay_args *args,
     const char *study = store ? store : args->words[0];
     struct inlay_text trouble = {0};
 
+    tell_limit(args, target->file, end);
     if (ENDS[end].news)
         inlay_say_news(args, "%s", ENDS[end].news);
     else if (end == INLAY_LOOP_COMPLETE && n == n_before)
@@ -222,6 +285,16 @@ static void explain_end(const struct inlay_args *args,
     inlay_text_clear(&trouble);
 }
 
+/* Who is in a hurry does not wait long for what the model says of the best. */
+static inlay_status limit_report(const struct inlay_target *target,
+                                 enum inlay_loop_end end, inlay_error *err)
+{
+    static const double REPORT = 1.0; /* seconds, for each of two numbers */
+    const bool is_hurried = end == INLAY_LOOP_STOPPED || end == INLAY_LOOP_TIME;
+    return inlay_study_set_deadline(target->study,
+                                    is_hurried ? REPORT : INFINITY, err);
+}
+
 /* context: where the exit code goes. */
 static inlay_status run_and_tell(const struct inlay_args *args,
                                  struct inlay_target *target, void *context,
@@ -230,16 +303,24 @@ static inlay_status run_and_tell(const struct inlay_args *args,
     const size_t n_before = inlay_run_n_ended(target->study);
     enum inlay_loop_end end = INLAY_LOOP_COMPLETE;
 
+    inlay_status st = inlay_stop_new(&stop, err);
+    if (st != INLAY_OK)
+        return st;
     handle(SIGWINCH, on_resize);
     handle_ends(on_interrupt);
     const int sign = inlay_run_sign_begin(target);
-    const inlay_status st = run(args, target, &end, err);
+    st = run(args, target, &end, err);
     inlay_run_sign_end(target, sign);
     handle_ends(SIG_DFL);
+    inlay_stop_free(stop);
+    stop = NULL;
     if (st != INLAY_OK)
         return st;
     *(int *)context = exit_of(target, end);
     explain_end(args, target, end, n_before);
+    st = limit_report(target, end, err);
+    if (st != INLAY_OK)
+        return st;
     return inlay_best_print(args, target, ENDS[end].reason, err);
 }
 

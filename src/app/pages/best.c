@@ -33,11 +33,11 @@ struct best {
 
 /* ---- Which --------------------------------------------------------------- */
 
-/* A model that cannot be fitted knows nothing; that is no reason to keep the
- * best trial back. */
-static inlay_status pass_numeric(inlay_status st)
+/* A model that cannot be fitted, or not in the time that is left, knows nothing;
+ * that is no reason to keep the best trial back. */
+static inlay_status pass_unknown(inlay_status st)
 {
-    return st == INLAY_ENUMERIC ? INLAY_OK : st;
+    return st == INLAY_ENUMERIC || st == INLAY_STOPPED ? INLAY_OK : st;
 }
 
 static void clear(struct best *best)
@@ -66,10 +66,10 @@ static inlay_status find(inlay_study *study, struct best *best,
     if (!best->recommended)
         return inlay_fail_memory(err, "the best trial");
     memcpy(best->recommended, best->trial.x, n * sizeof *best->recommended);
-    st = pass_numeric(
+    st = pass_unknown(
         inlay_study_predict(study, best->trial.x, &best->there, err));
     if (st == INLAY_OK)
-        st = pass_numeric(inlay_study_recommend(study, best->recommended,
+        st = pass_unknown(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;

@@ -142,6 +142,7 @@ void inlay_run_progress_note(struct inlay_run_progress *p,
     case INLAY_NEWS_PUT_BACK:
         forget_running(p, news->trial.id);
         break;
+    case INLAY_NEWS_LIMIT:
     case INLAY_NEWS_TICK:
         break;
     }

@@ -272,7 +272,7 @@ static bool stays(const struct inlay_run_view *view,
         return view->is.is_json;
     if (news->kind == INLAY_NEWS_DONE)
         return !is_live(&view->is);
-    return news->kind != INLAY_NEWS_TICK;
+    return news->kind != INLAY_NEWS_TICK && news->kind != INLAY_NEWS_LIMIT;
 }
 
 void inlay_run_view_news(struct inlay_run_view *view,
@@ -295,20 +295,21 @@ void inlay_run_view_news(struct inlay_run_view *view,
     }
 }
 
-void inlay_run_view_say_stopping(struct inlay_run_view *view)
+void inlay_run_view_say_stopping(struct inlay_run_view *view, const char *why)
 {
     const size_t n = view->is.progress.n_running;
     struct inlay_text line = {0};
 
-    if (view->is.is_quiet || view->is.is_json)
+    if (view->is.is_quiet || view->is.is_json || (why && n == 0))
         return;
-    inlay_text_add(&line, "Stopping");
+    inlay_text_add(&line, why ? why : "Stopping");
     if (n > 0)
         inlay_text_printf(&line,
-                          ": waiting for %s. Press Ctrl-C again to abort %s; "
+                          ": waiting for %s. Press Ctrl-C%s to abort %s; "
                           "%s will be rerun next time",
                           inlay_readable_count(n, "running trial").text,
-                          n == 1 ? "it" : "them", n == 1 ? "it" : "they");
+                          why ? "" : " again", n == 1 ? "it" : "them",
+                          n == 1 ? "it" : "they");
     inlay_text_add(&line, ".\n");
     show(view, &line);
 }

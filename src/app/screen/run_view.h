@@ -52,9 +52,10 @@ void inlay_run_view_free(struct inlay_run_view *view);
 void inlay_run_view_news(struct inlay_run_view *view,
                          const struct inlay_loop_news *news, double now);
 
-/* After the first Ctrl-C: says what the run waits for, and how to abort that;
- * nothing with is_quiet or is_json. */
-void inlay_run_view_say_stopping(struct inlay_run_view *view);
+/* After the first Ctrl-C, or where another reason is given: says what the run
+ * waits for, and how to abort that; nothing with is_quiet or is_json, nor
+ * where nothing runs and a reason is given. */
+void inlay_run_view_say_stopping(struct inlay_run_view *view, const char *why);
 
 /* The size of the terminal; 0 as in the options.  Draws at once, unless it is
  * the same as before. */
