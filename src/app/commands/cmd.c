@@ -96,10 +96,11 @@ static const struct inlay_flag IMPORT_FLAGS[] = {
     {STORE},
     {0}};
 static const struct inlay_flag INIT_FLAGS[] = {
-    {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable")},
-    {FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable")},
-    {FLAG("ordinal", "NAME=NUMBER,...",
-          "a variable with ordered numbers as values")},
+    {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable; :0.1 is a step")},
+    {FLAG("integer", "NAME=MIN..MAX[:log]",
+          "an integer variable; :16 is a step")},
+    {FLAG("ordinal", "NAME=VALUE,...",
+          "a variable with ordered numbers or names as values")},
     {FLAG("categorical", "NAME=VALUE,...", "a variable with names as values")},
     {FLAG("boolean", "NAME", "a variable that is true or false")},
     {FORCE},

@@ -295,6 +295,7 @@ static void write_axis(const struct request *r, const inlay_slice_axis *axis)
     inlay_json_begin_array(r->w, "values", INLAY_JSON_LINE);
     for (size_t i = 0; i < axis->n; i++)
         inlay_configuration_add_value(inlay_json_write_value(r->w, NULL),
+                                      inlay_space_var(r->space, axis->variable),
                                       &axis->values[i]);
     inlay_json_end(r->w);
     inlay_json_end(r->w);
