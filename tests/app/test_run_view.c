@@ -130,7 +130,7 @@ TEST(a_long_line_does_not_flood_the_screen)
     const char *line = v.bytes;
     for (size_t i = 0; i < 3; i++) {
         const size_t n = strcspn(line, "\n");
-        CHECK(inlay_width_rows(line, n, 204) == 1);
+        CHECK(inlay_width_rows(line, n, 384) == 1);
         line += n + 1;
     }
     CHECK_TEXT(line, "");

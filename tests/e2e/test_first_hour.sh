@@ -33,3 +33,40 @@ expect_text "$(sed -n 2p cake.csv | cut -d, -f1-7)" "1,done,150,0.3,150,large,1"
 expect_exit 0 "$inlay" import cake.json cake.csv --store again.inlay
 expect_exit 0 "$inlay" export cake.json --store again.inlay
 expect_text "$(cut -d, -f2-7 <<<"$out")" "$(cut -d, -f2-7 cake.csv)"
+
+# ---- Results ----
+
+cat >loss.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}],
+ "command": ["printf", "{\"loss\": %s}\\n", "{x}"], "budget": 3}
+JSON
+expect_exit 0 "$inlay" run loss.json
+expect_text "$(grep -c 'the value is "loss", the only number of the result' <<<"$out")" 1
+expect_within "$out" "3 done, 0 failed"
+expect_exit 0 "$inlay" ask loss.json
+expect_exit 2 "$inlay" tell loss.json 4 '{"loss": 1, "n": 2}'
+expect_text "$messages" 'inlay: trial 4: the result has no "objective"; its numbers are loss, n; '\
+'print {"objective": 0.3}, or name the objective in "outputs" of the study file'
+expect_exit 0 "$inlay" tell loss.json 4 '{"loss": 0.25}'
+expect_text "$out" 'trial 4: 0.25, the best so far ("loss", the only number)'
+expect_exit 0 "$inlay" ask loss.json
+expect_exit 0 "$inlay" tell loss.json 5 '{"loss": NaN}'
+expect_text "$out" 'trial 5: failed: the value is not a number ("loss", the only number)'
+cat >outputs.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}],
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 9}],
+ "command": ["echo", "{\"ms\": 3}"], "budget": 1}
+JSON
+expect_exit 1 "$inlay" run outputs.json
+expect_within "$out" "the result lacks 'loss', the objective"
+
+# ---- A long line of garbage ----
+
+cat >garbage.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}],
+ "command": ["sh", "-c", "head -c 3000 /dev/zero | tr '\\0' '{trial}' >&2; exit 1"], "budget": 2}
+JSON
+expect_exit 1 "$inlay" run garbage.json
+expect_within "$out" "(a line of 3000 bytes) ...1111"
+[ "$(awk '{ if (length > n) n = length } END { print n }' <<<"$out")" -le 400 ] ||
+    die "a line of more than five screen lines"

@@ -21,6 +21,7 @@ struct result {
     double y;            /* NaN where it failed */
     const char *why;     /* NULL where the value says it all */
     struct inlay_text metrics;
+    struct inlay_shown key; /* of the value, where it is not the objective's */
 };
 
 static inlay_status read_result(const struct inlay_args *args, void *context,
@@ -64,9 +65,9 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
                           "--metrics: put the metrics into VALUE, which is an "
                           "object already");
     inlay_status st =
-        inlay_json_parse(r->outputs, strlen(r->outputs), &json, err);
+        inlay_json_parse_words(r->outputs, strlen(r->outputs), &json, err);
     if (st == INLAY_OK)
-        st = inlay_told_outputs(study, json, &r->y, &r->metrics, err);
+        st = inlay_told_outputs(study, json, &r->y, &r->metrics, &r->key, err);
     json_decref(json);
     return inlay_fail_within(err, st, "trial %" PRId64, r->id);
 }
@@ -86,9 +87,10 @@ static inlay_status check_free(inlay_study *study, int64_t id, inlay_error *err)
 }
 
 /* trial 7: 0.25, the best so far */
-static inlay_status acknowledge(const inlay_study *study, int64_t id,
-                                inlay_error *err)
+static inlay_status acknowledge(const inlay_study *study,
+                                const struct result *r, inlay_error *err)
 {
+    const int64_t id = r->id;
     struct inlay_text page = {0};
     inlay_trial t, best;
     const inlay_status st = inlay_study_trial(study, id, &t, err);
@@ -107,6 +109,8 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
         inlay_text_add(&page, "failed: ");
         inlay_harmless_add(&page, t.why ? t.why : "");
     }
+    if (r->key.text[0])
+        inlay_text_printf(&page, " (\"%s\", the only number)", r->key.text);
     inlay_text_add(&page, "\n");
     return inlay_say_text(&page, err);
 }
@@ -126,7 +130,7 @@ static inlay_status tell(const struct inlay_args *args,
     if (st == INLAY_OK && args->is_json)
         inlay_say_result("{\"ok\": true}\n");
     else if (st == INLAY_OK && !args->is_quiet)
-        st = acknowledge(target->study, r->id, err);
+        st = acknowledge(target->study, r, err);
     return st;
 }
 

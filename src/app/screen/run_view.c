@@ -22,7 +22,7 @@
 enum {
     DEFAULT_WIDTH = 80,
     DEFAULT_HEIGHT = 24,
-    MAX_COLUMNS = 200, /* of a reason, and of a line of output */
+    MAX_COLUMNS = 380, /* of a reason, and of a line of output: five lines */
     VALUE_WIDTH = 12,  /* "-1.23457e-05" */
     SECONDS_WIDTH = 8,
 };
@@ -130,6 +130,11 @@ static void add_lines(const struct inlay_run_view *view,
             inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
         inlay_text_add(text, "\n");
     }
+    if (news->key && has & VALUE)
+        inlay_text_printf(text,
+                          "  (the value is \"%s\", the only number of the "
+                          "result)\n",
+                          news->key);
     for (size_t n = 0; *at; at += at[n] ? n + 1 : n) {
         n = strcspn(at, "\n");
         inlay_text_add(text, "  | ");
@@ -164,6 +169,8 @@ static void add_json(const struct inlay_run_view *view,
                                    view->is.progress.space, news->trial.x);
     if (has & VALUE)
         inlay_json_write_boolean(&w, "best", news->is_best);
+    if (news->key)
+        inlay_json_write_bytes(&w, "taken", news->key);
     inlay_json_end(&w);
     inlay_text_add(text, "\n");
 }
