@@ -70,3 +70,37 @@ expect_exit 1 "$inlay" run garbage.json
 expect_within "$out" "(a line of 3000 bytes) ...1111"
 [ "$(awk '{ if (length > n) n = length } END { print n }' <<<"$out")" -le 400 ] ||
     die "a line of more than five screen lines"
+
+# ---- One evaluation that is not counted ----
+
+cat >try.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1},
+               {"name": "c", "type": "categorical", "values": ["a", "b"]}],
+ "command": ["sh", "-c", "echo noise; echo oops >&2; echo '{\"objective\": {x}, \"c\": \"{c}\"}'; [ {c} != b ]"]}
+JSON
+expect_exit 0 "$inlay" try try.json --set c=a
+expect_text "$(sed 's/^time: .* s$/time/' <<<"$out")" \
+    "command: sh -c 'echo noise; echo oops >&2; echo '\\''{\"objective\": 0.5, \"c\": \"a\"}'\\''; [ a != b ]'
+stdout:
+  | noise
+  | {\"objective\": 0.5, \"c\": \"a\"}
+stderr:
+  | oops
+time
+result: 0.5; also {\"c\": \"a\"}"
+[ ! -e try.inlay ] || die "try made a store"
+[ -e try.try/000001/stderr ] || die "the output is not kept"
+expect_exit 0 "$inlay" try try.json --set c=a --set x=0.25 --json
+expect_within "$out" '{"x": {"x": 0.25, "c": "a"}, "command": "sh -c '
+expect_within "$out" '"y": 0.25, "metrics": {"c": "a"}, "seconds": '
+expect_exit 1 "$inlay" try try.json --set c=b
+expect_within "$out" "failed: exit code 1: oops"
+expect_exit 2 "$inlay" try try.json --set c=d
+expect_text "$messages" "inlay: variable 'c': value 'd' is not one of its 2 names: 'a', 'b'"
+expect_exit 2 "$inlay" try try.json --set x=0 --set x=1
+expect_text "$messages" "inlay: variable 'x': is given twice"
+# A store that is there already stays as it is.
+expect_exit 0 "$inlay" ask try.json
+cp try.inlay before.inlay
+expect_exit 0 "$inlay" try try.json --set c=a
+cmp try.inlay before.inlay

@@ -181,6 +181,14 @@ static void add_environment(struct inlay_text *page,
     inlay_command_free(entries);
 }
 
+void inlay_best_add_command(struct inlay_text *page,
+                            const struct inlay_study_file *file,
+                            const struct inlay_command_trial *trial)
+{
+    add_environment(page, file, trial);
+    add_words(page, file, trial);
+}
+
 static void add_command(struct inlay_text *page, const struct inlay_target *t,
                         const struct best *best)
 {
@@ -203,8 +211,7 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
         .workdir = inlay_text_view(&folder),
     };
     inlay_text_add(page, "\n ");
-    add_environment(page, t->file, &trial);
-    add_words(page, t->file, &trial);
+    inlay_best_add_command(page, t->file, &trial);
     inlay_text_add(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
