@@ -104,3 +104,21 @@ expect_exit 0 "$inlay" ask try.json
 cp try.inlay before.inlay
 expect_exit 0 "$inlay" try try.json --set c=a
 cmp try.inlay before.inlay
+
+# ---- What best tells beside the best ----
+
+cat >corner.json <<'JSON'
+{"description": "how far?",
+ "variables": [{"name": "x", "type": "real", "min": 0, "max": 1},
+               {"name": "y", "type": "real", "min": 0, "max": 1}],
+ "command": ["sh", "-c", "awk -v x={x} 'BEGIN { print x * x }'"], "budget": 16, "noise": "none"}
+JSON
+expect_exit 0 "$inlay" run corner.json
+expect_within "$out" "16 done, 0 failed, 0 pending
+at a bound: x, whose min is 0; widen its range?
+makes no difference: y
+"
+expect_exit 0 "$inlay" best corner.json
+expect_text "$(head -n 1 <<<"$out")" "how far?"
+expect_exit 0 "$inlay" best corner.json --json
+expect_within "$out" '"noise_sd": null, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'

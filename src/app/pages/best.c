@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/exchange/trial_list.h"
+#include "app/pages/findings.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -27,6 +28,7 @@ struct best {
     inlay_value *recommended;
     inlay_prediction at_recommended;
     bool is_another; /* recommended is not trial.x */
+    struct inlay_findings findings;
 };
 
 /* ---- Which --------------------------------------------------------------- */
@@ -41,6 +43,7 @@ static inlay_status pass_numeric(inlay_status st)
 static void clear(struct best *best)
 {
     inlay_mem_free(best->recommended);
+    inlay_findings_clear(&best->findings);
     *best = (struct best){0};
 }
 
@@ -69,6 +72,8 @@ static inlay_status find(inlay_study *study, struct best *best,
     if (st == INLAY_OK)
         st = pass_numeric(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
+    if (st == INLAY_OK)
+        st = inlay_findings_make(study, best->trial.x, &best->findings, err);
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
@@ -93,6 +98,7 @@ static void write_best(struct inlay_json_writer *w, const char *key,
                                                   best->at_recommended.sd});
         inlay_json_end(w);
     }
+    inlay_findings_json(&best->findings, w);
     inlay_json_end(w);
 }
 
@@ -244,8 +250,10 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     const inlay_space *space = t->file->space;
 
     add_prediction(page, &best->there);
-    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
-                      best->n_done, best->n_failed, best->n_pending);
+    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n", best->n_done,
+                      best->n_failed, best->n_pending);
+    inlay_findings_print(&best->findings, page);
+    inlay_text_add(page, "\n");
     inlay_readable_add_assignments(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
         inlay_text_printf(page, "\nrecommended by the model, %s:\n",
@@ -261,6 +269,17 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     add_command(page, t, best);
 }
 
+static void add_description(struct inlay_text *page,
+                            const struct inlay_study_file *file)
+{
+    const char *text = inlay_study_file_text(file, "description");
+
+    if (!text)
+        return;
+    inlay_harmless_add(page, text);
+    inlay_text_add(page, "\n\n");
+}
+
 static inlay_status print_words(const struct inlay_target *t, const char *end,
                                 bool is_brief, inlay_error *err)
 {
@@ -269,6 +288,8 @@ static inlay_status print_words(const struct inlay_target *t, const char *end,
     inlay_status st = find(t->study, &best, err);
 
     if (st == INLAY_OK) {
+        if (!end)
+            add_description(&page, t->file);
         inlay_text_printf(&page, "%sbest: trial %" PRId64 ", value %s\n",
                           end && !is_brief ? "\n" : "", best.trial.id,
                           inlay_readable_number(best.trial.value, 6).text);
