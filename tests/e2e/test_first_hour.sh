@@ -122,3 +122,16 @@ expect_exit 0 "$inlay" best corner.json
 expect_text "$(head -n 1 <<<"$out")" "how far?"
 expect_exit 0 "$inlay" best corner.json --json
 expect_within "$out" '"noise_sd": null, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'
+
+# ---- The live view of a run that goes on ----
+
+if command -v script >/dev/null; then
+    cat >live.json <<'JSON'
+{"variables": [{"name": "x", "type": "integer", "min": 1, "max": 9}], "method": "random", "seed": 1,
+ "command": ["sh", "-c", "echo $((10 - {trial}))"], "budget": 4}
+JSON
+    expect_exit 0 "$inlay" run live.json --quiet
+    expect_exit 0 script -qec "TERM=xterm LC_ALL=C '$inlay' run live.json --budget 6 --color never" /dev/null
+    expect_within "$out" "trial 5             5  best"
+    expect_within "$out" "curve    9 #"
+fi

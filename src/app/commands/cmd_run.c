@@ -90,6 +90,25 @@ static size_t n_ended(const struct inlay_target *target)
            inlay_study_n_in_state(target->study, INLAY_STATE_FAILED);
 }
 
+/* The values that were the best of the trials finished before; *n of them, for
+ * which there is room.  n_added trials were imported: no budget was spent. */
+static void find_steps(const inlay_study *s, int64_t n_added,
+                       struct inlay_best_step *steps, size_t *n)
+{
+    int64_t n_finished = -n_added;
+    inlay_trial t;
+
+    *n = 0;
+    for (int64_t id = 1; inlay_study_trial(s, id, &t, NULL) == INLAY_OK; id++) {
+        n_finished += t.state != INLAY_STATE_PENDING;
+        if (t.state != INLAY_STATE_DONE || !t.is_feasible ||
+            (*n > 0 && !inlay_study_is_better(s, t.value, steps[*n - 1].value)))
+            continue;
+        steps[(*n)++] =
+            (struct inlay_best_step){n_finished > 0 ? n_finished : 0, t.value};
+    }
+}
+
 static inlay_status make_view(const struct inlay_args *args,
                               const struct inlay_target *target,
                               struct inlay_run_view **out, inlay_error *err)
@@ -98,9 +117,13 @@ static inlay_status make_view(const struct inlay_args *args,
     inlay_trial best;
     const bool has_best = inlay_study_best(s, &best, NULL) == INLAY_OK;
     int64_t n_added = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_study_n_added(s, &n_added, err);
+    inlay_status st = inlay_study_n_added(s, &n_added, err);
     if (st != INLAY_OK)
         return st;
+    struct inlay_best_step *steps =
+        inlay_mem_new(inlay_study_n_trials(s), sizeof *steps);
+    if (!steps)
+        return inlay_fail_memory(err, "a view");
     struct inlay_run_view_options options = {
         .progress = {.space = inlay_study_space(s),
                      .budget = target->file->budget,
@@ -112,8 +135,11 @@ static inlay_status make_view(const struct inlay_args *args,
         .best = has_best ? &best : NULL,
     };
     options.terminal.use_color = args->use_color;
-    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
-                              err);
+    find_steps(s, n_added, steps, &options.n_steps);
+    options.steps = steps;
+    st = inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out, err);
+    inlay_mem_free(steps);
+    return st;
 }
 
 /* ---- Running ---- */

@@ -235,6 +235,8 @@ inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
         (struct inlay_terminal_block){.out = out, .terminal = &v->is.terminal};
     inlay_run_view_set_size(v, v->is.terminal.width, v->is.terminal.height);
     v->id_width = snprintf(NULL, 0, "%" PRId64, options->progress.budget);
+    for (size_t i = 0; i < options->n_steps; i++)
+        inlay_run_progress_note_step(&v->is.progress, options->steps[i]);
     if (options->best)
         inlay_run_progress_note_best(&v->is.progress, options->best,
                                      options->best->value);
@@ -263,7 +265,7 @@ static bool stays(const struct inlay_run_view *view,
     if (news->kind == INLAY_NEWS_STARTED)
         return view->is.is_json;
     if (news->kind == INLAY_NEWS_DONE)
-        return !is_live(&view->is);
+        return !is_live(&view->is) || news->is_best;
     return news->kind != INLAY_NEWS_TICK;
 }
 
