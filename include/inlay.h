@@ -114,14 +114,15 @@ typedef enum inlay_type {
  *     real         the value        0                   NULL
  *     integer      as a double      the value           NULL
  *     ordinal      the number       its index, from 0   NULL
+ *       of names   its index        its index, from 0   its name
  *     categorical  its index        its index, from 0   its name
  *     boolean      0 or 1           0 or 1              "false" or "true"
  *
- * To pass a value (enqueue, add, predict), make it with one of the five
+ * To pass a value (enqueue, add, predict), make it with one of the
  * functions below, or copy one and change the member named here.  inlay reads
  * `real` of a real and an ordinal, `integer` of an integer and a boolean,
- * `text` of a categorical.  The text of a value from inlay is valid as long as
- * the study or space that it came from.
+ * `text` of a categorical and of an ordinal of names.  The text of a value from
+ * inlay is valid as long as the study or space that it came from.
  */
 typedef struct inlay_value {
     inlay_type type;
@@ -135,6 +136,8 @@ INLAY_API inlay_value inlay_integer(int64_t v);
 INLAY_API inlay_value inlay_ordinal(double v);
 INLAY_API inlay_value inlay_category(const char *name);
 INLAY_API inlay_value inlay_boolean(bool v);
+/* A value of an ordinal of names. */
+INLAY_API inlay_value inlay_ordinal_name(const char *name);
 
 /* ---- The space ----------------------------------------------------------- */
 
@@ -185,6 +188,30 @@ INLAY_API inlay_status inlay_space_add_categorical(inlay_space *space,
 INLAY_API inlay_status inlay_space_add_boolean(inlay_space *space,
                                                const char *name,
                                                inlay_error *err);
+/* An ordinal of names, such as small, medium, large.  values: as of a
+ * categorical, but in their order. */
+INLAY_API inlay_status inlay_space_add_ordinal_names(inlay_space *space,
+                                                     const char *name,
+                                                     const char *const *values,
+                                                     size_t n,
+                                                     inlay_error *err);
+
+/*
+ * The values of a real or an integer become lo, lo + step, lo + 2 step, ..., hi.
+ * They are the decimals that one writes: lo 0 and step 0.1 give 0.3, not
+ * 0.30000000000000004.  The variable is discrete then.  step 0: all values again.
+ * Refused: a log scale, and a step that does not lead to hi.  A value that is
+ * passed may miss the one that is meant by rounding errors.
+ */
+INLAY_API inlay_status inlay_space_set_step(inlay_space *space,
+                                            const char *name, double step,
+                                            inlay_error *err);
+/* What the variable is, in words, for people; NULL: nothing.  The search does
+ * not read it.  Refused: a text that is not UTF-8. */
+INLAY_API inlay_status inlay_space_set_description(inlay_space *space,
+                                                   const char *name,
+                                                   const char *text,
+                                                   inlay_error *err);
 
 /*
  * A space from JSON: an array of variables, or an object with such an array
@@ -196,7 +223,8 @@ INLAY_API inlay_status inlay_space_add_boolean(inlay_space *space,
  *      {"name": "act",   "type": "categorical", "values": ["relu", "tanh"]},
  *      {"name": "bias",  "type": "boolean"}]
  *
- * An unknown key of a variable is an error.  text need not end with a zero
+ * A real or an integer may have a "step", an ordinal may have names as values,
+ * and any variable a "description".  An unknown key of a variable is an error.  text need not end with a zero
  * byte.
  */
 INLAY_API inlay_status inlay_space_parse(const char *text, size_t n_bytes,
@@ -213,11 +241,14 @@ typedef struct inlay_variable {
     const char *name;
     inlay_type type;
     inlay_scale scale;      /* real, integer */
-    double lo, hi;          /* real: bounds; ordinal: first and last number */
+    double lo, hi;          /* real: bounds; ordinal: first and last number, or
+                               index of a name */
     int64_t int_lo, int_hi; /* integer */
     size_t n_values;        /* ordinal, categorical, boolean; else 0 */
-    const double *numbers;  /* ordinal */
-    const char *const *labels; /* categorical, boolean */
+    const double *numbers;  /* ordinal of numbers; else NULL */
+    const char *const *labels; /* categorical, boolean, ordinal of names */
+    double step;             /* real, integer: inlay_space_set_step(); else 0 */
+    const char *description; /* NULL: none; valid until it is set again */
 } inlay_variable;
 
 INLAY_API size_t inlay_space_n_variables(const inlay_space *space);

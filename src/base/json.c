@@ -107,6 +107,61 @@ inlay_status inlay_json_parse(const char *text, size_t n_bytes, json_t **out,
     return INLAY_OK;
 }
 
+/* ---- Numbers that JSON lacks ---- */
+
+/* The bare word of Python's at s, of the n_left bytes there; 0 if none. */
+static size_t bare_word(const char *s, size_t n_left)
+{
+    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if (n <= n_left && memcmp(s, words[i], n) == 0)
+            return n;
+    }
+    return 0;
+}
+
+void inlay_json_quote_words(const char *bytes, size_t n_bytes,
+                            struct inlay_text *out)
+{
+    bool is_in_string = false;
+    size_t from = 0; /* what is not yet in out */
+
+    for (size_t i = 0; i < n_bytes; i++) {
+        const char c = bytes[i];
+        const size_t n = is_in_string ? 0 : bare_word(bytes + i, n_bytes - i);
+
+        if (n > 0) {
+            inlay_text_printf(out, "%.*s\"%.*s\"", (int)(i - from),
+                              bytes + from, (int)n, bytes + i);
+            i += n - 1;
+            from = i + 1;
+        } else if (c == '"') {
+            is_in_string = !is_in_string;
+        } else if (c == '\\' && is_in_string) {
+            i++;
+        }
+    }
+    inlay_text_printf(out, "%.*s", (int)(n_bytes - from), bytes + from);
+}
+
+inlay_status inlay_json_parse_words(const char *text, size_t n_bytes,
+                                    json_t **out, inlay_error *err)
+{
+    struct inlay_text quoted = {0};
+    inlay_error why = {0};
+    inlay_status st = inlay_json_parse(text, n_bytes, out, &why);
+
+    if (st == INLAY_EPARSE && !memchr(text, '\0', n_bytes)) {
+        inlay_json_quote_words(text, n_bytes, &quoted);
+        if (quoted.n > n_bytes)
+            st = inlay_json_parse(quoted.bytes, quoted.n, out, NULL);
+        inlay_text_clear(&quoted);
+    }
+    return st == INLAY_OK ? st : inlay_fail(err, st, "%s", why.msg);
+}
+
 const char *inlay_json_type_name(const json_t *value)
 {
     static const char *const names[] = {

@@ -16,6 +16,14 @@
 inlay_status inlay_json_parse(const char *text, size_t n_bytes, json_t **out,
                               inlay_error *err);
 
+/* Appends the text with the bare words NaN, Infinity and -Infinity, which are not
+ * JSON but what Python writes, as strings. */
+void inlay_json_quote_words(const char *text, size_t n_bytes,
+                            struct inlay_text *out);
+/* inlay_json_parse, to which such words are strings. */
+inlay_status inlay_json_parse_words(const char *text, size_t n_bytes,
+                                    json_t **out, inlay_error *err);
+
 /*
  * Members of an object.  `where` begins the message, e.g. "variable 2".
  * A missing or wrongly typed key is INLAY_EPARSE.  Strings are views.

@@ -107,13 +107,21 @@ void inlay_terms_clear(struct inlay_terms *terms)
     *terms = (struct inlay_terms){0};
 }
 
+/* Of a real on a linear scale; with a step it has cells. */
+static double share_of(const struct inlay_axis *axis, double u)
+{
+    return axis->kind == INLAY_AXIS_REAL
+               ? u
+               : inlay_axis_coordinate(axis, inlay_axis_level(axis, u));
+}
+
 /* Where x lies in its range, 0 to 1, and the derivative by u. */
 static double place_of(const struct inlay_term *t, const struct inlay_var *v,
                        const struct inlay_axis *axis, double u, double *slope)
 {
     if (v->is.type == INLAY_TYPE_REAL && !axis->is_log) {
-        *slope = 1.0;
-        return u;
+        *slope = axis->kind == INLAY_AXIS_REAL ? 1.0 : 0.0;
+        return share_of(axis, u);
     }
     if (v->is.type == INLAY_TYPE_REAL) { /* (e^{uw} − 1)/(e^w − 1) */
         const double w = axis->log_width, all = -expm1(-w);
@@ -124,7 +132,7 @@ static double place_of(const struct inlay_term *t, const struct inlay_var *v,
     *slope = 0.0;
     if (v->is.type == INLAY_TYPE_INTEGER)
         return (double)level / (double)(axis->n_levels - 1);
-    const double x = v->is.numbers[level];
+    const double x = v->is.labels ? (double)level : v->is.numbers[level];
     return (0.5 * x - 0.5 * t->lo) / (0.5 * t->hi - 0.5 * t->lo);
 }
 
@@ -135,8 +143,11 @@ static double log_place_of(const struct inlay_term *t,
                            double *slope)
 {
     *slope = 0.0;
-    if (v->is.type == INLAY_TYPE_INTEGER)
-        return log1p((double)inlay_axis_level(axis, u) / t->lo) / t->width;
+    if (v->is.type == INLAY_TYPE_INTEGER) {
+        const double step = v->is.step > 0.0 ? v->is.step : 1.0;
+        return log1p((double)inlay_axis_level(axis, u) * step / t->lo) /
+               t->width;
+    }
     if (v->is.type == INLAY_TYPE_ORDINAL)
         return log_ratio(v->is.numbers[inlay_axis_level(axis, u)], t->lo) /
                t->width;
@@ -144,8 +155,10 @@ static double log_place_of(const struct inlay_term *t,
         *slope = 1.0;
         return u;
     }
-    const double x = (1.0 - u) * t->lo + u * t->hi;
-    *slope = fmin((t->hi - t->lo) / (x * t->width), STEEPEST);
+    const double share = share_of(axis, u);
+    const double x = (1.0 - share) * t->lo + share * t->hi;
+    if (axis->kind == INLAY_AXIS_REAL)
+        *slope = fmin((t->hi - t->lo) / (x * t->width), STEEPEST);
     return log_ratio(fmax(x, t->lo), t->lo) / t->width;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "problem/encode.h"
 
 /* ---- Printing ------------------------------------------------------------ */
 
@@ -20,65 +21,78 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
 {
     switch (v->type) {
     case INLAY_TYPE_REAL:
-    case INLAY_TYPE_ORDINAL:
         inlay_text_add_number(text, v->real);
         return;
     case INLAY_TYPE_INTEGER:
         inlay_text_add_integer(text, v->integer);
         return;
-    case INLAY_TYPE_CATEGORICAL:
-        if (is_json)
-            inlay_text_add_json(text, v->text);
-        else
-            inlay_text_add(text, v->text);
-        return;
     case INLAY_TYPE_BOOLEAN:
+        inlay_text_add(text, v->integer ? "true" : "false");
+        return;
+    case INLAY_TYPE_ORDINAL:
+    case INLAY_TYPE_CATEGORICAL:
         break;
     }
-    inlay_text_add(text, v->integer ? "true" : "false");
+    if (!v->text)
+        inlay_text_add_number(text, v->real);
+    else if (is_json)
+        inlay_text_add_json(text, v->text);
+    else
+        inlay_text_add(text, v->text);
+}
+
+/* As people are shown it. */
+static inlay_value shown(const struct inlay_var *var, const inlay_value *v)
+{
+    return v->type == INLAY_TYPE_REAL
+               ? inlay_real(inlay_encode_shown(var, v->real))
+               : *v;
 }
 
 void inlay_configuration_add_plain(struct inlay_text *text,
+                                   const struct inlay_var *var,
                                    const inlay_value *v)
 {
-    add_value(text, v, false);
+    const inlay_value s = shown(var, v);
+
+    add_value(text, &s, false);
 }
 
 void inlay_configuration_add_value(struct inlay_text *text,
+                                   const struct inlay_var *var,
                                    const inlay_value *v)
 {
-    add_value(text, v, true);
-}
+    const inlay_value s = shown(var, v);
 
-static void add_all(struct inlay_text *text, const inlay_space *space,
-                    const inlay_value *x, bool has_names)
-{
-    inlay_text_add(text, has_names ? "{" : "[");
-
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        if (i > 0)
-            inlay_text_add(text, ", ");
-        if (has_names) {
-            inlay_text_add_json(text, inlay_space_var(space, i)->is.name);
-            inlay_text_add(text, ": ");
-        }
-        add_value(text, &x[i], true);
-    }
-    inlay_text_add(text, has_names ? "}" : "]");
+    add_value(text, &s, true);
 }
 
 void inlay_configuration_add_object(struct inlay_text *text,
                                     const inlay_space *space,
                                     const inlay_value *x)
 {
-    add_all(text, space, x, true);
+    inlay_text_add(text, "{");
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        const struct inlay_var *var = inlay_space_var(space, i);
+
+        inlay_text_add(text, i > 0 ? ", " : "");
+        inlay_text_add_json(text, var->is.name);
+        inlay_text_add(text, ": ");
+        inlay_configuration_add_value(text, var, &x[i]);
+    }
+    inlay_text_add(text, "}");
 }
 
 void inlay_configuration_add_array(struct inlay_text *text,
                                    const inlay_space *space,
                                    const inlay_value *x)
 {
-    add_all(text, space, x, false);
+    inlay_text_add(text, "[");
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        inlay_text_add(text, i > 0 ? ", " : "");
+        add_value(text, &x[i], true);
+    }
+    inlay_text_add(text, "]");
 }
 
 /* ---- Reading ------------------------------------------------------------- */
@@ -95,7 +109,8 @@ static inlay_status refuse(const inlay_variable *is, const char *what,
 
     return inlay_fail(err, INLAY_EINVAL, "%s: %s is not %s",
                       inlay_shown_var(is->name, 0).text,
-                      inlay_shown_text(what).text, rules[is->type]);
+                      inlay_shown_text(what).text,
+                      inlay_var_has_names(is) ? "a string" : rules[is->type]);
 }
 
 /* The number as a value of the type.  False for an integer that is not whole, or
@@ -131,9 +146,13 @@ static bool read_boolean(const json_t *json, inlay_value *v)
            (json_is_integer(json) && (number == 0 || number == 1));
 }
 
-static bool read_text(const json_t *json, inlay_value *v)
+static bool read_text(const inlay_variable *is, const json_t *json,
+                      inlay_value *v)
 {
-    *v = inlay_category(json_string_value(json));
+    const char *text = json_string_value(json);
+
+    *v = is->type == INLAY_TYPE_ORDINAL ? inlay_ordinal_name(text)
+                                        : inlay_category(text);
     return json_is_string(json);
 }
 
@@ -141,10 +160,11 @@ static bool read_text(const json_t *json, inlay_value *v)
 static inlay_status read_value(const inlay_variable *is, const json_t *json,
                                inlay_value *v, inlay_error *err)
 {
-    const bool is_read = is->type == INLAY_TYPE_CATEGORICAL ? read_text(json, v)
-                         : is->type == INLAY_TYPE_BOOLEAN
-                             ? read_boolean(json, v)
-                             : read_number(is->type, json, v);
+    const bool is_read =
+        is->type == INLAY_TYPE_CATEGORICAL || inlay_var_has_names(is)
+            ? read_text(is, json, v)
+        : is->type == INLAY_TYPE_BOOLEAN ? read_boolean(json, v)
+                                         : read_number(is->type, json, v);
 
     if (is_read)
         return INLAY_OK;
@@ -267,6 +287,8 @@ inlay_status inlay_configuration_read_plain(const inlay_space *space, size_t i,
 
     if (is->type == INLAY_TYPE_CATEGORICAL)
         *v = inlay_category(text);
+    else if (inlay_var_has_names(is))
+        *v = inlay_ordinal_name(text);
     else if (is->type == INLAY_TYPE_BOOLEAN)
         is_read = plain_boolean(text, v);
     else

@@ -3,8 +3,9 @@
  * for people and their programs, or an array in the variables' order, as the
  * journal has it.
  *
- * Numbers are exact, also integers up to 64 bits.  A boolean is true or false, a
- * category its name, an ordinal its number.
+ * A real is written as inlay_encode_shown has it, but in the array, where it is
+ * exact.  Other numbers are exact, also integers up to 64 bits.  A boolean is
+ * true or false, a category its name, an ordinal its number or name.
  */
 #ifndef INLAY_PROBLEM_CONFIGURATION_H
 #define INLAY_PROBLEM_CONFIGURATION_H
@@ -16,10 +17,12 @@
 
 /* One value as plain text without quotes (for command lines and tables). */
 void inlay_configuration_add_plain(struct inlay_text *text,
+                                   const struct inlay_var *var,
                                    const inlay_value *v);
 
 /* The same as JSON. */
 void inlay_configuration_add_value(struct inlay_text *text,
+                                   const struct inlay_var *var,
                                    const inlay_value *v);
 
 /* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends. */

@@ -20,10 +20,14 @@
 #include "problem/encode.h"
 
 #include <assert.h>
+#include <float.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 static double clamp(double v, double lo, double hi)
 {
@@ -55,6 +59,49 @@ static double times_exp(double x, double t)
 static double decode_log(double u, double lo, double hi, double w)
 {
     return u <= 0.5 ? times_exp(lo, u * w) : times_exp(hi, -(1.0 - u) * w);
+}
+
+/*
+ * The decimal of at most DIGITS digits from which x differs by no more than
+ * `error`; else x.  `size` is that of the terms that x is a sum of: so 0 for
+ * what 0.3 - 0.1 * 3 leaves.  By chance, a number has so few digits once in some
+ * 10^3 times.
+ */
+static double near_decimal(double x, double size, double error)
+{
+    enum { DIGITS = 12, ROOM = 48 };
+    const double place = floor(log10(size)) - (double)(DIGITS - 1);
+    char text[ROOM];
+    double decimal;
+
+    if (!(fabs(place) < 300.0))
+        return x;
+    const double whole = nearbyint(x * pow(10.0, -place));
+    if (fabs(x - whole * pow(10.0, place)) > error + 4.0 * DBL_EPSILON * size)
+        return x;
+    snprintf(text, sizeof text, "%" PRId64 "e%d", (int64_t)whole, (int)place);
+    return inlay_text_to_number(text, &decimal) && fabs(x - decimal) <= error
+               ? decimal
+               : x;
+}
+
+/* What decode_log and decode_real add to x by rounding: the exponent t has an
+ * error of its own; the terms of the sum may be larger than it. */
+double inlay_encode_shown(const struct inlay_var *var, double x)
+{
+    const inlay_variable *is = &var->is;
+
+    if (var->n_levels > 0 || !(is->lo < x && x < is->hi))
+        return x;
+    if (is->scale == INLAY_SCALE_LOG) {
+        const double t = fmin(log_ratio(x, is->lo), log_ratio(is->hi, x));
+        return near_decimal(x, x, (4.0 + t) * DBL_EPSILON * x);
+    }
+    const double size = fmax(fabs(is->lo), fabs(is->hi));
+    const double u = (0.5 * x - 0.5 * is->lo) / (0.5 * is->hi - 0.5 * is->lo);
+    const double most =
+        fmin(fmax(fabs(is->lo) * (1.0 - u), fabs(is->hi) * u), size);
+    return near_decimal(x, most, 4.0 * DBL_EPSILON * most);
 }
 
 /* The linear form does not overflow for -1e308 .. 1e308, lo + u (hi - lo)

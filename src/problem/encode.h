@@ -8,7 +8,7 @@
  *
  *     real         u itself: x = lo + u (hi - lo), or the same in log x
  *     grid         n levels; level k is the cell [k/n, (k+1)/n), T = k/(n-1)
- *                  (integer on a linear scale, ordinal)
+ *                  (integer on a linear scale, ordinal, real with a step)
  *     log grid     integer v is the cell between log(v - 1/2) and log(v + 1/2)
  *                  of [log(lo - 1/2), log(hi + 1/2)], T = where log v is
  *     category     as a grid, but only equality of T counts (boolean too)
@@ -61,6 +61,14 @@ void inlay_encode(const struct inlay_encoding *enc, const inlay_value *x,
                   double *u);
 void inlay_decode(const struct inlay_encoding *enc, const double *u,
                   inlay_value *x);
+
+/*
+ * A value of a real as people and programs are shown it: the short decimal that
+ * decoding has missed by rounding, as 1 for 1.0000000000000004 in the middle of a
+ * log scale from 1e-3 to 1e3.  Both have the same u, up to rounding.  Suggestions
+ * keep the value as it was decoded: they are repeated bit for bit.
+ */
+double inlay_encode_shown(const struct inlay_var *var, double x);
 
 /* t = T(u); t may be u. */
 void inlay_encode_snap(const struct inlay_encoding *enc, const double *u,

@@ -9,8 +9,10 @@
  * stay when the array of variables grows:
  *
  *     ordinal      | n numbers          | name 0 |
- *     categorical  | n pointers into →  | name 0 | label 0 | label 0 | ...
+ *     names        | n pointers into →  | name 0 | label 0 | label 0 | ...
  *     others       |                    | name 0 |
+ *
+ * ("names": a categorical, or an ordinal of names.)
  *
  * Invariants: every variable in a space is valid; names differ; a failed add
  * leaves the space as it was.
@@ -18,6 +20,7 @@
 #include "problem/space.h"
 
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,10 +37,13 @@
  * be wide enough to be told apart: see encode.c. */
 #define MAX_WIDTH ((uint64_t)1 << 53)
 #define MAX_LOG_INTEGER ((int64_t)1 << 43)
+/* Steps of a real: so that each of their numbers can be told from the next. */
+static const double MAX_STEPS = 0x1p50;
 
 struct slot {
     struct inlay_var var;
     void *block;
+    char *description; /* apart, as it may be set again; NULL: none */
 };
 
 struct inlay_space {
@@ -105,6 +111,92 @@ static inlay_status check_scale(const inlay_variable *is, inlay_error *err)
                       (int)is->scale);
 }
 
+/* ---- Steps ---- */
+
+static bool is_decimal(double v, double unit)
+{
+    const double whole = nearbyint(v * unit);
+
+    return fabs(whole) < 0x1p50 && whole / unit == v;
+}
+
+/* 10^22 is the last power of ten that is a double. */
+double inlay_step_unit(double lo, double step)
+{
+    double unit = 1.0;
+
+    for (int digits = 0; digits <= 22; digits++, unit *= 10.0)
+        if (is_decimal(lo, unit) && is_decimal(step, unit))
+            return unit;
+    return 0.0;
+}
+
+double inlay_step_value(double lo, double step, double unit, double k)
+{
+    if (unit == 0.0)
+        return lo + k * step;
+    return (nearbyint(lo * unit) + k * nearbyint(step * unit)) / unit;
+}
+
+/* hi is not the end of a step: names the ends around it. */
+static inlay_status fail_step(const inlay_variable *is, double lo, double hi,
+                              double n_steps, inlay_error *err)
+{
+    const double unit = inlay_step_unit(lo, is->step), k = floor(n_steps);
+    const double below = inlay_step_value(lo, is->step, unit, k);
+    const double above = inlay_step_value(lo, is->step, unit, k + 1.0);
+
+    if (k < 1.0)
+        return inlay_fail(
+            err, INLAY_EINVAL, "step %s is larger than the range from %s to %s",
+            inlay_shown_number(is->step).text, inlay_shown_number(lo).text,
+            inlay_shown_number(hi).text);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "upper bound %s is not %s plus a whole number of steps "
+                      "of %s; the nearest that are: %s and %s",
+                      inlay_shown_number(hi).text, inlay_shown_number(lo).text,
+                      inlay_shown_number(is->step).text,
+                      inlay_shown_number(below).text,
+                      inlay_shown_number(above).text);
+}
+
+/* A range of doubles may overflow. */
+static double count_steps(double lo, double hi, double step)
+{
+    return (0.5 * hi - 0.5 * lo) / (0.5 * step);
+}
+
+/* The number of steps may miss a whole one by the rounding of bounds and step:
+ * 1/3 leads from 0 to 1. */
+static inlay_status check_step(const inlay_variable *is, double lo, double hi,
+                               inlay_error *err)
+{
+    const double n = count_steps(lo, hi, is->step);
+    const double rounding =
+        n + 0.5 * fabs(lo) / (0.5 * is->step) + fabs(hi) / is->step;
+
+    if (is->step == 0.0)
+        return INLAY_OK;
+    if (!(is->step > 0.0) || !isfinite(is->step))
+        return inlay_fail(err, INLAY_EINVAL, "step %s is not a number above 0",
+                          inlay_shown_number(is->step).text);
+    if (is->scale == INLAY_SCALE_LOG)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "a log scale has no step; drop the step, or use type "
+                          "ordinal with the values that you want");
+    if (!(n < MAX_STEPS))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "step %s is too fine for the range from %s to %s; "
+                          "drop it",
+                          inlay_shown_number(is->step).text,
+                          inlay_shown_number(lo).text,
+                          inlay_shown_number(hi).text);
+    if (fabs(n - nearbyint(n)) > 4.0 * DBL_EPSILON * rounding ||
+        (lo < hi && nearbyint(n) < 1.0))
+        return fail_step(is, lo, hi, n, err);
+    return INLAY_OK;
+}
+
 static inlay_status check_real(const inlay_variable *is, inlay_error *err)
 {
     const bool is_hi = isfinite(is->lo); /* which to name */
@@ -122,13 +214,27 @@ static inlay_status check_real(const inlay_variable *is, inlay_error *err)
         return inlay_fail(err, INLAY_EINVAL,
                           "lower bound %s must be above 0 on a log scale",
                           inlay_shown_number(is->lo).text);
-    return INLAY_OK;
+    return check_step(is, is->lo, is->hi, err);
 }
 
 /* hi - lo as uint64_t: the difference of two int64_t does not fit in one. */
 static uint64_t integer_width(const inlay_variable *is)
 {
     return (uint64_t)is->int_hi - (uint64_t)is->int_lo;
+}
+
+/* Exactly, where check_step allows for rounding. */
+static inlay_status check_integer_step(const inlay_variable *is,
+                                       inlay_error *err)
+{
+    const double lo = (double)is->int_lo, hi = (double)is->int_hi;
+    const inlay_status st =
+        check_step(is, lo, lo + (double)integer_width(is), err);
+
+    if (st != INLAY_OK || is->step == 0.0 ||
+        integer_width(is) % (uint64_t)is->step == 0)
+        return st;
+    return fail_step(is, lo, hi, (double)integer_width(is) / is->step, err);
 }
 
 static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
@@ -153,7 +259,11 @@ static inlay_status check_integer(const inlay_variable *is, inlay_error *err)
                           "bounds %" PRId64 " and %" PRId64
                           " must be less than 2^53 apart",
                           is->int_lo, is->int_hi);
-    return INLAY_OK;
+    if (is->step != floor(is->step))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "step %s of an integer is not a whole number",
+                          inlay_shown_number(is->step).text);
+    return check_integer_step(is, err);
 }
 
 static inlay_status check_count(const inlay_variable *is, inlay_error *err)
@@ -167,7 +277,7 @@ static inlay_status check_count(const inlay_variable *is, inlay_error *err)
     return INLAY_OK;
 }
 
-static inlay_status check_ordinal(const inlay_variable *is, inlay_error *err)
+static inlay_status check_numbers(const inlay_variable *is, inlay_error *err)
 {
     const double *v = is->numbers;
     inlay_status st = check_count(is, err);
@@ -222,14 +332,33 @@ static inlay_status check_labels_differ(const inlay_variable *is,
     return st;
 }
 
-static inlay_status check_categorical(const inlay_variable *is,
-                                      inlay_error *err)
+static inlay_status check_names(const inlay_variable *is, inlay_error *err)
 {
     inlay_status st = check_count(is, err);
 
     for (size_t i = 0; i < is->n_values && st == INLAY_OK; i++)
         st = check_label(is->labels[i], i, err);
     return st == INLAY_OK ? check_labels_differ(is, err) : st;
+}
+
+bool inlay_var_has_names(const inlay_variable *is)
+{
+    return is->type == INLAY_TYPE_ORDINAL && is->labels && !is->numbers;
+}
+
+static inlay_status check_ordinal(const inlay_variable *is, inlay_error *err)
+{
+    return inlay_var_has_names(is) ? check_names(is, err)
+                                   : check_numbers(is, err);
+}
+
+static inlay_status check_description(const inlay_variable *is,
+                                      inlay_error *err)
+{
+    if (is->description && !inlay_utf8_is_valid(is->description))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "the description is not valid UTF-8");
+    return INLAY_OK;
 }
 
 /* A boolean has no rule of its own. */
@@ -239,41 +368,66 @@ static inlay_status check_variable(const inlay_variable *is, inlay_error *err)
     static check_fn *const checks[] = {[INLAY_TYPE_REAL] = check_real,
                                        [INLAY_TYPE_INTEGER] = check_integer,
                                        [INLAY_TYPE_ORDINAL] = check_ordinal,
-                                       [INLAY_TYPE_CATEGORICAL] =
-                                           check_categorical,
+                                       [INLAY_TYPE_CATEGORICAL] = check_names,
                                        [INLAY_TYPE_BOOLEAN] = check_scale};
-    const inlay_status st = checks[is->type](is, err);
+    inlay_status st = checks[is->type](is, err);
 
-    return st == INLAY_OK ? check_scale(is, err) : st;
+    if (st == INLAY_OK)
+        st = check_scale(is, err);
+    return st == INLAY_OK ? check_description(is, err) : st;
 }
 
 /* ---- Building ------------------------------------------------------------ */
 
 static uint64_t count_levels(const inlay_variable *is)
 {
+    const uint64_t step = is->step > 0.0 ? (uint64_t)is->step : 1;
+
+    if (is->type == INLAY_TYPE_REAL && is->lo < is->hi)
+        return is->step > 0.0 ? (uint64_t)nearbyint(
+                                    count_steps(is->lo, is->hi, is->step)) +
+                                    1
+                              : 0;
     if (is->type == INLAY_TYPE_REAL)
-        return is->lo < is->hi ? 0 : 1;
+        return 1;
     if (is->type == INLAY_TYPE_INTEGER)
-        return integer_width(is) + 1;
+        return integer_width(is) / step + 1;
     return is->n_values;
+}
+
+static bool has_labels(const inlay_variable *is)
+{
+    return is->type == INLAY_TYPE_CATEGORICAL || inlay_var_has_names(is);
+}
+
+/* How many levels, and how they are found. */
+static void set_levels(struct inlay_var *var)
+{
+    const inlay_variable *is = &var->is;
+    const double unit = inlay_step_unit(is->lo, is->step);
+
+    var->n_levels = count_levels(is);
+    var->unit = is->type == INLAY_TYPE_REAL && is->step > 0.0 &&
+                        inlay_step_value(is->lo, is->step, unit,
+                                         (double)(var->n_levels - 1)) == is->hi
+                    ? unit
+                    : 0.0;
 }
 
 /* Bytes of the list at the beginning of the block; no overflow, here and below,
  * as all of it is in memory already. */
 static size_t list_size(const inlay_variable *is)
 {
-    return is->type == INLAY_TYPE_ORDINAL ? is->n_values * sizeof *is->numbers
-           : is->type == INLAY_TYPE_CATEGORICAL
-               ? is->n_values * sizeof *is->labels
-               : 0;
+    return has_labels(is)                   ? is->n_values * sizeof *is->labels
+           : is->type == INLAY_TYPE_ORDINAL ? is->n_values * sizeof *is->numbers
+                                            : 0;
 }
 
 static size_t block_size(const inlay_variable *is)
 {
     size_t size = list_size(is) + strlen(is->name) + 1;
 
-    for (size_t i = 0; is->type == INLAY_TYPE_CATEGORICAL && i < is->n_values;
-         i++)
+    for (size_t i = 0; has_labels(is) && i < is->n_values; i++)
         size += strlen(is->labels[i]) + 1;
     return size;
 }
@@ -305,6 +459,9 @@ static void copy_labels(inlay_variable *copy, const char *const *from,
     for (size_t i = 0; i < copy->n_values; i++)
         list[i] = put_text(&end, from[i]);
     copy->labels = list;
+    copy->lo = 0.0;
+    copy->hi =
+        copy->type == INLAY_TYPE_ORDINAL ? (double)(copy->n_values - 1) : 0.0;
 }
 
 /* A copy of `is` with all that it points to in the block. */
@@ -318,15 +475,15 @@ static struct inlay_var copy_var(const inlay_variable *is, void *block)
     var.is.hi = is->hi + 0.0;
     var.is.numbers = NULL;
     var.is.labels = NULL;
-    if (is->type == INLAY_TYPE_ORDINAL) {
-        copy_numbers(&var.is, is->numbers, block);
-    } else if (is->type == INLAY_TYPE_CATEGORICAL) {
+    if (has_labels(is)) {
         copy_labels(&var.is, is->labels, block, end);
+    } else if (is->type == INLAY_TYPE_ORDINAL) {
+        copy_numbers(&var.is, is->numbers, block);
     } else if (is->type == INLAY_TYPE_BOOLEAN) {
         var.is.n_values = 2;
         var.is.labels = boolean_labels;
     }
-    var.n_levels = count_levels(&var.is);
+    set_levels(&var);
     return var;
 }
 
@@ -347,12 +504,18 @@ static bool make_room(inlay_space *space)
 static inlay_status append(inlay_space *space, const inlay_variable *is,
                            inlay_error *err)
 {
+    char *description =
+        is->description ? inlay_mem_text(is->description) : NULL;
     void *block = make_room(space) ? inlay_mem_new(1, block_size(is)) : NULL;
 
-    if (!block)
+    if (!block || (is->description && !description)) {
+        inlay_mem_free(description);
+        inlay_mem_free(block);
         return inlay_fail_memory(err, "a variable");
-    const struct inlay_var var = copy_var(is, block);
-    space->slot[space->n] = (struct slot){var, block};
+    }
+    struct inlay_var var = copy_var(is, block);
+    var.is.description = description;
+    space->slot[space->n] = (struct slot){var, block, description};
     space->names[space->n++] = var.is.name;
     return INLAY_OK;
 }
@@ -391,8 +554,10 @@ void inlay_space_free(inlay_space *space)
 {
     if (!space)
         return;
-    for (size_t i = 0; i < space->n; i++)
+    for (size_t i = 0; i < space->n; i++) {
         inlay_mem_free(space->slot[i].block);
+        inlay_mem_free(space->slot[i].description);
+    }
     inlay_mem_free(space->slot);
     inlay_mem_free(space->names);
     inlay_mem_free(space);
@@ -474,6 +639,71 @@ inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
         return inlay_refuse_null(__func__, "space and name", err);
     const inlay_variable is = {.name = name, .type = INLAY_TYPE_BOOLEAN};
     return inlay_settle(err, inlay_space_add(space, &is, 0, err));
+}
+
+inlay_status inlay_space_add_ordinal_names(inlay_space *space, const char *name,
+                                           const char *const *values, size_t n,
+                                           inlay_error *err)
+{
+    static const char *const none[] = {NULL}; /* refused as an empty list */
+
+    if (!space || !name || (!values && n > 0))
+        return inlay_refuse_null(__func__, "space, name and values", err);
+    const inlay_variable is = {.name = name,
+                               .type = INLAY_TYPE_ORDINAL,
+                               .n_values = n,
+                               .labels = values ? values : none};
+    return inlay_settle(err, inlay_space_add(space, &is, 0, err));
+}
+
+/* ---- Changing ------------------------------------------------------------ */
+
+inlay_status inlay_space_set_step(inlay_space *space, const char *name,
+                                  double step, inlay_error *err)
+{
+    size_t i;
+
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
+    inlay_status st = inlay_space_find(space, name, &i, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_variable is = space->slot[i].var.is;
+    is.step = step;
+    if (is.type == INLAY_TYPE_REAL || is.type == INLAY_TYPE_INTEGER)
+        st = check_variable(&is, err);
+    else
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "only reals and integers have a "
+                        "step");
+    if (st != INLAY_OK)
+        return inlay_fail_within(err, st, "%s", inlay_shown_var(name, 0).text);
+    space->slot[i].var.is = is;
+    set_levels(&space->slot[i].var);
+    return inlay_settle(err, st);
+}
+
+inlay_status inlay_space_set_description(inlay_space *space, const char *name,
+                                         const char *text, inlay_error *err)
+{
+    size_t i;
+
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
+    inlay_status st = inlay_space_find(space, name, &i, err);
+    if (st != INLAY_OK)
+        return st;
+    const inlay_variable is = {.description = text};
+    st = check_description(&is, err);
+    if (st != INLAY_OK)
+        return inlay_fail_within(err, st, "%s", inlay_shown_var(name, 0).text);
+    char *copy = text ? inlay_mem_text(text) : NULL;
+    if (text && !copy)
+        return inlay_fail_memory(err, "a description");
+    inlay_mem_free(space->slot[i].description);
+    space->slot[i].description = copy;
+    space->slot[i].var.is.description = copy;
+    return inlay_settle(err, INLAY_OK);
 }
 
 /* ---- Looking ------------------------------------------------------------- */

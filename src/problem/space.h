@@ -18,10 +18,12 @@
 #include "inlay.h"
 
 /* A variable is public in all its parts; n_levels is the number of its values,
- * 0 for a real one with lo < hi, 1 for any constant. */
+ * 0 for a real one with lo < hi and no step, 1 for any constant. */
 struct inlay_var {
     inlay_variable is; /* pointers in it are owned by the space */
     uint64_t n_levels;
+    double unit; /* of a real with a step, all values of which are decimals: the
+                    power of ten that makes them whole; else 0 */
 };
 
 /* Views, until a variable is added: of one, and of the names of all. */
@@ -31,7 +33,7 @@ const char *const *inlay_space_names(const inlay_space *space);
 /*
  * What inlay_space_add_real and the others have in common: checks and copies a
  * variable.  The members of `is` that its type does not have are 0; of its two
- * lists the wrong one may be there.  Messages begin with the name, and with the
+ * lists the wrong one may be there, which for an ordinal is that of names.  Messages begin with the name, and with the
  * place (from 1) in the text that is parsed; 0 where there is none.
  */
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
@@ -58,6 +60,15 @@ inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
 
 /* Are n canonical values equal, one by one? */
 bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n);
+
+/* The power of ten by which lo and step become whole numbers below 2^50; 0: there
+ * is none.  Then value k of lo, lo + step, ... is a quotient of two of them, and
+ * has no error but its rounding. */
+double inlay_step_unit(double lo, double step);
+double inlay_step_value(double lo, double step, double unit, double k);
+
+/* Is an ordinal one of names? */
+bool inlay_var_has_names(const inlay_variable *is);
 
 /* The value of level k < n_levels of a discrete variable (or of a constant), and
  * the level of a canonical value. */

@@ -17,11 +17,13 @@
 
 /* ---- Parsing ------------------------------------------------------------- */
 
-static const char *const all_keys[] = {"name", "type",  "min",
-                                       "max",  "scale", "values"};
-static const char *const range_keys[] = {"name", "type", "min", "max", "scale"};
-static const char *const list_keys[] = {"name", "type", "values"};
-static const char *const name_keys[] = {"name", "type"};
+static const char *const all_keys[] = {
+    "name", "type", "min", "max", "scale", "step", "values", "description"};
+static const char *const range_keys[] = {"name",  "type", "min",        "max",
+                                         "scale", "step", "description"};
+static const char *const list_keys[] = {"name", "type", "values",
+                                        "description"};
+static const char *const name_keys[] = {"name", "type", "description"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -121,6 +123,9 @@ static const char *suggest_key(const char *key)
         {"choices", "'values'"},
         {"options", "'values'"},
         {"categories", "'values'"},
+        {"q", "'step'"},
+        {"help", "'description'"},
+        {"comment", "'description'"},
     };
 
     for (size_t i = 0; i < LENGTH(row); i++)
@@ -187,6 +192,33 @@ static inlay_status parse_bound(struct reader *r, const char *key,
     return inlay_json_integer(r->object, key, r->where.text, integer, err);
 }
 
+/* 0, which is no step, where the key is not there. */
+static inlay_status parse_step(struct reader *r, inlay_variable *is,
+                               inlay_error *err)
+{
+    int64_t whole = 0;
+
+    if (!json_object_get(r->object, "step"))
+        return INLAY_OK;
+    const inlay_status st =
+        parse_bound(r, "step", is->type, &is->step, &whole, err);
+    if (st == INLAY_OK && is->type == INLAY_TYPE_INTEGER)
+        is->step = (double)whole;
+    if (st == INLAY_OK && !(is->step > 0.0))
+        return inlay_fail(err, INLAY_EINVAL, "%s: step %s is not above 0",
+                          r->where.text, inlay_shown_number(is->step).text);
+    return st;
+}
+
+static inlay_status parse_description(struct reader *r, const char **text,
+                                      inlay_error *err)
+{
+    r->key = "description";
+    return json_object_get(r->object, r->key)
+               ? inlay_json_text(r->object, r->key, r->where.text, text, err)
+               : INLAY_OK;
+}
+
 static inlay_status parse_range(struct reader *r, inlay_variable *is,
                                 inlay_error *err)
 {
@@ -195,7 +227,9 @@ static inlay_status parse_range(struct reader *r, inlay_variable *is,
 
     if (st == INLAY_OK)
         st = parse_bound(r, "max", is->type, &is->hi, &is->int_hi, err);
-    return st == INLAY_OK ? parse_scale(r, &is->scale, err) : st;
+    if (st == INLAY_OK)
+        st = parse_scale(r, &is->scale, err);
+    return st == INLAY_OK ? parse_step(r, is, err) : st;
 }
 
 /* What is checked for the variable as a whole. */
@@ -243,7 +277,14 @@ static inlay_status read_label(const struct reader *r, const char **out,
     return INLAY_OK;
 }
 
-static inlay_status read_list(struct reader *r, inlay_type type,
+/* Of an ordinal: its first value says which. */
+static bool has_numbers(const struct reader *r, inlay_type type)
+{
+    return type == INLAY_TYPE_ORDINAL &&
+           !json_is_string(json_array_get(r->list, 0));
+}
+
+static inlay_status read_list(struct reader *r, bool is_numbers,
                               double *numbers, const char **labels,
                               inlay_error *err)
 {
@@ -251,8 +292,8 @@ static inlay_status read_list(struct reader *r, inlay_type type,
     inlay_status st = INLAY_OK;
 
     for (r->item = 0; r->item < n; r->item++) {
-        st = type == INLAY_TYPE_ORDINAL ? read_number(r, &numbers[r->item], err)
-                                        : read_label(r, &labels[r->item], err);
+        st = is_numbers ? read_number(r, &numbers[r->item], err)
+                        : read_label(r, &labels[r->item], err);
         if (st != INLAY_OK)
             break; /* at the item that the message is about */
     }
@@ -274,9 +315,10 @@ static inlay_status add_list(struct reader *r, inlay_variable *is,
     is->n_values = json_array_size(values);
     double *numbers = inlay_mem_new(is->n_values, sizeof *numbers);
     const char **labels = inlay_mem_new(is->n_values, sizeof *labels);
-    is->numbers = numbers;
-    is->labels = labels;
-    st = numbers && labels ? read_list(r, is->type, numbers, labels, err)
+    const bool is_numbers = has_numbers(r, is->type);
+    is->numbers = is_numbers ? numbers : NULL;
+    is->labels = is_numbers ? NULL : labels;
+    st = numbers && labels ? read_list(r, is_numbers, numbers, labels, err)
                            : inlay_fail_memory(err, "a list of values");
     if (st == INLAY_OK)
         st = add_variable(r, is, space, err);
@@ -315,6 +357,8 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
     st = parse_type(r, &is.type, err);
     if (st == INLAY_OK)
         st = check_keys(r, is.type, err);
+    if (st == INLAY_OK)
+        st = parse_description(r, &is.description, err);
     if (st == INLAY_OK)
         st = add_by_type(r, &is, space, err);
     return st;
@@ -400,10 +444,10 @@ static void print_list(struct inlay_json_writer *w, const inlay_variable *is)
 {
     inlay_json_begin_array(w, "values", INLAY_JSON_LINE);
     for (size_t i = 0; i < is->n_values; i++)
-        if (is->type == INLAY_TYPE_ORDINAL)
-            inlay_json_write_number(w, NULL, is->numbers[i]);
-        else
+        if (is->labels)
             inlay_json_write_text(w, NULL, is->labels[i]);
+        else
+            inlay_json_write_number(w, NULL, is->numbers[i]);
     inlay_json_end(w);
 }
 
@@ -431,6 +475,10 @@ static void print_variable(struct inlay_json_writer *w,
     }
     if (is->scale == INLAY_SCALE_LOG)
         inlay_json_write_text(w, "scale", "log");
+    if (is->step > 0.0)
+        inlay_json_write_number(w, "step", is->step);
+    if (is->description)
+        inlay_json_write_text(w, "description", is->description);
     inlay_json_end(w);
 }
 

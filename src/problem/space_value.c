@@ -8,6 +8,7 @@
 #include "problem/space.h"
 
 #include <assert.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -51,6 +52,11 @@ inlay_value inlay_category(const char *name)
     return (inlay_value){.type = INLAY_TYPE_CATEGORICAL, .text = name};
 }
 
+inlay_value inlay_ordinal_name(const char *name)
+{
+    return (inlay_value){.type = INLAY_TYPE_ORDINAL, .text = name};
+}
+
 inlay_value inlay_boolean(bool v)
 {
     return (inlay_value){.type = INLAY_TYPE_BOOLEAN,
@@ -61,6 +67,36 @@ inlay_value inlay_boolean(bool v)
 
 /* ---- Levels -------------------------------------------------------------- */
 
+/* Both bounds are exact, also where the values between them are no decimals. */
+static double step_value(const struct inlay_var *var, uint64_t level)
+{
+    const inlay_variable *is = &var->is;
+    const double k = (double)level, n = (double)(var->n_levels - 1);
+
+    if (var->n_levels == 1)
+        return is->lo;
+    return var->unit > 0.0
+               ? inlay_step_value(is->lo, is->step, var->unit, k) + 0.0
+               : is->lo * (1.0 - k / n) + is->hi * (k / n) + 0.0;
+}
+
+/* The level nearest to v, which lies within the bounds. */
+static uint64_t step_level(const struct inlay_var *var, double v)
+{
+    const inlay_variable *is = &var->is;
+    const double n = (double)(var->n_levels - 1);
+    const double share =
+        (0.5 * v - 0.5 * is->lo) / (0.5 * is->hi - 0.5 * is->lo);
+
+    return var->n_levels == 1 ? 0 : (uint64_t)nearbyint(share * n);
+}
+
+/* Of an integer: 1 where it has no step. */
+static uint64_t integer_step(const inlay_variable *is)
+{
+    return is->step > 0.0 ? (uint64_t)is->step : 1;
+}
+
 inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
 {
     const inlay_variable *is = &var->is;
@@ -69,11 +105,13 @@ inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
     assert(level < var->n_levels);
     switch (is->type) {
     case INLAY_TYPE_REAL:
-        return inlay_real(is->lo);
-    case INLAY_TYPE_INTEGER: /* int_lo + level <= int_hi: no overflow */
-        return inlay_integer(is->int_lo + (int64_t)level);
+        return inlay_real(step_value(var, level));
+    case INLAY_TYPE_INTEGER: /* at most int_hi: no overflow */
+        return inlay_integer(
+            (int64_t)((uint64_t)is->int_lo + level * integer_step(is)));
     case INLAY_TYPE_ORDINAL:
-        v.real = is->numbers[level];
+        v.real = is->labels ? (double)level : is->numbers[level];
+        v.text = is->labels ? is->labels[level] : NULL;
         break;
     case INLAY_TYPE_CATEGORICAL:
     case INLAY_TYPE_BOOLEAN:
@@ -87,9 +125,10 @@ inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
 uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v)
 {
     if (var->is.type == INLAY_TYPE_REAL)
-        return 0;
+        return var->n_levels > 0 ? step_level(var, v->real) : 0;
     if (var->is.type == INLAY_TYPE_INTEGER)
-        return (uint64_t)v->integer - (uint64_t)var->is.int_lo;
+        return ((uint64_t)v->integer - (uint64_t)var->is.int_lo) /
+               integer_step(&var->is);
     return (uint64_t)v->integer;
 }
 
@@ -103,31 +142,82 @@ bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n)
 
 /* ---- Checking ------------------------------------------------------------ */
 
-static inlay_status check_real(const inlay_variable *is, double v,
+/* Of level or level + 1: message for a value between two steps. */
+static inlay_status fail_between(const struct inlay_var *var,
+                                 struct inlay_shown value, uint64_t level,
+                                 inlay_error *err)
+{
+    const inlay_value below = inlay_var_value(var, level);
+    const inlay_value above = inlay_var_value(var, level + 1);
+
+    return inlay_fail(err, INLAY_EINVAL,
+                      "value %s is between two steps; the nearest values are "
+                      "%s and %s",
+                      value.text, inlay_shown_number(below.real).text,
+                      inlay_shown_number(above.real).text);
+}
+
+/* By so much a value may miss one of a step: more than sums of steps do, and far
+ * less than a step. */
+static double step_rounding(const inlay_variable *is)
+{
+    const double rounding =
+        4.0 * DBL_EPSILON * fmax(fabs(is->lo), fabs(is->hi));
+
+    return fmax(1e-9 * is->step, fmin(rounding, 0.1 * is->step));
+}
+
+static inlay_status check_step(const struct inlay_var *var, double v,
                                inlay_value *out, inlay_error *err)
 {
+    const inlay_variable *is = &var->is;
+    const uint64_t level = step_level(var, fmin(fmax(v, is->lo), is->hi));
+    const inlay_value near = inlay_var_value(var, level);
+    const double off = v - near.real;
+
+    if (fabs(off) > step_rounding(is))
+        return fail_between(var, inlay_shown_number(v),
+                            off < 0.0 ? level - 1 : level, err);
+    *out = near;
+    return INLAY_OK;
+}
+
+static inlay_status check_real(const struct inlay_var *var, double v,
+                               inlay_value *out, inlay_error *err)
+{
+    const inlay_variable *is = &var->is;
+    const double rounding = var->n_levels > 1 ? step_rounding(is) : 0.0;
+
     if (!isfinite(v))
         return inlay_fail(err, INLAY_EINVAL, "value %s is not a finite number",
                           inlay_shown_number(v).text);
-    if (v < is->lo || v > is->hi)
+    if (v < is->lo - rounding || v > is->hi + rounding)
         return inlay_fail(
             err, INLAY_EINVAL, "value %s is not between %s and %s",
             inlay_shown_number(v).text, inlay_shown_number(is->lo).text,
             inlay_shown_number(is->hi).text);
+    if (var->n_levels > 1)
+        return check_step(var, v, out, err);
     *out = inlay_real(v + 0.0); /* 0 for -0: equal values look equal */
     return INLAY_OK;
 }
 
-static inlay_status check_integer(const inlay_variable *is, int64_t v,
+static inlay_status check_integer(const struct inlay_var *var, int64_t v,
                                   inlay_value *out, inlay_error *err)
 {
+    const inlay_variable *is = &var->is;
+    const uint64_t above = (uint64_t)v - (uint64_t)is->int_lo;
+
     if (v < is->int_lo || v > is->int_hi)
         return inlay_fail(err, INLAY_EINVAL,
                           "value %" PRId64 " is not between %" PRId64
                           " and %" PRId64,
                           v, is->int_lo, is->int_hi);
     *out = inlay_integer(v);
-    return INLAY_OK;
+    if (above % integer_step(is) == 0)
+        return INLAY_OK;
+    return fail_between(var, inlay_shown_number((double)v),
+                        above / integer_step(is), err);
 }
 
 /* The first values of a list, for a message: there is room for so many. */
@@ -144,7 +234,7 @@ static struct list shown_values(const inlay_variable *is)
     for (size_t k = 0; k < is->n_values && k < MOST_SHOWN; k++) {
         const char *before = k > 0 ? ", " : "";
         const int put =
-            is->type == INLAY_TYPE_ORDINAL
+            !is->labels
                 ? snprintf(list.text + n, sizeof list.text - n, "%s%s", before,
                            inlay_shown_number(is->numbers[k]).text)
                 : snprintf(list.text + n, sizeof list.text - n, "%s'%s'",
@@ -157,8 +247,8 @@ static struct list shown_values(const inlay_variable *is)
 }
 
 /* By bisection: numbers[lo] <= v wherever there is such a lo. */
-static inlay_status check_ordinal(const struct inlay_var *var, double v,
-                                  inlay_value *out, inlay_error *err)
+static inlay_status check_number(const struct inlay_var *var, double v,
+                                 inlay_value *out, inlay_error *err)
 {
     size_t lo = 0, hi = var->is.n_values;
 
@@ -178,14 +268,17 @@ static inlay_status check_ordinal(const struct inlay_var *var, double v,
     return INLAY_OK;
 }
 
-static inlay_status check_categorical(const struct inlay_var *var,
-                                      const char *text, inlay_value *out,
-                                      inlay_error *err)
+static inlay_status check_name(const struct inlay_var *var, const char *text,
+                               inlay_value *out, inlay_error *err)
 {
     const inlay_variable *is = &var->is;
 
     if (!text)
-        return inlay_fail(err, INLAY_EINVAL, "the text of the value is NULL");
+        return inlay_fail(err, INLAY_EINVAL, "the text of the value is NULL%s",
+                          is->type == INLAY_TYPE_ORDINAL
+                              ? "; its values are names: use "
+                                "inlay_ordinal_name()"
+                              : "");
     for (size_t k = 0; k < is->n_values; k++)
         if (strcmp(is->labels[k], text) == 0) {
             *out = inlay_var_value(var, k);
@@ -233,16 +326,17 @@ static inlay_status canonical(const struct inlay_var *var, const inlay_value *x,
     if (st == INLAY_OK)
         switch (is->type) {
         case INLAY_TYPE_REAL:
-            st = check_real(is, x->real, out, err);
+            st = check_real(var, x->real, out, err);
             break;
         case INLAY_TYPE_INTEGER:
-            st = check_integer(is, x->integer, out, err);
+            st = check_integer(var, x->integer, out, err);
             break;
         case INLAY_TYPE_ORDINAL:
-            st = check_ordinal(var, x->real, out, err);
+            st = is->labels ? check_name(var, x->text, out, err)
+                            : check_number(var, x->real, out, err);
             break;
         case INLAY_TYPE_CATEGORICAL:
-            st = check_categorical(var, x->text, out, err);
+            st = check_name(var, x->text, out, err);
             break;
         case INLAY_TYPE_BOOLEAN:
             st = check_boolean(var, x->integer, out, err);

@@ -97,7 +97,8 @@ static bool expand_name(const struct inlay_command_trial *t, const char *name,
     for (size_t i = 0; i < inlay_space_n_variables(t->space); i++)
         if (is_text(name, n, inlay_space_var(t->space, i)->is.name)) {
             if (t->x)
-                inlay_configuration_add_plain(out, &t->x[i]);
+                inlay_configuration_add_plain(out, inlay_space_var(t->space, i),
+                                              &t->x[i]);
             return true;
         }
     for (size_t i = 0; i < N_OWN; i++)
@@ -246,7 +247,8 @@ static inlay_status add_variable(const struct inlay_command_trial *t, size_t i,
 
     print_x_name(inlay_space_var(t->space, i)->is.name, entries, i, &text);
     inlay_text_add(&text, "=");
-    inlay_configuration_add_plain(&text, &t->x[i]);
+    inlay_configuration_add_plain(&text, inlay_space_var(t->space, i),
+                                  &t->x[i]);
     return inlay_text_end(&text, &entries[i], err);
 }
 

@@ -28,6 +28,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "base/rng.h"
+#include "base/shown.h"
 #include "base/text.h"
 #include "run/command.h"
 #include "run/reason.h"
@@ -55,8 +56,9 @@ struct state {
     struct inlay_claim_terms terms;
     struct slot *slots; /* the first n_running are in use */
     size_t n_running;
-    int64_t n_in_row; /* failures */
-    bool is_closed;   /* nothing new is started */
+    int64_t n_in_row;  /* failures */
+    bool is_closed;    /* nothing new is started */
+    bool has_told_key; /* of a value: see the news */
     enum inlay_loop_end end;
     double began_at, renewed_at, asked_at, looked_at;
 };
@@ -504,12 +506,22 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
         .value = result->value,
         .seconds = seconds,
         .is_best = best.id == slot->trial.id,
+        .key = result->key[0] && !s->has_told_key ? result->key : NULL,
     };
     s->n_in_row = 0;
-    if (is_ours)
+    if (is_ours) {
+        s->has_told_key = s->has_told_key || news.key;
         tell_listener(s, &news);
+    }
     free_slot(s, k);
     return INLAY_OK;
+}
+
+static const char *objective_of(const struct state *s)
+{
+    const inlay_options *options = inlay_study_options(s->loop->study);
+    return inlay_options_output(options, inlay_options_objective(options))
+        ->name;
 }
 
 /* A result that lacks an output is none. */
@@ -518,7 +530,11 @@ static inlay_status check_outputs(const struct state *s,
 {
     struct inlay_text why = {0};
     inlay_status st = INLAY_OK;
-    if (result->kind == INLAY_RESULT_VALUE)
+    if (result->key[0] &&
+        inlay_options_n_outputs(inlay_study_options(s->loop->study)) > 1)
+        inlay_text_printf(&why, "the result lacks '%s', the objective",
+                          inlay_shown_text(objective_of(s)).text);
+    else if (result->kind == INLAY_RESULT_VALUE)
         st = inlay_study_add_missing(s->loop->study, result->value,
                                      result->metrics, &why, err);
     if (st == INLAY_OK && why.n > 0) {
@@ -527,13 +543,6 @@ static inlay_status check_outputs(const struct state *s,
     }
     inlay_text_clear(&why);
     return st;
-}
-
-static const char *objective_of(const struct state *s)
-{
-    const inlay_options *options = inlay_study_options(s->loop->study);
-    return inlay_options_output(options, inlay_options_objective(options))
-        ->name;
 }
 
 static inlay_status end_exited(struct state *s, size_t k, double seconds,

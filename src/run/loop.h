@@ -63,6 +63,8 @@ struct inlay_loop_news {
     const char *output;      /* FAILED: as inlay_result_tail has it */
     bool is_best;            /* DONE: better than all before */
     enum inlay_loop_end end; /* LIMIT: which one */
+    const char *key; /* DONE, once a run: the value was the only number of
+                                an object, under this key; else NULL */
 };
 typedef void inlay_loop_fn(const struct inlay_loop_news *news, void *context);
 

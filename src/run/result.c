@@ -34,7 +34,8 @@ enum {
     BLOCK = 1 << 16,             /* bytes read at once */
     ROOM = MAX_LINE + 2 * BLOCK, /* a kept line and two blocks */
     MAX_NUMBER = 1100,           /* bytes, as base/text reads */
-    MAX_TAIL = 2000              /* bytes of a message's tail */
+    MAX_TAIL = 2000,             /* bytes of a message's tail */
+    MOST_OF_LINE = 320           /* ... of one line: four on a screen */
 };
 
 void inlay_result_clear(struct inlay_result *result)
@@ -93,43 +94,6 @@ static void read_number(struct line l, struct inlay_result *out)
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-/* The bare word of Python's at s, of the n_left bytes there; 0 if none. */
-static size_t bare_word(const char *s, size_t n_left)
-{
-    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t n = strlen(words[i]);
-        if (n <= n_left && memcmp(s, words[i], n) == 0)
-            return n;
-    }
-    return 0;
-}
-
-/* The line with Python's bare words as strings. */
-static void quote_bare_words(struct line l, struct inlay_text *out)
-{
-    bool is_in_string = false;
-    size_t from = 0; /* what is not yet in out */
-
-    for (size_t i = 0; i < l.n; i++) {
-        const char c = l.bytes[i];
-        const size_t n = is_in_string ? 0 : bare_word(l.bytes + i, l.n - i);
-
-        if (n > 0) {
-            inlay_text_printf(out, "%.*s\"%.*s\"", (int)(i - from),
-                              l.bytes + from, (int)n, l.bytes + i);
-            i += n - 1;
-            from = i + 1;
-        } else if (c == '"') {
-            is_in_string = !is_in_string;
-        } else if (c == '\\' && is_in_string) {
-            i++;
-        }
-    }
-    inlay_text_printf(out, "%.*s", (int)(l.n - from), l.bytes + from);
-}
-
 /* NULL and why not; whole numbers beyond 64 bits are read as reals. */
 static json_t *load(const char *text, size_t n, json_error_t *e)
 {
@@ -150,12 +114,63 @@ static inlay_status parse_line(struct line l, json_t **out, json_error_t *e,
     *out = load(l.bytes, l.n, e);
     if (*out)
         return INLAY_OK;
-    quote_bare_words(l, &quoted);
+    inlay_json_quote_words(l.bytes, l.n, &quoted);
     const inlay_status st = inlay_text_status(&quoted, err);
     if (st == INLAY_OK && quoted.n > l.n)
         *out = load(quoted.bytes, quoted.n, e);
     inlay_text_clear(&quoted);
     return st;
+}
+
+/* A number, or the text of one that is not finite. */
+static bool is_number(const json_t *value)
+{
+    const char *text = json_string_value(value);
+    double v;
+
+    return json_is_number(value) ||
+           (text && inlay_text_to_any_number(text, &v) && !isfinite(v));
+}
+
+/* Appends the keys of its numbers; *n is how many, and the last is returned. */
+static const char *list_numbers(json_t *object, size_t *n,
+                                struct inlay_text *keys)
+{
+    const char *last = NULL;
+
+    *n = 0;
+    for (void *at = json_object_iter(object); at;
+         at = json_object_iter_next(object, at)) {
+        if (!is_number(json_object_iter_value(at)))
+            continue;
+        last = json_object_iter_key(at);
+        inlay_text_printf(keys, "%s%s", *n > 0 ? ", " : "",
+                          inlay_shown_text(last).text);
+        ++*n;
+    }
+    return last;
+}
+
+const char *inlay_result_key(json_t *object, const char *objective,
+                             struct inlay_text *why)
+{
+    const struct inlay_shown name = inlay_shown_text(objective);
+    struct inlay_text keys = {0};
+    size_t n = 0;
+    const char *key = list_numbers(object, &n, &keys);
+
+    if (n != 1)
+        inlay_text_printf(why,
+                          "the result has no \"%s\"%s%s; print "
+                          "{\"%s\": 0.3}%s",
+                          name.text, n > 0 ? "; its numbers are " : "",
+                          inlay_text_view(&keys), name.text,
+                          n > 0 ? ", or name the objective in \"outputs\" of "
+                                  "the study file"
+                                : "");
+    inlay_text_fail_as(why, &keys);
+    inlay_text_clear(&keys);
+    return n == 1 ? key : NULL;
 }
 
 /* Is it in the line, with a quote before it? */
@@ -190,11 +205,8 @@ static inlay_status read_object(json_t *object, const char *name,
                                 struct inlay_result *out, inlay_error *err)
 {
     struct inlay_text metrics = {0};
-    const json_t *objective = json_object_get(object, name);
 
-    if (!objective)
-        return INLAY_OK;
-    read_objective(objective, out);
+    read_objective(json_object_get(object, name), out);
     json_object_del(object, name);
     if (json_object_size(object) == 0)
         return INLAY_OK;
@@ -202,21 +214,48 @@ static inlay_status read_object(json_t *object, const char *name,
     return inlay_text_end(&metrics, &out->metrics, err);
 }
 
-/* A line in braces that has the objective's name must be meant as a result: one
- * that is no JSON is not passed over. */
-static inlay_status read_json(struct line l, const char *name,
-                              struct inlay_result *out, inlay_error *err)
+/* The objective under another name, if it is the only number; else why not.  For
+ * where there is no other result: programs log objects, too. */
+static inlay_status read_other(json_t *object, const char *name,
+                               struct inlay_result *out, inlay_error *err)
 {
+    struct inlay_text why = {0};
+    const char *key = inlay_result_key(object, name, &why);
+    inlay_status st = inlay_text_status(&why, err);
+
+    if (st == INLAY_OK && key) {
+        snprintf(out->key, sizeof out->key, "%s", inlay_shown_text(key).text);
+        st = read_object(object, key, out, err);
+    } else if (st == INLAY_OK) {
+        out->kind = INLAY_RESULT_UNUSABLE;
+        snprintf(out->why, sizeof out->why, "%s", why.bytes);
+    }
+    inlay_text_clear(&why);
+    return st;
+}
+
+/* A line in braces that has the objective's name must be meant as a result: one
+ * that is no JSON is not passed over.  `other` takes the last object that has not
+ * the name; its kind is NONE until there is one. */
+static inlay_status read_json(struct line l, const char *name,
+                              struct inlay_result *out,
+                              struct inlay_result *other, inlay_error *err)
+{
+    const bool is_meant = has_key(l, name);
     json_error_t e = {0};
     json_t *json = NULL;
 
     if (l.n == 0 || l.bytes[0] != '{' || l.bytes[l.n - 1] != '}' ||
-        memchr(l.bytes, '\0', l.n) || !has_key(l, name))
+        memchr(l.bytes, '\0', l.n) ||
+        (!is_meant && other->kind != INLAY_RESULT_NONE))
         return INLAY_OK;
     inlay_status st = parse_line(l, &json, &e, err);
-    if (st == INLAY_OK && json) {
+    if (st == INLAY_OK && json && json_object_get(json, name)) {
         st = read_object(json, name, out, err);
-    } else if (st == INLAY_OK) {
+    } else if (st == INLAY_OK && json) {
+        if (other->kind == INLAY_RESULT_NONE && json_object_size(json) > 0)
+            st = read_other(json, name, other, err);
+    } else if (st == INLAY_OK && is_meant) {
         out->kind = INLAY_RESULT_UNUSABLE;
         snprintf(out->why, sizeof out->why,
                  "the result is not valid JSON: %.120s", e.text);
@@ -231,7 +270,9 @@ static inlay_status read_json(struct line l, const char *name,
 struct search {
     const char *objective; /* its name in an object */
     struct inlay_result found;
-    bool has_line;  /* one that is not blank was seen, */
+    struct inlay_result other; /* if nothing is found: the last object */
+    bool is_percent;           /* "91.5%" */
+    bool has_line;             /* one that is not blank was seen, */
     bool is_nearly; /* and the last such ends with a number: "loss: 0.3" */
 };
 
@@ -243,11 +284,16 @@ static void note_line(struct search *s, struct line l)
     if (s->has_line || l.n == 0)
         return;
     s->has_line = true;
+    if (l.bytes[l.n - 1] == '%') {
+        s->is_percent = true;
+        l.n--;
+    }
     while (n < l.n && !is_space(l.bytes[l.n - n - 1]) &&
            !strchr(":=", l.bytes[l.n - n - 1]))
         n++;
     read_number((struct line){l.bytes + l.n - n, n}, &last);
     s->is_nearly = last.kind == INLAY_RESULT_VALUE;
+    inlay_result_clear(&last);
 }
 
 /* The last line of a text that is a result; kind is NONE if there is none. */
@@ -268,7 +314,7 @@ static inlay_status find_result(const char *text, size_t n, struct search *s,
             note_line(s, l);
             read_number(l, out);
             if (out->kind == INLAY_RESULT_NONE)
-                st = read_json(l, s->objective, out, err);
+                st = read_json(l, s->objective, out, &s->other, err);
         } else {
             s->has_line = true;
         }
@@ -282,8 +328,17 @@ static inlay_status find_result(const char *text, size_t n, struct search *s,
 /* Without the number itself: so trials that fail alike fail for one reason. */
 static void say_why(struct search *s)
 {
+    const struct inlay_shown name = inlay_shown_text(s->objective);
     struct inlay_result *found = &s->found;
+    char hint[160] = "";
 
+    if (s->is_percent && s->is_nearly)
+        snprintf(hint, sizeof hint,
+                 "; print the number without the %%, on a line of its own");
+    else if (s->is_nearly)
+        snprintf(hint, sizeof hint,
+                 "; print the number on a line of its own, or {\"%s\": 0.3}",
+                 name.text);
     if (!s->has_line)
         snprintf(found->why, sizeof found->why,
                  "the program printed nothing; the last number on standard "
@@ -291,10 +346,8 @@ static void say_why(struct search *s)
     else
         snprintf(found->why, sizeof found->why,
                  "no line of the output is a number or a JSON object with "
-                 "\"objective\"%s",
-                 s->is_nearly ? "; print the number on a line of its own, or "
-                                "{\"objective\": 0.3}"
-                              : "");
+                 "\"%s\"%s",
+                 name.text, hint);
 }
 
 static inlay_status finish(inlay_status st, struct search *s,
@@ -302,8 +355,15 @@ static inlay_status finish(inlay_status st, struct search *s,
 {
     if (st != INLAY_OK) {
         inlay_result_clear(&s->found);
+        inlay_result_clear(&s->other);
         return st;
     }
+    if (s->found.kind == INLAY_RESULT_NONE && s->found.why[0] == '\0' &&
+        s->other.kind != INLAY_RESULT_NONE) {
+        *out = s->other;
+        return INLAY_OK;
+    }
+    inlay_result_clear(&s->other);
     if (s->found.kind == INLAY_RESULT_NONE && s->found.why[0] == '\0')
         say_why(s);
     *out = s->found;
@@ -447,9 +507,12 @@ inlay_status inlay_result_read(const char *path, const char *objective,
 
 /* ---- The tail ------------------------------------------------------------ */
 
-/* A line as a terminal leaves it: what follows the last return to the first
- * column; harmless. */
-static void add_line(struct inlay_text *out, struct line l)
+/*
+ * A line as a terminal leaves it: what follows the last return to the first
+ * column; harmless.  Of a long one its end, after its length.  n_before: bytes of
+ * the line that are not there.
+ */
+static void add_line(struct inlay_text *out, struct line l, size_t n_before)
 {
     size_t from = 0;
 
@@ -458,11 +521,21 @@ static void add_line(struct inlay_text *out, struct line l)
     for (size_t i = 0; i < l.n; i++)
         if (l.bytes[i] == '\r')
             from = i + 1;
+    n_before = from > 0 ? 0 : n_before;
+    if (n_before + l.n - from > MOST_OF_LINE) {
+        inlay_text_printf(out, "(a line of %zu bytes) ...",
+                          n_before + l.n - from);
+        from = l.n - from > MOST_OF_LINE ? l.n - MOST_OF_LINE : from;
+        while (from < l.n && inlay_utf8_continues(l.bytes[from]))
+            from++;
+    }
     inlay_harmless_add_bytes(out, l.bytes + from, l.n - from,
                              INLAY_HARMLESS_OUTPUT);
 }
 
-static void add_lines(struct inlay_text *out, const char *at, size_t n)
+/* n_before: bytes of the first line that are not there. */
+static void add_lines(struct inlay_text *out, const char *at, size_t n,
+                      size_t n_before)
 {
     const char *end = at + n;
 
@@ -470,7 +543,8 @@ static void add_lines(struct inlay_text *out, const char *at, size_t n)
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline ? newline : end;
 
-        add_line(out, (struct line){at, (size_t)(stop - at)});
+        add_line(out, (struct line){at, (size_t)(stop - at)}, n_before);
+        n_before = 0;
         if (newline)
             inlay_text_add(out, "\n");
         at = stop + 1;
@@ -501,6 +575,25 @@ static size_t begin_of_cut(const char *bytes, size_t n)
     return begin;
 }
 
+/* How many bytes are between `at` and the newline before it. */
+static size_t bytes_of_line_before(int fd, off_t at)
+{
+    char block[MAX_TAIL];
+    size_t before = 0;
+
+    while (at > 0) {
+        size_t n = at < MAX_TAIL ? (size_t)at : MAX_TAIL;
+        at -= (off_t)n;
+        if (!read_at(fd, at, block, n))
+            break;
+        for (; n > 0 && block[n - 1] != '\n'; n--)
+            before++;
+        if (n > 0)
+            break;
+    }
+    return before;
+}
+
 void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
 {
     char bytes[MAX_TAIL];
@@ -510,15 +603,18 @@ void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
     if (fd < 0)
         return;
     size_t n = size < MAX_TAIL ? (size_t)size : MAX_TAIL;
+    const bool is_cut = size > (off_t)n;
     const bool is_read = read_at(fd, size - (off_t)n, bytes, n);
+    const size_t n_before =
+        is_read ? bytes_of_line_before(fd, size - (off_t)n) : 0;
     close(fd);
     if (!is_read)
         return;
-    const bool is_cut = size > (off_t)n;
     while (n > 0 && is_space(bytes[n - 1]))
         n--;
     size_t begin = begin_of_lines(bytes, n, n_lines);
     if (begin == 0 && is_cut)
         begin = begin_of_cut(bytes, n);
-    add_lines(out, bytes + begin, n - begin);
+    const bool is_whole = begin > 0 && bytes[begin - 1] == '\n';
+    add_lines(out, bytes + begin, n - begin, is_whole ? 0 : n_before + begin);
 }

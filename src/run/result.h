@@ -9,11 +9,16 @@
  *   have no names), whose other keys are metrics, other outputs among them.
  *   NaN and Infinity, which are not JSON but what Python writes, are read.
  *
+ * If there is none, the last JSON object is taken if it has exactly one number,
+ * whatever its key.
+ *
  * A line of more than 1 MiB is not a result.  A result that is not a finite
  * number is not passed over for an earlier one: it is unusable, and says why.
  */
 #ifndef INLAY_RUN_RESULT_H
 #define INLAY_RUN_RESULT_H
+
+#include <jansson.h>
 
 #include "base/text.h"
 
@@ -27,7 +32,9 @@ struct inlay_result {
     enum inlay_result_kind kind;
     double value;  /* finite; 0 unless kind is VALUE */
     char *metrics; /* JSON object in one line, or NULL where there are none */
-    char why[160]; /* there is no value; else empty */
+    char why[320]; /* there is no value; else empty */
+    char key[80]; /* of the number that was taken in place of the objective, for
+                      messages; else empty */
 };
 
 /* Cleared with inlay_result_clear().  Only memory can fail. */
@@ -40,11 +47,16 @@ inlay_status inlay_result_read(const char *path, const char *objective,
                                struct inlay_result *out, inlay_error *err);
 void inlay_result_clear(struct inlay_result *result);
 
+/* The key of the only number of an object that has no objective: a view.  NULL
+ * where it has none or several: then why gets what to write. */
+const char *inlay_result_key(json_t *object, const char *objective,
+                             struct inlay_text *why);
+
 /*
  * Appends the last n_lines (at least one) of a file, or fewer, so that they have
  * at most some 2000 bytes, for a message: harmless, without what a line has
- * overwritten (progress bars) and without a newline at the end.  Nothing of a
- * file that cannot be read.
+ * overwritten (progress bars) and without a newline at the end.  Of a long line
+ * there is its end, after its length.  Nothing of a file that cannot be read.
  */
 void inlay_result_tail(const char *path, size_t n_lines,
                        struct inlay_text *out);

@@ -113,13 +113,14 @@ static size_t place_levels(const struct inlay_var *var, size_t n_steps,
 static void spread_cells(const struct inlay_var *var, size_t n, double *left,
                          double *right)
 {
-    const double first =
-        var->is.type == INLAY_TYPE_INTEGER ? (double)var->is.int_lo : 0.0;
+    const double half = var->is.step > 0.0 ? 0.5 * var->is.step : 0.5;
+    for (size_t i = 0; i < n; i++) {
+        const inlay_value v = inlay_var_value(var, (uint64_t)left[i]);
+        left[i] = place_of(var, &v);
+    }
     for (size_t i = 0; i < n; i++)
-        left[i] += first;
-    for (size_t i = 0; i < n; i++)
-        right[i] = i + 1 < n ? 0.5 * (left[i] + left[i + 1]) : left[i] + 0.5;
-    left[0] -= 0.5;
+        right[i] = i + 1 < n ? 0.5 * (left[i] + left[i + 1]) : left[i] + half;
+    left[0] -= half;
     for (size_t i = 1; i < n; i++)
         left[i] = right[i - 1];
 }

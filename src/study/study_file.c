@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/words.h"
 #include "problem/space.h"
 #include "strategy/options.h"
@@ -36,6 +37,9 @@ static const struct row TABLE[] = {
     {{"name", INLAY_KEY_TEXT, 0, 0, NULL, NULL, "name", "TEXT",
       "name of the study; default: the file's name", NULL},
      MEMBER(name)},
+    {{"description", INLAY_KEY_TEXT, 0, 0, NULL, NULL, "description", "TEXT",
+      "what the study is about, in your words", NULL},
+     MEMBER(description)},
     {{"variables", INLAY_KEY_VARIABLES, 0, 0, NULL, NULL, NULL, "VARIABLES",
       "variables to tune: names, types, bounds", NULL},
      MEMBER(space)},
@@ -224,6 +228,7 @@ void inlay_study_file_free(struct inlay_study_file *file)
     if (!file)
         return;
     inlay_mem_free(file->name);
+    inlay_mem_free(file->description);
     inlay_space_free(file->space);
     inlay_options_free(file->options);
     free_command(file);
@@ -241,8 +246,7 @@ static const struct row *row_of(const char *key)
 }
 
 /* A store is named after its study. */
-static inlay_status set_name(struct inlay_study_file *file, const char *name,
-                             inlay_error *err)
+static inlay_status check_name(const char *name, inlay_error *err)
 {
     if (name[0] == '\0')
         return inlay_fail(err, INLAY_EINVAL, "name: is empty");
@@ -251,12 +255,37 @@ static inlay_status set_name(struct inlay_study_file *file, const char *name,
             err, INLAY_EINVAL,
             "name: '%s' contains a '/', which a file name cannot have",
             inlay_shown_text(name).text);
-    char *copy = inlay_mem_text(name);
+    return INLAY_OK;
+}
+
+static char **text_member(struct inlay_study_file *file, const char *key)
+{
+    return (char **)(void *)((char *)file + row_of(key)->member);
+}
+
+static inlay_status set_text(struct inlay_study_file *file, const char *key,
+                             const char *text, inlay_error *err)
+{
+    char **member = text_member(file, key);
+    const inlay_status st =
+        member == &file->name ? check_name(text, err) : INLAY_OK;
+    if (st != INLAY_OK)
+        return st;
+    if (!inlay_utf8_is_valid(text)) /* JSON cannot say it */
+        return inlay_fail(err, INLAY_EINVAL, "%s: is not valid UTF-8", key);
+    char *copy = inlay_mem_text(text);
     if (!copy)
         return inlay_fail_memory(err, "a study file");
-    inlay_mem_free(file->name);
-    file->name = copy;
+    inlay_mem_free(*member);
+    *member = copy;
     return INLAY_OK;
+}
+
+const char *inlay_study_file_text(const struct inlay_study_file *file,
+                                  const char *key)
+{
+    return *(char *const *)(const void *)((const char *)file +
+                                          row_of(key)->member);
 }
 
 /* Whole numbers in the table are below 2^53. */
@@ -428,7 +457,7 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
         return inlay_study_file_set_option(file, name, value, err);
     switch (key.type) {
     case INLAY_KEY_TEXT:
-        return set_name(file, value, err);
+        return set_text(file, name, value, err);
     case INLAY_KEY_WORDS:
         return split_command(file, value, err);
     case INLAY_KEY_OPTIONS:
@@ -451,18 +480,17 @@ static bool same_text(const char *a, const char *b)
 
 static bool same_values(const inlay_variable *a, const inlay_variable *b)
 {
-    bool same = a->n_values == b->n_values;
+    bool same = a->n_values == b->n_values && !a->labels == !b->labels;
     for (size_t k = 0; same && k < a->n_values; k++)
-        same = a->type == INLAY_TYPE_ORDINAL
-                   ? a->numbers[k] == b->numbers[k]
-                   : same_text(a->labels[k], b->labels[k]);
+        same = a->labels ? same_text(a->labels[k], b->labels[k])
+                         : a->numbers[k] == b->numbers[k];
     return same;
 }
 
 static bool same_variable(const inlay_variable *a, const inlay_variable *b)
 {
     if (a->type != b->type || !same_text(a->name, b->name) ||
-        a->scale != b->scale)
+        a->scale != b->scale || a->step != b->step)
         return false;
     switch (a->type) {
     case INLAY_TYPE_REAL:

@@ -20,6 +20,7 @@
 
 struct inlay_study_file {
     char *name;         /* NULL where none was given */
+    char *description;  /* likewise; what the study is, for people */
     inlay_space *space; /* never NULL; without variables until one is added */
     inlay_options *options;
     char **command; /* n_command words; NULL where none was given */
@@ -87,6 +88,9 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
 inlay_status inlay_study_file_set_command(struct inlay_study_file *file,
                                           const char *const *words, size_t n,
                                           inlay_error *err);
+/* A text of the file, or NULL: "name", "description". */
+const char *inlay_study_file_text(const struct inlay_study_file *file,
+                                  const char *key);
 /* A number of the file that is not an option. */
 double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key);

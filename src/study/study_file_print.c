@@ -70,6 +70,13 @@ static void print_options(struct printer *p, const char *name)
         inlay_json_end(&p->w);
 }
 
+static void print_text(struct printer *p, const char *name)
+{
+    const char *text = inlay_study_file_text(p->file, name);
+    if (text)
+        inlay_json_write_text(&p->w, name, text);
+}
+
 static void print_words(struct printer *p, const char *name)
 {
     inlay_json_begin_array(&p->w, name, INLAY_JSON_LINE);
@@ -127,8 +134,7 @@ static void print_key(struct printer *p, const struct inlay_key *key)
         return;
     switch (key->type) {
     case INLAY_KEY_TEXT:
-        if (p->file->name)
-            inlay_json_write_text(&p->w, key->name, p->file->name);
+        print_text(p, key->name);
         break;
     case INLAY_KEY_VARIABLES:
         inlay_space_write(&p->w, key->name, p->file->space, INLAY_JSON_LINES);

@@ -90,6 +90,74 @@ TEST(without_a_model_the_prediction_is_null)
     inlay_study_free(s);
 }
 
+/* f falls with a, does not look at b, and has its minimum inside of c. */
+static inlay_study *cornered(size_t n, const char *options)
+{
+    inlay_study *s = study_of(
+        "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
+        "{\"name\": \"b\", \"type\": \"real\", \"min\": 0, \"max\": 1},"
+        "{\"name\": \"c\", \"type\": \"integer\", \"min\": 1, \"max\": 100}]",
+        options);
+    inlay_error err = {0};
+    for (size_t i = 0; i < n; i++) {
+        const inlay_value x[] = {
+            inlay_real((double)(i * 7 % 31) / 30.0),
+            inlay_real((double)(i * 11 % 31) / 30.0),
+            inlay_integer(i * 7 % 31 == 30 ? 50 : 1 + (int64_t)(i * 37 % 99))};
+        const double c = (double)x[2].integer / 100.0 - 0.5;
+        CHECK_OK(inlay_study_add(s, x, c * c - x[0].real, NULL, &err), err);
+    }
+    return s;
+}
+
+TEST(bounds_and_variables_that_do_not_matter_are_found)
+{
+    inlay_study *s = cornered(31, "noise=none");
+    json_t *best = best_of(s);
+    const json_t *at = json_object_get(best, "at_bound");
+    const json_t *irrelevant = json_object_get(best, "irrelevant");
+    CHECK(json_array_size(at) == 1 && json_array_size(irrelevant) == 1);
+    const json_t *a = json_array_get(at, 0);
+    CHECK_TEXT(json_string_value(json_object_get(a, "name")), "a");
+    CHECK_TEXT(json_string_value(json_object_get(a, "bound")), "max");
+    CHECK_TEXT(json_string_value(json_array_get(irrelevant, 0)), "b");
+    CHECK(json_is_null(json_object_get(best, "noise_sd")));
+    json_decref(best);
+    inlay_study_free(s);
+}
+
+TEST(few_trials_and_no_model_find_nothing_that_they_cannot_know)
+{
+    inlay_study *s = cornered(15, "noise=none");
+    json_t *best = best_of(s);
+    CHECK(json_array_size(json_object_get(best, "at_bound")) == 0);
+    CHECK(json_array_size(json_object_get(best, "irrelevant")) == 0);
+    json_decref(best);
+    inlay_study_free(s);
+
+    s = cornered(31, "method=random"); /* a bound is seen without a model */
+    best = best_of(s);
+    CHECK(json_array_size(json_object_get(best, "at_bound")) == 1);
+    CHECK(json_array_size(json_object_get(best, "irrelevant")) == 0);
+    json_decref(best);
+    inlay_study_free(s);
+}
+
+TEST(noise_that_was_found_is_told)
+{
+    inlay_study *s = study_of(SPACE, "");
+    inlay_error err = {0};
+    for (int i = 0; i <= 40; i++) {
+        const inlay_value x = inlay_real(i / 40.0);
+        const double noise = 0.1 * ((i * 7919 % 101) / 50.0 - 1.0);
+        CHECK_OK(inlay_study_add(s, &x, x.real + noise, NULL, &err), err);
+    }
+    json_t *best = best_of(s);
+    CHECK_ABS(number(best, "noise_sd"), 0.058, 0.03);
+    json_decref(best);
+    inlay_study_free(s);
+}
+
 OOM_TEST(the_best_trial_without_memory_is_an_error)
 {
     inlay_space *space = NULL;

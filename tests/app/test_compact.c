@@ -2,6 +2,8 @@
 
 #include "app/commands/init.h"
 
+#define RANGE "NAME=MIN..MAX, NAME=MIN..MAX:log or NAME=MIN..MAX:STEP"
+
 TEST(each_type_has_its_syntax)
 {
     static const char *const lines[] = {
@@ -12,6 +14,9 @@ TEST(each_type_has_its_syntax)
         "ordinal drop=0,0.1,5e-1",
         "categorical act=relu,tanh x,é",
         "boolean bias",
+        "real w=0..0.5:0.1",
+        "integer units=16..64:16",
+        "ordinal size=small,medium",
     };
     inlay_error err = {0};
     inlay_space *space = NULL;
@@ -33,7 +38,13 @@ TEST(each_type_has_its_syntax)
         "0.5]},\n"
         " {\"name\": \"act\", \"type\": \"categorical\", \"values\": "
         "[\"relu\", \"tanh x\", \"é\"]},\n"
-        " {\"name\": \"bias\", \"type\": \"boolean\"}]");
+        " {\"name\": \"bias\", \"type\": \"boolean\"},\n"
+        " {\"name\": \"w\", \"type\": \"real\", \"min\": 0, \"max\": 0.5, "
+        "\"step\": 0.1},\n"
+        " {\"name\": \"units\", \"type\": \"integer\", \"min\": 16, "
+        "\"max\": 64, \"step\": 16},\n"
+        " {\"name\": \"size\", \"type\": \"ordinal\", \"values\": "
+        "[\"small\", \"medium\"]}]");
     inlay_text_free(text);
     inlay_space_free(space);
 }
@@ -43,16 +54,14 @@ TEST(what_is_no_variable_is_refused_with_the_syntax)
     static const struct {
         const char *line, *message;
     } row[] = {
-        {"real lr", "real 'lr': must be NAME=MIN..MAX or NAME=MIN..MAX:log"},
-        {"real lr=1", "real 'lr=1': must be NAME=MIN..MAX or "
-                      "NAME=MIN..MAX:log"},
-        {"real lr=1..x", "real 'lr=1..x': must be NAME=MIN..MAX or "
-                         "NAME=MIN..MAX:log"},
-        {"real lr=1..2:ln", "real 'lr=1..2:ln': must be NAME=MIN..MAX or "
-                            "NAME=MIN..MAX:log"},
-        {"integer n=1..2.5", "integer 'n=1..2.5': must be NAME=MIN..MAX or "
-                             "NAME=MIN..MAX:log"},
-        {"ordinal d=0,x", "ordinal 'd=0,x': must be NAME=NUMBER,NUMBER,..."},
+        {"real lr", "real 'lr': must be " RANGE},
+        {"real lr=1", "real 'lr=1': must be " RANGE},
+        {"real lr=1..x", "real 'lr=1..x': must be " RANGE},
+        {"real lr=1..2:ln", "real 'lr=1..2:ln': must be " RANGE},
+        {"integer n=1..2.5", "integer 'n=1..2.5': must be " RANGE},
+        {"ordinal d=0,x", "ordinal 'd=0,x': must be NAME=NUMBER,NUMBER,... or "
+                          "NAME=WORD,WORD,..."},
+        {"real r=0..1:0", "real 'r=0..1:0': must be " RANGE},
         {"categorical c", "categorical 'c': must be NAME=VALUE,VALUE,..."},
         {"boolean b=1", "boolean 'b=1': must be NAME"},
         {"boolean", "boolean '': must be NAME"},

@@ -168,7 +168,7 @@ TEST(a_long_line_does_not_flood_the_screen)
     const char *line = v.bytes;
     for (size_t i = 0; i < 3; i++) {
         const size_t n = strcspn(line, "\n");
-        CHECK(inlay_width_rows(line, n, 204) == 1);
+        CHECK(inlay_width_rows(line, n, 384) == 1);
         line += n + 1;
     }
     CHECK_TEXT(line, "");
@@ -323,6 +323,7 @@ static void check_screen(const struct viewing *v, size_t width, size_t height,
 }
 
 static const char after_all[] =
+    "trial  1          0.25  best     1.2 s  rate=0.125 depth=3 act=relu\n"
     "trial  2         retry          0.50 s  rate=0.333333 depth=1 act=tänh\n"
     "  exit code 3 (attempt 1)\n"
     "trial  2        failed          12.0 s  rate=0.333333 depth=1 act=tänh\n"
@@ -368,9 +369,34 @@ TEST(an_earlier_run_is_where_progress_begins)
     tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
     check_screen(
         &v, 60, 24, true,
+        "trial 21             1  best     1.0 s  rate=0.5 depth=2 "
+        "act=??\\x1b[2J\\n\n"
         "[##########..........] 21/40  0:01 elapsed  0:19 left\n"
         "best        21             1  rate=0.5 depth=2 act=??\\x1...\n"
         "curve    2 #_ 1\n");
+    viewing_end(&v);
+}
+
+/* After a resume the curve begins with the first run. */
+TEST(the_curve_survives_a_resume)
+{
+    const inlay_trial best = {.id = 7, .value = 2.0, .x = news_x(7)};
+    const struct inlay_best_step steps[] = {{1, 4.0}, {5, 3.0}, {7, 2.0}};
+    struct viewing v;
+
+    viewing_begin(&v,
+                  (struct inlay_run_view_options){.terminal.is_terminal = true,
+                                                  .terminal.width = 60,
+                                                  .progress.n_finished = 8,
+                                                  .best = &best,
+                                                  .steps = steps,
+                                                  .n_steps = LEN(steps)});
+    tell(&v, news_started(9), 100.0);
+    tell(&v, news_done(9, 5.0, 1.0, false), 101.0);
+    check_screen(&v, 60, 24, true,
+                 "[####................] 9/40  0:01 elapsed  0:31 left\n"
+                 "best         7             2  rate=0.125 depth=3 act=relu\n"
+                 "curve    4 ####==___ 2\n");
     viewing_end(&v);
 }
 
@@ -512,7 +538,7 @@ static void trio_step(struct trio *t, struct inlay_rng *rng, bool may_resize)
     }
     inlay_run_progress_note(&t->progress, &news, t->now);
     tell(&t->terminal, news, t->now);
-    if (news.kind != INLAY_NEWS_DONE)
+    if (news.kind != INLAY_NEWS_DONE || news.is_best)
         tell(&t->log, news, t->now);
     screen_feed(&t->screen, t->terminal.bytes + t->n_fed,
                 t->terminal.n_bytes - t->n_fed);

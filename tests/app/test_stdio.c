@@ -120,22 +120,53 @@ TEST(a_trial_the_next_one_and_the_study_are_explained)
     inlay_study_free(s);
 }
 
-TEST(numbers_that_json_lacks_are_refused_with_the_way_out)
+TEST(what_python_writes_for_a_failure_is_one)
 {
-    static const char *const values[] = {"NaN", "nan", "Infinity", "-Infinity"};
-    inlay_study *s = study_of(SPACE, "");
-    check_reply(s, "{\"op\": \"enqueue\", \"x\": [1]}", "{\"ok\": true}");
-    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 1}}");
+    static const char *const values[] = {"NaN", "Infinity", "-Infinity",
+                                         "{\"objective\": NaN}",
+                                         "{\"loss\": NaN, \"n\": null}"};
+    static const char *const whys[] = {
+        "the value is not a number", "the value is infinite",
+        "the value is minus infinity", "the value is not a number",
+        "the value is not a number"};
+    inlay_study *s = study_of(SPACE, "repeats=yes");
     for (size_t i = 0; i < LEN(values); i++) {
         char line[100];
-        snprintf(line, sizeof line, "{\"op\": \"tell\", \"id\": 1, \"y\": %s}",
+        inlay_error err = {0};
+        inlay_trial t;
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        snprintf(line, sizeof line,
+                 "{\"op\": \"tell\", \"id\": %zu, \"y\": %s}", i + 1,
                  values[i]);
-        check_within(s, line, "{\"error\": \"line 1, column ");
-        check_within(s, line,
-                     "; report a failure as \\\"y\\\": null or \\\"failed\\\": "
-                     "\\\"why\\\"\"}");
+        check_within(s, line, "{\"ok\": true");
+        CHECK_OK(inlay_study_trial(s, (int64_t)i + 1, &t, &err), err);
+        CHECK(t.state == INLAY_STATE_FAILED);
+        CHECK_TEXT(t.why, whys[i]);
     }
-    check_within(s, "{\"op\": \"show\", \"id\": 1}", "\"state\": \"pending\"");
+    check_within(s, "{\"op\": \"tell\", \"id\": 1, \"y\": nan}",
+                 "; report a failure as \\\"y\\\": null or \\\"failed\\\": "
+                 "\\\"why\\\"\"}");
+    check_within(s, "{\"op\": \"tell\", \"id\": 1, \"y\": NaN,}",
+                 "{\"error\": \"line 1, column ");
+    inlay_study_free(s);
+}
+
+TEST(the_only_number_of_an_object_is_the_value)
+{
+    inlay_study *s = study_of(SPACE, "repeats=yes");
+    inlay_error err = {0};
+    inlay_trial t;
+    CHECK_OK(inlay_study_ask(s, &t, &err), err);
+    check_reply(s,
+                "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1, "
+                "\"n\": 2}}",
+                "{\"error\": \"the result has no \\\"objective\\\"; its "
+                "numbers are loss, n; print {\\\"objective\\\": 0.3}, or name "
+                "the objective in \\\"outputs\\\" of the study file\"}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 0.5}}",
+                "{\"ok\": true, \"taken\": \"loss\"}");
+    CHECK_OK(inlay_study_trial(s, 1, &t, &err), err);
+    CHECK(t.value == 0.5);
     inlay_study_free(s);
 }
 

@@ -85,6 +85,36 @@ TEST(terms_are_functions_of_the_users_values)
     fixture_clear(&f);
 }
 
+TEST(terms_of_steps_and_names_are_functions_of_the_values_too)
+{
+    static const char JSON[] =
+        "[{\"name\": \"r\", \"type\": \"real\", \"min\": 1, \"max\": 3,"
+        " \"step\": 0.5},"
+        "{\"name\": \"n\", \"type\": \"integer\", \"min\": 16, \"max\": 64,"
+        " \"step\": 16},"
+        "{\"name\": \"o\", \"type\": \"ordinal\","
+        " \"values\": [\"s\", \"m\", \"l\"]}]";
+    struct fixture f;
+    double phi[MAX_TERMS], slope[MAX_TERMS];
+
+    fixture_init(&f, JSON, false);
+    CHECK(f.terms.n == 1 + 2 * 3);
+    /* 1.5, 48 and m, from inside of their cells */
+    inlay_terms_at(&f.terms, (const double[]){0.3, 0.7, 0.4}, phi, slope);
+    const double WANT[] = {1,
+                           2 * log(1.5) / log(3) - 1,
+                           0.5 * (2 * 0.25 - 1),
+                           2 * log(3) / log(4) - 1,
+                           0.5 * (2 * 2.0 / 3 - 1),
+                           0,
+                           0.5 * (2 * 0.25 - 1)};
+    for (size_t t = 0; t < f.terms.n; t++) {
+        CHECK_ABS(phi[t], WANT[t], 1e-12);
+        CHECK(slope[t] == 0.0);
+    }
+    fixture_clear(&f);
+}
+
 TEST(terms_keep_to_their_size)
 {
     struct fixture f;

@@ -1014,3 +1014,123 @@ TEST(clearing_twice_is_harmless)
     CHECK(!enc.axis && enc.dim == 0);
     inlay_space_free(s);
 }
+
+/* ---- Steps, and values as they are shown ---- */
+
+/* Every value is the decimal that one writes, and is found again. */
+TEST(a_step_makes_a_grid_of_decimals)
+{
+    static const struct {
+        double lo, hi, step;
+        uint64_t n;
+    } row[] = {
+        {0, 1, 0.1, 11},
+        {0.1, 2.5, 0.3, 9},
+        {-1, 1, 0.05, 41},
+        {1e-6, 1e-4, 1e-6, 100},
+        {0, 1, 1.0 / 3, 4},
+        {1e9, 1e9 + 1, 0.1, 11},
+        {-1e308, 1e308, 1e307, 21},
+        {5, 5, 0.1, 1},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_space *s = NULL;
+        inlay_error err = {0};
+        CHECK_OK(inlay_space_new(&s, &err), err);
+        CHECK_OK(inlay_space_add_real(s, "x", row[i].lo, row[i].hi,
+                                      INLAY_SCALE_LINEAR, &err),
+                 err);
+        CHECK_OK(inlay_space_set_step(s, "x", row[i].step, &err), err);
+        const struct inlay_var *var = inlay_space_var(s, 0);
+        CHECK(var->n_levels == row[i].n);
+        CHECK(inlay_var_value(var, 0).real == row[i].lo);
+        CHECK(inlay_var_value(var, row[i].n - 1).real == row[i].hi);
+        for (uint64_t k = 0; k < row[i].n; k++) {
+            const inlay_value v = inlay_var_value(var, k);
+            char digits[64];
+            double again = 0.0;
+            CHECK(inlay_var_level(var, &v) == k);
+            snprintf(digits, sizeof digits, "%.12g", v.real);
+            CHECK(row[i].step == 1.0 / 3 || row[i].step > 1e300 ||
+                  (inlay_text_to_number(digits, &again) && again == v.real));
+        }
+        inlay_space_free(s);
+    }
+}
+
+TEST(axes_with_a_step_decode_to_values_of_their_grid)
+{
+    static const char json[] =
+        "[{\"name\":\"r\",\"type\":\"real\",\"min\":0,\"max\":0.3,"
+        "\"step\":0.1},"
+        "{\"name\":\"n\",\"type\":\"integer\",\"min\":16,\"max\":64,"
+        "\"step\":16}]";
+    static const double wanted[] = {0, 0.1, 0.2, 0.3};
+    inlay_space *s = NULL;
+    inlay_error err = {0};
+    struct inlay_encoding enc, relaxed;
+    CHECK_OK(inlay_space_parse(json, strlen(json), &s, &err), err);
+    CHECK_OK(inlay_encoding_init(&enc, s, false, &err), err);
+    CHECK_OK(inlay_encoding_init(&relaxed, s, true, &err), err);
+    CHECK(enc.axis[0].kind == INLAY_AXIS_GRID && enc.n_real == 0);
+    CHECK(inlay_encode_n_configurations(&enc) == 16);
+    for (int i = 0; i <= 100; i++) {
+        const double at = 0.01 * i, u[] = {at, at};
+        double t[2], back[2];
+        inlay_value x[2], y[2];
+        inlay_decode(&enc, u, x);
+        inlay_decode(&relaxed, u, y);
+        CHECK(inlay_values_equal(x, y, 2));
+        const int k = at >= 0.75 ? 3 : (int)(4.0 * at);
+        CHECK(x[0].real == wanted[k] && x[1].integer == 16 + 16 * k);
+        inlay_encode_snap(&enc, u, t);
+        inlay_encode(&enc, x, back);
+        CHECK(t[0] == back[0] && t[1] == back[1]);
+    }
+    inlay_encoding_clear(&relaxed);
+    inlay_encoding_clear(&enc);
+    inlay_space_free(s);
+}
+
+/* What is shown has the same coordinate, and is seldom something else. */
+TEST(a_shown_value_has_the_coordinate_of_the_value)
+{
+    static const struct {
+        double lo, hi;
+        inlay_scale scale;
+    } row[] = {
+        {0, 1, INLAY_SCALE_LINEAR},        {-3, 5, INLAY_SCALE_LINEAR},
+        {1e9, 2e9, INLAY_SCALE_LINEAR},    {1e-8, 1, INLAY_SCALE_LOG},
+        {1e-30, 1e30, INLAY_SCALE_LOG},    {3, 3.001, INLAY_SCALE_LOG},
+        {-1e-9, 1e-9, INLAY_SCALE_LINEAR},
+    };
+    struct inlay_rng rng = inlay_rng_seed(3);
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_space *s = NULL;
+        inlay_error err = {0};
+        struct inlay_encoding enc;
+        int n_other = 0;
+        CHECK_OK(inlay_space_new(&s, &err), err);
+        CHECK_OK(inlay_space_add_real(s, "x", row[i].lo, row[i].hi,
+                                      row[i].scale, &err),
+                 err);
+        CHECK_OK(inlay_encoding_init(&enc, s, false, &err), err);
+        for (int k = 0; k < 2000; k++) {
+            const double u = k < 1000 ? inlay_rng_uniform(&rng)
+                                      : (double)(k - 1000) / 1000.0;
+            double back;
+            inlay_value x;
+            inlay_decode(&enc, &u, &x);
+            const double shown =
+                inlay_encode_shown(inlay_space_var(s, 0), x.real);
+            n_other += k < 1000 && shown != x.real;
+            x.real = shown;
+            CHECK(row[i].lo <= shown && shown <= row[i].hi);
+            inlay_encode(&enc, &x, &back);
+            CHECK(fabs(back - u) <= 1e-15 * (row[i].lo > 1.0 ? 1e5 : 1.0));
+        }
+        CHECK(n_other < 40);
+        inlay_encoding_clear(&enc);
+        inlay_space_free(s);
+    }
+}

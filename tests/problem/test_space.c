@@ -824,3 +824,141 @@ TEST(values_are_equal_in_all_their_members)
     CHECK(!inlay_values_equal(a, other_integer, 2));
     CHECK(inlay_values_equal(a, other_integer, 1));
 }
+
+/* ---- Steps, names in an order, descriptions ---- */
+
+TEST(steps_that_are_refused_say_what_to_write)
+{
+    static const struct {
+        const char *name;
+        double step;
+        const char *message;
+    } row[] = {
+        {"r", 0.3,
+         "variable 'r': upper bound 1 is not 0 plus a whole number of steps of "
+         "0.3; the nearest that are: 0.9 and 1.2"},
+        {"r", -1, "variable 'r': step -1 is not a number above 0"},
+        {"r", NAN, "variable 'r': step nan is not a number above 0"},
+        {"r", INFINITY, "variable 'r': step inf is not a number above 0"},
+        {"r", 2, "variable 'r': step 2 is larger than the range from 0 to 1"},
+        {"r", 1e-17,
+         "variable 'r': step 1e-17 is too fine for the range from 0 to 1; drop "
+         "it"},
+        {"n", 16,
+         "variable 'n': upper bound 100 is not 16 plus a whole number of steps "
+         "of 16; the nearest that are: 96 and 112"},
+        {"n", 0.5,
+         "variable 'n': step 0.5 of an integer is not a whole "
+         "number"},
+        {"l", 1,
+         "variable 'l': a log scale has no step; drop the step, or use "
+         "type ordinal with the values that you want"},
+        {"b", 1, "variable 'b': only reals and integers have a step"},
+        {"R", 1, "there is no variable 'R'; did you mean 'r'?"},
+    };
+    inlay_space *s = empty();
+    inlay_error err = {0};
+    CHECK_OK(inlay_space_add_real(s, "r", 0, 1, INLAY_SCALE_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_integer(s, "n", 16, 100, INLAY_SCALE_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_add_real(s, "l", 1, 10, INLAY_SCALE_LOG, &err), err);
+    CHECK_OK(inlay_space_add_boolean(s, "b", &err), err);
+    for (size_t i = 0; i < LEN(row); i++) {
+        CHECK_FAILS(inlay_space_set_step(s, row[i].name, row[i].step, &err),
+                    INLAY_EINVAL, err, row[i].message);
+        CHECK(inlay_space_var(s, 0)->n_levels == 0);
+    }
+    CHECK_OK(inlay_space_set_step(s, "r", 0.25, &err), err);
+    CHECK(inlay_space_var(s, 0)->n_levels == 5);
+    CHECK_OK(inlay_space_set_step(s, "r", 0, &err), err);
+    CHECK(inlay_space_var(s, 0)->n_levels == 0);
+    inlay_space_free(s);
+}
+
+TEST(a_value_between_two_steps_is_refused_but_for_rounding)
+{
+    inlay_space *s = empty();
+    inlay_error err = {0};
+    inlay_value out[2], x[] = {inlay_real(0.1 + 0.2), inlay_integer(48)};
+    CHECK_OK(inlay_space_add_real(s, "r", 0, 1, INLAY_SCALE_LINEAR, &err), err);
+    CHECK_OK(inlay_space_add_integer(s, "n", 16, 64, INLAY_SCALE_LINEAR, &err),
+             err);
+    CHECK_OK(inlay_space_set_step(s, "r", 0.1, &err), err);
+    CHECK_OK(inlay_space_set_step(s, "n", 16, &err), err);
+    CHECK_OK(inlay_space_check(s, x, out, &err), err);
+    CHECK(x[0].real != 0.3 && out[0].real == 0.3);
+    CHECK(inlay_var_level(inlay_space_var(s, 1), &out[1]) == 2);
+    x[0].real = 1.0000000000000002;
+    CHECK_OK(inlay_space_check(s, x, out, &err), err);
+    CHECK(out[0].real == 1.0);
+    x[0].real = 1.05;
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'r': value 1.05 is not between 0 and 1");
+    x[0].real = 0.95;
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'r': value 0.95 is between two steps; the nearest "
+                "values are 0.9 and 1");
+    x[0].real = 0.31;
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'r': value 0.31 is between two steps; the nearest "
+                "values are 0.3 and 0.4");
+    x[0].real = 1.0;
+    x[1].integer = 50;
+    CHECK_FAILS(inlay_space_check(s, x, out, &err), INLAY_EINVAL, err,
+                "variable 'n': value 50 is between two steps; the nearest "
+                "values are 48 and 64");
+    inlay_space_free(s);
+}
+
+TEST(an_ordinal_of_names_keeps_them_in_their_order)
+{
+    static const char *const sizes[] = {"small", "medium", "large"};
+    static const char *const twice[] = {"a", "a"};
+    inlay_space *s = empty(), *copy = NULL;
+    inlay_error err = {0};
+    inlay_value x = inlay_ordinal_name("large");
+    CHECK_OK(inlay_space_add_ordinal_names(s, "size", sizes, 3, &err), err);
+    CHECK_FAILS(inlay_space_add_ordinal_names(s, "t", twice, 2, &err),
+                INLAY_EINVAL, err, "variable 't': value 'a' appears twice");
+    CHECK_FAILS(inlay_space_add_ordinal_names(s, "t", NULL, 0, &err),
+                INLAY_EINVAL, err, "variable 't': the list of values is empty");
+    CHECK_OK(inlay_space_copy(s, &copy, &err), err);
+    inlay_space_free(s);
+    const inlay_variable *is = &inlay_space_var(copy, 0)->is;
+    CHECK(is->type == INLAY_TYPE_ORDINAL && !is->numbers && is->n_values == 3);
+    CHECK(is->lo == 0.0 && is->hi == 2.0);
+    CHECK_OK(inlay_space_check(copy, &x, &x, &err), err);
+    CHECK(x.type == INLAY_TYPE_ORDINAL && x.integer == 2 && x.real == 2.0);
+    CHECK_TEXT(x.text, "large");
+    x = inlay_ordinal(1.0);
+    CHECK_FAILS(
+        inlay_space_check(copy, &x, &x, &err), INLAY_EINVAL, err,
+        "variable 'size': the text of the value is NULL; its values are "
+        "names: use inlay_ordinal_name()");
+    x = inlay_ordinal_name("big");
+    CHECK_FAILS(inlay_space_check(copy, &x, &x, &err), INLAY_EINVAL, err,
+                "variable 'size': value 'big' is not one of its 3 names: "
+                "'small', 'medium', 'large'");
+    inlay_space_free(copy);
+}
+
+TEST(a_description_is_kept_and_can_be_changed)
+{
+    inlay_space *s = empty();
+    inlay_error err = {0};
+    char text[] = "learning rate";
+    CHECK_OK(inlay_space_add_real(s, "r", 0, 1, INLAY_SCALE_LINEAR, &err), err);
+    const char *name = inlay_space_var(s, 0)->is.name;
+    CHECK(!inlay_space_var(s, 0)->is.description);
+    CHECK_OK(inlay_space_set_description(s, "r", text, &err), err);
+    text[0] = '#';
+    CHECK_TEXT(inlay_space_var(s, 0)->is.description, "learning rate");
+    CHECK_FAILS(inlay_space_set_description(s, "r", "\xff", &err), INLAY_EINVAL,
+                err, "variable 'r': the description is not valid UTF-8");
+    CHECK_OK(inlay_space_set_description(s, "r", "other", &err), err);
+    CHECK_TEXT(inlay_space_var(s, 0)->is.description, "other");
+    CHECK(inlay_space_var(s, 0)->is.name == name);
+    CHECK_OK(inlay_space_set_description(s, "r", NULL, &err), err);
+    CHECK(!inlay_space_var(s, 0)->is.description);
+    inlay_space_free(s);
+}

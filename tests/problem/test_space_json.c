@@ -360,3 +360,55 @@ OOM_TEST(parsing_and_printing_without_memory_leaks_nothing)
     inlay_space_free(s);
     return st;
 }
+
+TEST(steps_names_and_descriptions_survive_print_and_parse)
+{
+    static const char json[] =
+        "[{\"name\": \"r\", \"type\": \"real\", \"min\": 0, \"max\": 1, "
+        "\"step\": 0.1, \"description\": \"a \\\"rate\\\"\"},\n "
+        "{\"name\": \"n\", \"type\": \"integer\", \"min\": 16, \"max\": 64, "
+        "\"step\": 16},\n "
+        "{\"name\": \"o\", \"type\": \"ordinal\", \"values\": [\"s\", "
+        "\"m\"], \"description\": \"size\"}]";
+    inlay_space *s = NULL;
+    inlay_error err = {0};
+    char *text = NULL;
+    CHECK_OK(inlay_space_parse(json, strlen(json), &s, &err), err);
+    CHECK(inlay_space_var(s, 0)->is.step == 0.1);
+    CHECK(inlay_space_var(s, 1)->n_levels == 4);
+    CHECK_OK(inlay_space_print(s, &text, &err), err);
+    CHECK_TEXT(text, json);
+    inlay_text_free(text);
+    inlay_space_free(s);
+}
+
+TEST(steps_and_mixed_values_are_refused_with_their_place)
+{
+    static const struct {
+        const char *json, *message;
+    } row[] = {
+        {"[{\"name\":\"r\",\"type\":\"real\",\"min\":0,\"max\":1,\n"
+         "\"step\":0}]",
+         "line 2, column 1: variable 1 ('r'): step 0 is not above 0"},
+        {"[{\"name\":\"n\",\"type\":\"integer\",\"min\":0,\"max\":4,\n"
+         "\"step\":0.5}]",
+         "line 2, column 1: "},
+        {"[{\"name\":\"o\",\"type\":\"ordinal\",\"values\":[\"a\",\n2]}]",
+         "line 2, column 1: variable 1 ('o'): value 2 is a number, not a "
+         "string"},
+        {"[{\"name\":\"o\",\"type\":\"ordinal\",\"values\":[1,\n\"a\"]}]",
+         "line 2, column 1: variable 1 ('o'): value 2 is a string, not a "
+         "number"},
+        {"[{\"name\":\"b\",\"type\":\"boolean\",\n\"step\":1}]",
+         "line 2, column 1: variable 1 ('b'): unknown key 'step'"},
+        {"[{\"name\":\"b\",\"type\":\"boolean\",\n\"description\":1}]",
+         "line 2, column 1: "},
+    };
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_space *s = NULL;
+        inlay_error err = {0};
+        CHECK(inlay_space_parse(row[i].json, strlen(row[i].json), &s, &err) !=
+              INLAY_OK);
+        CHECK(strstr(err.msg, row[i].message) || !fputs(err.msg, stderr));
+    }
+}

@@ -198,6 +198,10 @@ CASE(inlay_ordinal)
 {
     CHECK(w && inlay_ordinal(2.0).real == 2.0);
 }
+CASE(inlay_ordinal_name)
+{
+    QUIET(inlay_ordinal_name(NULL).text == NULL);
+}
 CASE(inlay_category)
 {
     QUIET(inlay_category(NULL).text == NULL);
@@ -249,6 +253,32 @@ CASE(inlay_space_add_ordinal)
     REFUSED(inlay_space_add_ordinal(w->space, NULL, V, 2, err));
     REFUSED(inlay_space_add_ordinal(w->space, "v", NULL, 2, err));
     SUCCEEDS(inlay_space_add_ordinal(w->space, new_name(w), V, 2, err));
+}
+CASE(inlay_space_add_ordinal_names)
+{
+    static const char *const V[] = {"a", "b"};
+    REFUSED(inlay_space_add_ordinal_names(NULL, "v", V, 2, err));
+    REFUSED(inlay_space_add_ordinal_names(w->space, NULL, V, 2, err));
+    REFUSED(inlay_space_add_ordinal_names(w->space, "v", NULL, 2, err));
+    SUCCEEDS(inlay_space_add_ordinal_names(w->space, new_name(w), V, 2, err));
+}
+CASE(inlay_space_set_step)
+{
+    const char *name = "step";
+    CHECK(inlay_space_add_real(w->space, name, 0.0, 1.0, INLAY_SCALE_LINEAR,
+                               NULL) == INLAY_OK);
+    REFUSED(inlay_space_set_step(NULL, name, 1.0, err));
+    REFUSED(inlay_space_set_step(w->space, NULL, 1.0, err));
+    SUCCEEDS(inlay_space_set_step(w->space, name, 0.5, err));
+}
+CASE(inlay_space_set_description)
+{
+    const char *name = "described";
+    CHECK(inlay_space_add_boolean(w->space, name, NULL) == INLAY_OK);
+    REFUSED(inlay_space_set_description(NULL, name, "d", err));
+    REFUSED(inlay_space_set_description(w->space, NULL, "d", err));
+    SUCCEEDS(inlay_space_set_description(w->space, name, "d", err));
+    ALLOWED(inlay_space_set_description(w->space, name, NULL, err));
 }
 CASE(inlay_space_add_categorical)
 {

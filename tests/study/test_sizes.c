@@ -29,6 +29,8 @@ static const struct member VARIABLE[] = {
     MEMBER(inlay_variable, n_values),
     MEMBER(inlay_variable, numbers),
     MEMBER(inlay_variable, labels),
+    MEMBER(inlay_variable, step),
+    MEMBER(inlay_variable, description),
     {0},
 };
 static const struct member TRIAL[] = {

@@ -133,6 +133,29 @@ TEST(cells_tile_the_axis_and_curves_reach_the_bounds)
     inlay_study_free(s);
 }
 
+TEST(cells_of_a_step_are_as_wide_as_the_step)
+{
+    inlay_study *s = study_of("[{\"name\":\"r\",\"type\":\"real\",\"min\":0,"
+                              "\"max\":1,\"step\":0.25},{\"name\":\"n\","
+                              "\"type\":\"integer\",\"min\":16,\"max\":64,"
+                              "\"step\":16}]",
+                              "");
+    for (size_t v = 0; v < 2; v++) {
+        const double lo = v == 0 ? 0 : 16, step = v == 0 ? 0.25 : 16;
+        const inlay_value x[] = {inlay_real(0.5), inlay_integer(32)};
+        inlay_slice *c = along(s, x, v);
+        const inlay_slice_axis *a = c->axes[0];
+        CHECK(a->n == (v == 0 ? 5 : 4) && a->here == (v == 0 ? 0.5 : 32));
+        for (size_t i = 0; i < a->n; i++) {
+            CHECK(a->left[i] == lo + ((double)i - 0.5) * step);
+            CHECK(a->right[i] == lo + ((double)i + 0.5) * step);
+            CHECK(a->values[i].real == lo + (double)i * step);
+        }
+        inlay_slice_free(c);
+    }
+    inlay_study_free(s);
+}
+
 /* In the variables that the slice keeps, and in no other. */
 TEST(trials_have_a_place_and_a_distance)
 {

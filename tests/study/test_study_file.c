@@ -467,6 +467,29 @@ TEST(a_study_of_the_library_is_printed_without_the_tools_keys)
     inlay_options_free(options);
 }
 
+/* Words for people are kept, and may change. */
+TEST(descriptions_are_kept_and_make_no_other_study)
+{
+    struct inlay_study_file *file = parsed(
+        "{\"description\": \"about \\\"k\\\"\", \"variables\": [{\"name\": "
+        "\"k\", \"type\": \"boolean\", \"description\": \"on?\"}]}");
+    struct inlay_study_file *other =
+        parsed("{\"variables\": [{\"name\": \"k\", \"type\": \"boolean\"}]}");
+    inlay_error err = {0};
+    char *text = printed(file);
+
+    CHECK_TEXT(inlay_study_file_text(file, "description"), "about \"k\"");
+    CHECK(strstr(text, "\"description\": \"about \\\"k\\\"\",\n"));
+    CHECK(strstr(text, "\"type\": \"boolean\", \"description\": \"on?\"}"));
+    CHECK_OK(inlay_study_file_check_same(file, other, &err), err);
+    CHECK_OK(inlay_study_file_check_same(other, file, &err), err);
+    CHECK_FAILS(inlay_study_file_set(file, "description", "\xff", &err),
+                INLAY_EINVAL, err, "description: is not valid UTF-8");
+    inlay_text_free(text);
+    inlay_study_file_free(file);
+    inlay_study_file_free(other);
+}
+
 /* Each differs from the first in one thing. */
 TEST(what_differs_is_named)
 {
@@ -478,6 +501,9 @@ TEST(what_differs_is_named)
          "\"scale\":\"log\"}]"),
         "[{\"name\":\"k\",\"type\":\"real\",\"min\":1,\"max\":7}]",
         "[{\"name\":\"k\",\"type\":\"ordinal\",\"values\":[1,7]}]",
+        "[{\"name\":\"k\",\"type\":\"ordinal\",\"values\":[\"1\",\"7\"]}]",
+        ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7,"
+         "\"step\":3}]"),
         ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7},"
          "{\"name\":\"b\",\"type\":\"boolean\"}]"),
     };

@@ -54,6 +54,8 @@ static const char *const KINDS[] = {"progress", "slices", "all", NULL};
 static const struct inlay_flag STORE_FLAGS[] = {{STORE}, {0}};
 static const struct inlay_flag STDIO_FLAGS[] = {
     {FLAG("store", "FILE", "keep the study in this file")}, {0}};
+static const struct inlay_flag TRY_FLAGS[] = {
+    {FLAG("set", "NAME=VALUE", "value of a variable")}, {STORE}, {0}};
 static const struct inlay_flag ASK_FLAGS[] = {
     {FLAG("number", "K", "number of trials to suggest (default 1)"),
      .letter = 'n'},
@@ -111,10 +113,11 @@ static const struct inlay_flag IMPORT_FLAGS[] = {
     {STORE},
     {0}};
 static const struct inlay_flag INIT_FLAGS[] = {
-    {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable")},
-    {FLAG("integer", "NAME=MIN..MAX[:log]", "an integer variable")},
-    {FLAG("ordinal", "NAME=NUMBER,...",
-          "a variable with ordered numbers as values")},
+    {FLAG("real", "NAME=MIN..MAX[:log]", "a real variable; :0.1 is a step")},
+    {FLAG("integer", "NAME=MIN..MAX[:log]",
+          "an integer variable; :16 is a step")},
+    {FLAG("ordinal", "NAME=VALUE,...",
+          "a variable with ordered numbers or names as values")},
     {FLAG("categorical", "NAME=VALUE,...", "a variable with names as values")},
     {FLAG("boolean", "NAME", "a variable that is true or false")},
     {FORCE},
@@ -176,6 +179,14 @@ static const struct inlay_command COMMANDS[] = {
      "asks questions on a terminal and writes an example elsewhere.\n"
      "--real, --integer, --ordinal, --categorical, --boolean and --option can "
      "be repeated. --command is split into words; no shell is used."},
+    {"try", "STUDY", inlay_cmd_try, TRY_FLAGS, JSON,
+     "run the command once, without counting it",
+     "To see whether a study is set up well before a long run. The "
+     "configuration is the first that the study would suggest, with the "
+     "values of --set, which can be repeated. Prints the command, its output, "
+     "the result as inlay reads it, and the time. The store is left alone; "
+     "the output is kept in NAME.try. Exit code 0: there is a result; 1: the "
+     "evaluation failed."},
     {"run", "STUDY", inlay_cmd_run, STORE_FLAGS, KEYS | JSON,
      "run trials until the budget is spent",
      "Runs the study's command for one configuration after another and keeps "

@@ -79,12 +79,12 @@ bool inlay_command_flag(const struct inlay_command *command, size_t i,
 /* Reads the command line and runs the command: everything but main(). */
 int inlay_command_line(int argc, char **argv);
 
-inlay_command_fn inlay_cmd_init, inlay_cmd_run, inlay_cmd_ask, inlay_cmd_tell,
-    inlay_cmd_enqueue, inlay_cmd_retry, inlay_cmd_best, inlay_cmd_show,
-    inlay_cmd_explain, inlay_cmd_plot, inlay_cmd_export, inlay_cmd_import,
-    inlay_cmd_abandon, inlay_cmd_amend, inlay_cmd_discard, inlay_cmd_restore,
-    inlay_cmd_note, inlay_cmd_status, inlay_cmd_watch, inlay_cmd_reset,
-    inlay_cmd_check, inlay_cmd_stdio, inlay_cmd_help, inlay_cmd_man,
-    inlay_cmd_completion, inlay_cmd_schema, inlay_cmd_version;
+inlay_command_fn inlay_cmd_init, inlay_cmd_try, inlay_cmd_run, inlay_cmd_ask,
+    inlay_cmd_tell, inlay_cmd_enqueue, inlay_cmd_retry, inlay_cmd_best,
+    inlay_cmd_show, inlay_cmd_explain, inlay_cmd_plot, inlay_cmd_export,
+    inlay_cmd_import, inlay_cmd_abandon, inlay_cmd_amend, inlay_cmd_discard,
+    inlay_cmd_restore, inlay_cmd_note, inlay_cmd_status, inlay_cmd_watch,
+    inlay_cmd_reset, inlay_cmd_check, inlay_cmd_stdio, inlay_cmd_help,
+    inlay_cmd_man, inlay_cmd_completion, inlay_cmd_schema, inlay_cmd_version;
 
 #endif

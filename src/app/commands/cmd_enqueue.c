@@ -1,62 +1,17 @@
 /*
  * cmd_enqueue.c: inlay enqueue: try this configuration next.
  */
-#include <string.h>
-
+#include "app/commands/assign.h"
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
-#include "base/harmless.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 #include "problem/space.h"
 
 /* ---- The configuration --------------------------------------------------- */
-
-static inlay_status fail_word(const inlay_space *space, const char *word,
-                              inlay_error *err)
-{
-    struct inlay_text names = {0};
-
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        inlay_text_add(&names, i > 0 ? ", " : "");
-        inlay_harmless_add(&names, inlay_space_var(space, i)->is.name);
-    }
-    inlay_fail(err, INLAY_EINVAL,
-               "'%s' is not NAME=VALUE with the name of a variable; the "
-               "variables are %s",
-               inlay_shown_text(word).text, inlay_text_view(&names));
-    inlay_text_clear(&names);
-    return INLAY_EINVAL;
-}
-
-/* The place of the variable that "NAME=VALUE" is about; *value is after the
- * '='.  Names may have a '=' themselves, so each is tried. */
-static inlay_status split(const inlay_space *space, const char *word, size_t *i,
-                          const char **value, inlay_error *err)
-{
-    for (*i = 0; *i < inlay_space_n_variables(space); ++*i) {
-        const char *name = inlay_space_var(space, *i)->is.name;
-        const size_t n = strlen(name);
-
-        if (strncmp(word, name, n) == 0 && word[n] == '=') {
-            *value = word + n + 1;
-            return INLAY_OK;
-        }
-    }
-    return fail_word(space, word, err);
-}
-
-static inlay_status fail_variable(const inlay_space *space, size_t i,
-                                  const char *why, inlay_error *err)
-{
-    const char *name = inlay_space_var(space, i)->is.name;
-
-    return inlay_fail(err, INLAY_EINVAL, "%s: %s",
-                      inlay_shown_var(name, 0).text, why);
-}
 
 static inlay_status read_words(const struct inlay_args *args,
                                const inlay_space *space, inlay_value *x,
@@ -65,22 +20,14 @@ static inlay_status read_words(const struct inlay_args *args,
     bool is_given[INLAY_MAX_VARIABLES] = {0};
     inlay_status st = INLAY_OK;
 
-    for (size_t k = 1; st == INLAY_OK && k < args->n_words; k++) {
-        const char *value = NULL;
-        size_t i = 0;
-
-        st = split(space, args->words[k], &i, &value, err);
-        if (st == INLAY_OK && is_given[i])
-            st = fail_variable(space, i, "is given twice", err);
-        if (st == INLAY_OK)
-            st = inlay_configuration_read_plain(space, i, value, &x[i], err);
-        if (st == INLAY_OK)
-            is_given[i] = true;
-    }
+    for (size_t k = 1; st == INLAY_OK && k < args->n_words; k++)
+        st = inlay_assign(space, args->words[k], x, is_given, err);
     for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(space);
          i++)
         if (!is_given[i])
-            st = fail_variable(space, i, "has no value", err);
+            st = inlay_fail(
+                err, INLAY_EINVAL, "%s: has no value",
+                inlay_shown_var(inlay_space_var(space, i)->is.name, 0).text);
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
 }
 

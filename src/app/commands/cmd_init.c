@@ -214,6 +214,20 @@ void inlay_init_warn_unused(const struct inlay_args *args,
     inlay_text_clear(&unused);
 }
 
+inlay_status inlay_init_check_command(const char *study,
+                                      const struct inlay_study_file *file,
+                                      inlay_error *err)
+{
+    if (file->n_command == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: there is no \"command\" to run; add one, or use "
+                          "'inlay ask' and 'inlay tell', or 'inlay stdio'",
+                          study);
+    const inlay_status st = inlay_command_check(
+        (const char *const *)file->command, file->n_command, file->space, err);
+    return inlay_fail_within(err, st, "%s", study);
+}
+
 static void say_next(const struct inlay_args *args, const char *path,
                      const struct inlay_study_file *file)
 {

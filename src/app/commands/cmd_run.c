@@ -109,20 +109,6 @@ static void listen_to(const struct inlay_loop_news *news, void *context)
 
 /* ---- Running ---- */
 
-static inlay_status check_command(const char *study,
-                                  const struct inlay_study_file *file,
-                                  inlay_error *err)
-{
-    if (file->n_command == 0)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "%s: there is no \"command\" to run; add one, or use "
-                          "'inlay ask' and 'inlay tell', or 'inlay stdio'",
-                          study);
-    const inlay_status st = inlay_command_check(
-        (const char *const *)file->command, file->n_command, file->space, err);
-    return inlay_fail_within(err, st, "%s", study);
-}
-
 static inlay_status run_loop(const struct inlay_args *args,
                              const struct inlay_target *target,
                              struct inlay_runner *runner, const char *trials,
@@ -171,7 +157,8 @@ static inlay_status run(const struct inlay_args *args,
 {
     struct inlay_runner *runner = NULL;
     char *trials = NULL;
-    inlay_status st = check_command(args->words[0], target->file, err);
+    inlay_status st =
+        inlay_init_check_command(args->words[0], target->file, err);
     if (st == INLAY_OK) {
         inlay_init_warn_unused(args, target->file, false);
         st = inlay_target_trials(target, &trials, err);

@@ -22,6 +22,7 @@ struct result {
     double y;            /* NaN where it failed */
     const char *why;     /* NULL where the value says it all */
     struct inlay_text metrics;
+    struct inlay_shown key; /* of the value, where it is not the objective's */
 };
 
 static inlay_status read_result(const struct inlay_args *args, void *context,
@@ -65,9 +66,9 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
                           "--metrics: put the metrics into VALUE, which is an "
                           "object already");
     inlay_status st =
-        inlay_json_parse(r->outputs, strlen(r->outputs), &json, err);
+        inlay_json_parse_words(r->outputs, strlen(r->outputs), &json, err);
     if (st == INLAY_OK)
-        st = inlay_told_outputs(study, json, &r->y, &r->metrics, err);
+        st = inlay_told_outputs(study, json, &r->y, &r->metrics, &r->key, err);
     json_decref(json);
     return inlay_fail_within(err, st, "trial %" PRId64, r->id);
 }
@@ -97,9 +98,11 @@ static void acknowledge_earlier(const inlay_trial *was, struct inlay_text *page)
 }
 
 /* trial 7: 0.25, the best so far; was: before it was amended, or NULL */
-static inlay_status acknowledge(const inlay_study *study, int64_t id,
-                                const inlay_trial *was, inlay_error *err)
+static inlay_status acknowledge(const inlay_study *study,
+                                const struct result *r, const inlay_trial *was,
+                                inlay_error *err)
 {
+    const int64_t id = r->id;
     struct inlay_text page = {0};
     inlay_trial t, best;
     const inlay_status st = inlay_study_trial(study, id, &t, err);
@@ -120,6 +123,8 @@ static inlay_status acknowledge(const inlay_study *study, int64_t id,
     }
     if (was)
         acknowledge_earlier(was, &page);
+    if (r->key.text[0])
+        inlay_text_printf(&page, " (\"%s\", the only number)", r->key.text);
     inlay_text_add(&page, "\n");
     return inlay_say_text(&page, err);
 }
@@ -139,7 +144,7 @@ static inlay_status tell(const struct inlay_args *args,
     if (st == INLAY_OK && args->is_json)
         inlay_say_result("{\"ok\": true}\n");
     else if (st == INLAY_OK && !args->is_quiet)
-        st = acknowledge(target->study, r->id, NULL, err);
+        st = acknowledge(target->study, r, NULL, err);
     return st;
 }
 
@@ -159,7 +164,7 @@ static inlay_status amend(const struct inlay_args *args,
     if (st == INLAY_OK && args->is_json)
         inlay_say_result("{\"ok\": true}\n");
     else if (st == INLAY_OK && !args->is_quiet)
-        st = acknowledge(target->study, r->id, &was, err);
+        st = acknowledge(target->study, r, &was, err);
     return st;
 }
 

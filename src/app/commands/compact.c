@@ -13,9 +13,11 @@
 #include "problem/space.h"
 
 static const char *const SYNTAX[] = {
-    [INLAY_TYPE_REAL] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
-    [INLAY_TYPE_INTEGER] = "NAME=MIN..MAX or NAME=MIN..MAX:log",
-    [INLAY_TYPE_ORDINAL] = "NAME=NUMBER,NUMBER,...",
+    [INLAY_TYPE_REAL] =
+        "NAME=MIN..MAX, NAME=MIN..MAX:log or NAME=MIN..MAX:STEP",
+    [INLAY_TYPE_INTEGER] =
+        "NAME=MIN..MAX, NAME=MIN..MAX:log or NAME=MIN..MAX:STEP",
+    [INLAY_TYPE_ORDINAL] = "NAME=NUMBER,NUMBER,... or NAME=WORD,WORD,...",
     [INLAY_TYPE_CATEGORICAL] = "NAME=VALUE,VALUE,...",
     [INLAY_TYPE_BOOLEAN] = "NAME"};
 
@@ -39,31 +41,33 @@ static bool read_bounds(inlay_variable *is, const char *lo, const char *hi)
            inlay_text_to_integer(hi, &is->int_hi);
 }
 
-/* "1e-5..1:log" */
+/* "1e-5..1:log", "0..1:0.1" */
 static bool read_range(inlay_variable *is, char *range)
 {
-    const char *scale = cut(range, ":"), *hi = cut(range, "..");
-    const bool is_log = scale && strcmp(scale, "log") == 0;
+    const char *last = cut(range, ":"), *hi = cut(range, "..");
+    const bool is_log = last && strcmp(last, "log") == 0;
 
     is->scale = is_log ? INLAY_SCALE_LOG : INLAY_SCALE_LINEAR;
     return hi && read_bounds(is, range, hi) &&
-           (!scale || is_log || strcmp(scale, "linear") == 0);
+           (!last || is_log || strcmp(last, "linear") == 0 ||
+            (inlay_text_to_number(last, &is->step) && is->step != 0.0));
 }
 
-/* "0,0.1,0.5": as names, and as numbers where it is ordinal. */
+/* "0,0.1,0.5": names; of an ordinal, numbers if all of them are. */
 static bool read_list(inlay_variable *is, char *list, const char **labels,
                       double *numbers)
 {
+    size_t n_numbers = 0;
+
     for (char *item = list, *next; item; item = next) {
         next = cut(item, ",");
-        if (is->type == INLAY_TYPE_ORDINAL &&
-            !inlay_text_to_number(item, &numbers[is->n_values]))
-            return false;
+        n_numbers += inlay_text_to_number(item, &numbers[is->n_values]);
         labels[is->n_values++] = item;
     }
+    const bool is_ordinal = is->type == INLAY_TYPE_ORDINAL;
     is->labels = labels;
-    is->numbers = numbers;
-    return true;
+    is->numbers = is_ordinal && n_numbers > 0 ? numbers : NULL;
+    return !is_ordinal || n_numbers == 0 || n_numbers == is->n_values;
 }
 
 /* Does `text`, which is cut, follow the syntax?  The lists have room for all of

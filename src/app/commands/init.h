@@ -31,6 +31,12 @@ inlay_status inlay_init_write(const char *path, const char *text,
 void inlay_init_warn_unused(const struct inlay_args *args,
                             const struct inlay_study_file *file, bool is_new);
 
+/* Is there a command, with placeholders that are known?  `study` is the first
+ * word of a message. */
+inlay_status inlay_init_check_command(const char *study,
+                                      const struct inlay_study_file *file,
+                                      inlay_error *err);
+
 /* Adds a variable of a type, which is the first word of `type`.  INLAY_EINVAL
  * with the syntax if spec does not follow it. */
 inlay_status inlay_compact_add(inlay_space *space, const char *type,

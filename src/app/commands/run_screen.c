@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/lock.h"
 #include "base/mem.h"
 #include "base/process.h"
@@ -19,6 +20,25 @@ size_t inlay_run_n_ended(const inlay_study *study)
 {
     return inlay_study_n_in_state(study, INLAY_STATE_DONE) +
            inlay_study_n_in_state(study, INLAY_STATE_FAILED);
+}
+
+/* The values that were the best of the trials finished before; *n of them, for
+ * which there is room.  For n_uncounted trials no budget was spent. */
+static void find_steps(const inlay_study *s, int64_t n_uncounted,
+                       struct inlay_best_step *steps, size_t *n)
+{
+    int64_t n_finished = -n_uncounted;
+    inlay_trial t;
+
+    *n = 0;
+    for (int64_t id = 1; inlay_study_trial(s, id, &t, NULL) == INLAY_OK; id++) {
+        n_finished += t.state != INLAY_STATE_PENDING;
+        if (t.state != INLAY_STATE_DONE || !t.is_feasible ||
+            (*n > 0 && !inlay_study_is_better(s, t.value, steps[*n - 1].value)))
+            continue;
+        steps[(*n)++] =
+            (struct inlay_best_step){n_finished > 0 ? n_finished : 0, t.value};
+    }
 }
 
 inlay_status inlay_run_screen_open(const struct inlay_args *args,
@@ -32,9 +52,13 @@ inlay_status inlay_run_screen_open(const struct inlay_args *args,
     const int64_t n_abandoned =
         (int64_t)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED);
     int64_t n_uncounted = 0; /* for which no budget was spent */
-    const inlay_status st = inlay_study_n_uncounted(s, &n_uncounted, err);
+    inlay_status st = inlay_study_n_uncounted(s, &n_uncounted, err);
     if (st != INLAY_OK)
         return st;
+    struct inlay_best_step *steps =
+        inlay_mem_new(inlay_study_n_trials(s), sizeof *steps);
+    if (!steps)
+        return inlay_fail_memory(err, "a view");
     struct inlay_run_view_options options = {
         .progress = {.space = inlay_study_space(s),
                      .outputs = inlay_study_outputs(s),
@@ -48,8 +72,11 @@ inlay_status inlay_run_screen_open(const struct inlay_args *args,
         .best = has_best ? &best : NULL,
     };
     options.terminal.use_color = args->use_color;
-    return inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out,
-                              err);
+    find_steps(s, n_uncounted, steps, &options.n_steps);
+    options.steps = steps;
+    st = inlay_run_view_new(&options, stdout, inlay_clock_seconds(), out, err);
+    inlay_mem_free(steps);
+    return st;
 }
 
 /* ---- The sign ---- */

@@ -345,20 +345,31 @@ void inlay_target_add_path(const struct inlay_target *target,
     add_path(path, target->store_path, ".inlay", ending);
 }
 
-inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
+inlay_status inlay_target_folder(const struct inlay_target *target,
+                                 const char *ending, char **out,
                                  inlay_error *err)
 {
-    const bool is_absolute = target->store_path[0] == '/';
     struct inlay_text path = {0};
     char here[MAX_PATH];
 
+    if (!target->store_path)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "the study comes from a stream, so there is no place "
+                          "for its trials; add a \"name\" to it");
+    const bool is_absolute = target->store_path[0] == '/';
     if (!is_absolute && !getcwd(here, sizeof here))
         return inlay_fail(err, INLAY_EINVAL, "the current folder: %s",
                           strerror(errno));
     if (!is_absolute)
         inlay_text_printf(&path, "%s/", here);
-    inlay_target_add_path(target, ".trials", &path);
+    inlay_target_add_path(target, ending, &path);
     return inlay_text_end(&path, out, err);
+}
+
+inlay_status inlay_target_trials(const struct inlay_target *target, char **out,
+                                 inlay_error *err)
+{
+    return inlay_target_folder(target, ".trials", out, err);
 }
 
 struct inlay_trial_terms inlay_target_terms(const struct inlay_target *target)

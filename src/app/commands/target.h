@@ -63,6 +63,11 @@ int inlay_target_do(const struct inlay_args *args, inlay_flags_fn *read_flags,
 /* Appends a path next to the store: NAME with an ending. */
 void inlay_target_add_path(const struct inlay_target *target,
                            const char *ending, struct inlay_text *path);
+/* The absolute path of NAME with an ending, for a folder.  INLAY_EINVAL: a stream
+ * has no name.  The caller frees *path with inlay_mem_free. */
+inlay_status inlay_target_folder(const struct inlay_target *target,
+                                 const char *ending, char **path,
+                                 inlay_error *err);
 /* The absolute path of NAME.trials, in which each trial has a folder.  The
  * caller frees *path with inlay_mem_free. */
 inlay_status inlay_target_trials(const struct inlay_target *target, char **path,

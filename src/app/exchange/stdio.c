@@ -37,6 +37,7 @@ struct request {
     double y; /* NaN where it failed */
     const char *why;
     struct inlay_text metrics;
+    struct inlay_shown key; /* of the value, where it is not the objective's */
 };
 
 /* ---- Parts of a request -------------------------------------------------- */
@@ -82,7 +83,8 @@ static inlay_status read_result(struct request *r, inlay_error *err)
                           "metrics: put them into y, which is an object");
     if (value)
         st = json_is_object(value)
-                 ? inlay_told_outputs(r->study, value, &r->y, &r->metrics, err)
+                 ? inlay_told_outputs(r->study, value, &r->y, &r->metrics,
+                                      &r->key, err)
                  : read_y(value, &r->y, err);
     return st == INLAY_OK && metrics
                ? inlay_told_metrics(metrics, "metrics", &r->metrics, err)
@@ -140,7 +142,11 @@ static inlay_status op_tell(struct request *r, inlay_error *err)
     const inlay_status st =
         inlay_told_end(r->study, r->id, r->y, r->why, r->metrics.bytes, err);
 
-    say_ok(r);
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(r->w, "ok", true);
+    if (r->key.text[0])
+        inlay_json_write_bytes(r->w, "taken", r->key.text);
+    inlay_json_end(r->w);
     return st;
 }
 
@@ -290,6 +296,7 @@ static void write_axis(const struct request *r, const inlay_slice_axis *axis)
     inlay_json_begin_array(r->w, "values", INLAY_JSON_LINE);
     for (size_t i = 0; i < axis->n; i++)
         inlay_configuration_add_value(inlay_json_write_value(r->w, NULL),
+                                      inlay_space_var(r->space, axis->variable),
                                       &axis->values[i]);
     inlay_json_end(r->w);
     inlay_json_end(r->w);
@@ -439,13 +446,13 @@ static inlay_status run_request(struct request *r, inlay_error *err)
     return st == INLAY_OK ? OPS[i].run(r, err) : st;
 }
 
-/* Programs write NaN for an evaluation that failed; JSON does not have it. */
+/* Programs write NaN for an evaluation that failed, which is not JSON: as a bare
+ * word of Python's it is read, as "NaN" is; another one is told with a way out. */
 static inlay_status parse_line(const char *line, size_t n, json_t **json,
                                inlay_error *err)
 {
-    static const char *const near[] = {"near 'NaN'", "near 'nan'",
-                                       "near 'Infinity'", "near '-'"};
-    const inlay_status st = inlay_json_parse(line, n, json, err);
+    static const char *const near[] = {"near 'nan'", "near 'inf'", "near '-'"};
+    const inlay_status st = inlay_json_parse_words(line, n, json, err);
     const inlay_error wrong = *err;
 
     for (size_t i = 0; st == INLAY_EPARSE && i < LENGTH(near); i++)

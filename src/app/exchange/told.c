@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
+#include "run/result.h"
 #include "study/tell.h"
 
 inlay_status inlay_told_ask(inlay_study *study, int64_t n, bool is_list,
@@ -79,6 +80,22 @@ static inlay_status fail_missing(const struct inlay_outputs *outputs,
     return INLAY_EINVAL;
 }
 
+/* The only number, by whatever key; *name was the objective's. */
+static inlay_status find_number(json_t *object, const char **name,
+                                inlay_error *err)
+{
+    struct inlay_text why = {0};
+    const char *key = inlay_result_key(object, *name, &why);
+    inlay_status st = inlay_text_status(&why, err);
+
+    if (st == INLAY_OK && !key)
+        st = inlay_fail(err, INLAY_EINVAL, "%s", why.bytes);
+    else if (st == INLAY_OK)
+        *name = key;
+    inlay_text_clear(&why);
+    return st;
+}
+
 /* A number, or a text that is one, as "nan". */
 static double number_of(const json_t *json)
 {
@@ -93,14 +110,20 @@ static double number_of(const json_t *json)
 
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
                                 double *y, struct inlay_text *metrics,
-                                inlay_error *err)
+                                struct inlay_shown *key, inlay_error *err)
 {
     const struct inlay_outputs *outputs = inlay_study_outputs(study);
     const char *name = outputs->name[outputs->objective];
     inlay_status st = INLAY_OK;
 
-    if (!json_object_get(object, name))
+    if (!json_object_get(object, name) && outputs->n > 1)
         return fail_missing(outputs, err);
+    if (!json_object_get(object, name)) {
+        st = find_number(object, &name, err);
+        if (st != INLAY_OK)
+            return st;
+        *key = inlay_shown_text(name);
+    }
     json_t *others = json_copy(object);
     if (!others)
         return inlay_fail_memory(err, "a result");
@@ -119,7 +142,7 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
 
     if (!text || !text[0])
         return INLAY_OK;
-    inlay_status st = inlay_json_parse(text, strlen(text), &json, err);
+    inlay_status st = inlay_json_parse_words(text, strlen(text), &json, err);
     if (st == INLAY_EPARSE)
         return inlay_fail(err, st, "%s: '%s' is not a JSON object", where,
                           inlay_shown_text(text).text);

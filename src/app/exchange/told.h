@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "base/json_writer.h"
+#include "base/shown.h"
 #include "base/text.h"
 
 /* How many trials may be asked for at once. */
@@ -32,11 +33,13 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
 /*
  * The outputs of a trial as an object, {"loss": 0.25, "latency_ms": 12}: *y :=
  * the objective, which must be among them (NaN where it is no number); the
- * others are appended to metrics as an object, unless there are none.
+ * others are appended to metrics as an object, unless there are none.  A study
+ * with one output also takes the only number of an object, whose key then is in
+ * *key; else *key is left alone.
  */
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
                                 double *y, struct inlay_text *metrics,
-                                inlay_error *err);
+                                struct inlay_shown *key, inlay_error *err);
 /* inlay_study_end; the message that refuses a second result shows the first. */
 inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,

@@ -473,10 +473,12 @@ static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
         add_number(text, t->values ? t->values[i] : NAN);
     for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
         const inlay_value *v = &t->x[i];
+        const bool is_name = v->type != INLAY_TYPE_BOOLEAN && v->text;
 
-        add_field(text, v->type == INLAY_TYPE_CATEGORICAL ? v->text : "");
-        if (v->type != INLAY_TYPE_CATEGORICAL)
-            inlay_configuration_add_plain(text, v);
+        add_field(text, is_name ? v->text : "");
+        if (!is_name)
+            inlay_configuration_add_plain(text, inlay_space_var(terms.space, i),
+                                          v);
     }
     add_field(text, t->why);
     add_number(text, t->seconds);

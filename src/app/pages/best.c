@@ -10,6 +10,7 @@
 
 #include "app/exchange/trial_list.h"
 #include "app/screen/limits.h"
+#include "app/pages/findings.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -29,6 +30,7 @@ struct best {
     inlay_value *recommended;
     inlay_prediction at_recommended;
     bool is_another; /* recommended is not trial.x */
+    struct inlay_findings findings;
 };
 
 /* ---- Which --------------------------------------------------------------- */
@@ -43,6 +45,7 @@ static inlay_status pass_unknown(inlay_status st)
 static void clear(struct best *best)
 {
     inlay_mem_free(best->recommended);
+    inlay_findings_clear(&best->findings);
     *best = (struct best){0};
 }
 
@@ -71,6 +74,8 @@ static inlay_status find(inlay_study *study, struct best *best,
     if (st == INLAY_OK)
         st = pass_unknown(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
+    if (st == INLAY_OK)
+        st = inlay_findings_make(study, best->trial.x, &best->findings, err);
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
@@ -116,6 +121,7 @@ static void write_best(struct inlay_json_writer *w, const char *key,
                                                   best->at_recommended.sd});
         inlay_json_end(w);
     }
+    inlay_findings_json(&best->findings, w);
     inlay_json_end(w);
 }
 
@@ -204,6 +210,14 @@ static void add_environment(struct inlay_text *page,
     inlay_command_free(entries);
 }
 
+void inlay_best_add_command(struct inlay_text *page,
+                            const struct inlay_study_file *file,
+                            const struct inlay_command_trial *trial)
+{
+    add_environment(page, file, trial);
+    add_words(page, file, trial);
+}
+
 static void add_command(struct inlay_text *page, const struct inlay_target *t,
                         const struct best *best)
 {
@@ -226,8 +240,7 @@ static void add_command(struct inlay_text *page, const struct inlay_target *t,
         .workdir = inlay_text_view(&folder),
     };
     inlay_text_add(page, "\n ");
-    add_environment(page, t->file, &trial);
-    add_words(page, t->file, &trial);
+    inlay_best_add_command(page, t->file, &trial);
     inlay_text_add(page, "\n");
     inlay_text_clear(&folder);
     inlay_mem_free(trials);
@@ -276,8 +289,10 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     const inlay_space *space = t->file->space;
 
     add_prediction(page, &best->there);
-    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n\n",
-                      best->n_done, best->n_failed, best->n_pending);
+    inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n", best->n_done,
+                      best->n_failed, best->n_pending);
+    inlay_findings_print(&best->findings, page);
+    inlay_text_add(page, "\n");
     inlay_readable_add_assignments(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
         inlay_text_printf(page, "\nrecommended by the model, %s:\n",
@@ -293,6 +308,17 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     add_command(page, t, best);
 }
 
+static void add_description(struct inlay_text *page,
+                            const struct inlay_study_file *file)
+{
+    const char *text = inlay_study_file_text(file, "description");
+
+    if (!text)
+        return;
+    inlay_harmless_add(page, text);
+    inlay_text_add(page, "\n\n");
+}
+
 static inlay_status print_words(const struct inlay_target *t, const char *end,
                                 bool is_brief, inlay_error *err)
 {
@@ -301,6 +327,8 @@ static inlay_status print_words(const struct inlay_target *t, const char *end,
     inlay_status st = find(t->study, &best, err);
 
     if (st == INLAY_OK) {
+        if (!end)
+            add_description(&page, t->file);
         inlay_text_add(&page, end && !is_brief ? "\n" : "");
         add_best(&page, t->study, &best, is_brief);
         if (!is_brief)

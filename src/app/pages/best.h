@@ -8,6 +8,7 @@
 #include "app/commands/args.h"
 #include "app/commands/target.h"
 #include "base/json_writer.h"
+#include "run/command.h"
 
 /* {"id": 7, "x": {...}, "y": 0.25, "mean": ..., "sd": ..., "n_done": ..., ...}
  * with "recommended" where that is another configuration; mean and sd are null
@@ -26,5 +27,11 @@ inlay_status inlay_best_write(struct inlay_json_writer *w, const char *key,
 inlay_status inlay_best_print(const struct inlay_args *args,
                               const struct inlay_target *target,
                               const char *end, inlay_error *err);
+
+/* The command line of a trial, ready for a shell, with a space before each
+ * word. */
+void inlay_best_add_command(struct inlay_text *page,
+                            const struct inlay_study_file *file,
+                            const struct inlay_command_trial *trial);
 
 #endif

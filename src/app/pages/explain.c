@@ -453,6 +453,7 @@ static void write_variables(const inlay_explanation *e,
         inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
         inlay_json_write_text(w, "name", name_of(e, i));
         inlay_configuration_add_value(inlay_json_write_value(w, "value"),
+                                      inlay_space_var(e->space, i),
                                       &e->trial->x[i]);
         inlay_json_write_numbers(w, "share length_scale",
                                  (const double[]){r->share, r->length_scale});

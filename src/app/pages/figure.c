@@ -414,8 +414,8 @@ static void add_tics(const struct inlay_plot *plot, const inlay_slice *s,
     inlay_text_add(page, "set xtics nomirror out textcolor rgb '" DARK
                          "' format '%g' ");
     if (is_number) {
-        const bool is_short =
-            var->is.type == INLAY_TYPE_INTEGER && var->n_levels <= MOST_TICS;
+        const bool is_short = var->is.type == INLAY_TYPE_INTEGER &&
+                              var->n_levels <= MOST_TICS && var->is.step == 0.0;
         inlay_text_printf(
             page, "scale 0.5 norotate %s\n",
             is_short && var->is.scale == INLAY_SCALE_LINEAR ? "1" : "autofreq");

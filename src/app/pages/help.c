@@ -188,7 +188,14 @@ void inlay_help_study(struct inlay_page *page)
         "0.1, 0.5]}\n"
         "  {\"name\": \"act\",   \"type\": \"categorical\", \"values\": "
         "[\"relu\", \"tanh\"]}\n"
-        "  {\"name\": \"bias\",  \"type\": \"boolean\"}\n");
+        "  {\"name\": \"bias\",  \"type\": \"boolean\"}\n"
+        "  {\"name\": \"size\",  \"type\": \"ordinal\",     \"values\": "
+        "[\"small\", \"medium\", \"large\"]}\n"
+        "  {\"name\": \"share\", \"type\": \"real\",        \"min\": 0, "
+        "\"max\": 1, \"step\": 0.1}\n"
+        "  {\"name\": \"width\", \"type\": \"integer\",     \"min\": 16, "
+        "\"max\": 64, \"step\": 16,\n"
+        "   \"description\": \"units of a layer\"}\n");
     inlay_page_add(page, INLAY_SUBSECTION, "Options");
     inlay_page_add(
         page, INLAY_BLOCK,

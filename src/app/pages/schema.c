@@ -6,6 +6,8 @@
  */
 #include "app/pages/help.h"
 
+#include <string.h>
+
 #include "base/json_writer.h"
 #include "inlay.h"
 #include "study/study_file.h"
@@ -55,7 +57,8 @@ static void write_type(struct inlay_json_writer *w, const struct inlay_key *key)
     inlay_json_write_text(w, "type", TYPES[key->type]);
     switch (key->type) {
     case INLAY_KEY_TEXT:
-        inlay_json_write_text(w, "pattern", "^[^/]+$");
+        if (strcmp(key->name, "name") == 0)
+            inlay_json_write_text(w, "pattern", "^[^/]+$");
         break;
     case INLAY_KEY_WORDS:
         inlay_json_write_integer(w, "minItems", 1);
@@ -104,7 +107,7 @@ static void write_key(struct inlay_json_writer *w, const struct inlay_key *key)
 #define RANGE(type)                                                            \
     ", \"min\": {\"type\": \"" type "\"}, \"max\": {\"type\": \"" type         \
     "\"}, \"scale\": {\"enum\": [\"linear\", \"log\"], \"default\": "          \
-    "\"linear\"}"
+    "\"linear\"}, \"step\": {\"type\": \"" type "\", \"exclusiveMinimum\": 0}"
 #define VALUES(type)                                                           \
     ", \"values\": {\"type\": \"array\", \"items\": " type                     \
     ", \"minItems\": 1, \"uniqueItems\": true}"
@@ -117,7 +120,8 @@ static void write_variable(struct inlay_json_writer *w)
     } row[] = {
         {"real", RANGE("number"), ", \"min\", \"max\""},
         {"integer", RANGE("integer"), ", \"min\", \"max\""},
-        {"ordinal", VALUES("{\"type\": \"number\"}"), ", \"values\""},
+        {"ordinal", VALUES("{\"type\": [\"number\", \"string\"]}"),
+         ", \"values\""},
         {"categorical", VALUES("{\"type\": \"string\", \"minLength\": 1}"),
          ", \"values\""},
         {"boolean", "", ""},
@@ -129,8 +133,9 @@ static void write_variable(struct inlay_json_writer *w)
         inlay_text_printf(
             text,
             "%s\n      {\"type\": \"object\", \"properties\": {\"name\": "
-            "{\"type\": \"string\", \"minLength\": 1}, \"type\": {\"const\": "
-            "\"%s\"}%s}, \"required\": [\"name\", \"type\"%s], "
+            "{\"type\": \"string\", \"minLength\": 1}, \"description\": "
+            "{\"type\": \"string\"}, \"type\": {\"const\": \"%s\"}%s}, "
+            "\"required\": [\"name\", \"type\"%s], "
             "\"additionalProperties\": false}",
             i > 0 ? "," : "", row[i].type, row[i].properties, row[i].required);
     inlay_text_add(text, "\n    ]}");

@@ -86,7 +86,7 @@ void inlay_readable_add_assignments(struct inlay_text *text,
 
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         inlay_text_cut(&value, 0);
-        inlay_configuration_add_plain(&value, &x[i]);
+        inlay_configuration_add_plain(&value, inlay_space_var(space, i), &x[i]);
         inlay_text_add(text, before);
         inlay_words_add_quoted(text, inlay_space_var(space, i)->is.name);
         inlay_text_add(text, "=");

@@ -82,20 +82,31 @@ static void forget_running(struct inlay_run_progress *p, int64_t id)
 
 /* ---- Ended --------------------------------------------------------------- */
 
+void inlay_run_progress_note_step(struct inlay_run_progress *p,
+                                  struct inlay_best_step step)
+{
+    const struct inlay_best_step *last =
+        p->n_steps > 0 ? &p->steps[p->n_steps - 1] : NULL;
+
+    if (last && last->value == step.value)
+        return;
+    struct inlay_best_step *steps =
+        inlay_mem_resize(p->steps, p->n_steps + 1, sizeof *steps);
+    if (!steps)
+        return;
+    p->steps = steps;
+    steps[p->n_steps++] = step;
+}
+
 void inlay_run_progress_note_best(struct inlay_run_progress *p,
                                   const inlay_trial *trial, double value)
 {
-    struct inlay_best_step *steps =
-        inlay_mem_resize(p->steps, p->n_steps + 1, sizeof *steps);
-
     inlay_mem_free(p->best.x);
     p->best =
         (struct inlay_shown_trial){.id = trial->id, .x = shown_x(p, trial->x)};
     p->best_value = value;
-    if (!steps)
-        return;
-    p->steps = steps;
-    steps[p->n_steps++] = (struct inlay_best_step){p->n_finished, value};
+    inlay_run_progress_note_step(
+        p, (struct inlay_best_step){p->n_finished, value});
 }
 
 static void note_end(struct inlay_run_progress *p,

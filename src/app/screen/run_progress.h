@@ -56,6 +56,11 @@ void inlay_run_progress_clear(struct inlay_run_progress *progress);
 void inlay_run_progress_note(struct inlay_run_progress *progress,
                              const struct inlay_loop_news *news, double now);
 
+/* A step of an earlier run, after those noted before; nothing where the value is
+ * that of the last. */
+void inlay_run_progress_note_step(struct inlay_run_progress *progress,
+                                  struct inlay_best_step step);
+
 /* The best so far is this trial; for one of an earlier run. */
 void inlay_run_progress_note_best(struct inlay_run_progress *progress,
                                   const inlay_trial *trial, double value);

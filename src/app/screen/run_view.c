@@ -24,7 +24,7 @@
 enum {
     DEFAULT_WIDTH = 80,
     DEFAULT_HEIGHT = 24,
-    MAX_COLUMNS = 200, /* of a reason, and of a line of output */
+    MAX_COLUMNS = 380, /* of a reason, and of a line of output: five lines */
     VALUE_WIDTH = 12,  /* "-1.23457e-05" */
     SECONDS_WIDTH = 8,
 };
@@ -142,6 +142,11 @@ static void add_lines(const struct inlay_run_view *view,
             inlay_text_printf(text, " (attempt %" PRId64 ")", news->attempt);
         inlay_text_add(text, "\n");
     }
+    if (news->key && has & VALUE)
+        inlay_text_printf(text,
+                          "  (the value is \"%s\", the only number of the "
+                          "result)\n",
+                          news->key);
     for (size_t n = 0; *at; at += at[n] ? n + 1 : n) {
         n = strcspn(at, "\n");
         inlay_text_add(text, "  | ");
@@ -179,6 +184,8 @@ static void add_json(const struct inlay_run_view *view,
                                    view->is.progress.space, news->trial.x);
     if (has & VALUE)
         inlay_json_write_boolean(&w, "best", news->is_best);
+    if (news->key)
+        inlay_json_write_bytes(&w, "taken", news->key);
     inlay_json_end(&w);
     inlay_text_add(text, "\n");
 }
@@ -243,6 +250,8 @@ inlay_status inlay_run_view_new(const struct inlay_run_view_options *options,
         (struct inlay_terminal_block){.out = out, .terminal = &v->is.terminal};
     inlay_run_view_set_size(v, v->is.terminal.width, v->is.terminal.height);
     v->id_width = snprintf(NULL, 0, "%" PRId64, options->progress.budget);
+    for (size_t i = 0; i < options->n_steps; i++)
+        inlay_run_progress_note_step(&v->is.progress, options->steps[i]);
     if (options->best)
         inlay_run_progress_note_best(&v->is.progress, options->best,
                                      options->best->value);
@@ -271,7 +280,7 @@ static bool stays(const struct inlay_run_view *view,
     if (news->kind == INLAY_NEWS_STARTED)
         return view->is.is_json;
     if (news->kind == INLAY_NEWS_DONE)
-        return !is_live(&view->is);
+        return !is_live(&view->is) || news->is_best;
     return news->kind != INLAY_NEWS_TICK && news->kind != INLAY_NEWS_LIMIT;
 }
 

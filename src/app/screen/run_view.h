@@ -37,6 +37,8 @@ struct inlay_run_view_options {
     bool is_json;  /* even on a terminal */
     struct inlay_terminal terminal; /* of unknown size: 80 columns, 24 rows */
     const inlay_trial *best; /* of earlier runs; NULL: nothing finished */
+    const struct inlay_best_step *steps; /* of earlier runs: n_steps */
+    size_t n_steps;
 };
 
 struct inlay_run_view;
