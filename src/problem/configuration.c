@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "problem/translate.h"
 
 /* ---- Printing ------------------------------------------------------------ */
 
@@ -31,6 +32,9 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
             inlay_text_add_json(text, v->text);
         else
             inlay_text_add(text, v->text);
+        return;
+    case INLAY_TYPE_ABSENT:
+        inlay_text_add(text, is_json ? "null" : "");
         return;
     case INLAY_TYPE_BOOLEAN:
         break;
@@ -53,11 +57,14 @@ void inlay_configuration_add_value(struct inlay_text *text,
 static void add_all(struct inlay_text *text, const inlay_space *space,
                     const inlay_value *x, bool has_names)
 {
-    inlay_text_add(text, has_names ? "{" : "[");
+    bool is_first = true;
 
+    inlay_text_add(text, has_names ? "{" : "[");
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
-        if (i > 0)
-            inlay_text_add(text, ", ");
+        if (has_names && x[i].type == INLAY_TYPE_ABSENT)
+            continue;
+        inlay_text_add(text, is_first ? "" : ", ");
+        is_first = false;
         if (has_names) {
             inlay_text_add_json(text, inlay_space_var(space, i)->is.name);
             inlay_text_add(text, ": ");
@@ -138,8 +145,9 @@ static bool read_text(const json_t *json, inlay_value *v)
 }
 
 /* A value of the variable's type, its range not yet checked. */
-static inlay_status read_value(const inlay_variable *is, const json_t *json,
-                               inlay_value *v, inlay_error *err)
+inlay_status inlay_configuration_read_value(const inlay_variable *is,
+                                            const json_t *json, inlay_value *v,
+                                            inlay_error *err)
 {
     const bool is_read = is->type == INLAY_TYPE_CATEGORICAL ? read_text(json, v)
                          : is->type == INLAY_TYPE_BOOLEAN
@@ -155,6 +163,22 @@ static inlay_status read_value(const inlay_variable *is, const json_t *json,
                   err);
 }
 
+/* How values are read. */
+enum manner {
+    PRESENT, /* a configuration of the space */
+    PAST     /* of a trial that may be older: see inlay_configuration_read_past */
+};
+
+static inlay_status read_in(enum manner manner, const inlay_variable *is,
+                            const json_t *json, inlay_value *v,
+                            inlay_error *err)
+{
+    if (manner == PRESENT || !json_is_null(json))
+        return inlay_configuration_read_value(is, json, v, err);
+    *v = inlay_absent();
+    return INLAY_OK;
+}
+
 /* Fails for a name that is not a variable's. */
 static inlay_status check_names(const inlay_space *space, const json_t *object,
                                 inlay_error *err)
@@ -164,8 +188,9 @@ static inlay_status check_names(const inlay_space *space, const json_t *object,
                                 inlay_space_n_variables(space), err);
 }
 
-static inlay_status read_object(const inlay_space *space, const json_t *object,
-                                inlay_value *x, inlay_error *err)
+static inlay_status read_object(enum manner manner, const inlay_space *space,
+                                const json_t *object, inlay_value *x,
+                                inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(space);
     inlay_status st = INLAY_OK;
@@ -175,18 +200,21 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
         const json_t *json = json_object_get(object, is->name);
 
         if (json)
-            st = read_value(is, json, &x[i], err);
+            st = read_in(manner, is, json, &x[i], err);
+        else if (manner == PAST && is->fallback)
+            x[i] = *is->fallback;
         else if ((st = check_names(space, object, err)) == INLAY_OK)
             st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
-    if (st == INLAY_OK && json_object_size(object) != n)
+    if (st == INLAY_OK && manner == PRESENT && json_object_size(object) != n)
         st = check_names(space, object, err);
     return st;
 }
 
-static inlay_status read_array(const inlay_space *space, const json_t *array,
-                               inlay_value *x, inlay_error *err)
+static inlay_status read_array(enum manner manner, const inlay_space *space,
+                               const json_t *array, inlay_value *x,
+                               inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(space);
     inlay_status st = INLAY_OK;
@@ -196,25 +224,50 @@ static inlay_status read_array(const inlay_space *space, const json_t *array,
                           "the configuration has %zu values for %zu variables",
                           json_array_size(array), n);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = read_value(&inlay_space_var(space, i)->is,
-                        json_array_get(array, i), &x[i], err);
+        st = read_in(manner, &inlay_space_var(space, i)->is,
+                     json_array_get(array, i), &x[i], err);
     return st;
+}
+
+static inlay_status read_any(enum manner manner, const inlay_space *space,
+                             const json_t *json, inlay_value *x,
+                             inlay_error *err)
+{
+    if (json_is_object(json))
+        return read_object(manner, space, json, x, err);
+    if (json_is_array(json))
+        return read_array(manner, space, json, x, err);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "the configuration must be an object or an array");
 }
 
 inlay_status inlay_configuration_read(const inlay_space *space,
                                       const json_t *json, inlay_value *x,
                                       inlay_error *err)
 {
-    inlay_status st;
-
-    if (json_is_object(json))
-        st = read_object(space, json, x, err);
-    else if (json_is_array(json))
-        st = read_array(space, json, x, err);
-    else
-        st = inlay_fail(err, INLAY_EINVAL,
-                        "the configuration must be an object or an array");
+    const inlay_status st = read_any(PRESENT, space, json, x, err);
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
+}
+
+inlay_status inlay_configuration_read_past(const inlay_space *space,
+                                           const json_t *json, inlay_value *x,
+                                           bool *is_inside, inlay_error *err)
+{
+    const inlay_status st = read_any(PAST, space, json, x, err);
+    if (st == INLAY_OK)
+        *is_inside = inlay_configuration_adopt(space, x);
+    return st;
+}
+
+bool inlay_configuration_adopt(const inlay_space *space, inlay_value *x)
+{
+    bool is_inside = true;
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        const inlay_value v = x[i];
+        is_inside = inlay_var_adopt(inlay_space_var(space, i), &v, &x[i]) &&
+                    is_inside;
+    }
+    return is_inside;
 }
 
 inlay_status inlay_configuration_parse(const inlay_space *space,

@@ -38,6 +38,7 @@
 struct slot {
     struct inlay_var var;
     void *block;
+    inlay_value *fallback; /* with its text; NULL: none */
 };
 
 struct inlay_space {
@@ -347,12 +348,20 @@ static bool make_room(inlay_space *space)
 static inlay_status append(inlay_space *space, const inlay_variable *is,
                            inlay_error *err)
 {
+    inlay_value *fallback = NULL;
+    const inlay_status st =
+        is->fallback ? inlay_default_copy(is->fallback, &fallback, err)
+                     : INLAY_OK;
+    if (st != INLAY_OK)
+        return st;
     void *block = make_room(space) ? inlay_mem_new(1, block_size(is)) : NULL;
-
-    if (!block)
+    if (!block) {
+        inlay_mem_free(fallback);
         return inlay_fail_memory(err, "a variable");
-    const struct inlay_var var = copy_var(is, block);
-    space->slot[space->n] = (struct slot){var, block};
+    }
+    struct inlay_var var = copy_var(is, block);
+    var.is.fallback = fallback;
+    space->slot[space->n] = (struct slot){var, block, fallback};
     space->names[space->n++] = var.is.name;
     return INLAY_OK;
 }
@@ -364,9 +373,11 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     inlay_status st = check_name(space, name, err);
     if (st == INLAY_OK)
         st = check_variable(is, err);
+    if (st == INLAY_OK && is->fallback)
+        st = inlay_default_check(is, is->fallback, err);
     if (st == INLAY_OK)
         st = append(space, is, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK || st == INLAY_ENOMEM)
         return st;
 
     if (name[0] == '\0' || !inlay_utf8_is_valid(name)) {
@@ -391,8 +402,10 @@ void inlay_space_free(inlay_space *space)
 {
     if (!space)
         return;
-    for (size_t i = 0; i < space->n; i++)
+    for (size_t i = 0; i < space->n; i++) {
         inlay_mem_free(space->slot[i].block);
+        inlay_mem_free(space->slot[i].fallback);
+    }
     inlay_mem_free(space->slot);
     inlay_mem_free(space->names);
     inlay_mem_free(space);
@@ -474,6 +487,30 @@ inlay_status inlay_space_add_boolean(inlay_space *space, const char *name,
         return inlay_refuse_null(__func__, "space and name", err);
     const inlay_variable is = {.name = name, .type = INLAY_TYPE_BOOLEAN};
     return inlay_settle(err, inlay_space_add(space, &is, 0, err));
+}
+
+inlay_status inlay_space_set_default(inlay_space *space, const char *name,
+                                     const inlay_value *v, inlay_error *err)
+{
+    size_t i = 0;
+    inlay_value *copy = NULL;
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
+    inlay_status st = inlay_space_find(space, name, &i, err);
+    if (st != INLAY_OK)
+        return st;
+    struct slot *slot = &space->slot[i];
+    if (v)
+        st = inlay_default_check(&slot->var.is, v, err);
+    if (st != INLAY_OK)
+        return inlay_fail_within(err, st, "%s", inlay_shown_var(name, 0).text);
+    if (v)
+        st = inlay_default_copy(v, &copy, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_mem_free(slot->fallback);
+    slot->var.is.fallback = slot->fallback = copy;
+    return inlay_settle(err, INLAY_OK);
 }
 
 /* ---- Looking ------------------------------------------------------------- */

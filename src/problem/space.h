@@ -6,6 +6,7 @@
  *
  *     space.c        build, validate, find
  *     space_value.c  values of a variable: check, level ↔ value
+ *     space_default.c  the value of trials that are older than a variable
  *     space_json.c   parse, print
  */
 #ifndef INLAY_PROBLEM_SPACE_H
@@ -36,6 +37,12 @@ const char *const *inlay_space_names(const inlay_space *space);
  */
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
                              size_t place, inlay_error *err);
+
+/* May a variable have this default?  And a copy of one that may, in a block. */
+inlay_status inlay_default_check(const inlay_variable *is, const inlay_value *v,
+                                 inlay_error *err);
+inlay_status inlay_default_copy(const inlay_value *v, inlay_value **out,
+                                inlay_error *err);
 
 /* Adds item i of an array of variables.  Messages begin with line and column. */
 struct inlay_json_source;
@@ -69,7 +76,7 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
                        const inlay_space *space, enum inlay_json_style style);
 
 /* The type's name in JSON and in messages, or NULL: from 0 to
- * INLAY_TYPE_BOOLEAN all have one. */
+ * INLAY_TYPE_BOOLEAN all are types of variables. */
 const char *inlay_type_name(inlay_type type);
 /* The name of the type that was meant by a name of another program's, or by a
  * misspelt one; NULL: none. */

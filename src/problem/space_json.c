@@ -14,14 +14,16 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "problem/configuration.h"
 
 /* ---- Parsing ------------------------------------------------------------- */
 
-static const char *const all_keys[] = {"name", "type",  "min",
-                                       "max",  "scale", "values"};
-static const char *const range_keys[] = {"name", "type", "min", "max", "scale"};
-static const char *const list_keys[] = {"name", "type", "values"};
-static const char *const name_keys[] = {"name", "type"};
+static const char *const all_keys[] = {"name",  "type",   "min",    "max",
+                                       "scale", "values", "default"};
+static const char *const range_keys[] = {"name", "type",  "min",
+                                         "max",  "scale", "default"};
+static const char *const list_keys[] = {"name", "type", "values", "default"};
+static const char *const name_keys[] = {"name", "type", "default"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -198,6 +200,28 @@ static inlay_status parse_range(struct reader *r, inlay_variable *is,
     return st == INLAY_OK ? parse_scale(r, &is->scale, err) : st;
 }
 
+/* The value of trials that are older than the variable; null: not known. */
+static inlay_status parse_default(struct reader *r, inlay_variable *is,
+                                  inlay_value *v, inlay_error *err)
+{
+    const json_t *json = json_object_get(r->object, "default");
+    if (!json)
+        return INLAY_OK;
+    r->key = "default";
+    is->fallback = v;
+    *v = inlay_absent();
+    if (json_is_null(json) ||
+        inlay_configuration_read_value(is, json, v, NULL) == INLAY_OK)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EPARSE,
+                      "%s: the default is %s; it must be a value of type %s, "
+                      "or null",
+                      r->where.text,
+                      json_is_real(json) ? "a fraction"
+                                         : inlay_json_type_name(json),
+                      inlay_type_name(is->type));
+}
+
 /* What is checked for the variable as a whole. */
 static inlay_status add_variable(struct reader *r, const inlay_variable *is,
                                  inlay_space *space, inlay_error *err)
@@ -301,6 +325,7 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
                                    inlay_error *err)
 {
     inlay_variable is = {0};
+    inlay_value fallback;
 
     inlay_status st = only_keys(r, all_keys, LENGTH(all_keys), err);
     if (st != INLAY_OK)
@@ -315,6 +340,8 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
     st = parse_type(r, &is.type, err);
     if (st == INLAY_OK)
         st = check_keys(r, is.type, err);
+    if (st == INLAY_OK)
+        st = parse_default(r, &is, &fallback, err);
     if (st == INLAY_OK)
         st = add_by_type(r, &is, space, err);
     return st;
@@ -427,10 +454,14 @@ static void print_variable(struct inlay_json_writer *w,
         print_list(w, is);
         break;
     case INLAY_TYPE_BOOLEAN:
+    case INLAY_TYPE_ABSENT:
         break;
     }
     if (is->scale == INLAY_SCALE_LOG)
         inlay_json_write_text(w, "scale", "log");
+    if (is->fallback)
+        inlay_configuration_add_value(inlay_json_write_value(w, "default"),
+                                      is->fallback);
     inlay_json_end(w);
 }
 

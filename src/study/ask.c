@@ -53,6 +53,7 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
         .n_values = inlay_history_n_outputs(&s->history),
         .values = r->values,
         .is_feasible = r->state == INLAY_STATE_DONE && r->violation == 0.0,
+        .is_outside = r->is_outside,
     };
 }
 

@@ -63,6 +63,7 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
         st = check_new(s, copy, err);
     if (st == INLAY_OK)
         st = print_x(s, copy, &json, &e, err);
+    e.study = s->study_event;
     if (st == INLAY_OK)
         st = inlay_study_append(s, &a, &is_late, err);
     inlay_text_clear(&json);
@@ -324,6 +325,8 @@ static void number_trials(const inlay_study *s, struct inlay_batch *b)
     for (size_t i = 0; i < b->n; i++) {
         b->events[i].trial = (int64_t)(s->history.n_trials + i / 2 + 1);
         b->events[i].known = s->last_event;
+        b->events[i].study =
+            b->events[i].kind == INLAY_EVENT_ASKED ? s->study_event : 0;
     }
 }
 
