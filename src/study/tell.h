@@ -39,6 +39,11 @@ struct inlay_batch {
 inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,
                              const char *metrics, inlay_error *err);
+/* The same for any x of inlay_configuration_read_past, inside the space or not. */
+inlay_status inlay_batch_add_outside(struct inlay_batch *batch,
+                                     const inlay_study *s, const inlay_value *x,
+                                     double y, const char *why,
+                                     const char *metrics, inlay_error *err);
 void inlay_batch_clear(struct inlay_batch *batch);
 
 /* Adds the batch, which is empty then; *first := the number of its first trial

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "problem/configuration.h"
+#include "study/era.h"
 
 const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
     "pending", "running", "done", "failed", NULL};
@@ -54,7 +55,8 @@ struct listing {
     struct inlay_trial_choice choice;
     int64_t n_seen, n_left_out; /* of the chosen states */
     int64_t last;               /* trial seen */
-    inlay_value *x;
+    struct inlay_eras eras;
+    inlay_value *x; /* room for inlay_eras_n_values */
     double *values;
     inlay_listed_fn *fn;
     void *context;
@@ -90,6 +92,21 @@ static inlay_status read_values(const struct listing *l,
     return st;
 }
 
+/* l->x and whether it lies outside; json owns texts of it. */
+static inlay_status read_x(struct listing *l, const struct inlay_trial_row *row,
+                           json_t **json, bool *is_outside, inlay_error *err)
+{
+    const bool is_added = row->cause == INLAY_CAUSE_ADDED;
+    struct inlay_era_reading r = {.x = l->x};
+    const struct inlay_era *era =
+        inlay_eras_find(&l->eras, row->study, row->known);
+    const inlay_status st = inlay_eras_read(
+        &l->eras, era, row->x ? row->x : "", is_added, &r, err);
+    *json = r.json;
+    *is_outside = !r.is_inside;
+    return st;
+}
+
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
@@ -108,12 +125,16 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     l->last = row->id;
     if (!(l->choice.states >> trial.state & 1) || l->n_seen++ < l->n_left_out)
         return INLAY_OK;
-    inlay_status st = inlay_configuration_parse(
-        l->terms.space, row->x ? row->x : "", l->x, err);
+    json_t *json = NULL;
+    inlay_status st = read_x(l, row, &json, &trial.is_outside, err);
     if (st == INLAY_OK && trial.state == INLAY_LISTED_DONE)
         st = read_values(l, &trial, err);
-    if (st == INLAY_OK)
-        return l->fn(&trial, l->context, err);
+    const bool is_read = st == INLAY_OK;
+    if (is_read)
+        st = l->fn(&trial, l->context, err);
+    json_decref(json);
+    if (is_read)
+        return st;
     return inlay_fail_within(err, st == INLAY_ENOMEM ? st : INLAY_ESTORE,
                              "store '%s': trial %" PRId64, l->journal->name,
                              row->id);
@@ -137,9 +158,11 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    inlay_error *err)
 {
     struct listing l = {journal, terms, choice, .fn = fn, .context = context};
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_eras_load(&l.eras, terms.space, journal, err);
 
-    l.x = inlay_mem_new(inlay_space_n_variables(terms.space), sizeof *l.x);
+    if (st != INLAY_OK)
+        return st;
+    l.x = inlay_mem_new(inlay_eras_n_values(&l.eras), sizeof *l.x);
     l.values = inlay_mem_doubles(terms.outputs->n);
     if (!l.x || !l.values)
         st = inlay_fail_memory(err, "a trial");
@@ -152,6 +175,7 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                   err);
     inlay_mem_free(l.values);
     inlay_mem_free(l.x);
+    inlay_eras_clear(&l.eras);
     return st;
 }
 
@@ -241,6 +265,8 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
         inlay_json_write_number(w, "seconds", t->seconds);
     if (t->n_starts > 0)
         inlay_json_write_integer(w, "attempts", t->n_starts);
+    if (t->is_outside)
+        inlay_json_write_boolean(w, "outside", true);
     inlay_json_end(w);
 }
 
@@ -268,7 +294,8 @@ static void add_column(struct inlay_text *text, const inlay_space *space,
 }
 
 /* The column of a value is called by the output's name, if it has one. */
-static void add_header(struct inlay_text *text, struct inlay_trial_terms terms)
+static void add_header(struct inlay_text *text, struct inlay_trial_terms terms,
+                       bool has_outside)
 {
     static const char *const before[] = {"id", "state"};
     static const char *const after[] = {"why", "seconds", "attempts",
@@ -286,6 +313,8 @@ static void add_header(struct inlay_text *text, struct inlay_trial_terms terms)
     }
     for (size_t i = 0; i < 4; i++)
         add_column(text, terms.space, after[i]);
+    if (has_outside)
+        add_column(text, terms.space, "outside");
     inlay_text_add(text, "\n");
 }
 
@@ -325,7 +354,7 @@ static void add_row_metrics(struct inlay_text *text,
 }
 
 static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
-                    const struct inlay_listed *t)
+                    const struct inlay_listed *t, bool has_outside)
 {
     inlay_text_printf(text, "%" PRId64 ",%s", t->id,
                       inlay_listed_names[t->state]);
@@ -342,6 +371,8 @@ static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
     add_number(text, t->seconds);
     add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
     add_row_metrics(text, terms.outputs, t->metrics);
+    if (has_outside)
+        inlay_text_add(text, t->is_outside ? ",yes" : ",");
     inlay_text_add(text, "\n");
 }
 
@@ -352,6 +383,7 @@ struct printing {
     enum inlay_trial_format format;
     struct inlay_outfile *out;
     size_t n;
+    bool has_outside; /* CSV has a column for it */
     struct inlay_text text;
     struct inlay_json_writer json;
 };
@@ -363,7 +395,7 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 
     p->n++;
     if (p->format == INLAY_TRIALS_CSV)
-        add_row(&p->text, p->terms, t);
+        add_row(&p->text, p->terms, t, p->has_outside);
     else
         inlay_trial_json_write(&p->json, p->terms, t);
     if (p->format == INLAY_TRIALS_JSONL) {
@@ -371,6 +403,35 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
         p->json = (struct inlay_json_writer){.text = &p->text};
     }
     return inlay_outfile_add_text(p->out, &p->text, err);
+}
+
+static inlay_status note_outside(const struct inlay_listed *t, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(bool *)context = *(bool *)context || t->is_outside;
+    return INLAY_OK;
+}
+
+/* Trials that were measured elsewhere may lie outside also where the space never
+ * changed; but a column that is empty in nearly all tables is not worth reading
+ * every table twice. */
+static inlay_status find_outside(struct inlay_journal *journal,
+                                 struct inlay_trial_terms terms,
+                                 struct inlay_trial_choice choice, bool *has,
+                                 inlay_error *err)
+{
+    struct inlay_eras eras = {0};
+    bool is_one = true;
+    const inlay_status st = inlay_eras_load(&eras, terms.space, journal, err);
+
+    for (size_t i = 0; i < eras.n; i++)
+        is_one = is_one && eras.at[i].is_same;
+    inlay_eras_clear(&eras);
+    return st != INLAY_OK || is_one
+               ? st
+               : inlay_trial_list_each(journal, terms, choice, note_outside,
+                                       has, err);
 }
 
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
@@ -382,12 +443,16 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
 {
     struct printing p = {terms, format, out, .json = {.text = &p.text}};
 
+    inlay_status st = INLAY_OK;
+
     if (format == INLAY_TRIALS_CSV)
-        add_header(&p.text, terms);
+        st = find_outside(journal, terms, choice, &p.has_outside, err);
+    if (format == INLAY_TRIALS_CSV)
+        add_header(&p.text, terms, p.has_outside);
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
-    inlay_status st =
-        inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
+    if (st == INLAY_OK)
+        st = inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
     if (format == INLAY_TRIALS_JSON) {
         inlay_json_end(&p.json);
         inlay_text_add(&p.text, "\n");

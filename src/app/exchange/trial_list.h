@@ -41,6 +41,7 @@ struct inlay_listed {
     const char *metrics;  /* a JSON object, or NULL */
     double seconds; /* of the evaluation, in whole milliseconds; NaN: unknown */
     int64_t n_starts; /* 0: unknown */
+    bool is_outside;  /* x lies outside the space, see inlay_trial */
 };
 
 typedef inlay_status inlay_listed_fn(const struct inlay_listed *trial,
@@ -60,8 +61,8 @@ struct inlay_trial_terms {
     const struct inlay_outputs *outputs;
 };
 
-/* Those trials by their ids; views until fn returns.  A row that does not fit
- * the space is INLAY_ESTORE. */
+/* Those trials by their ids, in the terms of the space (study/era); views until fn
+ * returns.  A row that does not fit the space of its time is INLAY_ESTORE. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    struct inlay_trial_terms terms,
                                    struct inlay_trial_choice choice,
@@ -100,7 +101,8 @@ void inlay_trial_json_values(struct inlay_json_writer *w,
                              const double *values);
 
 /* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
- * and attempts where they are known; y is null unless done.  Where outputs have
+ * and attempts where they are known, and "outside": true where it lies outside the
+ * space; y is null unless done.  Where outputs have
  * names, "values" has them all, and "feasible" says whether they keep their
  * limits. */
 void inlay_trial_json_write(struct inlay_json_writer *w,

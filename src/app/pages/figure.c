@@ -128,10 +128,11 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
     inlay_text_add(page, "$trials << EOD\n");
     for (size_t i = 0; i < plot->n_trials; i++) {
         const inlay_trial *t = &plot->trials[i];
-        if (inlay_study_is_better(plot->study, t->value, best))
-            best = t->value;
-        extend(&e, t->value);
-        const double row[] = {(double)t->id, t->value, best,
+        const double value = t->is_outside ? NAN : t->value;
+        if (inlay_study_is_better(plot->study, value, best))
+            best = value;
+        extend(&e, value);
+        const double row[] = {(double)t->id, value, best,
                               t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, 4);
     }
@@ -243,7 +244,8 @@ static struct extent slices_extent(const struct inlay_plot *plot)
     const double span = e.hi - e.lo, lo = e.lo - 0.5 * span,
                  hi = e.hi + 0.5 * span;
     for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value;
+        const double y =
+            plot->trials[i].is_outside ? NAN : plot->trials[i].value;
         if (y >= lo && y <= hi)
             extend(&e, y);
     }
@@ -320,8 +322,13 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
     const inlay_slice *s = plot->slice[k];
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
-    for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value; /* NaN unless done */
+    for (size_t i = 0; i < s->n_trials; i++) {
+        const int64_t id = s->trials[i]->id; /* inside the space; listed, unless
+                                                it came meanwhile */
+        if (id > (int64_t)plot->n_trials)
+            continue;
+        const inlay_trial *t = &plot->trials[id - 1];
+        const double y = t->value; /* NaN unless done */
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i]->place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
@@ -329,7 +336,7 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
             [FAILED] =
-                plot->trials[i].state == INLAY_STATE_FAILED ? 0.025 : NAN};
+                t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, N_COLUMNS);
         for (size_t j = 0; j < N_COLUMNS; j++)
             has[j] = has[j] || !isnan(row[j]);
