@@ -102,6 +102,7 @@ typedef enum inlay_type {
     INLAY_TYPE_ORDINAL,
     INLAY_TYPE_CATEGORICAL,
     INLAY_TYPE_BOOLEAN,
+    INLAY_TYPE_ABSENT, /* of a value only: the trial has none of this variable */
 } inlay_type;
 
 /*
@@ -117,6 +118,12 @@ typedef enum inlay_type {
  *       of names   its index        its index, from 0   its name
  *     categorical  its index        its index, from 0   its name
  *     boolean      0 or 1           0 or 1              "false" or "true"
+ *     absent       0                0                   NULL
+ *
+ * A trial that lies outside the space (inlay_trial, is_outside) has what it was
+ * evaluated with: a number out of bounds; an ordinal or categorical value that
+ * the variable no longer has, whose index is -1; a value of the type that the
+ * variable had then; or an absent value.
  *
  * To pass a value (enqueue, add, predict), make it with one of the
  * functions below, or copy one and change the member named here.  inlay reads
@@ -138,6 +145,8 @@ INLAY_API inlay_value inlay_category(const char *name);
 INLAY_API inlay_value inlay_boolean(bool v);
 /* A value of an ordinal of names. */
 INLAY_API inlay_value inlay_ordinal_name(const char *name);
+/* No value: what inlay_space_set_default takes for "it is not known". */
+INLAY_API inlay_value inlay_absent(void);
 
 /* ---- The space ----------------------------------------------------------- */
 
@@ -214,6 +223,18 @@ INLAY_API inlay_status inlay_space_set_description(inlay_space *space,
                                                    inlay_error *err);
 
 /*
+ * The value that a trial had if it was evaluated before the study got this
+ * variable: see inlay_study_open, and "default" below.  v is of the variable's
+ * type and may lie outside it: a rate that used to be 0 may be searched from 0.1
+ * to 0.5.  An absent value: it is not known; such trials are kept, but the model
+ * does not use them.  NULL: there is no default.
+ */
+INLAY_API inlay_status inlay_space_set_default(inlay_space *space,
+                                               const char *name,
+                                               const inlay_value *v,
+                                               inlay_error *err);
+
+/*
  * A space from JSON: an array of variables, or an object with such an array
  * under "variables" (other keys of that object are ignored).
  *
@@ -224,8 +245,9 @@ INLAY_API inlay_status inlay_space_set_description(inlay_space *space,
  *      {"name": "bias",  "type": "boolean"}]
  *
  * A real or an integer may have a "step", an ordinal may have names as values,
- * and any variable a "description".  An unknown key of a variable is an error.  text need not end with a zero
- * byte.
+ * and any variable a "description" and a "default", a value or null: see
+ * inlay_space_set_default.  An unknown key of a variable is an error.  text need
+ * not end with a zero byte.
  */
 INLAY_API inlay_status inlay_space_parse(const char *text, size_t n_bytes,
                                          inlay_space **out, inlay_error *err);
@@ -249,6 +271,8 @@ typedef struct inlay_variable {
     const char *const *labels; /* categorical, boolean, ordinal of names */
     double step;             /* real, integer: inlay_space_set_step(); else 0 */
     const char *description; /* NULL: none; valid until it is set again */
+    /* Of trials that are older than the variable; NULL: none is given. */
+    const inlay_value *fallback;
 } inlay_variable;
 
 INLAY_API size_t inlay_space_n_variables(const inlay_space *space);
@@ -400,6 +424,10 @@ typedef struct inlay_trial {
     /* Seconds since 1970; 0: unknown, or not yet. */
     double asked_at, started_at, ended_at;
     double amended_at; /* when its result was replaced; 0: never */
+    /* x is no configuration of the space, which has changed since: the trial is
+     * never suggested again and never the best; a method with a model learns from
+     * it as far as it can, see inlay_study_open. */
+    bool is_outside;
 } inlay_trial; /* a snapshot; its texts, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
@@ -418,10 +446,18 @@ INLAY_API inlay_status inlay_study_new(const inlay_space *space,
  * wrote.  Functions that take a `const inlay_study *` answer from what was read
  * last.  A call waits up to a minute for another process.
  *
- * If the file has a study, space and options replace what it has recorded: its
- * variables and goal must be the same (else INLAY_EINVAL); the other options
- * are used from now on by this handle, while handles that are open keep
- * theirs.
+ * If the file has a study, space and options replace what it has recorded, for
+ * this handle and those that are opened later; handles that are open keep theirs.
+ * NULL options: those that are recorded.  All may change: bounds, scales, lists
+ * of values, the variables themselves, the goal.  Trials keep their numbers and
+ * results.  Their values go to the variable of the same name; where they lack one
+ * they have its default (inlay_space_set_default); a value of a variable that is
+ * gone is dropped.  A trial that lies outside the new space is kept: see
+ * inlay_trial, is_outside.  A method with a Gaussian process learns from it too if
+ * it has a point: if its real and integer values are merely out of bounds.  A
+ * queued configuration that lies outside is dropped.  inlay_study_last_change
+ * tells what happened.  INLAY_EINVAL: there are trials, and a variable that they
+ * lack has no default; or it was a number and is a name, or the other way round.
  *
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.
@@ -442,6 +478,35 @@ INLAY_API inlay_status inlay_study_open_read(const char *path,
  * study in memory. */
 INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
                                            inlay_error *err);
+
+/*
+ * Another space, other options, or both, from now on; NULL: as they are.  What
+ * inlay_study_open says of a study file that has changed holds here, also for a
+ * study in memory.  Trials have other values of x then: views that you have stay
+ * valid, but show what was before, as do inlay_study_space and
+ * inlay_study_options until you call them again.  INLAY_EINVAL: nothing has
+ * changed.
+ */
+INLAY_API inlay_status inlay_study_change(inlay_study *study,
+                                          const inlay_space *space,
+                                          const inlay_options *options,
+                                          inlay_error *err);
+
+/* What inlay_study_open or inlay_study_change found to be another space, goal or
+ * output than before, and what became of the trials. */
+typedef struct inlay_space_change {
+    const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
+                         is.  Valid as long as the study */
+    size_t n_carried; /* trials that there were */
+    size_t n_outside; /* of them: those that lie outside the space now */
+    size_t n_without_point; /* of those: the model cannot use them */
+    size_t n_queue_dropped; /* queued configurations that lie outside now */
+    bool is_recorded;       /* false: the study was opened for reading */
+} inlay_space_change;
+
+INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,
+                                                  inlay_space_change *out,
+                                                  inlay_error *err);
 
 INLAY_API void inlay_study_free(inlay_study *study);
 /* Its space and its options; both are valid as long as the study. */
@@ -1129,6 +1194,8 @@ typedef struct inlay_audit {
     bool is_best_feasible; /* best_id is one of them */
     size_t n_outputs;
     const inlay_output_audit *const *outputs; /* of each, in order */
+    size_t n_outside;       /* trials that lie outside the space */
+    size_t n_without_point; /* of them: those that the model cannot use */
 } inlay_audit;
 
 /*
@@ -1290,6 +1357,10 @@ INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
                                                   inlay_ask_stats *out,
                                                   size_t size,
                                                   inlay_error *err);
+INLAY_API inlay_status inlay_study_last_change_sized(const inlay_study *study,
+                                                     inlay_space_change *out,
+                                                     size_t size,
+                                                     inlay_error *err);
 
 /* The sizes are those of *terms and of *result. */
 INLAY_API inlay_status inlay_minimize_with_sized(
@@ -1404,6 +1475,13 @@ INLAY_INLINE inlay_status inlay_minimize_with(
 {
     return inlay_minimize_with_sized(space, options, f, terms, sizeof *terms, x,
                                      result, sizeof *result, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,
+                                                  inlay_space_change *out,
+                                                  inlay_error *err)
+{
+    return inlay_study_last_change_sized(study, out, sizeof *out, err);
 }
 
 #ifdef __cplusplus

@@ -154,7 +154,7 @@ inlay_status inlay_gp_begin(struct inlay_metric *metric,
     gp->metric = *metric;
     *metric = (struct inlay_metric){0};
     gp->kernel = o->kernel;
-    gp->n_data = gp->n_points = data->n;
+    gp->n_data = gp->n_points = gp->n_inside = data->n;
     gp->room = data->n + n_pending;
     gp->base = (struct inlay_model){
         &GP_OPS, dim, n_comp, block_scratch(gp->room, dim), false, o->watch};

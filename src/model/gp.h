@@ -47,7 +47,9 @@ struct inlay_gp {
     struct inlay_metric metric;
     enum inlay_kernel kernel;
     size_t n_data, n_points, room; /* points of data; with pending ones */
-    double *Z;                     /* by axis, distance room */
+    size_t n_inside; /* the first points of data, which lie in the space: others
+                        were measured outside, and are no candidates */
+    double *Z;       /* by axis, distance room */
     double linear; /* variance of a linear part's slopes; 0 but in classify.c */
     struct inlay_gp_component *comp; /* base.n_comp */
     struct inlay_evidence_counts counts;
@@ -104,6 +106,12 @@ inlay_status inlay_gp_end(struct inlay_gp *gp, struct inlay_evidence *ev,
 void inlay_gp_imagine(struct inlay_gp *gp, const double *u,
                       enum inlay_fantasy fantasy, struct inlay_rng *rng,
                       double *scratch);
+
+/* Point i is data from outside the space. */
+static inline bool inlay_gp_is_outside(const struct inlay_gp *gp, size_t i)
+{
+    return i >= gp->n_inside && i < gp->n_data;
+}
 
 /* T of the n rows of U, as all components see them: the rows of Z below. */
 void inlay_gp_embed(const struct inlay_gp *gp, const double *U, size_t n,

@@ -59,6 +59,8 @@ void inlay_metric_embed(const struct inlay_metric *m, const double *u,
     for (size_t j = 0; j < m->enc->dim; j++)
         if (is_category(m, j))
             z[j] = (double)inlay_axis_level(&m->enc->axis[j], z[j]);
+        else if (u[j] < 0.0 || u[j] > 1.0)
+            z[j] = u[j]; /* of a trial outside the space: in no cell */
 }
 
 static void pairs_of_column(const struct inlay_metric *m, size_t p,

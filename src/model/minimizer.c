@@ -17,6 +17,8 @@
  *
  * so the rows of M are C⁻¹ S½ h', then q'h', then V(x*)'.
  *
+ * Points outside the space have no condition: f may be less there.
+ *
  * Conditions that are all but certain before any are applied are left out: they
  * would change nothing, and the cost grows with the cube of their number.  So are
  * those on a point that is x*, and those that another one implies: EP counts what
@@ -49,6 +51,7 @@ void inlay_minimizer_clear(struct inlay_minimizer *m)
 /* What is known of f(x*) from the data, and the conditions. */
 struct conditions {
     const struct inlay_gp_component *c;
+    const struct inlay_gp *gp;
     size_t n_points, n;
     double mean, var; /* of f(x*) */
     double *V;        /* n_points: V(x*); owns point and mu */
@@ -84,8 +87,11 @@ static void list_uncertain(struct conditions *s)
     const double sd_star = sqrt(s->var);
     double reach = INFINITY; /* some f(x_j) is surely below this */
     for (size_t j = 0; j < s->n_points; j++)
-        reach = fmin(reach, mean_at(s, j) + CERTAIN * most_sd(s, j));
+        if (!inlay_gp_is_outside(s->gp, j))
+            reach = fmin(reach, mean_at(s, j) + CERTAIN * most_sd(s, j));
     for (size_t i = 0; i < s->n_points; i++) {
+        if (inlay_gp_is_outside(s->gp, i))
+            continue;
         const double least = mean_at(s, i) - CERTAIN * most_sd(s, i);
         if (least <= reach && least < s->mean + CERTAIN * sd_star)
             s->point[s->n++] = i;
@@ -145,7 +151,7 @@ static inlay_status find_conditions(struct conditions *s,
                                          INLAY_PART(s->point, N),
                                          INLAY_PART(s->mu, N),
                                          {0}};
-    *s = (struct conditions){.c = &gp->comp[comp], .n_points = N};
+    *s = (struct conditions){.gp = gp, .c = &gp->comp[comp], .n_points = N};
     if (!inlay_mem_parts(all))
         return inlay_fail_memory(err, "the conditions of a minimum");
     inlay_gp_whiten(gp, comp, z, 1, &s->mean, &s->var, s->V, NULL);

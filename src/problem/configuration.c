@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/encode.h"
+#include "problem/translate.h"
 
 /* ---- Printing ------------------------------------------------------------ */
 
@@ -25,6 +26,9 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
         return;
     case INLAY_TYPE_INTEGER:
         inlay_text_add_integer(text, v->integer);
+        return;
+    case INLAY_TYPE_ABSENT:
+        inlay_text_add(text, is_json ? "null" : "");
         return;
     case INLAY_TYPE_BOOLEAN:
         inlay_text_add(text, v->integer ? "true" : "false");
@@ -44,9 +48,11 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
 /* As people are shown it. */
 static inlay_value shown(const struct inlay_var *var, const inlay_value *v)
 {
-    return v->type == INLAY_TYPE_REAL
-               ? inlay_real(inlay_encode_shown(var, v->real))
-               : *v;
+    const bool is_inside = v->type == INLAY_TYPE_REAL &&
+                           var->is.type == INLAY_TYPE_REAL &&
+                           v->real >= var->is.lo && v->real <= var->is.hi;
+
+    return is_inside ? inlay_real(inlay_encode_shown(var, v->real)) : *v;
 }
 
 void inlay_configuration_add_plain(struct inlay_text *text,
@@ -71,11 +77,16 @@ void inlay_configuration_add_object(struct inlay_text *text,
                                     const inlay_space *space,
                                     const inlay_value *x)
 {
+    bool is_first = true;
+
     inlay_text_add(text, "{");
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const struct inlay_var *var = inlay_space_var(space, i);
 
-        inlay_text_add(text, i > 0 ? ", " : "");
+        if (x[i].type == INLAY_TYPE_ABSENT)
+            continue;
+        inlay_text_add(text, is_first ? "" : ", ");
+        is_first = false;
         inlay_text_add_json(text, var->is.name);
         inlay_text_add(text, ": ");
         inlay_configuration_add_value(text, var, &x[i]);
@@ -157,8 +168,9 @@ static bool read_text(const inlay_variable *is, const json_t *json,
 }
 
 /* A value of the variable's type, its range not yet checked. */
-static inlay_status read_value(const inlay_variable *is, const json_t *json,
-                               inlay_value *v, inlay_error *err)
+inlay_status inlay_configuration_read_value(const inlay_variable *is,
+                                            const json_t *json, inlay_value *v,
+                                            inlay_error *err)
 {
     const bool is_read =
         is->type == INLAY_TYPE_CATEGORICAL || inlay_var_has_names(is)
@@ -175,6 +187,22 @@ static inlay_status read_value(const inlay_variable *is, const json_t *json,
                   err);
 }
 
+/* How values are read. */
+enum manner {
+    PRESENT, /* a configuration of the space */
+    PAST /* of a trial that may be older: see inlay_configuration_read_past */
+};
+
+static inlay_status read_in(enum manner manner, const inlay_variable *is,
+                            const json_t *json, inlay_value *v,
+                            inlay_error *err)
+{
+    if (manner == PRESENT || !json_is_null(json))
+        return inlay_configuration_read_value(is, json, v, err);
+    *v = inlay_absent();
+    return INLAY_OK;
+}
+
 /* Fails for a name that is not a variable's. */
 static inlay_status check_names(const inlay_space *space, const json_t *object,
                                 inlay_error *err)
@@ -184,8 +212,9 @@ static inlay_status check_names(const inlay_space *space, const json_t *object,
                                 inlay_space_n_variables(space), err);
 }
 
-static inlay_status read_object(const inlay_space *space, const json_t *object,
-                                inlay_value *x, inlay_error *err)
+static inlay_status read_object(enum manner manner, const inlay_space *space,
+                                const json_t *object, inlay_value *x,
+                                inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(space);
     inlay_status st = INLAY_OK;
@@ -195,18 +224,21 @@ static inlay_status read_object(const inlay_space *space, const json_t *object,
         const json_t *json = json_object_get(object, is->name);
 
         if (json)
-            st = read_value(is, json, &x[i], err);
+            st = read_in(manner, is, json, &x[i], err);
+        else if (manner == PAST && is->fallback)
+            x[i] = *is->fallback;
         else if ((st = check_names(space, object, err)) == INLAY_OK)
             st = inlay_fail(err, INLAY_EINVAL, "%s: no value given",
                             inlay_shown_var(is->name, 0).text);
     }
-    if (st == INLAY_OK && json_object_size(object) != n)
+    if (st == INLAY_OK && manner == PRESENT && json_object_size(object) != n)
         st = check_names(space, object, err);
     return st;
 }
 
-static inlay_status read_array(const inlay_space *space, const json_t *array,
-                               inlay_value *x, inlay_error *err)
+static inlay_status read_array(enum manner manner, const inlay_space *space,
+                               const json_t *array, inlay_value *x,
+                               inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(space);
     inlay_status st = INLAY_OK;
@@ -216,25 +248,50 @@ static inlay_status read_array(const inlay_space *space, const json_t *array,
                           "the configuration has %zu values for %zu variables",
                           json_array_size(array), n);
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = read_value(&inlay_space_var(space, i)->is,
-                        json_array_get(array, i), &x[i], err);
+        st = read_in(manner, &inlay_space_var(space, i)->is,
+                     json_array_get(array, i), &x[i], err);
     return st;
+}
+
+static inlay_status read_any(enum manner manner, const inlay_space *space,
+                             const json_t *json, inlay_value *x,
+                             inlay_error *err)
+{
+    if (json_is_object(json))
+        return read_object(manner, space, json, x, err);
+    if (json_is_array(json))
+        return read_array(manner, space, json, x, err);
+    return inlay_fail(err, INLAY_EINVAL,
+                      "the configuration must be an object or an array");
 }
 
 inlay_status inlay_configuration_read(const inlay_space *space,
                                       const json_t *json, inlay_value *x,
                                       inlay_error *err)
 {
-    inlay_status st;
-
-    if (json_is_object(json))
-        st = read_object(space, json, x, err);
-    else if (json_is_array(json))
-        st = read_array(space, json, x, err);
-    else
-        st = inlay_fail(err, INLAY_EINVAL,
-                        "the configuration must be an object or an array");
+    const inlay_status st = read_any(PRESENT, space, json, x, err);
     return st == INLAY_OK ? inlay_space_check(space, x, x, err) : st;
+}
+
+inlay_status inlay_configuration_read_past(const inlay_space *space,
+                                           const json_t *json, inlay_value *x,
+                                           bool *is_inside, inlay_error *err)
+{
+    const inlay_status st = read_any(PAST, space, json, x, err);
+    if (st == INLAY_OK)
+        *is_inside = inlay_configuration_adopt(space, x);
+    return st;
+}
+
+bool inlay_configuration_adopt(const inlay_space *space, inlay_value *x)
+{
+    bool is_inside = true;
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
+        const inlay_value v = x[i];
+        is_inside =
+            inlay_var_adopt(inlay_space_var(space, i), &v, &x[i]) && is_inside;
+    }
+    return is_inside;
 }
 
 inlay_status inlay_configuration_parse(const inlay_space *space,

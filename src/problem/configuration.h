@@ -25,7 +25,8 @@ void inlay_configuration_add_value(struct inlay_text *text,
                                    const struct inlay_var *var,
                                    const inlay_value *v);
 
-/* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends. */
+/* {"rate": 0.1, "depth": 3} and [0.1, 3], without line ends.  An absent value is
+ * left out of the object, and null in the array. */
 void inlay_configuration_add_object(struct inlay_text *text,
                                     const inlay_space *space,
                                     const inlay_value *x);
@@ -42,10 +43,29 @@ inlay_status inlay_configuration_read(const inlay_space *space,
                                       const json_t *json, inlay_value *x,
                                       inlay_error *err);
 
-/* The same from JSON text, which may not be JSON. */
+/*
+ * The same of a trial that may be older than the space, or lie outside it: a
+ * variable that is missing in an object has its default, and only without one is
+ * that an error; null is absent; a value may be out of range, though of the right
+ * type.  Texts of values outside are views of json.
+ */
+inlay_status inlay_configuration_read_past(const inlay_space *space,
+                                           const json_t *json, inlay_value *x,
+                                           bool *is_inside, inlay_error *err);
+/* Values of the right types as far as possible made canonical; false: some lie
+ * outside. */
+bool inlay_configuration_adopt(const inlay_space *space, inlay_value *x);
+
+/* inlay_configuration_read from JSON text, which may not be JSON. */
 inlay_status inlay_configuration_parse(const inlay_space *space,
                                        const char *text, inlay_value *x,
                                        inlay_error *err);
+
+/* One value of the variable's type; its range is not looked at, and its text is a
+ * view of json. */
+inlay_status inlay_configuration_read_value(const inlay_variable *is,
+                                            const json_t *json, inlay_value *v,
+                                            inlay_error *err);
 
 /* One value of variable i from plain text, as tables have it: "3", "relu",
  * "true" or "1".  Its range is not looked at, see inlay_space_check; its text is

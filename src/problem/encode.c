@@ -329,6 +329,21 @@ static void encode_one_hot(uint64_t level, size_t n, double *u)
         u[k] = k == level ? 1.0 : 0.0;
 }
 
+/* Of a variable with so many axes. */
+static void encode_value(const struct inlay_axis *axis,
+                         const struct inlay_var *var, size_t n_axes,
+                         const inlay_value *v, double *u)
+{
+    const uint64_t level = inlay_var_level(var, v);
+
+    if (n_axes > 1)
+        encode_one_hot(level, n_axes, u);
+    else if (n_axes == 1 && var->n_levels == 0)
+        u[0] = encode_real(axis, &var->is, v->real);
+    else if (n_axes == 1)
+        u[0] = inlay_axis_coordinate(axis, level);
+}
+
 void inlay_encode(const struct inlay_encoding *enc, const inlay_value *x,
                   double *u)
 {
@@ -337,18 +352,68 @@ void inlay_encode(const struct inlay_encoding *enc, const inlay_value *x,
     for (size_t i = 0; i < inlay_space_n_variables(enc->space); i++) {
         const struct inlay_var *var = inlay_space_var(enc->space, i);
         const size_t n_axes = count_axes(var, enc->is_relaxed);
-        const uint64_t level = inlay_var_level(var, &x[i]);
 
-        if (n_axes > 1)
-            encode_one_hot(level, n_axes, u);
-        else if (n_axes == 1 && var->n_levels == 0)
-            u[0] = encode_real(axis, &var->is, x[i].real);
-        else if (n_axes == 1)
-            u[0] = inlay_axis_coordinate(axis, level);
+        encode_value(axis, var, n_axes, &x[i], u);
         u += n_axes;
         axis += n_axes;
     }
 }
+
+/* ---- Beyond the space ---------------------------------------------------- */
+
+/* Where a number lies on its axis: the formula of the cells, with a level that is
+ * no whole number from 0 on.  NaN: nowhere. */
+static double beyond(const struct inlay_axis *axis, const inlay_variable *is,
+                     double x)
+{
+    if (is->type == INLAY_TYPE_REAL && axis->is_log)
+        return x > 0.0 ? log(x / is->lo) / axis->log_width : NAN;
+    if (is->type == INLAY_TYPE_REAL)
+        return (x - is->lo) / (is->hi - is->lo);
+    const double step = is->step > 0.0 ? is->step : 1.0;
+    const double level = (x - (double)is->int_lo) / step;
+    if (!axis->is_log)
+        return level / (double)(axis->n_levels - 1);
+    const double edge = (double)axis->first_value - 0.5;
+    return x > 0.0 ? log1p((level + 0.5) / edge) / axis->log_width : NAN;
+}
+
+/* Is the value one of the variable, a canonical one? */
+static bool is_inside(const struct inlay_var *var, const inlay_value *v)
+{
+    inlay_value same;
+    return v->type == var->is.type &&
+           (var->is.type == INLAY_TYPE_REAL ||
+                    var->is.type == INLAY_TYPE_INTEGER
+                ? inlay_var_check(var, v, &same)
+                : v->integer >= 0);
+}
+
+bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
+                         double *u)
+{
+    const struct inlay_axis *axis = enc->axis;
+    for (size_t i = 0; i < inlay_space_n_variables(enc->space); i++) {
+        const struct inlay_var *var = inlay_space_var(enc->space, i);
+        const size_t n_axes = count_axes(var, enc->is_relaxed);
+        if (is_inside(var, &x[i])) {
+            encode_value(axis, var, n_axes, &x[i], u);
+        } else {
+            const bool is_number =
+                x[i].type == INLAY_TYPE_REAL || x[i].type == INLAY_TYPE_INTEGER;
+            if (x[i].type != var->is.type || !is_number || n_axes == 0)
+                return false;
+            u[0] = beyond(axis, &var->is, x[i].real);
+            if (!(fabs(u[0]) <= INLAY_ENCODE_FARTHEST))
+                return false;
+        }
+        u += n_axes;
+        axis += n_axes;
+    }
+    return true;
+}
+
+/* ---- Back ---------------------------------------------------------------- */
 
 static uint64_t arg_max(const double *u, size_t n)
 {

@@ -17,6 +17,10 @@
  * discrete axes, up to rounding on real ones, where only the bounds are exact.
  * Every cell's T lies within it.  A u outside [0,1] counts as the nearer end.
  *
+ * What lies outside the space may have a point too, for a model to learn from: a
+ * number beyond its bounds goes on beyond [0,1] on its scale, see
+ * inlay_encode_beyond.  No suggestion is sought there.
+ *
  * The *relaxed* encoding is the one-hot cube of the paper's gp-naive and gp-basic
  * ways: every axis is real, a category has one axis for each of its n values
  * and is decoded by arg-max (the first of equal ones); T is the identity.
@@ -69,6 +73,17 @@ void inlay_decode(const struct inlay_encoding *enc, const double *u,
  * keep the value as it was decoded: they are repeated bit for bit.
  */
 double inlay_encode_shown(const struct inlay_var *var, double x);
+
+/*
+ * inlay_encode for values that may lie outside the space.  A real or an integer goes
+ * on beyond [0,1], on a log scale if it is above 0, for up to
+ * INLAY_ENCODE_FARTHEST times the range.  False, and u means nothing, where a
+ * value has no point: it is absent, or not one of an ordinal or a category, or
+ * not that of a constant, or too far away.
+ */
+#define INLAY_ENCODE_FARTHEST 1000.0
+bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
+                         double *u);
 
 /* t = T(u); t may be u. */
 void inlay_encode_snap(const struct inlay_encoding *enc, const double *u,

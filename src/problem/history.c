@@ -74,36 +74,69 @@ static void forget_values(const struct inlay_history *h, struct inlay_record *r)
         r->values[k] = NAN;
 }
 
-/* x, u and values are in the block of the record. */
+/* Bytes of the texts that are not in the space. */
+static size_t text_size(const inlay_value *x, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++)
+        size += x[i].text && x[i].integer < 0 ? strlen(x[i].text) + 1 : 0;
+    return size;
+}
+
+static void copy_texts(inlay_value *x, size_t n, char *to)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!x[i].text || x[i].integer >= 0)
+            continue;
+        const size_t size = strlen(x[i].text) + 1;
+        x[i].text = memcpy(to, x[i].text, size);
+        to += size;
+    }
+}
+
+/* x with its texts, u and values are in the block of the record. */
 static struct inlay_record *make_record(const struct inlay_history *h,
-                                        const inlay_value *x)
+                                        const inlay_value *x, bool is_outside)
 {
     const size_t n = inlay_space_n_variables(h->space);
     struct inlay_record *r;
     inlay_value *copy;
     double *u, *values;
+    char *texts;
+    bool has_point = true;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(r, 1),
         INLAY_PART(copy, n),
         INLAY_PART(u, h->exact->dim),
         INLAY_PART(values, inlay_history_n_outputs(h)),
+        INLAY_PART(texts, is_outside ? text_size(x, n) : 0),
         {0},
     };
     if (!inlay_mem_parts(parts))
         return NULL;
     memcpy(copy, x, n * sizeof *x);
-    inlay_encode(h->exact, x, u);
-    *r = (struct inlay_record){
-        .state = INLAY_STATE_PENDING, .x = copy, .u = u, .values = values};
+    if (is_outside) {
+        copy_texts(copy, n, texts);
+        has_point = inlay_encode_beyond(h->exact, x, u);
+    } else {
+        inlay_encode(h->exact, x, u);
+    }
+    *r = (struct inlay_record){.state = INLAY_STATE_PENDING,
+                               .x = copy,
+                               .u = u,
+                               .values = values,
+                               .is_outside = is_outside,
+                               .has_no_point = !has_point};
     forget_values(h, r);
     return r;
 }
 
-inlay_status inlay_record_new(const struct inlay_history *h,
-                              const inlay_value *x, struct inlay_trace *trace,
-                              struct inlay_record **out, inlay_error *err)
+static inlay_status new_record(const struct inlay_history *h,
+                               const inlay_value *x, bool is_outside,
+                               struct inlay_trace *trace,
+                               struct inlay_record **out, inlay_error *err)
 {
-    struct inlay_record *r = make_record(h, x);
+    struct inlay_record *r = make_record(h, x, is_outside);
     if (r && trace) {
         r->asked = trace->asked;
         r->n_asked = trace->n_asked;
@@ -116,6 +149,22 @@ inlay_status inlay_record_new(const struct inlay_history *h,
         return inlay_fail_memory(err, "a trial");
     *out = r;
     return INLAY_OK;
+}
+
+inlay_status inlay_record_new(const struct inlay_history *h,
+                              const inlay_value *x, struct inlay_trace *trace,
+                              struct inlay_record **out, inlay_error *err)
+{
+    return new_record(h, x, false, trace, out, err);
+}
+
+inlay_status inlay_record_new_outside(const struct inlay_history *h,
+                                      const inlay_value *x,
+                                      struct inlay_trace *trace,
+                                      struct inlay_record **out,
+                                      inlay_error *err)
+{
+    return new_record(h, x, true, trace, out, err);
 }
 
 /* Room for n pointers. */
@@ -503,6 +552,15 @@ size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
         best[at] = r;
     }
     return found;
+}
+
+size_t inlay_history_n_outside(const struct inlay_history *h, bool is_done)
+{
+    const inlay_state state = is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED;
+    size_t n = 0;
+    for (size_t i = 0; i < h->n_outside; i++)
+        n += h->outside[i]->state == state;
+    return n;
 }
 
 const char *inlay_history_last_memo(const struct inlay_history *h)

@@ -109,6 +109,13 @@ inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
 inlay_status inlay_record_new(const struct inlay_history *h,
                               const inlay_value *x, struct inlay_trace *trace,
                               struct inlay_record **out, inlay_error *err);
+/* The same of a trial that lies outside the space, see problem/translate; texts
+ * of x are copied too. */
+inlay_status inlay_record_new_outside(const struct inlay_history *h,
+                                      const inlay_value *x,
+                                      struct inlay_trace *trace,
+                                      struct inlay_record **out,
+                                      inlay_error *err);
 void inlay_record_free(struct inlay_record *r); /* takes NULL */
 
 /* Takes over a record, for which there is room: it is pending, with the next
@@ -185,6 +192,8 @@ const struct inlay_record *inlay_history_best(const struct inlay_history *h);
  * there are fewer.  Returns how many; n is small. */
 size_t inlay_history_best_few(const struct inlay_history *h, size_t n,
                               const struct inlay_record **best);
+/* Number of those that lie outside and are done, or (is_done false) failed. */
+size_t inlay_history_n_outside(const struct inlay_history *h, bool is_done);
 /* The memo of the newest record that has one, or NULL. */
 const char *inlay_history_last_memo(const struct inlay_history *h);
 

@@ -43,7 +43,9 @@ static const double MAX_STEPS = 0x1p50;
 struct slot {
     struct inlay_var var;
     void *block;
-    char *description; /* apart, as it may be set again; NULL: none */
+    /* Apart, as they may be set again; NULL: none. */
+    char *description;
+    inlay_value *fallback; /* with its text */
 };
 
 struct inlay_space {
@@ -500,23 +502,36 @@ static bool make_room(inlay_space *space)
     return slot && names;
 }
 
+static void clear_slot(struct slot *slot)
+{
+    inlay_mem_free(slot->block);
+    inlay_mem_free(slot->description);
+    inlay_mem_free(slot->fallback);
+}
+
 /* Appends a variable that is known to be valid. */
 static inlay_status append(inlay_space *space, const inlay_variable *is,
                            inlay_error *err)
 {
-    char *description =
-        is->description ? inlay_mem_text(is->description) : NULL;
-    void *block = make_room(space) ? inlay_mem_new(1, block_size(is)) : NULL;
-
-    if (!block || (is->description && !description)) {
-        inlay_mem_free(description);
-        inlay_mem_free(block);
-        return inlay_fail_memory(err, "a variable");
+    struct slot slot = {0};
+    inlay_status st =
+        is->fallback ? inlay_default_copy(is->fallback, &slot.fallback, err)
+                     : INLAY_OK;
+    if (st == INLAY_OK && is->description &&
+        !(slot.description = inlay_mem_text(is->description)))
+        st = inlay_fail_memory(err, "a variable");
+    if (st == INLAY_OK &&
+        (!make_room(space) || !(slot.block = inlay_mem_new(1, block_size(is)))))
+        st = inlay_fail_memory(err, "a variable");
+    if (st != INLAY_OK) {
+        clear_slot(&slot);
+        return st;
     }
-    struct inlay_var var = copy_var(is, block);
-    var.is.description = description;
-    space->slot[space->n] = (struct slot){var, block, description};
-    space->names[space->n++] = var.is.name;
+    slot.var = copy_var(is, slot.block);
+    slot.var.is.description = slot.description;
+    slot.var.is.fallback = slot.fallback;
+    space->slot[space->n] = slot;
+    space->names[space->n++] = slot.var.is.name;
     return INLAY_OK;
 }
 
@@ -527,9 +542,11 @@ inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
     inlay_status st = check_name(space, name, err);
     if (st == INLAY_OK)
         st = check_variable(is, err);
+    if (st == INLAY_OK && is->fallback)
+        st = inlay_default_check(is, is->fallback, err);
     if (st == INLAY_OK)
         st = append(space, is, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK || st == INLAY_ENOMEM)
         return st;
 
     if (name[0] == '\0' || !inlay_utf8_is_valid(name)) {
@@ -555,8 +572,7 @@ void inlay_space_free(inlay_space *space)
     if (!space)
         return;
     for (size_t i = 0; i < space->n; i++) {
-        inlay_mem_free(space->slot[i].block);
-        inlay_mem_free(space->slot[i].description);
+        clear_slot(&space->slot[i]);
     }
     inlay_mem_free(space->slot);
     inlay_mem_free(space->names);
@@ -703,6 +719,31 @@ inlay_status inlay_space_set_description(inlay_space *space, const char *name,
     inlay_mem_free(space->slot[i].description);
     space->slot[i].description = copy;
     space->slot[i].var.is.description = copy;
+    return inlay_settle(err, INLAY_OK);
+}
+
+inlay_status inlay_space_set_default(inlay_space *space, const char *name,
+                                     const inlay_value *v, inlay_error *err)
+{
+    size_t i = 0;
+    inlay_value *copy = NULL;
+
+    if (!space || !name)
+        return inlay_refuse_null(__func__, "space and name", err);
+    inlay_status st = inlay_space_find(space, name, &i, err);
+    if (st != INLAY_OK)
+        return st;
+    struct slot *slot = &space->slot[i];
+    if (v)
+        st = inlay_default_check(&slot->var.is, v, err);
+    if (st != INLAY_OK)
+        return inlay_fail_within(err, st, "%s", inlay_shown_var(name, 0).text);
+    if (v)
+        st = inlay_default_copy(v, &copy, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_mem_free(slot->fallback);
+    slot->var.is.fallback = slot->fallback = copy;
     return inlay_settle(err, INLAY_OK);
 }
 

@@ -6,6 +6,7 @@
  *
  *     space.c        build, validate, find
  *     space_value.c  values of a variable: check, level ↔ value
+ *     space_default.c  the value of trials that are older than a variable
  *     space_json.c   parse, print
  */
 #ifndef INLAY_PROBLEM_SPACE_H
@@ -33,11 +34,18 @@ const char *const *inlay_space_names(const inlay_space *space);
 /*
  * What inlay_space_add_real and the others have in common: checks and copies a
  * variable.  The members of `is` that its type does not have are 0; of its two
- * lists the wrong one may be there, which for an ordinal is that of names.  Messages begin with the name, and with the
- * place (from 1) in the text that is parsed; 0 where there is none.
+ * lists the wrong one may be there, which for an ordinal is that of names.
+ * Messages begin with the name, and with the place (from 1) in the text that is
+ * parsed; 0 where there is none.
  */
 inlay_status inlay_space_add(inlay_space *space, const inlay_variable *is,
                              size_t place, inlay_error *err);
+
+/* May a variable have this default?  And a copy of one that may, in a block. */
+inlay_status inlay_default_check(const inlay_variable *is, const inlay_value *v,
+                                 inlay_error *err);
+inlay_status inlay_default_copy(const inlay_value *v, inlay_value **out,
+                                inlay_error *err);
 
 /* Adds item i of an array of variables.  Messages begin with line and column. */
 struct inlay_json_source;
@@ -57,6 +65,11 @@ inlay_status inlay_space_copy(const inlay_space *space, inlay_space **out,
  */
 inlay_status inlay_space_check(const inlay_space *space, const inlay_value *x,
                                inlay_value *out, inlay_error *err);
+
+/* The same of one value, without a message: false, and *out means nothing, where it
+ * is none of the variable. */
+bool inlay_var_check(const struct inlay_var *var, const inlay_value *x,
+                     inlay_value *out);
 
 /* Are n canonical values equal, one by one? */
 bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n);
@@ -80,7 +93,7 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
                        const inlay_space *space, enum inlay_json_style style);
 
 /* The type's name in JSON and in messages, or NULL: from 0 to
- * INLAY_TYPE_BOOLEAN all have one. */
+ * INLAY_TYPE_BOOLEAN all are types of variables. */
 const char *inlay_type_name(inlay_type type);
 /* The name of the type that was meant by a name of another program's, or by a
  * misspelt one; NULL: none. */

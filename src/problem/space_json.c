@@ -14,16 +14,19 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "problem/configuration.h"
 
 /* ---- Parsing ------------------------------------------------------------- */
 
-static const char *const all_keys[] = {
-    "name", "type", "min", "max", "scale", "step", "values", "description"};
-static const char *const range_keys[] = {"name",  "type", "min",        "max",
-                                         "scale", "step", "description"};
-static const char *const list_keys[] = {"name", "type", "values",
-                                        "description"};
-static const char *const name_keys[] = {"name", "type", "description"};
+static const char *const all_keys[] = {"name",   "type",        "min",
+                                       "max",    "scale",       "step",
+                                       "values", "description", "default"};
+static const char *const range_keys[] = {
+    "name", "type", "min", "max", "scale", "step", "description", "default"};
+static const char *const list_keys[] = {"name", "type", "values", "description",
+                                        "default"};
+static const char *const name_keys[] = {"name", "type", "description",
+                                        "default"};
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -232,6 +235,28 @@ static inlay_status parse_range(struct reader *r, inlay_variable *is,
     return st == INLAY_OK ? parse_step(r, is, err) : st;
 }
 
+/* The value of trials that are older than the variable; null: not known. */
+static inlay_status parse_default(struct reader *r, inlay_variable *is,
+                                  inlay_value *v, inlay_error *err)
+{
+    const json_t *json = json_object_get(r->object, "default");
+    if (!json)
+        return INLAY_OK;
+    r->key = "default";
+    is->fallback = v;
+    *v = inlay_absent();
+    if (json_is_null(json) ||
+        inlay_configuration_read_value(is, json, v, NULL) == INLAY_OK)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EPARSE,
+                      "%s: the default is %s; it must be a value of type %s, "
+                      "or null",
+                      r->where.text,
+                      json_is_real(json) ? "a fraction"
+                                         : inlay_json_type_name(json),
+                      inlay_type_name(is->type));
+}
+
 /* What is checked for the variable as a whole. */
 static inlay_status add_variable(struct reader *r, const inlay_variable *is,
                                  inlay_space *space, inlay_error *err)
@@ -343,6 +368,7 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
                                    inlay_error *err)
 {
     inlay_variable is = {0};
+    inlay_value fallback;
 
     inlay_status st = only_keys(r, all_keys, LENGTH(all_keys), err);
     if (st != INLAY_OK)
@@ -359,6 +385,8 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
         st = check_keys(r, is.type, err);
     if (st == INLAY_OK)
         st = parse_description(r, &is.description, err);
+    if (st == INLAY_OK)
+        st = parse_default(r, &is, &fallback, err);
     if (st == INLAY_OK)
         st = add_by_type(r, &is, space, err);
     return st;
@@ -452,8 +480,10 @@ static void print_list(struct inlay_json_writer *w, const inlay_variable *is)
 }
 
 static void print_variable(struct inlay_json_writer *w,
-                           const inlay_variable *is)
+                           const struct inlay_var *var)
 {
+    const inlay_variable *is = &var->is;
+
     inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(w, "name", is->name);
     inlay_json_write_text(w, "type", inlay_type_name(is->type));
@@ -471,6 +501,7 @@ static void print_variable(struct inlay_json_writer *w,
         print_list(w, is);
         break;
     case INLAY_TYPE_BOOLEAN:
+    case INLAY_TYPE_ABSENT:
         break;
     }
     if (is->scale == INLAY_SCALE_LOG)
@@ -479,6 +510,9 @@ static void print_variable(struct inlay_json_writer *w,
         inlay_json_write_number(w, "step", is->step);
     if (is->description)
         inlay_json_write_text(w, "description", is->description);
+    if (is->fallback)
+        inlay_configuration_add_value(inlay_json_write_value(w, "default"), var,
+                                      is->fallback);
     inlay_json_end(w);
 }
 
@@ -487,7 +521,7 @@ void inlay_space_write(struct inlay_json_writer *w, const char *key,
 {
     inlay_json_begin_array(w, key, style);
     for (size_t i = 0; i < inlay_space_n_variables(space); i++)
-        print_variable(w, &inlay_space_var(space, i)->is);
+        print_variable(w, inlay_space_var(space, i));
     inlay_json_end(w);
 }
 

@@ -20,7 +20,7 @@
 static const char *const type_names[] = {
     [INLAY_TYPE_REAL] = "real",       [INLAY_TYPE_INTEGER] = "integer",
     [INLAY_TYPE_ORDINAL] = "ordinal", [INLAY_TYPE_CATEGORICAL] = "categorical",
-    [INLAY_TYPE_BOOLEAN] = "boolean",
+    [INLAY_TYPE_BOOLEAN] = "boolean", [INLAY_TYPE_ABSENT] = "absent",
 };
 
 const char *inlay_type_name(inlay_type type)
@@ -63,6 +63,11 @@ inlay_value inlay_boolean(bool v)
                          .real = v,
                          .integer = v,
                          .text = v ? "true" : "false"};
+}
+
+inlay_value inlay_absent(void)
+{
+    return (inlay_value){.type = INLAY_TYPE_ABSENT};
 }
 
 /* ---- Levels -------------------------------------------------------------- */
@@ -118,6 +123,8 @@ inlay_value inlay_var_value(const struct inlay_var *var, uint64_t level)
         v.real = (double)level;
         v.text = is->labels[level];
         break;
+    case INLAY_TYPE_ABSENT: /* of no variable */
+        break;
     }
     return v;
 }
@@ -132,10 +139,19 @@ uint64_t inlay_var_level(const struct inlay_var *var, const inlay_value *v)
     return (uint64_t)v->integer;
 }
 
+/* Outside a space types may differ, and texts where there is no index. */
+static bool are_equal(const inlay_value *a, const inlay_value *b)
+{
+    if (a->type != b->type || a->real != b->real || a->integer != b->integer)
+        return false;
+    return a->text == b->text || !a->text || !b->text ||
+           strcmp(a->text, b->text) == 0;
+}
+
 bool inlay_values_equal(const inlay_value *a, const inlay_value *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (a[i].real != b[i].real || a[i].integer != b[i].integer)
+        if (!are_equal(&a[i], &b[i]))
             return false;
     return true;
 }
@@ -341,10 +357,18 @@ static inlay_status canonical(const struct inlay_var *var, const inlay_value *x,
         case INLAY_TYPE_BOOLEAN:
             st = check_boolean(var, x->integer, out, err);
             break;
+        case INLAY_TYPE_ABSENT: /* of no variable */
+            break;
         }
     if (st != INLAY_OK)
         inlay_fail_within(err, st, "%s", inlay_shown_var(is->name, 0).text);
     return st;
+}
+
+bool inlay_var_check(const struct inlay_var *var, const inlay_value *x,
+                     inlay_value *out)
+{
+    return canonical(var, x, out, NULL) == INLAY_OK;
 }
 
 /* Twice over all: out is written when nothing can fail any more. */

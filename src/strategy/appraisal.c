@@ -64,6 +64,8 @@ static double incumbent_of(const struct inlay_gp *gp,
     double best = INFINITY;
     for (size_t i = 0; i < gp->n_points; i++) {
         double v = c->y[i];
+        if (inlay_gp_is_outside(gp, i))
+            continue;
         if (is_feasible && (i >= gp->n_data || !is_feasible[i]))
             continue;
         if (which != INLAY_INCUMBENT_OBSERVED)
@@ -98,12 +100,14 @@ static inlay_status form_ei(struct inlay_appraisal *a,
 
 /* ---- PES and MES ---- */
 
-/* The points of the data with the least values, best first, rows of U; returns
- * how many. */
-static size_t best_of_data(const struct inlay_data *data, double *U)
+/* The points of the data within the space with the least values, best first, rows
+ * of U; returns how many. */
+static size_t best_of_data(const struct inlay_regression *g, double *U)
 {
+    const struct inlay_data *data = &g->data;
     size_t row[INLAY_BELIEF_CENTERS];
-    const size_t n = inlay_least(data->y, data->n, INLAY_BELIEF_CENTERS, row);
+    const size_t n =
+        inlay_least(data->y, g->n_rows_inside, INLAY_BELIEF_CENTERS, row);
     for (size_t k = 0; k < n; k++)
         memcpy(U + k * data->dim, data->U + row[k] * data->dim,
                data->dim * sizeof *U);
@@ -131,7 +135,7 @@ static inlay_status draw_minima(struct inlay_appraisal *a,
         inlay_mem_doubles(INLAY_BELIEF_CENTERS * b->objective.data.dim);
     if (!centers)
         return inlay_fail_memory(err, "the best points");
-    const size_t n_centers = best_of_data(&b->objective.data, centers);
+    const size_t n_centers = best_of_data(&b->objective, centers);
     const inlay_status st = inlay_optima_draw(
         &a->optima, b->objective.gp, centers, n_centers, &options, rng, err);
     inlay_mem_free(centers);

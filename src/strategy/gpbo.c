@@ -439,9 +439,9 @@ static inlay_status leave_one_out(struct inlay_strategy *base,
     const struct inlay_regression *g = model_of(base, output);
     (void)rng;
     const inlay_status st = inlay_regression_leave_one_out(g, h, out, err);
-    for (size_t k = 0; st == INLAY_OK && k < g->data.n_obs; k++)
+    for (size_t k = 0; st == INLAY_OK && k < g->n_inside; k++)
         turn(g, &out[k]);
-    *n = g->data.n_obs;
+    *n = g->n_inside;
     return st;
 }
 

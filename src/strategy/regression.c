@@ -30,6 +30,8 @@ void inlay_regression_point(const struct inlay_encoding *enc,
 {
     if (asked && r->asked && r->n_asked == enc->dim)
         memcpy(u, r->asked, enc->dim * sizeof *u);
+    else if (enc->is_relaxed && r->is_outside)
+        inlay_encode_beyond(enc, r->x, u);
     else if (enc->is_relaxed)
         inlay_encode(enc, r->x, u);
     else
@@ -50,20 +52,36 @@ double inlay_regression_value(const struct inlay_regression *g,
 
 /* ---- Fit ---- */
 
+/* u: room for a point. */
+static void gather_from(struct inlay_regression *g,
+                        const struct inlay_history *h,
+                        struct inlay_record *const *list, size_t n, bool asked,
+                        double *u)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double v = inlay_regression_value(g, h, list[i]);
+        if (!isfinite(v))
+            continue;
+        inlay_regression_point(g->enc, list[i], asked, u);
+        inlay_data_add(&g->data, u, v);
+    }
+}
+
+/* First the trials of the space, so that their rows are the first ones; then
+ * those outside, whose points are none of theirs. */
 static inlay_status gather(struct inlay_regression *g,
                            const struct inlay_history *h, bool asked,
                            inlay_error *err)
 {
+    const size_t n = h->n_done + inlay_history_n_outside(h, true);
     double *u = inlay_mem_doubles(g->enc->dim);
-    const inlay_status st =
-        u ? inlay_data_init(&g->data, g->enc->dim, h->n_done, err)
-          : inlay_fail_memory(err, "a point");
-    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
-        const double v = inlay_regression_value(g, h, h->record[i]);
-        if (!isfinite(v))
-            continue;
-        inlay_regression_point(g->enc, h->record[i], asked, u);
-        inlay_data_add(&g->data, u, v);
+    const inlay_status st = u ? inlay_data_init(&g->data, g->enc->dim, n, err)
+                              : inlay_fail_memory(err, "a point");
+    if (st == INLAY_OK) {
+        gather_from(g, h, h->record, h->n, asked, u);
+        g->n_rows_inside = g->data.n;
+        g->n_inside = g->data.n_obs;
+        gather_from(g, h, h->outside, h->n_outside, asked, u);
     }
     inlay_mem_free(u);
     return st;
@@ -166,6 +184,8 @@ static inlay_status fit_gp(struct inlay_regression *g,
     if (st == INLAY_OK)
         st = inlay_gp_fit(metric, hyper, &g->data, &gp, theta,
                           inlay_history_n_pending(h), &fit_rng, &g->gp, err);
+    if (st == INLAY_OK)
+        g->gp->n_inside = g->n_rows_inside;
     inlay_mem_free(theta);
     return st;
 }

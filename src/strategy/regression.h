@@ -28,7 +28,9 @@ struct inlay_regression {
                       to be minimized */
     struct inlay_data data; /* points, and warped observations */
     struct inlay_warp warp;
-    struct inlay_gp *gp;       /* NULL while there is nothing to fit */
+    size_t n_inside;      /* observations within the space: the first ones */
+    size_t n_rows_inside; /* ... and the points at which they are */
+    struct inlay_gp *gp;  /* NULL while there is nothing to fit */
     size_t n_warp_likelihoods; /* evaluated to choose the warp */
 };
 

@@ -61,6 +61,7 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
         .started_at = r->started_at,
         .ended_at = r->ended_at,
         .amended_at = r->amended_at,
+        .is_outside = r->is_outside,
     };
 }
 

@@ -485,6 +485,10 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     a->is.has_study = true;
     a->is.may_repeat = s->may_repeat;
     a->is.n_repeats = s->history.n - s->history.seen.n;
+    for (size_t i = 0; i < s->history.n_trials; i++) {
+        a->is.n_outside += s->history.trial[i]->is_outside;
+        a->is.n_without_point += s->history.trial[i]->has_no_point;
+    }
     look_at_best(&a->is, s);
     if (st == INLAY_OK)
         st = list_outputs(a, s, &why);

@@ -44,26 +44,45 @@ static enum loss loss_of(const struct inlay_lease *lease)
 
 /* What a search of the leases has found. */
 struct found {
-    const char *holder;  /* who searches */
-    bool wants_lost;     /* those that are held are passed over */
-    bool wants_put_back; /* ... and so are those whose holder has a name */
-    size_t n_elsewhere;  /* leases that others hold */
-    int64_t trial;       /* of the first that was found; 0: none */
+    const char *holder;       /* who searches */
+    bool wants_lost;          /* those that are held are passed over */
+    bool wants_put_back;      /* ... and so are those whose holder has a name */
+    size_t n_elsewhere;       /* leases that others hold */
+    int64_t trial;            /* of the first that was found; 0: none */
+    const inlay_study *study; /* whose trials can be evaluated; NULL: all */
     int64_t attempt;
     bool is_ours;
     enum loss loss;
 };
+
+/* In a space that has changed since, a trial may lack values: nobody can evaluate
+ * it, nor is it waited for. */
+static bool lacks_values(const inlay_study *s, int64_t id)
+{
+    const size_t n = inlay_space_n_variables(s->space);
+    if (id > (int64_t)s->history.n_trials)
+        return false;
+    const struct inlay_record *r = s->history.trial[id - 1];
+    for (size_t i = 0; i < n; i++)
+        if (r->x[i].type == INLAY_TYPE_ABSENT)
+            return true;
+    return false;
+}
 
 static inlay_status look_at_lease(const struct inlay_lease *lease,
                                   void *context, inlay_error *err)
 {
     struct found *found = context;
     const bool is_ours = strcmp(lease->holder, found->holder) == 0;
+    const enum loss loss = loss_of(lease);
     (void)err;
+    if (found->study && loss != HELD &&
+        lacks_values(found->study, lease->trial))
+        return INLAY_OK;
     found->n_elsewhere += !is_ours;
     if (found->trial > 0)
         return INLAY_OK;
-    found->loss = loss_of(lease);
+    found->loss = loss;
     if ((found->wants_lost && found->loss == HELD) ||
         (found->wants_put_back && lease->holder[0]))
         return INLAY_OK;
@@ -91,9 +110,13 @@ static inlay_status take_lost(inlay_study *s,
     bool is_late = true;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && is_late) {
-        *out = (struct found){.holder = terms->holder ? terms->holder : "",
+        *out = (struct found){.study = s,
+                              .holder = terms->holder ? terms->holder : "",
                               .wants_lost = true,
                               .wants_put_back = !terms->holder};
+        st = inlay_study_sync(s, err);
+        if (st != INLAY_OK)
+            return st;
         st = s->journal->ops->leases(s->journal, 1, INT64_MAX, look_at_lease,
                                      out, err);
         if (st != INLAY_OK || out->trial == 0)

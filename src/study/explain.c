@@ -27,6 +27,8 @@ enum { MOST_NEAR = 3 };
 struct explained {
     inlay_explanation is; /* first */
     inlay_study *past;    /* NULL: the caller's own study is as it was then */
+    inlay_study *now;     /* the study as it is, with the space of then; NULL:
+                             that is the caller's own */
     inlay_value *next;    /* what is suggested now; in this block, as is */
     inlay_trial trial, best;
     inlay_prediction at, at_best;
@@ -46,6 +48,7 @@ void inlay_explanation_free(inlay_explanation *explanation)
     struct explained *e = (struct explained *)explanation;
     if (e) {
         inlay_study_free(e->past);
+        inlay_study_free(e->now);
         inlay_mem_free(e->outputs);
     }
     inlay_mem_free(e);
@@ -108,25 +111,55 @@ const char *inlay_origin_name(inlay_origin origin)
 
 /* ---- The study as it was then ---- */
 
-/* By what the trial's row says of its asking. */
-static inlay_status go_back(struct explained *e, inlay_study *s, int64_t id,
+/* What explains a trial: its row, and the study as it was then, and as it is, both
+ * with the variables of then. */
+struct then {
+    struct inlay_trial_row asking;
+    inlay_study *past, *now; /* NULL: the caller's own */
+};
+
+static void clear_then(struct then *t)
+{
+    inlay_study_free(t->past);
+    inlay_study_free(t->now);
+}
+
+static inlay_status find_then(inlay_study *s, int64_t id, struct then *out,
+                              inlay_error *err)
+{
+    struct then t = {0};
+    inlay_status st = inlay_history_check_known(&s->history, id, err);
+    if (st == INLAY_OK)
+        st = inlay_journal_find(s->journal, id, &t.asking, err);
+    if (st == INLAY_OK)
+        st = inlay_study_at(s, t.asking.known, t.asking.study, &t.past, err);
+    if (st == INLAY_OK && !inlay_space_is_same(t.past->space, s->space))
+        st = inlay_study_at(s, s->last_event, t.past->study_event, &t.now, err);
+    if (st == INLAY_OK)
+        inlay_watch_share(&t.past->watch, &s->watch);
+    if (st == INLAY_OK && t.now)
+        inlay_watch_share(&t.now->watch, &s->watch);
+    if (st == INLAY_OK)
+        *out = t;
+    else
+        clear_then(&t);
+    return st;
+}
+
+static inlay_status go_back(struct explained *e, inlay_study *s,
+                            const struct inlay_trial_row *asking,
                             inlay_error *err)
 {
-    struct inlay_trial_row asking;
-    inlay_status st = inlay_journal_find(s->journal, id, &asking, err);
-    if (st == INLAY_OK)
-        st = inlay_study_at(s, asking.known, asking.study, &e->past, err);
-    if (st != INLAY_OK)
-        return st;
-    inlay_watch_share(&e->past->watch, &s->watch);
-    inlay_study_show(s, s->history.trial[id - 1], &e->trial);
-    e->is.origin = asking.cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
-    if (asking.cause != 0)
+    inlay_study *now = e->now ? e->now : s;
+    inlay_status st = INLAY_OK;
+    inlay_study_show(now, now->history.trial[asking->id - 1], &e->trial);
+    e->is.origin = asking->cause > 0 ? INLAY_ORIGIN_QUEUE : INLAY_ORIGIN_IMPORT;
+    if (asking->cause != 0)
         return INLAY_OK;
     st = inlay_study_suggest(e->past, e->next, &e->is.origin, err);
     if (st == INLAY_OK)
         e->is.replay = inlay_values_equal(e->next, e->trial.x,
-                                          inlay_space_n_variables(s->space))
+                                          inlay_space_n_variables(now->space))
                            ? INLAY_REPLAY_SAME
                            : INLAY_REPLAY_OTHER;
     return st;
@@ -162,8 +195,8 @@ static inlay_status compare(inlay_explanation *e, inlay_study *s,
     size_t n_less = 0;
     for (size_t i = 0; i < N_RANDOM; i++) {
         inlay_prediction p;
-        inlay_encode_sample(&s->exact, &rng, u);
-        inlay_decode(&s->exact, u, x);
+        inlay_encode_sample(s->exact, &rng, u);
+        inlay_decode(s->exact, u, x);
         const inlay_status st = inlay_study_predict_known(s, x, &p, err);
         if (st != INLAY_OK)
             return st;
@@ -183,7 +216,7 @@ static inlay_status compare_with_random(inlay_explanation *e, inlay_study *s,
     double *u, *sd;
     const struct inlay_mem_part parts[] = {
         INLAY_PART(x, inlay_space_n_variables(s->space)),
-        INLAY_PART(u, s->exact.dim),
+        INLAY_PART(u, s->exact->dim),
         INLAY_PART(sd, N_RANDOM),
         {0},
     };
@@ -213,6 +246,10 @@ static inlay_status find_surprise(inlay_explanation *e, inlay_study *s,
 static inlay_status find_beliefs(struct explained *e, inlay_study *s,
                                  inlay_error *err)
 {
+    if (e->trial.is_outside) { /* measured elsewhere: nothing was believed */
+        e->at = e->at_best;
+        return INLAY_OK;
+    }
     inlay_status st = inlay_study_predict_known(s, e->trial.x, &e->at, err);
     if (st != INLAY_OK)
         return st;
@@ -326,13 +363,13 @@ static inlay_status find_nearest(struct explained *e, const inlay_study *s,
     return st;
 }
 
-static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
+/* e has past and now. */
+static inlay_status explain(struct explained *e, inlay_study *s,
+                            const struct inlay_trial_row *asking,
                             inlay_error *err)
 {
     inlay_status st =
-        id != 0 ? inlay_history_check_known(&s->history, id, err) : INLAY_OK;
-    if (st == INLAY_OK)
-        st = id != 0 ? go_back(e, s, id, err) : look_ahead(e, s, err);
+        asking ? go_back(e, s, asking, err) : look_ahead(e, s, err);
     if (st != INLAY_OK)
         return st;
     inlay_study *then = e->past ? e->past : s;
@@ -341,26 +378,44 @@ static inlay_status explain(struct explained *e, inlay_study *s, int64_t id,
     if (st == INLAY_OK)
         st = find_beliefs(e, then, err);
     if (st == INLAY_OK)
-        st = find_outputs(e, s, then, err);
-    return st == INLAY_OK ? find_nearest(e, then, err) : st;
+        st = find_outputs(e, e->now ? e->now : s, then, err);
+    return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)
+                                                  : st;
+}
+
+/* id 0: the next suggestion. */
+static inlay_status explain_any(inlay_study *s, int64_t id,
+                                inlay_explanation **out, inlay_error *err)
+{
+    struct then t = {0};
+    inlay_status st = id != 0 ? find_then(s, id, &t, err) : INLAY_OK;
+    if (st != INLAY_OK)
+        return st;
+    struct explained *e =
+        new_explanation(inlay_space_n_variables((t.past ? t.past : s)->space));
+    if (!e) {
+        clear_then(&t);
+        return inlay_fail_memory(err, "an explanation");
+    }
+    e->past = t.past;
+    e->now = t.now;
+    st = explain(e, s, id != 0 ? &t.asking : NULL, err);
+    if (st == INLAY_OK)
+        *out = &e->is;
+    else
+        inlay_explanation_free(&e->is);
+    return st;
 }
 
 inlay_status inlay_study_explain(inlay_study *s, int64_t id,
                                  inlay_explanation **out, inlay_error *err)
 {
+    int64_t upto;
     if (!s || !out)
         return inlay_refuse_null(__func__, "study and out", err);
-    struct explained *e = new_explanation(inlay_space_n_variables(s->space));
-    if (!e)
-        return inlay_fail_memory(err, "an explanation");
-    int64_t upto;
     inlay_status st = inlay_study_freeze(s, &upto, err);
     if (st == INLAY_OK)
-        st = explain(e, s, id, err);
+        st = explain_any(s, id, out, err);
     inlay_study_thaw(s, upto);
-    if (st == INLAY_OK)
-        *out = &e->is;
-    else
-        inlay_explanation_free(&e->is);
     return inlay_settle(err, st);
 }

@@ -3,7 +3,9 @@
  *
  *     study.c    life, and what a study says of itself
  *     replay.c   from the journal to the history
- *     open.c     studies in files
+ *     era.c      the study files of a journal; configurations of each
+ *     change.c   from one study file to the next
+ *     open.c     studies in files, and on a journal
  *     ask.c      the next trial
  *     tell.c     results, wishes, trials finished elsewhere
  *     life.c     what happens to a trial besides: given up, asked again, amended,
@@ -29,6 +31,7 @@
 #include "problem/encode.h"
 #include "problem/history.h"
 #include "strategy/strategy.h"
+#include "study/era.h"
 #include "study/journal.h"
 
 /* A configuration that was enqueued by the event of that number. */
@@ -37,10 +40,18 @@ struct inlay_wish {
     inlay_value *x;
 };
 
+/* What was different when the study was opened, or changed. */
+struct inlay_study_change {
+    char *text; /* NULL: nothing */
+    size_t n_carried, n_outside, n_without_point, n_queue_dropped;
+    bool is_recorded;
+};
+
 struct inlay_study {
     inlay_space *space;
     inlay_options *options;
-    struct inlay_encoding exact;
+    struct inlay_encoding *exact;
+    struct inlay_eras eras; /* the study files so far */
     struct inlay_history history;
     struct inlay_strategy *strategy;
     double sign; /* −1 where the user maximizes */
@@ -50,6 +61,8 @@ struct inlay_study {
     int64_t noted;             /* their event, or 0 */
     struct inlay_wish *queue;  /* oldest first */
     size_t n_queue, room_queue;
+    int64_t *outside; /* events of wishes that lie outside the space */
+    size_t n_outside, room_outside;
     inlay_log_fn *log;
     void *log_context;
 
@@ -62,8 +75,10 @@ struct inlay_study {
     size_t n_with_memo;  /* trials among which the newest memo was read */
     double lease;        /* seconds; 0: trials are asked without a lease */
     double renewed_at;   /* by inlay_clock_seconds */
-    struct inlay_process self; /* who has the leases */
-    struct inlay_watch watch;  /* of each long call */
+    struct inlay_process self;        /* who has the leases */
+    struct inlay_watch watch;         /* of each long call */
+    struct inlay_study_change change; /* by which it is as it is */
+    struct inlay_study *earlier; /* what it was before; there are views of it */
 };
 
 /* An empty study on the journal, which is taken over, also on failure, unless
@@ -112,7 +127,7 @@ inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,
                                         inlay_output_prediction *out,
                                         inlay_error *err);
 
-/* The study as it was when event `upto` was the last one, with the options of
+/* The study as it was when event `upto` was the last one, with the study file of
  * event `study` (0: the newest up to there); only for looking, and only while s lives. */
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
                             inlay_study **out, inlay_error *err);

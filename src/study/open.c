@@ -1,8 +1,10 @@
 /*
- * open.c: studies in files.
+ * open.c: studies in files, and on any journal.
  *
  * The study file is an event of the journal.  A study is opened with what is
- * recorded, or with another one that agrees with it; that is recorded then.
+ * recorded, or with another study file, which is recorded then.  Before that all
+ * trials are folded with it, so that what cannot be is found while nothing has
+ * happened yet.
  */
 #include "study/open.h"
 
@@ -10,6 +12,10 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sized.h"
+#include "problem/space.h"
+#include "strategy/options.h"
+#include "study/change.h"
 #include "study/inside.h"
 
 /* A study that is to be opened. */
@@ -18,48 +24,30 @@ struct opening {
     struct inlay_study_file *file;
     char *text;  /* of the file */
     int64_t seq; /* of its event, or of the newest other one; 0: none */
+    struct inlay_study_file *was; /* that other one; NULL: none */
     bool is_recorded, is_guest, is_read_only;
+    /* Put into what is recorded, whose other keys stay; or NULL. */
+    const inlay_space *space;
+    const inlay_options *options;
 };
 
-/* Is the file recorded?  Fails where another one is, with which it does not
- * agree. */
-static inlay_status look_up(struct opening *o, inlay_error *err)
+static void clear_opening(struct opening *o)
 {
-    char *was = NULL;
-    struct inlay_study_file *old = NULL;
-    inlay_status st =
-        o->journal->ops->study_file(o->journal, INT64_MAX, &was, &o->seq, err);
-    o->is_recorded = st == INLAY_OK && was && strcmp(was, o->text) == 0;
-    if (st == INLAY_OK && was && !o->is_recorded) {
-        st = inlay_study_file_parse_recorded(was, &old, err);
-        if (st == INLAY_OK)
-            st = inlay_study_file_check_same(old, o->file, err);
-    }
-    inlay_study_file_free(old);
-    inlay_mem_free(was);
-    return st;
+    inlay_study_file_free(o->was);
+    inlay_text_free(o->text);
+    o->was = NULL;
+    o->text = NULL;
 }
 
-/* Of two processes that begin a study with different variables one is late, and
- * refused when it looks again. */
-static inlay_status record(struct opening *o, inlay_error *err)
+/* ---- Which study file ---- */
+
+static inlay_status fail_recorded(const struct opening *o, inlay_status st,
+                                  inlay_error *err)
 {
-    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
-    inlay_status st = INLAY_OK;
-    while (st == INLAY_OK && !o->is_recorded) {
-        const struct inlay_append a = {
-            .premise = {.kind = INLAY_PREMISE_STUDY, .since = o->seq},
-            .events = &e,
-            .n_events = 1,
-            .is_durable = true,
-        };
-        bool is_late = false;
-        st = o->journal->ops->append(o->journal, &a, &o->seq, &is_late, err);
-        o->is_recorded = st == INLAY_OK && !is_late;
-        if (st == INLAY_OK && is_late)
-            st = look_up(o, err);
-    }
-    return st;
+    if (st != INLAY_EPARSE && st != INLAY_EINVAL)
+        return st;
+    return inlay_fail_within(err, INLAY_ESTORE, "store '%s': its study file",
+                             o->journal->name);
 }
 
 /* The file of o->text, which is recorded. */
@@ -67,10 +55,132 @@ static inlay_status parse_recorded(struct opening *o, inlay_error *err)
 {
     const inlay_status st =
         inlay_study_file_parse_recorded(o->text, &o->file, err);
-    if (st != INLAY_EPARSE && st != INLAY_EINVAL)
+    return fail_recorded(o, st, err);
+}
+
+/* The file with the given space and options, and the other keys of what is
+ * recorded. */
+static inlay_status merge(struct opening *o, const char *was, inlay_error *err)
+{
+    struct inlay_study_file *file = NULL;
+    inlay_space *space = NULL;
+    inlay_options *options = NULL;
+    char *text = NULL;
+    inlay_status st = was ? inlay_study_file_parse_recorded(was, &file, err)
+                          : inlay_study_file_new(NULL, NULL, &file, err);
+    if (st != INLAY_OK)
+        return fail_recorded(o, st, err);
+    if (o->space)
+        st = inlay_space_copy(o->space, &space, err);
+    if (st == INLAY_OK && o->options)
+        st = inlay_options_copy(o->options, &options, err);
+    if (st == INLAY_OK)
+        inlay_study_file_put(file, &space, &options);
+    if (st == INLAY_OK)
+        st = inlay_study_file_print(file, &text, err);
+    inlay_options_free(options);
+    inlay_space_free(space);
+    if (st != INLAY_OK) {
+        inlay_study_file_free(file);
         return st;
-    return inlay_fail_within(err, INLAY_ESTORE, "store '%s': its study file",
-                             o->journal->name);
+    }
+    inlay_study_file_free(o->file);
+    inlay_text_free(o->text);
+    o->file = file;
+    o->text = text;
+    return INLAY_OK;
+}
+
+/* Is the file recorded?  Else o->was is the one that is. */
+static inlay_status look_up(struct opening *o, inlay_error *err)
+{
+    char *was = NULL;
+    inlay_status st =
+        o->journal->ops->study_file(o->journal, INT64_MAX, &was, &o->seq, err);
+    inlay_study_file_free(o->was);
+    o->was = NULL;
+    if (st == INLAY_OK && (o->space || o->options))
+        st = merge(o, was, err);
+    o->is_recorded = st == INLAY_OK && was && strcmp(was, o->text) == 0;
+    if (st == INLAY_OK && was && !o->is_recorded)
+        st = inlay_study_file_parse_recorded(was, &o->was, err);
+    inlay_mem_free(was);
+    return st;
+}
+
+/* ---- Recording ---- */
+
+/* How the trials lie in the space now. */
+static void count_trials(inlay_study *s)
+{
+    struct inlay_study_change *c = &s->change;
+    c->n_carried = s->history.n_trials;
+    c->n_outside = c->n_without_point = 0;
+    c->n_queue_dropped = s->n_outside;
+    for (size_t i = 0; i < s->history.n_trials; i++) {
+        c->n_outside += s->history.trial[i]->is_outside;
+        c->n_without_point += s->history.trial[i]->has_no_point;
+    }
+}
+
+static inlay_status note_change(struct opening *o, inlay_study *s,
+                                inlay_error *err)
+{
+    struct inlay_text text = {0};
+    if (!o->was)
+        return INLAY_OK;
+    inlay_change_add(o->was, o->file, &text);
+    const inlay_status st = inlay_text_status(&text, err);
+    inlay_mem_free(s->change.text);
+    s->change.text = NULL;
+    if (st != INLAY_OK || text.n == 0) {
+        inlay_text_clear(&text);
+        return st;
+    }
+    count_trials(s);
+    return inlay_text_end(&text, &s->change.text, err);
+}
+
+/* Of two processes that record different files one is late, and looks again. */
+static inlay_status record(struct opening *o, inlay_study *s, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && !o->is_recorded) {
+        const struct inlay_event e = {.kind = INLAY_EVENT_STUDY,
+                                      .text = o->text};
+        const struct inlay_append a = {
+            .premise = {.kind = INLAY_PREMISE_STUDY, .since = o->seq},
+            .events = &e,
+            .n_events = 1,
+            .is_durable = true,
+        };
+        bool is_late = false;
+        st = inlay_change_check(&s->eras, o->journal->name, err);
+        if (st == INLAY_OK)
+            st = note_change(o, s, err);
+        if (st == INLAY_OK)
+            st =
+                o->journal->ops->append(o->journal, &a, &o->seq, &is_late, err);
+        o->is_recorded = st == INLAY_OK && !is_late;
+        if (st == INLAY_OK && is_late)
+            st = look_up(o, err);
+        if (st == INLAY_OK && is_late)
+            st = inlay_study_sync(s, err);
+    }
+    return st;
+}
+
+/* s is made of o->file. */
+static inlay_status settle(struct opening *o, inlay_study *s, inlay_error *err)
+{
+    inlay_status st = inlay_study_sync(s, err);
+    if (st == INLAY_OK && !o->is_recorded)
+        st = o->is_read_only ? note_change(o, s, err) : record(o, s, err);
+    if (st != INLAY_OK)
+        return st;
+    s->study_event = o->is_recorded ? o->seq : 0;
+    s->change.is_recorded = o->is_recorded;
+    return inlay_study_sync(s, err);
 }
 
 /* What the newest event up to `upto` has recorded. */
@@ -98,7 +208,8 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
     return st;
 }
 
-/* With st INLAY_OK.  The journal is taken over, and the text freed. */
+/* With st INLAY_OK.  The journal is taken over, and o is cleared but for the
+ * file. */
 static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
                             inlay_study **out, inlay_error *err)
 {
@@ -110,20 +221,16 @@ static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
                               o->is_guest, &s, err);
     else if (!o->is_guest)
         inlay_journal_free(o->journal);
-    /* Only what a study can be made of is recorded. */
-    if (st == INLAY_OK && !o->is_read_only)
-        st = record(o, err);
     if (st == INLAY_OK) {
         s->is_read_only = o->is_read_only;
         s->upto = upto;
-        s->study_event = o->is_recorded ? o->seq : 0;
-        st = inlay_study_sync(s, err);
+        st = settle(o, s, err);
     }
     if (st == INLAY_OK)
         *out = s;
     else
         inlay_study_free(s);
-    inlay_text_free(o->text);
+    clear_opening(o);
     return st;
 }
 
@@ -148,39 +255,55 @@ inlay_status inlay_study_open_file(const char *path,
     return st;
 }
 
-/* As it is recorded; a study in memory has none recorded, and stays as it is. */
+/* As it is recorded. */
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,
                             inlay_study **out, inlay_error *err)
 {
-    struct opening o = {.journal = s->journal,
-                        .is_recorded = true,
-                        .is_guest = true,
-                        .is_read_only = true};
-    inlay_status st = s->journal->ops->study_file(
-        s->journal, study > 0 ? study : upto, &o.text, &o.seq, err);
-    if (st == INLAY_OK)
-        st = o.text ? parse_recorded(&o, err)
-                    : inlay_study_file_new(s->space, s->options, &o.file, err);
+    struct opening o = {
+        .journal = s->journal, .is_guest = true, .is_read_only = true};
+    inlay_status st = read_recorded(&o, study > 0 ? study : upto, err);
     st = open_on(&o, st, upto, out, err);
     inlay_study_file_free(o.file);
     return st;
+}
+
+/* ---- By space and options ---- */
+
+static inlay_status open_merged(struct opening *o, inlay_study **out,
+                                inlay_error *err)
+{
+    const inlay_status st = open_on(o, INLAY_OK, INT64_MAX, out, err);
+    inlay_study_file_free(o->file);
+    return st;
+}
+
+inlay_status inlay_study_new(const inlay_space *space,
+                             const inlay_options *options, inlay_study **out,
+                             inlay_error *err)
+{
+    struct opening o = {.space = space, .options = options};
+    if (!space || !out)
+        return inlay_refuse_null(__func__, "space and out", err);
+    inlay_status st = inlay_journal_new(&o.journal, err);
+    if (st == INLAY_OK)
+        st = open_merged(&o, out, err);
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_open(const char *path, const inlay_space *space,
                               const inlay_options *options, inlay_study **out,
                               inlay_error *err)
 {
-    struct inlay_study_file *file = NULL;
-    inlay_status st = INLAY_OK;
+    struct opening o = {.space = space, .options = options};
     if (!path || !out)
         return inlay_refuse_null(__func__, "path and out", err);
-    if (space)
-        st = inlay_study_file_new(space, options, &file, err);
+    if (!space)
+        return inlay_settle(err, inlay_study_open_file(
+                                     path, NULL, INLAY_STORE_WRITE, out, err));
+    inlay_status st =
+        inlay_journal_open(path, INLAY_STORE_CREATE, &o.journal, err);
     if (st == INLAY_OK)
-        st = inlay_study_open_file(
-            path, space ? &file : NULL,
-            space ? INLAY_STORE_CREATE : INLAY_STORE_WRITE, out, err);
-    inlay_study_file_free(file);
+        st = open_merged(&o, out, err);
     return inlay_settle(err, st);
 }
 
@@ -191,4 +314,67 @@ inlay_status inlay_study_open_read(const char *path, inlay_study **out,
         return inlay_refuse_null(__func__, "path and out", err);
     return inlay_settle(
         err, inlay_study_open_file(path, NULL, INLAY_STORE_READ, out, err));
+}
+
+/* ---- Changing ---- */
+
+/* s becomes what `other` is, and the other way round, but for what belongs to
+ * the handle. */
+static void swap(inlay_study *s, inlay_study *other)
+{
+    const inlay_study was = *s;
+    *s = *other;
+    *other = was;
+    s->is_guest = was.is_guest;
+    s->log = was.log;
+    s->log_context = was.log_context;
+    other->is_guest = true;
+    s->earlier = other; /* there may be views of its trials and space */
+}
+
+static inlay_status change(inlay_study *s, const inlay_space *space,
+                           const inlay_options *options, inlay_error *err)
+{
+    struct opening o = {.journal = s->journal,
+                        .is_guest = true,
+                        .space = space,
+                        .options = options};
+    inlay_study *changed = NULL;
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = open_merged(&o, &changed, err);
+    if (st == INLAY_OK)
+        swap(s, changed);
+    return st;
+}
+
+inlay_status inlay_study_change(inlay_study *s, const inlay_space *space,
+                                const inlay_options *options, inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    if (!space && !options)
+        return inlay_settle(err, inlay_study_sync(s, err));
+    return inlay_settle(err, change(s, space, options, err));
+}
+
+inlay_status inlay_study_last_change_sized(const inlay_study *s,
+                                           inlay_space_change *out, size_t size,
+                                           inlay_error *err)
+{
+    if (!s || !out)
+        return inlay_refuse_null(__func__, "study and out", err);
+    const struct inlay_study_change *c = &s->change;
+    const inlay_space_change change = {
+        .text = c->text ? c->text : "",
+        .n_carried = c->text ? c->n_carried : 0,
+        .n_outside = c->n_outside,
+        .n_without_point = c->n_without_point,
+        .n_queue_dropped = c->n_queue_dropped,
+        .is_recorded = c->is_recorded,
+    };
+    const inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, &change, sizeof change);
+    return inlay_settle(err, st);
 }

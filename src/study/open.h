@@ -10,8 +10,10 @@
 /*
  * The study in the store `path`.  With file NULL it is opened as it is recorded.
  * With *file NULL too, and *file is then what is recorded, for the caller to
- * free.  Otherwise *file is recorded where it differs from the newest one; its
- * variables and goal must be those the study began with.
+ * free.  Otherwise *file is recorded where it differs from the newest one, unless
+ * the mode is INLAY_STORE_READ: then the study is looked at with *file.  Where
+ * trials cannot follow to another space, see study/change, recording it is
+ * INLAY_EINVAL; reading never is.
  */
 inlay_status inlay_study_open_file(const char *path,
                                    struct inlay_study_file **file,

@@ -34,38 +34,67 @@ static inlay_status fail_event(const inlay_study *s,
         s->journal->name, (long long)e->seq, (long long)e->trial, what);
 }
 
+/* A configuration may have been measured anywhere; it was suggested, or wished
+ * for, within the space of its time. */
+static bool may_be_outside(const struct inlay_event *e)
+{
+    return e->cause == INLAY_CAUSE_ADDED;
+}
+
+static inlay_status fail_x(const inlay_study *s, const struct inlay_event *e,
+                           inlay_status st, inlay_error *err)
+{
+    if (st == INLAY_ENOMEM)
+        return st;
+    return inlay_fail_within(
+        err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
+        s->journal->name, (long long)e->seq, (long long)e->trial);
+}
+
 /* Values from the text of an event, which may not be what it should. */
 static inlay_status parse_x(const inlay_study *s, const struct inlay_event *e,
-                            inlay_value *x, inlay_error *err)
+                            const struct inlay_era *era,
+                            struct inlay_era_reading *r, inlay_error *err)
 {
     if (!e->x)
         return fail_event(s, e, "it has no configuration", err);
-    const inlay_status st = inlay_configuration_parse(s->space, e->x, x, err);
-    return st == INLAY_OK || st == INLAY_ENOMEM
-               ? st
-               : inlay_fail_within(
-                     err, INLAY_ESTORE, "store '%s': event %lld, trial %lld",
-                     s->journal->name, (long long)e->seq, (long long)e->trial);
+    const inlay_status st =
+        inlay_eras_read(&s->eras, era, e->x, may_be_outside(e), r, err);
+    return st == INLAY_OK ? st : fail_x(s, e, st, err);
 }
 
-/* *x := the configuration of the event, which the caller frees. */
+static void clear_reading(struct inlay_era_reading *r)
+{
+    inlay_mem_free(r->x);
+    json_decref(r->json);
+    *r = (struct inlay_era_reading){0};
+}
+
+/* r := the configuration of the event, which the caller clears. */
 static inlay_status read_x(const inlay_study *s, const struct inlay_event *e,
-                           inlay_value **x, inlay_error *err)
+                           struct inlay_era_reading *r, inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(s->space);
-    inlay_value *values = inlay_mem_new(n, sizeof *values);
-    inlay_status st = INLAY_OK;
-    if (!values)
+    const struct inlay_era *era =
+        inlay_eras_find(&s->eras, e->study, e->seq > 0 ? e->seq : INT64_MAX);
+    if (!era && e->study > 0 && e->study != s->study_event)
+        return fail_event(s, e, "its study file is missing", err);
+    r->x = inlay_mem_new(inlay_eras_n_values(&s->eras), sizeof *r->x);
+    if (!r->x)
         return inlay_fail_memory(err, "a trial");
-    if (e->values)
-        memcpy(values, e->values, n * sizeof *values);
-    else
-        st = parse_x(s, e, values, err);
-    if (st == INLAY_OK)
-        *x = values;
-    else
-        inlay_mem_free(values);
-    return st;
+    if (!e->values)
+        return parse_x(s, e, era, r, err);
+    memcpy(r->x, e->values, n * sizeof *r->x);
+    r->is_inside =
+        !may_be_outside(e) || inlay_configuration_adopt(s->space, r->x);
+    return INLAY_OK;
+}
+
+/* What a strategy left with a trial is about the space of its time. */
+static bool is_of_this_space(const inlay_study *s, int64_t study, int64_t upto)
+{
+    const struct inlay_era *era = inlay_eras_find(&s->eras, study, upto);
+    return !era || era->is_same;
 }
 
 static inlay_status read_point(const inlay_study *s,
@@ -102,6 +131,9 @@ void inlay_study_drop_wish(inlay_study *s, size_t i)
 
 static void drop_wish_of(inlay_study *s, int64_t event)
 {
+    for (size_t i = 0; event > 0 && i < s->n_outside; i++)
+        if (s->outside[i] == event)
+            s->outside[i] = s->outside[--s->n_outside];
     for (size_t i = 0; event > 0 && i < s->n_queue; i++)
         if (s->queue[i].event == event) {
             inlay_study_drop_wish(s, i);
@@ -116,7 +148,8 @@ struct change {
     double *values;              /* done: of each output */
     char *metrics;               /* ended, amended */
     struct inlay_notes *notes;   /* noted */
-    inlay_value *wish;           /* enqueued */
+    inlay_value *wish;           /* enqueued; NULL: outside the space */
+    struct inlay_era era;        /* study */
 };
 
 static void drop_change(struct change *c)
@@ -127,6 +160,7 @@ static void drop_change(struct change *c)
     inlay_mem_free(c->metrics);
     inlay_mem_free(c->notes);
     inlay_mem_free(c->wish);
+    inlay_era_clear(&c->era);
 }
 
 static inlay_status prepare_record(const inlay_study *s,
@@ -134,19 +168,39 @@ static inlay_status prepare_record(const inlay_study *s,
                                    struct inlay_record **record,
                                    inlay_error *err)
 {
+    const bool is_ours = is_of_this_space(s, e->study, e->seq);
     struct inlay_trace trace = {0};
-    inlay_value *x = NULL;
-    inlay_status st = read_x(s, e, &x, err);
-    if (st == INLAY_OK)
+    struct inlay_era_reading r = {0};
+    inlay_status st = read_x(s, e, &r, err);
+    if (st == INLAY_OK && is_ours)
         st = read_point(s, e, &trace, err);
-    if (st == INLAY_OK && e->memo && !(trace.memo = inlay_mem_text(e->memo)))
+    if (st == INLAY_OK && is_ours && e->memo &&
+        !(trace.memo = inlay_mem_text(e->memo)))
         st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
-        st = inlay_record_new(&s->history, x, &trace, record, err);
+        st = r.is_inside
+                 ? inlay_record_new(&s->history, r.x, &trace, record, err)
+                 : inlay_record_new_outside(&s->history, r.x, &trace, record,
+                                            err);
     if (st == INLAY_OK)
         (*record)->is_added = e->cause == INLAY_CAUSE_ADDED;
     inlay_trace_clear(&trace);
-    inlay_mem_free(x);
+    clear_reading(&r);
+    return st;
+}
+
+/* A wish that lies outside now is none. */
+static inlay_status prepare_wish(const inlay_study *s,
+                                 const struct inlay_event *e, inlay_value **x,
+                                 inlay_error *err)
+{
+    struct inlay_era_reading r = {0};
+    const inlay_status st = read_x(s, e, &r, err);
+    if (st == INLAY_OK && r.is_inside) {
+        *x = r.x;
+        r.x = NULL;
+    }
+    clear_reading(&r);
     return st;
 }
 
@@ -193,13 +247,16 @@ static bool has_reason(const struct inlay_event *e)
     return e->kind == INLAY_EVENT_ABANDONED || e->kind == INLAY_EVENT_DISCARDED;
 }
 
-static inlay_status prepare(const inlay_study *s, const struct inlay_event *e,
+static inlay_status prepare(inlay_study *s, const struct inlay_event *e,
                             struct change *c, inlay_error *err)
 {
+    if (e->kind == INLAY_EVENT_STUDY)
+        return inlay_eras_prepare(&s->eras, e->seq, e->text, s->journal->name,
+                                  &c->era, err);
     if (e->kind == INLAY_EVENT_ASKED)
         return prepare_record(s, e, &c->record, err);
     if (e->kind == INLAY_EVENT_ENQUEUED)
-        return read_x(s, e, &c->wish, err);
+        return prepare_wish(s, e, &c->wish, err);
     if (is_result(e))
         return prepare_end(s, e, c, err);
     if (e->kind == INLAY_EVENT_NOTED)
@@ -307,10 +364,15 @@ static inlay_status check_order(const inlay_study *s,
 static void carry_out(inlay_study *s, const struct inlay_event *e,
                       struct change *c)
 {
-    if (e->kind == INLAY_EVENT_ASKED) {
+    if (e->kind == INLAY_EVENT_STUDY) {
+        inlay_eras_add(&s->eras, &c->era);
+    } else if (e->kind == INLAY_EVENT_ASKED) {
+        struct inlay_era *era = inlay_eras_find(&s->eras, e->study, e->seq);
         c->record->asked_at = e->at;
         inlay_history_add(&s->history, c->record);
         drop_wish_of(s, e->cause);
+        if (era)
+            era->n_trials++;
     } else if (is_result(e)) {
         carry_out_end(s, e, c);
         s->history.trial[e->trial - 1]->decided = e->seq;
@@ -319,8 +381,10 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
         carry_out_notes(s, e, c);
     } else if (e->trial > 0) {
         carry_out_life(s, e, c);
-    } else if (e->kind == INLAY_EVENT_ENQUEUED) {
+    } else if (e->kind == INLAY_EVENT_ENQUEUED && c->wish) {
         s->queue[s->n_queue++] = (struct inlay_wish){e->seq, c->wish};
+    } else if (e->kind == INLAY_EVENT_ENQUEUED) {
+        s->outside[s->n_outside++] = e->seq;
     }
     *c = (struct change){0};
     s->last_event = e->seq;
@@ -331,9 +395,12 @@ static inlay_status reserve(inlay_study *s, size_t n, inlay_error *err)
 {
     struct inlay_wish *queue =
         inlay_mem_grow(s->queue, &s->room_queue, s->n_queue + n, sizeof *queue);
-    if (!queue)
+    int64_t *outside = inlay_mem_grow(s->outside, &s->room_outside,
+                                      s->n_outside + n, sizeof *outside);
+    s->queue = queue ? queue : s->queue;
+    s->outside = outside ? outside : s->outside;
+    if (!queue || !outside)
         return inlay_fail_memory(err, "the queue");
-    s->queue = queue;
     return inlay_history_reserve(&s->history, n, err);
 }
 
@@ -354,14 +421,36 @@ static inlay_status fold_event(const struct inlay_event *e, void *context,
     return st;
 }
 
+static bool has_one_space(const inlay_study *s)
+{
+    bool is_one = true;
+    for (size_t i = 0; i < s->eras.n; i++)
+        is_one = is_one && s->eras.at[i].is_same;
+    return is_one;
+}
+
+/* A memo of another space is as none, but hides those before it: who has folded
+ * trial by trial has dropped them, too. */
 static inlay_status read_memo(inlay_study *s, inlay_error *err)
 {
+    struct inlay_trial_row row;
     char *memo = NULL;
     int64_t id = 0;
-    const inlay_status st = s->journal->ops->memo(
+    inlay_status st = s->journal->ops->memo(
         s->journal, (int64_t)s->history.n_trials, &memo, &id, err);
-    if (st == INLAY_OK && memo)
+    if (st != INLAY_OK || !memo)
+        return st;
+    if (!has_one_space(s)) {
+        st = inlay_journal_find(s->journal, id, &row, err);
+        if (st == INLAY_OK && !is_of_this_space(s, row.study, row.known)) {
+            inlay_mem_free(memo);
+            memo = NULL;
+        }
+    }
+    if (st == INLAY_OK)
         inlay_history_take_memo(&s->history, id, memo);
+    else
+        inlay_mem_free(memo);
     return st;
 }
 

@@ -60,6 +60,7 @@ static double place_of(const struct inlay_var *var, const inlay_value *v)
     case INLAY_TYPE_ORDINAL:
     case INLAY_TYPE_CATEGORICAL:
     case INLAY_TYPE_BOOLEAN:
+    case INLAY_TYPE_ABSENT:
         break;
     }
     return (double)inlay_var_level(var, v);

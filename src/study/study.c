@@ -26,11 +26,17 @@ void inlay_study_free(inlay_study *s)
         inlay_mem_free(s->queue[--s->n_queue].x);
     inlay_mem_free(s->queue);
     inlay_mem_free(s->notes);
+    inlay_mem_free(s->outside);
     inlay_strategy_free(s->strategy);
     inlay_history_clear(&s->history);
-    inlay_encoding_clear(&s->exact);
+    if (s->exact)
+        inlay_encoding_clear(s->exact);
+    inlay_mem_free(s->exact);
+    inlay_eras_clear(&s->eras);
+    inlay_mem_free(s->change.text);
     inlay_options_free(s->options);
     inlay_space_free(s->space);
+    inlay_study_free(s->earlier);
     if (!s->is_guest)
         inlay_journal_free(s->journal);
     inlay_mem_free(s);
@@ -69,13 +75,16 @@ inlay_status inlay_study_make(const inlay_space *space,
         st = inlay_options_copy(options, &s->options, err);
     if (st == INLAY_OK)
         st = inlay_outputs_check(inlay_options_outputs(s->options), err);
+    if (st == INLAY_OK && !(s->exact = inlay_mem_new(1, sizeof *s->exact)))
+        st = inlay_fail_memory(err, "a study");
     if (st == INLAY_OK)
-        st = inlay_encoding_init(&s->exact, s->space, false, err);
+        st = inlay_encoding_init(s->exact, s->space, false, err);
     if (st == INLAY_OK) {
-        inlay_history_init(&s->history, &s->exact);
+        s->eras.space = s->space;
+        inlay_history_init(&s->history, s->exact);
         s->history.outputs = inlay_options_outputs(s->options);
         read_options(s);
-        st = inlay_strategy_new(&s->exact, s->options, &s->strategy, &s->watch,
+        st = inlay_strategy_new(s->exact, s->options, &s->strategy, &s->watch,
                                 err);
     }
     if (st == INLAY_OK)
@@ -83,19 +92,6 @@ inlay_status inlay_study_make(const inlay_space *space,
     else
         inlay_study_free(s);
     return st;
-}
-
-inlay_status inlay_study_new(const inlay_space *space,
-                             const inlay_options *options, inlay_study **out,
-                             inlay_error *err)
-{
-    struct inlay_journal *journal = NULL;
-    if (!space || !out)
-        return inlay_refuse_null(__func__, "space and out", err);
-    inlay_status st = inlay_journal_new(&journal, err);
-    if (st == INLAY_OK)
-        st = inlay_study_make(space, options, journal, false, out, err);
-    return inlay_settle(err, st);
 }
 
 const inlay_space *inlay_study_space(const inlay_study *s)
@@ -180,10 +176,10 @@ inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
 inlay_status inlay_study_find_x(const inlay_study *s, const inlay_value *x,
                                 int64_t *id, inlay_error *err)
 {
-    double *u = inlay_mem_doubles(s->exact.dim);
+    double *u = inlay_mem_doubles(s->exact->dim);
     if (!u)
         return inlay_fail_memory(err, "a configuration");
-    inlay_encode(&s->exact, x, u);
+    inlay_encode(s->exact, x, u);
     const double *same = inlay_seen_find(&s->history.seen, u);
     *id = 0;
     for (size_t i = 0; same && *id == 0; i++)

@@ -1,6 +1,5 @@
 /*
- * study_file.c: the table of keys, values from text, and whether two files
- * describe the same study.
+ * study_file.c: the table of keys, and values from text.
  *
  * The table has the rows below; then the options that stand beside them, as
  * goal and seed; last "options", for all the others.  Options are checked and
@@ -212,6 +211,21 @@ inlay_status inlay_study_file_new(const inlay_space *space,
     else
         inlay_study_file_free(file);
     return st;
+}
+
+void inlay_study_file_put(struct inlay_study_file *file, inlay_space **space,
+                          inlay_options **options)
+{
+    inlay_space *old_space = file->space;
+    inlay_options *old_options = file->options;
+    if (*space) {
+        file->space = *space;
+        *space = old_space;
+    }
+    if (*options) {
+        file->options = *options;
+        *options = old_options;
+    }
 }
 
 static void free_command(struct inlay_study_file *file)
@@ -469,72 +483,4 @@ inlay_status inlay_study_file_set(struct inlay_study_file *file,
     default:
         return set_number(file, name, value, err);
     }
-}
-
-/* ---- The same study? ---- */
-
-static bool same_text(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
-static bool same_values(const inlay_variable *a, const inlay_variable *b)
-{
-    bool same = a->n_values == b->n_values && !a->labels == !b->labels;
-    for (size_t k = 0; same && k < a->n_values; k++)
-        same = a->labels ? same_text(a->labels[k], b->labels[k])
-                         : a->numbers[k] == b->numbers[k];
-    return same;
-}
-
-static bool same_variable(const inlay_variable *a, const inlay_variable *b)
-{
-    if (a->type != b->type || !same_text(a->name, b->name) ||
-        a->scale != b->scale || a->step != b->step)
-        return false;
-    switch (a->type) {
-    case INLAY_TYPE_REAL:
-        return a->lo == b->lo && a->hi == b->hi;
-    case INLAY_TYPE_INTEGER:
-        return a->int_lo == b->int_lo && a->int_hi == b->int_hi;
-    default:
-        return same_values(a, b);
-    }
-}
-
-static inlay_status check_variables(const inlay_space *was,
-                                    const inlay_space *now, inlay_error *err)
-{
-    const size_t n = inlay_space_n_variables(was),
-                 n_now = inlay_space_n_variables(now);
-    for (size_t i = 0; i < n && i < n_now; i++) {
-        const inlay_variable *v = &inlay_space_var(was, i)->is;
-        if (!same_variable(v, &inlay_space_var(now, i)->is))
-            return inlay_fail(err, INLAY_EINVAL,
-                              "%s has changed since the study started, and its "
-                              "trials do not fit the new space; use another "
-                              "store, and import the trials that still fit",
-                              inlay_shown_var(v->name, i + 1).text);
-    }
-    if (n == n_now)
-        return INLAY_OK;
-    return inlay_fail(err, INLAY_EINVAL,
-                      "%zu variables instead of the %zu the study started "
-                      "with; use another store",
-                      n_now, n);
-}
-
-inlay_status inlay_study_file_check_same(const struct inlay_study_file *was,
-                                         const struct inlay_study_file *now,
-                                         inlay_error *err)
-{
-    const char *goal = inlay_options_get(was->options, "goal"),
-               *goal_now = inlay_options_get(now->options, "goal");
-    const inlay_status st = check_variables(was->space, now->space, err);
-    if (st != INLAY_OK || same_text(goal, goal_now))
-        return st;
-    return inlay_fail(
-        err, INLAY_EINVAL,
-        "the goal is '%s', but the study started with '%s'; use another store",
-        goal_now, goal);
 }

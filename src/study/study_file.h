@@ -9,7 +9,7 @@
  * One table describes all keys (inlay_key_at).  Parser, printer, flags, help,
  * man page, schema and completion walk it; none has a list of its own.
  *
- *     study_file.c        the table; values from text; are two the same study?
+ *     study_file.c        the table; values from text
  *     study_file_parse.c  from JSON, with line and column in every message
  *     study_file_print.c  to JSON
  */
@@ -72,6 +72,9 @@ inlay_status inlay_study_file_new(const inlay_space *space,
                                   struct inlay_study_file **out,
                                   inlay_error *err);
 void inlay_study_file_free(struct inlay_study_file *file);
+/* Exchanges its space, its options, or both with those that are given. */
+void inlay_study_file_put(struct inlay_study_file *file, inlay_space **space,
+                          inlay_options **options);
 
 /*
  * Sets a key from text.  A command is split into words (base/words).  An
@@ -131,11 +134,5 @@ inlay_status inlay_study_file_parse_recorded(const char *text,
  */
 inlay_status inlay_study_file_print(const struct inlay_study_file *file,
                                     char **text, inlay_error *err);
-
-/* Can a study that began as `was` go on as `now`?  INLAY_EINVAL names the
- * variable that has changed, or the goal. */
-inlay_status inlay_study_file_check_same(const struct inlay_study_file *was,
-                                         const struct inlay_study_file *now,
-                                         inlay_error *err);
 
 #endif

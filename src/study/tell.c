@@ -63,6 +63,7 @@ inlay_status inlay_study_enqueue(inlay_study *s, const inlay_value *x,
         st = check_new(s, copy, err);
     if (st == INLAY_OK)
         st = print_x(s, copy, &json, &e, err);
+    e.study = s->study_event;
     if (st == INLAY_OK)
         st = inlay_study_append(s, &a, &is_late, err);
     inlay_text_clear(&json);
@@ -364,19 +365,17 @@ static inlay_status push(struct inlay_batch *b, const struct inlay_event *e,
     return INLAY_OK;
 }
 
-inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
-                             const inlay_value *x, double y, const char *why,
-                             const char *metrics, inlay_error *err)
+inlay_status inlay_batch_add_outside(struct inlay_batch *b,
+                                     const inlay_study *s, const inlay_value *x,
+                                     double y, const char *why,
+                                     const char *metrics, inlay_error *err)
 {
     struct inlay_event asked = {.kind = INLAY_EVENT_ASKED,
                                 .cause = INLAY_CAUSE_ADDED};
     struct inlay_event end = {0};
     struct inlay_text json = {0};
     struct end_texts texts = {0};
-    inlay_value *copy = NULL;
-    inlay_status st = inlay_study_check_x(s, x, &copy, err);
-    if (st == INLAY_OK)
-        st = print_x(s, copy, &json, &asked, err);
+    inlay_status st = print_x(s, x, &json, &asked, err);
     if (st == INLAY_OK)
         st = make_end(s, y, why, metrics, &texts, &end, err);
     if (st == INLAY_OK)
@@ -385,6 +384,17 @@ inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
         st = push(b, &end, err);
     inlay_text_clear(&json);
     clear_texts(&texts);
+    return st;
+}
+
+inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
+                             const inlay_value *x, double y, const char *why,
+                             const char *metrics, inlay_error *err)
+{
+    inlay_value *copy = NULL;
+    inlay_status st = inlay_study_check_x(s, x, &copy, err);
+    if (st == INLAY_OK)
+        st = inlay_batch_add_outside(b, s, copy, y, why, metrics, err);
     inlay_mem_free(copy);
     return st;
 }
@@ -403,6 +413,8 @@ static void number_trials(const inlay_study *s, struct inlay_batch *b)
         id += b->events[i].kind == INLAY_EVENT_ASKED;
         b->events[i].trial = id;
         b->events[i].known = s->last_event;
+        b->events[i].study =
+            b->events[i].kind == INLAY_EVENT_ASKED ? s->study_event : 0;
     }
 }
 

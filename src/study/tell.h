@@ -48,6 +48,11 @@ inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
  * the trial is filled in. */
 inlay_status inlay_batch_append(struct inlay_batch *batch,
                                 const struct inlay_event *e, inlay_error *err);
+/* The same for any x of inlay_configuration_read_past, inside the space or not. */
+inlay_status inlay_batch_add_outside(struct inlay_batch *batch,
+                                     const inlay_study *s, const inlay_value *x,
+                                     double y, const char *why,
+                                     const char *metrics, inlay_error *err);
 void inlay_batch_clear(struct inlay_batch *batch);
 
 /* Adds the batch, which is empty then; *first := the number of its first trial

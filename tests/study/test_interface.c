@@ -206,6 +206,10 @@ CASE(inlay_category)
 {
     QUIET(inlay_category(NULL).text == NULL);
 }
+CASE(inlay_absent)
+{
+    CHECK(w && inlay_absent().type == INLAY_TYPE_ABSENT);
+}
 CASE(inlay_boolean)
 {
     CHECK(w && inlay_boolean(true).integer == 1);
@@ -293,6 +297,14 @@ CASE(inlay_space_add_boolean)
     REFUSED(inlay_space_add_boolean(NULL, "v", err));
     REFUSED(inlay_space_add_boolean(w->space, NULL, err));
     SUCCEEDS(inlay_space_add_boolean(w->space, new_name(w), err));
+}
+CASE(inlay_space_set_default)
+{
+    const inlay_value v = inlay_real(0.5);
+    REFUSED(inlay_space_set_default(NULL, "a", &v, err));
+    REFUSED(inlay_space_set_default(w->space, NULL, &v, err));
+    ALLOWED(inlay_space_set_default(w->space, "a", NULL, err));
+    SUCCEEDS(inlay_space_set_default(w->space, "a", &v, err));
 }
 CASE(inlay_space_parse)
 {
@@ -431,6 +443,21 @@ CASE(inlay_study_refresh)
 {
     REFUSED(inlay_study_refresh(NULL, err));
     SUCCEEDS(inlay_study_refresh(stored(w), err));
+}
+CASE(inlay_study_change)
+{
+    inlay_study *study = stored(w);
+    REFUSED(inlay_study_change(NULL, w->space, w->options, err));
+    ALLOWED(inlay_study_change(study, NULL, w->options, err));
+    ALLOWED(inlay_study_change(study, inlay_study_space(study), NULL, err));
+    SUCCEEDS(inlay_study_change(study, NULL, NULL, err));
+}
+CASE(inlay_study_last_change)
+{
+    inlay_space_change change;
+    REFUSED(inlay_study_last_change(NULL, &change, err));
+    REFUSED(inlay_study_last_change(w->study, NULL, err));
+    SUCCEEDS(inlay_study_last_change(w->study, &change, err));
 }
 CASE(inlay_study_free)
 {

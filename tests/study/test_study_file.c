@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "study_file_fixture.h"
+#include "problem/translate.h"
 
 static const char *const full =
     "{\n"
@@ -459,7 +460,7 @@ TEST(a_study_of_the_library_is_printed_without_the_tools_keys)
                      "  \"goal\": \"minimize\",\n  \"noise\": \"yes\",\n"
                      "  \"options\": {\n    \"jitter\": 1e-05\n  }\n}\n");
     CHECK_OK(inlay_study_file_parse_recorded(text, &again, &err), err);
-    CHECK_OK(inlay_study_file_check_same(file, again, &err), err);
+    CHECK(inlay_space_is_same(file->space, again->space));
     inlay_text_free(text);
     inlay_study_file_free(file);
     inlay_study_file_free(again);
@@ -481,61 +482,12 @@ TEST(descriptions_are_kept_and_make_no_other_study)
     CHECK_TEXT(inlay_study_file_text(file, "description"), "about \"k\"");
     CHECK(strstr(text, "\"description\": \"about \\\"k\\\"\",\n"));
     CHECK(strstr(text, "\"type\": \"boolean\", \"description\": \"on?\"}"));
-    CHECK_OK(inlay_study_file_check_same(file, other, &err), err);
-    CHECK_OK(inlay_study_file_check_same(other, file, &err), err);
+    CHECK(inlay_space_is_same(file->space, other->space));
     CHECK_FAILS(inlay_study_file_set(file, "description", "\xff", &err),
                 INLAY_EINVAL, err, "description: is not valid UTF-8");
     inlay_text_free(text);
     inlay_study_file_free(file);
     inlay_study_file_free(other);
-}
-
-/* Each differs from the first in one thing. */
-TEST(what_differs_is_named)
-{
-    static const char *const spaces[] = {
-        "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7}]",
-        "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":8}]",
-        "[{\"name\":\"j\",\"type\":\"integer\",\"min\":1,\"max\":7}]",
-        ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7,"
-         "\"scale\":\"log\"}]"),
-        "[{\"name\":\"k\",\"type\":\"real\",\"min\":1,\"max\":7}]",
-        "[{\"name\":\"k\",\"type\":\"ordinal\",\"values\":[1,7]}]",
-        "[{\"name\":\"k\",\"type\":\"ordinal\",\"values\":[\"1\",\"7\"]}]",
-        ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7,"
-         "\"step\":3}]"),
-        ("[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":7},"
-         "{\"name\":\"b\",\"type\":\"boolean\"}]"),
-    };
-    struct inlay_study_file *file[LEN(spaces)];
-    inlay_error err = {0};
-
-    for (size_t i = 0; i < LEN(spaces); i++) {
-        inlay_space *space = space_of(spaces[i]);
-
-        CHECK_OK(inlay_study_file_new(space, NULL, &file[i], &err), err);
-        inlay_space_free(space);
-    }
-    for (size_t i = 1; i + 1 < LEN(spaces); i++) {
-        CHECK(inlay_study_file_check_same(file[0], file[i], &err) ==
-              INLAY_EINVAL);
-        CHECK(strncmp(err.msg, "variable 1 ('k') has changed", 28) == 0);
-    }
-    CHECK_FAILS(
-        inlay_study_file_check_same(file[0], file[LEN(spaces) - 1], &err),
-        INLAY_EINVAL, err,
-        "2 variables instead of the 1 the study started with; use another "
-        "store");
-    CHECK_OK(inlay_study_file_set(file[0], "goal", "maximize", &err), err);
-    for (size_t i = 1; i < LEN(spaces); i++)
-        inlay_study_file_free(file[i]);
-    CHECK_OK(inlay_study_file_new(file[0]->space, NULL, &file[1], &err), err);
-    CHECK_FAILS(inlay_study_file_check_same(file[0], file[1], &err),
-                INLAY_EINVAL, err,
-                "the goal is 'minimize', but the study started with "
-                "'maximize'; use another store");
-    inlay_study_file_free(file[0]);
-    inlay_study_file_free(file[1]);
 }
 
 /* ---- Out of memory ------------------------------------------------------- */

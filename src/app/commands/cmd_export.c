@@ -59,6 +59,6 @@ int inlay_cmd_export(const struct inlay_args *args)
 {
     enum inlay_trial_format format;
 
-    return inlay_target_do(args, read_format, INLAY_TARGET_LOOK, export,
+    return inlay_target_do(args, read_format, INLAY_TARGET_VIEW, export,
                            &format);
 }

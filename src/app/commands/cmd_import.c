@@ -49,12 +49,15 @@ static inlay_status add(const struct inlay_finished *trial, void *context,
 {
     struct adding *a = context;
     int64_t id = 0;
-    inlay_status st = inlay_study_find(a->study, trial->x, &id, err);
+    inlay_status st = trial->is_outside
+                          ? INLAY_OK
+                          : inlay_study_find(a->study, trial->x, &id, err);
 
     a->n_known += id > 0;
     if (st == INLAY_OK)
-        st = inlay_batch_add(&a->batch, a->study, trial->x, trial->y,
-                             trial->why, trial->metrics, err);
+        st = (trial->is_outside ? inlay_batch_add_outside : inlay_batch_add)(
+            &a->batch, a->study, trial->x, trial->y, trial->why, trial->metrics,
+            err);
     return st == INLAY_OK ? add_marks(&a->batch, trial, err) : st;
 }
 
@@ -101,7 +104,7 @@ static inlay_status tell(const struct inlay_args *args,
                          size_t n_known, inlay_error *err)
 {
     const double counts[] = {(double)report->n_given, (double)report->n_passed,
-                             (double)n_known};
+                             (double)n_known, (double)report->n_outside};
     struct inlay_text line = {0};
 
     if (n_known > 0)
@@ -111,6 +114,20 @@ static inlay_status tell(const struct inlay_args *args,
                           n_known,
                           inlay_readable_count(report->n_given, "row").text,
                           n_known == 1 ? "repeats" : "repeat");
+    if (report->n_outside > 0)
+        inlay_say_warning(args,
+                          "%zu of %s %s outside the space: line%s %s; kept, "
+                          "but not suggested",
+                          report->n_outside,
+                          inlay_readable_count(report->n_given, "row").text,
+                          report->n_outside == 1 ? "lies" : "lie",
+                          report->n_outside == 1 ? "" : "s",
+                          inlay_text_view(&report->outside));
+    if (report->defaults.n > 0)
+        inlay_say_news(args,
+                       "columns that the table lacks, so that the "
+                       "defaults are taken: %s",
+                       report->defaults.bytes);
     if (report->ignored.n > 0)
         inlay_say_warning(
             args, "columns that match no variable or output are ignored: %s",
@@ -125,7 +142,7 @@ static inlay_status tell(const struct inlay_args *args,
         return INLAY_OK;
     }
     inlay_json_write_object(&(struct inlay_json_writer){.text = &line}, NULL,
-                            "imported left_out known", counts);
+                            "imported left_out known outside", counts);
     inlay_text_add(&line, "\n");
     return inlay_say_text(&line, err);
 }

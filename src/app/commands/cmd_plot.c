@@ -11,6 +11,7 @@
 #include "app/pages/figure.h"
 #include "app/exchange/outfile.h"
 #include "app/pages/plot.h"
+#include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "base/error.h"
@@ -136,6 +137,10 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
 static void say_what_is_missing(const struct inlay_args *args,
                                 const struct inlay_plot *plot)
 {
+    if (plot->n_outside > 0)
+        inlay_say_news(args, "%s outside the space %s not drawn",
+                       inlay_readable_count(plot->n_outside, "trial").text,
+                       plot->n_outside == 1 ? "is" : "are");
     if (plot->options->has_slices && plot->n_slices == 0)
         inlay_say_news(args, "only the progress is drawn: %s",
                        plot->n_vars == 0   ? "no variable varies"

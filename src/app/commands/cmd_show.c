@@ -55,6 +55,7 @@ struct table {
     size_t *width;           /* of each column */
     bool has_why;            /* else the last column is left out */
     bool has_outside;        /* a value is marked */
+    bool has_trial_outside;  /* a trial is marked */
     struct inlay_text cells; /* row by row, harmless; each has a line */
 };
 
@@ -68,7 +69,7 @@ static size_t seconds_column(const struct table *t)
 /* As history orders them: the least violation, then the objective. */
 static bool is_best(const struct table *t, const struct inlay_listed *trial)
 {
-    if (!trial->values || trial->is_discarded)
+    if (!trial->values || trial->is_discarded || trial->is_outside)
         return false;
     return t->best == 0 || trial->violation < t->best_violation ||
            (trial->violation == t->best_violation &&
@@ -144,7 +145,10 @@ static void add_cell(const struct table *t, const struct inlay_listed *trial,
         inlay_text_add(cell,
                        x->text ? x->text : inlay_readable_value(x, 6).text);
     } else if (column == ID) {
-        inlay_text_printf(cell, "%s%" PRId64, trial->id == t->best ? "*" : "",
+        inlay_text_printf(cell, "%s%" PRId64,
+                          trial->id == t->best ? "*"
+                          : trial->is_outside  ? "~"
+                                               : "",
                           trial->id);
     } else if (column == STATE) {
         inlay_text_add(cell, inlay_listed_names[trial->state]);
@@ -187,6 +191,7 @@ static inlay_status take_trial(const struct inlay_listed *trial, void *context,
 
     t->has_why = t->has_why || reason_of(trial);
     t->has_outside = t->has_outside || trial->violation > 0.0;
+    t->has_trial_outside = t->has_trial_outside || trial->is_outside;
     add_row(t, trial);
     return inlay_text_status(&t->cells, err);
 }
@@ -235,6 +240,8 @@ static inlay_status print_table(struct table *t, inlay_error *err)
     }
     if (t->has_outside)
         inlay_text_add(&page, "! outside its limit\n");
+    if (t->has_trial_outside)
+        inlay_text_add(&page, "~ outside the space as it is now\n");
     inlay_text_fail_as(&page, &line);
     inlay_text_clear(&line);
     return inlay_say_text(&page, err);
@@ -317,5 +324,5 @@ int inlay_cmd_show(const struct inlay_args *args)
     if (args->n_words > 1)
         return inlay_target_do(args, read_flags, INLAY_STORE_READ, show_one,
                                &choice);
-    return inlay_target_do(args, read_flags, INLAY_TARGET_LOOK, show, &choice);
+    return inlay_target_do(args, read_flags, INLAY_TARGET_VIEW, show, &choice);
 }

@@ -12,12 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/pages/changed.h"
 #include "app/screen/say.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/stream.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "study/change.h"
 #include "study/open.h"
 
 enum {
@@ -300,23 +302,77 @@ static inlay_status open_study(struct inlay_target *t, int mode,
     return st;
 }
 
+/* ---- What has changed ---- */
+
+static inlay_status say_line(const struct inlay_args *args,
+                             struct inlay_text *line, inlay_error *err)
+{
+    const inlay_status st = inlay_text_status(line, err);
+    if (st == INLAY_OK && line->n > 0)
+        inlay_say_news(args, "%s", line->bytes);
+    inlay_text_clear(line);
+    return st;
+}
+
+static inlay_status say_change(const struct inlay_args *args,
+                               const inlay_study *study, inlay_error *err)
+{
+    struct inlay_text line = {0};
+    inlay_space_change change;
+    const inlay_status st = inlay_study_last_change(study, &change, err);
+    if (st != INLAY_OK)
+        return st;
+    inlay_changed_add(&change, &line);
+    return say_line(args, &line, err);
+}
+
+/* The journal, to be looked at with the study file that is given, or with the
+ * recorded one. */
+static inlay_status view(const struct inlay_args *args, struct inlay_target *t,
+                         inlay_error *err)
+{
+    struct inlay_study_file *given = t->file;
+    struct inlay_text what = {0}, line = {0};
+    t->file = NULL;
+    inlay_status st = read_recorded(t, err);
+    if (st != INLAY_OK || !given) {
+        inlay_study_file_free(given);
+        return st;
+    }
+    inlay_change_add(t->file, given, &what);
+    if (what.n > 0)
+        inlay_text_printf(&line, "with a change that is not recorded yet: %s",
+                          inlay_text_view(&what));
+    inlay_text_fail_as(&line, &what);
+    inlay_text_clear(&what);
+    inlay_study_file_free(t->file);
+    t->file = given;
+    return say_line(args, &line, err);
+}
+
 /* A study that is opened as it is recorded needs no file. */
 inlay_status inlay_target_open(const struct inlay_args *args, int mode,
                                struct inlay_target *out, inlay_error *err)
 {
     const bool is_found = mode == INLAY_TARGET_FIND;
-    const bool is_looked_at = mode == INLAY_TARGET_LOOK;
+    const bool is_viewed = mode == INLAY_TARGET_VIEW;
+    const bool is_looked_at = mode == INLAY_TARGET_LOOK || is_viewed;
     inlay_status st = find(args, out, err);
 
     if (st == INLAY_OK && !is_found)
         st = check_store(args, out, mode != INLAY_STORE_CREATE, err);
-    if (st == INLAY_OK &&
-        (is_looked_at || (!out->file && (is_found || args->n_settings > 0))))
+    if (st == INLAY_OK && is_viewed)
+        st = view(args, out, err);
+    else if (st == INLAY_OK &&
+             (is_looked_at ||
+              (!out->file && (is_found || args->n_settings > 0))))
         st = read_recorded(out, err);
     if (st == INLAY_OK && !is_looked_at && out->file)
         st = inlay_args_apply(args, out->file, err);
     if (st == INLAY_OK && !is_found && !is_looked_at)
         st = open_study(out, mode, err);
+    if (st == INLAY_OK && out->study)
+        st = say_change(args, out->study, err);
     if (st != INLAY_OK)
         inlay_target_clear(out);
     return st;

@@ -36,8 +36,11 @@ enum {
     /* Study file and paths; the store is read only if it holds the file. */
     INLAY_TARGET_FIND = INLAY_STORE_READ + 1,
     /* Only the journal, to be read trial by trial: nothing is loaded.  The
-     * study file is the recorded one, to which the trials belong. */
-    INLAY_TARGET_LOOK
+     * study file is the recorded one. */
+    INLAY_TARGET_LOOK,
+    /* The same with the study file that is given, if one is: where it differs
+     * from the recorded one, this is said. */
+    INLAY_TARGET_VIEW
 };
 
 /*

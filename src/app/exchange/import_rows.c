@@ -50,6 +50,7 @@ struct import {
     /* The row: */
     size_t line;
     inlay_value *x;
+    bool is_outside;
     const char *value_name;
     struct inlay_text cells[N_CELLS]; /* empty where it has none */
     json_t *measured; /* other outputs by their names: numbers, or anything */
@@ -58,6 +59,8 @@ struct import {
 void inlay_import_clear(struct inlay_import_report *report)
 {
     inlay_text_clear(&report->ignored);
+    inlay_text_clear(&report->outside);
+    inlay_text_clear(&report->defaults);
     *report = (struct inlay_import_report){0};
 }
 
@@ -119,7 +122,7 @@ static enum meaning meaning_of(const struct import *r, const char *name,
         {"id", KNOWN},        {"seconds", KNOWN},       {"attempts", KNOWN},
         {"metrics", METRICS}, {"discarded", DISCARDED}, {"attributes", NOTES},
         {"asked", KNOWN},     {"started", KNOWN},       {"ended", KNOWN},
-        {"amended", KNOWN},
+        {"amended", KNOWN},   {"outside", KNOWN},
     };
     const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
     size_t k;
@@ -276,10 +279,24 @@ static inlay_status read_notes(const struct import *r,
     return inlay_fail_within(err, st, "attributes");
 }
 
+enum { MOST_LINES = 10 }; /* that are named */
+
+static void note_outside(struct import *r)
+{
+    struct inlay_text *list = &r->report->outside;
+    const size_t n = r->report->n_outside++;
+
+    if (n < MOST_LINES)
+        inlay_text_printf(list, "%s%zu", n > 0 ? ", " : "", r->line);
+    else if (n == MOST_LINES)
+        inlay_text_add(list, ", ...");
+}
+
 /* Gives x and the cells as a trial, or counts the row as passed over. */
 static inlay_status give(struct import *r, inlay_error *err)
 {
-    struct inlay_finished trial = {.x = r->x, .y = NAN};
+    struct inlay_finished trial = {
+        .x = r->x, .y = NAN, .is_outside = r->is_outside};
     enum inlay_listed_state state = INLAY_LISTED_PENDING;
     struct inlay_text metrics = {0};
     inlay_status st = INLAY_OK;
@@ -305,6 +322,8 @@ static inlay_status give(struct import *r, inlay_error *err)
         state == INLAY_LISTED_DONE || state == INLAY_LISTED_FAILED;
     r->report->n_passed += st == INLAY_OK && !has_ended;
     r->report->n_given += st == INLAY_OK && has_ended;
+    if (st == INLAY_OK && has_ended && r->is_outside)
+        note_outside(r);
     if (st == INLAY_OK && has_ended && r->fn)
         st = r->fn(&trial, r->context, err);
     inlay_text_clear(&metrics);
@@ -385,6 +404,15 @@ static inlay_status take_other(struct table *t, int i, inlay_error *err)
     return ignore(t->r, name, err);
 }
 
+/* All rows lack the variable. */
+static void note_default(struct import *r, const char *name)
+{
+    struct inlay_text *list = &r->report->defaults;
+
+    inlay_text_add(list, list->n > 0 ? ", " : "");
+    inlay_harmless_add(list, name);
+}
+
 static inlay_status check_header(const struct table *t, inlay_error *err)
 {
     const char *wanted = t->r->source.value;
@@ -394,10 +422,17 @@ static inlay_status check_header(const struct table *t, inlay_error *err)
 
         if (t->of[k] != NONE)
             continue;
+        if (inlay_space_var(t->r->space, k)->is.fallback) {
+            note_default(t->r, name);
+            continue;
+        }
         const char *near = inlay_text_nearest(name, t->csv.field, t->n);
         return inlay_fail(
-            err, INLAY_EINVAL, "the header has no column for %s%s",
-            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text);
+            err, INLAY_EINVAL, "the header has no column for %s%s%s",
+            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text,
+            near ? ""
+                 : "; which value did its rows have? Add a \"default\" to the "
+                   "variable, or \"default\": null if it is not known");
     }
     if (t->at[VALUE] != NONE)
         return INLAY_OK;
@@ -469,6 +504,26 @@ static inlay_status read_outputs(const struct table *t, inlay_error *err)
     return st;
 }
 
+/* An empty cell, or none, is the default where there is one. */
+static inlay_status read_variable(const struct table *t, size_t i,
+                                  inlay_error *err)
+{
+    const struct import *r = t->r;
+    const inlay_value *fallback = inlay_space_var(r->space, i)->is.fallback;
+    const char *field = t->of[i] != NONE ? t->csv.field[t->of[i]] : "";
+    inlay_error why = {0};
+
+    if (fallback && field[0] == '\0') {
+        r->x[i] = *fallback;
+        return INLAY_OK;
+    }
+    const inlay_status st =
+        inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
+    return st == INLAY_OK
+               ? st
+               : inlay_fail(err, st, "%s%s", why.msg, hint_of(field));
+}
+
 static inlay_status read_row(struct table *t, inlay_error *err)
 {
     struct import *r = t->r;
@@ -479,21 +534,15 @@ static inlay_status read_row(struct table *t, inlay_error *err)
                           "it has %zu fields, but the header has %zu",
                           t->csv.n_fields, t->n);
     for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(r->space);
-         i++) {
-        const char *field = t->csv.field[t->of[i]];
-        inlay_error why = {0};
-
-        st = inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
-        if (st != INLAY_OK)
-            inlay_fail(err, st, "%s%s", why.msg, hint_of(field));
-    }
+         i++)
+        st = read_variable(t, i, err);
     for (size_t i = 0; i < N_CELLS; i++) {
         inlay_text_cut(&r->cells[i], 0);
         if (t->at[i] != NONE)
             inlay_text_add(&r->cells[i], t->csv.field[t->at[i]]);
     }
     if (st == INLAY_OK)
-        st = inlay_space_check(r->space, r->x, r->x, err);
+        r->is_outside = !inlay_configuration_adopt(r->space, r->x);
     if (st == INLAY_OK)
         st = read_outputs(t, err);
     return st == INLAY_OK ? give(r, err) : st;
@@ -589,13 +638,27 @@ static inlay_status take_member(struct import *r, const char *key,
     return what == UNKNOWN ? ignore(r, key, err) : INLAY_OK;
 }
 
+/* What the space does not have, or no longer. */
+static inlay_status ignore_others(struct import *r, json_t *x, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    size_t i;
+
+    for (void *at = json_object_iter(x); st == INLAY_OK && at;
+         at = json_object_iter_next(x, at))
+        if (!is_variable(r, json_object_iter_key(at), &i))
+            st = ignore(r, json_object_iter_key(at), err);
+    return st;
+}
+
 /* A variable may be called x too, but no value of one is of these types. */
 static inlay_status read_object(struct import *r, json_t *json,
                                 inlay_error *err)
 {
-    const json_t *x = json_object_get(json, "x");
+    json_t *x = json_object_get(json, "x");
     const bool is_nested = json_is_object(x) || json_is_array(x);
     json_t *flat = is_nested ? NULL : json_object();
+    bool is_inside = true;
     inlay_status st =
         is_nested || flat ? INLAY_OK : inlay_fail_memory(err, "a row");
 
@@ -612,8 +675,11 @@ static inlay_status read_object(struct import *r, json_t *json,
             st = take_member(r, json_object_iter_key(at),
                              json_object_iter_value(at), flat, err);
     if (st == INLAY_OK)
-        st =
-            inlay_configuration_read(r->space, is_nested ? x : flat, r->x, err);
+        st = inlay_configuration_read_past(r->space, is_nested ? x : flat, r->x,
+                                           &is_inside, err);
+    r->is_outside = !is_inside;
+    if (st == INLAY_OK && is_nested)
+        st = ignore_others(r, x, err);
     if (st == INLAY_OK)
         st = give(r, err);
     json_decref(flat);

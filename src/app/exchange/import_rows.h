@@ -8,6 +8,9 @@
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
  * "y": 0.25}; y may have the same names as above.
  *
+ * A variable that has a default need not be there: its rows have the default.  A
+ * row may lie outside the space; it is given, and counted.
+ *
  * A row is a failed trial if its state is "failed" (or fail, pruned), or it has
  * a why and no value, or its value is nan or inf.  A row without a value that
  * did not fail, or whose state is pending, running or waiting, is passed over.
@@ -35,21 +38,25 @@ struct inlay_import_source {
 
 /* Views until the call returns. */
 struct inlay_finished {
-    const inlay_value *x;     /* canonical */
+    const inlay_value *x;     /* canonical, as far as it lies in the space */
     double y;                 /* may be NaN or infinite: that is a failure */
     const char *why;          /* NULL unless it failed */
     const char *metrics;      /* a JSON object, or NULL */
     bool is_discarded;        /* its result is void */
     const char *void_because; /* or NULL */
     const char *notes;        /* attributes: a JSON object of texts, or NULL */
+    bool is_outside;          /* x lies outside the space */
 };
 typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
                                        void *context, inlay_error *err);
 
 /* {0} before the first use; cleared by inlay_import_clear. */
 struct inlay_import_report {
-    size_t n_given, n_passed;  /* rows given to fn, passed over */
-    struct inlay_text ignored; /* names of columns or keys, with commas */
+    size_t n_given, n_passed;   /* rows given to fn, passed over */
+    struct inlay_text ignored;  /* names of columns or keys, with commas */
+    size_t n_outside;           /* of those given: outside the space */
+    struct inlay_text outside;  /* the first lines that have them */
+    struct inlay_text defaults; /* variables that have no column */
 };
 void inlay_import_clear(struct inlay_import_report *report);
 

@@ -15,6 +15,7 @@
 #include "app/exchange/trial_list.h"
 #include "app/pages/audit.h"
 #include "app/pages/best.h"
+#include "app/pages/changed.h"
 #include "app/pages/explain.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -22,6 +23,7 @@
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"
+#include "study/study_file.h"
 #include "study/tell.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -197,10 +199,62 @@ static inlay_status op_show(struct request *r, inlay_error *err)
     return INLAY_OK;
 }
 
+/* "changed": the line of what has changed; nothing where nothing has. */
+static inlay_status write_change(const struct request *r, inlay_error *err)
+{
+    struct inlay_text line = {0};
+    inlay_space_change change;
+    inlay_status st = inlay_study_last_change(r->study, &change, err);
+
+    if (st != INLAY_OK)
+        return st;
+    inlay_changed_add(&change, &line);
+    if (line.n > 0)
+        inlay_json_write_text(r->w, "changed", line.bytes);
+    st = inlay_text_status(&line, err);
+    inlay_text_clear(&line);
+    return st;
+}
+
+/* The study file stands in the request; what it does not say has its default. */
+static inlay_status read_study(const struct request *r,
+                               struct inlay_study_file **file, inlay_error *err)
+{
+    const json_t *json = json_object_get(r->json, "study");
+    struct inlay_text text = {0};
+
+    if (!json_is_object(json))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "study is missing: a study file, as in {\"op\": "
+                          "\"change\", \"study\": {\"variables\": [...]}}");
+    inlay_json_add(&text, json);
+    inlay_status st = inlay_text_status(&text, err);
+    if (st == INLAY_OK)
+        st = inlay_study_file_parse(text.bytes, text.n, NULL, NULL, file, err);
+    inlay_text_clear(&text);
+    return inlay_fail_within(err, st, "study");
+}
+
+static inlay_status op_change(struct request *r, inlay_error *err)
+{
+    struct inlay_study_file *file = NULL;
+    inlay_status st = read_study(r, &file, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_change(r->study, file->space, file->options, err);
+    inlay_study_file_free(file);
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(r->w, "ok", true);
+    if (st == INLAY_OK)
+        st = write_change(r, err);
+    inlay_json_end(r->w);
+    return st;
+}
+
 static inlay_status op_info(struct request *r, inlay_error *err)
 {
     const inlay_study *s = r->study;
-    const inlay_status st = inlay_study_refresh(r->study, err);
+    inlay_status st = inlay_study_refresh(r->study, err);
     const double counts[] = {
         (double)inlay_study_n_trials(s),
         (double)inlay_study_n_in_state(s, INLAY_STATE_DONE),
@@ -216,6 +270,8 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     inlay_json_write_numbers(
         r->w, "n_trials n_done n_failed n_pending n_enqueued", counts);
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
+    if (st == INLAY_OK)
+        st = write_change(r, err);
     inlay_json_end(r->w);
     return st;
 }
@@ -383,6 +439,7 @@ static const struct operation {
      {"op", "x", "y", "failed", "metrics"}},
     {"show", op_show, {read_id}, {"op", "id"}},
     {"info", op_info, {NULL}, {"op"}},
+    {"change", op_change, {NULL}, {"op", "study"}},
     {"explain", op_explain, {NULL}, {"op", "id"}},
     {"check", op_check, {NULL}, {"op"}},
     {"slice",

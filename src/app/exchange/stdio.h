@@ -12,6 +12,7 @@
  *     {"op": "add", "x": {...}, "y": 1}  {"id": 3}
  *     {"op": "show", "id": 1}            {"id": 1, "state": "done", ...}
  *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...}
+ *     {"op": "change", "study": {...}}   {"ok": true, "changed": "..."}
  *     {"op": "explain", "id": 1}         as 'inlay explain --json'
  *     {"op": "check"}                    as 'inlay check --json'
  *     {"op": "slice", "variable": "a"}   the members of inlay_slice: {"x": {...},
@@ -19,6 +20,9 @@
  *      ["a", "b"], "x": {...},            "left": [...], "right": [...],
  *      "resolution": 20}                  "values": [...]}], "at": [{"mean": 0.26,
  *                                         "sd": 0.01, ...}, ...], ...}
+ *
+ * "changed" is there where space, goal or outputs are others than before; info has
+ * it too, of the change with which the study was opened.
  *
  * If every configuration has been suggested, ask gives {"exhausted": true}; a
  * mistake gives {"error": "..."}.  The study is then as it was, and the stream

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/process.h"
 #include "problem/configuration.h"
+#include "study/era.h"
 #include "study/life.h"
 
 const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
@@ -66,7 +67,8 @@ struct listing {
     struct inlay_trial_choice choice;
     int64_t n_seen, n_left_out; /* of the chosen states */
     int64_t last;               /* trial seen */
-    inlay_value *x;
+    struct inlay_eras eras;
+    inlay_value *x; /* room for inlay_eras_n_values */
     double *values;
     inlay_listed_fn *fn;
     void *context;
@@ -106,6 +108,21 @@ static inlay_status read_values(const struct listing *l,
     return st;
 }
 
+/* l->x and whether it lies outside; json owns texts of it. */
+static inlay_status read_x(struct listing *l, const struct inlay_trial_row *row,
+                           json_t **json, bool *is_outside, inlay_error *err)
+{
+    const bool is_added = row->cause == INLAY_CAUSE_ADDED;
+    struct inlay_era_reading r = {.x = l->x};
+    const struct inlay_era *era =
+        inlay_eras_find(&l->eras, row->study, row->known);
+    const inlay_status st =
+        inlay_eras_read(&l->eras, era, row->x ? row->x : "", is_added, &r, err);
+    *json = r.json;
+    *is_outside = !r.is_inside;
+    return st;
+}
+
 static inlay_status take_row(const struct inlay_trial_row *row, void *context,
                              inlay_error *err)
 {
@@ -132,12 +149,16 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     l->last = row->id;
     if (!(l->choice.states >> trial.state & 1) || l->n_seen++ < l->n_left_out)
         return INLAY_OK;
-    inlay_status st = inlay_configuration_parse(
-        l->terms.space, row->x ? row->x : "", l->x, err);
+    json_t *json = NULL;
+    inlay_status st = read_x(l, row, &json, &trial.is_outside, err);
     if (st == INLAY_OK && isfinite(trial.y))
         st = read_values(l, &trial, err);
-    if (st == INLAY_OK)
-        return l->fn(&trial, l->context, err);
+    const bool is_read = st == INLAY_OK;
+    if (is_read)
+        st = l->fn(&trial, l->context, err);
+    json_decref(json);
+    if (is_read)
+        return st;
     return inlay_fail_within(err, st == INLAY_ENOMEM ? st : INLAY_ESTORE,
                              "store '%s': trial %" PRId64, l->journal->name,
                              row->id);
@@ -161,9 +182,11 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    inlay_error *err)
 {
     struct listing l = {journal, terms, choice, .fn = fn, .context = context};
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_eras_load(&l.eras, terms.space, journal, err);
 
-    l.x = inlay_mem_new(inlay_space_n_variables(terms.space), sizeof *l.x);
+    if (st != INLAY_OK)
+        return st;
+    l.x = inlay_mem_new(inlay_eras_n_values(&l.eras), sizeof *l.x);
     l.values = inlay_mem_doubles(terms.outputs->n);
     if (!l.x || !l.values)
         st = inlay_fail_memory(err, "a trial");
@@ -176,6 +199,7 @@ inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                   err);
     inlay_mem_free(l.values);
     inlay_mem_free(l.x);
+    inlay_eras_clear(&l.eras);
     return st;
 }
 
@@ -355,6 +379,8 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
         inlay_text_add(inlay_json_write_value(w, "attributes"), t->notes);
     for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
         write_time(w, TIMES[i].name, time_of(t, i));
+    if (t->is_outside)
+        inlay_json_write_boolean(w, "outside", true);
     inlay_json_end(w);
 }
 
@@ -381,9 +407,15 @@ static void add_column(struct inlay_text *text, const inlay_space *space,
     inlay_text_clear(&column);
 }
 
+/* What a table in CSV has besides. */
+struct columns {
+    bool has_marks;   /* any trial is discarded, or has attributes */
+    bool has_outside; /* any lies outside the space */
+};
+
 /* The column of a value is called by the output's name, if it has one. */
 static void add_header(struct inlay_text *text, struct inlay_trial_terms terms,
-                       bool has_marks)
+                       struct columns columns)
 {
     static const char *const before[] = {"id", "state"};
     static const char *const after[] = {"why", "seconds", "attempts",
@@ -402,10 +434,12 @@ static void add_header(struct inlay_text *text, struct inlay_trial_terms terms,
     }
     for (size_t i = 0; i < 4; i++)
         add_column(text, terms.space, after[i]);
-    for (size_t i = 0; has_marks && i < 2; i++)
+    for (size_t i = 0; columns.has_marks && i < 2; i++)
         add_column(text, terms.space, marks[i]);
     for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
         add_column(text, terms.space, TIMES[i].name);
+    if (columns.has_outside)
+        add_column(text, terms.space, "outside");
     inlay_text_add(text, "\n");
 }
 
@@ -466,7 +500,7 @@ static void add_marks(struct inlay_text *text, const struct inlay_listed *t)
 }
 
 static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
-                    bool has_marks, const struct inlay_listed *t)
+                    struct columns columns, const struct inlay_listed *t)
 {
     inlay_text_printf(text, "%" PRId64 ",%s", t->id, state_name(t));
     for (size_t i = 0; i < terms.outputs->n; i++)
@@ -484,10 +518,12 @@ static void add_row(struct inlay_text *text, struct inlay_trial_terms terms,
     add_number(text, t->seconds);
     add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
     add_row_metrics(text, terms.outputs, t->metrics);
-    if (has_marks)
+    if (columns.has_marks)
         add_marks(text, t);
     for (size_t i = 0; terms.has_times && i < N_TIMES; i++)
         add_time(text, time_of(t, i));
+    if (columns.has_outside)
+        inlay_text_add(text, t->is_outside ? ",yes" : ",");
     inlay_text_add(text, "\n");
 }
 
@@ -497,7 +533,7 @@ struct printing {
     struct inlay_trial_terms terms;
     enum inlay_trial_format format;
     struct inlay_outfile *out;
-    bool has_marks; /* any trial is discarded, or has attributes */
+    struct columns columns; /* of CSV */
     size_t n;
     struct inlay_text text;
     struct inlay_json_writer json;
@@ -508,7 +544,8 @@ static inlay_status find_mark(const struct inlay_trial_row *row, void *context,
 {
     struct printing *p = context;
     (void)err;
-    p->has_marks = p->has_marks || row->is_discarded || row->noted > 0;
+    p->columns.has_marks =
+        p->columns.has_marks || row->is_discarded || row->noted > 0;
     return INLAY_OK;
 }
 
@@ -519,7 +556,7 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 
     p->n++;
     if (p->format == INLAY_TRIALS_CSV)
-        add_row(&p->text, p->terms, p->has_marks, t);
+        add_row(&p->text, p->terms, p->columns, t);
     else
         inlay_trial_json_write(&p->json, p->terms, t);
     if (p->format == INLAY_TRIALS_JSONL) {
@@ -527,6 +564,35 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
         p->json = (struct inlay_json_writer){.text = &p->text};
     }
     return inlay_outfile_add_text(p->out, &p->text, err);
+}
+
+static inlay_status note_outside(const struct inlay_listed *t, void *context,
+                                 inlay_error *err)
+{
+    (void)err;
+    *(bool *)context = *(bool *)context || t->is_outside;
+    return INLAY_OK;
+}
+
+/* Trials that were measured elsewhere may lie outside also where the space never
+ * changed; but a column that is empty in nearly all tables is not worth reading
+ * every table twice. */
+static inlay_status find_outside(struct inlay_journal *journal,
+                                 struct inlay_trial_terms terms,
+                                 struct inlay_trial_choice choice, bool *has,
+                                 inlay_error *err)
+{
+    struct inlay_eras eras = {0};
+    bool is_one = true;
+    const inlay_status st = inlay_eras_load(&eras, terms.space, journal, err);
+
+    for (size_t i = 0; i < eras.n; i++)
+        is_one = is_one && eras.at[i].is_same;
+    inlay_eras_clear(&eras);
+    return st != INLAY_OK || is_one
+               ? st
+               : inlay_trial_list_each(journal, terms, choice, note_outside,
+                                       has, err);
 }
 
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
@@ -542,7 +608,10 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
 
     if (format == INLAY_TRIALS_CSV) {
         st = journal->ops->trials(journal, 1, INT64_MAX, find_mark, &p, err);
-        add_header(&p.text, terms, p.has_marks);
+        if (st == INLAY_OK)
+            st = find_outside(journal, terms, choice, &p.columns.has_outside,
+                              err);
+        add_header(&p.text, terms, p.columns);
     }
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);

@@ -49,6 +49,7 @@ struct inlay_listed {
     const char *holder;       /* the process that evaluates it, or NULL */
     /* Seconds since 1970; 0: not yet, or unknown. */
     double asked_at, started_at, ended_at, amended_at;
+    bool is_outside; /* x lies outside the space, see inlay_trial */
 };
 
 /* The same of a trial as the library has it; what a study does not know is left
@@ -75,8 +76,8 @@ struct inlay_trial_terms {
     bool has_times; /* when it was asked, started, ended is told, too */
 };
 
-/* Those trials by their ids; views until fn returns.  A row that does not fit
- * the space is INLAY_ESTORE. */
+/* Those trials by their ids, in the terms of the space (study/era); views until fn
+ * returns.  A row that does not fit the space of its time is INLAY_ESTORE. */
 inlay_status inlay_trial_list_each(struct inlay_journal *journal,
                                    struct inlay_trial_terms terms,
                                    struct inlay_trial_choice choice,
@@ -121,7 +122,8 @@ void inlay_trial_json_values(struct inlay_json_writer *w,
 /* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
  * and attempts where they are known; y is null where there is none.  Where
  * outputs have names, "values" has them all, and "feasible" says whether they keep
- * their limits.  "discarded" is true, or the reason; "attributes" are an object. */
+ * their limits.  "discarded" is true, or the reason; "attributes" are an object;
+ * "outside" is true where it lies outside the space. */
 void inlay_trial_json_write(struct inlay_json_writer *w,
                             struct inlay_trial_terms terms,
                             const struct inlay_listed *trial);

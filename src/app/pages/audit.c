@@ -111,6 +111,19 @@ static void print_repeats(const inlay_audit *a, struct inlay_text *page)
                        a->may_repeat ? ", which is allowed" : "");
 }
 
+static void print_outside(const inlay_audit *a, struct inlay_text *page)
+{
+    if (a->n_outside == 0)
+        return;
+    inlay_page_say(page, "outside", "%s (%s) outside the space as it is now%s",
+                   inlay_readable_count(a->n_outside, "trial").text,
+                   percent_of(a->n_outside, a->n_trials).text,
+                   a->n_without_point == 0 ? ""
+                   : a->n_without_point == a->n_outside
+                       ? "; the model cannot use them"
+                       : "; the model cannot use some of them");
+}
+
 static void print_failures(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->n_failed == 0)
@@ -258,6 +271,7 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
     print_problems(a, page);
     print_trials(a, budget, page);
     print_repeats(a, page);
+    print_outside(a, page);
     print_failures(a, page);
     print_lost(a, page);
     if (a->is_flat)
@@ -382,11 +396,12 @@ void inlay_audit_json(const inlay_audit *a, int64_t budget,
         inlay_json_write_bytes(&w, NULL, a->problems[i]);
     inlay_json_end(&w);
     inlay_json_write_numbers(
-        &w, "trials done failed pending imported budget repeats",
+        &w, "trials done failed pending imported budget repeats outside",
         (const double[]){(double)a->n_trials, (double)a->n_done,
                          (double)a->n_failed, (double)a->n_pending,
                          (double)a->n_added, budget > 0 ? (double)budget : NAN,
-                         a->has_study ? (double)a->n_repeats : NAN});
+                         a->has_study ? (double)a->n_repeats : NAN,
+                         a->has_study ? (double)a->n_outside : NAN});
     inlay_json_write_boolean(&w, "repeats_allowed", a->may_repeat);
     write_failures(a, &w);
     write_lost(a, &w);

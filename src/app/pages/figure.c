@@ -130,6 +130,12 @@ static void extend(struct extent *e, double v)
     }
 }
 
+/* A value that is void, or of another space, is not drawn. */
+static bool counts(const inlay_trial *t)
+{
+    return !t->is_outside && !t->is_discarded;
+}
+
 static struct extent add_progress_data(const struct inlay_plot *plot,
                                        struct inlay_text *page)
 {
@@ -139,14 +145,13 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
     inlay_text_add(page, "$trials << EOD\n");
     for (size_t i = 0; i < plot->n_trials; i++) {
         const inlay_trial *t = &plot->trials[i];
-        if (t->is_feasible &&
-            inlay_study_is_better(plot->study, t->value, best))
-            best = t->value;
-        extend(&e, t->value);
-        const double row[] = {(double)t->id, t->is_feasible ? t->value : NAN,
-                              best,
+        const double value = counts(t) ? t->value : NAN;
+        if (t->is_feasible && inlay_study_is_better(plot->study, value, best))
+            best = value;
+        extend(&e, value);
+        const double row[] = {(double)t->id, t->is_feasible ? value : NAN, best,
                               t->state == INLAY_STATE_FAILED ? 0.025 : NAN,
-                              t->is_feasible ? NAN : t->value};
+                              t->is_feasible ? NAN : value};
         inlay_gnuplot_row(page, row, 5);
     }
     inlay_text_add(page, "EOD\n");
@@ -252,10 +257,10 @@ static inlay_output_prediction at_cell(const struct inlay_panel *panel,
     return panel->slice->outputs[i][panel->output];
 }
 
-/* The value of an output; NaN unless done. */
+/* The value of an output; NaN unless done, and where it does not count. */
 static double value_of(const inlay_trial *t, size_t output)
 {
-    return t->state == INLAY_STATE_DONE ? t->values[output] : NAN;
+    return t->state == INLAY_STATE_DONE && counts(t) ? t->values[output] : NAN;
 }
 
 /* All bands of an output; then trials that lie at most as far outside as the
@@ -363,7 +368,11 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
     for (size_t i = 0; i < s->n_trials; i++) {
-        const inlay_trial *t = &plot->trials[s->trials[i]->id - 1];
+        const int64_t id = s->trials[i]->id; /* inside the space; listed, unless
+                                                it came meanwhile */
+        if (id > (int64_t)plot->n_trials)
+            continue;
+        const inlay_trial *t = &plot->trials[id - 1];
         const double y = value_of(t, plot->panel[k].output);
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i]->place[0],

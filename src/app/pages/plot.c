@@ -139,6 +139,7 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
     for (size_t i = 0; st == INLAY_OK && i < n; i++) {
         st = inlay_study_trial(plot->study, (int64_t)i + 1, &plot->trials[i],
                                err);
+        plot->n_outside += plot->trials[i].is_outside;
         plot->n_done += plot->trials[i].state == INLAY_STATE_DONE;
         plot->n_feasible += plot->trials[i].is_feasible;
         plot->n_failed += plot->trials[i].state == INLAY_STATE_FAILED;

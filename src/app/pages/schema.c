@@ -116,15 +116,15 @@ static void write_key(struct inlay_json_writer *w, const struct inlay_key *key)
 static void write_variable(struct inlay_json_writer *w)
 {
     static const struct {
-        const char *type, *properties, *required;
+        const char *type, *properties, *required, *value;
     } row[] = {
-        {"real", RANGE("number"), ", \"min\", \"max\""},
-        {"integer", RANGE("integer"), ", \"min\", \"max\""},
+        {"real", RANGE("number"), ", \"min\", \"max\"", "number"},
+        {"integer", RANGE("integer"), ", \"min\", \"max\"", "integer"},
         {"ordinal", VALUES("{\"type\": [\"number\", \"string\"]}"),
-         ", \"values\""},
+         ", \"values\"", "number\", \"string"},
         {"categorical", VALUES("{\"type\": \"string\", \"minLength\": 1}"),
-         ", \"values\""},
-        {"boolean", "", ""},
+         ", \"values\"", "string"},
+        {"boolean", "", "", "boolean"},
     };
     struct inlay_text *text = inlay_json_write_value(w, "variable");
 
@@ -134,10 +134,12 @@ static void write_variable(struct inlay_json_writer *w)
             text,
             "%s\n      {\"type\": \"object\", \"properties\": {\"name\": "
             "{\"type\": \"string\", \"minLength\": 1}, \"description\": "
-            "{\"type\": \"string\"}, \"type\": {\"const\": \"%s\"}%s}, "
+            "{\"type\": \"string\"}, \"type\": {\"const\": "
+            "\"%s\"}%s, \"default\": {\"type\": [\"%s\", \"null\"]}}, "
             "\"required\": [\"name\", \"type\"%s], "
             "\"additionalProperties\": false}",
-            i > 0 ? "," : "", row[i].type, row[i].properties, row[i].required);
+            i > 0 ? "," : "", row[i].type, row[i].properties, row[i].value,
+            row[i].required);
     inlay_text_add(text, "\n    ]}");
 }
 

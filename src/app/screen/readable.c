@@ -50,6 +50,8 @@ struct inlay_shown inlay_readable_value(const inlay_value *v, int digits)
 {
     struct inlay_shown shown;
 
+    if (v->type == INLAY_TYPE_ABSENT)
+        return inlay_shown_text("");
     if (v->text)
         return inlay_shown_text(v->text);
     if (v->type == INLAY_TYPE_ORDINAL)

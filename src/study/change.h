@@ -1,0 +1,23 @@
+/*
+ * change.h: what has changed from one study file to the next, and whether the
+ * trials can follow.
+ */
+#ifndef INLAY_STUDY_CHANGE_H
+#define INLAY_STUDY_CHANGE_H
+
+#include "base/text.h"
+#include "study/era.h"
+#include "study/study_file.h"
+
+/* Appends what is another space, goal or output: "depth: 0 to 8 became 0 to 12;
+ * goal: minimize became maximize".  Nothing where all are the same. */
+void inlay_change_add(const struct inlay_study_file *was,
+                      const struct inlay_study_file *now,
+                      struct inlay_text *text);
+
+/* Can the trials of the eras go on in the space that they are looked with?
+ * INLAY_EINVAL says what stands in the way, and what to do about it. */
+inlay_status inlay_change_check(const struct inlay_eras *eras,
+                                const char *store, inlay_error *err);
+
+#endif
