@@ -1027,6 +1027,9 @@ typedef struct inlay_audit {
     size_t n_since;    /* finished trials with a larger id than the best */
     bool is_best_late; /* it is in the last fifth of finished trials */
     const inlay_model_check *model; /* NULL: there is no model */
+    size_t n_abandoned, n_discarded;
+    size_t n_spent; /* how many count toward a budget: they were suggested, and
+                       neither abandoned nor discarded */
 } inlay_audit;
 
 /*

@@ -321,3 +321,62 @@ OOM_TEST(a_reply_without_memory_is_an_error)
     inlay_space_free(space);
     return is_done ? INLAY_OK : INLAY_ENOMEM;
 }
+
+TEST(a_trial_is_given_up_amended_and_made_void)
+{
+    inlay_study *s = study_of(SPACE, "method=random");
+    check_reply(s, "{\"op\": \"enqueue\", \"x\": [2]}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 2}}");
+    check_reply(s, "{\"op\": \"abandon\", \"id\": 1, \"why\": \"late\"}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"abandon\", \"id\": 1}",
+                "{\"error\": \"trial 1 was abandoned\"}");
+    check_reply(s, "{\"op\": \"show\", \"id\": 1}",
+                "{\"id\": 1, \"state\": \"abandoned\", \"x\": {\"a\": 2}, "
+                "\"y\": null, \"why\": \"late\"}");
+    check_reply(s, "{\"op\": \"requeue\", \"id\": 1}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 2}}");
+    check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 1}",
+                "{\"error\": \"trial 1 has no result: it is pending\"}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 0.5}",
+                "{\"ok\": true}");
+    check_reply(s,
+                "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"host\": "
+                "\"n7\", \"good\": \"\"}}",
+                "{\"ok\": true}");
+    check_reply(s,
+                "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"good\": "
+                "null}}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"a\": 1}}",
+                "{\"error\": \"attribute 'a': must be a string, or null to "
+                "remove it, not a number\"}");
+    check_reply(s, "{\"op\": \"discard\", \"id\": 1, \"why\": \"wrong\"}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"show\", \"id\": 1}",
+                "{\"id\": 1, \"state\": \"done\", \"x\": {\"a\": 2}, "
+                "\"y\": 0.5, \"discarded\": \"wrong\", \"attempts\": 1, "
+                "\"attributes\": {\"host\": \"n7\"}}");
+    check_reply(s, "{\"op\": \"best\"}",
+                "{\"error\": \"best: none of 1 trials has a value\"}");
+    check_reply(s, "{\"op\": \"restore\", \"id\": 1}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"restore\", \"id\": 1}",
+                "{\"error\": \"trial 1 was not discarded\"}");
+    inlay_study_free(s);
+}
+
+TEST(leases_are_set_by_lines_too)
+{
+    inlay_study *s = study_of(SPACE, "method=random");
+    check_reply(s, "{\"op\": \"renew\"}",
+                "{\"error\": \"renew: this handle has no leases; call "
+                "inlay_study_set_lease first\"}");
+    check_reply(s, "{\"op\": \"lease\", \"seconds\": 60}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"renew\"}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"lease\", \"seconds\": -1}",
+                "{\"error\": \"set_lease: seconds must be a number from 0 on, "
+                "not -1\"}");
+    inlay_study_free(s);
+}

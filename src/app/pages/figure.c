@@ -320,16 +320,16 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
     const inlay_slice *s = plot->slice[k];
 
     inlay_text_printf(page, "$at%zu << EOD\n", k + 1);
-    for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = plot->trials[i].value; /* NaN unless done */
+    for (size_t i = 0; i < s->n_trials; i++) {
+        const inlay_trial *t = &plot->trials[s->trials[i]->id - 1];
+        const double y = t->value; /* NaN unless done */
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i]->place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
             [COLOR] = shade(s, s->trials[i]),
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
-            [FAILED] =
-                plot->trials[i].state == INLAY_STATE_FAILED ? 0.025 : NAN};
+            [FAILED] = t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, N_COLUMNS);
         for (size_t j = 0; j < N_COLUMNS; j++)
             has[j] = has[j] || !isnan(row[j]);

@@ -99,6 +99,10 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
     for (size_t i = 0; st == INLAY_OK && i < n; i++) {
         st = inlay_study_trial(plot->study, (int64_t)i + 1, &plot->trials[i],
                                err);
+        if (plot->trials[i].is_discarded) { /* nothing is drawn of it */
+            plot->trials[i].state = INLAY_STATE_ABANDONED;
+            plot->trials[i].value = NAN;
+        }
         plot->n_done += plot->trials[i].state == INLAY_STATE_DONE;
         plot->n_failed += plot->trials[i].state == INLAY_STATE_FAILED;
     }
