@@ -414,8 +414,8 @@ static inlay_status try_model(struct audited *a, inlay_study *s,
 /* ... with a result that counts. */
 static bool is_finished(const struct inlay_record *r)
 {
-    return !r->is_discarded && (r->state == INLAY_STATE_DONE ||
-                                r->state == INLAY_STATE_FAILED);
+    return !r->is_discarded &&
+           (r->state == INLAY_STATE_DONE || r->state == INLAY_STATE_FAILED);
 }
 
 static void look_at_best(inlay_audit *a, const inlay_study *s)

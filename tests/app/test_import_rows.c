@@ -196,9 +196,9 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 2: column 'y': '1e' is not a number");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
                   "line 2: it has 3 fields, but the header has 4");
-    check_refused(
-        "lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
-        "line 2: state: 'odd' is not one of done, failed, pending, running");
+    check_refused("lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
+                  "line 2: state: 'odd' is not one of done, failed, pending, "
+                  "running, abandoned");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,[1]\n", NULL,
                   "line 2: metrics: must be a JSON object, not an array");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,{\n", NULL,

@@ -80,7 +80,8 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
     check_reply(s, "{\"op\": \"info\"}",
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
-                "\"n_pending\": 0, \"n_enqueued\": 0, \"variables\": "
+                "\"n_pending\": 0, \"n_enqueued\": 0, \"n_abandoned\": 0, "
+                "\"variables\": "
                 "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, "
                 "\"max\": 3}]}");
     inlay_study_free(s);
@@ -207,7 +208,8 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tel\"}", "unknown op 'tel'; did you mean 'tell'?"},
         {"{\"op\": \"zzzz\"}",
          "unknown op 'zzzz'; the operations are ask, tell, best, enqueue, add, "
-         "show, info, explain, check, slice"},
+         "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
+         "info, explain, check, slice"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",
@@ -322,6 +324,15 @@ OOM_TEST(a_reply_without_memory_is_an_error)
     return is_done ? INLAY_OK : INLAY_ENOMEM;
 }
 
+static void check_reply_has(inlay_study *study, const char *line,
+                            const char *part)
+{
+    struct inlay_text reply = {0};
+    inlay_stdio_reply(study, line, strlen(line), &reply);
+    CHECK(strstr(inlay_text_view(&reply), part));
+    inlay_text_clear(&reply);
+}
+
 TEST(a_trial_is_given_up_amended_and_made_void)
 {
     inlay_study *s = study_of(SPACE, "method=random");
@@ -338,8 +349,7 @@ TEST(a_trial_is_given_up_amended_and_made_void)
     check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 2}}");
     check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 1}",
                 "{\"error\": \"trial 1 has no result: it is pending\"}");
-    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}",
-                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 0.5}",
                 "{\"ok\": true}");
     check_reply(s,
@@ -355,10 +365,12 @@ TEST(a_trial_is_given_up_amended_and_made_void)
                 "remove it, not a number\"}");
     check_reply(s, "{\"op\": \"discard\", \"id\": 1, \"why\": \"wrong\"}",
                 "{\"ok\": true}");
-    check_reply(s, "{\"op\": \"show\", \"id\": 1}",
-                "{\"id\": 1, \"state\": \"done\", \"x\": {\"a\": 2}, "
-                "\"y\": 0.5, \"discarded\": \"wrong\", \"attempts\": 1, "
-                "\"attributes\": {\"host\": \"n7\"}}");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
+                    "\"y\": 0.5, \"discarded\": \"wrong\"");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
+                    "\"attempts\": 1, \"attributes\": {\"host\": \"n7\"}}");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
+                    "\"amended\": \"2");
     check_reply(s, "{\"op\": \"best\"}",
                 "{\"error\": \"best: none of 1 trials has a value\"}");
     check_reply(s, "{\"op\": \"restore\", \"id\": 1}", "{\"ok\": true}");

@@ -226,8 +226,8 @@ static inlay_status op_note(struct request *r, inlay_error *err)
 static inlay_status op_lease(struct request *r, inlay_error *err)
 {
     double seconds = 0.0;
-    const inlay_status st = inlay_json_number(r->json, "seconds", "the request",
-                                              &seconds, err);
+    const inlay_status st =
+        inlay_json_number(r->json, "seconds", "the request", &seconds, err);
 
     say_ok(r);
     return st == INLAY_OK ? inlay_study_set_lease(r->study, seconds, err) : st;

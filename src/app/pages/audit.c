@@ -95,10 +95,9 @@ static void print_trials(const inlay_audit *a, int64_t budget,
     if (a->n_discarded > 0)
         inlay_text_printf(page, "; %zu discarded", a->n_discarded);
     if (budget > 0)
-        inlay_text_printf(
-            page, "; %s of the budget of %lld is spent",
-            percent_of(a->n_spent, (size_t)budget).text,
-            (long long)budget);
+        inlay_text_printf(page, "; %s of the budget of %lld is spent",
+                          percent_of(a->n_spent, (size_t)budget).text,
+                          (long long)budget);
     inlay_page_wrap(page, from);
 }
 
