@@ -1196,6 +1196,9 @@ typedef struct inlay_audit {
     const inlay_output_audit *const *outputs; /* of each, in order */
     size_t n_outside;       /* trials that lie outside the space */
     size_t n_without_point; /* of them: those that the model cannot use */
+    size_t n_abandoned, n_discarded;
+    size_t n_spent; /* how many count toward a budget: they were suggested, and
+                       neither abandoned nor discarded */
 } inlay_audit;
 
 /*

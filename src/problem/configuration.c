@@ -48,11 +48,9 @@ static void add_value(struct inlay_text *text, const inlay_value *v,
 /* As people are shown it. */
 static inlay_value shown(const struct inlay_var *var, const inlay_value *v)
 {
-    const bool is_inside = v->type == INLAY_TYPE_REAL &&
-                           var->is.type == INLAY_TYPE_REAL &&
-                           v->real >= var->is.lo && v->real <= var->is.hi;
-
-    return is_inside ? inlay_real(inlay_encode_shown(var, v->real)) : *v;
+    return v->type == INLAY_TYPE_REAL && var->is.type == INLAY_TYPE_REAL
+               ? inlay_real(inlay_encode_shown(var, v->real))
+               : *v;
 }
 
 void inlay_configuration_add_plain(struct inlay_text *text,

@@ -174,8 +174,15 @@ static inlay_status take_trial(const struct inlay_trial_row *row, void *context,
     r->last = row->id;
     a->n_trials++;
     a->n_added += is_added;
-    if (!row->is_ended) {
+    a->n_discarded += row->is_discarded;
+    a->n_spent += !is_added && !row->is_discarded && !row->is_abandoned;
+    if (row->is_abandoned) {
+        a->n_abandoned++;
+    } else if (!row->is_ended) {
         a->n_pending++;
+    } else if (row->is_discarded) {
+        a->n_done += isfinite(row->y);
+        a->n_failed += !isfinite(row->y);
     } else if (!isfinite(row->y)) {
         a->n_failed++;
         note_reason(r->audit, row->why ? row->why : "no reason given");
@@ -195,7 +202,7 @@ static inlay_status take_pending(const struct inlay_trial_row *row,
 {
     const struct reading *r = context;
     (void)err;
-    if (row->is_ended)
+    if (row->is_ended || row->is_abandoned)
         return INLAY_OK;
     if (row->holder && row->holder[0] != '\0' &&
         inlay_process_is_alive(row->holder) == INLAY_DEAD)
@@ -463,6 +470,13 @@ static inlay_status list_outputs(struct audited *a, const inlay_study *s,
     return INLAY_OK;
 }
 
+/* ... with a result that counts. */
+static bool is_finished(const struct inlay_record *r)
+{
+    return !r->is_discarded &&
+           (r->state == INLAY_STATE_DONE || r->state == INLAY_STATE_FAILED);
+}
+
 static void look_at_best(inlay_audit *a, const inlay_study *s)
 {
     const double n = (double)(a->n_done + a->n_failed);
@@ -473,7 +487,7 @@ static void look_at_best(inlay_audit *a, const inlay_study *s)
     a->best_value = best.value;
     a->is_best_feasible = best.is_feasible;
     for (size_t i = (size_t)best.id; i < s->history.n_trials; i++)
-        a->n_since += s->history.trial[i]->state != INLAY_STATE_PENDING;
+        a->n_since += is_finished(s->history.trial[i]);
     a->is_best_late = (double)a->n_since <= LATE * n;
 }
 

@@ -5,13 +5,10 @@
  * Each change names what it rests on.  Where somebody was faster, the trial is
  * looked at again: of two who give it up one is told that it was abandoned.
  */
-#include <math.h>
-#include <string.h>
+#include "study/life.h"
 
 #include "base/error.h"
-#include "base/mem.h"
 #include "study/inside.h"
-#include "study/life.h"
 
 /* ---- Given up, void, and not ---- */
 

@@ -170,7 +170,7 @@ TEST(wrong_values_and_counts_are_told)
                   "you mean 'slices'?");
     check_refused(W(S("show"), S("--state"), S("complete"), S("s")),
                   "--state: 'complete' is not one of pending, running, done, "
-                  "failed; did you mean 'done'?");
+                  "failed, abandoned, discarded; did you mean 'done'?");
     check_refused(W(S("init"), S("a"), S("b")),
                   "'b' is one argument too many: inlay init [FILE]");
     check_refused(W(S("man"), S("b")),

@@ -32,6 +32,7 @@ TEST(words_for_a_sound_store)
                            .n_failed = 5,
                            .n_pending = 1,
                            .n_added = 1,
+                           .n_spent = 14,
                            .n_reasons = 2,
                            .reasons = WHY,
                            .has_study = true};

@@ -29,6 +29,11 @@ static inlay_status see(const struct inlay_finished *t, void *context,
         inlay_text_printf(&seen->text, " %g", t->y);
     if (t->metrics)
         inlay_text_printf(&seen->text, " %s", t->metrics);
+    if (t->is_discarded)
+        inlay_text_printf(&seen->text, " void: %s",
+                          t->void_because ? t->void_because : "-");
+    if (t->notes)
+        inlay_text_printf(&seen->text, " notes: %s", t->notes);
     inlay_text_add(&seen->text, "\n");
     return inlay_text_status(&seen->text, err);
 }
@@ -191,9 +196,9 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 2: column 'y': '1e' is not a number");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
                   "line 2: it has 3 fields, but the header has 4");
-    check_refused(
-        "lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
-        "line 2: state: 'odd' is not one of done, failed, pending, running");
+    check_refused("lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
+                  "line 2: state: 'odd' is not one of done, failed, pending, "
+                  "running, abandoned");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,[1]\n", NULL,
                   "line 2: metrics: must be a JSON object, not an array");
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,{\n", NULL,
@@ -293,4 +298,25 @@ OOM_TEST(rows_that_do_not_fit_are_refused)
     }
     inlay_space_free(space);
     return st;
+}
+
+TEST(what_was_discarded_and_noted_comes_back)
+{
+    check_rows("lr,n,act,y,discarded,attributes\n"
+               "0,1,relu,1,,\n"
+               "0,2,relu,2,yes,{}\n"
+               "0,3,relu,3,no,\n"
+               "0,4,relu,4,wrong file,\"{\"\"host\"\": \"\"n7\"\"}\"\n",
+               "[0, 1, \"relu\"] 1\n"
+               "[0, 2, \"relu\"] 2 void: -\n"
+               "[0, 3, \"relu\"] 3\n"
+               "[0, 4, \"relu\"] 4 void: wrong file notes: {\"host\": "
+               "\"n7\"}\n");
+    check_rows("{\"x\": [0, 1, \"1\"], \"y\": 1, \"discarded\": true}\n"
+               "{\"x\": [0, 2, \"1\"], \"y\": 1, \"discarded\": \"old\", "
+               "\"attributes\": {\"a\": \"\"}}\n"
+               "{\"x\": [0, 3, \"1\"], \"y\": 1, \"discarded\": false}\n",
+               "[0, 1, \"1\"] 1 void: -\n"
+               "[0, 2, \"1\"] 1 void: old notes: {\"a\": \"\"}\n"
+               "[0, 3, \"1\"] 1\n");
 }

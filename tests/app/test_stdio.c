@@ -80,7 +80,8 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
     check_reply(s, "{\"op\": \"info\"}",
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
-                "\"n_pending\": 0, \"n_enqueued\": 0, \"variables\": "
+                "\"n_pending\": 0, \"n_enqueued\": 0, \"n_abandoned\": 0, "
+                "\"variables\": "
                 "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, "
                 "\"max\": 3}]}");
     inlay_study_free(s);
@@ -238,7 +239,8 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tel\"}", "unknown op 'tel'; did you mean 'tell'?"},
         {"{\"op\": \"zzzz\"}",
          "unknown op 'zzzz'; the operations are ask, tell, best, enqueue, add, "
-         "show, info, explain, check, slice"},
+         "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
+         "info, explain, check, slice"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",
@@ -351,4 +353,73 @@ OOM_TEST(a_reply_without_memory_is_an_error)
     inlay_study_free(s);
     inlay_space_free(space);
     return is_done ? INLAY_OK : INLAY_ENOMEM;
+}
+
+static void check_reply_has(inlay_study *study, const char *line,
+                            const char *part)
+{
+    struct inlay_text reply = {0};
+    inlay_stdio_reply(study, line, strlen(line), &reply);
+    CHECK(strstr(inlay_text_view(&reply), part));
+    inlay_text_clear(&reply);
+}
+
+TEST(a_trial_is_given_up_amended_and_made_void)
+{
+    inlay_study *s = study_of(SPACE, "method=random");
+    check_reply(s, "{\"op\": \"enqueue\", \"x\": [2]}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 2}}");
+    check_reply(s, "{\"op\": \"abandon\", \"id\": 1, \"why\": \"late\"}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"abandon\", \"id\": 1}",
+                "{\"error\": \"trial 1 was abandoned\"}");
+    check_reply(s, "{\"op\": \"show\", \"id\": 1}",
+                "{\"id\": 1, \"state\": \"abandoned\", \"x\": {\"a\": 2}, "
+                "\"y\": null, \"why\": \"late\"}");
+    check_reply(s, "{\"op\": \"requeue\", \"id\": 1}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"ask\"}", "{\"id\": 1, \"x\": {\"a\": 2}}");
+    check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 1}",
+                "{\"error\": \"trial 1 has no result: it is pending\"}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": 1}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"amend\", \"id\": 1, \"y\": 0.5}",
+                "{\"ok\": true}");
+    check_reply(s,
+                "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"host\": "
+                "\"n7\", \"good\": \"\"}}",
+                "{\"ok\": true}");
+    check_reply(s,
+                "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"good\": "
+                "null}}",
+                "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"note\", \"id\": 1, \"attributes\": {\"a\": 1}}",
+                "{\"error\": \"attribute 'a': must be a string, or null to "
+                "remove it, not a number\"}");
+    check_reply(s, "{\"op\": \"discard\", \"id\": 1, \"why\": \"wrong\"}",
+                "{\"ok\": true}");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
+                    "\"y\": 0.5, \"discarded\": \"wrong\"");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
+                    "\"attempts\": 1, \"attributes\": {\"host\": \"n7\"}}");
+    check_reply_has(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
+                    "\"amended\": \"2");
+    check_reply(s, "{\"op\": \"best\"}",
+                "{\"error\": \"best: none of 1 trials has a value\"}");
+    check_reply(s, "{\"op\": \"restore\", \"id\": 1}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"restore\", \"id\": 1}",
+                "{\"error\": \"trial 1 was not discarded\"}");
+    inlay_study_free(s);
+}
+
+TEST(leases_are_set_by_lines_too)
+{
+    inlay_study *s = study_of(SPACE, "method=random");
+    check_reply(s, "{\"op\": \"renew\"}",
+                "{\"error\": \"renew: this handle has no leases; call "
+                "inlay_study_set_lease first\"}");
+    check_reply(s, "{\"op\": \"lease\", \"seconds\": 60}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"renew\"}", "{\"ok\": true}");
+    check_reply(s, "{\"op\": \"lease\", \"seconds\": -1}",
+                "{\"error\": \"set_lease: seconds must be a number from 0 on, "
+                "not -1\"}");
+    inlay_study_free(s);
 }

@@ -21,7 +21,7 @@ static struct inlay_trial_terms terms_of(const inlay_space *space)
     static char name[] = "objective", *names[] = {name};
     static const struct inlay_outputs outputs = {
         .at = &one, .name = names, .n = 1, .is_default = true};
-    return (struct inlay_trial_terms){space, &outputs};
+    return (struct inlay_trial_terms){.space = space, .outputs = &outputs};
 }
 
 struct lines {
@@ -167,7 +167,8 @@ static void check_limited(inlay_study *s, enum inlay_trial_format format,
              err);
     CHECK_OK(print_in(journal,
                       (struct inlay_trial_terms){
-                          inlay_study_space(s), inlay_options_outputs(options)},
+                          .space = inlay_study_space(s),
+                          .outputs = inlay_options_outputs(options)},
                       format, &page, &err),
              err);
     CHECK_TEXT(page.bytes, expected);
@@ -408,4 +409,48 @@ TEST(words_of_other_tools_are_states_too)
     CHECK(inlay_listed_find("pruned") == INLAY_LISTED_FAILED);
     CHECK(inlay_listed_find("waiting") == INLAY_LISTED_PENDING);
     CHECK(inlay_listed_find("odd") == -1 && inlay_listed_find("") == -1);
+}
+
+/* ---- What was discarded, given up and noted ---- */
+
+#define CHECK_IN(text, part) CHECK(strstr(text, part))
+
+static void make_marked_store(const char *path)
+{
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    inlay_trial t;
+    make_store(path);
+    CHECK_OK(inlay_study_open(path, NULL, NULL, &s, &err), err);
+    CHECK_OK(inlay_study_discard(s, 1, "not, \"this\"", &err), err);
+    CHECK_OK(inlay_study_discard(s, 2, NULL, &err), err);
+    CHECK_OK(inlay_study_abandon(s, 3, "late", &err), err);
+    CHECK_OK(inlay_study_set_attribute(s, 3, "host", "n7", &err), err);
+    CHECK_OK(inlay_study_trial(s, 3, &t, &err), err);
+    CHECK(t.asked_at > 1.6e9);
+    inlay_study_free(s);
+}
+
+TEST(marks_and_attributes_have_columns_of_their_own)
+{
+    struct lines l = {0};
+    const struct folder f = folder_enter();
+    inlay_space *space = space_of(SPEC);
+    make_marked_store("s.inlay");
+    list("s.inlay", &l, space);
+    CHECK_IN(l.csv.bytes, ",metrics,discarded,attributes\n");
+    CHECK_IN(l.csv.bytes, "1,done,0.1,");
+    CHECK_IN(l.csv.bytes, ",\"not, \"\"this\"\"\",\n");
+    CHECK_IN(l.csv.bytes, "2,failed,,");
+    CHECK_IN(l.csv.bytes, ",yes,\n");
+    CHECK_IN(l.csv.bytes, "3,abandoned,,");
+    CHECK_IN(l.csv.bytes, ",\"{\"\"host\"\": \"\"n7\"\"}\"\n");
+    CHECK_IN(l.json.bytes, "\"discarded\": \"not, \\\"this\\\"\"");
+    CHECK_IN(l.json.bytes, "\"discarded\": true");
+    CHECK_IN(l.json.bytes, "\"state\": \"abandoned\"");
+    CHECK_IN(l.json.bytes, "\"attributes\": {\"host\": \"n7\"}");
+    clear_lines(&l);
+    inlay_space_free(space);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
 }

@@ -92,3 +92,31 @@ TEST(where_there_is_no_file_everybody_passes)
     CHECK(access(path, F_OK) != 0);
     inlay_lock_leave(inlay_lock_wait("/nowhere/at/all", true));
 }
+
+TEST(who_shares_a_file_is_seen_until_he_dies)
+{
+    char path[32], byte;
+    int pipe_ends[2];
+    make_path(path, sizeof path);
+    CHECK(inlay_lock_holder(path) == 0);
+    CHECK(pipe(pipe_ends) == 0);
+    const pid_t pid = fork();
+    CHECK(pid >= 0);
+    if (pid == 0) {
+        inlay_lock_share(path);
+        if (write(pipe_ends[1], "!", 1) == 1)
+            pause();
+        _exit(0);
+    }
+    CHECK(read(pipe_ends[0], &byte, 1) == 1);
+    CHECK(inlay_lock_holder(path) == (long)pid);
+    const int ours = inlay_lock_share(path); /* together */
+    CHECK(ours >= 0);
+    kill(pid, SIGKILL);
+    CHECK(waitpid(pid, NULL, 0) == pid);
+    inlay_lock_leave(ours);
+    CHECK(inlay_lock_holder(path) == 0);
+    CHECK(!unlink(path) && inlay_lock_holder(path) == 0);
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+}

@@ -4,6 +4,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/pages/explain.h"
+#include "app/pages/trial.h"
 #include "app/screen/say.h"
 #include "study/open.h"
 
@@ -13,6 +14,18 @@ static inlay_status read_id(const struct inlay_args *args, void *context,
 {
     return inlay_args_number(args->n_words > 1 ? args->words[1] : NULL, "ID",
                              INT64_MAX, context, err);
+}
+
+/* What became of its result since. */
+static void add_earlier(inlay_study *study, int64_t id, struct inlay_text *page)
+{
+    struct inlay_text more = {0};
+
+    if (id > 0)
+        inlay_trial_page_add_earlier(study, id, &more);
+    inlay_text_add(page, more.n > 0 ? "\n" : "");
+    inlay_text_add_text(page, &more);
+    inlay_text_clear(&more);
 }
 
 /* As it is recorded: a study file that was edited since explains nothing. */
@@ -32,6 +45,7 @@ static inlay_status explain(const struct inlay_args *args,
         inlay_text_add(&page, "\n");
     } else if (st == INLAY_OK) {
         inlay_explanation_print(e, &page);
+        add_earlier(target->study, *(int64_t *)context, &page);
     }
     if (st == INLAY_OK)
         st = inlay_say_text(&page, err);

@@ -75,11 +75,10 @@ static inlay_status find_names(struct reset *r, inlay_error *err)
 static inlay_status look(const struct inlay_target *t, struct reset *r,
                          inlay_error *err)
 {
-    struct inlay_run_sign sign = {0};
-    inlay_status st =
-        inlay_run_sign_look(t->store_path, t->journal, &sign, err);
+    struct inlay_runs runs = {0};
+    inlay_status st = inlay_run_look(t->store_path, t->journal, &runs, err);
 
-    if (st == INLAY_OK && sign.is_alive)
+    if (st == INLAY_OK && runs.is_alive)
         return inlay_fail(err, INLAY_ESTATE,
                           "store '%s': a run is alive; stop it first",
                           t->store_path);

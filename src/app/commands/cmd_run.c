@@ -295,9 +295,9 @@ static inlay_status run_and_tell(const struct inlay_args *args,
         return st;
     handle(SIGWINCH, on_resize);
     handle_ends(on_interrupt);
-    const int sign = inlay_run_sign_begin(target);
+    const int lock = inlay_run_announce(target);
     st = run(args, target, &end, err);
-    inlay_run_sign_end(target, sign);
+    inlay_run_leave(target, lock);
     handle_ends(SIG_DFL);
     inlay_stop_free(stop);
     stop = NULL;

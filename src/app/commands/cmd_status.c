@@ -23,7 +23,7 @@ enum { N_RECENT = 20 };
 
 struct status {
     const inlay_options *options;
-    struct inlay_run_sign sign;
+    struct inlay_runs runs;
     int64_t n, n_in[INLAY_N_LISTED], budget, n_spent;
     int64_t best; /* 0: none */
     double best_y, best_violation;
@@ -66,8 +66,7 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
 {
     const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
     int64_t n_uncounted = 0;
-    inlay_status st =
-        inlay_run_sign_look(t->store_path, t->journal, &s->sign, err);
+    inlay_status st = inlay_run_look(t->store_path, t->journal, &s->runs, err);
 
     s->options = t->file->options;
     s->budget = t->file->budget;
@@ -99,7 +98,7 @@ static double seconds_left(const struct status *s)
                            s->n_in[INLAY_LISTED_RUNNING] +
                            s->n_in[INLAY_LISTED_PENDING];
 
-    return s->sign.is_alive && n_left >= 0
+    return s->runs.is_alive && n_left >= 0
                ? seconds_per_trial(s) * (double)n_left
                : NAN;
 }
@@ -110,17 +109,17 @@ static void print_run(const struct status *s, struct inlay_text *page)
 {
     const size_t from = inlay_page_label(page, "run");
 
-    if (!s->sign.is_alive)
+    if (!s->runs.is_alive)
         inlay_text_add(page, "none is alive");
-    else if (s->sign.pid > 0)
+    else if (s->runs.pid > 0)
         inlay_text_printf(page, "alive, process %ld of this machine",
-                          s->sign.pid);
+                          s->runs.pid);
     else
         inlay_text_printf(page, "alive, %s evaluated",
-                          inlay_readable_count(s->sign.n_leased, "trial").text);
-    if (s->sign.since > 0.0) {
+                          inlay_readable_count(s->runs.n_leased, "trial").text);
+    if (s->runs.since > 0.0) {
         inlay_text_add(page, ", for ");
-        inlay_run_status_add_clock(page, inlay_clock_now() - s->sign.since);
+        inlay_run_status_add_clock(page, inlay_clock_now() - s->runs.since);
     }
     inlay_page_wrap(page, from);
 }
@@ -195,10 +194,10 @@ static void write(const struct status *s, struct inlay_text *page)
     struct inlay_json_writer w = {.text = page};
 
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_boolean(&w, "alive", s->sign.is_alive);
+    inlay_json_write_boolean(&w, "alive", s->runs.is_alive);
     inlay_json_write_number(&w, "pid",
-                            s->sign.pid > 0 ? (double)s->sign.pid : NAN);
-    write_time(&w, "since", s->sign.since);
+                            s->runs.pid > 0 ? (double)s->runs.pid : NAN);
+    write_time(&w, "since", s->runs.since);
     inlay_json_write_integer(&w, "trials", s->n);
     for (size_t i = 0; i < INLAY_N_LISTED; i++)
         inlay_json_write_integer(&w, inlay_listed_names[i], s->n_in[i]);
@@ -237,7 +236,7 @@ static inlay_status tell_status(const struct inlay_args *args,
         write(&s, &page);
     else if (st == INLAY_OK)
         print(t, &s, &page);
-    *(bool *)context = s.sign.is_alive;
+    *(bool *)context = s.runs.is_alive;
     inlay_text_clear(&s.why);
     return st == INLAY_OK ? inlay_say_text(&page, err) : st;
 }

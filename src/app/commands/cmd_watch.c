@@ -146,12 +146,12 @@ static inlay_status follow(struct watch *w, const char *store_path,
 
     while (st == INLAY_OK && !is_stopped && n_quiet < MAX_QUIET &&
            inlay_say_works()) {
-        struct inlay_run_sign sign;
+        struct inlay_runs runs;
 
         st = tell_news(w, err);
         if (st == INLAY_OK)
-            st = inlay_run_sign_look(store_path, w->journal, &sign, err);
-        n_quiet = st == INLAY_OK && sign.is_alive ? 0 : n_quiet + 1;
+            st = inlay_run_look(store_path, w->journal, &runs, err);
+        n_quiet = st == INLAY_OK && runs.is_alive ? 0 : n_quiet + 1;
         nanosleep(&PAUSE, NULL);
     }
     return st;
@@ -163,14 +163,14 @@ static inlay_status watch(const struct inlay_args *args,
 {
     const struct sigaction action = {.sa_handler = on_interrupt};
     struct watch w = {.study = target->study};
-    struct inlay_run_sign sign = {0};
+    struct inlay_runs runs = {0};
     inlay_status st = inlay_journal_open(target->store_path, INLAY_STORE_READ,
                                          &w.journal, err);
 
     (void)context;
     if (st == INLAY_OK)
-        st = inlay_run_sign_look(target->store_path, w.journal, &sign, err);
-    if (st == INLAY_OK && !sign.is_alive) {
+        st = inlay_run_look(target->store_path, w.journal, &runs, err);
+    if (st == INLAY_OK && !runs.is_alive) {
         inlay_say_news(args,
                        "no run is alive; 'inlay status %s' prints how far "
                        "the study is",

@@ -79,10 +79,10 @@ inlay_status inlay_run_screen_open(const struct inlay_args *args,
     return st;
 }
 
-/* ---- The sign ---- */
+/* ---- Who runs it ---- */
 
 /* The caller frees it; NULL without memory. */
-static char *sign_path(const char *store_path)
+static char *notice_path(const char *store_path)
 {
     struct inlay_text text = {0};
     char *path = NULL;
@@ -92,22 +92,22 @@ static char *sign_path(const char *store_path)
     return path;
 }
 
-int inlay_run_sign_begin(const struct inlay_target *target)
+int inlay_run_announce(const struct inlay_target *target)
 {
-    char *path = sign_path(target->store_path);
-    const int sign = path ? inlay_lock_share(path) : -1;
+    char *path = notice_path(target->store_path);
+    const int lock = path ? inlay_lock_share(path) : -1;
 
     inlay_mem_free(path);
-    return sign;
+    return lock;
 }
 
 /* The last one removes the file. */
-void inlay_run_sign_end(const struct inlay_target *target, int sign)
+void inlay_run_leave(const struct inlay_target *target, int lock)
 {
-    char *path = sign_path(target->store_path);
+    char *path = notice_path(target->store_path);
 
-    inlay_lock_leave(sign);
-    if (path && sign >= 0 && inlay_lock_holder(path) == 0)
+    inlay_lock_leave(lock);
+    if (path && lock >= 0 && inlay_lock_holder(path) == 0)
         unlink(path);
     inlay_mem_free(path);
 }
@@ -115,33 +115,33 @@ void inlay_run_sign_end(const struct inlay_target *target, int sign)
 static inlay_status take_lease(const struct inlay_lease *lease, void *context,
                                inlay_error *err)
 {
-    struct inlay_run_sign *sign = context;
+    struct inlay_runs *runs = context;
     const enum inlay_alive alive =
         lease->holder[0] ? inlay_process_is_alive(lease->holder) : INLAY_DEAD;
 
     (void)err;
-    sign->n_leased += alive == INLAY_ALIVE ||
+    runs->n_leased += alive == INLAY_ALIVE ||
                       (alive == INLAY_ALIVE_UNKNOWN && lease->left > 0.0);
     return INLAY_OK;
 }
 
-inlay_status inlay_run_sign_look(const char *store_path,
-                                 struct inlay_journal *journal,
-                                 struct inlay_run_sign *out, inlay_error *err)
+inlay_status inlay_run_look(const char *store_path,
+                            struct inlay_journal *journal,
+                            struct inlay_runs *out, inlay_error *err)
 {
-    struct inlay_run_sign sign = {0};
-    char *path = sign_path(store_path);
+    struct inlay_runs runs = {0};
+    char *path = notice_path(store_path);
     struct stat is;
     const long holder = path ? inlay_lock_holder(path) : 0;
     const inlay_status st =
-        journal->ops->leases(journal, 1, INT64_MAX, take_lease, &sign, err);
+        journal->ops->leases(journal, 1, INT64_MAX, take_lease, &runs, err);
 
-    sign.is_alive = holder != 0 || sign.n_leased > 0;
-    sign.pid = holder > 0 ? holder : 0;
+    runs.is_alive = holder != 0 || runs.n_leased > 0;
+    runs.pid = holder > 0 ? holder : 0;
     if (holder != 0 && stat(path, &is) == 0)
-        sign.since = (double)is.st_mtime;
+        runs.since = (double)is.st_mtime;
     inlay_mem_free(path);
     if (st == INLAY_OK)
-        *out = sign;
+        *out = runs;
     return st;
 }

@@ -1,9 +1,9 @@
 /*
  * run_screen.h: what run and watch share: the view of a run as it stands, and the
- * sign by which others see that a run is alive.
+ * file by which others see that a run is alive.
  *
- * The sign is a file next to the store, NAME.inlay-run, which a run holds until it
- * ends; the system lets go of it when the run is killed.
+ * That is NAME.inlay-run next to the store, which a run holds until it ends;
+ * the system lets go of it when the run is killed.
  */
 #ifndef INLAY_APP_COMMANDS_RUN_SCREEN_H
 #define INLAY_APP_COMMANDS_RUN_SCREEN_H
@@ -22,19 +22,19 @@ inlay_status inlay_run_screen_open(const struct inlay_args *args,
                                    inlay_error *err);
 
 /* From begin to end this process is seen to run the study. */
-int inlay_run_sign_begin(const struct inlay_target *target);
-void inlay_run_sign_end(const struct inlay_target *target, int sign);
+int inlay_run_announce(const struct inlay_target *target);
+void inlay_run_leave(const struct inlay_target *target, int lock);
 
 /* Who runs the study. */
-struct inlay_run_sign {
+struct inlay_runs {
     bool is_alive;
     long pid; /* of a run on this machine; 0: of none, or unknown */
     double
         since; /* when the newest one began, seconds since 1970; 0: unknown */
     size_t n_leased; /* trials that processes which may live evaluate */
 };
-inlay_status inlay_run_sign_look(const char *store_path,
-                                 struct inlay_journal *journal,
-                                 struct inlay_run_sign *out, inlay_error *err);
+inlay_status inlay_run_look(const char *store_path,
+                            struct inlay_journal *journal,
+                            struct inlay_runs *out, inlay_error *err);
 
 #endif

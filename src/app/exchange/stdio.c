@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "base/stream.h"
 #include "problem/configuration.h"
+#include "study/life.h"
 #include "study/study_file.h"
 #include "study/tell.h"
 
@@ -152,6 +153,102 @@ static inlay_status op_tell(struct request *r, inlay_error *err)
     return st;
 }
 
+/* ---- When something went wrong with a trial ---- */
+
+/* A reason is optional. */
+static inlay_status read_why(struct request *r, inlay_error *err)
+{
+    const json_t *why = json_object_get(r->json, "why");
+
+    r->why = json_string_value(why);
+    return !why || json_is_null(why) || r->why
+               ? INLAY_OK
+               : inlay_fail(err, INLAY_EPARSE, "why: must be a string, not %s",
+                            inlay_json_type_name(why));
+}
+
+static inlay_status op_abandon(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_abandon(r->study, r->id, r->why, err);
+}
+
+static inlay_status op_requeue(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_requeue(r->study, r->id, err);
+}
+
+static inlay_status op_amend(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_amend_end(r->study, r->id, r->y, r->why,
+                                 r->metrics.bytes, err);
+}
+
+static inlay_status op_discard(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_discard(r->study, r->id, r->why, err);
+}
+
+static inlay_status op_restore(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_restore(r->study, r->id, err);
+}
+
+/* {"host": "node7", "old": null}: sets and removes. */
+static inlay_status op_note(struct request *r, inlay_error *err)
+{
+    json_t *given = json_object_get(r->json, "attributes");
+    const size_t n = json_object_size(given);
+    struct inlay_note *changes = inlay_mem_new(n, sizeof *changes);
+    inlay_status st = changes ? INLAY_OK : inlay_fail_memory(err, "attributes");
+    const char *key;
+    json_t *value;
+    size_t i = 0;
+
+    if (st == INLAY_OK && !json_is_object(given))
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "attributes: must be an object of strings, not %s",
+                        inlay_json_type_name(given));
+    json_object_foreach(given, key, value)
+    {
+        if (st == INLAY_OK && !json_is_string(value) && !json_is_null(value))
+            st = inlay_fail(err, INLAY_EPARSE,
+                            "attribute '%s': must be a string, or null to "
+                            "remove it, not %s",
+                            inlay_shown_text(key).text,
+                            inlay_json_type_name(value));
+        if (st == INLAY_OK)
+            changes[i++] = (struct inlay_note){key, json_string_value(value)};
+    }
+    if (st == INLAY_OK)
+        st = inlay_study_note(r->study, r->id, changes, n, err);
+    inlay_mem_free(changes);
+    say_ok(r);
+    return st;
+}
+
+static inlay_status op_lease(struct request *r, inlay_error *err)
+{
+    double seconds = 0.0;
+    const inlay_status st =
+        inlay_json_number(r->json, "seconds", "the request", &seconds, err);
+
+    say_ok(r);
+    return st == INLAY_OK ? inlay_study_set_lease(r->study, seconds, err) : st;
+}
+
+static inlay_status op_renew(struct request *r, inlay_error *err)
+{
+    say_ok(r);
+    return inlay_study_renew(r->study, err);
+}
+
+/* ---- Looking ---- */
+
 static inlay_status op_best(struct request *r, inlay_error *err)
 {
     return inlay_best_write(r->w, NULL, r->study, err);
@@ -261,6 +358,7 @@ static inlay_status op_info(struct request *r, inlay_error *err)
         (double)inlay_study_n_in_state(s, INLAY_STATE_FAILED),
         (double)inlay_study_n_in_state(s, INLAY_STATE_PENDING),
         (double)inlay_study_n_queued(s),
+        (double)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED),
     };
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
@@ -268,7 +366,8 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
     inlay_json_write_numbers(
-        r->w, "n_trials n_done n_failed n_pending n_enqueued", counts);
+        r->w, "n_trials n_done n_failed n_pending n_enqueued n_abandoned",
+        counts);
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
     if (st == INLAY_OK)
         st = write_change(r, err);
@@ -437,7 +536,18 @@ static const struct operation {
      op_add,
      {read_result, read_x},
      {"op", "x", "y", "failed", "metrics"}},
-    {"show", op_show, {read_id}, {"op", "id"}},
+    {"abandon", op_abandon, {read_id, read_why}, {"op", "id", "why"}},
+    {"requeue", op_requeue, {read_id}, {"op", "id"}},
+    {"amend",
+     op_amend,
+     {read_id, read_result},
+     {"op", "id", "y", "failed", "metrics"}},
+    {"discard", op_discard, {read_id, read_why}, {"op", "id", "why"}},
+    {"restore", op_restore, {read_id}, {"op", "id"}},
+    {"note", op_note, {read_id}, {"op", "id", "attributes"}},
+    {"lease", op_lease, {NULL}, {"op", "seconds"}},
+    {"renew", op_renew, {NULL}, {"op"}},
+    {"show", op_show, {read_id}, {"op", "id", "times"}},
     {"info", op_info, {NULL}, {"op"}},
     {"change", op_change, {NULL}, {"op", "study"}},
     {"explain", op_explain, {NULL}, {"op", "id"}},
@@ -529,6 +639,8 @@ static void add_error(struct inlay_text *reply, const inlay_error *failed)
     inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
     if (failed->code == INLAY_EXHAUSTED)
         inlay_json_write_boolean(&w, "exhausted", true);
+    else if (failed->code == INLAY_WAIT)
+        inlay_json_write_boolean(&w, "wait", true);
     else
         inlay_json_write_bytes(&w, "error", failed->msg);
     inlay_json_end(&w);

@@ -161,7 +161,7 @@ inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
 
     if (st != INLAY_ESTATE ||
         inlay_study_trial(study, id, &t, NULL) != INLAY_OK ||
-        t.state == INLAY_STATE_PENDING)
+        t.state == INLAY_STATE_PENDING || t.state == INLAY_STATE_ABANDONED)
         return st;
     if (t.state == INLAY_STATE_DONE)
         return inlay_fail(err, st, "trial %" PRId64 " already has a result: %s",

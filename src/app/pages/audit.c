@@ -89,13 +89,16 @@ static void print_trials(const inlay_audit *a, int64_t budget,
 
     inlay_text_printf(page, "%zu: %zu done, %zu failed, %zu pending",
                       a->n_trials, a->n_done, a->n_failed, a->n_pending);
+    if (a->n_abandoned > 0)
+        inlay_text_printf(page, ", %zu abandoned", a->n_abandoned);
     if (a->n_added > 0)
         inlay_text_printf(page, "; %zu imported", a->n_added);
+    if (a->n_discarded > 0)
+        inlay_text_printf(page, "; %zu discarded", a->n_discarded);
     if (budget > 0)
-        inlay_text_printf(
-            page, "; %s of the budget of %lld is spent",
-            percent_of(a->n_trials - a->n_added, (size_t)budget).text,
-            (long long)budget);
+        inlay_text_printf(page, "; %s of the budget of %lld is spent",
+                          percent_of(a->n_spent, (size_t)budget).text,
+                          (long long)budget);
     inlay_page_wrap(page, from);
 }
 
@@ -402,6 +405,9 @@ void inlay_audit_json(const inlay_audit *a, int64_t budget,
                          (double)a->n_added, budget > 0 ? (double)budget : NAN,
                          a->has_study ? (double)a->n_repeats : NAN,
                          a->has_study ? (double)a->n_outside : NAN});
+    inlay_json_write_numbers(
+        &w, "abandoned discarded",
+        (const double[]){(double)a->n_abandoned, (double)a->n_discarded});
     inlay_json_write_boolean(&w, "repeats_allowed", a->may_repeat);
     write_failures(a, &w);
     write_lost(a, &w);

@@ -140,6 +140,10 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
         st = inlay_study_trial(plot->study, (int64_t)i + 1, &plot->trials[i],
                                err);
         plot->n_outside += plot->trials[i].is_outside;
+        if (plot->trials[i].is_discarded) { /* nothing is drawn of it */
+            plot->trials[i].state = INLAY_STATE_ABANDONED;
+            plot->trials[i].value = NAN;
+        }
         plot->n_done += plot->trials[i].state == INLAY_STATE_DONE;
         plot->n_feasible += plot->trials[i].is_feasible;
         plot->n_failed += plot->trials[i].state == INLAY_STATE_FAILED;
