@@ -287,6 +287,8 @@ void inlay_evidence_hold(struct inlay_evidence *ev, const double *theta,
 
 double inlay_evidence_along(struct inlay_evidence *ev, const double *theta)
 {
+    if (inlay_watch_poll(ev->watch))
+        return -INFINITY;
     if (ev->held != SIZE_MAX)
         add_weighted(ev->base, weight(theta, ev->held), pairs_of(ev, ev->held),
                      ev->n_pairs, ev->r2);
