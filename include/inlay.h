@@ -932,6 +932,9 @@ typedef struct inlay_audit {
     size_t n_since;    /* finished trials with a larger id than the best */
     bool is_best_late; /* it is in the last fifth of finished trials */
     const inlay_model_check *model; /* NULL: there is no model */
+    /* At least 8 trials failed and 8 are done, and failures do not follow the
+     * variables: run each again before you count it as failed. */
+    bool are_failures_random;
 } inlay_audit;
 
 /*

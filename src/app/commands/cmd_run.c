@@ -24,6 +24,7 @@
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
+#include "study/audit.h"
 #include "study/open.h"
 
 extern char **environ;
@@ -234,6 +235,20 @@ static int exit_of(const struct inlay_target *target, enum inlay_loop_end end)
                                                       : ENDS[end].code;
 }
 
+/* At the end of a run with failures of its own. */
+static inlay_status say_random(const struct inlay_args *args,
+                               const struct inlay_target *target,
+                               inlay_error *err)
+{
+    bool is_random = false;
+    const inlay_status st =
+        inlay_study_failures_are_random(target->study, &is_random, err);
+    if (st == INLAY_OK && is_random)
+        inlay_say_warning(args, "these failures look random: %s retries",
+                          target->file->retries > 0 ? "allow more" : "set");
+    return st;
+}
+
 /* n_before: trials that had ended before the run. */
 static void explain_end(const struct inlay_args *args,
                         const struct inlay_target *target,
@@ -282,6 +297,9 @@ static inlay_status run_and_tell(const struct inlay_args *args,
         return st;
     *(int *)context = exit_of(target, end);
     explain_end(args, target, end, n_before);
+    const inlay_status random = say_random(args, target, err);
+    if (random != INLAY_OK)
+        return random;
     return inlay_best_print(args, target, ENDS[end].reason, err);
 }
 
