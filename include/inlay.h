@@ -1199,6 +1199,9 @@ typedef struct inlay_audit {
     size_t n_abandoned, n_discarded;
     size_t n_spent; /* how many count toward a budget: they were suggested, and
                        neither abandoned nor discarded */
+    /* At least 8 trials failed and 8 are done, and failures do not follow the
+     * variables: run each again before you count it as failed. */
+    bool are_failures_random;
 } inlay_audit;
 
 /*

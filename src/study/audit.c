@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/process.h"
+#include "study/chance.h"
 #include "study/inside.h"
 #include "study/open.h"
 
@@ -505,11 +506,23 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     }
     look_at_best(&a->is, s);
     if (st == INLAY_OK)
+        st = inlay_chance_of_failures(&s->history, &a->is.are_failures_random,
+                                      &why);
+    if (st == INLAY_OK)
         st = list_outputs(a, s, &why);
     if (st == INLAY_OK)
         st = try_models(a, s, &why);
     inlay_study_thaw(s, upto);
     return tolerate(a, st, &why);
+}
+
+inlay_status inlay_study_failures_are_random(inlay_study *s, bool *is_random,
+                                             inlay_error *err)
+{
+    const inlay_status st = inlay_study_sync(s, err);
+    return st == INLAY_OK
+               ? inlay_chance_of_failures(&s->history, is_random, err)
+               : st;
 }
 
 /* ---- Both ways in ---- */

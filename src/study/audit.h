@@ -18,4 +18,8 @@ struct inlay_worst {
 void inlay_model_check_make(const inlay_residual *r, size_t n,
                             struct inlay_worst *worst, inlay_model_check *out);
 
+/* Of all trials so far: inlay_audit.are_failures_random. */
+inlay_status inlay_study_failures_are_random(inlay_study *s, bool *is_random,
+                                             inlay_error *err);
+
 #endif

@@ -135,3 +135,16 @@ JSON
     expect_within "$out" "trial 5             5  best"
     expect_within "$out" "curve    9 #"
 fi
+
+# ---- Failures without a cause ----
+
+cat >luck.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}], "method": "random",
+ "command": ["sh", "-c", "echo {x}; exit $(( {trial} % 2 ))"], "budget": 40, "max_failures": 0}
+JSON
+expect_exit 0 "$inlay" run luck.json
+expect_text "$messages" "inlay: warning: these failures look random: set retries"
+expect_exit 0 "$inlay" check luck.json
+expect_within "$out" "these failures look random: set retries"
+expect_exit 0 "$inlay" check luck.json --json
+expect_within "$out" '"random_failures": true'

@@ -27,6 +27,7 @@
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
+#include "study/audit.h"
 #include "study/open.h"
 
 extern char **environ;
@@ -239,6 +240,20 @@ static void tell_limit(const struct inlay_args *args,
             inlay_readable_count((size_t)file->patience, "trial").text);
 }
 
+/* At the end of a run with failures of its own. */
+static inlay_status say_random(const struct inlay_args *args,
+                               const struct inlay_target *target,
+                               inlay_error *err)
+{
+    bool is_random = false;
+    const inlay_status st =
+        inlay_study_failures_are_random(target->study, &is_random, err);
+    if (st == INLAY_OK && is_random)
+        inlay_say_warning(args, "these failures look random: %s retries",
+                          target->file->retries > 0 ? "allow more" : "set");
+    return st;
+}
+
 /* n_before: trials that had ended before the run. */
 static void explain_end(const struct inlay_args *args,
                         const struct inlay_target *target,
@@ -306,6 +321,9 @@ static inlay_status run_and_tell(const struct inlay_args *args,
     *(int *)context = exit_of(target, end);
     explain_end(args, target, end, n_before);
     st = limit_report(target, end, err);
+    if (st != INLAY_OK)
+        return st;
+    st = say_random(args, target, err);
     if (st != INLAY_OK)
         return st;
     return inlay_best_print(args, target, ENDS[end].reason, err);

@@ -4,6 +4,7 @@
 #include "app/pages/audit.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app/pages/page.h"
 #include "app/screen/limits.h"
@@ -127,6 +128,27 @@ static void print_outside(const inlay_audit *a, struct inlay_text *page)
                        : "; the model cannot use some of them");
 }
 
+/* Those of one cause look alike, whatever garbage they printed. */
+static bool is_shown_before(const inlay_audit *a, size_t i)
+{
+    const struct inlay_shown shown = inlay_shown_text(a->reasons[i]->why);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(inlay_shown_text(a->reasons[k]->why).text, shown.text) == 0)
+            return true;
+    return false;
+}
+
+/* All that look like the first of them. */
+static size_t count_alike(const inlay_audit *a, size_t i)
+{
+    const struct inlay_shown shown = inlay_shown_text(a->reasons[i]->why);
+    size_t n = 0;
+    for (size_t k = i; k < a->n_reasons; k++)
+        if (strcmp(inlay_shown_text(a->reasons[k]->why).text, shown.text) == 0)
+            n += a->reasons[k]->n;
+    return n;
+}
+
 static void print_failures(const inlay_audit *a, struct inlay_text *page)
 {
     if (a->n_failed == 0)
@@ -135,11 +157,15 @@ static void print_failures(const inlay_audit *a, struct inlay_text *page)
         inlay_page_say(page, "failures", "%zu (%s of all trials)", a->n_failed,
                        percent_of(a->n_failed, a->n_trials).text);
     for (size_t i = 0; a->n_failed > 0 && i < a->n_reasons; i++)
-        inlay_text_printf(page, INDENT "%4zu  %s\n", a->reasons[i]->n,
-                          inlay_shown_text(a->reasons[i]->why).text);
+        if (!is_shown_before(a, i))
+            inlay_text_printf(page, INDENT "%4zu  %s\n", count_alike(a, i),
+                              inlay_shown_text(a->reasons[i]->why).text);
     if (a->n_other_failures > 0)
         inlay_text_printf(page, INDENT "%4zu  for other reasons\n",
                           a->n_other_failures);
+    if (a->are_failures_random)
+        inlay_text_add(page,
+                       INDENT "these failures look random: set retries\n");
 }
 
 static void print_lost(const inlay_audit *a, struct inlay_text *page)
@@ -304,6 +330,7 @@ static void write_failures(const inlay_audit *a, struct inlay_json_writer *w)
         inlay_json_end(w);
     }
     inlay_json_end(w);
+    inlay_json_write_boolean(w, "random_failures", a->are_failures_random);
 }
 
 static void write_lost(const inlay_audit *a, struct inlay_json_writer *w)
