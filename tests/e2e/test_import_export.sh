@@ -34,7 +34,7 @@ for file in first.csv first.jsonl; do
     x_y_why "$file.inlay" | cmp - wanted || die "$file came back otherwise"
 done
 expect_exit 0 "$inlay" import study.json - --store "piped.inlay" --json <first.jsonl
-expect_text "$out" '{"imported": 26, "left_out": 0, "known": 0}'
+expect_text "$out" '{"imported": 26, "left_out": 0, "known": 0, "outside": 0}'
 x_y_why piped.inlay | cmp - wanted || die "the pipe changed it"
 
 # A file that is imported twice is noticed, unless repeats are meant.
