@@ -453,8 +453,8 @@ INLAY_API inlay_status inlay_study_change(inlay_study *study,
 typedef struct inlay_change {
     const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
                          is.  Valid as long as the study */
-    size_t n_carried;       /* trials that there were */
-    size_t n_outside;       /* of them: those that lie outside the space now */
+    size_t n_carried; /* trials that there were */
+    size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */
     size_t n_queue_dropped; /* queued configurations that lie outside now */
     bool is_recorded;       /* false: the study was opened for reading */
@@ -966,7 +966,7 @@ typedef struct inlay_audit {
     size_t n_since;    /* finished trials with a larger id than the best */
     bool is_best_late; /* it is in the last fifth of finished trials */
     const inlay_model_check *model; /* NULL: there is no model */
-    size_t n_outside;       /* trials that lie outside the space */
+    size_t n_outside;               /* trials that lie outside the space */
     size_t n_without_point; /* of them: those that the model cannot use */
 } inlay_audit;
 

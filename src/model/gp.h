@@ -48,7 +48,7 @@ struct inlay_gp {
     size_t n_data, n_points, room; /* points of data; with pending ones */
     size_t n_inside; /* the first points of data, which lie in the space: others
                         were measured outside, and are no candidates */
-    double *Z;                     /* by axis, distance room */
+    double *Z;       /* by axis, distance room */
     double linear; /* variance of a linear part's slopes; 0 but in classify.c */
     struct inlay_gp_component *comp; /* base.n_comp */
     struct inlay_evidence_counts counts;

@@ -150,8 +150,7 @@ static inlay_status find_conditions(struct conditions *s,
                                          INLAY_PART(s->point, N),
                                          INLAY_PART(s->mu, N),
                                          {0}};
-    *s = (struct conditions){
-        .gp = gp, .c = &gp->comp[comp], .n_points = N};
+    *s = (struct conditions){.gp = gp, .c = &gp->comp[comp], .n_points = N};
     if (!inlay_mem_parts(all))
         return inlay_fail_memory(err, "the conditions of a minimum");
     inlay_gp_whiten(gp, comp, z, 1, &s->mean, &s->var, s->V, NULL);

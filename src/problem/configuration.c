@@ -166,7 +166,7 @@ inlay_status inlay_configuration_read_value(const inlay_variable *is,
 /* How values are read. */
 enum manner {
     PRESENT, /* a configuration of the space */
-    PAST     /* of a trial that may be older: see inlay_configuration_read_past */
+    PAST /* of a trial that may be older: see inlay_configuration_read_past */
 };
 
 static inlay_status read_in(enum manner manner, const inlay_variable *is,
@@ -264,8 +264,8 @@ bool inlay_configuration_adopt(const inlay_space *space, inlay_value *x)
     bool is_inside = true;
     for (size_t i = 0; i < inlay_space_n_variables(space); i++) {
         const inlay_value v = x[i];
-        is_inside = inlay_var_adopt(inlay_space_var(space, i), &v, &x[i]) &&
-                    is_inside;
+        is_inside =
+            inlay_var_adopt(inlay_space_var(space, i), &v, &x[i]) && is_inside;
     }
     return is_inside;
 }

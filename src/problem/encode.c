@@ -353,8 +353,8 @@ bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
         if (is_inside(var, &x[i])) {
             encode_value(axis, var, n_axes, &x[i], u);
         } else {
-            const bool is_number = x[i].type == INLAY_TYPE_REAL ||
-                                   x[i].type == INLAY_TYPE_INTEGER;
+            const bool is_number =
+                x[i].type == INLAY_TYPE_REAL || x[i].type == INLAY_TYPE_INTEGER;
             if (x[i].type != var->is.type || !is_number || n_axes == 0)
                 return false;
             u[0] = beyond(axis, &var->is, x[i].real);

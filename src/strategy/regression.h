@@ -30,7 +30,7 @@ struct inlay_regression {
     struct inlay_warp warp;
     size_t n_inside;      /* observations within the space: the first ones */
     size_t n_rows_inside; /* ... and the points at which they are */
-    struct inlay_gp *gp;       /* NULL while there is nothing to fit */
+    struct inlay_gp *gp;  /* NULL while there is nothing to fit */
     size_t n_warp_likelihoods; /* evaluated to choose the warp */
 };
 

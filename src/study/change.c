@@ -102,8 +102,8 @@ static void add_range(struct inlay_text *text, const inlay_variable *was,
                       const inlay_variable *now)
 {
     const char *before = ": ";
-    if (was->lo != now->lo || was->hi != now->hi || was->int_lo != now->int_lo ||
-        was->int_hi != now->int_hi) {
+    if (was->lo != now->lo || was->hi != now->hi ||
+        was->int_lo != now->int_lo || was->int_hi != now->int_hi) {
         inlay_text_add(text, before);
         add_bounds(text, was);
         inlay_text_add(text, " became ");
@@ -209,7 +209,8 @@ static void add_variables(struct inlay_text *text, const inlay_space *was,
 static void add_limits(struct inlay_text *text, const inlay_output *output)
 {
     if (inlay_output_has_limit(output))
-        inlay_text_printf(text, "%s to %s", inlay_shown_number(output->min).text,
+        inlay_text_printf(text, "%s to %s",
+                          inlay_shown_number(output->min).text,
                           inlay_shown_number(output->max).text);
     else
         inlay_text_add(text, "no limits");
@@ -342,9 +343,8 @@ static size_t count_trials(const struct inlay_eras *eras,
     size_t n = 0;
     for (size_t i = 0; i < eras->n; i++) {
         const inlay_variable *was =
-            eras->at[i].file
-                ? find(eras->at[i].file->space, obstacle->is.name)
-                : &obstacle->is;
+            eras->at[i].file ? find(eras->at[i].file->space, obstacle->is.name)
+                             : &obstacle->is;
         if (is_new ? !was
                    : was && !inlay_type_is_kin(was->type, obstacle->is.type))
             n += eras->at[i].n_trials;

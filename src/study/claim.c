@@ -44,9 +44,9 @@ static enum loss loss_of(const struct inlay_lease *lease)
 struct found {
     const inlay_study *study; /* whose trials can be evaluated; NULL: all */
     const char *holder;       /* who searches */
-    bool wants_lost;    /* those that are held are passed over */
-    size_t n_elsewhere; /* leases that others hold */
-    int64_t trial;      /* of the first that was found; 0: none */
+    bool wants_lost;          /* those that are held are passed over */
+    size_t n_elsewhere;       /* leases that others hold */
+    int64_t trial;            /* of the first that was found; 0: none */
     int64_t attempt;
     bool is_ours;
     enum loss loss;
@@ -73,7 +73,8 @@ static inlay_status look_at_lease(const struct inlay_lease *lease,
     const bool is_ours = strcmp(lease->holder, found->holder) == 0;
     const enum loss loss = loss_of(lease);
     (void)err;
-    if (found->study && loss != HELD && lacks_values(found->study, lease->trial))
+    if (found->study && loss != HELD &&
+        lacks_values(found->study, lease->trial))
         return INLAY_OK;
     found->n_elsewhere += !is_ours;
     if (found->trial > 0)

@@ -159,8 +159,8 @@ static inlay_status record(struct opening *o, inlay_study *s, inlay_error *err)
         if (st == INLAY_OK)
             st = note_change(o, s, err);
         if (st == INLAY_OK)
-            st = o->journal->ops->append(o->journal, &a, &o->seq, &is_late,
-                                         err);
+            st =
+                o->journal->ops->append(o->journal, &a, &o->seq, &is_late, err);
         o->is_recorded = st == INLAY_OK && !is_late;
         if (st == INLAY_OK && is_late)
             st = look_up(o, err);
@@ -298,9 +298,8 @@ inlay_status inlay_study_open(const char *path, const inlay_space *space,
     if (!path || !out)
         return inlay_refuse_null(__func__, "path and out", err);
     if (!space)
-        return inlay_settle(err, inlay_study_open_file(path, NULL,
-                                                       INLAY_STORE_WRITE, out,
-                                                       err));
+        return inlay_settle(err, inlay_study_open_file(
+                                     path, NULL, INLAY_STORE_WRITE, out, err));
     inlay_status st =
         inlay_journal_open(path, INLAY_STORE_CREATE, &o.journal, err);
     if (st == INLAY_OK)

@@ -174,9 +174,10 @@ static inlay_status prepare_record(const inlay_study *s,
         !(trace.memo = inlay_mem_text(e->memo)))
         st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
-        st = r.is_inside ? inlay_record_new(&s->history, r.x, &trace, record, err)
-                         : inlay_record_new_outside(&s->history, r.x, &trace,
-                                                    record, err);
+        st = r.is_inside
+                 ? inlay_record_new(&s->history, r.x, &trace, record, err)
+                 : inlay_record_new_outside(&s->history, r.x, &trace, record,
+                                            err);
     inlay_trace_clear(&trace);
     clear_reading(&r);
     return st;

@@ -186,8 +186,9 @@ TEST(rows_outside_the_space_are_given_and_counted)
     CHECK_TEXT(report.outside.bytes, "3, 4");
     inlay_text_cut(&seen.text, 0);
     inlay_import_clear(&report);
-    CHECK_OK(read_text(space, "{\"x\": {\"n\": 9, \"act\": \"relu\", \"old\": 1}, "
-                              "\"y\": 7}\n",
+    CHECK_OK(read_text(space,
+                       "{\"x\": {\"n\": 9, \"act\": \"relu\", \"old\": 1}, "
+                       "\"y\": 7}\n",
                        NULL, &seen, &report, &err),
              err);
     CHECK_TEXT(seen.text.bytes, "[9, \"relu\"] 7\n");
@@ -200,16 +201,16 @@ TEST(rows_outside_the_space_are_given_and_counted)
 
 TEST(a_variable_that_has_a_default_need_not_be_there)
 {
-    inlay_space *space = space_of(
-        "[{\"name\":\"n\",\"type\":\"integer\",\"min\":0,\"max\":5},"
-        "{\"name\":\"drop\",\"type\":\"real\",\"min\":0,\"max\":1,"
-        "\"default\":0.5},{\"name\":\"bias\",\"type\":\"boolean\","
-        "\"default\":null}]");
+    inlay_space *space =
+        space_of("[{\"name\":\"n\",\"type\":\"integer\",\"min\":0,\"max\":5},"
+                 "{\"name\":\"drop\",\"type\":\"real\",\"min\":0,\"max\":1,"
+                 "\"default\":0.5},{\"name\":\"bias\",\"type\":\"boolean\","
+                 "\"default\":null}]");
     struct seen seen = {0};
     struct inlay_import_report report = {0};
     inlay_error err = {0};
-    CHECK_OK(read_text(space, "n,bias,y\n1,true,1\n2,,2\n", NULL, &seen, &report,
-                       &err),
+    CHECK_OK(read_text(space, "n,bias,y\n1,true,1\n2,,2\n", NULL, &seen,
+                       &report, &err),
              err);
     CHECK_TEXT(seen.text.bytes, "[1, 0.5, true] 1\n[2, 0.5, null] 2\n");
     CHECK_TEXT(report.defaults.bytes, "drop");

@@ -210,26 +210,29 @@ TEST(a_study_changes_while_it_is_asked)
         "\"type\": \"integer\", \"min\": 0, \"max\": 9}]}}";
     CHECK(ask(s).id == 1);
     tell(s, 1, 0.5);
-    check_reply(s, wider,
-                "{\"ok\": true, \"changed\": \"the study has changed: b: 0 to 1 "
-                "became 0 to 9; c is gone; 1 trial is carried over\"}");
+    check_reply(
+        s, wider,
+        "{\"ok\": true, \"changed\": \"the study has changed: b: 0 to 1 "
+        "became 0 to 9; c is gone; 1 trial is carried over\"}");
     inlay_stdio_reply(s, "{\"op\": \"info\"}", 14, &reply);
     CHECK(strstr(reply.bytes, "\"changed\": \"the study has changed: b: ") &&
           strstr(reply.bytes, "\"max\": 9"));
     inlay_text_clear(&reply);
-    check_reply(s, "{\"op\": \"change\"}",
-                "{\"error\": \"study is missing: a study file, as in {\\\"op\\\": "
-                "\\\"change\\\", \\\"study\\\": {\\\"variables\\\": "
-                "[...]}}\"}");
-    check_reply(s,
-                "{\"op\": \"change\", \"study\": {\"variables\": [{\"name\": "
-                "\"b\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}}",
-                trial_of(s, 1).x[0].integer == 0
-                    ? "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
-                      "to 9 became 1 to 9; 1 trial is carried over, 1 of which "
-                      "lies outside now (kept and shown, but not suggested)\"}"
-                    : "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
-                      "to 9 became 1 to 9; 1 trial is carried over\"}");
+    check_reply(
+        s, "{\"op\": \"change\"}",
+        "{\"error\": \"study is missing: a study file, as in {\\\"op\\\": "
+        "\\\"change\\\", \\\"study\\\": {\\\"variables\\\": "
+        "[...]}}\"}");
+    check_reply(
+        s,
+        "{\"op\": \"change\", \"study\": {\"variables\": [{\"name\": "
+        "\"b\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}}",
+        trial_of(s, 1).x[0].integer == 0
+            ? "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
+              "to 9 became 1 to 9; 1 trial is carried over, 1 of which "
+              "lies outside now (kept and shown, but not suggested)\"}"
+            : "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
+              "to 9 became 1 to 9; 1 trial is carried over\"}");
     inlay_study_free(s);
 }
 

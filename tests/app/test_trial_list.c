@@ -262,8 +262,10 @@ TEST(rows_of_another_space_are_shown_in_its_terms)
     CHECK_OK(inlay_journal_open("s.inlay", INLAY_STORE_READ, &journal, &err),
              err);
     CHECK_OK(print(journal, space, INLAY_TRIALS_CSV, &l.csv, &err), err);
-    CHECK(strncmp(l.csv.bytes, "id,state,value,b,why,seconds,attempts,metrics,"
-                               "outside\n", 54) == 0);
+    CHECK(strncmp(l.csv.bytes,
+                  "id,state,value,b,why,seconds,attempts,metrics,"
+                  "outside\n",
+                  54) == 0);
     CHECK(strstr(l.csv.bytes, ",yes\n") != NULL);
     CHECK_OK(print(journal, space, INLAY_TRIALS_JSON, &l.json, &err), err);
     CHECK(strstr(l.json.bytes, "\"x\": {}") != NULL);

@@ -106,8 +106,7 @@ TEST(numbers_go_where_they_are_exactly_representable)
 
 TEST(names_go_to_names)
 {
-    struct went w =
-        go(NAMES("\"a\", \"b\""), "[\"b\"]", NAMES("\"c\", \"b\""));
+    struct went w = go(NAMES("\"a\", \"b\""), "[\"b\"]", NAMES("\"c\", \"b\""));
     CHECK(w.is_inside && w.has_point && w.u[0] == 1.0);
     w = go(NAMES("\"a\", \"b\""), "[\"a\"]", NAMES("\"c\", \"b\""));
     CHECK(!w.is_inside && !w.has_point);
@@ -129,15 +128,15 @@ TEST(what_cannot_go_is_absent)
     CHECK_TEXT(w.text, "{}");
 }
 
-#define W(rest) "{\"name\":\"w\",\"type\":\"integer\",\"min\":1,\"max\":5" rest "}"
+#define W(rest)                                                                \
+    "{\"name\":\"w\",\"type\":\"integer\",\"min\":1,\"max\":5" rest "}"
 
 TEST(a_variable_that_is_new_has_its_default_and_one_that_is_gone_none)
 {
     const char *was = "[" W("") ",{\"name\":\"x\",\"type\":\"boolean\"}]";
-    struct went w =
-        go(was, "[2, true]",
-           "[{\"name\":\"y\",\"type\":\"real\",\"min\":1,\"max\":2,"
-           "\"default\":1.5}," W("") "]");
+    struct went w = go(was, "[2, true]",
+                       "[{\"name\":\"y\",\"type\":\"real\",\"min\":1,\"max\":2,"
+                       "\"default\":1.5}," W("") "]");
     CHECK(w.is_inside && w.has_point);
     CHECK_TEXT(w.text, "{\"y\": 1.5, \"w\": 2}");
     CHECK(w.u[0] == 0.5 && w.u[1] == 0.25);
@@ -147,11 +146,13 @@ TEST(a_variable_that_is_new_has_its_default_and_one_that_is_gone_none)
            "\"default\":0}," W("") "]");
     CHECK(!w.is_inside && w.has_point && w.u[0] == -1.0);
     /* Unknown, and not given. */
-    w = go(was, "[2, true]",
-           "[" W("") ",{\"name\":\"y\",\"type\":\"boolean\",\"default\":null}]");
+    w = go(
+        was, "[2, true]",
+        "[" W("") ",{\"name\":\"y\",\"type\":\"boolean\",\"default\":null}]");
     CHECK(!w.is_inside && !w.has_point);
     CHECK_TEXT(w.text, "{\"w\": 2}");
-    w = go(was, "[2, true]", "[" W("") ",{\"name\":\"y\",\"type\":\"boolean\"}]");
+    w = go(was, "[2, true]",
+           "[" W("") ",{\"name\":\"y\",\"type\":\"boolean\"}]");
     CHECK(!w.is_inside && !w.has_point);
     CHECK_TEXT(w.text, "{\"w\": 2}");
 }
@@ -175,9 +176,11 @@ TEST(inside_both_encodings_agree_bit_for_bit)
 {
     const char *json =
         "[{\"name\":\"a\",\"type\":\"real\",\"min\":1e-3,\"max\":7,"
-        "\"scale\":\"log\"}," W("") ","
-        "{\"name\":\"o\",\"type\":\"ordinal\",\"values\":[1,2,5]},"
-        "{\"name\":\"c\",\"type\":\"categorical\",\"values\":[\"p\",\"q\"]}]";
+        "\"scale\":\"log\"}," W(
+            "") ","
+                "{\"name\":\"o\",\"type\":\"ordinal\",\"values\":[1,2,5]},"
+                "{\"name\":\"c\",\"type\":\"categorical\",\"values\":[\"p\","
+                "\"q\"]}]";
     inlay_error err = {0};
     inlay_space *space = space_of(json);
     struct inlay_rng rng = inlay_rng_seed(7);

@@ -16,7 +16,8 @@
 #define DROP(rest)                                                             \
     "{\"name\":\"drop\",\"type\":\"real\",\"min\":0,\"max\":0.5" rest "}"
 
-#define BASE "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"tanh\"") "]"
+#define BASE                                                                   \
+    "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"tanh\"") "]"
 
 static size_t find(const inlay_study *s, const char *name)
 {
@@ -108,8 +109,11 @@ TEST(wider_bounds_carry_every_trial_over)
     go_on(s, 12);
     inlay_trial best;
     CHECK(inlay_study_best(s, &best, NULL) == INLAY_OK);
-    const inlay_change c = change(
-        s, "[" RATE("0", "2") "," DEPTH("0", "12") "," ACT("\"relu\",\"tanh\",\"gelu\"") "]", NULL);
+    const inlay_change c =
+        change(s,
+               "[" RATE("0", "2") "," DEPTH("0", "12") "," ACT(
+                   "\"relu\",\"tanh\",\"gelu\"") "]",
+               NULL);
     CHECK_TEXT(c.text, "rate: 0 to 1 became 0 to 2; depth: 0 to 8 became 0 to "
                        "12; act: 'gelu' is new");
     CHECK(c.n_carried == 12 && c.n_outside == 0 && c.is_recorded);
@@ -127,8 +131,8 @@ TEST(a_trial_outside_narrower_bounds_is_kept_and_never_the_best)
         char options[64];
         snprintf(options, sizeof options, "seed=2 acquisition=%s",
                  acquisitions[a]);
-        inlay_study *s = study_of("[" RATE("0", "1") "," DEPTH("0", "8") "]",
-                                  options);
+        inlay_study *s =
+            study_of("[" RATE("0", "1") "," DEPTH("0", "8") "]", options);
         for (int i = 0; i < 10; i++) {
             const inlay_value x[] = {inlay_real(0.1 * i), inlay_integer(i % 9)};
             add(s, x, i < 5 ? 1.0 + 0.1 * i : -50.0); /* best where it goes */
@@ -187,8 +191,10 @@ TEST(a_value_that_is_gone_has_no_point)
     for (int64_t id = 1; id <= 14; id++)
         n_tanh += strcmp(trial_of(s, id).x[2].text, "tanh") == 0;
     CHECK(n_tanh > 0);
-    const inlay_change c =
-        change(s, "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"gelu\"") "]", NULL);
+    const inlay_change c = change(
+        s,
+        "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"gelu\"") "]",
+        NULL);
     CHECK_TEXT(c.text, "act: 'gelu' is new, 'tanh' is gone");
     CHECK(c.n_outside == n_tanh && c.n_without_point == n_tanh);
     for (int64_t id = 1; id <= 14; id++)
@@ -210,7 +216,8 @@ TEST(a_new_variable_asks_what_it_was)
     CHECK_OK(try_change(s, "[" DROP("") "]", NULL, &err), err);
     CHECK_OK(try_change(s, BASE, NULL, &err), err);
     go_on(s, 10);
-    const char *with = "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"tanh\"") "," DROP("") "]";
+    const char *with = "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT(
+        "\"relu\",\"tanh\"") "," DROP("") "]";
     CHECK_FAILS(try_change(s, with, NULL, &err), INLAY_EINVAL, err,
                 "variable 'drop' is new: which value did the 10 earlier trials "
                 "have? Add \"default\": 0 (or what it was) to it, or "
@@ -218,7 +225,11 @@ TEST(a_new_variable_asks_what_it_was)
                 "kept, but the model does not use them");
     CHECK(n_vars(s) == 3 && inlay_study_n_trials(s) == 10); /* as it was */
     go_on(s, 1);
-    inlay_change c = change(s, "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"tanh\"") "," DROP(",\"default\":0.25") "]", NULL);
+    inlay_change c =
+        change(s,
+               "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT(
+                   "\"relu\",\"tanh\"") "," DROP(",\"default\":0.25") "]",
+               NULL);
     CHECK_TEXT(c.text, "drop is new (default: 0.25)");
     CHECK(c.n_carried == 11 && c.n_outside == 0);
     CHECK(trial_of(s, 3).x[3].real == 0.25);
@@ -243,7 +254,11 @@ TEST(a_variable_that_comes_back_asks_for_the_trials_between)
     go_on(s, 1);
     CHECK(try_change(s, BASE, NULL, &err) == INLAY_EINVAL);
     CHECK(strstr(err.msg, "which value did the earlier trial have?"));
-    change(s, "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"integer\",\"min\":0,\"max\":8,\"default\":3}," ACT("\"relu\",\"tanh\"") "]", NULL);
+    change(s,
+           "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"integer\","
+                              "\"min\":0,\"max\":8,\"default\":3}," ACT(
+                                  "\"relu\",\"tanh\"") "]",
+           NULL);
     CHECK(trial_of(s, 6).x[1].integer == 3 && n_outside(s) == 0);
     inlay_study_free(s);
 }
@@ -254,7 +269,12 @@ TEST(a_number_cannot_become_a_name)
     const struct scratch dir = scratch_make();
     inlay_study *s = stored_study(dir.path, BASE, "seed=6");
     go_on(s, 3);
-    CHECK(try_change(s, "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"categorical\",\"values\":[\"a\"]}," ACT("\"relu\"") "]", NULL, &err) == INLAY_EINVAL);
+    CHECK(
+        try_change(
+            s,
+            "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"categorical\","
+                               "\"values\":[\"a\"]}," ACT("\"relu\"") "]",
+            NULL, &err) == INLAY_EINVAL);
     char want[300];
     snprintf(want, sizeof want,
              "variable 'depth' was of type integer, and type categorical "
@@ -263,7 +283,11 @@ TEST(a_number_cannot_become_a_name)
     CHECK(strncmp(err.msg, want, strlen(want)) == 0);
     CHECK(strstr(err.msg, "inlay export"));
     /* From number to number it goes. */
-    const inlay_change c = change(s, "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"real\",\"min\":0,\"max\":8}," ACT("\"relu\",\"tanh\"") "]", NULL);
+    const inlay_change c = change(
+        s,
+        "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"real\",\"min\":0,"
+                           "\"max\":8}," ACT("\"relu\",\"tanh\"") "]",
+        NULL);
     CHECK_TEXT(c.text, "depth: integer became real");
     CHECK(c.n_outside == 0 && trial_of(s, 1).x[1].type == INLAY_TYPE_REAL);
     inlay_study_free(s);
@@ -304,15 +328,18 @@ TEST(opening_with_a_space_keeps_the_other_keys)
                        ", \"command\": [\"./train\"], \"budget\": 77, "
                        "\"seed\": 9}";
     struct inlay_study_file *file = NULL, *now = NULL;
-    CHECK_OK(inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
-             err);
+    CHECK_OK(
+        inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
+        err);
     inlay_study *s = NULL;
-    CHECK_OK(inlay_study_open_file(dir.path, &file, INLAY_STORE_CREATE, &s,
-                                   &err), err);
+    CHECK_OK(
+        inlay_study_open_file(dir.path, &file, INLAY_STORE_CREATE, &s, &err),
+        err);
     inlay_study_free(s);
     inlay_study_file_free(file);
 
-    inlay_space *space = space_of("[" RATE("0", "1") "," DEPTH("0", "9") "," ACT("\"relu\",\"tanh\"") "]");
+    inlay_space *space = space_of("[" RATE("0", "1") "," DEPTH(
+        "0", "9") "," ACT("\"relu\",\"tanh\"") "]");
     CHECK_OK(inlay_study_open(dir.path, space, NULL, &s, &err), err);
     inlay_change c;
     CHECK_OK(inlay_study_last_change(s, &c, &err), err);
@@ -351,7 +378,10 @@ TEST(queued_configurations_outside_are_dropped)
     CHECK(inlay_study_enqueue(s, x, NULL) == INLAY_OK);
     x[1] = inlay_integer(2);
     CHECK(inlay_study_enqueue(s, x, NULL) == INLAY_OK);
-    inlay_change c = change(s, "[" RATE("0", "1") "," DEPTH("0", "4") "," ACT("\"relu\",\"tanh\"") "]", NULL);
+    inlay_change c = change(
+        s,
+        "[" RATE("0", "1") "," DEPTH("0", "4") "," ACT("\"relu\",\"tanh\"") "]",
+        NULL);
     CHECK(c.n_queue_dropped == 1 && inlay_study_n_queued(s) == 1);
     const inlay_trial t = ask(s);
     CHECK(t.x[0].real == 0.25 && t.x[1].integer == 2);
@@ -389,11 +419,17 @@ struct step {
 /* Widen, add, remove a value, turn the goal, narrow, take away. */
 static const struct step CHAIN[] = {
     {BASE, "seed=11 initial=4"},
-    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT("\"relu\",\"tanh\"") "]", NULL},
-    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT("\"relu\",\"tanh\",\"gelu\"") "," DROP(",\"default\":0.1") "]", NULL},
-    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT("\"relu\",\"gelu\"") "," DROP(",\"default\":0.1") "]", NULL},
+    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT("\"relu\",\"tanh\"") "]",
+     NULL},
+    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT(
+         "\"relu\",\"tanh\",\"gelu\"") "," DROP(",\"default\":0.1") "]",
+     NULL},
+    {"[" RATE("0", "2") "," DEPTH("0", "12") "," ACT(
+         "\"relu\",\"gelu\"") "," DROP(",\"default\":0.1") "]",
+     NULL},
     {NULL, "seed=11 initial=4 goal=maximize"},
-    {"[" DROP(",\"default\":0.1") "," RATE("0", "0.5") "," DEPTH("1", "6") "]", "seed=11 initial=4 goal=maximize"},
+    {"[" DROP(",\"default\":0.1") "," RATE("0", "0.5") "," DEPTH("1", "6") "]",
+     "seed=11 initial=4 goal=maximize"},
     {BASE, "seed=11 initial=4"},
 };
 
@@ -404,7 +440,14 @@ static void check_chain(inlay_study *s, size_t n_each)
         if (k > 0 && k + 1 < LEN(CHAIN))
             change(s, CHAIN[k].space, CHAIN[k].options);
         else if (k > 0) /* depth was taken away: nothing lacks one but drop */
-            CHECK_OK(try_change(s, "[" RATE("0", "1") "," DEPTH("0", "8") ",{\"name\":\"act\",\"type\":\"categorical\",\"values\":[\"relu\",\"tanh\"],\"default\":\"relu\"}]", CHAIN[k].options, &err), err);
+            CHECK_OK(
+                try_change(s,
+                           "[" RATE("0", "1") "," DEPTH(
+                               "0", "8") ",{\"name\":\"act\",\"type\":"
+                                         "\"categorical\",\"values\":[\"relu\","
+                                         "\"tanh\"],\"default\":\"relu\"}]",
+                           CHAIN[k].options, &err),
+                err);
         go_on(s, n_each);
     }
     CHECK(inlay_study_n_trials(s) == n_each * LEN(CHAIN));
@@ -413,8 +456,8 @@ static void check_chain(inlay_study *s, size_t n_each)
 
 TEST(every_suggestion_replays_over_a_chain_of_changes)
 {
-    static const char *const methods[] = {"gp", "gp-basic", "gp-naive", "tpe",
-                                          "smac", "hillclimb", "random"};
+    static const char *const methods[] = {
+        "gp", "gp-basic", "gp-naive", "tpe", "smac", "hillclimb", "random"};
     for (size_t m = 0; m < LEN(methods); m++) {
         char options[80];
         snprintf(options, sizeof options, "%s method=%s", CHAIN[0].options,
@@ -466,10 +509,10 @@ static void put_random(struct inlay_rng *rng, char *json, size_t size)
              "[{\"name\":\"depth\",\"type\":\"%s\",\"min\":%d,\"max\":%d}%s%s%s"
              "%s,{\"name\":\"rate\",\"type\":\"real\",\"min\":%g,\"max\":1}]",
              type, lo, hi,
-             has_act ? ",{\"name\":\"act\",\"type\":\"categorical\",\"values\":["
-                     : "",
-             has_act ? act : "",
-             has_act ? "],\"default\":\"tanh\"}" : "",
+             has_act
+                 ? ",{\"name\":\"act\",\"type\":\"categorical\",\"values\":["
+                 : "",
+             has_act ? act : "", has_act ? "],\"default\":\"tanh\"}" : "",
              has_drop ? "," DROP(",\"default\":0.3") : "",
              0.1 * (double)inlay_rng_below(rng, 5));
 }
@@ -539,7 +582,8 @@ TEST(a_handle_that_is_open_keeps_its_space)
     inlay_error err = {0};
     inlay_study *old = stored_study(dir.path, BASE, "seed=14 initial=3"), *s;
     go_on(old, 4);
-    inlay_space *space = space_of("[" RATE("0", "2") "," DROP(",\"default\":0.1") "," ACT("\"gelu\",\"relu\"") "]");
+    inlay_space *space = space_of("[" RATE("0", "2") "," DROP(
+        ",\"default\":0.1") "," ACT("\"gelu\",\"relu\"") "]");
     CHECK_OK(inlay_study_open(dir.path, space, NULL, &s, &err), err);
     go_on(s, 5);
     go_on(old, 3); /* trials 10 to 12, in the old space */
@@ -571,10 +615,13 @@ TEST(a_study_is_looked_at_with_any_file)
     inlay_study *s = stored_study(dir.path, BASE, "seed=15");
     go_on(s, 6);
     inlay_study_free(s);
-    const char *text = "{\"variables\": [{\"name\":\"depth\",\"type\":\"categorical\",\"values\":[\"a\"]}," DROP("") "]}";
+    const char *text = "{\"variables\": "
+                       "[{\"name\":\"depth\",\"type\":\"categorical\","
+                       "\"values\":[\"a\"]}," DROP("") "]}";
     struct inlay_study_file *file = NULL;
-    CHECK_OK(inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
-             err);
+    CHECK_OK(
+        inlay_study_file_parse(text, strlen(text), NULL, NULL, &file, &err),
+        err);
     CHECK_OK(inlay_study_open_file(dir.path, &file, INLAY_STORE_READ, &s, &err),
              err);
     inlay_change c;

@@ -100,17 +100,18 @@ static inlay_status tell(const struct inlay_args *args,
                           inlay_readable_count(report->n_given, "row").text,
                           n_known == 1 ? "repeats" : "repeat");
     if (report->n_outside > 0)
-        inlay_say_warning(
-            args,
-            "%zu of %s %s outside the space: line%s %s; kept, but not suggested",
-            report->n_outside,
-            inlay_readable_count(report->n_given, "row").text,
-            report->n_outside == 1 ? "lies" : "lie",
-            report->n_outside == 1 ? "" : "s",
-            inlay_text_view(&report->outside));
+        inlay_say_warning(args,
+                          "%zu of %s %s outside the space: line%s %s; kept, "
+                          "but not suggested",
+                          report->n_outside,
+                          inlay_readable_count(report->n_given, "row").text,
+                          report->n_outside == 1 ? "lies" : "lie",
+                          report->n_outside == 1 ? "" : "s",
+                          inlay_text_view(&report->outside));
     if (report->defaults.n > 0)
-        inlay_say_news(args, "columns that the table lacks, so that the "
-                             "defaults are taken: %s",
+        inlay_say_news(args,
+                       "columns that the table lacks, so that the "
+                       "defaults are taken: %s",
                        report->defaults.bytes);
     if (report->ignored.n > 0)
         inlay_say_warning(

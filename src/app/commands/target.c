@@ -364,7 +364,8 @@ inlay_status inlay_target_open(const struct inlay_args *args, int mode,
     if (st == INLAY_OK && is_viewed)
         st = view(args, out, err);
     else if (st == INLAY_OK &&
-        (is_looked_at || (!out->file && (is_found || args->n_settings > 0))))
+             (is_looked_at ||
+              (!out->file && (is_found || args->n_settings > 0))))
         st = read_recorded(out, err);
     if (st == INLAY_OK && !is_looked_at && out->file)
         st = inlay_args_apply(args, out->file, err);

@@ -49,10 +49,10 @@ typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
 
 /* {0} before the first use; cleared by inlay_import_clear. */
 struct inlay_import_report {
-    size_t n_given, n_passed;  /* rows given to fn, passed over */
-    struct inlay_text ignored; /* names of columns or keys, with commas */
-    size_t n_outside;          /* of those given: outside the space */
-    struct inlay_text outside; /* the first lines that have them */
+    size_t n_given, n_passed;   /* rows given to fn, passed over */
+    struct inlay_text ignored;  /* names of columns or keys, with commas */
+    size_t n_outside;           /* of those given: outside the space */
+    struct inlay_text outside;  /* the first lines that have them */
     struct inlay_text defaults; /* variables that have no column */
 };
 void inlay_import_clear(struct inlay_import_report *report);

@@ -100,8 +100,8 @@ static inlay_status read_x(struct listing *l, const struct inlay_trial_row *row,
     struct inlay_era_reading r = {.x = l->x};
     const struct inlay_era *era =
         inlay_eras_find(&l->eras, row->study, row->known);
-    const inlay_status st = inlay_eras_read(
-        &l->eras, era, row->x ? row->x : "", is_added, &r, err);
+    const inlay_status st =
+        inlay_eras_read(&l->eras, era, row->x ? row->x : "", is_added, &r, err);
     *json = r.json;
     *is_outside = !r.is_inside;
     return st;
@@ -452,7 +452,8 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
     if (st == INLAY_OK)
-        st = inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
+        st =
+            inlay_trial_list_each(journal, terms, choice, print_trial, &p, err);
     if (format == INLAY_TRIALS_JSON) {
         inlay_json_end(&p.json);
         inlay_text_add(&p.text, "\n");

@@ -335,8 +335,7 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
             [COLOR] = shade(s, s->trials[i]),
             [ABOVE] = y > e->hi ? 0.975 : NAN,
             [BELOW] = y < e->lo ? 0.025 : NAN,
-            [FAILED] =
-                t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
+            [FAILED] = t->state == INLAY_STATE_FAILED ? 0.025 : NAN};
         inlay_gnuplot_row(page, row, N_COLUMNS);
         for (size_t j = 0; j < N_COLUMNS; j++)
             has[j] = has[j] || !isnan(row[j]);

@@ -22,7 +22,7 @@ struct inlay_plot {
     const struct inlay_plot_options *options;
     inlay_trial *trials;
     size_t n_trials, n_done, n_failed;
-    size_t n_outside; /* the space: they are not drawn */
+    size_t n_outside;                      /* the space: they are not drawn */
     inlay_slice *slice[INLAY_MOST_SLICES]; /* of one variable each */
     double share[INLAY_MOST_SLICES];       /* importance of that variable */
     size_t n_slices;

@@ -117,8 +117,7 @@ static void write_variable(struct inlay_json_writer *w)
     } row[] = {
         {"real", RANGE("number"), ", \"min\", \"max\"", "number"},
         {"integer", RANGE("integer"), ", \"min\", \"max\"", "integer"},
-        {"ordinal", VALUES("{\"type\": \"number\"}"), ", \"values\"",
-         "number"},
+        {"ordinal", VALUES("{\"type\": \"number\"}"), ", \"values\"", "number"},
         {"categorical", VALUES("{\"type\": \"string\", \"minLength\": 1}"),
          ", \"values\"", "string"},
         {"boolean", "", "", "boolean"},
