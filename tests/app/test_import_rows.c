@@ -173,6 +173,68 @@ TEST(a_variable_may_have_the_name_of_a_column_of_ours)
                   "[1, 2, 3, 4] 5\n[1, 2, 3, 4] 6\n");
 }
 
+/* A value out of range, or one that the variable no longer has, is no mistake. */
+TEST(rows_outside_the_space_are_given_and_counted)
+{
+    inlay_space *space = space_of(
+        "[{\"name\":\"n\",\"type\":\"integer\",\"min\":0,\"max\":5},"
+        "{\"name\":\"act\",\"type\":\"categorical\",\"values\":[\"relu\"]}]");
+    struct seen seen = {0};
+    struct inlay_import_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space, "n,act,y\n1,relu,1\n9,relu,2\n3,gelu,4\n", NULL,
+                       &seen, &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes,
+               "[1, \"relu\"] 1\n[9, \"relu\"] 2\n[3, \"gelu\"] 4\n");
+    CHECK(report.n_given == 3 && report.n_outside == 2);
+    CHECK_TEXT(report.outside.bytes, "3, 4");
+    inlay_text_cut(&seen.text, 0);
+    inlay_import_clear(&report);
+    CHECK_OK(read_text(space,
+                       "{\"x\": {\"n\": 9, \"act\": \"relu\", \"old\": 1}, "
+                       "\"y\": 7}\n",
+                       NULL, &seen, &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes, "[9, \"relu\"] 7\n");
+    CHECK_TEXT(report.outside.bytes, "1");
+    CHECK_TEXT(report.ignored.bytes, "old");
+    inlay_text_clear(&seen.text);
+    inlay_import_clear(&report);
+    inlay_space_free(space);
+}
+
+TEST(a_variable_that_has_a_default_need_not_be_there)
+{
+    inlay_space *space =
+        space_of("[{\"name\":\"n\",\"type\":\"integer\",\"min\":0,\"max\":5},"
+                 "{\"name\":\"drop\",\"type\":\"real\",\"min\":0,\"max\":1,"
+                 "\"default\":0.5},{\"name\":\"bias\",\"type\":\"boolean\","
+                 "\"default\":null}]");
+    struct seen seen = {0};
+    struct inlay_import_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(read_text(space, "n,bias,y\n1,true,1\n2,,2\n", NULL, &seen,
+                       &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes, "[1, 0.5, true] 1\n[2, 0.5, null] 2\n");
+    CHECK_TEXT(report.defaults.bytes, "drop");
+    CHECK(report.n_outside == 1); /* unknown is nowhere */
+    inlay_text_cut(&seen.text, 0);
+    inlay_import_clear(&report);
+    CHECK_OK(read_text(space, "{\"n\": 1, \"bias\": false, \"y\": 1}\n", NULL,
+                       &seen, &report, &err),
+             err);
+    CHECK_TEXT(seen.text.bytes, "[1, 0.5, false] 1\n");
+    inlay_text_clear(&seen.text);
+    inlay_import_clear(&report);
+    inlay_space_free(space);
+    check_refused("lr,n,y\n", NULL,
+                  "line 1: the header has no column for variable 'act'; which "
+                  "value did its rows have? Add a \"default\" to the variable, "
+                  "or \"default\": null if it is not known");
+}
+
 TEST(a_mistake_is_told_with_line_column_and_rule)
 {
     check_refused("", NULL, "it is empty");
@@ -189,9 +251,8 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("rl,n,act,y\n", NULL,
                   "line 1: the header has no column for variable 'lr'; did you "
                   "mean 'rl'?");
-    check_refused("lr,n,act,y\n0,1,relu,1\n0,1,gelu,1\n", NULL,
-                  "line 3: variable 'act': value 'gelu' is not one of its 3 "
-                  "names; did you mean 'relu'?");
+    check_refused("lr,n,act,y\n0,1,relu,1\n0,1.5,relu,1\n", NULL,
+                  "line 3: variable 'n': 1.5 is not a whole number");
     check_refused("lr,n,act,y\n0,1,relu,1e\n", NULL,
                   "line 2: column 'y': '1e' is not a number");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
@@ -205,8 +266,8 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 2: metrics: '{' is not a JSON object");
     check_refused("{\"lr\": 0}\n", NULL,
                   "line 1: variable 'n': no value given");
-    check_refused("{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"1\", \"m\": 1}}\n",
-                  NULL, "line 1: the configuration: unknown key 'm'");
+    check_refused("{\"x\": {\"lr\": 0, \"m\": 1, \"act\": \"1\"}}\n", NULL,
+                  "line 1: the configuration: unknown key 'm'");
     check_refused("\n{\"lr\": }\n", NULL,
                   "line 2, column 8: unexpected token near '}'");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,

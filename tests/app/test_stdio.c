@@ -233,6 +233,41 @@ TEST(a_slice_that_cannot_be_is_refused)
     inlay_study_free(s);
 }
 
+TEST(a_study_changes_while_it_is_asked)
+{
+    inlay_study *s = study_of(SMALL_SPACE, "seed=1");
+    struct inlay_text reply = {0};
+    const char *wider =
+        "{\"op\": \"change\", \"study\": {\"variables\": [{\"name\": \"b\", "
+        "\"type\": \"integer\", \"min\": 0, \"max\": 9}]}}";
+    CHECK(ask(s).id == 1);
+    tell(s, 1, 0.5);
+    check_reply(
+        s, wider,
+        "{\"ok\": true, \"changed\": \"the study has changed: b: 0 to 1 "
+        "became 0 to 9; c is gone; 1 trial is carried over\"}");
+    inlay_stdio_reply(s, "{\"op\": \"info\"}", 14, &reply);
+    CHECK(strstr(reply.bytes, "\"changed\": \"the study has changed: b: ") &&
+          strstr(reply.bytes, "\"max\": 9"));
+    inlay_text_clear(&reply);
+    check_reply(
+        s, "{\"op\": \"change\"}",
+        "{\"error\": \"study is missing: a study file, as in {\\\"op\\\": "
+        "\\\"change\\\", \\\"study\\\": {\\\"variables\\\": "
+        "[...]}}\"}");
+    check_reply(
+        s,
+        "{\"op\": \"change\", \"study\": {\"variables\": [{\"name\": "
+        "\"b\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}}",
+        trial_of(s, 1).x[0].integer == 0
+            ? "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
+              "to 9 became 1 to 9; 1 trial is carried over, 1 of which "
+              "lies outside now (kept and shown, but not suggested)\"}"
+            : "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
+              "to 9 became 1 to 9; 1 trial is carried over\"}");
+    inlay_study_free(s);
+}
+
 TEST(a_mistake_is_answered_and_changes_nothing)
 {
     static const char *const row[][2] = {
@@ -240,7 +275,7 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"zzzz\"}",
          "unknown op 'zzzz'; the operations are ask, tell, best, enqueue, add, "
          "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
-         "info, explain, check, slice"},
+         "info, change, explain, check, slice"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",

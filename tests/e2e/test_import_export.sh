@@ -34,7 +34,7 @@ for file in first.csv first.jsonl; do
     x_y_why "$file.inlay" | cmp - wanted || die "$file came back otherwise"
 done
 expect_exit 0 "$inlay" import study.json - --store "piped.inlay" --json <first.jsonl
-expect_text "$out" '{"imported": 26, "left_out": 0, "known": 0}'
+expect_text "$out" '{"imported": 26, "left_out": 0, "known": 0, "outside": 0}'
 x_y_why piped.inlay | cmp - wanted || die "the pipe changed it"
 
 # A file that is imported twice is noticed, unless repeats are meant.
@@ -87,8 +87,8 @@ refuse() { # text, message
 }
 refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
     "line 3: variable 'n': x is not a whole number"
-refuse 'lr,n,y\n0.5,30,1\n' \
-    "line 2: variable 'n': value 30 is not between 1 and 9"
+refuse 'lr,y\n0.5,1\n' \
+    "line 1: the header has no column for variable 'n'; which value did its rows have? Add a \"default\" to the variable, or \"default\": null if it is not known"
 refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
 refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, but the header has 3"
 refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; did you mean 'N'?"
