@@ -4,7 +4,7 @@
  * While something has succeeded the boxes are tiny: a boundary of failures would
  * be probed over and over within a thousandth of it without them.
  *
- * Before the first success they are large, docs/maths.md (47).  P(success) then
+ * Before the first success they are large, docs/maths.md (46).  P(success) then
  * knows failures only and is largest in the corners of the space and beside those
  * that failed, so a search by it alone circles there for ever.  And as nothing is
  * known that would speak for the rim, more and more turns are left to the net of

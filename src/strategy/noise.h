@@ -12,7 +12,7 @@
 
 /*
  * *log_odds := how much more likely the values of g, which has a GP, are under
- * the noise of its fit than without any, docs/maths.md (46).  What was observed
+ * the noise of its fit than without any, docs/maths.md (47).  What was observed
  * twice decides alone: ∞ where a configuration has different values, −∞ where
  * all that were repeated have equal ones.
  */
