@@ -2,14 +2,15 @@
  * quality.c: how good the suggestions are, on the development problems.
  *
  *     quality [--problem NAME,…] [--method SPEC;…] [--seeds N] [--first N]
- *             [--jobs N] [--evaluations N] [--paired | --raw]
+ *             [--jobs N] [--evaluations N] [--noise SD] [--paired | --raw]
  *
  * A SPEC is a method, or "default", with options: gp-basic:preset=paper,samples=5.
  * Prints CSV: of each problem and method the median and quartiles over the seeds
  * of the best value found (drawn problems: of the gap between the recommendation
  * and the true minimum), how many evaluations repeated a configuration, and of
  * drawn problems the mean of log10 of the gap with its bootstrap error.  Targets
- * reached go to standard error.  --paired compares the methods with the first
+ * reached, and the medians after 40, 60 and 100 evaluations, go to standard error.
+ * --noise adds noise of that deviation instead of the problems' own.  --paired compares the methods with the first
  * one, seed by seed, on log10 of the gap: mean difference, its standard error,
  * Wilcoxon's signed-rank test, and the bootstrap error.
  *
@@ -38,6 +39,10 @@
 
 enum { MAX_METHODS = 16, MAX_PROBLEMS = 32, N_STAGES = 5, STAGE = 10 };
 
+/* Where the best value is told. */
+enum { N_MARKS = 3 };
+static const size_t MARK[N_MARKS] = {40, 60, 100};
+
 /* Gaps below this count as this: they are zero for every purpose. */
 static const double GAP_FLOOR = 1e-6;
 
@@ -46,12 +51,14 @@ struct settings {
     size_t n_problems;
     char *method[MAX_METHODS];
     size_t n_methods, n_seeds, first_seed, n_jobs, evaluations;
+    double noise_sd; /* negative: that of the problem */
     bool paired, raw;
 };
 
 struct outcome {
     double value, seconds;
     double gap_at[N_STAGES]; /* of the best observation after 10, 20, … */
+    double best_at[N_MARKS]; /* the best observation after 40, 60, 100 */
     size_t repeats;
 };
 
@@ -123,11 +130,14 @@ static double evaluate(struct problem *p, const inlay_value *x, size_t i,
     const size_t stage = (i + 1) / STAGE;
     if ((i + 1) % STAGE == 0 && stage <= N_STAGES)
         out->gap_at[stage - 1] = best->gap;
+    for (size_t k = 0; k < N_MARKS; k++)
+        if (i < MARK[k])
+            out->best_at[k] = best->observed;
     return observed;
 }
 
 static struct outcome run(const struct problem_kind *kind, const char *spec,
-                          uint64_t seed, size_t evaluations)
+                          uint64_t seed, size_t evaluations, double noise_sd)
 {
     struct problem p = problem_make(kind, seed);
     inlay_options *options = spec_options(spec, seed);
@@ -136,6 +146,7 @@ static struct outcome run(const struct problem_kind *kind, const char *spec,
     struct best best = {INFINITY, INFINITY};
     struct outcome out = {.gap_at = {NAN, NAN, NAN, NAN, NAN}};
 
+    p.noise_sd = noise_sd >= 0.0 ? noise_sd : kind->noise_sd;
     problem_add_outputs(kind, options);
     need(inlay_study_new(p.space, options, &study, &err), &err);
     for (size_t i = 0; i < evaluations; i++) {
@@ -174,7 +185,7 @@ static void work(const struct settings *s, size_t worker, struct outcome *all)
         const size_t problem = cell / s->n_methods;
         all[cell * s->n_seeds + seed] =
             run(s->problem[problem], s->method[cell % s->n_methods],
-                s->first_seed + seed, evaluations_of(s, problem));
+                s->first_seed + seed, evaluations_of(s, problem), s->noise_sd);
     }
 }
 
@@ -237,10 +248,28 @@ static void log_gaps(const struct outcome *o, size_t n, double *out)
         out[i] = log10(fmax(o[i].value, GAP_FLOOR));
 }
 
-/* To standard error: how many reached the target, or the mean of log10 gaps. */
-static void say_score(const struct settings *s, const struct problem_kind *kind,
-                      size_t method, const struct outcome *o, double mean_log)
+/* ", median 6101 at 40, 6060 at 60": as far as there were so many evaluations. */
+static void say_medians(const struct settings *s, size_t problem,
+                        const struct outcome *o)
 {
+    double *best = doubles(s->n_seeds);
+    for (size_t k = 0; k < N_MARKS; k++) {
+        if (MARK[k] > evaluations_of(s, problem))
+            continue;
+        for (size_t i = 0; i < s->n_seeds; i++)
+            best[i] = o[i].best_at[k];
+        qsort(best, s->n_seeds, sizeof *best, by_size);
+        fprintf(stderr, ", median %.6g at %zu", quantile(best, s->n_seeds, 0.5),
+                MARK[k]);
+    }
+    free(best);
+}
+
+/* To standard error: how many reached the target, or the mean of log10 gaps. */
+static void say_score(const struct settings *s, size_t problem, size_t method,
+                      const struct outcome *o, double mean_log)
+{
+    const struct problem_kind *kind = s->problem[problem];
     size_t hits = 0;
     double seconds = 0.0;
 
@@ -254,6 +283,8 @@ static void say_score(const struct settings *s, const struct problem_kind *kind,
     else
         fprintf(stderr, "%zu of %zu at or below %g", hits, s->n_seeds,
                 kind->target);
+    if (!kind->is_drawn)
+        say_medians(s, problem, o);
     fprintf(stderr, ", %.2f ms per ask\n", 1e3 * seconds);
 }
 
@@ -280,7 +311,7 @@ static void report(const struct settings *s, size_t problem, size_t method,
     else
         puts(",");
     fflush(stdout);
-    say_score(s, kind, method, o, mean_log);
+    say_score(s, problem, method, o, mean_log);
     free(value);
     free(gap);
 }
@@ -354,7 +385,8 @@ static size_t whole(const char *text)
 static struct settings read_arguments(int argc, char **argv)
 {
     static char standard[] = "default;random";
-    struct settings s = {.n_seeds = 25, .n_jobs = 2, .first_seed = 1};
+    struct settings s = {
+        .n_seeds = 25, .n_jobs = 2, .first_seed = 1, .noise_sd = -1.0};
     for (int i = 1; i < argc; i++) {
         const char *flag = argv[i];
         bool *fact = strcmp(flag, "--paired") == 0 ? &s.paired
@@ -379,6 +411,8 @@ static struct settings read_arguments(int argc, char **argv)
             s.n_jobs = whole(value);
         else if (strcmp(flag, "--evaluations") == 0)
             s.evaluations = whole(value);
+        else if (strcmp(flag, "--noise") == 0)
+            s.noise_sd = strtod(value, NULL);
         else
             quit("unknown flag ", flag);
     }

@@ -944,7 +944,7 @@ INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
 typedef enum inlay_origin {
     INLAY_ORIGIN_MODEL = 0, /* the model found it most promising */
     INLAY_ORIGIN_DESIGN,    /* initial design, spread over the space */
-    INLAY_ORIGIN_NET,       /* a point of the Sobol' net (method sobol) */
+    INLAY_ORIGIN_NET,       /* a point of the Sobol' net */
     INLAY_ORIGIN_STEP,      /* a neighbor of a good trial */
     INLAY_ORIGIN_RANDOM,    /* drawn uniformly */
     INLAY_ORIGIN_QUEUE,     /* enqueued by the user */

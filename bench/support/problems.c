@@ -316,6 +316,7 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
 {
     struct problem p = {.kind = kind,
                         .minimum = kind->minimum,
+                        .noise_sd = kind->noise_sd,
                         .noise = inlay_rng_seed(seed ^ 0xf00d)};
     struct inlay_rng rng = inlay_rng_seed(seed ^ 0xbe9c4);
     inlay_error err = {0};
@@ -380,7 +381,7 @@ bool problem_is_feasible(const struct problem_kind *kind, const inlay_value *x)
 
 double problem_observe(struct problem *p, double value)
 {
-    return value + p->kind->noise_sd * inlay_rng_normal(&p->noise);
+    return value + p->noise_sd * inlay_rng_normal(&p->noise);
 }
 
 void problem_clear(struct problem *p)

@@ -47,6 +47,7 @@ struct problem {
     int flips[64];       /* Ackley */
     struct drawn *drawn; /* GP prior */
     double minimum;
+    double noise_sd;        /* of the kind, unless it is changed */
     struct inlay_rng noise; /* of the next observation */
 };
 

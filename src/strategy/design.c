@@ -45,9 +45,20 @@ static void center_numbers(const struct inlay_encoding *enc, double *u)
     }
 }
 
-inlay_status inlay_design_point(const struct inlay_design *d,
-                                const struct inlay_history *h, double *u,
-                                inlay_value *x, double *exact, inlay_error *err)
+static bool is_refused(const struct inlay_design *d,
+                       const struct inlay_history *h,
+                       const struct inlay_design_filter *filter,
+                       const double *exact)
+{
+    return (!d->may_repeat && inlay_seen_find(&h->seen, exact)) ||
+           (filter && filter->refuses(filter->context, exact));
+}
+
+inlay_status inlay_design_net(const struct inlay_design *d,
+                              const struct inlay_history *h, size_t first,
+                              const struct inlay_design_filter *filter,
+                              double *u, inlay_value *x, double *exact,
+                              inlay_error *err)
 {
     struct inlay_rng net = d->net;
     struct inlay_sobol sobol;
@@ -55,22 +66,29 @@ inlay_status inlay_design_point(const struct inlay_design *d,
     if (st != INLAY_OK)
         return st;
     bool found = false;
-    for (size_t i = 0; !found && i < h->n + MAX_TRIES; i++) {
+    for (size_t i = 0; !found && i < first + MAX_TRIES; i++) {
         inlay_sobol_next(&sobol, u);
-        if (i < h->n)
+        if (i < first)
             continue;
         if (i == 0 && d->starts_in_middle)
             center_numbers(d->enc, u);
         inlay_encode_snap(d->enc, u, u);
         inlay_decode(d->enc, u, x);
         inlay_encode(d->exact, x, exact);
-        found = d->may_repeat || !inlay_seen_find(&h->seen, exact);
+        found = !is_refused(d, h, filter, exact);
     }
     inlay_sobol_clear(&sobol);
     return found ? INLAY_OK
                  : inlay_fail(err, INLAY_EXHAUSTED,
                               "found no new point among %d points of the net",
                               MAX_TRIES);
+}
+
+inlay_status inlay_design_point(const struct inlay_design *d,
+                                const struct inlay_history *h, double *u,
+                                inlay_value *x, double *exact, inlay_error *err)
+{
+    return inlay_design_net(d, h, h->n, NULL, u, x, exact, err);
 }
 
 inlay_status inlay_design_random(const struct inlay_design *d,

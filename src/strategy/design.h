@@ -27,11 +27,25 @@ void inlay_design_init(struct inlay_design *d,
                        const struct inlay_encoding *enc,
                        const inlay_options *options);
 
+/* Exact points that are not wanted. */
+struct inlay_design_filter {
+    bool (*refuses)(const void *context, const double *exact);
+    const void *context;
+};
+
 /*
  * The configuration x with its points u (enc->dim) in the cube that is searched
- * and exact (exact->dim): point number h->n of the net, or the next one that is
- * new.  INLAY_EXHAUSTED where none of the next ones is.
+ * and exact (exact->dim): point number `first` of the net, or the next one that is
+ * new and that the filter, unless NULL, does not refuse.  INLAY_EXHAUSTED where
+ * none of the next ones is.
  */
+inlay_status inlay_design_net(const struct inlay_design *d,
+                              const struct inlay_history *h, size_t first,
+                              const struct inlay_design_filter *filter,
+                              double *u, inlay_value *x, double *exact,
+                              inlay_error *err);
+
+/* The same of point number h->n, without a filter: the initial design. */
 inlay_status inlay_design_point(const struct inlay_design *d,
                                 const struct inlay_history *h, double *u,
                                 inlay_value *x, double *exact,

@@ -23,7 +23,9 @@
 #include "base/mem.h"
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
+#include "strategy/boxes.h"
 #include "strategy/methods.h"
+#include "strategy/noise.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 
@@ -38,9 +40,6 @@ enum {
 /* Noise above this share of the amplitude, and the best observed value is luck
  * as much as merit: the recommendation is then the model's. */
 static const double NOISY_RATIO = 1e-3;
-
-/* Of the range of each numeric axis, see is_beside. */
-static const double BESIDE = 0.01;
 
 /* Where the averaged posterior mean is least, docs/maths.md (18). */
 struct minimum {
@@ -111,41 +110,24 @@ static inlay_status appraise(struct inlay_strategy *base,
 /* ---- Search ---- */
 
 struct forbidden {
-    const struct inlay_history *h;
-    const struct inlay_encoding *enc, *exact;
+    struct inlay_boxes boxes;
+    const struct inlay_encoding *enc;
     inlay_value *x; /* room for all variables */
-    double *u;      /* room for exact->dim */
+    double *u;      /* room for the exact encoding */
 };
 
-/* A point so near a failed trial, or one that runs, teaches next to nothing:
- * without this rule a boundary of failures is probed over and over within a
- * thousandth of it. */
-static bool is_beside(const struct forbidden *f, const double *u)
-{
-    for (size_t i = 0; f->h->n_done < f->h->n && i < f->h->n; i++) {
-        const struct inlay_record *r = f->h->record[i];
-        size_t j = r->state != INLAY_STATE_DONE ? 0 : SIZE_MAX;
-        while (
-            j < f->exact->dim && fabs(u[j] - r->u[j]) <= BESIDE &&
-            (f->exact->axis[j].kind != INLAY_AXIS_CATEGORY || u[j] == r->u[j]))
-            j++;
-        if (j == f->exact->dim)
-            return true;
-    }
-    return false;
-}
-
-/* Asked before, or beside a failed or pending trial.  In the relaxed cube a
+/* Asked before, or in the box of a failed or pending trial.  In the relaxed cube a
  * point is known by what it decodes to. */
 static bool is_forbidden(const double *u, void *context)
 {
     const struct forbidden *f = context;
     if (f->enc->is_relaxed) {
         inlay_decode(f->enc, u, f->x);
-        inlay_encode(f->exact, f->x, f->u);
+        inlay_encode(f->boxes.h->exact, f->x, f->u);
         u = f->u;
     }
-    return inlay_seen_find(&f->h->seen, u) || is_beside(f, u);
+    return inlay_seen_find(&f->boxes.h->seen, u) ||
+           inlay_boxes_hold(&f->boxes, u);
 }
 
 /* The points of the best trials, rows of `centers`; returns how many.  Repeats
@@ -322,6 +304,20 @@ static void count(struct gpbo *s)
     stats->n_unconverged = s->appraisal.n_unconverged;
 }
 
+/* The same outside of the boxes.  Where they leave nothing they shrink. */
+static inlay_status search_outside(struct gpbo *s,
+                                   const struct inlay_history *h,
+                                   struct forbidden *f,
+                                   const struct inlay_rng *rng, double *u,
+                                   inlay_error *err)
+{
+    inlay_status st;
+    do
+        st = search_best(s, h, f, rng, u, err);
+    while (st == INLAY_EXHAUSTED && inlay_boxes_shrink(&f->boxes));
+    return st;
+}
+
 static inlay_status search(struct inlay_strategy *base,
                            const struct inlay_history *h,
                            const struct inlay_rng *rng, double *u,
@@ -329,14 +325,14 @@ static inlay_status search(struct inlay_strategy *base,
 {
     struct gpbo *s = gpbo_of(base);
     const struct inlay_encoding *exact = base->design.exact;
-    struct forbidden f = {h, cube_of(s), exact, NULL, NULL};
+    struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
     count(s);
-    if (base->design.may_repeat)
+    if (base->design.may_repeat && h->n_done > 0)
         return search_best(s, h, NULL, rng, u, err);
     f.x = inlay_mem_new(inlay_space_n_variables(exact->space), sizeof *f.x);
     f.u = inlay_mem_doubles(exact->dim);
-    const inlay_status st = f.x && f.u ? search_best(s, h, &f, rng, u, err)
+    const inlay_status st = f.x && f.u ? search_outside(s, h, &f, rng, u, err)
                                        : inlay_fail_memory(err, "a suggestion");
     inlay_mem_free(f.x);
     inlay_mem_free(f.u);
@@ -384,12 +380,18 @@ static inlay_status minimum(struct inlay_strategy *base,
     return st;
 }
 
-static bool prefers_minimum(const struct inlay_strategy *base)
+/* A model that sees noise where there is none must not be asked, and one that sees
+ * none need not be, but for entropy searches, whose trials are there to learn. */
+static inlay_status prefers_minimum(const struct inlay_strategy *base,
+                                    bool *prefers, inlay_error *err)
 {
     const struct gpbo *s = (const struct gpbo *)base;
-    const enum inlay_acquisition acquisition = s->appraisal_options.acquisition;
-    return !inlay_acquisition_has_incumbent(acquisition) ||
-           inlay_regression_noise_ratio(&s->belief.objective) > NOISY_RATIO;
+    const struct inlay_regression *g = &s->belief.objective;
+    if (inlay_regression_noise_ratio(g) > NOISY_RATIO)
+        return inlay_noise_is_shown(g, &s->belief_options, prefers, err);
+    *prefers =
+        !inlay_acquisition_has_incumbent(s->appraisal_options.acquisition);
+    return INLAY_OK;
 }
 
 /* ---- Insight ---- */

@@ -1,6 +1,9 @@
 /*
  * sequential.c: design, random share, model, last resort.
  *
+ * Before the first success the design goes on in some of the model's turns
+ * (boxes.h).
+ *
  * It owns the clocks and the origin of a suggestion; what the model costs is
  * counted by the method.  A random point is the last resort of every method: in
  * a finite space it finds what is left, and tells when nothing is.
@@ -12,6 +15,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "strategy/boxes.h"
 
 static bool is_beginning(const struct inlay_strategy *s,
                          const struct inlay_history *h)
@@ -44,6 +48,21 @@ static inlay_status improve(struct inlay_strategy *s,
     return st;
 }
 
+/* The design goes on, outside of the boxes: INLAY_EXHAUSTED where it is not its
+ * turn. */
+static inlay_status explore(const struct inlay_strategy *s,
+                            const struct inlay_history *h, double *u,
+                            inlay_value *x, double *exact, inlay_error *err)
+{
+    const struct inlay_boxes boxes = inlay_boxes_of(h);
+    const struct inlay_design_filter outside = {inlay_boxes_hold, &boxes};
+    size_t place;
+    if (!s->ops->learns_from_failures ||
+        !inlay_boxes_is_net_turn(h, s->n_initial, &place))
+        return INLAY_EXHAUSTED;
+    return inlay_design_net(&s->design, h, place, &outside, u, x, exact, err);
+}
+
 inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
                                       const struct inlay_history *h,
                                       const struct inlay_rng *rng,
@@ -67,7 +86,11 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
             st = inlay_design_point(d, h, u, x, exact, err);
     } else if (!inlay_sequential_is_random(h->n - s->n_initial,
                                            s->random_share)) {
-        by_model = true;
+        trace->origin = INLAY_ORIGIN_NET;
+        st = explore(s, h, u, x, exact, err);
+        by_model = st == INLAY_EXHAUSTED;
+    }
+    if (by_model) {
         trace->origin = INLAY_ORIGIN_MODEL;
         st = improve(s, h, rng, u, x, err);
     }

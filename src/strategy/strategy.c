@@ -194,10 +194,13 @@ inlay_status inlay_strategy_recommend(struct inlay_strategy *s,
     if (s->ops->minimum && s->design.enc->dim > 0 &&
         (is_open ? s->ops->prefers_minimum != NULL
                  : s->recommend == INLAY_RECOMMEND_MEAN)) {
-        const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+        bool prefers = true;
+        inlay_status st = inlay_strategy_believe(s, h, rng, err);
+        if (st == INLAY_OK && is_open)
+            st = s->ops->prefers_minimum(s, &prefers, err);
         if (st != INLAY_OK)
             return st;
-        if (!is_open || s->ops->prefers_minimum(s))
+        if (prefers)
             return recommend_minimum(s, h, rng, x, err);
     }
     memcpy(x, inlay_history_best(h)->x,

@@ -69,8 +69,10 @@ struct inlay_strategy_ops {
                             const struct inlay_history *h,
                             const struct inlay_rng *rng, double *u,
                             inlay_error *err);
-    /* What recommend=auto means; NULL: the best observed. */
-    bool (*prefers_minimum)(const struct inlay_strategy *s);
+    /* *prefers := does recommend=auto mean the minimum?  NULL: no, the best
+     * observed. */
+    inlay_status (*prefers_minimum)(const struct inlay_strategy *s,
+                                    bool *prefers, inlay_error *err);
     /* Is there a model of that output?  NULL: of the objective alone.  What
      * follows is called where there is. */
     bool (*models)(struct inlay_strategy *s, size_t output);

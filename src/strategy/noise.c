@@ -1,0 +1,166 @@
+/*
+ * noise.c: the likelihood of a noisy fit against the best one without noise.
+ *
+ * Fits without noise start from several length-scales, as one that ends in a poor
+ * local maximum would make noise look true.  The first that is good enough ends
+ * the search.
+ */
+#include "strategy/noise.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "model/fit.h"
+
+/* Odds that are beyond doubt: at least so many, and for each value this much times
+ * the square of log(σ²/a).  Small noise has large odds where it is true, as the
+ * model can be precise, and roughness looks like small noise.  Both are beyond all
+ * fits to 1400 noiseless problems: docs/decisions/0034. */
+static const double LEAST_ODDS = 13.0, PER_VALUE = 0.025;
+
+static double beyond_doubt(const struct inlay_regression *g)
+{
+    const double log_ratio = log(inlay_regression_noise_ratio(g));
+    return fmax(LEAST_ODDS,
+                PER_VALUE * (double)g->data.n * log_ratio * log_ratio);
+}
+
+/* Length-scales from which fits without noise start: those of the noisy fit, the
+ * prior's, and the prior's divided and multiplied by e^1.5.  With more points the
+ * odds are so large that fewer do. */
+enum { N_STARTS = 4, FEW_STARTS = 2, FEW_POINTS = 200 };
+static const double STEP = 1.5;
+
+static void start(const struct inlay_hyper *h, const struct inlay_gp *gp,
+                  size_t k, double *theta)
+{
+    const size_t P = h->n_scales;
+    inlay_hyper_start(h, theta);
+    if (k == 0)
+        memcpy(theta, inlay_gp_last_theta(gp), P * sizeof *theta);
+    for (size_t p = 0; k >= 2 && p < P; p++)
+        theta[p] += k == 2 ? -STEP : STEP;
+}
+
+/* The largest likelihood of the components. */
+static double likelihood_of_fit(struct inlay_evidence *ev,
+                                const struct inlay_gp *gp)
+{
+    double most = -INFINITY;
+    for (size_t k = 0; k < gp->base.n_comp; k++)
+        most = fmax(most, inlay_evidence_value(ev, gp->comp[k].theta));
+    return most;
+}
+
+/* *least := noisy less the best likelihood without noise; the search ends where
+ * there is doubt. */
+static inlay_status compare(const struct inlay_regression *g,
+                            struct inlay_evidence *ev,
+                            const struct inlay_hyper *h, double *least,
+                            inlay_error *err)
+{
+    const size_t n_starts = ev->n <= FEW_POINTS ? N_STARTS : FEW_STARTS;
+    const double noisy = likelihood_of_fit(ev, g->gp), enough = beyond_doubt(g);
+    inlay_status st = INLAY_OK;
+    double odds = INFINITY;
+    double *theta = inlay_mem_doubles(inlay_theta_n(h->n_scales));
+    if (!theta)
+        return inlay_fail_memory(err, "the odds of noise");
+    for (size_t k = 0; st == INLAY_OK && k < n_starts && odds >= enough; k++) {
+        start(h, g->gp, k, theta);
+        st = inlay_fit_map(ev, h, theta, err);
+        if (st == INLAY_OK)
+            odds = fmin(odds, noisy - inlay_evidence_value(ev, theta));
+    }
+    inlay_mem_free(theta);
+    *least = odds;
+    return st;
+}
+
+/* ---- Neighbors ---- */
+
+/* The difference of f between points whose r² is this is nothing beside the noise
+ * that is asked about. */
+static const double NEAR = 1e-4;
+
+/* Values of neighbors that differ by a hundredth of what noise would make them
+ * differ by are no accident, if so many of them, and such a share, do. */
+static const double SAME = 0.01, SAME_SHARE = 0.25;
+enum { LEAST_SAME = 5 };
+
+/* Does the least distance of point i, r2 to all, have a pair that is near, and is
+ * it the same? */
+static void look_at(const struct inlay_gp *gp, const double *r2, size_t i,
+                    size_t *n_near, size_t *n_same)
+{
+    const struct inlay_gp_component *c = &gp->comp[0];
+    size_t j = i == 0 ? 1 : 0;
+    for (size_t k = 0; k < gp->n_data; k++)
+        if (k != i && r2[k] < r2[j])
+            j = k;
+    const bool is_near = r2[j] < NEAR;
+    *n_near += is_near;
+    *n_same += is_near && fabs(c->y[i] - c->y[j]) < SAME * sqrt(2.0 * c->noise);
+}
+
+/* *is := values of neighbors agree far too well for the noise of the fit. */
+static inlay_status agree(const struct inlay_regression *g, bool *is,
+                          inlay_error *err)
+{
+    const struct inlay_gp *gp = g->gp;
+    const size_t n = gp->n_data, dim = gp->metric.enc->dim;
+    size_t n_near = 0, n_same = 0;
+    double *r2 = inlay_mem_doubles(gp->n_points + dim), *z = r2 + gp->n_points;
+    if (!r2)
+        return inlay_fail_memory(err, "neighbors");
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        inlay_metric_embed(&gp->metric, g->data.U + i * dim, z);
+        inlay_metric_cross(&gp->metric, gp->comp[0].w, gp->Z, gp->n_points,
+                           gp->room, z, 1, r2);
+        look_at(gp, r2, i, &n_near, &n_same);
+    }
+    *is = n_same >= LEAST_SAME && (double)n_same >= SAME_SHARE * (double)n_near;
+    inlay_mem_free(r2);
+    return INLAY_OK;
+}
+
+inlay_status inlay_noise_odds(const struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              double *log_odds, inlay_error *err)
+{
+    struct inlay_evidence ev = {0};
+    struct inlay_hyper h = {0};
+    bool is_refuted = g->data.n_obs > g->data.n && !(g->data.ss_within > 0.0);
+    *log_odds = is_refuted ? -INFINITY : INFINITY;
+    if (g->data.n_obs > g->data.n)
+        return INLAY_OK;
+    inlay_status st = agree(g, &is_refuted, err);
+    if (st != INLAY_OK || is_refuted) {
+        *log_odds = -INFINITY;
+        return st;
+    }
+    st = inlay_hyper_init(&h, &g->gp->metric, o->gp.priors, INLAY_NOISE_NONE,
+                          err);
+    if (st == INLAY_OK)
+        st = inlay_evidence_init(&ev, &g->gp->metric, &g->data, g->gp->kernel,
+                                 o->gp.jitter, err);
+    if (st == INLAY_OK)
+        st = compare(g, &ev, &h, log_odds, err);
+    inlay_evidence_clear(&ev);
+    inlay_hyper_clear(&h);
+    return st;
+}
+
+inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
+                                  const struct inlay_belief_options *o,
+                                  bool *is, inlay_error *err)
+{
+    double odds = INFINITY;
+    const inlay_status st = o->gp.noise == INLAY_NOISE_AUTO
+                                ? inlay_noise_odds(g, o, &odds, err)
+                                : INLAY_OK;
+    *is = odds >= beyond_doubt(g);
+    return st;
+}
