@@ -416,6 +416,10 @@ typedef struct inlay_trial {
      * added later and its value is not known. */
     const double *values;
     bool is_discarded;        /* its result is kept, but counts for nothing */
+    /* x is no configuration of the space, which has changed since: the trial is
+     * never suggested again and never the best; a method with a model learns from
+     * it as far as it can, see inlay_study_open. */
+    bool is_outside;
     const char *void_because; /* why it was discarded, or NULL */
     const char *metrics;      /* of its result, a JSON object, or NULL; outputs
                                  that have names are among them */
@@ -424,10 +428,6 @@ typedef struct inlay_trial {
     /* Seconds since 1970; 0: unknown, or not yet. */
     double asked_at, started_at, ended_at;
     double amended_at; /* when its result was replaced; 0: never */
-    /* x is no configuration of the space, which has changed since: the trial is
-     * never suggested again and never the best; a method with a model learns from
-     * it as far as it can, see inlay_study_open. */
-    bool is_outside;
 } inlay_trial; /* a snapshot; its texts, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
@@ -495,13 +495,13 @@ INLAY_API inlay_status inlay_study_change(inlay_study *study,
 /* What inlay_study_open or inlay_study_change found to be another space, goal or
  * output than before, and what became of the trials. */
 typedef struct inlay_space_change {
+    bool is_recorded; /* false: the study was opened for reading */
     const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
                          is.  Valid as long as the study */
     size_t n_carried; /* trials that there were */
     size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */
     size_t n_queue_dropped; /* queued configurations that lie outside now */
-    bool is_recorded;       /* false: the study was opened for reading */
 } inlay_space_change;
 
 INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,

@@ -31,6 +31,7 @@ static const struct member VARIABLE[] = {
     MEMBER(inlay_variable, labels),
     MEMBER(inlay_variable, step),
     MEMBER(inlay_variable, description),
+    MEMBER(inlay_variable, fallback),
     {0},
 };
 static const struct member TRIAL[] = {
@@ -43,6 +44,7 @@ static const struct member TRIAL[] = {
     MEMBER(inlay_trial, n_values),
     MEMBER(inlay_trial, values),
     MEMBER(inlay_trial, is_discarded),
+    MEMBER(inlay_trial, is_outside),
     MEMBER(inlay_trial, void_because),
     MEMBER(inlay_trial, metrics),
     MEMBER(inlay_trial, attempts),
