@@ -49,6 +49,13 @@ static bool of_a_product(const inlay_value *x, struct inlay_rng *rng)
     return x[0].real * x[2].real > 0.3;
 }
 
+/* Where the objective of the studies is best: the search stays at the limit. */
+static bool beyond_a_border(const inlay_value *x, struct inlay_rng *rng)
+{
+    (void)rng;
+    return x[0].real + x[2].real > 1.1;
+}
+
 static bool in_the_middle(const inlay_value *x, struct inlay_rng *rng)
 {
     const double a = x[0].real - 0.5, b = x[2].real - 0.5;
@@ -101,7 +108,7 @@ TEST(failures_with_a_cause_are_hardly_ever_called_random)
     static const char *const spaces[] = {SPACE_2, SPACE_8};
     static const char *const methods[] = {"random", "hillclimb", "sobol"};
     static fails_fn *const causes[] = {above_a_limit, of_a_product,
-                                       of_a_category};
+                                       of_a_category, beyond_a_border};
     for (size_t i = 0; i < LEN(spaces); i++)
         for (size_t k = 0; k < LEN(methods); k++)
             for (size_t c = 0; c < LEN(causes); c++) {
