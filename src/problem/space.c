@@ -127,9 +127,11 @@ double inlay_step_unit(double lo, double step)
 {
     double unit = 1.0;
 
-    for (int digits = 0; digits <= 22; digits++, unit *= 10.0)
+    for (int digits = 0; digits <= 22; digits++) {
         if (is_decimal(lo, unit) && is_decimal(step, unit))
             return unit;
+        unit *= 10.0;
+    }
     return 0.0;
 }
 
@@ -479,7 +481,7 @@ static struct inlay_var copy_var(const inlay_variable *is, void *block)
     var.is.labels = NULL;
     if (has_labels(is)) {
         copy_labels(&var.is, is->labels, block, end);
-    } else if (is->type == INLAY_TYPE_ORDINAL) {
+    } else if (is->type == INLAY_TYPE_ORDINAL && is->numbers) {
         copy_numbers(&var.is, is->numbers, block);
     } else if (is->type == INLAY_TYPE_BOOLEAN) {
         var.is.n_values = 2;

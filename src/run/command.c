@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "problem/configuration.h"
 
 enum { TRIAL, SEED, WORKDIR, N_OWN };
@@ -226,10 +227,12 @@ static void print_x_name(const char *name, char *const *entries, size_t n,
 {
     struct inlay_text plain = {0};
 
-    inlay_text_printf(&plain, "%s%s", X_PREFIX, name);
-    for (size_t i = 0; i < plain.n; i++)
-        if (!is_plain(plain.bytes[i]))
-            plain.bytes[i] = '_';
+    inlay_text_add(&plain, X_PREFIX);
+    for (; *name; name++) /* one for a character of several bytes */
+        if (is_plain(*name))
+            inlay_text_add_bytes(&plain, name, 1);
+        else if (!inlay_utf8_continues(*name))
+            inlay_text_add(&plain, "_");
     inlay_text_add_text(text, &plain);
     for (unsigned k = 2; has_name(entries, n, inlay_text_view(text), text->n);
          k++) {

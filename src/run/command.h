@@ -16,17 +16,17 @@
  *     INLAY_TRIAL, INLAY_SEED, INLAY_WORKDIR
  *     INLAY_X_name                             for each variable
  *
- * where each byte of the name that is not a letter, a digit or '_' is '_'.
+ * where each character of the name that is not a letter, a digit or '_' is '_'.
  * Names that so become equal get _2, _3, ... appended from the second on, in
  * the order of the variables.  Variables of these names that the parent has,
  * from a run around this one, are not passed on.
  *
- * The standard input is a JSON object in one line, whose numbers are exact:
+ * The standard input is a JSON object in one line:
  *
  *     {"trial": 3, "seed": 17, "workdir": "/w", "x": {"rate": 0.1, "n": 2}}
  *
- * A value as text is the shortest decimal that reads back as the number (of an
- * ordinal its number), the name of a category, true or false.
+ * A value is written as problem/configuration has it: a number as people are shown
+ * it, else exactly; the name of a category or of an ordinal, true or false.
  */
 #ifndef INLAY_RUN_COMMAND_H
 #define INLAY_RUN_COMMAND_H

@@ -5,8 +5,9 @@
  * nothing:
  *
  *     variables   the largest correlation of the label with a variable, with the
- *                 square of its distance from the middle, or with one of its
- *                 categories: finds limits
+ *                 square of its distance from the middle, with one of its
+ *                 categories, or with the sum or difference of two: finds limits,
+ *                 also where the search has gone along one
  *     neighbors   the covariance of labels of nearest neighbors: finds regions
  *
  * The harm of a wrong "random" is larger than that of silence, as people then
@@ -22,6 +23,8 @@
 #include "base/rng.h"
 
 enum { MIN_OF_EACH = 8, MAX_TRIALS = 400, N_PERMUTATIONS = 200, N_NEAR = 3 };
+/* Of more variables there are too many pairs. */
+enum { MOST_PAIRED = 20 };
 static const double SUSPICION = 0.2;
 
 /* Finished trials, the newest MAX_TRIALS of them. */
@@ -83,6 +86,13 @@ static void find_near(const struct inlay_encoding *enc, struct labels *l,
 
 /* ---- Features ---- */
 
+/* Sum and difference of two numeric axes: a limit on both of them. */
+static size_t count_pairs(const struct inlay_encoding *enc)
+{
+    const size_t n = enc->dim - inlay_encode_n_categories(enc);
+    return enc->dim <= MOST_PAIRED && n > 1 ? n * (n - 1) : 0;
+}
+
 /* Centers a row and gives it length 1; false: all are equal. */
 static bool normalize(double *row, size_t n)
 {
@@ -113,10 +123,30 @@ static double feature_at(const struct inlay_axis *axis, size_t k, double u)
     return k == 0 ? u : (u - 0.5) * (u - 0.5);
 }
 
+static void add_pair(struct labels *l, size_t j, size_t k, double sign)
+{
+    double *row = l->feature + l->n_features * l->n;
+    for (size_t i = 0; i < l->n; i++)
+        row[i] = l->u[i][j] + sign * l->u[i][k];
+    l->n_features += normalize(row, l->n);
+}
+
+static void add_pairs(const struct inlay_encoding *enc, struct labels *l)
+{
+    for (size_t j = 0; j < enc->dim && count_pairs(enc) > 0; j++)
+        for (size_t k = 0; k < j; k++) {
+            if (enc->axis[j].kind == INLAY_AXIS_CATEGORY ||
+                enc->axis[k].kind == INLAY_AXIS_CATEGORY)
+                continue;
+            add_pair(l, j, k, 1.0);
+            add_pair(l, j, k, -1.0);
+        }
+}
+
 static inlay_status make_features(const struct inlay_encoding *enc,
                                   struct labels *l, inlay_error *err)
 {
-    size_t most = 0;
+    size_t most = count_pairs(enc);
     for (size_t j = 0; j < enc->dim; j++)
         most += count_of_axis(&enc->axis[j]);
     l->feature = inlay_mem_new(most * l->n, sizeof *l->feature);
@@ -129,6 +159,7 @@ static inlay_status make_features(const struct inlay_encoding *enc,
                 row[i] = feature_at(&enc->axis[j], k, l->u[i][j]);
             l->n_features += normalize(row, l->n);
         }
+    add_pairs(enc, l);
     return INLAY_OK;
 }
 

@@ -50,6 +50,31 @@ TEST(words_for_a_sound_store)
     check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 
+/* Reasons that are cut to the same text are one to who reads them. */
+TEST(failures_that_look_alike_are_counted_together)
+{
+    static char first[300], second[300];
+    memset(first, 'a', sizeof first - 1);
+    memset(second, 'a', sizeof second - 1);
+    first[250] = 'b';
+    second[250] = 'c';
+    const inlay_failure_reason FIRST = {first, 3}, OTHER = {"exit code 1", 4},
+                               SECOND = {second, 2};
+    const inlay_failure_reason *const WHY[] = {&FIRST, &OTHER, &SECOND};
+    const inlay_audit a = {.n_trials = 9,
+                           .n_failed = 9,
+                           .n_reasons = 3,
+                           .reasons = WHY,
+                           .has_study = true,
+                           .are_failures_random = true};
+    char *text = printed(&a, 0);
+    CHECK_HAS(text, "               5  aaaa");
+    CHECK_HAS(text, "               4  exit code 1\n"
+                    "            these failures look random: set retries\n");
+    CHECK(!strstr(text, "   3  aaaa") && !strstr(text, "   2  aaaa"));
+    inlay_text_free(text);
+}
+
 TEST(words_for_repeats_equal_values_and_lost_trials)
 {
     static const inlay_lost_trial WAITS = {1, INLAY_LOSS_WAITING, 25.0},

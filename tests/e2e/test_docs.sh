@@ -85,7 +85,7 @@ check_options() {
     local name help n_options=0
     while read -r name help; do
         case $name in
-        name | variables | outputs | command | budget | time_limit | target | patience | parallel | timeout | grace | memory | retries | max_failures | options)
+        name | description | variables | outputs | command | budget | time_limit | target | patience | parallel | timeout | grace | memory | retries | max_failures | options)
             continue
             ;;
         esac

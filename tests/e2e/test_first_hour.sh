@@ -148,3 +148,18 @@ expect_exit 0 "$inlay" check luck.json
 expect_within "$out" "these failures look random: set retries"
 expect_exit 0 "$inlay" check luck.json --json
 expect_within "$out" '"random_failures": true'
+
+# ---- Names and endings ----
+
+cat >names.json <<'JSON'
+{"variables": [{"name": "trial", "type": "integer", "min": 5, "max": 5}, {"name": "größe", "type": "real", "min": 0, "max": 1}],
+ "command": ["sh", "-c", "echo $INLAY_TRIAL $INLAY_X_gr__e >&2; echo {trial}"], "budget": 1}
+JSON
+expect_exit 0 "$inlay" run names.json
+expect_within "$messages" "warning: {trial} is the variable of that name; that of the trial is in the environment (INLAY_TRIAL)"
+expect_text "$(cat names.trials/000001/stderr)" "1 0.5"
+expect_exit 2 "$inlay" export names.json -o x.parquet
+expect_text "$messages" "inlay: --output 'x.parquet': export writes CSV or JSON lines; end the name in .csv or \
+.jsonl, or give --csv"
+[ ! -e x.parquet ] || die "a file was written"
+expect_exit 0 "$inlay" export names.json -o x.parquet --csv

@@ -49,6 +49,13 @@ static bool of_a_product(const inlay_value *x, struct inlay_rng *rng)
     return x[0].real * x[2].real > 0.3;
 }
 
+/* Where the objective of the studies is best: the search stays at the limit. */
+static bool beyond_a_border(const inlay_value *x, struct inlay_rng *rng)
+{
+    (void)rng;
+    return x[0].real + x[2].real > 1.1;
+}
+
 static bool in_the_middle(const inlay_value *x, struct inlay_rng *rng)
 {
     const double a = x[0].real - 0.5, b = x[2].real - 0.5;
@@ -101,7 +108,7 @@ TEST(failures_with_a_cause_are_hardly_ever_called_random)
     static const char *const spaces[] = {SPACE_2, SPACE_8};
     static const char *const methods[] = {"random", "hillclimb", "sobol"};
     static fails_fn *const causes[] = {above_a_limit, of_a_product,
-                                       of_a_category};
+                                       of_a_category, beyond_a_border};
     for (size_t i = 0; i < LEN(spaces); i++)
         for (size_t k = 0; k < LEN(methods); k++)
             for (size_t c = 0; c < LEN(causes); c++) {
@@ -112,6 +119,47 @@ TEST(failures_with_a_cause_are_hardly_ever_called_random)
                 CHECK(n <= N_STUDIES / 20);
             }
     CHECK(said(SPACE_2, "random", in_the_middle, N_STUDIES) <= N_STUDIES / 20);
+}
+
+/* Which no variable shows: neighbors do. */
+static bool in_two_corners(const inlay_value *x, struct inlay_rng *rng)
+{
+    (void)rng;
+    return (x[0].real > 0.5) == (x[2].real > 0.5);
+}
+
+TEST(regions_are_seen_by_their_neighbors)
+{
+    static const char space[] =
+        "[{\"name\":\"a\",\"type\":\"real\",\"min\":0,\"max\":1},"
+        "{\"name\":\"k\",\"type\":\"real\",\"min\":1,\"max\":1},"
+        "{\"name\":\"b\",\"type\":\"real\",\"min\":0,\"max\":1}]";
+    CHECK(said(space, "random", in_two_corners, N_STUDIES) <= N_STUDIES / 20);
+}
+
+/* A search that has gone to a limit on two variables, and along it. */
+TEST(a_limit_is_seen_by_trials_on_both_sides_of_it)
+{
+    int n_random = 0;
+    for (uint64_t k = 0; k < N_STUDIES; k++) {
+        struct inlay_rng rng = inlay_rng_seed(k);
+        inlay_study *s = study_of(SPACE_2, "method=random");
+        inlay_error err = {0};
+        bool is_random = false;
+        for (int i = 0; i < N_TRIALS; i++) {
+            const double a = inlay_rng_uniform(&rng);
+            const double off = 0.1 * (inlay_rng_uniform(&rng) - 0.5);
+            const inlay_value x[] = {
+                inlay_real(a), inlay_category("p"),
+                inlay_real(fmin(fmax(1.0 - a + off, 0.0), 1.0))};
+            CHECK_OK(inlay_study_add(s, x, off > 0.0 ? NAN : 1.0, NULL, &err),
+                     err);
+        }
+        CHECK_OK(inlay_chance_of_failures(&s->history, &is_random, &err), err);
+        n_random += is_random;
+        inlay_study_free(s);
+    }
+    CHECK(n_random <= N_STUDIES / 20);
 }
 
 TEST(few_failures_are_not_judged)

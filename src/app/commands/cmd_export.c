@@ -2,12 +2,23 @@
  * cmd_export.c: inlay export: finished trials, for other programs and for
  * import.
  */
+#include <string.h>
+#include <strings.h>
+
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/trial_list.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
+#include "base/shown.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* Endings by which people ask for what export does not write. */
+static const char *const OTHERS[] = {
+    ".parquet", ".xlsx", ".xls", ".feather", ".arrow", ".pkl",    ".pickle",
+    ".h5",      ".hdf5", ".npy", ".npz",     ".db",    ".sqlite", ".tsv"};
 
 /* CSV, unless flag or file name say otherwise. */
 static inlay_status read_format(const struct inlay_args *args, void *context,
@@ -23,6 +34,13 @@ static inlay_status read_format(const struct inlay_args *args, void *context,
     const bool has_json_name = path && (inlay_text_ends_with(path, ".jsonl") ||
                                         inlay_text_ends_with(path, ".json") ||
                                         inlay_text_ends_with(path, ".ndjson"));
+    const char *ending = path ? strrchr(path, '.') : NULL;
+    for (size_t i = 0; ending && !csv && !jsonl && i < LENGTH(OTHERS); i++)
+        if (strcasecmp(ending, OTHERS[i]) == 0)
+            return inlay_fail(err, INLAY_EINVAL,
+                              "--output '%s': export writes CSV or JSON lines; "
+                              "end the name in .csv or .jsonl, or give --csv",
+                              inlay_shown_text(path).text);
     *format = csv || (!jsonl && !has_json_name) ? INLAY_TRIALS_CSV
                                                 : INLAY_TRIALS_JSONL;
     return INLAY_OK;

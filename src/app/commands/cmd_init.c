@@ -191,6 +191,25 @@ inlay_status inlay_init_write(const char *path, const char *text,
     return st;
 }
 
+/* Of a variable that has the name of a placeholder, if that is used. */
+static void warn_hidden(const struct inlay_args *args,
+                        const struct inlay_study_file *file)
+{
+    static const char *const names[] = {"trial", "seed", "workdir"};
+    size_t k;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (inlay_space_find(file->space, names[i], &k, NULL) == INLAY_OK &&
+            inlay_study_file_uses(file, names[i]))
+            inlay_say_warning(args,
+                              "{%s} is the variable of that name; that of the "
+                              "trial is in the environment (INLAY_%s)",
+                              names[i],
+                              i == 0   ? "TRIAL"
+                              : i == 1 ? "SEED"
+                                       : "WORKDIR");
+}
+
 void inlay_init_warn_unused(const struct inlay_args *args,
                             const struct inlay_study_file *file, bool is_new)
 {
@@ -212,6 +231,7 @@ void inlay_init_warn_unused(const struct inlay_args *args,
                           "the environment (INLAY_X_name)",
                           inlay_text_view(&unused));
     inlay_text_clear(&unused);
+    warn_hidden(args, file);
 }
 
 inlay_status inlay_init_check_command(const char *study,

@@ -99,8 +99,10 @@ static inlay_status prepare(struct attempt *a, inlay_error *err)
     a->x = inlay_mem_new(inlay_space_n_variables(file->space), sizeof *a->x);
     if (!a->x)
         return inlay_fail_memory(err, "a configuration");
-    if (st == INLAY_OK)
+    if (st == INLAY_OK) {
+        inlay_init_warn_unused(a->args, file, false);
         st = choose(a, err);
+    }
     if (st == INLAY_OK)
         st = inlay_target_folder(a->target, ".try", &a->trials, err);
     if (st == INLAY_OK)

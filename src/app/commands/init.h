@@ -27,7 +27,8 @@ inlay_status inlay_init_write(const char *path, const char *text,
 
 /* Warns of variables for which the command has no {name}: its program must read
  * them from the environment, but more likely they were forgotten.  Without
- * any {name}, that is a matter of style: a warning only if is_new. */
+ * any {name}, that is a matter of style: a warning only if is_new.  Warns of
+ * variables called {trial}, {seed} or {workdir}, too. */
 void inlay_init_warn_unused(const struct inlay_args *args,
                             const struct inlay_study_file *file, bool is_new);
 
