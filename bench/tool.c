@@ -10,7 +10,10 @@
  *                   the process; baseline: inlay_study_ask in this process on a
  *                   study in memory with the same trials
  *     open          inlay_study_open of n trials; baseline: reading the file
+ *     add many      inlay_study_add_many of n trials to a new store
+ *     import        `inlay import` of n rows of CSV to a new store
  *     show          `inlay show --csv STORE` of n trials
+ *     show noted    the same where one trial has a note: the store is of format 2
  *     stdio         an ask and a tell of `inlay stdio`, in memory; baseline: the
  *                   same two calls of the library
  *     stdio store   the same with --store; baseline: as above
@@ -34,7 +37,13 @@
 
 extern char **environ;
 
-enum { N_COLD = 100, REPS_COLD = 15, N_OPEN = 100000, N_STDIO = 3000 };
+enum {
+    N_COLD = 100,
+    REPS_COLD = 15,
+    N_OPEN = 100000,
+    N_STDIO = 3000,
+    N_VARIABLES = 8
+};
 
 static const char SPACE[] =
     "[{\"name\":\"a\",\"type\":\"real\",\"min\":0,\"max\":1},"
@@ -48,7 +57,7 @@ static const char SPACE[] =
     "{\"name\":\"f\",\"type\":\"boolean\"}]";
 
 static const double MOST_COLD = 3.0; /* times the library's ask */
-static const double MOST_OPEN_MS = 1000.0;
+static const double MOST_OPEN_MS = 1000.0, MOST_ADD_MS = 5000.0;
 static const double MOST_STDIO_MS = 1.0;   /* above the library's time */
 static const double LEAST_TELLS = 10000.0; /* a minute, with a store */
 
@@ -211,21 +220,51 @@ static double read_seconds(const char *path)
     return inlay_clock_seconds() - start;
 }
 
-static void fill(const char *path)
+/* Seconds of adding all of them. */
+static double fill(const char *path)
 {
+    static inlay_value x[(size_t)N_OPEN * N_VARIABLES];
+    static double y[N_OPEN];
     inlay_error err = {0};
     inlay_study *s = make_study(path, "random"),
                 *from = make_study(NULL, "random");
     inlay_trial t;
-    struct inlay_batch batch = {0};
-    for (int i = 0; i < N_OPEN; i++) {
+    for (size_t i = 0; i < N_OPEN; i++) {
         must(inlay_study_ask(from, &t, &err), &err);
-        must(inlay_batch_add(&batch, s, t.x, objective(t.x), NULL, NULL, &err),
-             &err);
+        memcpy(x + i * N_VARIABLES, t.x, N_VARIABLES * sizeof *x);
+        y[i] = objective(t.x);
     }
-    must(inlay_study_add_batch(s, &batch, NULL, &err), &err);
+    const double start = inlay_clock_seconds();
+    must(inlay_study_add_many(s, N_OPEN, x, y, NULL, NULL, &err), &err);
+    const double seconds = inlay_clock_seconds() - start;
     inlay_study_free(from);
     inlay_study_free(s);
+    return seconds;
+}
+
+/* Seconds of importing what the store has. */
+static double import(const char *path)
+{
+    char table[64], other[64];
+    path_of("many.csv", table);
+    path_of("other.inlay", other);
+    const char *const out[] = {tool, "export", path, "-o", table, NULL};
+    const char *const in[] = {tool, "import", other, table, NULL};
+    run(out);
+    inlay_study_free(make_study(other, "random"));
+    return run(in);
+}
+
+static double show_noted(const char *path, const char *const *show)
+{
+    inlay_error err = {0};
+    inlay_study *s = make_study(path, "random");
+    double seconds[3];
+    must(inlay_study_set_attribute(s, 1, "a", "b", &err), &err);
+    inlay_study_free(s);
+    for (int i = 0; i < 3; i++)
+        seconds[i] = run(show);
+    return timing_median(seconds, 3);
 }
 
 static void bench_open(void)
@@ -235,7 +274,7 @@ static void bench_open(void)
     inlay_error err = {0};
     double seconds[5], shown[3];
     path_of("many.inlay", path);
-    fill(path);
+    const double added = 1e3 * fill(path), imported = 1e3 * import(path);
     for (int i = 0; i < 5; i++) {
         inlay_study *s = NULL;
         const double start = inlay_clock_seconds();
@@ -248,6 +287,13 @@ static void bench_open(void)
     const double opened = 1e3 * timing_median(seconds, 5);
     printf("open,%d,%.4g,%.4g\n", N_OPEN, opened, 1e3 * read_seconds(path));
     printf("show,%d,%.4g,\n", N_OPEN, 1e3 * timing_median(shown, 3));
+    printf("show noted,%d,%.4g,\n", N_OPEN, 1e3 * show_noted(path, show));
+    printf("add many,%d,%.4g,\nimport,%d,%.4g,\n", N_OPEN, added, N_OPEN,
+           imported);
+    judge("add, 100,000 trials", added, "ms", MOST_ADD_MS,
+          added <= MOST_ADD_MS);
+    judge("import, 100,000 trials", imported, "ms", MOST_ADD_MS,
+          imported <= MOST_ADD_MS);
     judge("open, 100,000 trials", opened, "ms", MOST_OPEN_MS,
           opened <= MOST_OPEN_MS);
 }

@@ -434,7 +434,8 @@ static inlay_status fail_trial(struct state *s, size_t k,
         return st;
     if (is_ours)
         tell_listener(s, news);
-    if (++s->n_in_row >= limit && limit > 0) {
+    s->n_in_row += is_ours; /* a trial that was given up is no failure */
+    if (s->n_in_row >= limit && limit > 0) {
         s->is_closed = true;
         s->end = INLAY_LOOP_FAILING;
     }

@@ -51,7 +51,7 @@ struct found {
     int64_t trial;            /* of the first that was found; 0: none */
     const inlay_study *study; /* whose trials can be evaluated; NULL: all */
     int64_t attempt;
-    bool is_ours;
+    bool is_ours, is_put_back;
     enum loss loss;
 };
 
@@ -89,6 +89,7 @@ static inlay_status look_at_lease(const struct inlay_lease *lease,
     found->trial = lease->trial;
     found->attempt = lease->attempt;
     found->is_ours = is_ours;
+    found->is_put_back = lease->holder[0] == '\0';
     return INLAY_OK;
 }
 
@@ -406,6 +407,11 @@ static inlay_status try_putting_back(inlay_study *s, int64_t id, bool *is_late,
         find_lease(s, id, s->lease > 0.0 ? s->self.name : "", &is, err);
     if (st != INLAY_OK)
         return st;
+    if (is.trial > 0 && is.is_put_back)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld has not failed: it waits to be evaluated "
+                          "already",
+                          (long long)id);
     if (is.trial > 0 && is.loss == HELD && !is.is_ours)
         return inlay_fail(err, INLAY_ESTATE,
                           "trial %lld: another process is evaluating it",

@@ -161,6 +161,14 @@ inlay_status inlay_study_append(inlay_study *s,
                                 const struct inlay_append *append,
                                 bool *is_late, inlay_error *err);
 
+/* Appends an event about a trial that was asked: ended, abandoned, amended,
+ * discarded or restored.  Its cause is filled in.  Where others were faster, the
+ * trial is looked at again; `check` says whether it may still happen. */
+typedef inlay_status inlay_check_fn(const struct inlay_history *h, int64_t id,
+                                    inlay_error *err);
+inlay_status inlay_study_change_trial(inlay_study *s, struct inlay_event *event,
+                                      inlay_check_fn *check, inlay_error *err);
+
 void inlay_study_drop_wish(inlay_study *s, size_t i);
 
 /* ---- Asking ---- */

@@ -12,45 +12,57 @@
 
 /* ---- Given up, void, and not ---- */
 
-/* May it happen to the trial as it is now? */
-typedef inlay_status check_fn(const struct inlay_history *h, int64_t id,
-                              inlay_error *err);
-
-static inlay_status try_change(inlay_study *s, struct inlay_event *e,
-                               check_fn *check, bool *is_late, inlay_error *err)
+/* What an event about the trial rests on.  An end and giving up need no more than
+ * that it is pending; the others follow what was decided last. */
+static struct inlay_premise rest_on(const struct inlay_record *r,
+                                    struct inlay_event *e)
 {
-    inlay_status st = inlay_study_sync(s, err);
-    if (st == INLAY_OK)
-        st = check(&s->history, e->trial, err);
-    if (st != INLAY_OK)
-        return st;
-    const struct inlay_record *r = s->history.trial[e->trial - 1];
-    e->cause = e->kind == INLAY_EVENT_ABANDONED ? r->reopened : 0;
-    const struct inlay_append a = {
-        .premise = {.kind = INLAY_PREMISE_NEWEST,
-                    .trial = e->trial,
-                    .since = r->decided},
-        .events = e,
-        .n_events = 1,
-        .is_durable = true,
-    };
-    return inlay_study_append(s, &a, is_late, err);
+    const bool ends =
+        e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_ABANDONED;
+    e->cause = ends                             ? r->reopened
+               : e->kind == INLAY_EVENT_AMENDED ? r->result
+                                                : 0;
+    return (struct inlay_premise){.kind = ends ? INLAY_PREMISE_PENDING
+                                               : INLAY_PREMISE_NEWEST,
+                                  .trial = e->trial,
+                                  .since = ends ? r->reopened : r->decided};
+}
+
+inlay_status inlay_study_change_trial(inlay_study *s, struct inlay_event *e,
+                                      inlay_check_fn *check, inlay_error *err)
+{
+    bool is_late = true;
+    inlay_status st = INLAY_OK;
+    while (st == INLAY_OK && is_late) {
+        st = inlay_study_sync(s, err);
+        if (st == INLAY_OK)
+            st = check(&s->history, e->trial, err);
+        if (st != INLAY_OK)
+            return st;
+        const struct inlay_append a = {
+            .premise = rest_on(s->history.trial[e->trial - 1], e),
+            .events = e,
+            .n_events = 1,
+            .is_durable = true,
+        };
+        st = inlay_study_append(s, &a, &is_late, err);
+    }
+    return st;
 }
 
 static inlay_status change(inlay_study *s, enum inlay_event_kind kind,
-                           int64_t id, const char *why, check_fn *check,
+                           int64_t id, const char *why, inlay_check_fn *check,
                            inlay_error *err)
 {
     struct inlay_text text = {0};
-    bool is_late = true;
     if (why)
         inlay_text_add_utf8(&text, why);
     inlay_status st = inlay_text_status(&text, err);
     struct inlay_event e = {.kind = kind, .trial = id, .text = text.bytes};
     if (st == INLAY_OK)
         st = inlay_study_check_writable(s, err);
-    while (st == INLAY_OK && is_late)
-        st = try_change(s, &e, check, &is_late, err);
+    if (st == INLAY_OK)
+        st = inlay_study_change_trial(s, &e, check, err);
     inlay_text_clear(&text);
     return st;
 }

@@ -160,29 +160,24 @@ static inlay_status make_end(const inlay_study *s, double y, const char *why,
     return st == INLAY_OK ? inlay_text_status(&texts->reason, err) : st;
 }
 
-/* Somebody else may end it, and reopen it, at the same time. */
-static inlay_status write_end(inlay_study *s, struct inlay_event *e,
-                              inlay_error *err)
+/* A result of the trial, by an event of that kind. */
+static inlay_status add_result(inlay_study *s, enum inlay_event_kind kind,
+                               int64_t id, double y, const char *why,
+                               const char *metrics, inlay_error *err)
 {
-    bool is_late = true;
-    inlay_status st = INLAY_OK;
-    while (st == INLAY_OK && is_late) {
-        st = inlay_study_sync(s, err);
-        if (st == INLAY_OK)
-            st = inlay_history_check_pending(&s->history, e->trial, err);
-        if (st != INLAY_OK)
-            return st;
-        e->cause = s->history.trial[e->trial - 1]->reopened;
-        const struct inlay_append a = {
-            .premise = {.kind = INLAY_PREMISE_PENDING,
-                        .trial = e->trial,
-                        .since = e->cause},
-            .events = e,
-            .n_events = 1,
-            .is_durable = true,
-        };
-        st = inlay_study_append(s, &a, &is_late, err);
-    }
+    struct inlay_event e = {.trial = id};
+    struct end_texts texts = {0};
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = make_end(s, y, why, metrics, &texts, &e, err);
+    e.kind = kind;
+    if (st == INLAY_OK)
+        st = inlay_study_change_trial(s, &e,
+                                      kind == INLAY_EVENT_ENDED
+                                          ? inlay_history_check_pending
+                                          : inlay_history_check_finished,
+                                      err);
+    clear_texts(&texts);
     return st;
 }
 
@@ -190,15 +185,14 @@ inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
                              const char *why, const char *metrics,
                              inlay_error *err)
 {
-    struct inlay_event e = {.trial = id};
-    struct end_texts texts = {0};
-    inlay_status st = inlay_study_check_writable(s, err);
-    if (st == INLAY_OK)
-        st = make_end(s, y, why, metrics, &texts, &e, err);
-    if (st == INLAY_OK)
-        st = write_end(s, &e, err);
-    clear_texts(&texts);
-    return st;
+    return add_result(s, INLAY_EVENT_ENDED, id, y, why, metrics, err);
+}
+
+inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
+                                   const char *why, const char *metrics,
+                                   inlay_error *err)
+{
+    return add_result(s, INLAY_EVENT_AMENDED, id, y, why, metrics, err);
 }
 
 /* "the study has 2 outputs (loss, latency_ms)" */
@@ -262,50 +256,6 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
 }
 
 /* ---- Other results ---- */
-
-/* Somebody else may amend or discard it at the same time: the order of both is
- * that of the journal. */
-static inlay_status write_amendment(inlay_study *s, struct inlay_event *e,
-                                    inlay_error *err)
-{
-    bool is_late = true;
-    inlay_status st = INLAY_OK;
-    e->kind = INLAY_EVENT_AMENDED;
-    while (st == INLAY_OK && is_late) {
-        st = inlay_study_sync(s, err);
-        if (st == INLAY_OK)
-            st = inlay_history_check_finished(&s->history, e->trial, err);
-        if (st != INLAY_OK)
-            return st;
-        const struct inlay_record *r = s->history.trial[e->trial - 1];
-        e->cause = r->result;
-        const struct inlay_append a = {
-            .premise = {.kind = INLAY_PREMISE_NEWEST,
-                        .trial = e->trial,
-                        .since = r->decided},
-            .events = e,
-            .n_events = 1,
-            .is_durable = true,
-        };
-        st = inlay_study_append(s, &a, &is_late, err);
-    }
-    return st;
-}
-
-inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
-                                   const char *why, const char *metrics,
-                                   inlay_error *err)
-{
-    struct inlay_event e = {.trial = id};
-    struct end_texts texts = {0};
-    inlay_status st = inlay_study_check_writable(s, err);
-    if (st == INLAY_OK)
-        st = make_end(s, y, why, metrics, &texts, &e, err);
-    if (st == INLAY_OK)
-        st = write_amendment(s, &e, err);
-    clear_texts(&texts);
-    return st;
-}
 
 inlay_status inlay_study_amend(inlay_study *s, int64_t id, const double *values,
                                size_t n, const char *metrics, inlay_error *err)

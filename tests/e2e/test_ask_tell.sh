@@ -92,7 +92,7 @@ expect_within "$out" $'\n4,failed,,'
 expect_exit 0 "$inlay" show study.json --last 2
 expect_text "$(wc -l <<<"$out")" 3
 expect_exit 2 "$inlay" show study.json --state lost
-expect_text "$messages" "inlay: --state: 'lost' is not one of pending, running, done, failed"
+expect_text "$messages" "inlay: --state: 'lost' is not one of pending, running, done, failed, abandoned, discarded"
 expect_exit 2 "$inlay" show study.json --state complete
 expect_within "$messages" "; did you mean 'done'?"
 expect_exit 2 "$inlay" show study.json --state faild

@@ -82,6 +82,8 @@ TEST(a_requeued_trial_is_the_next_that_is_asked)
     CHECK_OK(inlay_study_requeue(s, 2, &err), err);
     CHECK_OK(inlay_study_requeue(s, 1, &err), err);
     CHECK_OK(inlay_study_requeue(s, 4, &err), err);
+    CHECK_FAILS(inlay_study_requeue(s, 4, &err), INLAY_ESTATE, err,
+                "trial 4 has not failed: it waits to be evaluated already");
     CHECK_FAILS(inlay_study_requeue(s, 3, &err), INLAY_ESTATE, err,
                 "trial 3 has not failed: it has a value; amend that, or "
                 "discard it");

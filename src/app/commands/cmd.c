@@ -77,12 +77,10 @@ static const struct inlay_flag RESET_FLAGS[] = {
 static const struct inlay_flag SHOW_FLAGS[] = {
     {FLAG("csv", NULL, "print comma-separated values")},
     {FLAG("state", "STATE",
-          "only trials that are pending, running, done, failed, abandoned or "
-          "discarded"),
+          "pending, running, done, failed, abandoned, discarded"),
      .choices = inlay_listed_names, .guess = inlay_listed_guess},
     {FLAG("last", "N", "only the last N trials")},
-    {FLAG("times", NULL,
-          "with --csv and --json: when it was asked, started, ended")},
+    {FLAG("times", NULL, "with --csv, --json: when asked, started, ended")},
     {STORE},
     {0}};
 static const struct inlay_flag PLOT_FLAGS[] = {
