@@ -174,8 +174,7 @@ static inlay_status prepare_record(const inlay_study *s,
     inlay_status st = read_x(s, e, &r, err);
     if (st == INLAY_OK && is_ours)
         st = read_point(s, e, &trace, err);
-    if (st == INLAY_OK && is_ours && e->memo &&
-        !(trace.memo = inlay_mem_text(e->memo)))
+    if (st == INLAY_OK && e->memo && !(trace.memo = inlay_mem_text(e->memo)))
         st = inlay_fail_memory(err, "a memo");
     if (st == INLAY_OK)
         st = r.is_inside

@@ -57,6 +57,82 @@ TEST(the_predicted_incumbent_is_the_smallest_mean_of_each_component)
     formed_clear(&f);
 }
 
+/* ---- Outside ---- */
+
+/* A trial with that value of the first variable, which lies outside; y NaN: it
+ * failed. */
+static void measure_outside(struct formed *f, double a, double y)
+{
+    inlay_error err = {0};
+    struct inlay_record *r = NULL;
+    inlay_value x[4];
+    memcpy(x, f->d.history.record[0]->x, sizeof x);
+    x[0] = inlay_real(a);
+    CHECK_OK(inlay_record_new_outside(&f->d.history, x, NULL, &r, &err), err);
+    CHECK_OK(inlay_history_reserve(&f->d.history, 1, &err), err);
+    inlay_history_add(&f->d.history, r);
+    inlay_history_end(&f->d.history, r->id, y,
+                      isfinite(y) ? NULL : inlay_mem_text("oops"));
+}
+
+static void think_again(struct formed *f)
+{
+    inlay_appraisal_clear(&f->a);
+    inlay_belief_clear(&f->b);
+    formed_think(f);
+}
+
+/* The least value of all is no incumbent where nobody may go. */
+TEST(a_trial_outside_is_data_and_no_incumbent)
+{
+    struct formed f;
+    form(&f, "incumbent=observed warp=none", mixed, 9, 0);
+    const double mean = predict_at(&f, 0).mean;
+    measure_outside(&f, 1.5, -50.0);
+    measure_outside(&f, 1.25, 50.0);
+    think_again(&f);
+    CHECK(f.b.objective.n_inside == 9 && f.b.objective.data.n_obs == 11);
+    CHECK(f.b.objective.gp->n_inside == 9 && f.b.objective.gp->n_data == 11);
+    CHECK(inlay_gp_is_outside(f.b.objective.gp, 10));
+    CHECK(!inlay_gp_is_outside(f.b.objective.gp, 8));
+    CHECK(!inlay_gp_is_outside(f.b.objective.gp, 11)); /* it would be pending */
+    const double *y = f.b.objective.data.y;
+    double least = INFINITY;
+    for (size_t i = 0; i < 9; i++)
+        least = fmin(least, y[i]);
+    CHECK(f.a.best[0] == least && y[9] < least);
+    CHECK(predict_at(&f, 0).mean != mean);
+    formed_clear(&f);
+}
+
+TEST(no_minimum_is_conditioned_on_a_trial_outside)
+{
+    struct formed f;
+    form(&f, "acquisition=pes pes.minima=3 inference=map warp=none", mixed, 8,
+         0);
+    measure_outside(&f, 1.5, -50.0);
+    think_again(&f);
+    const double outside = f.b.objective.data.y[8];
+    for (size_t i = 0; i < f.a.n_minima; i++) {
+        const double *u = f.a.optima.U + 4 * i;
+        CHECK(f.a.minimizer[i].mean > outside);
+        for (size_t j = 0; j < 4; j++)
+            CHECK(u[j] >= 0.0 && u[j] <= 1.0);
+    }
+    formed_clear(&f);
+}
+
+TEST(a_failure_outside_teaches_where_trials_fail)
+{
+    struct formed f;
+    form(&f, "", half_fails, 14, 0);
+    const double before = predict_at(&f, 0).p_success;
+    measure_outside(&f, -0.5, NAN);
+    think_again(&f);
+    CHECK(predict_at(&f, 0).p_success != before);
+    formed_clear(&f);
+}
+
 /* ---- Failures ---- */
 
 TEST(failures_are_weighed_as_was_chosen)

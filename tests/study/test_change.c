@@ -493,6 +493,26 @@ TEST(in_a_file_too_and_after_it_was_opened_again)
     scratch_remove(&dir);
 }
 
+/* What a strategy left with a trial is about the cube of its time. */
+TEST(traces_and_memos_of_another_space_are_dropped)
+{
+    inlay_study *s =
+        study_of("[" RATE("0", "1") "]", "method=gp-basic seed=17 initial=3");
+    go_on(s, 6);
+    CHECK(s->history.trial[4]->asked != NULL);
+    CHECK(inlay_history_last_memo(&s->history) != NULL);
+    change(s, NULL, "method=gp-basic seed=17 initial=3 goal=maximize");
+    CHECK(s->history.trial[4]->asked != NULL); /* the same space */
+    CHECK(inlay_history_last_memo(&s->history) != NULL);
+    change(s, "[" RATE("0", "2") "]", NULL);
+    CHECK(s->history.trial[4]->asked == NULL);
+    CHECK(inlay_history_last_memo(&s->history) == NULL);
+    go_on(s, 2);
+    CHECK(inlay_history_last_memo(&s->history) != NULL);
+    check_replays(s);
+    inlay_study_free(s);
+}
+
 /* ---- There and back ---- */
 
 static void put_random(struct inlay_rng *rng, char *json, size_t size)
@@ -594,6 +614,14 @@ TEST(a_handle_that_is_open_keeps_its_space)
     go_on(s, 2);
     CHECK(!trial_of(s, 6).is_outside && inlay_study_n_trials(s) == 14);
     CHECK(trial_of(s, 11).x[1].real == 0.1); /* the default */
+    /* A wish of the old one means what it means there. */
+    const inlay_value wish[] = {inlay_real(0.125), inlay_integer(3),
+                                inlay_category("relu")};
+    CHECK_OK(inlay_study_enqueue(old, wish, &err), err);
+    CHECK_OK(inlay_study_refresh(s, &err), err);
+    const inlay_trial t = ask(s);
+    CHECK(t.x[0].real == 0.125 && t.x[1].real == 0.1 &&
+          strcmp(t.x[2].text, "relu") == 0);
     CHECK_OK(inlay_study_refresh(old, &err), err);
     check_replays(old);
     check_replays(s);

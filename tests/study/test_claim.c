@@ -23,6 +23,38 @@ static struct inlay_claim claim(inlay_study *s, const char *holder,
     return c;
 }
 
+/* In another space it lacks a value: nobody can evaluate it, and nobody waits. */
+TEST(a_lost_trial_without_all_values_is_passed_over)
+{
+    inlay_error err = {0};
+    const struct scratch dir = scratch_make();
+    inlay_study *s = stored_study(dir.path, SMALL_SPACE, "seed=1");
+    const struct inlay_claim_terms terms = {"9999999 1 nowhere", 0.0,
+                                            INT64_MAX};
+    struct inlay_claim claim;
+    CHECK_OK(inlay_study_claim(s, &terms, &claim, &err), err);
+    CHECK_OK(inlay_study_put_back(s, &terms, claim.trial.id, "stopped", &err),
+             err);
+    inlay_space *space =
+        space_of("[{\"name\":\"b\",\"type\":\"integer\",\"min\":0,\"max\":1},"
+                 "{\"name\":\"d\",\"type\":\"boolean\",\"default\":null}]");
+    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    CHECK_OK(inlay_study_claim(s, &terms, &claim, &err), err);
+    CHECK(claim.kind == INLAY_CLAIM_NEW && claim.trial.id == 2);
+    CHECK(claim.n_elsewhere == 0);
+    /* With a default it is there again. */
+    CHECK_OK(inlay_study_put_back(s, &terms, 2, "stopped", &err), err);
+    const inlay_value no = inlay_boolean(false);
+    CHECK_OK(inlay_space_set_default(space, "d", &no, &err), err);
+    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    CHECK_OK(inlay_study_claim(s, &terms, &claim, &err), err);
+    CHECK(claim.kind == INLAY_CLAIM_AGAIN && claim.trial.id == 1);
+    CHECK(claim.trial.x[1].type == INLAY_TYPE_BOOLEAN);
+    inlay_space_free(space);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
 TEST(a_claimed_trial_is_nobody_elses)
 {
     const struct scratch dir = scratch_make();
