@@ -321,8 +321,7 @@ static inlay_status limit_report(const struct inlay_target *target,
                                  enum inlay_loop_end end, inlay_error *err)
 {
     static const double REPORT = 1.0; /* seconds, for each of two numbers */
-    const bool is_hurried =
-        end == INLAY_LOOP_STOPPED || end == INLAY_LOOP_TIME;
+    const bool is_hurried = end == INLAY_LOOP_STOPPED || end == INLAY_LOOP_TIME;
     return inlay_study_set_deadline(target->study,
                                     is_hurried ? REPORT : INFINITY, err);
 }
