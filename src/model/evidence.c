@@ -140,15 +140,14 @@ static void sum_distances(const struct inlay_evidence *ev, const double *theta,
 {
     const double *in = NULL;
     assert(out);
-    for (size_t p = 0; p < ev->metric->n_scales; p++) {
+    for (size_t p = 0; p < ev->metric->n_scales && !inlay_watch_poll(ev->watch);
+         p++) {
         if (p == leave_out)
             continue;
         add_weighted(in, weight(theta, p), pairs_of(ev, p), ev->n_pairs, out);
         in = out;
-        if (inlay_watch_poll(ev->watch))
-            break;
     }
-    if (!in)
+    if (!in && !inlay_watch_is_over(ev->watch))
         memset(out, 0, ev->n_pairs * sizeof *out);
 }
 

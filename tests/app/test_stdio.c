@@ -81,9 +81,28 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
                 "\"n_pending\": 0, \"n_enqueued\": 0, \"n_abandoned\": 0, "
-                "\"variables\": "
+                "\"n_since_best\": 0, \"variables\": "
                 "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, "
                 "\"max\": 3}]}");
+    inlay_study_free(s);
+}
+
+TEST(an_answer_that_takes_longer_than_its_deadline_is_stopped)
+{
+    inlay_study *s = study_of(MIXED_SPACE, "seed=3");
+    run(s, mixed, 14);
+    static const char *const OPS[] = {
+        "{\"op\": \"ask\", \"deadline\": 1e-6}",
+        "{\"op\": \"explain\", \"deadline\": 1e-6}",
+        "{\"op\": \"check\", \"deadline\": 1e-6}",
+        "{\"op\": \"slice\", \"variable\": \"a\", \"deadline\": 1e-6}"};
+    for (size_t i = 0; i < LEN(OPS); i++)
+        check_reply(s, OPS[i], "{\"stopped\": true}");
+    CHECK(inlay_study_n_trials(s) == 14);
+    check_reply(s, "{\"op\": \"ask\", \"deadline\": 0}",
+                "{\"error\": \"deadline: 0 is not a number of seconds above "
+                "0\"}");
+    ask(s); /* the deadline was that of one answer */
     inlay_study_free(s);
 }
 

@@ -48,7 +48,7 @@ static size_t stop_at_many_points(inlay_study *s, call_fn *call)
     const size_t n = inlay_study_n_trials(s);
     inlay_error err = {0};
     size_t n_stopped = 0;
-    for (double seconds = 2e-6;; seconds *= 1.2) {
+    for (double seconds = 2e-6;; seconds *= 1.5) {
         set_deadline(s, seconds);
         const inlay_status st = call(s, &err);
         if (st == INLAY_OK)
@@ -286,5 +286,37 @@ TEST(another_thread_stops_an_ask_of_a_large_study)
         inlay_stop_clear(r.stop);
     }
     inlay_study_free(s);
+    inlay_stop_free(r.stop);
+}
+
+static bool evaluate(const inlay_value *x, double *value, void *context)
+{
+    (void)context;
+    *value = mixed(x);
+    return true;
+}
+
+TEST(another_thread_stops_a_search_within_a_suggestion)
+{
+    static const double MOST = 0.5;
+    inlay_error err = {0};
+    struct requester r = {.after = 0.5};
+    inlay_space *space = space_of(MIXED_SPACE);
+    inlay_options *o =
+        options_of("initial=3 inference=slice samples=1000 burn_in=10000");
+    inlay_minimize_result result = {0};
+    pthread_t thread;
+    CHECK_OK(inlay_stop_new(&r.stop, &err), err);
+    const inlay_minimize_terms terms = {.stop = r.stop};
+    CHECK(pthread_create(&thread, NULL, request, &r) == 0);
+    CHECK_OK(
+        inlay_minimize_with(space, o, evaluate, &terms, NULL, &result, &err),
+        err);
+    const double now = inlay_clock_seconds();
+    pthread_join(thread, NULL);
+    CHECK(result.end == INLAY_MINIMIZE_STOP && isfinite(result.value));
+    CHECK(now - r.at < MOST);
+    inlay_options_free(o);
+    inlay_space_free(space);
     inlay_stop_free(r.stop);
 }

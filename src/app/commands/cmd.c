@@ -191,11 +191,8 @@ static const struct inlay_command COMMANDS[] = {
      "every result in the store. To continue an interrupted run, start it "
      "again. Several runs can share a study. The output of each trial is kept "
      "in NAME.trials, next to the store.\n"
-     "Ctrl-C waits for running trials; a second Ctrl-C aborts them, and the "
-     "next run repeats them.\n"
-     "--time-limit, --target and --patience end a run before its budget is "
-     "spent: no trial starts any more, and running trials are waited for. "
-     "--time-limit is for a run; --timeout is for each trial."},
+     "Ctrl-C waits for running trials, as do --time-limit, --target and "
+     "--patience; a second Ctrl-C aborts them, and the next run repeats them."},
     {"ask", "STUDY", inlay_cmd_ask, ASK_FLAGS, OPTIONS | JSON,
      "suggest a configuration to evaluate",
      "The trial is pending until 'inlay tell' reports its result. Exit code 3: "

@@ -103,6 +103,22 @@ static inlay_status read_id(struct request *r, inlay_error *err)
     return inlay_json_integer(r->json, "id", "the request", &r->id, err);
 }
 
+/* Seconds that the operation may take; without them it has all the time. */
+static inlay_status read_deadline(struct request *r, inlay_error *err)
+{
+    double seconds = INFINITY;
+    inlay_status st = INLAY_OK;
+    if (json_object_get(r->json, "deadline"))
+        st = inlay_json_number(r->json, "deadline", "the request", &seconds,
+                               err);
+    if (st == INLAY_OK && !(seconds > 0.0))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "deadline: %g is not a number of seconds above 0",
+                          seconds);
+    return st == INLAY_OK ? inlay_study_set_deadline(r->study, seconds, err)
+                          : st;
+}
+
 static inlay_status read_x(struct request *r, inlay_error *err)
 {
     const json_t *json = json_object_get(r->json, "x");
@@ -359,6 +375,7 @@ static inlay_status op_info(struct request *r, inlay_error *err)
         (double)inlay_study_n_in_state(s, INLAY_STATE_PENDING),
         (double)inlay_study_n_queued(s),
         (double)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED),
+        (double)inlay_study_n_since_best(s),
     };
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
@@ -366,7 +383,8 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
     inlay_json_write_numbers(
-        r->w, "n_trials n_done n_failed n_pending n_enqueued n_abandoned",
+        r->w, "n_trials n_done n_failed n_pending n_enqueued n_abandoned "
+        "n_since_best",
         counts);
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
     if (st == INLAY_OK)
@@ -523,14 +541,14 @@ static const struct operation {
     const char *name;
     request_fn *run;
     request_fn *parts[3];
-    const char *keys[6];
+    const char *keys[7];
 } OPS[] = {
-    {"ask", op_ask, {NULL}, {"op", "n"}},
+    {"ask", op_ask, {read_deadline}, {"op", "n", "deadline"}},
     {"tell",
      op_tell,
      {read_id, read_result},
      {"op", "id", "y", "failed", "metrics"}},
-    {"best", op_best, {NULL}, {"op"}},
+    {"best", op_best, {read_deadline}, {"op", "deadline"}},
     {"enqueue", op_enqueue, {read_x}, {"op", "x"}},
     {"add",
      op_add,
@@ -550,12 +568,12 @@ static const struct operation {
     {"show", op_show, {read_id}, {"op", "id", "times"}},
     {"info", op_info, {NULL}, {"op"}},
     {"change", op_change, {NULL}, {"op", "study"}},
-    {"explain", op_explain, {NULL}, {"op", "id"}},
-    {"check", op_check, {NULL}, {"op"}},
+    {"explain", op_explain, {read_deadline}, {"op", "id", "deadline"}},
+    {"check", op_check, {read_deadline}, {"op", "deadline"}},
     {"slice",
      op_slice,
-     {NULL},
-     {"op", "variable", "variables", "x", "resolution"}},
+     {read_deadline},
+     {"op", "variable", "variables", "x", "resolution", "deadline"}},
 };
 
 static inlay_status fail_op(const char *name, inlay_error *err)
@@ -641,6 +659,8 @@ static void add_error(struct inlay_text *reply, const inlay_error *failed)
         inlay_json_write_boolean(&w, "exhausted", true);
     else if (failed->code == INLAY_WAIT)
         inlay_json_write_boolean(&w, "wait", true);
+    else if (failed->code == INLAY_STOPPED)
+        inlay_json_write_boolean(&w, "stopped", true);
     else
         inlay_json_write_bytes(&w, "error", failed->msg);
     inlay_json_end(&w);
@@ -662,6 +682,7 @@ void inlay_stdio_reply(inlay_study *study, const char *line, size_t n,
 
     if (st == INLAY_OK)
         st = run_request(&r, &failed);
+    inlay_study_set_deadline(study, INFINITY, NULL);
     if (st == INLAY_OK)
         st = inlay_text_status(&answer, &failed);
     if (st == INLAY_OK)
