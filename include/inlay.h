@@ -415,7 +415,7 @@ typedef struct inlay_trial {
     /* Of each output, as reported; NaN unless done, and where an output was
      * added later and its value is not known. */
     const double *values;
-    bool is_discarded;        /* its result is kept, but counts for nothing */
+    bool is_discarded; /* its result is kept, but counts for nothing */
     /* x is no configuration of the space, which has changed since: the trial is
      * never suggested again and never the best; a method with a model learns from
      * it as far as it can, see inlay_study_open. */

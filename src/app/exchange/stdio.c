@@ -383,7 +383,8 @@ static inlay_status op_info(struct request *r, inlay_error *err)
     inlay_json_write_text(r->w, "goal",
                           inlay_options_get(inlay_study_options(s), "goal"));
     inlay_json_write_numbers(
-        r->w, "n_trials n_done n_failed n_pending n_enqueued n_abandoned "
+        r->w,
+        "n_trials n_done n_failed n_pending n_enqueued n_abandoned "
         "n_since_best",
         counts);
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
