@@ -76,7 +76,8 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
     check_reply(s, "{\"op\": \"best\"}",
                 "{\"id\": 2, \"x\": {\"a\": 2}, \"y\": 7, \"mean\": null, "
                 "\"sd\": null, \"n_done\": 2, \"n_failed\": 1, "
-                "\"n_pending\": 0}");
+                "\"n_pending\": 0, "
+                "\"noise_sd\": null, \"at_bound\": [], \"irrelevant\": []}");
     check_reply(s, "{\"op\": \"info\"}",
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
