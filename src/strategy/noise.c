@@ -145,9 +145,11 @@ inlay_status inlay_noise_odds(const struct inlay_regression *g,
                           err);
     if (st == INLAY_OK)
         st = inlay_evidence_init(&ev, &g->gp->metric, &g->data, g->gp->kernel,
-                                 o->gp.jitter, err);
+                                 o->gp.jitter, o->gp.watch, err);
     if (st == INLAY_OK)
         st = compare(g, &ev, &h, log_odds, err);
+    if (st == INLAY_OK) /* what was cut short is no evidence */
+        st = inlay_watch_settle(o->gp.watch, st, err);
     inlay_evidence_clear(&ev);
     inlay_hyper_clear(&h);
     return st;
