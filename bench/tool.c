@@ -248,8 +248,8 @@ static double import(const char *path)
     char table[64], other[64];
     path_of("many.csv", table);
     path_of("other.inlay", other);
-    const char *const out[] = {tool, "export", path, "-o", table, NULL};
-    const char *const in[] = {tool, "import", other, table, NULL};
+    const char *const out[] = {tool, "export", path, "-o", table, "-q", NULL};
+    const char *const in[] = {tool, "import", other, table, "-q", NULL};
     run(out);
     inlay_study_free(make_study(other, "random"));
     return run(in);

@@ -266,6 +266,9 @@ struct inlay_journal_ops {
                                inlay_error *err);
     inlay_status (*n_uncounted)(struct inlay_journal *j, int64_t *n,
                                 inlay_error *err);
+    /* May any trial be abandoned, amended, discarded or noted?  Known at once. */
+    inlay_status (*has_life)(struct inlay_journal *j, bool *has_life,
+                             inlay_error *err);
     /* Looks for damage of the file, and for what breaks rule 6. */
     inlay_status (*check)(struct inlay_journal *j, inlay_finding_fn *fn,
                           void *context, inlay_error *err);

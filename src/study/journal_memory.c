@@ -41,6 +41,7 @@ struct memory {
     struct trial *trials;
     size_t n_trials, room_trials;
     int64_t n_uncounted;
+    bool has_life; /* it has events of later kinds than reopened */
 };
 
 /* ---- Appending ---- */
@@ -134,6 +135,7 @@ static void count_event(struct memory *m, double now)
     e->seq = (int64_t)m->n;
     e->at = now;
     e->y = has_y(e->kind) && isfinite(e->y) ? e->y : NAN;
+    m->has_life = m->has_life || e->kind > INLAY_EVENT_REOPENED;
     if (e->trial == 0)
         return;
     struct trial *trial = &m->trials[e->trial - 1];
@@ -358,6 +360,14 @@ static inlay_status n_uncounted(struct inlay_journal *j, int64_t *n,
     return INLAY_OK;
 }
 
+static inlay_status has_life(struct inlay_journal *j, bool *out,
+                             inlay_error *err)
+{
+    (void)err;
+    *out = ((struct memory *)j)->has_life;
+    return INLAY_OK;
+}
+
 /* Nobody can have meddled with it. */
 static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
                           void *context, inlay_error *err)
@@ -383,8 +393,9 @@ static void free_memory(struct inlay_journal *j)
 inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append, read_events, trials,     life,        leases, renew,
-        memo,   study_file,  last_trial, n_uncounted, check,  free_memory};
+        append,   read_events, trials,     life,       leases,
+        renew,    memo,        study_file, last_trial, n_uncounted,
+        has_life, check,       free_memory};
     struct memory *m = inlay_mem_new(1, sizeof *m);
     if (!m)
         return inlay_fail_memory(err, "a journal");

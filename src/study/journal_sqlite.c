@@ -476,6 +476,16 @@ static inlay_status n_uncounted(struct inlay_journal *j, int64_t *n,
         n, err);
 }
 
+static inlay_status has_life(struct inlay_journal *j, bool *out,
+                             inlay_error *err)
+{
+    int64_t format = 0;
+    const inlay_status st =
+        find_integer((struct store *)j, "PRAGMA user_version", &format, err);
+    *out = format > 1;
+    return st;
+}
+
 /* ---- Leases ---- */
 
 static inlay_status read_lease(const struct inlay_cell *row, void *context,
@@ -677,8 +687,8 @@ inlay_status inlay_journal_open_sqlite(const char *path,
                                        inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append, read_events, trials,     life,        leases, renew,
-        memo,   study_file,  last_trial, n_uncounted, check,  free_store};
+        append,     read_events, trials,      life,     leases, renew,     memo,
+        study_file, last_trial,  n_uncounted, has_life, check,  free_store};
     struct store *s = inlay_mem_new(1, sizeof *s);
     if (!s)
         return inlay_fail_memory(err, "a store");

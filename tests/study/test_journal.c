@@ -757,16 +757,25 @@ static int64_t n_uncounted(struct inlay_journal *j)
     return n;
 }
 
+static bool has_life(struct inlay_journal *j)
+{
+    inlay_error err = {0};
+    bool has = false;
+    CHECK_OK(j->ops->has_life(j, &has, &err), err);
+    return has;
+}
+
 CONTRACT(what_is_given_up_or_void_takes_nothing_of_a_budget)
 {
     ask_trials(f->j, 3);
+    CHECK(!has_life(f->j));
     struct inlay_event added = asked(4), next = asked(5);
     added.cause = INLAY_CAUSE_ADDED;
     append(f->j, added);
     append(f->j, ended(4, 0.5, 0));
     CHECK(n_uncounted(f->j) == 1);
     append(f->j, event(INLAY_EVENT_DISCARDED, 4, NULL));
-    CHECK(n_uncounted(f->j) == 1); /* once */
+    CHECK(n_uncounted(f->j) == 1 && has_life(f->j)); /* once */
     append(f->j, event(INLAY_EVENT_ABANDONED, 1, NULL));
     CHECK(n_uncounted(f->j) == 2);
     const int64_t by = append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
@@ -846,8 +855,10 @@ CONTRACT(a_file_is_of_format_2_from_the_first_event_that_needs_it)
     append(f->j, ended(1, NAN, 0));
     append(f->j, event(INLAY_EVENT_REOPENED, 1, NULL));
     CHECK(row_of(other, 1).id == 1 && format_of(f) == 1);
+    CHECK(!has_life(other));
     append(f->j, event(INLAY_EVENT_ABANDONED, 2, NULL));
     CHECK(format_of(f) == 2);
+    CHECK(has_life(other) && has_life(f->j));
     CHECK(row_of(other, 2).is_abandoned && n_uncounted(other) == 1);
     append(other, event(INLAY_EVENT_NOTED, 2, "{}"));
     CHECK(row_of(f->j, 2).noted > 0);

@@ -145,6 +145,37 @@ TEST(an_amended_value_counts_and_history_keeps_both)
     scratch_remove(&dir);
 }
 
+TEST(views_of_what_was_replaced_live_as_long_as_the_study)
+{
+    enum { N = 100 };
+    const char *metrics[N], *why[N], *notes[N], *because[N];
+    const double y = 0.5;
+    inlay_error err = {0};
+    char text[40];
+    inlay_study *s = study_of(MIXED_SPACE, "");
+    run(s, mixed, 1);
+    for (int i = 0; i < N; i++) {
+        snprintf(text, sizeof text, "{\"a\": %d}", i);
+        CHECK_OK(inlay_study_amend(s, 1, &y, 1, text, &err), err);
+        metrics[i] = trial_of(s, 1).metrics;
+        CHECK_OK(inlay_study_amend_failed(s, 1, text, &err), err);
+        why[i] = trial_of(s, 1).why;
+        CHECK_OK(inlay_study_discard(s, 1, text, &err), err);
+        because[i] = trial_of(s, 1).void_because;
+        CHECK_OK(inlay_study_restore(s, 1, &err), err);
+        CHECK_OK(inlay_study_set_attribute(s, 1, "a", text, &err), err);
+        notes[i] = inlay_study_attribute(s, 1, "a");
+    }
+    for (int i = 0; i < N; i++) {
+        snprintf(text, sizeof text, "{\"a\": %d}", i);
+        CHECK_TEXT(metrics[i], text);
+        CHECK_TEXT(why[i], text);
+        CHECK_TEXT(because[i], text);
+        CHECK_TEXT(notes[i], text);
+    }
+    inlay_study_free(s);
+}
+
 TEST(a_discarded_trial_is_not_the_best_and_is_replaced)
 {
     const struct scratch dir = scratch_make();

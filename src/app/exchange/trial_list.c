@@ -604,10 +604,14 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
 {
     struct printing p = {terms, format, out, .json = {.text = &p.text}};
 
+    bool has_life = false;
     inlay_status st = INLAY_OK;
 
     if (format == INLAY_TRIALS_CSV) {
-        st = journal->ops->trials(journal, 1, INT64_MAX, find_mark, &p, err);
+        st = journal->ops->has_life(journal, &has_life, err);
+        if (st == INLAY_OK && has_life)
+            st =
+                journal->ops->trials(journal, 1, INT64_MAX, find_mark, &p, err);
         if (st == INLAY_OK)
             st = find_outside(journal, terms, choice, &p.columns.has_outside,
                               err);
