@@ -372,7 +372,11 @@ INLAY_API const char *inlay_state_name(inlay_state state);
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
-    bool is_feasible;     /* done, and every output is within its limits */
+    bool is_feasible; /* done, and every output is within its limits */
+    /* x is no configuration of the space, which has changed since: the trial is
+     * never suggested again and never the best; a method with a Gaussian process
+     * learns from it as far as it can, see inlay_study_open. */
+    bool is_outside;
     double value;         /* as you reported it; NaN unless done */
     const char *why;      /* why it failed; NULL unless failed */
     const inlay_value *x; /* the configuration */
@@ -380,10 +384,6 @@ typedef struct inlay_trial {
     /* Of each output, as reported; NaN unless done, and where an output was
      * added later and its value is not known. */
     const double *values;
-    /* x is no configuration of the space, which has changed since: the trial is
-     * never suggested again and never the best; a method with a model learns from
-     * it as far as it can, see inlay_study_open. */
-    bool is_outside;
 } inlay_trial; /* a snapshot; why, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
@@ -453,11 +453,11 @@ INLAY_API inlay_status inlay_study_change(inlay_study *study,
 typedef struct inlay_change {
     const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
                          is.  Valid as long as the study */
+    bool is_recorded; /* false: the study was opened for reading */
     size_t n_carried; /* trials that there were */
     size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */
     size_t n_queue_dropped; /* queued configurations that lie outside now */
-    bool is_recorded;       /* false: the study was opened for reading */
 } inlay_change;
 
 INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,
