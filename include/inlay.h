@@ -407,7 +407,11 @@ INLAY_API const char *inlay_state_name(inlay_state state);
 typedef struct inlay_trial {
     int64_t id; /* 1, 2, ... in the order of ask and add */
     inlay_state state;
-    bool is_feasible;     /* done, and every output is within its limits */
+    bool is_feasible; /* done, and every output is within its limits */
+    /* x is no configuration of the space, which has changed since: the trial is
+     * never suggested again and never the best; a method with a Gaussian process
+     * learns from it as far as it can, see inlay_study_open. */
+    bool is_outside;
     double value;         /* as you reported it; NaN unless done */
     const char *why;      /* why it failed or was abandoned, or NULL */
     const inlay_value *x; /* the configuration */
@@ -415,11 +419,7 @@ typedef struct inlay_trial {
     /* Of each output, as reported; NaN unless done, and where an output was
      * added later and its value is not known. */
     const double *values;
-    bool is_discarded; /* its result is kept, but counts for nothing */
-    /* x is no configuration of the space, which has changed since: the trial is
-     * never suggested again and never the best; a method with a model learns from
-     * it as far as it can, see inlay_study_open. */
-    bool is_outside;
+    bool is_discarded;        /* its result is kept, but counts for nothing */
     const char *void_because; /* why it was discarded, or NULL */
     const char *metrics;      /* of its result, a JSON object, or NULL; outputs
                                  that have names are among them */
@@ -495,9 +495,9 @@ INLAY_API inlay_status inlay_study_change(inlay_study *study,
 /* What inlay_study_open or inlay_study_change found to be another space, goal or
  * output than before, and what became of the trials. */
 typedef struct inlay_space_change {
-    bool is_recorded; /* false: the study was opened for reading */
     const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
                          is.  Valid as long as the study */
+    bool is_recorded; /* false: the study was opened for reading */
     size_t n_carried; /* trials that there were */
     size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */

@@ -191,34 +191,23 @@ inlay_status inlay_belief_feasible(const struct inlay_belief *b,
 
 /* ---- Success ---- */
 
-/* u: room for a point. */
-static void label(const struct inlay_encoding *enc,
-                  struct inlay_record *const *list, size_t n, bool asked,
-                  struct inlay_data *labels, double *u)
-{
-    for (size_t i = 0; i < n; i++) {
-        const struct inlay_record *r = list[i];
-        const bool is_done = r->state == INLAY_STATE_DONE;
-        if (!is_done && r->state != INLAY_STATE_FAILED)
-            continue;
-        inlay_regression_point(enc, r, asked, u);
-        inlay_data_add(labels, u, is_done ? 1.0 : -1.0);
-    }
-}
-
-/* +1 for each trial that is done, and −1 for each that failed; those outside the
- * space come last. */
+/* +1 for each trial that is done, and −1 for each that failed.  Trials outside the
+ * space have no part: a limit is a border between places within it. */
 static inlay_status gather_labels(const struct inlay_encoding *enc,
                                   const struct inlay_history *h, bool asked,
                                   struct inlay_data *labels, inlay_error *err)
 {
     double *u = inlay_mem_doubles(enc->dim);
-    const size_t n = h->n_done + h->n_failed + h->n_outside;
-    const inlay_status st = u ? inlay_data_init(labels, enc->dim, n, err)
-                              : inlay_fail_memory(err, "a point");
-    if (st == INLAY_OK) {
-        label(enc, h->record, h->n, asked, labels, u);
-        label(enc, h->outside, h->n_outside, asked, labels, u);
+    const inlay_status st =
+        u ? inlay_data_init(labels, enc->dim, h->n_done + h->n_failed, err)
+          : inlay_fail_memory(err, "a point");
+    for (size_t i = 0; st == INLAY_OK && i < h->n; i++) {
+        const struct inlay_record *r = h->record[i];
+        const bool is_done = r->state == INLAY_STATE_DONE;
+        if (!is_done && r->state != INLAY_STATE_FAILED)
+            continue;
+        inlay_regression_point(enc, r, asked, u);
+        inlay_data_add(labels, u, is_done ? 1.0 : -1.0);
     }
     inlay_mem_free(u);
     return st;

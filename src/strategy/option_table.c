@@ -43,8 +43,7 @@ INLAY_CHOICE_LISTS(ARRAYS)
 
 static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
     CHOICE(PRESET, "preset", "default", NULL,
-           "default values of all other options: Inlay's own or the paper's",
-           COMMON),
+           "defaults: Inlay's or the paper's", COMMON),
     INTEGER(SEED, "seed", 0, 9007199254740991.0, "0", NULL,
             "seed of all random numbers", COMMON),
     CHOICE(GOAL, "goal", "minimize", NULL, "which values are better", COMMON),

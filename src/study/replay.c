@@ -15,6 +15,7 @@
  */
 #include "study/inside.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -545,6 +546,7 @@ static void fold_own(inlay_study *s, const struct inlay_append *a,
 {
     if (fold_earlier(s, first, a->n_events) != INLAY_OK)
         return;
+    assert(changes); /* prepared before the append */
     for (size_t i = 0; i < a->n_events; i++) {
         struct inlay_event e = a->events[i];
         e.seq = first + (int64_t)i;

@@ -28,15 +28,24 @@ static const struct member VARIABLE[] = {
     MEMBER(inlay_variable, fallback), {0},
 };
 static const struct member TRIAL[] = {
-    MEMBER(inlay_trial, id),           MEMBER(inlay_trial, state),
-    MEMBER(inlay_trial, is_feasible),  MEMBER(inlay_trial, value),
-    MEMBER(inlay_trial, why),          MEMBER(inlay_trial, x),
-    MEMBER(inlay_trial, n_values),     MEMBER(inlay_trial, values),
-    MEMBER(inlay_trial, is_discarded), MEMBER(inlay_trial, is_outside),
-    MEMBER(inlay_trial, void_because), MEMBER(inlay_trial, metrics),
-    MEMBER(inlay_trial, attempts),     MEMBER(inlay_trial, asked_at),
-    MEMBER(inlay_trial, started_at),   MEMBER(inlay_trial, ended_at),
-    MEMBER(inlay_trial, amended_at),   {0},
+    MEMBER(inlay_trial, id),
+    MEMBER(inlay_trial, state),
+    MEMBER(inlay_trial, is_feasible),
+    MEMBER(inlay_trial, is_outside),
+    MEMBER(inlay_trial, value),
+    MEMBER(inlay_trial, why),
+    MEMBER(inlay_trial, x),
+    MEMBER(inlay_trial, n_values),
+    MEMBER(inlay_trial, values),
+    MEMBER(inlay_trial, is_discarded),
+    MEMBER(inlay_trial, void_because),
+    MEMBER(inlay_trial, metrics),
+    MEMBER(inlay_trial, attempts),
+    MEMBER(inlay_trial, asked_at),
+    MEMBER(inlay_trial, started_at),
+    MEMBER(inlay_trial, ended_at),
+    MEMBER(inlay_trial, amended_at),
+    {0},
 };
 static const struct member PREDICTION[] = {
     MEMBER(inlay_prediction, mean),       MEMBER(inlay_prediction, sd),
@@ -47,6 +56,15 @@ static const struct member OUTPUT[] = {
     MEMBER(inlay_output_prediction, mean),
     MEMBER(inlay_output_prediction, sd),
     MEMBER(inlay_output_prediction, p_within),
+    {0},
+};
+static const struct member CHANGE[] = {
+    MEMBER(inlay_change, text),
+    MEMBER(inlay_change, is_recorded),
+    MEMBER(inlay_change, n_carried),
+    MEMBER(inlay_change, n_outside),
+    MEMBER(inlay_change, n_without_point),
+    MEMBER(inlay_change, n_queue_dropped),
     {0},
 };
 static const struct member RELEVANCE[] = {
@@ -170,6 +188,12 @@ static inlay_status fill_last_ask(inlay_study *s, void *out, size_t size,
     return inlay_study_last_ask_sized(s, out, size, err);
 }
 
+static inlay_status fill_last_change(inlay_study *s, void *out, size_t size,
+                                     inlay_error *err)
+{
+    return inlay_study_last_change_sized(s, out, size, err);
+}
+
 static const struct row {
     const struct member *members;
     size_t size, n; /* of one struct, and how many there are */
@@ -188,6 +212,7 @@ static const struct row {
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out},
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out_of},
     {ASK_STATS, sizeof(inlay_ask_stats), 1, fill_last_ask},
+    {CHANGE, sizeof(inlay_change), 1, fill_last_change},
 };
 
 /* ---- Laws ---- */
