@@ -186,6 +186,8 @@ struct inlay_append {
     size_t n_events;
     const struct inlay_lease *lease; /* made or replaced; NULL: none is */
     bool is_durable;
+    bool changes_space; /* the study file has other variables than the last:
+                           programs that do not know of this must not read on */
 };
 
 /* ---- Looking ---- */

@@ -263,7 +263,8 @@ static inlay_status find_integer(struct store *s, const char *sql, int64_t *out,
     return inlay_db_exec(s->db, sql, take_integer, out, err, "");
 }
 
-/* Makes a file of format 1 one that may have such events. */
+/* Makes a file of format 1 one that may have what format 2 brought: events of the
+ * life of a trial, and a space that changes. */
 static inlay_status upgrade(struct store *s, inlay_error *err)
 {
     int64_t format = 0;
@@ -280,10 +281,10 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
 {
     const double now = inlay_clock_now();
     int64_t last = 0;
-    bool has_life = false;
+    bool is_new = a->changes_space;
     for (size_t i = 0; i < a->n_events; i++)
-        has_life = has_life || a->events[i].kind > INLAY_EVENT_REOPENED;
-    inlay_status st = has_life ? upgrade(s, err) : INLAY_OK;
+        is_new = is_new || a->events[i].kind > INLAY_EVENT_REOPENED;
+    inlay_status st = is_new ? upgrade(s, err) : INLAY_OK;
     for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
         const struct inlay_event *e = &a->events[i];
         st = insert_event(s, e, now, err);

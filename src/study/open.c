@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/sized.h"
 #include "problem/space.h"
+#include "problem/translate.h"
 #include "strategy/options.h"
 #include "study/change.h"
 #include "study/inside.h"
@@ -153,6 +154,8 @@ static inlay_status record(struct opening *o, inlay_study *s, inlay_error *err)
             .events = &e,
             .n_events = 1,
             .is_durable = true,
+            .changes_space =
+                o->was && !inlay_space_is_same(o->was->space, o->file->space),
         };
         bool is_late = false;
         st = inlay_change_check(&s->eras, o->journal->name, err);

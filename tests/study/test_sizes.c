@@ -59,12 +59,12 @@ static const struct member OUTPUT[] = {
     {0},
 };
 static const struct member CHANGE[] = {
-    MEMBER(inlay_change, text),
-    MEMBER(inlay_change, is_recorded),
-    MEMBER(inlay_change, n_carried),
-    MEMBER(inlay_change, n_outside),
-    MEMBER(inlay_change, n_without_point),
-    MEMBER(inlay_change, n_queue_dropped),
+    MEMBER(inlay_space_change, text),
+    MEMBER(inlay_space_change, is_recorded),
+    MEMBER(inlay_space_change, n_carried),
+    MEMBER(inlay_space_change, n_outside),
+    MEMBER(inlay_space_change, n_without_point),
+    MEMBER(inlay_space_change, n_queue_dropped),
     {0},
 };
 static const struct member RELEVANCE[] = {
@@ -212,7 +212,7 @@ static const struct row {
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out},
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out_of},
     {ASK_STATS, sizeof(inlay_ask_stats), 1, fill_last_ask},
-    {CHANGE, sizeof(inlay_change), 1, fill_last_change},
+    {CHANGE, sizeof(inlay_space_change), 1, fill_last_change},
 };
 
 /* ---- Laws ---- */
