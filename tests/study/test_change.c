@@ -637,14 +637,13 @@ TEST(a_handle_that_is_open_keeps_its_space)
 
 static void check_format(const char *path, const char *format)
 {
-    char *sql = NULL;
-    CHECK(asprintf(&sql,
-                   "CREATE TABLE found (n CHECK (n = %s)); INSERT INTO found"
-                   " SELECT user_version FROM pragma_user_version;"
-                   " DROP TABLE found",
-                   format) > 0);
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "CREATE TABLE found (n CHECK (n = %s)); INSERT INTO found"
+             " SELECT user_version FROM pragma_user_version;"
+             " DROP TABLE found",
+             format);
     meddle(path, sql);
-    free(sql);
 }
 
 /* Version 0.1.0 would read old trials as if they were of the new space. */

@@ -97,7 +97,7 @@ static int64_t append_if(struct inlay_journal *j, struct inlay_premise premise,
                          const struct inlay_event *events, size_t n,
                          const struct inlay_lease *lease)
 {
-    const struct inlay_append a = {premise, events, n, lease, true};
+    const struct inlay_append a = {premise, events, n, lease, true, false};
     inlay_error err = {0};
     int64_t first = 0;
     bool is_late = false;

@@ -75,7 +75,8 @@ static inlay_status find(inlay_study *study, struct best *best,
         st = pass_unknown(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
     if (st == INLAY_OK)
-        st = inlay_findings_make(study, best->trial.x, &best->findings, err);
+        st = pass_unknown(
+            inlay_findings_make(study, best->trial.x, &best->findings, err));
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
