@@ -60,7 +60,9 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
     json_t *json = NULL;
 
     if (!r->outputs)
-        return INLAY_OK;
+        return isfinite(r->y) && r->metrics.n == 0
+                   ? inlay_told_check_alone(study, err)
+                   : INLAY_OK;
     if (r->metrics.n > 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "--metrics: put the metrics into VALUE, which is an "

@@ -81,7 +81,7 @@ static inlay_status read_result(struct request *r, inlay_error *err)
                           inlay_json_type_name(failed));
     r->y = NAN;
     r->why = json_string_value(failed);
-    if (value && json_is_object(value) && metrics)
+    if (json_is_object(value) && metrics)
         return inlay_fail(err, INLAY_EPARSE,
                           "metrics: put them into y, which is an object");
     if (value)
@@ -89,6 +89,8 @@ static inlay_status read_result(struct request *r, inlay_error *err)
                  ? inlay_told_outputs(r->study, value, &r->y, &r->metrics,
                                       &r->key, err)
                  : read_y(value, &r->y, err);
+    if (st == INLAY_OK && isfinite(r->y) && !json_is_object(value) && !metrics)
+        st = inlay_told_check_alone(r->study, err);
     return st == INLAY_OK && metrics
                ? inlay_told_metrics(metrics, "metrics", &r->metrics, err)
                : st;

@@ -80,6 +80,24 @@ static inlay_status fail_missing(const struct inlay_outputs *outputs,
     return INLAY_EINVAL;
 }
 
+inlay_status inlay_told_check_alone(const inlay_study *study, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+    struct inlay_text names = {0};
+
+    if (outputs->n == 1)
+        return INLAY_OK;
+    inlay_outputs_add_names(outputs, &names);
+    inlay_fail(err, INLAY_EINVAL,
+               "the result is one number, but the study has %zu outputs (%s): "
+               "give an object with a value for each, such as {\"%s\": 1, "
+               "...}",
+               outputs->n, inlay_text_view(&names),
+               inlay_shown_text(outputs->name[0]).text);
+    inlay_text_clear(&names);
+    return INLAY_EINVAL;
+}
+
 /* The only number, by whatever key; *name was the objective's. */
 static inlay_status find_number(json_t *object, const char **name,
                                 inlay_error *err)

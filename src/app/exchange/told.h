@@ -45,4 +45,8 @@ inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,
                             inlay_error *err);
 
+/* May a result be one number, without metrics?  INLAY_EINVAL where the study has
+ * several outputs: the others would be missing. */
+inlay_status inlay_told_check_alone(const inlay_study *study, inlay_error *err);
+
 #endif
