@@ -404,7 +404,9 @@ bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
             if (x[i].type != var->is.type || !is_number || n_axes == 0)
                 return false;
             u[0] = beyond(axis, &var->is, x[i].real);
-            if (!(fabs(u[0]) <= INLAY_ENCODE_FARTHEST))
+            const bool is_between = var->n_levels > 0 && u[0] >= 0.0 &&
+                                    u[0] <= 1.0; /* two levels: no cell */
+            if (is_between || !(fabs(u[0]) <= INLAY_ENCODE_FARTHEST))
                 return false;
         }
         u += n_axes;

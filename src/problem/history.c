@@ -198,7 +198,7 @@ inlay_status inlay_history_reserve(struct inlay_history *h, size_t n,
 static bool is_void(const struct inlay_record *r)
 {
     return r->state == INLAY_STATE_ABANDONED || r->is_discarded ||
-           r->has_no_point;
+           r->has_no_point || r->has_no_value;
 }
 
 /* By id; most come last. */
@@ -311,6 +311,7 @@ static void write(struct inlay_history *h, struct inlay_record *r,
         r->violation =
             h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
     }
+    r->has_no_value = is_done && !isfinite(c->y);
     retire(h, r->why);
     retire(h, r->metrics);
     r->why = c->why;
@@ -327,8 +328,9 @@ static void write(struct inlay_history *h, struct inlay_record *r,
 static void change(struct inlay_history *h, int64_t id, const struct change *c)
 {
     struct inlay_record *r = h->trial[id - 1];
+    const bool has_value = c->state != INLAY_STATE_DONE || isfinite(c->y);
     const bool stays = !is_void(r) && !r->is_outside && !c->is_discarded &&
-                       c->state != INLAY_STATE_ABANDONED;
+                       has_value && c->state != INLAY_STATE_ABANDONED;
     if (stays) {
         h->n_in[r->state]--;
         count(h, r, false);
@@ -373,15 +375,14 @@ void inlay_history_end(struct inlay_history *h, int64_t id, double y, char *why)
 void inlay_history_amend(struct inlay_history *h, int64_t id, double y,
                          const double *values, char *why)
 {
-    const bool is_done = isfinite(y);
-    assert(is_done == !why);
-    change(h, id,
-           &(struct change){.state =
-                                is_done ? INLAY_STATE_DONE : INLAY_STATE_FAILED,
-                            .y = y,
-                            .values = values,
-                            .why = why,
-                            .is_discarded = h->trial[id - 1]->is_discarded});
+    assert(!why || !isfinite(y));
+    change(
+        h, id,
+        &(struct change){.state = why ? INLAY_STATE_FAILED : INLAY_STATE_DONE,
+                         .y = y,
+                         .values = values,
+                         .why = why,
+                         .is_discarded = h->trial[id - 1]->is_discarded});
 }
 
 void inlay_history_abandon(struct inlay_history *h, int64_t id, char *why)
@@ -530,9 +531,8 @@ const struct inlay_record *inlay_history_best(const struct inlay_history *h)
 bool inlay_record_is_better(const struct inlay_record *a,
                             const struct inlay_record *b)
 {
-    if (a->violation > 0.0 || b->violation > 0.0)
-        return a->violation < b->violation;
-    return a->y < b->y;
+    return a->violation != b->violation ? a->violation < b->violation
+                                        : a->y < b->y;
 }
 
 /* By insertion: records come in the order of their ids, so that of equal ones

@@ -7,8 +7,8 @@
  * the outputs are as reported; y is the objective, to be minimized: the user's
  * direction is applied in study.
  *
- * Not every trial counts.  One that was abandoned or discarded teaches nothing,
- * and its configuration may be asked again.  One whose configuration lies outside
+ * Not every trial counts.  One that was abandoned or discarded, or whose objective
+ * was not measured, teaches nothing, and its configuration may be asked again.  One whose configuration lies outside
  * the space, which may have changed since, is not asked again, and is never the
  * best; a model may still learn from its value.  So there are three lists:
  *
@@ -50,10 +50,13 @@ struct inlay_record {
     int64_t decided, result, noted;
     double asked_at, started_at, ended_at, amended_at; /* 0: unknown */
     int64_t n_starts;
-    bool is_outside;   /* x is no configuration of the space */
-    bool has_no_point; /* ... and u means nothing */
-    bool is_discarded; /* its result is void */
-    bool is_added;     /* evaluated elsewhere: nobody asked for it */
+    bool is_outside;         /* x is no configuration of the space */
+    bool has_no_point;       /* ... and u means nothing */
+    bool is_discarded;       /* its result is void */
+    bool has_no_value;       /* it is done, but its objective is not known */
+    int64_t study, asked_by; /* the study file and the event by which it was
+                                asked */
+    bool is_added;           /* evaluated elsewhere: nobody asked for it */
 };
 
 enum { INLAY_N_STATES = INLAY_STATE_ABANDONED + 1 };
@@ -140,8 +143,9 @@ void inlay_history_abandon(struct inlay_history *h, int64_t id, char *why);
  * event of that number. */
 void inlay_history_reopen(struct inlay_history *h, int64_t id, int64_t event);
 
-/* A finished record, for which there is room, has another result; y, values and
- * why are as in inlay_history_end_with. */
+/* A finished record, for which there is room, has another result; values and why
+ * are as in inlay_history_end_with.  Without `why` it is done; y is NaN where the
+ * objective is not known. */
 void inlay_history_amend(struct inlay_history *h, int64_t id, double y,
                          const double *values, char *why);
 
@@ -182,8 +186,7 @@ inlay_status inlay_history_check_finished(const struct inlay_history *h,
 size_t inlay_history_n_pending(const struct inlay_history *h);
 size_t inlay_history_n_outputs(const struct inlay_history *h);
 /* Is a better than b, both done?  A feasible one is better than one that is not;
- * of two feasible ones that with the smaller y, else that with the smaller
- * violation. */
+ * else that with the smaller violation; of equal ones that with the smaller y. */
 bool inlay_record_is_better(const struct inlay_record *a,
                             const struct inlay_record *b);
 /* The first of the best done records that count, or NULL. */

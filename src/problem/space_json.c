@@ -235,7 +235,8 @@ static inlay_status parse_range(struct reader *r, inlay_variable *is,
     return st == INLAY_OK ? parse_step(r, is, err) : st;
 }
 
-/* The value of trials that are older than the variable; null: not known. */
+/* The value of trials that are older than the variable; null: not known.  The
+ * rest of the variable is read. */
 static inlay_status parse_default(struct reader *r, inlay_variable *is,
                                   inlay_value *v, inlay_error *err)
 {
@@ -258,9 +259,13 @@ static inlay_status parse_default(struct reader *r, inlay_variable *is,
 }
 
 /* What is checked for the variable as a whole. */
-static inlay_status add_variable(struct reader *r, const inlay_variable *is,
+static inlay_status add_variable(struct reader *r, inlay_variable *is,
                                  inlay_space *space, inlay_error *err)
 {
+    inlay_value fallback;
+    const inlay_status st = parse_default(r, is, &fallback, err);
+    if (st != INLAY_OK)
+        return st;
     r->key = NULL;
     r->list = NULL;
     return inlay_space_add(space, is, r->place, err);
@@ -368,7 +373,6 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
                                    inlay_error *err)
 {
     inlay_variable is = {0};
-    inlay_value fallback;
 
     inlay_status st = only_keys(r, all_keys, LENGTH(all_keys), err);
     if (st != INLAY_OK)
@@ -385,8 +389,6 @@ static inlay_status parse_variable(struct reader *r, inlay_space *space,
         st = check_keys(r, is.type, err);
     if (st == INLAY_OK)
         st = parse_description(r, &is.description, err);
-    if (st == INLAY_OK)
-        st = parse_default(r, &is, &fallback, err);
     if (st == INLAY_OK)
         st = add_by_type(r, &is, space, err);
     return st;

@@ -494,8 +494,10 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
     inlay_status st =
         store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
     inlay_trial trial = slot->trial;
-    if (st == INLAY_OK && is_ours)
-        st = inlay_study_best(s->loop->study, &best, err);
+    /* There is no best where the trial lies outside the space of now. */
+    const bool has_best =
+        st == INLAY_OK && is_ours &&
+        inlay_study_best(s->loop->study, &best, NULL) == INLAY_OK;
     if (st == INLAY_OK && is_ours)
         st = inlay_study_trial(s->loop->study, trial.id, &trial, err);
     if (st != INLAY_OK)
@@ -506,7 +508,7 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
         .attempt = slot->attempt,
         .value = result->value,
         .seconds = seconds,
-        .is_best = best.id == slot->trial.id,
+        .is_best = has_best && best.id == slot->trial.id,
         .key = result->key[0] && !s->has_told_key ? result->key : NULL,
     };
     s->n_in_row = 0;

@@ -112,9 +112,10 @@ static inlay_status agree(const struct inlay_regression *g, bool *is,
     const struct inlay_gp *gp = g->gp;
     const size_t n = gp->n_data, dim = gp->metric.enc->dim;
     size_t n_near = 0, n_same = 0;
-    double *r2 = inlay_mem_doubles(gp->n_points + dim), *z = r2 + gp->n_points;
+    double *r2 = inlay_mem_doubles(gp->n_points + dim);
     if (!r2)
         return inlay_fail_memory(err, "neighbors");
+    double *z = r2 + gp->n_points;
     for (size_t i = 0; n > 1 && i < n; i++) {
         inlay_metric_embed(&gp->metric, g->data.U + i * dim, z);
         inlay_metric_cross(&gp->metric, gp->comp[0].w, gp->Z, gp->n_points,

@@ -267,9 +267,10 @@ inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
                                             inlay_residual *out,
                                             inlay_error *err)
 {
-    double *mean = inlay_mem_doubles(2 * g->data.n), *var = mean + g->data.n;
+    double *mean = inlay_mem_doubles(2 * g->data.n);
     if (!mean)
         return inlay_fail_memory(err, "predictions without a point");
+    double *var = mean + g->data.n;
     const inlay_status st = inlay_loo_predict(g->gp, &g->data, mean, var, err);
     for (size_t i = 0, k = 0; st == INLAY_OK && i < h->n; i++) {
         const double v = inlay_regression_value(g, h, h->record[i]);

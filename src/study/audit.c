@@ -480,7 +480,7 @@ static bool is_finished(const struct inlay_record *r)
 
 static void look_at_best(inlay_audit *a, const inlay_study *s)
 {
-    const double n = (double)(a->n_done + a->n_failed);
+    const double n = (double)(s->history.n_done + s->history.n_failed);
     inlay_trial best;
     if (inlay_study_best(s, &best, NULL) != INLAY_OK)
         return;
@@ -506,8 +506,8 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     }
     look_at_best(&a->is, s);
     if (st == INLAY_OK)
-        st = inlay_chance_of_failures(&s->history, &a->is.are_failures_random,
-                                      &why);
+        st = inlay_chance_of_failures(&s->history, &s->watch,
+                                      &a->is.are_failures_random, &why);
     if (st == INLAY_OK)
         st = list_outputs(a, s, &why);
     if (st == INLAY_OK)
@@ -520,9 +520,9 @@ inlay_status inlay_study_failures_are_random(inlay_study *s, bool *is_random,
                                              inlay_error *err)
 {
     const inlay_status st = inlay_study_sync(s, err);
-    return st == INLAY_OK
-               ? inlay_chance_of_failures(&s->history, is_random, err)
-               : st;
+    return st == INLAY_OK ? inlay_chance_of_failures(&s->history, &s->watch,
+                                                     is_random, err)
+                          : st;
 }
 
 /* ---- Both ways in ---- */

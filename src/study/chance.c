@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/stop.h"
 
 enum { MIN_OF_EACH = 8, MAX_TRIALS = 400, N_PERMUTATIONS = 200, N_NEAR = 3 };
 /* Of more variables there are too many pairs. */
@@ -189,20 +190,21 @@ static double of_neighbors(const struct labels *l, const size_t *label)
 }
 
 /* Does neither test speak?  Equal values count half. */
-static bool are_silent(const struct labels *l)
+static bool are_silent(const struct labels *l, struct inlay_watch *watch)
 {
     typedef double statistic_fn(const struct labels *l, const size_t *label);
     static statistic_fn *const tests[] = {of_variables, of_neighbors};
     struct inlay_rng rng = inlay_rng_seed(1);
+    const double is[] = {of_variables(l, l->label), of_neighbors(l, l->label)};
     double above[2] = {0.5, 0.5};
     size_t label[MAX_TRIALS];
     for (size_t i = 0; i < l->n; i++)
         label[i] = l->label[i];
-    for (size_t k = 0; k < N_PERMUTATIONS; k++) {
+    for (size_t k = 0; k < N_PERMUTATIONS && !inlay_watch_poll(watch); k++) {
         inlay_rng_shuffle(&rng, label, l->n);
         for (size_t t = 0; t < 2; t++) {
-            const double now = tests[t](l, label), is = tests[t](l, l->label);
-            above[t] += now > is ? 1.0 : now == is ? 0.5 : 0.0;
+            const double now = tests[t](l, label);
+            above[t] += now > is[t] ? 1.0 : now == is[t] ? 0.5 : 0.0;
         }
     }
     const double least = SUSPICION * (N_PERMUTATIONS + 1.0);
@@ -210,6 +212,7 @@ static bool are_silent(const struct labels *l)
 }
 
 inlay_status inlay_chance_of_failures(const struct inlay_history *history,
+                                      struct inlay_watch *watch,
                                       bool *is_random, inlay_error *err)
 {
     struct labels *l = inlay_mem_new(1, sizeof *l);
@@ -223,9 +226,9 @@ inlay_status inlay_chance_of_failures(const struct inlay_history *history,
             find_near(history->exact, l, i);
         st = make_features(history->exact, l, err);
         if (st == INLAY_OK)
-            *is_random = are_silent(l);
+            *is_random = are_silent(l, watch);
     }
     inlay_mem_free(l->feature);
     inlay_mem_free(l);
-    return st;
+    return st == INLAY_OK ? inlay_watch_settle(watch, st, err) : st;
 }

@@ -6,11 +6,13 @@
  */
 #include "study/era.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "problem/outcome.h"
 #include "problem/configuration.h"
 
 /* ---- All of them ---- */
@@ -19,6 +21,7 @@ void inlay_era_clear(struct inlay_era *era)
 {
     inlay_translation_clear(&era->translation);
     inlay_study_file_free(era->file);
+    inlay_mem_free(era->objective);
     *era = (struct inlay_era){0};
 }
 
@@ -30,6 +33,15 @@ void inlay_eras_clear(struct inlay_eras *eras)
     *eras = (struct inlay_eras){0};
 }
 
+static inlay_status keep_objective(struct inlay_era *era, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_file_outputs(era->file);
+    if (outputs->is_default || outputs->objective == outputs->n)
+        return INLAY_OK;
+    era->objective = inlay_mem_text(outputs->name[outputs->objective]);
+    return era->objective ? INLAY_OK : inlay_fail_memory(err, "a study file");
+}
+
 static inlay_status make_era(const struct inlay_eras *eras, int64_t seq,
                              const char *text, struct inlay_era *out,
                              inlay_error *err)
@@ -37,8 +49,12 @@ static inlay_status make_era(const struct inlay_eras *eras, int64_t seq,
     struct inlay_era era = {.seq = seq};
     inlay_status st =
         inlay_study_file_parse_recorded(text ? text : "", &era.file, err);
-    if (st != INLAY_OK)
+    if (st == INLAY_OK)
+        st = keep_objective(&era, err);
+    if (st != INLAY_OK) {
+        inlay_era_clear(&era);
         return st;
+    }
     era.is_same = inlay_space_is_same(era.file->space, eras->space);
     if (era.is_same) {
         inlay_study_file_free(era.file);
@@ -122,6 +138,39 @@ struct inlay_era *inlay_eras_find(const struct inlay_eras *eras, int64_t study,
     if (i == 0 || (study > 0 && eras->at[i - 1].seq != study))
         return NULL;
     return &eras->at[i - 1];
+}
+
+/* ---- Values ---- */
+
+static inlay_status find_number(const char *metrics, const char *name,
+                                double *out, inlay_error *err)
+{
+    json_t *root = NULL;
+    *out = NAN;
+    if (!metrics)
+        return INLAY_OK;
+    const inlay_status st =
+        inlay_json_parse(metrics, strlen(metrics), &root, err);
+    const json_t *value = json_object_get(root, name);
+    if (st == INLAY_OK && json_is_number(value))
+        *out = json_number_value(value);
+    json_decref(root);
+    return st == INLAY_ENOMEM ? st : INLAY_OK;
+}
+
+inlay_status inlay_era_read_values(const struct inlay_era *era,
+                                   const struct inlay_outputs *outputs,
+                                   double y, const char *metrics,
+                                   double *values, inlay_error *err)
+{
+    const inlay_status st =
+        inlay_outputs_read(outputs, y, metrics, values, err);
+    if (st != INLAY_OK || outputs->is_default || !era || !era->objective)
+        return st;
+    const char *name = outputs->name[outputs->objective];
+    return strcmp(name, era->objective) == 0
+               ? st
+               : find_number(metrics, name, &values[outputs->objective], err);
 }
 
 /* ---- A configuration ---- */

@@ -22,6 +22,7 @@ struct inlay_era {
     struct inlay_study_file *file;
     struct inlay_translation translation; /* ... from the file's space */
     size_t n_trials;                      /* counted by who folds them */
+    char *objective; /* the name of its objective; NULL: nobody has named it */
 };
 
 /* In the order of their events. */
@@ -48,6 +49,14 @@ void inlay_era_clear(struct inlay_era *era);
  * up to event `upto`.  NULL: there is none. */
 struct inlay_era *inlay_eras_find(const struct inlay_eras *eras, int64_t study,
                                   int64_t upto);
+
+/* inlay_outputs_read of a trial of that era (NULL: of any).  The objective is NaN,
+ * too, where another output was the objective then and this one was not
+ * measured. */
+inlay_status inlay_era_read_values(const struct inlay_era *era,
+                                   const struct inlay_outputs *outputs,
+                                   double y, const char *metrics,
+                                   double *values, inlay_error *err);
 
 /* A configuration as it is read: {0} at first. */
 struct inlay_era_reading {

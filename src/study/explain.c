@@ -227,24 +227,37 @@ static inlay_status compare_with_random(inlay_explanation *e, inlay_study *s,
     return st;
 }
 
-/* The value that came out, against what was expected. */
-static inlay_status find_surprise(inlay_explanation *e, inlay_study *s,
-                                  inlay_error *err)
+/* What came out of the trial, as `now` knows it: outputs may have changed. */
+static double value_of(const struct explained *e, const inlay_study *now,
+                       const char *output)
 {
+    const struct inlay_outputs *outputs = inlay_options_outputs(now->options);
+    const size_t k = inlay_outputs_find(outputs, output);
+    return e->trial.state == INLAY_STATE_DONE && k < outputs->n
+               ? e->trial.values[k]
+               : NAN;
+}
+
+/* The value that came out, against what was expected. */
+static inlay_status find_surprise(struct explained *e, const inlay_study *now,
+                                  inlay_study *then, inlay_error *err)
+{
+    const size_t objective = inlay_options_objective(then->options);
+    const double value =
+        value_of(e, now, inlay_options_output(then->options, objective)->name);
     inlay_residual r;
-    const inlay_status st = inlay_study_residual(
-        s, e->trial->x, inlay_options_objective(s->options), e->trial->value,
-        &r, err);
+    const inlay_status st =
+        inlay_study_residual(then, e->trial.x, objective, value, &r, err);
     if (st != INLAY_OK)
         return st;
-    e->observed_sd = r.sd;
-    e->z = r.z;
-    e->is_better = inlay_study_is_better(s, e->trial->value, e->at->mean);
+    e->is.observed_sd = r.sd;
+    e->is.z = r.z;
+    e->is.is_better = inlay_study_is_better(then, value, e->at.mean);
     return INLAY_OK;
 }
 
-static inlay_status find_beliefs(struct explained *e, inlay_study *s,
-                                 inlay_error *err)
+static inlay_status find_beliefs(struct explained *e, const inlay_study *now,
+                                 inlay_study *s, inlay_error *err)
 {
     if (e->trial.is_outside) { /* measured elsewhere: nothing was believed */
         e->at = e->at_best;
@@ -261,7 +274,7 @@ static inlay_status find_beliefs(struct explained *e, inlay_study *s,
     e->is.gain = s->sign * (e->at_best.mean - e->at.mean);
     if (e->at.sd > 0.0)
         e->is.p_better = inlay_norm_cdf(e->is.gain / e->at.sd);
-    st = find_surprise(&e->is, s, err);
+    st = find_surprise(e, now, s, err);
     return st == INLAY_OK ? compare_with_random(&e->is, s, err) : st;
 }
 
@@ -297,17 +310,6 @@ static bool make_outputs(struct explained *e, const inlay_study *then)
     e->is.n_outputs = n;
     e->is.outputs = e->outputs_at;
     return true;
-}
-
-/* What came out of the trial, as `now` knows it: outputs may have changed. */
-static double value_of(const struct explained *e, const inlay_study *now,
-                       const char *output)
-{
-    const struct inlay_outputs *outputs = inlay_options_outputs(now->options);
-    const size_t k = inlay_outputs_find(outputs, output);
-    return e->trial.state == INLAY_STATE_DONE && k < outputs->n
-               ? e->trial.values[k]
-               : NAN;
 }
 
 static inlay_status find_outputs(struct explained *e, const inlay_study *now,
@@ -376,7 +378,7 @@ static inlay_status explain(struct explained *e, inlay_study *s,
     count_known(&e->is, then);
     st = find_relevance(e, then, err);
     if (st == INLAY_OK)
-        st = find_beliefs(e, then, err);
+        st = find_beliefs(e, e->now ? e->now : s, then, err);
     if (st == INLAY_OK)
         st = find_outputs(e, e->now ? e->now : s, then, err);
     return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)

@@ -114,6 +114,22 @@ size_t inlay_study_n_since_best(const inlay_study *s)
     return n;
 }
 
+/* No trial has a value that counts. */
+static inlay_status fail_none(const inlay_study *s, const char *call,
+                              inlay_error *err)
+{
+    const size_t n_done = s->history.n_in[INLAY_STATE_DONE];
+    if (n_done == 0)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "%s: none of %zu trials has a value", call,
+                          s->history.n_trials);
+    return inlay_fail(
+        err, INLAY_ESTATE,
+        "%s: of %zu trials %zu %s done, but none counts: they were "
+        "discarded, or lie outside the space as it is now",
+        call, s->history.n_trials, n_done, n_done == 1 ? "is" : "are");
+}
+
 inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
                                     size_t size, inlay_error *err)
 {
@@ -121,9 +137,7 @@ inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,
         return inlay_refuse_null(__func__, "study and out", err);
     const struct inlay_record *best = inlay_history_best(&s->history);
     if (!best)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "best: none of %zu trials has a value",
-                          s->history.n_trials);
+        return fail_none(s, "best", err);
     return inlay_settle(err, hand_over(__func__, s, best, out, size, err));
 }
 
@@ -208,9 +222,7 @@ inlay_status inlay_study_recommend_sized(inlay_study *s, inlay_value *x,
     if (st != INLAY_OK)
         return st;
     if (s->history.n_done == 0)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "recommend: none of %zu trials has a value",
-                          s->history.n_trials);
+        return fail_none(s, "recommend", err);
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const size_t n = inlay_space_n_variables(s->space);
     inlay_value *found = inlay_mem_new(n, sizeof *found);

@@ -204,6 +204,16 @@ static inlay_status prepare_wish(const inlay_study *s,
     return st;
 }
 
+/* The study file under which a trial was asked; NULL: it is asked by this append,
+ * with the study file of today. */
+static const struct inlay_era *era_of(const inlay_study *s, int64_t trial)
+{
+    const bool is_known = trial >= 1 && (uint64_t)trial <= s->history.n_trials;
+    const struct inlay_record *r =
+        is_known ? s->history.trial[trial - 1] : NULL;
+    return r ? inlay_eras_find(&s->eras, r->study, r->asked_by) : NULL;
+}
+
 /* Values of the outputs, or why there are none. */
 static inlay_status prepare_end(const inlay_study *s,
                                 const struct inlay_event *e, struct change *c,
@@ -214,9 +224,10 @@ static inlay_status prepare_end(const inlay_study *s,
         return inlay_fail_memory(err, "metrics");
     if (isfinite(e->y)) {
         c->values = inlay_mem_doubles(outputs->n);
-        return c->values ? inlay_outputs_read(outputs, e->y, e->metrics,
-                                              c->values, err)
-                         : inlay_fail_memory(err, "values");
+        return c->values
+                   ? inlay_era_read_values(era_of(s, e->trial), outputs, e->y,
+                                           e->metrics, c->values, err)
+                   : inlay_fail_memory(err, "values");
     }
     c->why = inlay_mem_text(e->text ? e->text : "no reason given");
     return c->why ? INLAY_OK
@@ -369,6 +380,8 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
     } else if (e->kind == INLAY_EVENT_ASKED) {
         struct inlay_era *era = inlay_eras_find(&s->eras, e->study, e->seq);
         c->record->asked_at = e->at;
+        c->record->study = e->study;
+        c->record->asked_by = e->seq;
         inlay_history_add(&s->history, c->record);
         drop_wish_of(s, e->cause);
         if (era)

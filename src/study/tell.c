@@ -86,6 +86,7 @@ static const char *reason_of(double y, const char *why)
 /* Texts that an end views. */
 struct end_texts {
     struct inlay_text reason, metrics;
+    bool may_lack; /* an output without a value is unknown, and no failure */
 };
 
 static void clear_texts(struct end_texts *texts)
@@ -138,6 +139,8 @@ static inlay_status gather_outputs(const inlay_study *s, double y,
     if (st == INLAY_OK && texts->reason.n == 0)
         st =
             inlay_outputs_write(outputs, values, metrics, &texts->metrics, err);
+    if (st == INLAY_OK && texts->may_lack)
+        inlay_text_clear(&texts->reason);
     inlay_mem_free(values);
     return st;
 }
@@ -324,7 +327,7 @@ inlay_status inlay_batch_add_outside(struct inlay_batch *b,
                                 .cause = INLAY_CAUSE_ADDED};
     struct inlay_event end = {0};
     struct inlay_text json = {0};
-    struct end_texts texts = {0};
+    struct end_texts texts = {.may_lack = b->may_lack};
     inlay_status st = print_x(s, x, &json, &asked, err);
     if (st == INLAY_OK)
         st = make_end(s, y, why, metrics, &texts, &end, err);

@@ -40,6 +40,9 @@ inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
 struct inlay_batch {
     struct inlay_event *events; /* they own their texts */
     size_t n, room;             /* events */
+    bool
+        may_lack; /* a trial without a value of some output, but the objective, is
+                      done all the same: it was evaluated before there was one */
 };
 inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
                              const inlay_value *x, double y, const char *why,

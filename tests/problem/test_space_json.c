@@ -412,3 +412,37 @@ TEST(steps_and_mixed_values_are_refused_with_their_place)
         CHECK(strstr(err.msg, row[i].message) || !fputs(err.msg, stderr));
     }
 }
+
+/* Every type with a default, printed and parsed again. */
+TEST(defaults_of_all_types_come_back)
+{
+    static const char *const variables[] = {
+        "{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1, "
+        "\"default\": 2.5}",
+        "{\"name\": \"a\", \"type\": \"integer\", \"min\": 0, \"max\": 9, "
+        "\"step\": 3, \"default\": 4}",
+        "{\"name\": \"a\", \"type\": \"ordinal\", \"values\": [1, 2], "
+        "\"default\": 1}",
+        "{\"name\": \"a\", \"type\": \"ordinal\", \"values\": [\"s\", "
+        "\"m\"], \"default\": \"s\"}",
+        "{\"name\": \"a\", \"type\": \"categorical\", \"values\": [\"s\", "
+        "\"m\"], \"default\": \"x\"}",
+        "{\"name\": \"a\", \"type\": \"boolean\", \"default\": true}",
+        "{\"name\": \"a\", \"type\": \"boolean\", \"default\": null}",
+    };
+    for (size_t i = 0; i < LEN(variables); i++) {
+        char text[256];
+        inlay_space *space = NULL;
+        inlay_error err = {0};
+        inlay_variable is;
+        char *printed = NULL;
+        snprintf(text, sizeof text, "[%s]", variables[i]);
+        CHECK_OK(inlay_space_parse(text, strlen(text), &space, &err), err);
+        CHECK_OK(inlay_space_variable(space, 0, &is, &err), err);
+        CHECK(is.fallback != NULL);
+        CHECK_OK(inlay_space_print(space, &printed, &err), err);
+        CHECK(strstr(printed, variables[i]));
+        inlay_text_free(printed);
+        inlay_space_free(space);
+    }
+}

@@ -86,7 +86,8 @@ static int said(const char *space, const char *method, fails_fn *fails,
             const inlay_trial t = ask(s);
             tell(s, t.id, fails(t.x, &rng) ? NAN : -t.x[0].real - t.x[2].real);
         }
-        CHECK_OK(inlay_chance_of_failures(&s->history, &is_random, &err), err);
+        CHECK_OK(inlay_chance_of_failures(&s->history, NULL, &is_random, &err),
+                 err);
         n_random += is_random;
         inlay_study_free(s);
     }
@@ -155,7 +156,8 @@ TEST(a_limit_is_seen_by_trials_on_both_sides_of_it)
             CHECK_OK(inlay_study_add(s, x, off > 0.0 ? NAN : 1.0, NULL, &err),
                      err);
         }
-        CHECK_OK(inlay_chance_of_failures(&s->history, &is_random, &err), err);
+        CHECK_OK(inlay_chance_of_failures(&s->history, NULL, &is_random, &err),
+                 err);
         n_random += is_random;
         inlay_study_free(s);
     }
@@ -171,7 +173,8 @@ TEST(few_failures_are_not_judged)
         const inlay_trial t = ask(s);
         tell(s, t.id, i % 8 == 0 && i < 56 ? NAN : 1.0);
     }
-    CHECK_OK(inlay_chance_of_failures(&s->history, &is_random, &err), err);
+    CHECK_OK(inlay_chance_of_failures(&s->history, NULL, &is_random, &err),
+             err);
     CHECK(s->history.n_failed == 7 && !is_random);
     inlay_study_free(s);
 }
@@ -191,7 +194,7 @@ OOM_TEST(failures_are_not_judged_without_memory)
         st = inlay_study_add(s, &x, i % 3 == 0 ? NAN : 1.0, NULL, NULL);
     }
     if (st == INLAY_OK)
-        st = inlay_chance_of_failures(&s->history, &is_random, NULL);
+        st = inlay_chance_of_failures(&s->history, NULL, &is_random, NULL);
     inlay_study_free(s);
     inlay_space_free(space);
     return st;

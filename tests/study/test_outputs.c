@@ -297,6 +297,84 @@ TEST(an_audit_has_each_output)
     inlay_study_free(s);
 }
 
+static inlay_options *goal_of(const char *name, inlay_goal goal,
+                              const char *limited, double most)
+{
+    inlay_options *o = options_of("seed=3");
+    inlay_error err = {0};
+    CHECK_OK(inlay_options_add_output(o, name, goal, -INFINITY, INFINITY, &err),
+             err);
+    if (limited)
+        CHECK_OK(inlay_options_add_output(o, limited, INLAY_GOAL_NONE,
+                                          -INFINITY, most, &err),
+                 err);
+    return o;
+}
+
+/* What was measured under another name is no value of the new objective. */
+TEST(another_objective_takes_no_value_that_was_not_measured)
+{
+    inlay_error err = {0};
+    inlay_space *space = space_of(SPACE);
+    inlay_options *cost = goal_of("cost", INLAY_GOAL_MINIMIZE, "load", 1.0),
+                  *load = goal_of("load", INLAY_GOAL_MAXIMIZE, NULL, 0.0),
+                  *life = goal_of("life", INLAY_GOAL_MAXIMIZE, NULL, 0.0);
+    inlay_study *s = NULL;
+    inlay_trial t;
+    inlay_explanation *e = NULL;
+    CHECK_OK(inlay_study_new(space, cost, &s, &err), err);
+    for (int i = 0; i < 5; i++) {
+        const double v[] = {0.1 * i, 0.5 + 0.1 * i};
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        CHECK_OK(inlay_study_report(s, t.id, v, 2, NULL, &err), err);
+    }
+    CHECK_OK(inlay_study_change(s, NULL, load, &err), err);
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 5 && t.value == 0.9 && t.n_values == 1);
+    CHECK_OK(inlay_study_change(s, NULL, life, &err), err);
+    CHECK_OK(inlay_study_trial(s, 2, &t, &err), err);
+    CHECK(t.state == INLAY_STATE_DONE && isnan(t.value) && !t.is_feasible);
+    CHECK(inlay_study_best(s, &t, &err) == INLAY_ESTATE);
+    CHECK_OK(inlay_study_ask(s, &t, &err), err);
+    CHECK_OK(inlay_study_tell(s, t.id, 3.0, &err), err);
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 6 && t.value == 3.0);
+    CHECK_OK(inlay_study_change(s, NULL, cost, &err), err);
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 1 && t.value == 0.0);
+    CHECK_OK(inlay_study_explain(s, 5, &e, &err), err);
+    CHECK(fabs(e->z) < 100.0 || isnan(e->z));
+    inlay_explanation_free(e);
+    inlay_study_free(s);
+    inlay_options_free(cost);
+    inlay_options_free(load);
+    inlay_options_free(life);
+    inlay_space_free(space);
+}
+
+/* While no trial is known to be feasible, the best is that with the best value. */
+TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
+{
+    inlay_error err = {0};
+    inlay_space *space = space_of(SPACE);
+    inlay_options *one = goal_of("cost", INLAY_GOAL_MINIMIZE, NULL, 0.0),
+                  *two = goal_of("cost", INLAY_GOAL_MINIMIZE, "load", 1.0);
+    inlay_study *s = NULL;
+    inlay_trial t;
+    CHECK_OK(inlay_study_new(space, one, &s, &err), err);
+    for (int i = 0; i < 4; i++) {
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        CHECK_OK(inlay_study_tell(s, t.id, i == 2 ? -1.0 : i, &err), err);
+    }
+    CHECK_OK(inlay_study_change(s, NULL, two, &err), err);
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 3 && !t.is_feasible && isnan(t.values[1]));
+    inlay_study_free(s);
+    inlay_options_free(one);
+    inlay_options_free(two);
+    inlay_space_free(space);
+}
+
 OOM_TEST(a_report_without_memory_has_not_happened)
 {
     inlay_error err = {0};

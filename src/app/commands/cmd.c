@@ -290,7 +290,8 @@ static const struct inlay_command COMMANDS[] = {
      "line. Without --store, the study is kept in memory only.\n"
      "{\"op\": \"ask\"} gives {\"id\": 1, \"x\": {...}}; {\"op\": \"tell\", "
      "\"id\": 1, \"y\": 0.25} gives {\"ok\": true}. The other requests are "
-     "best, enqueue, add, show, info, explain, check, slice, abandon, requeue, "
+     "best, enqueue, add, show, info, change, explain, check, slice, abandon, "
+     "requeue, "
      "amend, discard, restore, note, lease and renew. A mistake gives "
      "{\"error\": ...}; when every configuration has been suggested, ask gives "
      "{\"exhausted\": true}."},

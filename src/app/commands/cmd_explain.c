@@ -28,15 +28,17 @@ static void add_earlier(inlay_study *study, int64_t id, struct inlay_text *page)
     inlay_text_clear(&more);
 }
 
-/* As it is recorded: a study file that was edited since explains nothing. */
+/* A trial as it is recorded; what comes next by the study file that is given. */
 static inlay_status explain(const struct inlay_args *args,
                             struct inlay_target *target, void *context,
                             inlay_error *err)
 {
     struct inlay_text page = {0};
     inlay_explanation *e = NULL;
+    const bool is_next = *(int64_t *)context == 0;
     inlay_status st = inlay_study_open_file(
-        target->store_path, NULL, INLAY_STORE_READ, &target->study, err);
+        target->store_path, is_next ? &target->file : NULL, INLAY_STORE_READ,
+        &target->study, err);
 
     if (st == INLAY_OK)
         st = inlay_study_explain(target->study, *(int64_t *)context, &e, err);
@@ -57,5 +59,5 @@ int inlay_cmd_explain(const struct inlay_args *args)
 {
     int64_t id = 0;
 
-    return inlay_target_do(args, read_id, INLAY_TARGET_LOOK, explain, &id);
+    return inlay_target_do(args, read_id, INLAY_TARGET_VIEW, explain, &id);
 }

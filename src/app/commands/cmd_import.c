@@ -33,14 +33,18 @@ static inlay_status add_marks(struct inlay_batch *batch,
 {
     const struct inlay_event notes = {.kind = INLAY_EVENT_NOTED,
                                       .text = trial->notes};
+    struct inlay_text why = {0}; /* UTF-8, whatever is in the table */
+    if (trial->void_because)
+        inlay_text_add_utf8(&why, trial->void_because);
     const struct inlay_event discarded = {.kind = INLAY_EVENT_DISCARDED,
-                                          .text = trial->void_because};
-    inlay_status st = INLAY_OK;
+                                          .text = why.bytes};
+    inlay_status st = inlay_text_status(&why, err);
 
-    if (trial->notes)
+    if (st == INLAY_OK && trial->notes)
         st = inlay_batch_append(batch, &notes, err);
     if (st == INLAY_OK && trial->is_discarded)
         st = inlay_batch_append(batch, &discarded, err);
+    inlay_text_clear(&why);
     return st;
 }
 
@@ -152,7 +156,7 @@ static inlay_status add_rows(const struct inlay_args *args,
                              inlay_error *err)
 {
     struct inlay_import_source *source = context;
-    struct adding a = {.study = target->study};
+    struct adding a = {.study = target->study, .batch.may_lack = true};
     struct inlay_import_report report = {0};
 
     source->outputs = inlay_study_outputs(a.study);

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/commands/cmd.h"
 #include "app/pages/figure.h"
@@ -110,6 +111,19 @@ static inlay_status run_gnuplot(const char *script, FILE *file,
     return st;
 }
 
+/* gnuplot does not say that a disk is full. */
+static inlay_status check_drawn(const struct inlay_outfile *out,
+                                inlay_error *err)
+{
+    struct stat is;
+    if (!out->path || fstat(fileno(out->file), &is) != 0 ||
+        !S_ISREG(is.st_mode) || is.st_size > 0)
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_ESTATE,
+                      "%s: gnuplot wrote nothing; is the disk full?",
+                      inlay_shown_text(out->path).text);
+}
+
 /* To the file of --output, or that of the store with another ending. */
 static inlay_status draw(const struct inlay_args *args, const char *script,
                          const struct inlay_target *target, inlay_error *err)
@@ -125,6 +139,8 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
         st = inlay_outfile_init(&out, output ? output : path.bytes, err);
     if (st == INLAY_OK)
         st = run_gnuplot(script, out.file, err);
+    if (st == INLAY_OK)
+        st = check_drawn(&out, err);
     if (st == INLAY_OK)
         st = inlay_outfile_commit(&out, err);
     if (st == INLAY_OK && out.path)

@@ -233,7 +233,7 @@ static void tell_limit(const struct inlay_args *args,
     else if (end == INLAY_LOOP_TARGET)
         inlay_say_news(args,
                        "stopped: the best value has reached the target %s",
-                       inlay_readable_number(file->target, 17).text);
+                       inlay_shown_number(file->target).text);
     else if (end == INLAY_LOOP_PATIENCE)
         inlay_say_news(
             args, "stopped: %s without improvement",

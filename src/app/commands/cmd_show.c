@@ -69,7 +69,8 @@ static size_t seconds_column(const struct table *t)
 /* As history orders them: the least violation, then the objective. */
 static bool is_best(const struct table *t, const struct inlay_listed *trial)
 {
-    if (!trial->values || trial->is_discarded || trial->is_outside)
+    if (!trial->values || isnan(trial->y) || trial->is_discarded ||
+        trial->is_outside)
         return false;
     return t->best == 0 || trial->violation < t->best_violation ||
            (trial->violation == t->best_violation &&

@@ -42,7 +42,7 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     (void)err;
     s->n++;
     s->n_in[t->state]++;
-    if (t->state == INLAY_LISTED_DONE &&
+    if (t->state == INLAY_LISTED_DONE && !isnan(t->y) && !t->is_outside &&
         (s->best == 0 || t->violation < s->best_violation ||
          (t->violation == s->best_violation &&
           inlay_options_is_better(s->options, t->y, s->best_y)))) {
@@ -245,7 +245,7 @@ int inlay_cmd_status(const struct inlay_args *args)
 {
     bool is_alive = false;
     const int code =
-        inlay_target_do(args, NULL, INLAY_TARGET_LOOK, tell_status, &is_alive);
+        inlay_target_do(args, NULL, INLAY_TARGET_VIEW, tell_status, &is_alive);
 
     return code == INLAY_EXIT_OK && !is_alive ? INLAY_EXIT_IDLE : code;
 }

@@ -261,8 +261,14 @@ static inlay_status op_lease(struct request *r, inlay_error *err)
 
 static inlay_status op_renew(struct request *r, inlay_error *err)
 {
+    const inlay_status st = inlay_study_renew(r->study, err);
+
     say_ok(r);
-    return inlay_study_renew(r->study, err);
+    return st == INLAY_ESTATE
+               ? inlay_fail(err, st,
+                            "renew: this conversation has no leases; send "
+                            "{\"op\": \"lease\", \"seconds\": 60} first")
+               : st;
 }
 
 /* ---- Looking ---- */
@@ -350,13 +356,29 @@ static inlay_status read_study(const struct request *r,
     return inlay_fail_within(err, st, "study");
 }
 
+/* Does the study that is given say anything but its variables?  What it does not
+ * say stays as it is recorded. */
+static bool has_options(const json_t *study)
+{
+    struct inlay_key key;
+
+    if (json_object_get(study, "outputs") || json_object_get(study, "options"))
+        return true;
+    for (size_t i = 0; inlay_key_at(i, &key); i++)
+        if (key.option && json_object_get(study, key.name))
+            return true;
+    return false;
+}
+
 static inlay_status op_change(struct request *r, inlay_error *err)
 {
     struct inlay_study_file *file = NULL;
     inlay_status st = read_study(r, &file, err);
+    const bool is_whole = has_options(json_object_get(r->json, "study"));
 
     if (st == INLAY_OK)
-        st = inlay_study_change(r->study, file->space, file->options, err);
+        st = inlay_study_change(r->study, file->space,
+                                is_whole ? file->options : NULL, err);
     inlay_study_file_free(file);
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);

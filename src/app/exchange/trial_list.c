@@ -17,6 +17,7 @@
 #include "problem/configuration.h"
 #include "study/era.h"
 #include "study/life.h"
+#include "study/tell.h"
 
 const char *const inlay_listed_names[INLAY_N_LISTED + 1] = {
     "pending", "running", "done", "failed", "abandoned", "discarded", NULL};
@@ -97,14 +98,18 @@ static double seconds_of(const struct inlay_trial_row *row)
 
 /* The values of its outputs: by the limits that are in force now. */
 static inlay_status read_values(const struct listing *l,
+                                const struct inlay_trial_row *row,
                                 struct inlay_listed *trial, inlay_error *err)
 {
     const struct inlay_outputs *outputs = l->terms.outputs;
-    const inlay_status st =
-        inlay_outputs_read(outputs, trial->y, trial->metrics, l->values, err);
+    const inlay_status st = inlay_era_read_values(
+        inlay_eras_find(&l->eras, row->study, row->known), outputs, trial->y,
+        trial->metrics, l->values, err);
     trial->values = l->values;
-    if (st == INLAY_OK)
+    if (st == INLAY_OK) {
         trial->violation = inlay_outputs_violation(outputs, l->values);
+        trial->y = l->values[outputs->objective];
+    }
     return st;
 }
 
@@ -152,7 +157,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     json_t *json = NULL;
     inlay_status st = read_x(l, row, &json, &trial.is_outside, err);
     if (st == INLAY_OK && isfinite(trial.y))
-        st = read_values(l, &trial, err);
+        st = read_values(l, row, &trial, err);
     const bool is_read = st == INLAY_OK;
     if (is_read)
         st = l->fn(&trial, l->context, err);
@@ -339,6 +344,11 @@ struct inlay_listed inlay_listed_of(const inlay_study *study,
         .x = t->x,
         .y = t->value,
         .values = t->state == INLAY_STATE_DONE ? t->values : NULL,
+        .violation =
+            t->state == INLAY_STATE_DONE
+                ? inlay_outputs_violation(inlay_study_outputs(study), t->values)
+                : 0.0,
+        .is_outside = t->is_outside,
         .why = t->why,
         .metrics = t->metrics,
         .seconds = seconds >= 0.0 ? round(seconds * 1e3) / 1e3 : NAN,

@@ -39,7 +39,9 @@ struct best {
  * that is no reason to keep the best trial back. */
 static inlay_status pass_unknown(inlay_status st)
 {
-    return st == INLAY_ENUMERIC || st == INLAY_STOPPED ? INLAY_OK : st;
+    return st == INLAY_ENUMERIC || st == INLAY_STOPPED || st == INLAY_ENOMEM
+               ? INLAY_OK
+               : st;
 }
 
 static void clear(struct best *best)

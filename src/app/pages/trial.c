@@ -136,6 +136,8 @@ static void print_state(const inlay_trial *t, struct inlay_text *page)
     }
     if (t->state == INLAY_STATE_DONE && !t->is_feasible)
         inlay_text_add(page, ", outside its limits");
+    if (t->is_outside)
+        inlay_text_add(page, ", outside the space as it is now");
     if (t->is_discarded)
         inlay_text_add(page, "; discarded");
     if (t->void_because) {
