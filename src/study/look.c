@@ -123,11 +123,11 @@ static inlay_status fail_none(const inlay_study *s, const char *call,
         return inlay_fail(err, INLAY_ESTATE,
                           "%s: none of %zu trials has a value", call,
                           s->history.n_trials);
-    return inlay_fail(
-        err, INLAY_ESTATE,
-        "%s: of %zu trials %zu %s done, but none counts: they were "
-        "discarded, or lie outside the space as it is now",
-        call, s->history.n_trials, n_done, n_done == 1 ? "is" : "are");
+    return inlay_fail(err, INLAY_ESTATE,
+                      "%s: no result counts: the %zu done trial%s discarded, "
+                      "outside the space as it is now, or without a value of "
+                      "the objective",
+                      call, n_done, n_done == 1 ? " is" : "s are");
 }
 
 inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,

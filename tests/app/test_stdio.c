@@ -458,7 +458,9 @@ TEST(a_trial_is_given_up_amended_and_made_void)
     check_reply_has(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
                     "\"amended\": \"2");
     check_reply(s, "{\"op\": \"best\"}",
-                "{\"error\": \"best: none of 1 trials has a value\"}");
+                "{\"error\": \"best: no result counts: the 1 done trial is "
+                "discarded, outside the space as it is now, or without a value "
+                "of the objective\"}");
     check_reply(s, "{\"op\": \"restore\", \"id\": 1}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"restore\", \"id\": 1}",
                 "{\"error\": \"trial 1 was not discarded\"}");
@@ -469,8 +471,8 @@ TEST(leases_are_set_by_lines_too)
 {
     inlay_study *s = study_of(SPACE, "method=random");
     check_reply(s, "{\"op\": \"renew\"}",
-                "{\"error\": \"renew: this handle has no leases; call "
-                "inlay_study_set_lease first\"}");
+                "{\"error\": \"renew: this conversation has no leases; send "
+                "{\\\"op\\\": \\\"lease\\\", \\\"seconds\\\": 60} first\"}");
     check_reply(s, "{\"op\": \"lease\", \"seconds\": 60}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"renew\"}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"lease\", \"seconds\": -1}",
