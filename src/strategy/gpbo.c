@@ -534,6 +534,7 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .begins = INLAY_ORIGIN_DESIGN,
     .random_stream = STREAM_LAST_RESORT,
     .learns_from_failures = true,
+    .learns_from_outside = true,
     .init = init,
     .believe = believe,
     .appraise = appraise,

@@ -17,10 +17,17 @@
 #include "base/mem.h"
 #include "strategy/boxes.h"
 
+/* How many trials the method has to learn from. */
+static size_t n_known(const struct inlay_strategy *s,
+                      const struct inlay_history *h)
+{
+    return h->n + (s->ops->learns_from_outside ? h->n_outside : 0);
+}
+
 static bool is_beginning(const struct inlay_strategy *s,
                          const struct inlay_history *h)
 {
-    return !s->ops->search || h->n < s->n_initial ||
+    return !s->ops->search || n_known(s, h) < s->n_initial ||
            !inlay_strategy_can_believe(s, h) || s->design.enc->dim == 0;
 }
 
@@ -84,7 +91,7 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
         trace->origin = s->ops->begins;
         if (s->ops->begins != INLAY_ORIGIN_RANDOM)
             st = inlay_design_point(d, h, u, x, exact, err);
-    } else if (!inlay_sequential_is_random(h->n - s->n_initial,
+    } else if (!inlay_sequential_is_random(n_known(s, h) - s->n_initial,
                                            s->random_share)) {
         trace->origin = INLAY_ORIGIN_NET;
         st = explore(s, h, u, x, exact, err);

@@ -32,6 +32,7 @@ struct inlay_strategy_ops {
     enum inlay_origin begins;  /* the initial trials: design, net or random */
     uint64_t random_stream;    /* key for random suggestions; 0: rng itself */
     bool learns_from_failures; /* a failed trial is enough for a belief */
+    bool learns_from_outside;  /* ... and so do trials outside the space */
 
     /* Reads the options that are the method's own, n_initial too; s is 0 but for
      * what all methods share. */

@@ -665,6 +665,30 @@ TEST(a_file_is_of_format_2_once_its_variables_have_changed)
     scratch_remove(&dir);
 }
 
+/* The design is not begun anew where the model knows enough from outside. */
+TEST(a_narrower_space_goes_on_with_the_model)
+{
+    inlay_error err = {0};
+    inlay_study *s = study_of("[" RATE("0", "1") "]", "seed=15");
+    inlay_explanation *e = NULL;
+    size_t n_outside = 0;
+    for (int i = 0; i < 12; i++) {
+        const inlay_trial t = ask(s);
+        const double rate = t.x[0].real;
+        CHECK_OK(inlay_study_tell(s, t.id, (rate - 0.7) * rate, &err), err);
+    }
+    inlay_space *space = space_of("[" RATE("0.45", "0.55") "]");
+    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    for (int64_t id = 1; id <= 12; id++)
+        n_outside += trial_of(s, id).is_outside;
+    CHECK(n_outside > 9 && n_outside < 12);
+    CHECK_OK(inlay_study_explain(s, 0, &e, &err), err);
+    CHECK(e->origin == INLAY_ORIGIN_MODEL);
+    inlay_explanation_free(e);
+    inlay_space_free(space);
+    inlay_study_free(s);
+}
+
 /* Reading never refuses. */
 TEST(a_study_is_looked_at_with_any_file)
 {
