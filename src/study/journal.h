@@ -174,8 +174,9 @@ enum inlay_premise_kind {
 struct inlay_premise {
     enum inlay_premise_kind kind;
     int64_t trial;
-    int64_t budget;     /* NEXT; INT64_MAX: any number */
-    int64_t since;      /* PENDING, UNLEASED: the newest event `reopened` of the trial;
+    int64_t budget; /* NEXT; INT64_MAX: any number */
+    int64_t
+        since; /* PENDING, UNLEASED: the newest event `reopened` of the trial;
                         NEWEST, NOTED, STUDY; 0: there is none */
     int64_t attempt;    /* LEASE */
     const char *holder; /* LEASE; NULL: anybody */

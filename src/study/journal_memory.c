@@ -29,7 +29,7 @@ struct trial {
     size_t result;  /* the result that counts, or that it was abandoned */
     size_t decided; /* as inlay_trial_row.result */
     size_t marked, noted;
-    struct line life; /* see inlay_journal_ops.life */
+    struct line life;  /* see inlay_journal_ops.life */
     int64_t since;     /* as in inlay_trial_row */
     bool is_uncounted; /* see n_uncounted */
     size_t memo;       /* number of the newest trial up to it that has a memo */
@@ -188,8 +188,7 @@ static void count_life(struct memory *m, const struct inlay_event *e)
 {
     m->next[m->n - 1] = 0;
     if (is_of_life(e->kind))
-        add_newest(m,
-                   e->trial > 0 ? &m->trials[e->trial - 1].life : &m->study);
+        add_newest(m, e->trial > 0 ? &m->trials[e->trial - 1].life : &m->study);
 }
 
 /* The event that was kept last counts from now on. */

@@ -999,8 +999,7 @@ CONTRACT(leases_come_and_go_in_any_order)
     const struct inlay_premise none = {0};
     ask_trials(f->j, 8);
     for (size_t i = 0; i < LEN(ORDER); i++) {
-        const struct inlay_event e =
-            event(INLAY_EVENT_STARTED, ORDER[i], "me");
+        const struct inlay_event e = event(INLAY_EVENT_STARTED, ORDER[i], "me");
         const struct inlay_lease lease = {ORDER[i], 1, 60.0, "me"};
         append_if(f->j, none, &e, 1, &lease);
         append_if(f->j, none, &e, 1, &lease); /* replaces it */
