@@ -588,7 +588,8 @@ INLAY_API inlay_status inlay_study_add_many(inlay_study *study, size_t n,
                                             int64_t *first, inlay_error *err);
 
 INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
-/* Number of trials in that state, and of configurations in the queue. */
+/* Number of trials in that state, and of configurations in the queue, but for
+ * those that were suggested meanwhile: ask passes them over. */
 INLAY_API size_t inlay_study_n_in_state(const inlay_study *study,
                                         inlay_state state);
 INLAY_API size_t inlay_study_n_queued(const inlay_study *study);

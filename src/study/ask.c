@@ -85,19 +85,32 @@ static void clear_proposal(struct proposal *p)
     *p = (struct proposal){0};
 }
 
-/* Wishes that were asked meanwhile are passed over. */
-static inlay_status drop_old_wishes(inlay_study *s, inlay_error *err)
+/* Once for each wish. */
+static inlay_status say_passed_over(const inlay_study *s,
+                                    struct inlay_wish *wish, inlay_error *err)
 {
-    while (s->n_queue > 0 && !s->may_repeat) {
-        int64_t id = 0;
-        const inlay_status st = inlay_study_find_x(s, s->queue[0].x, &id, err);
-        if (st != INLAY_OK || id == 0)
-            return st;
+    int64_t id = 0;
+    if (wish->is_told || !s->log)
+        return INLAY_OK;
+    const inlay_status st = inlay_study_find_x(s, wish->x, &id, err);
+    if (st == INLAY_OK)
         say(s, "skipped a queued configuration: it is the same as trial %lld",
             (long long)id);
-        inlay_study_drop_wish(s, 0);
-    }
-    return INLAY_OK;
+    wish->is_told = st == INLAY_OK;
+    return st;
+}
+
+/* *out := the oldest wish that is to be asked; NULL: there is none. */
+static inlay_status find_wish(inlay_study *s, const struct inlay_wish **out,
+                              inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    size_t i = 0;
+    while (st == INLAY_OK && i < s->n_queue &&
+           !inlay_study_is_wanted(s, &s->queue[i]))
+        st = say_passed_over(s, &s->queue[i++], err);
+    *out = i < s->n_queue ? &s->queue[i] : NULL;
+    return st;
 }
 
 static inlay_status ask_strategy(inlay_study *s, struct proposal *p,
@@ -126,16 +139,17 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
                             inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(s->space);
-    inlay_status st = drop_old_wishes(s, err);
+    const struct inlay_wish *wish = NULL;
+    inlay_status st = find_wish(s, &wish, err);
     s->strategy->stats = (inlay_ask_stats){0};
     if (st == INLAY_OK && !(p->x = inlay_mem_new(n, sizeof *p->x)))
         st = inlay_fail_memory(err, "a suggestion");
     if (st != INLAY_OK)
         return st;
-    if (s->n_queue > 0) {
+    if (wish) {
         p->trace.origin = INLAY_ORIGIN_QUEUE;
-        p->wish = s->queue[0].event;
-        memcpy(p->x, s->queue[0].x, n * sizeof *p->x);
+        p->wish = wish->event;
+        memcpy(p->x, wish->x, n * sizeof *p->x);
         return INLAY_OK;
     }
     if (!s->may_repeat && inlay_seen_is_all(&s->history.seen))

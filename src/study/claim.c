@@ -169,8 +169,10 @@ inlay_status inlay_study_claim(inlay_study *s,
                                struct inlay_claim *out, inlay_error *err)
 {
     struct inlay_claim claim = {.kind = INLAY_CLAIM_AGAIN};
-    struct found found;
-    inlay_status st = take_lost(s, terms, &found, err);
+    struct found found = {0};
+    inlay_status st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
+        st = take_lost(s, terms, &found, err);
     if (st == INLAY_OK && found.trial > 0) {
         claim.attempt = found.attempt + 1;
         st = show_now(s, found.trial, &claim.trial, err);
@@ -220,6 +222,8 @@ inlay_status inlay_study_ask_put_back(inlay_study *s, inlay_trial *trial,
     const struct inlay_claim_terms nobody = {.holder = NULL};
     struct found found = {0};
     inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_begin(s, err);
     if (st == INLAY_OK)
         st = take_lost(s, &nobody, &found, err);
     *is_found = st == INLAY_OK && found.trial > 0;
@@ -417,7 +421,7 @@ static inlay_status try_putting_back(inlay_study *s, int64_t id, bool *is_late,
                           "trial %lld: another process is evaluating it",
                           (long long)id);
     struct inlay_append a = {
-        .premise = {.kind = INLAY_PREMISE_PENDING,
+        .premise = {.kind = INLAY_PREMISE_UNLEASED,
                     .trial = id,
                     .since = r->reopened},
         .events = &returned,

@@ -38,6 +38,8 @@
 struct inlay_wish {
     int64_t event;
     inlay_value *x;
+    double *u;
+    bool is_told; /* that it was passed over */
 };
 
 /* What was different when the study was opened, or changed. */
@@ -169,7 +171,9 @@ typedef inlay_status inlay_check_fn(const struct inlay_history *h, int64_t id,
 inlay_status inlay_study_change_trial(inlay_study *s, struct inlay_event *event,
                                       inlay_check_fn *check, inlay_error *err);
 
-void inlay_study_drop_wish(inlay_study *s, size_t i);
+/* Is the wish to be asked?  One that was asked or added meanwhile is passed over,
+ * but it stays: its trial may be abandoned or discarded. */
+bool inlay_study_is_wanted(const inlay_study *s, const struct inlay_wish *wish);
 
 /* ---- Asking ---- */
 

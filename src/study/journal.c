@@ -101,16 +101,26 @@ static inlay_status compare_lease(const struct inlay_lease *lease,
     return INLAY_OK;
 }
 
-static inlay_status take_noted(const struct inlay_event *e, void *context,
-                               inlay_error *err)
+/* That there is one. */
+static inlay_status see_lease(const struct inlay_lease *lease, void *context,
+                              inlay_error *err)
 {
-    (void)err;
-    if (e->kind == INLAY_EVENT_NOTED)
-        *(int64_t *)context = e->seq;
+    (void)lease, (void)err;
+    *(bool *)context = true;
     return INLAY_OK;
 }
 
 /* ---- Premises ---- */
+
+static inlay_status test_pending(struct inlay_journal *j,
+                                 const struct inlay_premise *p, bool *holds,
+                                 inlay_error *err)
+{
+    struct inlay_trial_row row;
+    const inlay_status st = inlay_journal_find(j, p->trial, &row, err);
+    *holds = is_pending(&row) && row.since == p->since;
+    return st;
+}
 
 static inlay_status test_premise(struct inlay_journal *j,
                                  const struct inlay_premise *p, bool *holds,
@@ -132,15 +142,21 @@ static inlay_status test_premise(struct inlay_journal *j,
         *holds = p->trial == last + 1 && last - n_uncounted < p->budget;
         break;
     case INLAY_PREMISE_PENDING:
-        st = inlay_journal_find(j, p->trial, &row, err);
-        *holds = is_pending(&row) && row.since == p->since;
+        st = test_pending(j, p, holds, err);
+        break;
+    case INLAY_PREMISE_UNLEASED:
+        st = test_pending(j, p, holds, err);
+        if (st == INLAY_OK)
+            st = j->ops->leases(j, p->trial, p->trial, see_lease, &w.is_found,
+                                err);
+        *holds = *holds && !w.is_found;
         break;
     case INLAY_PREMISE_NEWEST:
         st = inlay_journal_find(j, p->trial, &row, err);
         *holds = row.id > 0 && inlay_trial_row_newest(&row) == p->since;
         break;
     case INLAY_PREMISE_NOTED:
-        st = j->ops->life(j, p->trial, take_noted, &seq, err);
+        st = j->ops->newest_notes(j, p->trial, &seq, err);
         *holds = seq == p->since;
         break;
     case INLAY_PREMISE_LEASE:

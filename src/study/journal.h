@@ -70,7 +70,8 @@
  *  9. Leases are not history.  They say who evaluates a trial now, and change
  *     nothing but who may start it.  A trial has one lease or none; an append
  *     that ends or abandons the trial drops it, and so does one whose lease has
- *     no holder (NULL).  To end a trial needs no lease: the first
+ *     no holder (NULL).  An append can rest on a lease, and on that there is
+ *     none.  To end a trial needs no lease: the first
  *     result counts, whoever has it.  It is not an error to renew where the
  *     holder has no lease.
  * 10. A memo is written with the trial it belongs to, and never changes.
@@ -118,7 +119,7 @@ struct inlay_event {
     int64_t trial;
     double at;     /* seconds since 1970; given by the journal */
     int64_t known; /* asked: the last event that its suggestion knew */
-    int64_t study; /* asked: the event `study` that was in force */
+    int64_t study; /* asked, enqueued: the event `study` that was in force */
     int64_t cause; /* asked: the event `enqueued` that it fulfils, or
                             INLAY_CAUSE_ADDED; ended, abandoned, amended: see
                             rule 6; else 0 */
@@ -164,7 +165,8 @@ enum inlay_premise_kind {
     INLAY_PREMISE_NOTED,   /* the newest notes of `trial` are event `since` */
     INLAY_PREMISE_LEASE,   /* the lease of `trial` is attempt `attempt` by
                               `holder`; with is_expired also: it has expired */
-    INLAY_PREMISE_STUDY    /* the newest study file is that of event `since` */
+    INLAY_PREMISE_STUDY,   /* the newest study file is that of event `since` */
+    INLAY_PREMISE_UNLEASED /* as PENDING, and `trial` has no lease */
 };
 
 /* What must be so for an append to be made: data, so that a server can check
@@ -172,8 +174,9 @@ enum inlay_premise_kind {
 struct inlay_premise {
     enum inlay_premise_kind kind;
     int64_t trial;
-    int64_t budget;     /* NEXT; INT64_MAX: any number */
-    int64_t since;      /* PENDING: the newest event `reopened` of the trial;
+    int64_t budget; /* NEXT; INT64_MAX: any number */
+    int64_t
+        since; /* PENDING, UNLEASED: the newest event `reopened` of the trial;
                         NEWEST, NOTED, STUDY; 0: there is none */
     int64_t attempt;    /* LEASE */
     const char *holder; /* LEASE; NULL: anybody */
@@ -271,6 +274,10 @@ struct inlay_journal_ops {
     /* May any trial be abandoned, amended, discarded or noted?  Known at once. */
     inlay_status (*has_life)(struct inlay_journal *j, bool *has_life,
                              inlay_error *err);
+    /* The event with the newest notes of a trial, or of the study (trial 0); 0:
+     * there are none.  Found at once. */
+    inlay_status (*newest_notes)(struct inlay_journal *j, int64_t trial,
+                                 int64_t *seq, inlay_error *err);
     /* Looks for damage of the file, and for what breaks rule 6. */
     inlay_status (*check)(struct inlay_journal *j, inlay_finding_fn *fn,
                           void *context, inlay_error *err);

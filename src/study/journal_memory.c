@@ -2,8 +2,10 @@
  * journal_memory.c: a journal that lives as long as the process.
  *
  * Event i has the number i + 1.  What is asked often is kept next to the events:
- * for each trial where its events are, and its lease.  An append makes its
- * copies and all room first; what follows cannot fail.
+ * for each trial where its events are, and its lease; which trials have a lease;
+ * and for each event the next one of the same life.  So what an append or a look
+ * at the leases costs does not grow with the number of trials.  An append makes
+ * its copies and all room first; what follows cannot fail.
  */
 #include "study/journal.h"
 
@@ -15,6 +17,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 
+/* Some of the events, in their order: one past where they are, 0: none. */
+struct line {
+    size_t first, last;
+};
+
 struct trial {
     size_t asked; /* where its event is */
     /* One past where these events are, 0: there is none. */
@@ -22,6 +29,7 @@ struct trial {
     size_t result;  /* the result that counts, or that it was abandoned */
     size_t decided; /* as inlay_trial_row.result */
     size_t marked, noted;
+    struct line life;  /* see inlay_journal_ops.life */
     int64_t since;     /* as in inlay_trial_row */
     bool is_uncounted; /* see n_uncounted */
     size_t memo;       /* number of the newest trial up to it that has a memo */
@@ -38,8 +46,13 @@ struct memory {
     struct inlay_journal base;
     struct inlay_event *events; /* they own their texts */
     size_t n, room;
+    size_t *next; /* of each event: the next one of its line, or 0 */
+    size_t room_next;
     struct trial *trials;
     size_t n_trials, room_trials;
+    int64_t *leased; /* trials that have a lease, by number */
+    size_t n_leased, room_leased;
+    struct line study; /* the notes of the study */
     int64_t n_uncounted;
     bool has_life; /* it has events of later kinds than reopened */
 };
@@ -53,11 +66,17 @@ static bool make_room(struct memory *m, const struct inlay_append *a)
         n_asked += a->events[i].kind == INLAY_EVENT_ASKED;
     struct inlay_event *events =
         inlay_mem_grow(m->events, &m->room, m->n + a->n_events, sizeof *events);
+    size_t *next = inlay_mem_grow(m->next, &m->room_next, m->n + a->n_events,
+                                  sizeof *next);
     struct trial *trials = inlay_mem_grow(
         m->trials, &m->room_trials, m->n_trials + n_asked, sizeof *trials);
+    int64_t *leased = inlay_mem_grow(m->leased, &m->room_leased,
+                                     m->n_leased + 1, sizeof *leased);
     m->events = events ? events : m->events;
+    m->next = next ? next : m->next;
     m->trials = trials ? trials : m->trials;
-    return events && trials;
+    m->leased = leased ? leased : m->leased;
+    return events && next && trials && leased;
 }
 
 /* Copies past the events that count so far; all or none. */
@@ -74,8 +93,29 @@ static bool keep_all(struct memory *m, const struct inlay_append *a)
     return false;
 }
 
-static void drop_lease(struct trial *trial)
+/* How many of the trials that have a lease come before this one. */
+static size_t n_leased_before(const struct memory *m, int64_t trial)
 {
+    size_t low = 0, high = m->n_leased;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (m->leased[middle] < trial)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void drop_lease(struct memory *m, int64_t id)
+{
+    struct trial *trial = &m->trials[id - 1];
+    if (!trial->lease.holder)
+        return;
+    const size_t i = n_leased_before(m, id);
+    m->n_leased--;
+    memmove(m->leased + i, m->leased + i + 1,
+            (m->n_leased - i) * sizeof *m->leased);
     inlay_mem_free(trial->lease.holder);
     trial->lease.holder = NULL;
 }
@@ -114,7 +154,7 @@ static void count_later(struct memory *m, struct trial *trial,
 {
     if (kind == INLAY_EVENT_ENDED || kind == INLAY_EVENT_ABANDONED) {
         trial->ended = trial->result = trial->decided = m->n;
-        drop_lease(trial);
+        drop_lease(m, m->events[m->n - 1].trial);
     } else if (kind == INLAY_EVENT_AMENDED) {
         trial->result = trial->decided = m->n;
     } else if (kind == INLAY_EVENT_REOPENED) {
@@ -128,6 +168,29 @@ static void count_later(struct memory *m, struct trial *trial,
     }
 }
 
+/* Is it part of a life, see inlay_journal_ops? */
+static bool is_of_life(enum inlay_event_kind kind)
+{
+    return kind == INLAY_EVENT_ENDED || kind >= INLAY_EVENT_REOPENED;
+}
+
+/* The newest event comes after all others of the line. */
+static void add_newest(struct memory *m, struct line *line)
+{
+    if (line->last > 0)
+        m->next[line->last - 1] = m->n;
+    else
+        line->first = m->n;
+    line->last = m->n;
+}
+
+static void count_life(struct memory *m, const struct inlay_event *e)
+{
+    m->next[m->n - 1] = 0;
+    if (is_of_life(e->kind))
+        add_newest(m, e->trial > 0 ? &m->trials[e->trial - 1].life : &m->study);
+}
+
 /* The event that was kept last counts from now on. */
 static void count_event(struct memory *m, double now)
 {
@@ -136,6 +199,7 @@ static void count_event(struct memory *m, double now)
     e->at = now;
     e->y = has_y(e->kind) && isfinite(e->y) ? e->y : NAN;
     m->has_life = m->has_life || e->kind > INLAY_EVENT_REOPENED;
+    count_life(m, e);
     if (e->trial == 0)
         return;
     struct trial *trial = &m->trials[e->trial - 1];
@@ -160,7 +224,13 @@ static void set_lease(struct memory *m, const struct inlay_lease *lease,
                       char *holder, double now)
 {
     struct trial *trial = &m->trials[lease->trial - 1];
-    drop_lease(trial);
+    drop_lease(m, lease->trial);
+    if (!holder)
+        return;
+    const size_t i = n_leased_before(m, lease->trial);
+    memmove(m->leased + i + 1, m->leased + i,
+            (m->n_leased++ - i) * sizeof *m->leased);
+    m->leased[i] = lease->trial;
     trial->lease.holder = holder;
     trial->lease.attempt = lease->attempt;
     trial->lease.expires = now + lease->left;
@@ -264,17 +334,25 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
     return st;
 }
 
+/* The life of a trial, or of the study (0); NULL: it was never asked. */
+static const struct line *line_of(const struct memory *m, int64_t trial)
+{
+    if (trial == 0)
+        return &m->study;
+    return trial > 0 && trial <= (int64_t)m->n_trials
+               ? &m->trials[trial - 1].life
+               : NULL;
+}
+
 static inlay_status life(struct inlay_journal *j, int64_t trial,
                          inlay_event_fn *fn, void *context, inlay_error *err)
 {
     const struct memory *m = (struct memory *)j;
+    const struct line *line = line_of(m, trial);
     inlay_status st = INLAY_OK;
-    for (size_t i = 0; st == INLAY_OK && i < m->n; i++) {
-        const struct inlay_event *e = &m->events[i];
-        if (e->trial == trial &&
-            (e->kind == INLAY_EVENT_ENDED || e->kind >= INLAY_EVENT_REOPENED))
-            st = fn(e, context, err);
-    }
+    for (size_t i = line ? line->first : 0; st == INLAY_OK && i > 0;
+         i = m->next[i - 1])
+        st = fn(&m->events[i - 1], context, err);
     return st;
 }
 
@@ -284,17 +362,16 @@ static inlay_status leases(struct inlay_journal *j, int64_t first, int64_t last,
     const struct memory *m = (struct memory *)j;
     const double now = inlay_clock_now();
     inlay_status st = INLAY_OK;
-    for (size_t i = start_of(first);
-         st == INLAY_OK && i < m->n_trials && (int64_t)i < last; i++) {
-        const struct trial *t = &m->trials[i];
+    for (size_t i = n_leased_before(m, first);
+         st == INLAY_OK && i < m->n_leased && m->leased[i] <= last; i++) {
+        const struct trial *t = &m->trials[m->leased[i] - 1];
         const struct inlay_lease lease = {
-            .trial = (int64_t)i + 1,
+            .trial = m->leased[i],
             .attempt = t->lease.attempt,
             .left = t->lease.expires - now,
             .holder = t->lease.holder,
         };
-        if (lease.holder)
-            st = fn(&lease, context, err);
+        st = fn(&lease, context, err);
     }
     return st;
 }
@@ -305,10 +382,11 @@ static inlay_status renew(struct inlay_journal *j, const char *holder,
     struct memory *m = (struct memory *)j;
     const double expires = inlay_clock_now() + seconds;
     (void)err;
-    for (size_t i = 0; i < m->n_trials; i++)
-        if (m->trials[i].lease.holder &&
-            strcmp(m->trials[i].lease.holder, holder) == 0)
-            m->trials[i].lease.expires = expires;
+    for (size_t i = 0; i < m->n_leased; i++) {
+        struct trial *t = &m->trials[m->leased[i] - 1];
+        if (strcmp(t->lease.holder, holder) == 0)
+            t->lease.expires = expires;
+    }
     return INLAY_OK;
 }
 
@@ -368,6 +446,19 @@ static inlay_status has_life(struct inlay_journal *j, bool *out,
     return INLAY_OK;
 }
 
+static inlay_status newest_notes(struct inlay_journal *j, int64_t trial,
+                                 int64_t *seq, inlay_error *err)
+{
+    const struct memory *m = (struct memory *)j;
+    (void)err;
+    *seq = 0;
+    if (trial == 0)
+        *seq = (int64_t)m->study.last;
+    else if (trial > 0 && trial <= (int64_t)m->n_trials)
+        *seq = (int64_t)m->trials[trial - 1].noted;
+    return INLAY_OK;
+}
+
 /* Nobody can have meddled with it. */
 static inlay_status check(struct inlay_journal *j, inlay_finding_fn *fn,
                           void *context, inlay_error *err)
@@ -383,9 +474,11 @@ static void free_memory(struct inlay_journal *j)
     struct memory *m = (struct memory *)j;
     for (size_t i = 0; i < m->n; i++)
         inlay_mem_free(m->events[i].block);
-    for (size_t i = 0; i < m->n_trials; i++)
-        drop_lease(&m->trials[i]);
+    while (m->n_leased > 0)
+        drop_lease(m, m->leased[m->n_leased - 1]);
     inlay_mem_free(m->events);
+    inlay_mem_free(m->next);
+    inlay_mem_free(m->leased);
     inlay_mem_free(m->trials);
     inlay_mem_free(m);
 }
@@ -393,9 +486,9 @@ static void free_memory(struct inlay_journal *j)
 inlay_status inlay_journal_new(struct inlay_journal **out, inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append,   read_events, trials,     life,       leases,
-        renew,    memo,        study_file, last_trial, n_uncounted,
-        has_life, check,       free_memory};
+        append,   read_events,  trials,     life,       leases,
+        renew,    memo,         study_file, last_trial, n_uncounted,
+        has_life, newest_notes, check,      free_memory};
     struct memory *m = inlay_mem_new(1, sizeof *m);
     if (!m)
         return inlay_fail_memory(err, "a journal");

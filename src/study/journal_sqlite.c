@@ -487,6 +487,15 @@ static inlay_status has_life(struct inlay_journal *j, bool *out,
     return st;
 }
 
+static inlay_status newest_notes(struct inlay_journal *j, int64_t trial,
+                                 int64_t *seq, inlay_error *err)
+{
+    struct store *s = (struct store *)j;
+    *seq = 0;
+    return inlay_db_exec(s->db, "SELECT" NEWEST_OF("'noted'", "?1"),
+                         take_integer, seq, err, "i", trial);
+}
+
 /* ---- Leases ---- */
 
 static inlay_status read_lease(const struct inlay_cell *row, void *context,
@@ -688,8 +697,9 @@ inlay_status inlay_journal_open_sqlite(const char *path,
                                        inlay_error *err)
 {
     static const struct inlay_journal_ops OPS = {
-        append,     read_events, trials,      life,     leases, renew,     memo,
-        study_file, last_trial,  n_uncounted, has_life, check,  free_store};
+        append,   read_events,  trials,     life,       leases,
+        renew,    memo,         study_file, last_trial, n_uncounted,
+        has_life, newest_notes, check,      free_store};
     struct store *s = inlay_mem_new(1, sizeof *s);
     if (!s)
         return inlay_fail_memory(err, "a store");

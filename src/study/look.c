@@ -24,9 +24,18 @@ size_t inlay_study_n_in_state(const inlay_study *s, inlay_state state)
     return s && (size_t)state < INLAY_N_STATES ? s->history.n_in[state] : 0;
 }
 
+/* Those of the first n wishes that are to be asked. */
+static size_t n_wanted(const inlay_study *s, size_t n)
+{
+    size_t n_found = 0;
+    for (size_t i = 0; i < n; i++)
+        n_found += inlay_study_is_wanted(s, &s->queue[i]);
+    return n_found;
+}
+
 size_t inlay_study_n_queued(const inlay_study *s)
 {
-    return s ? s->n_queue : 0;
+    return s ? n_wanted(s, s->n_queue) : 0;
 }
 
 inlay_status inlay_study_find(const inlay_study *s, const inlay_value *x,
@@ -51,11 +60,12 @@ inlay_status inlay_study_find_queued(const inlay_study *s, const inlay_value *x,
     const inlay_status st = inlay_study_check_x(s, x, &copy, err);
     size_t i = 0;
     while (st == INLAY_OK && i < s->n_queue &&
-           !inlay_values_equal(s->queue[i].x, copy,
-                               inlay_space_n_variables(s->space)))
+           !(inlay_study_is_wanted(s, &s->queue[i]) &&
+             inlay_values_equal(s->queue[i].x, copy,
+                                inlay_space_n_variables(s->space))))
         i++;
     if (st == INLAY_OK)
-        *n_before = i;
+        *n_before = n_wanted(s, i);
     inlay_mem_free(copy);
     return inlay_settle(err, st);
 }

@@ -122,9 +122,10 @@ static inlay_status read_point(const inlay_study *s,
                : fail_event(s, e, "its point is not a list of numbers", err);
 }
 
-void inlay_study_drop_wish(inlay_study *s, size_t i)
+static void drop_wish(inlay_study *s, size_t i)
 {
     inlay_mem_free(s->queue[i].x);
+    inlay_mem_free(s->queue[i].u);
     s->n_queue--;
     memmove(s->queue + i, s->queue + i + 1,
             (s->n_queue - i) * sizeof *s->queue);
@@ -137,7 +138,7 @@ static void drop_wish_of(inlay_study *s, int64_t event)
             s->outside[i] = s->outside[--s->n_outside];
     for (size_t i = 0; event > 0 && i < s->n_queue; i++)
         if (s->queue[i].event == event) {
-            inlay_study_drop_wish(s, i);
+            drop_wish(s, i);
             return;
         }
 }
@@ -149,7 +150,7 @@ struct change {
     double *values;              /* done: of each output */
     char *metrics;               /* ended, amended */
     struct inlay_notes *notes;   /* noted */
-    inlay_value *wish;           /* enqueued; NULL: outside the space */
+    struct inlay_wish wish;      /* enqueued; x is NULL: outside the space */
     struct inlay_era era;        /* study */
 };
 
@@ -160,7 +161,8 @@ static void drop_change(struct change *c)
     inlay_mem_free(c->values);
     inlay_mem_free(c->metrics);
     inlay_mem_free(c->notes);
-    inlay_mem_free(c->wish);
+    inlay_mem_free(c->wish.x);
+    inlay_mem_free(c->wish.u);
     inlay_era_clear(&c->era);
 }
 
@@ -191,13 +193,17 @@ static inlay_status prepare_record(const inlay_study *s,
 
 /* A wish that lies outside now is none. */
 static inlay_status prepare_wish(const inlay_study *s,
-                                 const struct inlay_event *e, inlay_value **x,
-                                 inlay_error *err)
+                                 const struct inlay_event *e,
+                                 struct inlay_wish *wish, inlay_error *err)
 {
     struct inlay_era_reading r = {0};
-    const inlay_status st = read_x(s, e, &r, err);
-    if (st == INLAY_OK && r.is_inside) {
-        *x = r.x;
+    inlay_status st = read_x(s, e, &r, err);
+    if (st == INLAY_OK && r.is_inside &&
+        !(wish->u = inlay_mem_doubles(s->exact->dim)))
+        st = inlay_fail_memory(err, "a wish");
+    if (wish->u) {
+        inlay_encode(s->exact, r.x, wish->u);
+        wish->x = r.x;
         r.x = NULL;
     }
     clear_reading(&r);
@@ -357,6 +363,9 @@ static inlay_status check_order(const inlay_study *s,
                                 const struct inlay_event *e, inlay_error *err)
 {
     const struct inlay_history *h = &s->history;
+    if (e->kind < INLAY_EVENT_ASKED && e->trial != 0)
+        return fail_event(s, e, "it is about the study, and names a trial",
+                          err);
     if (e->kind == INLAY_EVENT_ASKED && e->trial != (int64_t)h->n_trials + 1)
         return fail_event(s, e, "its number does not follow the last one", err);
     if (e->kind == INLAY_EVENT_ENDED &&
@@ -365,6 +374,10 @@ static inlay_status check_order(const inlay_study *s,
     if (e->kind == INLAY_EVENT_STARTED &&
         inlay_history_check_pending(h, e->trial, NULL) != INLAY_OK)
         return fail_event(s, e, "it was started, but was not pending", err);
+    if (e->kind == INLAY_EVENT_RETURNED &&
+        inlay_history_check_known(h, e->trial, NULL) != INLAY_OK)
+        return fail_event(s, e, "it was given up, but was never suggested",
+                          err);
     if (e->kind == INLAY_EVENT_REOPENED &&
         inlay_history_check_ended_badly(h, e->trial, NULL) != INLAY_OK)
         return fail_event(s, e, "it is retried, but it had not failed", err);
@@ -394,8 +407,9 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
         carry_out_notes(s, e, c);
     } else if (e->trial > 0) {
         carry_out_life(s, e, c);
-    } else if (e->kind == INLAY_EVENT_ENQUEUED && c->wish) {
-        s->queue[s->n_queue++] = (struct inlay_wish){e->seq, c->wish};
+    } else if (e->kind == INLAY_EVENT_ENQUEUED && c->wish.x) {
+        c->wish.event = e->seq;
+        s->queue[s->n_queue++] = c->wish;
     } else if (e->kind == INLAY_EVENT_ENQUEUED) {
         s->outside[s->n_outside++] = e->seq;
     }

@@ -22,8 +22,10 @@ void inlay_study_free(inlay_study *s)
 {
     if (!s)
         return;
-    while (s->n_queue > 0)
+    while (s->n_queue > 0) {
         inlay_mem_free(s->queue[--s->n_queue].x);
+        inlay_mem_free(s->queue[s->n_queue].u);
+    }
     inlay_mem_free(s->queue);
     inlay_mem_free(s->notes);
     inlay_mem_free(s->outside);
@@ -157,6 +159,11 @@ void inlay_study_set_log(inlay_study *s, inlay_log_fn *fn, void *context)
 }
 
 /* ---- Configurations of the user's ---- */
+
+bool inlay_study_is_wanted(const inlay_study *s, const struct inlay_wish *wish)
+{
+    return s->may_repeat || !inlay_seen_find(&s->history.seen, wish->u);
+}
 
 inlay_status inlay_study_check_x(const inlay_study *s, const inlay_value *x,
                                  inlay_value **out, inlay_error *err)

@@ -219,6 +219,49 @@ TEST(what_others_append_just_before_is_folded_first)
     }
 }
 
+/* ---- A worker that comes between look and append ---- */
+
+static inlay_status append_after_worker(struct inlay_journal *j,
+                                        const struct inlay_append *a,
+                                        int64_t *first, bool *is_late,
+                                        inlay_error *err)
+{
+    const struct inlay_event started = {
+        .kind = INLAY_EVENT_STARTED, .trial = 1, .text = "another machine"};
+    const struct inlay_lease lease = {1, 1, 60.0, "another machine"};
+    const struct inlay_append worker = {
+        .events = &started, .n_events = 1, .lease = &lease};
+    if (has_intruder)
+        CHECK_OK(real->append(j, &worker, first, is_late, err), *err);
+    has_intruder = false;
+    return real->append(j, a, first, is_late, err);
+}
+
+static void check_worker_keeps_its_trial(inlay_study *s)
+{
+    struct inlay_journal_ops ops = *(real = s->journal->ops);
+    inlay_error err = {0};
+    ask(s);
+    ops.append = append_after_worker;
+    s->journal->ops = &ops;
+    has_intruder = true;
+    CHECK_FAILS(inlay_study_requeue(s, 1, &err), INLAY_ESTATE, err,
+                "trial 1: another process is evaluating it");
+    CHECK(!has_intruder);
+    s->journal->ops = real;
+    CHECK(ask(s).id == 2);
+    inlay_study_free(s);
+}
+
+TEST(a_requeue_does_not_take_a_trial_from_who_has_just_claimed_it)
+{
+    const struct scratch dir = scratch_make();
+    check_worker_keeps_its_trial(study_of(MIXED_SPACE, "initial=3"));
+    check_worker_keeps_its_trial(
+        stored_study(dir.path, MIXED_SPACE, "initial=3"));
+    scratch_remove(&dir);
+}
+
 #ifdef INLAY_FAILING_MEM
 /* With allocation k failing; false once there are no more of them.  A call may
  * have succeeded although others' events could not be folded: the next look at

@@ -6,6 +6,7 @@
 #include "store_fixture.h"
 
 #include <float.h>
+#include <time.h>
 
 #include "base/error.h"
 
@@ -911,6 +912,110 @@ CONTRACT(a_lease_expires_by_the_clock_of_the_journal)
     check_lost(f->j, is, &e);
     CHECK_OK(f->j->ops->renew(f->j, "me", -1.0, &err), err);
     CHECK(append_if(f->j, is, &e, 1, &next) > 0);
+}
+
+CONTRACT(an_append_can_rest_on_there_being_no_lease)
+{
+    const struct inlay_event e = event(INLAY_EVENT_RETURNED, 1, "again");
+    const struct inlay_event fails = ended(1, NAN, 0);
+    const struct inlay_lease back = {1, 1, 0.0, ""}, none = {1, 0, 0.0, NULL};
+    const struct inlay_premise is = state_is(INLAY_PREMISE_UNLEASED, 1, 0);
+    check_lost(f->j, is, &e); /* it was not asked yet */
+    lease_first(f->j, "me", 60.0);
+    check_lost(f->j, is, &e);
+    CHECK(append_if(f->j, (struct inlay_premise){0}, &e, 1, &none) > 0);
+    check_lost(f->j, state_is(INLAY_PREMISE_UNLEASED, 1, 1), &e);
+    CHECK(append_if(f->j, is, &e, 1, &back) > 0);
+    check_lost(f->j, is, &e); /* it was put back: that is a lease, too */
+    append(f->j, fails);
+    check_lost(f->j, is, &e); /* it is not pending */
+}
+
+/* ---- Time does not grow with the journal ---- */
+
+enum { MANY = 40000, LOOKS = 2000 };
+
+static double seconds_since(clock_t then)
+{
+    return (double)(clock() - then) / CLOCKS_PER_SEC;
+}
+
+static double append_many_trials(struct inlay_journal *j)
+{
+    struct inlay_event *events = calloc(MANY, sizeof *events);
+    CHECK(events != NULL);
+    for (int64_t i = 0; events && i < MANY; i++)
+        events[i] = asked(i + 1);
+    const clock_t then = clock();
+    append_if(j, (struct inlay_premise){0}, events, MANY, NULL);
+    free(events);
+    return seconds_since(then);
+}
+
+/* A walk of all trials at each look takes many times as long as to append them
+ * once. */
+CONTRACT(few_leases_and_short_lives_are_found_at_once)
+{
+    const double limit = append_many_trials(f->j);
+    const struct inlay_event started = event(INLAY_EVENT_STARTED, 7, "me");
+    const struct inlay_lease lease = {7, 1, 60.0, "me"};
+    inlay_error err = {0};
+    append_if(f->j, (struct inlay_premise){0}, &started, 1, &lease);
+    append(f->j, event(INLAY_EVENT_NOTED, 0, "{}"));
+    append(f->j, event(INLAY_EVENT_NOTED, MANY, "{}"));
+    for (int64_t id = 0; id <= MANY; id += MANY) {
+        const clock_t then = clock();
+        for (int i = 0; i < LOOKS; i++) {
+            struct seen_events seen = {0};
+            CHECK(leases_of(f->j, 1, INT64_MAX).n == 1);
+            CHECK_OK(f->j->ops->life(f->j, id, take_event, &seen, &err), err);
+            CHECK(seen.n == 1);
+        }
+        CHECK(seconds_since(then) < limit);
+    }
+}
+
+CONTRACT(the_newest_notes_are_found)
+{
+    inlay_error err = {0};
+    int64_t seq = -1;
+    ask_trials(f->j, 2);
+    for (int64_t id = 0; id <= 3; id++) {
+        CHECK_OK(f->j->ops->newest_notes(f->j, id, &seq, &err), err);
+        CHECK(seq == 0);
+    }
+    for (int64_t id = 0; id <= 2; id++) {
+        append(f->j, event(INLAY_EVENT_NOTED, id, "{}"));
+        const int64_t newest = append(f->j, event(INLAY_EVENT_NOTED, id, "{}"));
+        CHECK_OK(f->j->ops->newest_notes(f->j, id, &seq, &err), err);
+        CHECK(seq == newest);
+    }
+}
+
+/* A journal in memory has them in a list. */
+CONTRACT(leases_come_and_go_in_any_order)
+{
+    static const int64_t ORDER[] = {5, 2, 8, 1, 6, 3, 7, 4};
+    const struct inlay_premise none = {0};
+    ask_trials(f->j, 8);
+    for (size_t i = 0; i < LEN(ORDER); i++) {
+        const struct inlay_event e = event(INLAY_EVENT_STARTED, ORDER[i], "me");
+        const struct inlay_lease lease = {ORDER[i], 1, 60.0, "me"};
+        append_if(f->j, none, &e, 1, &lease);
+        append_if(f->j, none, &e, 1, &lease); /* replaces it */
+    }
+    CHECK(leases_of(f->j, 2, 4).n == 3 && leases_of(f->j, 9, 9).n == 0);
+    for (size_t n = 8; n > 0; n--) {
+        const struct seen_leases all = leases_of(f->j, 1, INT64_MAX);
+        const int64_t end = ORDER[n * 3 % 8];
+        CHECK(all.n == n);
+        for (size_t i = 1; i < n; i++)
+            CHECK(all.lease[i - 1].trial < all.lease[i].trial);
+        CHECK(leases_of(f->j, end, end).n == 1);
+        append(f->j, ended(end, 0.5, 0));
+        CHECK(leases_of(f->j, end, end).n == 0);
+    }
+    CHECK(leases_of(f->j, 1, INT64_MAX).n == 0);
 }
 
 CONTRACT(a_study_file_is_changed_by_whoever_comes_first)

@@ -98,6 +98,70 @@ TEST(a_requeued_trial_is_the_next_that_is_asked)
     scratch_remove(&dir);
 }
 
+/* A wish is passed over while a trial has its configuration, and no longer. */
+TEST(a_wish_counts_again_where_its_trial_is_discarded)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, FINITE, "method=random"), *other;
+    inlay_explanation *e = NULL;
+    size_t n_before = 9;
+    const inlay_value x = ask(s).x[0];
+    tell(s, 1, 0.5);
+    CHECK_OK(inlay_study_discard(s, 1, NULL, &err), err);
+    CHECK_OK(inlay_study_enqueue(s, &x, &err), err);
+    CHECK(inlay_study_n_queued(s) == 1);
+    CHECK_OK(inlay_study_restore(s, 1, &err), err);
+    CHECK(inlay_study_n_queued(s) == 0);
+    CHECK_OK(inlay_study_find_queued(s, &x, &n_before, &err), err);
+    CHECK(n_before == 0);
+    CHECK(ask(s).x[0].integer != x.integer); /* it is passed over */
+    CHECK_OK(inlay_study_discard(s, 1, NULL, &err), err);
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &other, &err), err);
+    CHECK(inlay_study_n_queued(s) == 1 && inlay_study_n_queued(other) == 1);
+    CHECK(ask(s).x[0].integer == x.integer);
+    CHECK(inlay_study_n_queued(s) == 0);
+    ask(s);
+    for (int64_t id = 2; id <= 4; id += 2) {
+        CHECK_OK(inlay_study_explain(other, id, &e, &err), err);
+        CHECK(e->replay == INLAY_REPLAY_SAME);
+        inlay_explanation_free(e);
+    }
+    check_replayed(dir.path, s);
+    inlay_study_free(other);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+static void check_stopped(double lease)
+{
+    inlay_error err = {0};
+    inlay_study *s = study_of(FINITE, "method=random");
+    inlay_stop *stop = NULL;
+    inlay_trial t;
+    ask(s);
+    CHECK_OK(inlay_study_requeue(s, 1, &err), err);
+    CHECK_OK(inlay_study_set_lease(s, lease, &err), err);
+    CHECK_OK(inlay_stop_new(&stop, &err), err);
+    inlay_study_set_stop(s, stop);
+    inlay_stop_request(stop);
+    const int64_t last = s->last_event;
+    CHECK_FAILS(inlay_study_ask(s, &t, &err), INLAY_STOPPED, err,
+                "stopped by request");
+    CHECK_OK(inlay_study_refresh(s, &err), err);
+    CHECK(s->last_event == last);
+    inlay_stop_clear(stop);
+    CHECK(ask(s).id == 1);
+    inlay_study_free(s);
+    inlay_stop_free(stop);
+}
+
+TEST(a_trial_that_was_put_back_is_not_taken_up_after_a_stop)
+{
+    check_stopped(0.0);
+    check_stopped(60.0);
+}
+
 static char told[400];
 
 static void add_change(const inlay_change *change, void *context)

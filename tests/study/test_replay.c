@@ -381,6 +381,29 @@ TEST(rows_that_cannot_be_are_refused_by_their_number)
                   "event 3, trial 3: it has a result, but it was not pending");
     check_refused("UPDATE journal SET kind = 'odd' WHERE seq = 3",
                   "event 3 has the unknown kind 'odd'");
+    check_refused("UPDATE journal SET trial = 1 WHERE seq = 1",
+                  "event 1, trial 1: it is about the study, and names a trial");
+}
+
+/* The event after three trials. */
+#define ONE_MORE(values)                                                       \
+    "INSERT INTO journal (seq, kind, trial, at, x, text) VALUES (8, " values ")"
+
+TEST(rows_about_trials_that_were_never_suggested_are_refused)
+{
+    check_refused(ONE_MORE("'returned', 99999, 1, NULL, 'x'"),
+                  "event 8, trial 99999: it was given up, but was never "
+                  "suggested");
+    check_refused(ONE_MORE("'returned', -1, 1, NULL, 'x'"),
+                  "event 8, trial -1: it was given up, but was never "
+                  "suggested");
+    check_refused(ONE_MORE("'started', 99999, 1, NULL, 'x'"),
+                  "event 8, trial 99999: it was started, but was not pending");
+    check_refused(ONE_MORE("'enqueued', 99999, 1, '[0.5, \"c0\"]', NULL"),
+                  "event 8, trial 99999: it is about the study, and names a "
+                  "trial");
+    check_refused(ONE_MORE("'enqueued', 1, 1, '[0.5, \"c0\"]', NULL"),
+                  "event 8, trial 1: it is about the study, and names a trial");
 }
 
 TEST(memos_that_cannot_be_read_are_passed_over)
