@@ -691,6 +691,24 @@ TEST(a_study_is_looked_at_with_any_file)
     scratch_remove(&dir);
 }
 
+TEST(there_is_room_for_many_study_files_at_once)
+{
+    enum { N = 100 };
+    struct inlay_event events[N];
+    inlay_error err = {0};
+    bool is_late = true;
+    inlay_study *s = study_of("[" RATE("0", "1") "]", "seed=28");
+    for (size_t i = 0; i < N; i++)
+        events[i] = (struct inlay_event){
+            .kind = INLAY_EVENT_STUDY,
+            .text = "{\"variables\": [" RATE("0", "1") "]}"};
+    const struct inlay_append a = {.events = events, .n_events = N};
+    CHECK_OK(inlay_study_append(s, &a, &is_late, &err), err);
+    CHECK(!is_late && s->eras.n == N + 1);
+    CHECK(s->eras.at[N].is_same && s->eras.at[N].seq == N + 1);
+    inlay_study_free(s);
+}
+
 /* ---- Memory ---- */
 
 #ifdef INLAY_FAILING_MEM
