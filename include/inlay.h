@@ -484,8 +484,8 @@ INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
  * inlay_study_open says of a study file that has changed holds here, also for a
  * study in memory.  Trials have other values of x then: views that you have stay
  * valid, but show what was before, as do inlay_study_space and
- * inlay_study_options until you call them again.  INLAY_EINVAL: nothing has
- * changed.
+ * inlay_study_options until you call them again.  Lease, stop, deadline and log
+ * stay.  INLAY_EINVAL: nothing has changed.
  */
 INLAY_API inlay_status inlay_study_change(inlay_study *study,
                                           const inlay_space *space,

@@ -70,15 +70,21 @@ static inlay_status make_era(const struct inlay_eras *eras, int64_t seq,
     return st;
 }
 
-inlay_status inlay_eras_prepare(struct inlay_eras *eras, int64_t seq,
-                                const char *text, const char *store,
-                                struct inlay_era *era, inlay_error *err)
+inlay_status inlay_eras_reserve(struct inlay_eras *eras, size_t n,
+                                inlay_error *err)
 {
     struct inlay_era *at =
-        inlay_mem_grow(eras->at, &eras->room, eras->n + 1, sizeof *at);
+        inlay_mem_grow(eras->at, &eras->room, eras->n + n, sizeof *at);
     if (!at)
         return inlay_fail_memory(err, "a study file");
     eras->at = at;
+    return INLAY_OK;
+}
+
+inlay_status inlay_eras_prepare(const struct inlay_eras *eras, int64_t seq,
+                                const char *text, const char *store,
+                                struct inlay_era *era, inlay_error *err)
+{
     const inlay_status st = make_era(eras, seq, text, era, err);
     if (st == INLAY_OK || st == INLAY_ENOMEM)
         return st;
@@ -113,6 +119,8 @@ inlay_status inlay_eras_load(struct inlay_eras *out, const inlay_space *space,
         char *text = NULL;
         int64_t seq = 0;
         st = j->ops->study_file(j, upto, &text, &seq, err);
+        if (st == INLAY_OK && text)
+            st = inlay_eras_reserve(&eras, 1, err);
         if (st == INLAY_OK && text)
             st = inlay_eras_prepare(&eras, seq, text, j->name, &era, err);
         if (st == INLAY_OK && text)

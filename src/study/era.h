@@ -37,9 +37,12 @@ inlay_status inlay_eras_load(struct inlay_eras *eras, const inlay_space *space,
                              struct inlay_journal *journal, inlay_error *err);
 void inlay_eras_clear(struct inlay_eras *eras);
 
-/* One more, in two steps: the first may fail, and the second, for which there is
- * room then, takes *era over. */
-inlay_status inlay_eras_prepare(struct inlay_eras *eras, int64_t seq,
+/* Room for n more. */
+inlay_status inlay_eras_reserve(struct inlay_eras *eras, size_t n,
+                                inlay_error *err);
+/* One more, in two steps: the first may fail; the second, for which there must be
+ * room, takes *era over. */
+inlay_status inlay_eras_prepare(const struct inlay_eras *eras, int64_t seq,
                                 const char *text, const char *store,
                                 struct inlay_era *era, inlay_error *err);
 void inlay_eras_add(struct inlay_eras *eras, const struct inlay_era *era);

@@ -83,12 +83,13 @@ struct inlay_study {
     struct inlay_study *earlier; /* what it was before; there are views of it */
 };
 
-/* An empty study on the journal, which is taken over, also on failure, unless
- * it is a guest there. */
+/* An empty study that is a guest on the journal.  Its strategy uses the watch;
+ * NULL: that of the study. */
 inlay_status inlay_study_make(const inlay_space *space,
                               const inlay_options *options,
-                              struct inlay_journal *journal, bool is_guest,
-                              inlay_study **out, inlay_error *err);
+                              struct inlay_journal *journal,
+                              struct inlay_watch *watch, inlay_study **out,
+                              inlay_error *err);
 
 /* The random numbers of the next trial. */
 struct inlay_rng inlay_study_next_rng(const inlay_study *s);

@@ -27,6 +27,7 @@ struct opening {
     int64_t seq; /* of its event, or of the newest other one; 0: none */
     struct inlay_study_file *was; /* that other one; NULL: none */
     bool is_recorded, is_guest, is_read_only;
+    struct inlay_watch *watch; /* for its strategy; NULL: its own */
     /* Put into what is recorded, whose other keys stay; or NULL. */
     const inlay_space *space;
     const inlay_options *options;
@@ -211,8 +212,8 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
     return st;
 }
 
-/* With st INLAY_OK.  The journal is taken over, and o is cleared but for the
- * file. */
+/* With st INLAY_OK.  The journal is taken over, also on failure, unless the study
+ * is to be a guest there; o is cleared but for the file. */
 static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
                             inlay_study **out, inlay_error *err)
 {
@@ -221,20 +222,22 @@ static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
         st = look_up(o, err);
     if (st == INLAY_OK)
         st = inlay_study_make(o->file->space, o->file->options, o->journal,
-                              o->is_guest, &s, err);
-    else if (!o->is_guest)
-        inlay_journal_free(o->journal);
+                              o->watch, &s, err);
     if (st == INLAY_OK) {
         s->is_read_only = o->is_read_only;
         s->upto = upto;
         st = settle(o, s, err);
     }
-    if (st == INLAY_OK)
-        *out = s;
-    else
-        inlay_study_free(s);
     clear_opening(o);
-    return st;
+    if (st != INLAY_OK) {
+        inlay_study_free(s);
+        if (!o->is_guest)
+            inlay_journal_free(o->journal);
+        return st;
+    }
+    s->is_guest = o->is_guest;
+    *out = s;
+    return INLAY_OK;
 }
 
 inlay_status inlay_study_open_file(const char *path,
@@ -322,7 +325,8 @@ inlay_status inlay_study_open_read(const char *path, inlay_study **out,
 /* ---- Changing ---- */
 
 /* s becomes what `other` is, and the other way round, but for what belongs to
- * the handle. */
+ * the handle.  The strategy of `other` uses the watch of s, which stays where it
+ * is; that of s ends here, as there are no views of what it believes. */
 static void swap(inlay_study *s, inlay_study *other)
 {
     const inlay_study was = *s;
@@ -331,7 +335,13 @@ static void swap(inlay_study *s, inlay_study *other)
     s->is_guest = was.is_guest;
     s->log = was.log;
     s->log_context = was.log_context;
+    s->lease = was.lease;
+    s->renewed_at = was.renewed_at;
+    s->self = was.self;
+    s->watch = was.watch;
     other->is_guest = true;
+    inlay_strategy_free(other->strategy);
+    other->strategy = NULL;
     s->earlier = other; /* there may be views of its trials and space */
 }
 
@@ -340,6 +350,7 @@ static inlay_status change(inlay_study *s, const inlay_space *space,
 {
     struct opening o = {.journal = s->journal,
                         .is_guest = true,
+                        .watch = &s->watch,
                         .space = space,
                         .options = options};
     inlay_study *changed = NULL;

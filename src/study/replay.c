@@ -389,6 +389,7 @@ static void carry_out(inlay_study *s, const struct inlay_event *e,
                       struct change *c)
 {
     if (e->kind == INLAY_EVENT_STUDY) {
+        c->era.seq = e->seq; /* which one of our own had not yet */
         inlay_eras_add(&s->eras, &c->era);
     } else if (e->kind == INLAY_EVENT_ASKED) {
         struct inlay_era *era = inlay_eras_find(&s->eras, e->study, e->seq);
@@ -428,7 +429,8 @@ static inlay_status reserve(inlay_study *s, size_t n, inlay_error *err)
     s->outside = outside ? outside : s->outside;
     if (!queue || !outside)
         return inlay_fail_memory(err, "the queue");
-    return inlay_history_reserve(&s->history, n, err);
+    const inlay_status st = inlay_eras_reserve(&s->eras, n, err);
+    return st == INLAY_OK ? inlay_history_reserve(&s->history, n, err) : st;
 }
 
 /* ---- Events of others ---- */

@@ -55,16 +55,14 @@ static void read_options(inlay_study *s)
 
 inlay_status inlay_study_make(const inlay_space *space,
                               const inlay_options *options,
-                              struct inlay_journal *journal, bool is_guest,
-                              inlay_study **out, inlay_error *err)
+                              struct inlay_journal *journal,
+                              struct inlay_watch *watch, inlay_study **out,
+                              inlay_error *err)
 {
     inlay_study *s = inlay_mem_new(1, sizeof *s);
-    if (!s) {
-        if (!is_guest)
-            inlay_journal_free(journal);
+    if (!s)
         return inlay_fail_memory(err, "a study");
-    }
-    s->is_guest = is_guest;
+    s->is_guest = true;
     inlay_linalg_setup();
     s->journal = journal;
     s->upto = INT64_MAX;
@@ -86,8 +84,8 @@ inlay_status inlay_study_make(const inlay_space *space,
         inlay_history_init(&s->history, s->exact);
         s->history.outputs = inlay_options_outputs(s->options);
         read_options(s);
-        st = inlay_strategy_new(s->exact, s->options, &s->strategy, &s->watch,
-                                err);
+        st = inlay_strategy_new(s->exact, s->options, &s->strategy,
+                                watch ? watch : &s->watch, err);
     }
     if (st == INLAY_OK)
         *out = s;

@@ -394,6 +394,71 @@ TEST(queued_configurations_outside_are_dropped)
     inlay_study_free(s);
 }
 
+/* ---- What belongs to the handle ---- */
+
+static inlay_status count_lease(const struct inlay_lease *lease, void *context,
+                                inlay_error *err)
+{
+    (void)err;
+    *(size_t *)context += lease->left > 50.0;
+    return INLAY_OK;
+}
+
+static size_t n_leases(inlay_study *s)
+{
+    inlay_error err = {0};
+    size_t n = 0;
+    CHECK_OK(s->journal->ops->leases(s->journal, 1, INT64_MAX, count_lease, &n,
+                                     &err),
+             err);
+    return n;
+}
+
+TEST(a_change_keeps_the_lease_of_the_handle)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, BASE, "seed=20");
+    CHECK_OK(inlay_study_set_lease(s, 60.0, &err), err);
+    ask(s);
+    CHECK(n_leases(s) == 1);
+    const struct inlay_process self = s->self;
+    const double renewed_at = s->renewed_at;
+    change(s, "[" RATE("0", "1") "]", NULL);
+    CHECK(s->lease == 60.0 && s->renewed_at == renewed_at);
+    CHECK_TEXT(s->self.name, self.name);
+    ask(s);
+    CHECK(n_leases(s) == 2);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* Also in the model, and also after a call that was stopped. */
+TEST(a_change_keeps_stop_and_deadline)
+{
+    inlay_error err = {0};
+    inlay_stop *stop = NULL;
+    inlay_trial t;
+    CHECK_OK(inlay_stop_new(&stop, &err), err);
+    inlay_study *s = study_of(BASE, "seed=21 initial=3");
+    go_on(s, 8);
+    inlay_study_set_stop(s, stop);
+    CHECK_OK(inlay_study_set_deadline(s, 1e-9, &err), err);
+    CHECK(inlay_study_ask(s, &t, &err) == INLAY_STOPPED);
+    change(s, "[" RATE("0", "1") "]", NULL);
+    CHECK(s->strategy->watch == &s->watch);
+    CHECK(inlay_study_ask(s, &t, &err) == INLAY_STOPPED);
+    CHECK_OK(inlay_study_set_deadline(s, INFINITY, &err), err);
+    go_on(s, 1);
+    change(s, "[" RATE("0", "2") "]", NULL);
+    inlay_stop_request(stop);
+    CHECK(inlay_study_ask(s, &t, &err) == INLAY_STOPPED);
+    inlay_study_set_stop(s, NULL);
+    inlay_stop_free(stop);
+    go_on(s, 2);
+    inlay_study_free(s);
+}
+
 /* ---- Views ---- */
 
 TEST(views_stay_valid_when_the_study_changes)
@@ -407,6 +472,7 @@ TEST(views_stay_valid_when_the_study_changes)
     CHECK(is_same_x(&was, &t.x[2], 1) && strcmp(was.text, t.x[2].text) == 0);
     CHECK(inlay_space_n_variables(space) == 3 && n_vars(s) == 1);
     CHECK(inlay_study_space(s) != space);
+    CHECK(s->earlier && !s->earlier->strategy); /* of which there is no view */
     inlay_study_free(s);
 }
 
@@ -713,6 +779,24 @@ TEST(a_study_is_looked_at_with_any_file)
     inlay_study_free(s);
     inlay_study_file_free(file);
     scratch_remove(&dir);
+}
+
+TEST(there_is_room_for_many_study_files_at_once)
+{
+    enum { N = 100 };
+    struct inlay_event events[N];
+    inlay_error err = {0};
+    bool is_late = true;
+    inlay_study *s = study_of("[" RATE("0", "1") "]", "seed=28");
+    for (size_t i = 0; i < N; i++)
+        events[i] = (struct inlay_event){
+            .kind = INLAY_EVENT_STUDY,
+            .text = "{\"variables\": [" RATE("0", "1") "]}"};
+    const struct inlay_append a = {.events = events, .n_events = N};
+    CHECK_OK(inlay_study_append(s, &a, &is_late, &err), err);
+    CHECK(!is_late && s->eras.n == N + 1);
+    CHECK(s->eras.at[N].is_same && s->eras.at[N].seq == N + 1);
+    inlay_study_free(s);
 }
 
 /* ---- Memory ---- */
