@@ -519,7 +519,9 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
 inlay_status inlay_study_failures_are_random(inlay_study *s, bool *is_random,
                                              inlay_error *err)
 {
-    const inlay_status st = inlay_study_sync(s, err);
+    inlay_status st = inlay_study_begin(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
     return st == INLAY_OK ? inlay_chance_of_failures(&s->history, &s->watch,
                                                      is_random, err)
                           : st;
