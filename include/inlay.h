@@ -486,6 +486,11 @@ INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
  * valid, but show what was before, as do inlay_study_space and
  * inlay_study_options until you call them again.  Lease, stop, deadline and log
  * stay.  INLAY_EINVAL: nothing has changed.
+ *
+ * After INLAY_ENOMEM and INLAY_ESTORE the handle is as it was, and can be used; the
+ * change may be recorded or not, and whoever opens the study later has it if it is.
+ * Call again with the same arguments: what is recorded is taken over, and nothing
+ * is recorded twice.
  */
 INLAY_API inlay_status inlay_study_change(inlay_study *study,
                                           const inlay_space *space,
