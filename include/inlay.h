@@ -458,6 +458,7 @@ INLAY_API inlay_status inlay_study_new(const inlay_space *space,
  * queued configuration that lies outside is dropped.  inlay_study_last_change
  * tells what happened.  INLAY_EINVAL: there are trials, and a variable that they
  * lack has no default; or it was a number and is a name, or the other way round.
+ * Trials that a handle with an older space has added since hinder no later change.
  *
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.

@@ -144,13 +144,15 @@ static inlay_status note_change(struct opening *o, inlay_study *s,
     return inlay_text_end(&text, &s->change.text, err);
 }
 
-/* Appends the file, unless there is another one than s knows. */
+/* Appends the file, unless there is another one or another trial than s knows. */
 static inlay_status append_file(struct opening *o, const inlay_study *s,
                                 inlay_error *err)
 {
     const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
     const struct inlay_append a = {
-        .premise = {.kind = INLAY_PREMISE_STUDY, .since = o->seq},
+        .premise = {.kind = INLAY_PREMISE_STUDY,
+                    .trial = (int64_t)s->history.n_trials,
+                    .since = o->seq},
         .events = &e,
         .n_events = 1,
         .is_durable = true,
@@ -173,16 +175,18 @@ static bool is_newest_file(const inlay_study *s, int64_t seq)
     return seq == (s->eras.n > 0 ? s->eras.at[s->eras.n - 1].seq : 0);
 }
 
-/* *is_late: others have recorded a file, so that s may be made of the wrong one. */
+/* Where others have added trials meanwhile, they are looked at, too.  *is_late:
+ * others have recorded a file, so that s may be made of the wrong one. */
 static inlay_status record(struct opening *o, inlay_study *s, bool *is_late,
                            inlay_error *err)
 {
+    const inlay_space *was = o->was ? o->was->space : NULL;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && !o->is_recorded) {
         *is_late = !is_newest_file(s, o->seq);
         if (*is_late)
             return INLAY_OK;
-        st = inlay_change_check(&s->eras, o->journal->name, err);
+        st = inlay_change_check(&s->eras, was, o->journal->name, err);
         if (st == INLAY_OK)
             st = note_change(o, s, err);
         if (st == INLAY_OK)
