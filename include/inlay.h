@@ -458,6 +458,7 @@ INLAY_API inlay_status inlay_study_new(const inlay_space *space,
  * queued configuration that lies outside is dropped.  inlay_study_last_change
  * tells what happened.  INLAY_EINVAL: there are trials, and a variable that they
  * lack has no default; or it was a number and is a name, or the other way round.
+ * Trials that a handle with an older space has added since hinder no later change.
  *
  * INLAY_ESTORE: the file cannot be read or written, is damaged, belongs to
  * another program, or was written by a newer version.
@@ -486,6 +487,11 @@ INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
  * valid, but show what was before, as do inlay_study_space and
  * inlay_study_options until you call them again.  Lease, stop, deadline and log
  * stay.  INLAY_EINVAL: nothing has changed.
+ *
+ * After INLAY_ENOMEM and INLAY_ESTORE the handle is as it was, and can be used; the
+ * change may be recorded or not, and whoever opens the study later has it if it is.
+ * Call again with the same arguments: what is recorded is taken over, and nothing
+ * is recorded twice.
  */
 INLAY_API inlay_status inlay_study_change(inlay_study *study,
                                           const inlay_space *space,

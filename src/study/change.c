@@ -4,7 +4,8 @@
  * Only two changes are refused, and only where there are trials: a variable that
  * they lack and that has no default, which is a question that the user alone can
  * answer; and a variable that was a number and is a name, or the other way round,
- * as its old values would be lost.
+ * as its old values would be lost.  What stood in the way before the change, too,
+ * does not count.
  */
 #include "study/change.h"
 
@@ -326,20 +327,35 @@ static void refuse_type(struct inlay_text *text, const struct inlay_var *var,
                       inlay_shown_text(store).text);
 }
 
-/* What the trials of an era lack, or have of another kind; NULL: nothing. */
+/* Does a variable stand in the way that has this one of its era, or NULL? */
+static bool is_obstacle(const inlay_variable *of_era, const inlay_variable *is)
+{
+    return of_era ? !inlay_variable_is_kin(of_era, is) : !is->fallback;
+}
+
+/* Did it in the space before, too?  So it does where a handle that has kept an
+ * older space has added trials. */
+static bool was_obstacle(const inlay_space *before,
+                         const inlay_variable *of_era, const char *name)
+{
+    const inlay_variable *is = before ? find(before, name) : NULL;
+    return is && is_obstacle(of_era, is);
+}
+
+/* What the trials of an era lack, or have of another kind, and did not in the
+ * space before; NULL: nothing.  *was: the variable of that kind, or NULL. */
 static const struct inlay_var *find_obstacle(const struct inlay_era *era,
+                                             const inlay_space *before,
                                              const inlay_variable **was)
 {
     const struct inlay_translation *t = &era->translation;
     for (size_t i = 0; i < inlay_space_n_variables(t->to); i++) {
         const struct inlay_var *var = inlay_space_var(t->to, i);
-        *was = NULL;
-        if (t->source[i] == SIZE_MAX && !var->is.fallback)
-            return var;
-        if (t->source[i] == SIZE_MAX)
-            continue;
-        *was = &inlay_space_var(t->from, t->source[i])->is;
-        if (!inlay_variable_is_kin(*was, &var->is))
+        *was = t->source[i] == SIZE_MAX
+                   ? NULL
+                   : &inlay_space_var(t->from, t->source[i])->is;
+        if (is_obstacle(*was, &var->is) &&
+            !was_obstacle(before, *was, var->is.name))
             return var;
     }
     return NULL;
@@ -361,14 +377,15 @@ static size_t count_trials(const struct inlay_eras *eras,
 }
 
 inlay_status inlay_change_check(const struct inlay_eras *eras,
-                                const char *store, inlay_error *err)
+                                const inlay_space *before, const char *store,
+                                inlay_error *err)
 {
     const struct inlay_var *obstacle = NULL;
     const inlay_variable *was = NULL;
     struct inlay_text text = {0};
     for (size_t i = 0; i < eras->n && !obstacle; i++)
         if (!eras->at[i].is_same && eras->at[i].n_trials > 0)
-            obstacle = find_obstacle(&eras->at[i], &was);
+            obstacle = find_obstacle(&eras->at[i], before, &was);
     if (!obstacle)
         return INLAY_OK;
     const bool is_new = !was;

@@ -15,9 +15,11 @@ void inlay_change_add(const struct inlay_study_file *was,
                       const struct inlay_study_file *now,
                       struct inlay_text *text);
 
-/* Can the trials of the eras go on in the space that they are looked with?
- * INLAY_EINVAL says what stands in the way, and what to do about it. */
+/* Can the trials of the eras go on in the space that they are looked with, as far
+ * as they can in the space that was in force (NULL: there was none)?  INLAY_EINVAL
+ * says what stands in the way, and what to do about it. */
 inlay_status inlay_change_check(const struct inlay_eras *eras,
-                                const char *store, inlay_error *err);
+                                const inlay_space *before, const char *store,
+                                inlay_error *err);
 
 #endif

@@ -166,7 +166,9 @@ static inlay_status test_premise(struct inlay_journal *j,
     case INLAY_PREMISE_STUDY:
         st = j->ops->study_file(j, INT64_MAX, &text, &seq, err);
         inlay_mem_free(text);
-        *holds = seq == p->since;
+        if (st == INLAY_OK)
+            st = j->ops->last_trial(j, &last, err);
+        *holds = seq == p->since && p->trial == last;
         break;
     }
     return st;

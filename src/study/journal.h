@@ -165,7 +165,8 @@ enum inlay_premise_kind {
     INLAY_PREMISE_NOTED,   /* the newest notes of `trial` are event `since` */
     INLAY_PREMISE_LEASE,   /* the lease of `trial` is attempt `attempt` by
                               `holder`; with is_expired also: it has expired */
-    INLAY_PREMISE_STUDY,   /* the newest study file is that of event `since` */
+    INLAY_PREMISE_STUDY, /* the newest study file is that of event `since`, and
+                              the last trial is `trial` (0: there is none) */
     INLAY_PREMISE_UNLEASED /* as PENDING, and `trial` has no lease */
 };
 

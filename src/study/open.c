@@ -8,6 +8,7 @@
  */
 #include "study/open.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -143,44 +144,68 @@ static inlay_status note_change(struct opening *o, inlay_study *s,
     return inlay_text_end(&text, &s->change.text, err);
 }
 
-/* Of two processes that record different files one is late, and looks again. */
-static inlay_status record(struct opening *o, inlay_study *s, inlay_error *err)
+/* Appends the file, unless there is another one or another trial than s knows. */
+static inlay_status append_file(struct opening *o, const inlay_study *s,
+                                inlay_error *err)
 {
+    const struct inlay_event e = {.kind = INLAY_EVENT_STUDY, .text = o->text};
+    const struct inlay_append a = {
+        .premise = {.kind = INLAY_PREMISE_STUDY,
+                    .trial = (int64_t)s->history.n_trials,
+                    .since = o->seq},
+        .events = &e,
+        .n_events = 1,
+        .is_durable = true,
+        .changes_space =
+            o->was && !inlay_space_is_same(o->was->space, o->file->space),
+    };
+    int64_t first = 0;
+    bool is_late = false;
+    assert(inlay_space_is_same(s->space, o->file->space));
+    const inlay_status st =
+        o->journal->ops->append(o->journal, &a, &first, &is_late, err);
+    o->is_recorded = st == INLAY_OK && !is_late;
+    if (o->is_recorded)
+        o->seq = first;
+    return st;
+}
+
+static bool is_newest_file(const inlay_study *s, int64_t seq)
+{
+    return seq == (s->eras.n > 0 ? s->eras.at[s->eras.n - 1].seq : 0);
+}
+
+/* Where others have added trials meanwhile, they are looked at, too.  *is_late:
+ * others have recorded a file, so that s may be made of the wrong one. */
+static inlay_status record(struct opening *o, inlay_study *s, bool *is_late,
+                           inlay_error *err)
+{
+    const inlay_space *was = o->was ? o->was->space : NULL;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && !o->is_recorded) {
-        const struct inlay_event e = {.kind = INLAY_EVENT_STUDY,
-                                      .text = o->text};
-        const struct inlay_append a = {
-            .premise = {.kind = INLAY_PREMISE_STUDY, .since = o->seq},
-            .events = &e,
-            .n_events = 1,
-            .is_durable = true,
-            .changes_space =
-                o->was && !inlay_space_is_same(o->was->space, o->file->space),
-        };
-        bool is_late = false;
-        st = inlay_change_check(&s->eras, o->journal->name, err);
+        *is_late = !is_newest_file(s, o->seq);
+        if (*is_late)
+            return INLAY_OK;
+        st = inlay_change_check(&s->eras, was, o->journal->name, err);
         if (st == INLAY_OK)
             st = note_change(o, s, err);
         if (st == INLAY_OK)
-            st =
-                o->journal->ops->append(o->journal, &a, &o->seq, &is_late, err);
-        o->is_recorded = st == INLAY_OK && !is_late;
-        if (st == INLAY_OK && is_late)
-            st = look_up(o, err);
-        if (st == INLAY_OK && is_late)
+            st = append_file(o, s, err);
+        if (st == INLAY_OK && !o->is_recorded)
             st = inlay_study_sync(s, err);
     }
     return st;
 }
 
 /* s is made of o->file. */
-static inlay_status settle(struct opening *o, inlay_study *s, inlay_error *err)
+static inlay_status settle(struct opening *o, inlay_study *s, bool *is_late,
+                           inlay_error *err)
 {
     inlay_status st = inlay_study_sync(s, err);
     if (st == INLAY_OK && !o->is_recorded)
-        st = o->is_read_only ? note_change(o, s, err) : record(o, s, err);
-    if (st != INLAY_OK)
+        st = o->is_read_only ? note_change(o, s, err)
+                             : record(o, s, is_late, err);
+    if (st != INLAY_OK || *is_late)
         return st;
     s->study_event = o->is_recorded ? o->seq : 0;
     s->change.is_recorded = o->is_recorded;
@@ -212,25 +237,38 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
     return st;
 }
 
-/* With st INLAY_OK.  The journal is taken over, also on failure, unless the study
- * is to be a guest there; o is cleared but for the file. */
-static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
-                            inlay_study **out, inlay_error *err)
+/* *out stays NULL where others have recorded a file meanwhile. */
+static inlay_status try_opening(struct opening *o, int64_t upto,
+                                inlay_study **out, inlay_error *err)
 {
     inlay_study *s = NULL;
-    if (st == INLAY_OK && !o->is_recorded)
-        st = look_up(o, err);
+    bool is_late = false;
+    inlay_status st = o->is_recorded ? INLAY_OK : look_up(o, err);
     if (st == INLAY_OK)
         st = inlay_study_make(o->file->space, o->file->options, o->journal,
                               o->watch, &s, err);
     if (st == INLAY_OK) {
         s->is_read_only = o->is_read_only;
         s->upto = upto;
-        st = settle(o, s, err);
+        st = settle(o, s, &is_late, err);
     }
+    if (st == INLAY_OK && !is_late)
+        *out = s;
+    else
+        inlay_study_free(s);
+    return st;
+}
+
+/* With st INLAY_OK.  The journal is taken over, also on failure, unless the study
+ * is to be a guest there; o is cleared but for the file. */
+static inlay_status open_on(struct opening *o, inlay_status st, int64_t upto,
+                            inlay_study **out, inlay_error *err)
+{
+    inlay_study *s = NULL;
+    while (st == INLAY_OK && !s)
+        st = try_opening(o, upto, &s, err);
     clear_opening(o);
     if (st != INLAY_OK) {
-        inlay_study_free(s);
         if (!o->is_guest)
             inlay_journal_free(o->journal);
         return st;

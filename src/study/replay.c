@@ -591,6 +591,7 @@ inlay_status inlay_study_append(inlay_study *s, const struct inlay_append *a,
     struct change *changes = NULL;
     int64_t first = 0;
     inlay_status st = inlay_study_check_writable(s, err);
+    assert(is_of_this_space(s, s->study_event, s->last_event));
     if (st == INLAY_OK)
         st = prepare_all(s, a, &changes, err);
     if (st == INLAY_OK)

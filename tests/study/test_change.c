@@ -781,6 +781,146 @@ TEST(a_study_is_looked_at_with_any_file)
     scratch_remove(&dir);
 }
 
+/* ---- Races ---- */
+
+/* The other handle does something right before a study file is appended, once. */
+static const struct inlay_journal_ops *ops_before;
+static void (*interfere)(inlay_study *other);
+static inlay_study *interferer;
+
+static inlay_status append_late(struct inlay_journal *j,
+                                const struct inlay_append *a, int64_t *first,
+                                bool *is_late, inlay_error *err)
+{
+    void (*now)(inlay_study * other) = interfere;
+    if (now && a->events[0].kind == INLAY_EVENT_STUDY) {
+        interfere = NULL;
+        now(interferer);
+    }
+    return ops_before->append(j, a, first, is_late, err);
+}
+
+static inlay_status change_late(inlay_study *s, inlay_study *other,
+                                void (*fn)(inlay_study *other),
+                                const char *space, const char *options,
+                                inlay_error *err)
+{
+    struct inlay_journal *j = s->journal;
+    struct inlay_journal_ops ops = *j->ops;
+    ops_before = j->ops;
+    ops.append = append_late;
+    j->ops = &ops;
+    interfere = fn;
+    interferer = other;
+    const inlay_status st = try_change(s, space, options, err);
+    CHECK(!interfere);
+    j->ops = ops_before;
+    return st;
+}
+
+static void add_drop(inlay_study *other)
+{
+    change(other, "[" DROP(",\"default\":0.1") "," RATE("0", "1") "]", NULL);
+}
+
+static void ask_and_tell(inlay_study *other)
+{
+    go_on(other, 1);
+}
+
+TEST(options_that_come_late_take_the_space_of_the_others)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, "[" RATE("0", "1") "]", "seed=22");
+    go_on(s, 2);
+    inlay_study *other = NULL;
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &other, &err), err);
+    CHECK_OK(change_late(s, other, add_drop, NULL, "seed=23", &err), err);
+    CHECK(n_vars(s) == 2 && find(s, "drop") == 0);
+    CHECK_TEXT(inlay_options_get(inlay_study_options(s), "seed"), "23");
+    go_on(s, 2);
+    CHECK_OK(inlay_study_refresh(other, &err), err);
+    CHECK(inlay_study_n_trials(other) == 4);
+    inlay_study_free(other);
+    inlay_study_free(s);
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &s, &err), err);
+    CHECK(n_vars(s) == 2 && inlay_study_n_trials(s) == 4);
+    CHECK_TEXT(inlay_options_get(inlay_study_options(s), "seed"), "23");
+    check_replays(s);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+TEST(a_trial_that_comes_between_is_asked_about)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *s = stored_study(dir.path, "[" RATE("0", "1") "]", "seed=24");
+    inlay_study *other = NULL;
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &other, &err), err);
+    const char *with = "[" RATE("0", "1") "," DROP("") "]";
+    CHECK(change_late(s, other, ask_and_tell, with, NULL, &err) ==
+          INLAY_EINVAL);
+    CHECK(strstr(err.msg, "which value did the earlier trial have?"));
+    /* What may be is done, and knows of the trial. */
+    const char *wide = "[" RATE("0", "2") "]";
+    CHECK_OK(change_late(s, other, ask_and_tell, wide, NULL, &err), err);
+    inlay_space_change c;
+    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    CHECK(c.n_carried == 2);
+    inlay_study_free(other);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* An open handle adds trials that lack a variable, or have one of another kind;
+ * only what a change brings in is refused. */
+TEST(an_obstacle_that_is_there_already_hinders_no_change)
+{
+    const struct scratch dir = scratch_make();
+    inlay_error err = {0};
+    inlay_study *old = stored_study(
+        dir.path, "[" RATE("0", "1") "," DEPTH("0", "8") "]", "seed=25");
+    inlay_study *s = stored_study(
+        dir.path,
+        "[" RATE("0", "1") "," DROP("") ",{\"name\":\"depth\",\"type\":"
+                                        "\"categorical\",\"values\":[\"a\"]}]",
+        "seed=25");
+    go_on(old, 3);
+    change(s, NULL, "seed=26");
+    change(s,
+           "[" RATE("0", "1") "," DROP("") ",{\"name\":\"depth\",\"type\":"
+                                           "\"categorical\",\"values\":[\"a\","
+                                           "\"b\"]}]",
+           NULL);
+    CHECK(inlay_study_n_trials(s) == 3 && n_outside(s) == 3);
+    CHECK(try_change(s, "[" RATE("0", "1") "," DROP("") "," ACT("\"a\"") "]",
+                     NULL, &err) == INLAY_EINVAL);
+    CHECK(strstr(err.msg, "variable 'act' is new"));
+    CHECK(try_change(s,
+                     "[{\"name\":\"rate\",\"type\":\"categorical\","
+                     "\"values\":[\"a\"]}," DROP("") "]",
+                     NULL, &err) == INLAY_EINVAL);
+    CHECK(strstr(err.msg, "variable 'rate' was of type real"));
+    inlay_study_free(old);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}
+
+/* A default that is taken away is asked for again. */
+TEST(a_default_that_trials_need_stays)
+{
+    inlay_error err = {0};
+    inlay_study *s = study_of("[" RATE("0", "1") "]", "seed=27");
+    go_on(s, 2);
+    change(s, "[" RATE("0", "1") "," DROP(",\"default\":0.1") "]", NULL);
+    CHECK(try_change(s, "[" RATE("0", "1") "," DROP("") "]", NULL, &err) ==
+          INLAY_EINVAL);
+    CHECK(strstr(err.msg, "which value did the 2 earlier trials have?"));
+    inlay_study_free(s);
+}
+
 TEST(there_is_room_for_many_study_files_at_once)
 {
     enum { N = 100 };

@@ -1026,7 +1026,13 @@ CONTRACT(a_study_file_is_changed_by_whoever_comes_first)
     CHECK(first > 0);
     check_lost(f->j, newest, &e);
     newest.since = first;
-    CHECK(append_if(f->j, newest, &e, 1, NULL) > first);
+    const int64_t second = append_if(f->j, newest, &e, 1, NULL);
+    CHECK(second > first);
+    newest.since = second;
+    append(f->j, asked(1));
+    check_lost(f->j, newest, &e); /* a trial came between */
+    newest.trial = 1;
+    CHECK(append_if(f->j, newest, &e, 1, NULL) > second);
 }
 
 /* ---- Trials, leases, memos, study files: rules 8 to 10 ---- */
