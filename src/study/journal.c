@@ -117,8 +117,11 @@ static inlay_status test_pending(struct inlay_journal *j,
                                  inlay_error *err)
 {
     struct inlay_trial_row row;
-    const inlay_status st = inlay_journal_find(j, p->trial, &row, err);
-    *holds = is_pending(&row) && row.since == p->since;
+    bool is_leased = false;
+    inlay_status st = inlay_journal_find(j, p->trial, &row, err);
+    if (st == INLAY_OK && p->kind == INLAY_PREMISE_UNLEASED)
+        st = j->ops->leases(j, p->trial, p->trial, see_lease, &is_leased, err);
+    *holds = is_pending(&row) && row.since == p->since && !is_leased;
     return st;
 }
 
@@ -142,14 +145,8 @@ static inlay_status test_premise(struct inlay_journal *j,
         *holds = p->trial == last + 1 && last - n_uncounted < p->budget;
         break;
     case INLAY_PREMISE_PENDING:
-        st = test_pending(j, p, holds, err);
-        break;
     case INLAY_PREMISE_UNLEASED:
         st = test_pending(j, p, holds, err);
-        if (st == INLAY_OK)
-            st = j->ops->leases(j, p->trial, p->trial, see_lease, &w.is_found,
-                                err);
-        *holds = *holds && !w.is_found;
         break;
     case INLAY_PREMISE_NEWEST:
         st = inlay_journal_find(j, p->trial, &row, err);

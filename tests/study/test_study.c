@@ -194,6 +194,9 @@ TEST(a_repeat_in_the_queue_is_passed_over_with_a_word)
     CHECK(is_same_x(ask(s).x, ask(s).x, 2) == false);
     CHECK_TEXT(line,
                "skipped a queued configuration: it is the same as trial 1");
+    line[0] = '\0';
+    ask(s);
+    CHECK_TEXT(line, ""); /* it is said once */
     CHECK_FAILS(
         inlay_study_enqueue(s, x, &err), INLAY_ESTATE, err,
         "enqueue: trial 1 already has this configuration, and repeats are off");
