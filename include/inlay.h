@@ -455,7 +455,7 @@ INLAY_API inlay_status inlay_study_new(const inlay_space *space,
  * gone is dropped.  A trial that lies outside the new space is kept: see
  * inlay_trial, is_outside.  A method with a Gaussian process learns from it too if
  * it has a point: if its real and integer values are merely out of bounds.  A
- * queued configuration that lies outside is dropped.  inlay_study_last_change
+ * queued configuration that lies outside is dropped.  inlay_study_last_revision
  * tells what happened.  INLAY_EINVAL: there are trials, and a variable that they
  * lack has no default; or it was a number and is a name, or the other way round.
  * Trials that a handle with an older space has added since hinder no later change.
@@ -493,14 +493,14 @@ INLAY_API inlay_status inlay_study_refresh(inlay_study *study,
  * Call again with the same arguments: what is recorded is taken over, and nothing
  * is recorded twice.
  */
-INLAY_API inlay_status inlay_study_change(inlay_study *study,
+INLAY_API inlay_status inlay_study_revise(inlay_study *study,
                                           const inlay_space *space,
                                           const inlay_options *options,
                                           inlay_error *err);
 
-/* What inlay_study_open or inlay_study_change found to be another space, goal or
+/* What inlay_study_open or inlay_study_revise found to be another space, goal or
  * output than before, and what became of the trials. */
-typedef struct inlay_space_change {
+typedef struct inlay_revision {
     const char *text; /* "depth: 0 to 8 became 0 to 12; ..."; "" if nothing
                          is.  Valid as long as the study */
     bool is_recorded; /* false: the study was opened for reading */
@@ -508,11 +508,11 @@ typedef struct inlay_space_change {
     size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */
     size_t n_queue_dropped; /* queued configurations that lie outside now */
-} inlay_space_change;
+} inlay_revision;
 
-INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,
-                                                  inlay_space_change *out,
-                                                  inlay_error *err);
+INLAY_INLINE inlay_status inlay_study_last_revision(const inlay_study *study,
+                                                    inlay_revision *out,
+                                                    inlay_error *err);
 
 INLAY_API void inlay_study_free(inlay_study *study);
 /* Its space and its options; both are valid as long as the study. */
@@ -1370,10 +1370,10 @@ INLAY_API inlay_status inlay_study_last_ask_sized(const inlay_study *study,
                                                   inlay_ask_stats *out,
                                                   size_t size,
                                                   inlay_error *err);
-INLAY_API inlay_status inlay_study_last_change_sized(const inlay_study *study,
-                                                     inlay_space_change *out,
-                                                     size_t size,
-                                                     inlay_error *err);
+INLAY_API inlay_status inlay_study_last_revision_sized(const inlay_study *study,
+                                                       inlay_revision *out,
+                                                       size_t size,
+                                                       inlay_error *err);
 
 /* The sizes are those of *terms and of *result. */
 INLAY_API inlay_status inlay_minimize_with_sized(
@@ -1490,11 +1490,11 @@ INLAY_INLINE inlay_status inlay_minimize_with(
                                      result, sizeof *result, err);
 }
 
-INLAY_INLINE inlay_status inlay_study_last_change(const inlay_study *study,
-                                                  inlay_space_change *out,
-                                                  inlay_error *err)
+INLAY_INLINE inlay_status inlay_study_last_revision(const inlay_study *study,
+                                                    inlay_revision *out,
+                                                    inlay_error *err)
 {
-    return inlay_study_last_change_sized(study, out, sizeof *out, err);
+    return inlay_study_last_revision_sized(study, out, sizeof *out, err);
 }
 
 #ifdef __cplusplus

@@ -260,9 +260,9 @@ static void add_outputs(struct inlay_text *text,
         }
 }
 
-void inlay_change_add(const struct inlay_study_file *was,
-                      const struct inlay_study_file *now,
-                      struct inlay_text *text)
+void inlay_revision_add(const struct inlay_study_file *was,
+                        const struct inlay_study_file *now,
+                        struct inlay_text *text)
 {
     const char *goal = inlay_options_get(was->options, "goal"),
                *goal_now = inlay_options_get(now->options, "goal");
@@ -376,9 +376,9 @@ static size_t count_trials(const struct inlay_eras *eras,
     return n;
 }
 
-inlay_status inlay_change_check(const struct inlay_eras *eras,
-                                const inlay_space *before, const char *store,
-                                inlay_error *err)
+inlay_status inlay_revision_check(const struct inlay_eras *eras,
+                                  const inlay_space *before, const char *store,
+                                  inlay_error *err)
 {
     const struct inlay_var *obstacle = NULL;
     const inlay_variable *was = NULL;

@@ -11,15 +11,15 @@
 
 /* Appends what is another space, goal or output: "depth: 0 to 8 became 0 to 12;
  * goal: minimize became maximize".  Nothing where all are the same. */
-void inlay_change_add(const struct inlay_study_file *was,
-                      const struct inlay_study_file *now,
-                      struct inlay_text *text);
+void inlay_revision_add(const struct inlay_study_file *was,
+                        const struct inlay_study_file *now,
+                        struct inlay_text *text);
 
 /* Can the trials of the eras go on in the space that they are looked with, as far
  * as they can in the space that was in force (NULL: there was none)?  INLAY_EINVAL
  * says what stands in the way, and what to do about it. */
-inlay_status inlay_change_check(const struct inlay_eras *eras,
-                                const inlay_space *before, const char *store,
-                                inlay_error *err);
+inlay_status inlay_revision_check(const struct inlay_eras *eras,
+                                  const inlay_space *before, const char *store,
+                                  inlay_error *err);
 
 #endif

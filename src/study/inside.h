@@ -43,7 +43,7 @@ struct inlay_wish {
 };
 
 /* What was different when the study was opened, or changed. */
-struct inlay_study_change {
+struct inlay_study_revision {
     char *text; /* NULL: nothing */
     size_t n_carried, n_outside, n_without_point, n_queue_dropped;
     bool is_recorded;
@@ -77,9 +77,9 @@ struct inlay_study {
     size_t n_with_memo;  /* trials among which the newest memo was read */
     double lease;        /* seconds; 0: trials are asked without a lease */
     double renewed_at;   /* by inlay_clock_seconds */
-    struct inlay_process self;        /* who has the leases */
-    struct inlay_watch watch;         /* of each long call */
-    struct inlay_study_change change; /* by which it is as it is */
+    struct inlay_process self;          /* who has the leases */
+    struct inlay_watch watch;           /* of each long call */
+    struct inlay_study_revision change; /* by which it is as it is */
     struct inlay_study *earlier; /* what it was before; there are views of it */
 };
 

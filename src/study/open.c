@@ -116,7 +116,7 @@ static inlay_status look_up(struct opening *o, inlay_error *err)
 /* How the trials lie in the space now. */
 static void count_trials(inlay_study *s)
 {
-    struct inlay_study_change *c = &s->change;
+    struct inlay_study_revision *c = &s->change;
     c->n_carried = s->history.n_trials;
     c->n_outside = c->n_without_point = 0;
     c->n_queue_dropped = s->n_outside;
@@ -132,7 +132,7 @@ static inlay_status note_change(struct opening *o, inlay_study *s,
     struct inlay_text text = {0};
     if (!o->was)
         return INLAY_OK;
-    inlay_change_add(o->was, o->file, &text);
+    inlay_revision_add(o->was, o->file, &text);
     const inlay_status st = inlay_text_status(&text, err);
     inlay_mem_free(s->change.text);
     s->change.text = NULL;
@@ -186,7 +186,7 @@ static inlay_status record(struct opening *o, inlay_study *s, bool *is_late,
         *is_late = !is_newest_file(s, o->seq);
         if (*is_late)
             return INLAY_OK;
-        st = inlay_change_check(&s->eras, was, o->journal->name, err);
+        st = inlay_revision_check(&s->eras, was, o->journal->name, err);
         if (st == INLAY_OK)
             st = note_change(o, s, err);
         if (st == INLAY_OK)
@@ -400,7 +400,7 @@ static inlay_status change(inlay_study *s, const inlay_space *space,
     return st;
 }
 
-inlay_status inlay_study_change(inlay_study *s, const inlay_space *space,
+inlay_status inlay_study_revise(inlay_study *s, const inlay_space *space,
                                 const inlay_options *options, inlay_error *err)
 {
     if (!s)
@@ -410,14 +410,14 @@ inlay_status inlay_study_change(inlay_study *s, const inlay_space *space,
     return inlay_settle(err, change(s, space, options, err));
 }
 
-inlay_status inlay_study_last_change_sized(const inlay_study *s,
-                                           inlay_space_change *out, size_t size,
-                                           inlay_error *err)
+inlay_status inlay_study_last_revision_sized(const inlay_study *s,
+                                             inlay_revision *out, size_t size,
+                                             inlay_error *err)
 {
     if (!s || !out)
         return inlay_refuse_null(__func__, "study and out", err);
-    const struct inlay_study_change *c = &s->change;
-    const inlay_space_change change = {
+    const struct inlay_study_revision *c = &s->change;
+    const inlay_revision change = {
         .text = c->text ? c->text : "",
         .n_carried = c->text ? c->n_carried : 0,
         .n_outside = c->n_outside,

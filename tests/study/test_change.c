@@ -60,19 +60,19 @@ static inlay_status try_change(inlay_study *s, const char *json,
 {
     inlay_space *space = json ? space_of(json) : NULL;
     inlay_options *o = options ? options_of(options) : NULL;
-    const inlay_status st = inlay_study_change(s, space, o, err);
+    const inlay_status st = inlay_study_revise(s, space, o, err);
     inlay_options_free(o);
     inlay_space_free(space);
     return st;
 }
 
-static inlay_space_change change(inlay_study *s, const char *json,
-                                 const char *options)
+static inlay_revision change(inlay_study *s, const char *json,
+                             const char *options)
 {
     inlay_error err = {0};
-    inlay_space_change c;
+    inlay_revision c;
     CHECK_OK(try_change(s, json, options, &err), err);
-    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    CHECK_OK(inlay_study_last_revision(s, &c, &err), err);
     return c;
 }
 
@@ -109,7 +109,7 @@ TEST(wider_bounds_carry_every_trial_over)
     go_on(s, 12);
     inlay_trial best;
     CHECK(inlay_study_best(s, &best, NULL) == INLAY_OK);
-    const inlay_space_change c =
+    const inlay_revision c =
         change(s,
                "[" RATE("0", "2") "," DEPTH("0", "12") "," ACT(
                    "\"relu\",\"tanh\",\"gelu\"") "]",
@@ -137,7 +137,7 @@ TEST(a_trial_outside_narrower_bounds_is_kept_and_never_the_best)
             const inlay_value x[] = {inlay_real(0.1 * i), inlay_integer(i % 9)};
             add(s, x, i < 5 ? 1.0 + 0.1 * i : -50.0); /* best where it goes */
         }
-        const inlay_space_change c =
+        const inlay_revision c =
             change(s, "[" RATE("0", "0.45") "," DEPTH("0", "8") "]", NULL);
         CHECK(c.n_outside == 5 && c.n_without_point == 0);
         CHECK(n_outside(s) == 5 && inlay_study_n_trials(s) == 10);
@@ -191,7 +191,7 @@ TEST(a_value_that_is_gone_has_no_point)
     for (int64_t id = 1; id <= 14; id++)
         n_tanh += strcmp(trial_of(s, id).x[2].text, "tanh") == 0;
     CHECK(n_tanh > 0);
-    const inlay_space_change c = change(
+    const inlay_revision c = change(
         s,
         "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT("\"relu\",\"gelu\"") "]",
         NULL);
@@ -225,7 +225,7 @@ TEST(a_new_variable_asks_what_it_was)
                 "kept, but the model does not use them");
     CHECK(n_vars(s) == 3 && inlay_study_n_trials(s) == 10); /* as it was */
     go_on(s, 1);
-    inlay_space_change c =
+    inlay_revision c =
         change(s,
                "[" RATE("0", "1") "," DEPTH("0", "8") "," ACT(
                    "\"relu\",\"tanh\"") "," DROP(",\"default\":0.25") "]",
@@ -283,7 +283,7 @@ TEST(a_number_cannot_become_a_name)
     CHECK(strncmp(err.msg, want, strlen(want)) == 0);
     CHECK(strstr(err.msg, "inlay export"));
     /* From number to number it goes. */
-    const inlay_space_change c = change(
+    const inlay_revision c = change(
         s,
         "[" RATE("0", "1") ",{\"name\":\"depth\",\"type\":\"real\",\"min\":0,"
                            "\"max\":8}," ACT("\"relu\",\"tanh\"") "]",
@@ -303,7 +303,7 @@ TEST(the_goal_turns_round)
     inlay_trial least, most;
     CHECK(inlay_study_best(s, &least, NULL) == INLAY_OK);
     const inlay_prediction before = predict(s, trial_of(s, 2).x);
-    const inlay_space_change c = change(s, NULL, "seed=7 goal=maximize");
+    const inlay_revision c = change(s, NULL, "seed=7 goal=maximize");
     CHECK_TEXT(c.text, "goal: minimize became maximize");
     CHECK(inlay_study_best(s, &most, NULL) == INLAY_OK);
     for (int64_t id = 1; id <= 12; id++) {
@@ -341,8 +341,8 @@ TEST(opening_with_a_space_keeps_the_other_keys)
     inlay_space *space = space_of("[" RATE("0", "1") "," DEPTH(
         "0", "9") "," ACT("\"relu\",\"tanh\"") "]");
     CHECK_OK(inlay_study_open(dir.path, space, NULL, &s, &err), err);
-    inlay_space_change c;
-    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    inlay_revision c;
+    CHECK_OK(inlay_study_last_revision(s, &c, &err), err);
     CHECK_TEXT(c.text, "depth: 0 to 8 became 0 to 9");
     CHECK_TEXT(inlay_options_get(inlay_study_options(s), "seed"), "9");
     CHECK_OK(inlay_study_read_file(s->journal, &now, &err), err);
@@ -352,7 +352,7 @@ TEST(opening_with_a_space_keeps_the_other_keys)
     inlay_study_free(s);
     /* Again: nothing is new, and nothing is written. */
     CHECK_OK(inlay_study_open(dir.path, space, NULL, &s, &err), err);
-    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    CHECK_OK(inlay_study_last_revision(s, &c, &err), err);
     CHECK_TEXT(c.text, "");
     CHECK(s->last_event == 2);
     inlay_study_free(s);
@@ -378,7 +378,7 @@ TEST(queued_configurations_outside_are_dropped)
     CHECK(inlay_study_enqueue(s, x, NULL) == INLAY_OK);
     x[1] = inlay_integer(2);
     CHECK(inlay_study_enqueue(s, x, NULL) == INLAY_OK);
-    inlay_space_change c = change(
+    inlay_revision c = change(
         s,
         "[" RATE("0", "1") "," DEPTH("0", "4") "," ACT("\"relu\",\"tanh\"") "]",
         NULL);
@@ -614,7 +614,7 @@ TEST(a_study_that_changes_there_and_back_is_as_before)
         for (int i = 0; i < 5; i++) {
             char json[600];
             put_random(&rng, json, sizeof json);
-            const inlay_space_change c = change(s, json, NULL);
+            const inlay_revision c = change(s, json, NULL);
             CHECK(c.n_outside == n_outside(s));
             CHECK(inlay_study_n_trials(s) == 15);
         }
@@ -651,7 +651,7 @@ TEST(random_chains_of_spaces_replay)
                          space, "depth",
                          is.type == INLAY_TYPE_REAL ? &real : &three, &err),
                      err);
-            CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+            CHECK_OK(inlay_study_revise(s, space, NULL, &err), err);
             inlay_space_free(space);
         }
         go_on(s, 2);
@@ -744,7 +744,7 @@ TEST(a_narrower_space_goes_on_with_the_model)
         CHECK_OK(inlay_study_tell(s, t.id, (rate - 0.7) * rate, &err), err);
     }
     inlay_space *space = space_of("[" RATE("0.45", "0.55") "]");
-    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    CHECK_OK(inlay_study_revise(s, space, NULL, &err), err);
     for (int64_t id = 1; id <= 12; id++)
         n_outside += trial_of(s, id).is_outside;
     CHECK(n_outside > 9 && n_outside < 12);
@@ -772,8 +772,8 @@ TEST(a_study_is_looked_at_with_any_file)
         err);
     CHECK_OK(inlay_study_open_file(dir.path, &file, INLAY_STORE_READ, &s, &err),
              err);
-    inlay_space_change c;
-    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    inlay_revision c;
+    CHECK_OK(inlay_study_last_revision(s, &c, &err), err);
     CHECK(!c.is_recorded && c.n_outside == 6 && c.n_without_point == 6);
     CHECK(trial_of(s, 2).x[0].type == INLAY_TYPE_ABSENT);
     inlay_study_free(s);
@@ -866,8 +866,8 @@ TEST(a_trial_that_comes_between_is_asked_about)
     /* What may be is done, and knows of the trial. */
     const char *wide = "[" RATE("0", "2") "]";
     CHECK_OK(change_late(s, other, ask_and_tell, wide, NULL, &err), err);
-    inlay_space_change c;
-    CHECK_OK(inlay_study_last_change(s, &c, &err), err);
+    inlay_revision c;
+    CHECK_OK(inlay_study_last_revision(s, &c, &err), err);
     CHECK(c.n_carried == 2);
     inlay_study_free(other);
     inlay_study_free(s);
@@ -954,7 +954,7 @@ OOM_TEST(a_change_without_memory_changes_nothing)
         space = space_of("[" RATE("0", "0.5") "," DROP(",\"default\":0.1") "]");
         return INLAY_ENOMEM;
     }
-    const inlay_status st = inlay_study_change(s, space, NULL, &err);
+    const inlay_status st = inlay_study_revise(s, space, NULL, &err);
     CHECK(n_vars(s) == (st == INLAY_OK ? 2 : 3));
     CHECK(inlay_study_n_trials(s) == 4);
     if (st == INLAY_OK) {

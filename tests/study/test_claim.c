@@ -38,7 +38,7 @@ TEST(a_lost_trial_without_all_values_is_passed_over)
     inlay_space *space =
         space_of("[{\"name\":\"b\",\"type\":\"integer\",\"min\":0,\"max\":1},"
                  "{\"name\":\"d\",\"type\":\"boolean\",\"default\":null}]");
-    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    CHECK_OK(inlay_study_revise(s, space, NULL, &err), err);
     CHECK_OK(inlay_study_claim(s, &terms, &claim, &err), err);
     CHECK(claim.kind == INLAY_CLAIM_NEW && claim.trial.id == 2);
     CHECK(claim.n_elsewhere == 0);
@@ -46,7 +46,7 @@ TEST(a_lost_trial_without_all_values_is_passed_over)
     CHECK_OK(inlay_study_put_back(s, &terms, 2, "stopped", &err), err);
     const inlay_value no = inlay_boolean(false);
     CHECK_OK(inlay_space_set_default(space, "d", &no, &err), err);
-    CHECK_OK(inlay_study_change(s, space, NULL, &err), err);
+    CHECK_OK(inlay_study_revise(s, space, NULL, &err), err);
     CHECK_OK(inlay_study_claim(s, &terms, &claim, &err), err);
     CHECK(claim.kind == INLAY_CLAIM_AGAIN && claim.trial.id == 1);
     CHECK(claim.trial.x[1].type == INLAY_TYPE_BOOLEAN);

@@ -444,20 +444,20 @@ CASE(inlay_study_refresh)
     REFUSED(inlay_study_refresh(NULL, err));
     SUCCEEDS(inlay_study_refresh(stored(w), err));
 }
-CASE(inlay_study_change)
+CASE(inlay_study_revise)
 {
     inlay_study *study = stored(w);
-    REFUSED(inlay_study_change(NULL, w->space, w->options, err));
-    ALLOWED(inlay_study_change(study, NULL, w->options, err));
-    ALLOWED(inlay_study_change(study, inlay_study_space(study), NULL, err));
-    SUCCEEDS(inlay_study_change(study, NULL, NULL, err));
+    REFUSED(inlay_study_revise(NULL, w->space, w->options, err));
+    ALLOWED(inlay_study_revise(study, NULL, w->options, err));
+    ALLOWED(inlay_study_revise(study, inlay_study_space(study), NULL, err));
+    SUCCEEDS(inlay_study_revise(study, NULL, NULL, err));
 }
-CASE(inlay_study_last_change)
+CASE(inlay_study_last_revision)
 {
-    inlay_space_change change;
-    REFUSED(inlay_study_last_change(NULL, &change, err));
-    REFUSED(inlay_study_last_change(w->study, NULL, err));
-    SUCCEEDS(inlay_study_last_change(w->study, &change, err));
+    inlay_revision change;
+    REFUSED(inlay_study_last_revision(NULL, &change, err));
+    REFUSED(inlay_study_last_revision(w->study, NULL, err));
+    SUCCEEDS(inlay_study_last_revision(w->study, &change, err));
 }
 CASE(inlay_study_free)
 {

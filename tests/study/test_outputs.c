@@ -328,10 +328,10 @@ TEST(another_objective_takes_no_value_that_was_not_measured)
         CHECK_OK(inlay_study_ask(s, &t, &err), err);
         CHECK_OK(inlay_study_report(s, t.id, v, 2, NULL, &err), err);
     }
-    CHECK_OK(inlay_study_change(s, NULL, load, &err), err);
+    CHECK_OK(inlay_study_revise(s, NULL, load, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 5 && t.value == 0.9 && t.n_values == 1);
-    CHECK_OK(inlay_study_change(s, NULL, life, &err), err);
+    CHECK_OK(inlay_study_revise(s, NULL, life, &err), err);
     CHECK_OK(inlay_study_trial(s, 2, &t, &err), err);
     CHECK(t.state == INLAY_STATE_DONE && isnan(t.value) && !t.is_feasible);
     CHECK(inlay_study_best(s, &t, &err) == INLAY_ESTATE);
@@ -339,7 +339,7 @@ TEST(another_objective_takes_no_value_that_was_not_measured)
     CHECK_OK(inlay_study_tell(s, t.id, 3.0, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 6 && t.value == 3.0);
-    CHECK_OK(inlay_study_change(s, NULL, cost, &err), err);
+    CHECK_OK(inlay_study_revise(s, NULL, cost, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 1 && t.value == 0.0);
     CHECK_OK(inlay_study_explain(s, 5, &e, &err), err);
@@ -366,7 +366,7 @@ TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
         CHECK_OK(inlay_study_ask(s, &t, &err), err);
         CHECK_OK(inlay_study_tell(s, t.id, i == 2 ? -1.0 : i, &err), err);
     }
-    CHECK_OK(inlay_study_change(s, NULL, two, &err), err);
+    CHECK_OK(inlay_study_revise(s, NULL, two, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 3 && !t.is_feasible && isnan(t.values[1]));
     inlay_study_free(s);

@@ -59,12 +59,12 @@ static const struct member OUTPUT[] = {
     {0},
 };
 static const struct member CHANGE[] = {
-    MEMBER(inlay_space_change, text),
-    MEMBER(inlay_space_change, is_recorded),
-    MEMBER(inlay_space_change, n_carried),
-    MEMBER(inlay_space_change, n_outside),
-    MEMBER(inlay_space_change, n_without_point),
-    MEMBER(inlay_space_change, n_queue_dropped),
+    MEMBER(inlay_revision, text),
+    MEMBER(inlay_revision, is_recorded),
+    MEMBER(inlay_revision, n_carried),
+    MEMBER(inlay_revision, n_outside),
+    MEMBER(inlay_revision, n_without_point),
+    MEMBER(inlay_revision, n_queue_dropped),
     {0},
 };
 static const struct member RELEVANCE[] = {
@@ -191,7 +191,7 @@ static inlay_status fill_last_ask(inlay_study *s, void *out, size_t size,
 static inlay_status fill_last_change(inlay_study *s, void *out, size_t size,
                                      inlay_error *err)
 {
-    return inlay_study_last_change_sized(s, out, size, err);
+    return inlay_study_last_revision_sized(s, out, size, err);
 }
 
 static const struct row {
@@ -212,7 +212,7 @@ static const struct row {
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out},
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out_of},
     {ASK_STATS, sizeof(inlay_ask_stats), 1, fill_last_ask},
-    {CHANGE, sizeof(inlay_space_change), 1, fill_last_change},
+    {CHANGE, sizeof(inlay_revision), 1, fill_last_change},
 };
 
 /* ---- Laws ---- */

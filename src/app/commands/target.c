@@ -318,8 +318,8 @@ static inlay_status say_change(const struct inlay_args *args,
                                const inlay_study *study, inlay_error *err)
 {
     struct inlay_text line = {0};
-    inlay_space_change change;
-    const inlay_status st = inlay_study_last_change(study, &change, err);
+    inlay_revision change;
+    const inlay_status st = inlay_study_last_revision(study, &change, err);
     if (st != INLAY_OK)
         return st;
     inlay_changed_add(&change, &line);
@@ -339,7 +339,7 @@ static inlay_status view(const struct inlay_args *args, struct inlay_target *t,
         inlay_study_file_free(given);
         return st;
     }
-    inlay_change_add(t->file, given, &what);
+    inlay_revision_add(t->file, given, &what);
     if (what.n > 0)
         inlay_text_printf(&line, "with a change that is not recorded yet: %s",
                           inlay_text_view(&what));

@@ -324,8 +324,8 @@ static inlay_status op_show(struct request *r, inlay_error *err)
 static inlay_status write_change(const struct request *r, inlay_error *err)
 {
     struct inlay_text line = {0};
-    inlay_space_change change;
-    inlay_status st = inlay_study_last_change(r->study, &change, err);
+    inlay_revision change;
+    inlay_status st = inlay_study_last_revision(r->study, &change, err);
 
     if (st != INLAY_OK)
         return st;
@@ -377,7 +377,7 @@ static inlay_status op_change(struct request *r, inlay_error *err)
     const bool is_whole = has_options(json_object_get(r->json, "study"));
 
     if (st == INLAY_OK)
-        st = inlay_study_change(r->study, file->space,
+        st = inlay_study_revise(r->study, file->space,
                                 is_whole ? file->options : NULL, err);
     inlay_study_file_free(file);
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);

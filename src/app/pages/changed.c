@@ -6,7 +6,7 @@
 
 #include "app/screen/readable.h"
 
-static void add_outside(const inlay_space_change *c, struct inlay_text *line)
+static void add_outside(const inlay_revision *c, struct inlay_text *line)
 {
     if (c->n_outside == 0)
         return;
@@ -22,7 +22,7 @@ static void add_outside(const inlay_space_change *c, struct inlay_text *line)
     inlay_text_add(line, ")");
 }
 
-void inlay_changed_add(const inlay_space_change *c, struct inlay_text *line)
+void inlay_changed_add(const inlay_revision *c, struct inlay_text *line)
 {
     if (!c->text[0])
         return;

@@ -8,7 +8,6 @@
 #include "inlay.h"
 
 /* Appends the line, without its end; nothing where nothing has changed. */
-void inlay_changed_add(const inlay_space_change *change,
-                       struct inlay_text *line);
+void inlay_changed_add(const inlay_revision *change, struct inlay_text *line);
 
 #endif
