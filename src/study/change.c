@@ -10,6 +10,7 @@
 #include "study/change.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -218,10 +219,16 @@ static void add_variables(struct inlay_text *text, const inlay_space *was,
 
 static void add_limits(struct inlay_text *text, const inlay_output *output)
 {
-    if (inlay_output_has_limit(output))
+    const bool has_min = output->min > -INFINITY,
+               has_max = output->max < INFINITY;
+    if (has_min && has_max)
         inlay_text_printf(text, "%s to %s",
                           inlay_shown_number(output->min).text,
                           inlay_shown_number(output->max).text);
+    else if (has_min || has_max)
+        inlay_text_printf(
+            text, "at %s %s", has_min ? "least" : "most",
+            inlay_shown_number(has_min ? output->min : output->max).text);
     else
         inlay_text_add(text, "no limits");
 }

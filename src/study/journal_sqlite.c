@@ -595,6 +595,31 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
     return w->on_trial(&trial, w->context, err);
 }
 
+/* clang-format off */
+/* e is what decides on the result, m a mark, n the notes, l the lease. */
+static const char TRIALS[] =
+    "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
+    " e.seq, e.kind, e.origin, e.y, e.text, e.metrics, e.at, l.holder,"
+    " (SELECT max(t.at) FROM journal t"
+    "  WHERE t.kind = 'started' AND t.trial = a.trial),"
+    " (SELECT count(*) FROM journal t"
+    "  WHERE t.kind = 'started' AND t.trial = a.trial),"
+    " m.seq, m.kind, m.text, n.seq, n.text,"
+    " CASE e.kind WHEN 'amended' THEN (SELECT b.origin FROM journal b"
+    "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
+    "  ORDER BY b.seq DESC LIMIT 1) END,"
+    " CASE e.kind WHEN 'amended' THEN (SELECT b.at FROM journal b"
+    "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
+    "  ORDER BY b.seq DESC LIMIT 1) END"
+    " FROM journal a"
+    " LEFT JOIN journal e ON e.seq =" RESULT_OF("a.trial")
+    " LEFT JOIN journal m ON m.seq =" NEWEST_OF("'discarded', 'restored'", "a.trial")
+    " LEFT JOIN journal n ON n.seq =" NEWEST_OF("'noted'", "a.trial")
+    " LEFT JOIN lease l ON l.trial = a.trial"
+    " WHERE a.kind = 'asked' AND a.trial >= ?1 AND a.trial <= ?2"
+    " ORDER BY a.trial";
+/* clang-format on */
+
 static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
                            inlay_trial_row_fn *fn, void *context,
                            inlay_error *err)
@@ -602,40 +627,7 @@ static inlay_status trials(struct inlay_journal *j, int64_t first, int64_t last,
     struct store *s = (struct store *)j;
     struct walk w = {
         .now = inlay_clock_now(), .on_trial = fn, .context = context};
-    return inlay_db_exec(
-        s->db,
-        "SELECT a.trial, a.x, a.at, a.origin, a.seen, a.spec,"
-        " e.seq, e.kind, e.origin, e.y, e.text, e.metrics, e.at, l.holder,"
-        " (SELECT max(t.at) FROM journal t"
-        "  WHERE t.kind = 'started' AND t.trial = a.trial),"
-        " (SELECT count(*) FROM journal t"
-        "  WHERE t.kind = 'started' AND t.trial = a.trial),"
-        " m.seq, m.kind, m.text, n.seq, n.text,"
-        " CASE e.kind WHEN 'amended' THEN (SELECT b.origin FROM journal b"
-        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
-        "  ORDER BY b.seq DESC LIMIT 1) END,"
-        " CASE e.kind WHEN 'amended' THEN (SELECT b.at FROM journal b"
-        "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
-        "  ORDER BY b.seq DESC LIMIT 1) END"
-        " FROM journal a"
-        " LEFT JOIN journal e ON e.seq =" RESULT_OF(
-            "a.trial") " LEFT JOIN journal m"
-                       "  ON m.seq =" NEWEST_OF(
-                           "'discarded', 'restored'",
-                           "a.trial") " LEFT JOIN journal n ON n.seq "
-                                      "=" NEWEST_OF("'noted'",
-                                                    "a.trial") " LEFT JOIN "
-                                                               "lease l ON "
-                                                               "l.trial = "
-                                                               "a.trial"
-                                                               " WHERE a.kind "
-                                                               "= 'asked' AND "
-                                                               "a.trial >= ?1 "
-                                                               "AND a.trial <= "
-                                                               "?2"
-                                                               " ORDER BY "
-                                                               "a.trial",
-        read_trial, &w, err, "ii", first, last);
+    return inlay_db_exec(s->db, TRIALS, read_trial, &w, err, "ii", first, last);
 }
 
 /* ---- Check ---- */
