@@ -13,7 +13,7 @@ static const double WIDTH = 0.4;
 
 /* Turns of the model before the first success: nearly all at first, one in two
  * after so many trials, one in three after twice as many. */
-static const double PATIENCE = 6.0;
+static const double PATIENCE = 10.0;
 
 struct inlay_boxes inlay_boxes_of(const struct inlay_history *h)
 {

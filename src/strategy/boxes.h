@@ -8,7 +8,8 @@
  * knows failures only and is largest in the corners of the space and beside those
  * that failed, so a search by it alone circles there for ever.  And as nothing is
  * known that would speak for the rim, more and more turns are left to the net of
- * the initial design.
+ * the initial design, drawn in from the bounds: what fills 1/n of the space always
+ * holds a point that is away from them.
  */
 #ifndef INLAY_STRATEGY_BOXES_H
 #define INLAY_STRATEGY_BOXES_H

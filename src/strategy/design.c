@@ -33,16 +33,31 @@ void inlay_design_init(struct inlay_design *d,
     };
 }
 
-/* The middle of all numeric ranges: users put them around what they expect. */
-static void center_numbers(const struct inlay_encoding *enc, double *u)
+static bool is_number(const struct inlay_encoding *enc, size_t axis)
 {
-    for (size_t j = 0; j < enc->dim; j++) {
-        const struct inlay_var *v =
-            inlay_space_var(enc->space, enc->axis[j].var);
-        if (v->is.type != INLAY_TYPE_CATEGORICAL &&
-            v->is.type != INLAY_TYPE_BOOLEAN)
-            u[j] = 0.5;
-    }
+    const struct inlay_var *v =
+        inlay_space_var(enc->space, enc->axis[axis].var);
+    return v->is.type != INLAY_TYPE_CATEGORICAL &&
+           v->is.type != INLAY_TYPE_BOOLEAN;
+}
+
+/* Numbers are drawn towards the middle of their ranges: margin 0 leaves them where
+ * they are, 0.5 is the middle itself. */
+static void draw_in(const struct inlay_encoding *enc, double margin, double *u)
+{
+    for (size_t j = 0; j < enc->dim; j++)
+        if (is_number(enc, j))
+            u[j] = margin + (1.0 - 2.0 * margin) * u[j];
+}
+
+/* How far point i of the net is drawn in.  Users put ranges around what they
+ * expect, so the first point is the middle. */
+static double margin_of(const struct inlay_design *d, size_t i,
+                        const struct inlay_design_filter *filter)
+{
+    if (i == 0 && d->starts_in_middle)
+        return 0.5;
+    return filter ? filter->margin : 0.0;
 }
 
 static bool is_refused(const struct inlay_design *d,
@@ -70,8 +85,7 @@ inlay_status inlay_design_net(const struct inlay_design *d,
         inlay_sobol_next(&sobol, u);
         if (i < first)
             continue;
-        if (i == 0 && d->starts_in_middle)
-            center_numbers(d->enc, u);
+        draw_in(d->enc, margin_of(d, i, filter), u);
         inlay_encode_snap(d->enc, u, u);
         inlay_decode(d->enc, u, x);
         inlay_encode(d->exact, x, exact);

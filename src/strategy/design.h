@@ -27,17 +27,18 @@ void inlay_design_init(struct inlay_design *d,
                        const struct inlay_encoding *enc,
                        const inlay_options *options);
 
-/* Exact points that are not wanted. */
+/* Points of the net that are not wanted. */
 struct inlay_design_filter {
+    double margin; /* numbers keep so far from their bounds, of their range */
     bool (*refuses)(const void *context, const double *exact);
     const void *context;
 };
 
 /*
  * The configuration x with its points u (enc->dim) in the cube that is searched
- * and exact (exact->dim): point number `first` of the net, or the next one that is
- * new and that the filter, unless NULL, does not refuse.  INLAY_EXHAUSTED where
- * none of the next ones is.
+ * and exact (exact->dim): point number `first` of the net, drawn in by the margin
+ * of the filter, or the next one that is new and not refused.  The filter may be
+ * NULL.  INLAY_EXHAUSTED where none of the next ones will do.
  */
 inlay_status inlay_design_net(const struct inlay_design *d,
                               const struct inlay_history *h, size_t first,

@@ -55,19 +55,24 @@ static inlay_status improve(struct inlay_strategy *s,
     return st;
 }
 
-/* The design goes on, outside of the boxes: INLAY_EXHAUSTED where it is not its
- * turn. */
+/* The design goes on, outside of the boxes, and away from the bounds as if there
+ * were a failure beyond each: INLAY_EXHAUSTED where it is not its turn. */
 static inlay_status explore(const struct inlay_strategy *s,
                             const struct inlay_history *h, double *u,
                             inlay_value *x, double *exact, inlay_error *err)
 {
-    const struct inlay_boxes boxes = inlay_boxes_of(h);
-    const struct inlay_design_filter outside = {inlay_boxes_hold, &boxes};
+    struct inlay_boxes boxes = inlay_boxes_of(h);
+    const struct inlay_design_filter outside = {boxes.half_width,
+                                                inlay_boxes_hold, &boxes};
+    inlay_status st;
     size_t place;
     if (!s->ops->learns_from_failures ||
         !inlay_boxes_is_net_turn(h, s->n_initial, &place))
         return INLAY_EXHAUSTED;
-    return inlay_design_net(&s->design, h, place, &outside, u, x, exact, err);
+    do
+        st = inlay_design_net(&s->design, h, place, &outside, u, x, exact, err);
+    while (st == INLAY_EXHAUSTED && inlay_boxes_shrink(&boxes));
+    return st;
 }
 
 inlay_status inlay_sequential_suggest(struct inlay_strategy *s,

@@ -89,6 +89,44 @@ TEST(trial_n_plus_1_is_point_n_of_the_net_of_the_seed)
     }
 }
 
+static bool refuses_nothing(const void *context, const double *exact)
+{
+    (void)context;
+    (void)exact;
+    return false;
+}
+
+/* Numbers lie in [margin, 1 - margin], as evenly as without one; categories are
+ * those of the net. */
+TEST(a_margin_draws_numbers_in)
+{
+    const struct inlay_design_filter filter = {0.2, refuses_nothing, NULL};
+    for (int is_relaxed = 0; is_relaxed < 2; is_relaxed++) {
+        struct designed d;
+        designed_init(&d, MIXED_SPACE, "seed=5", is_relaxed);
+        const struct inlay_encoding *enc = d.design.enc;
+        struct inlay_sobol net = net_of(5, enc->dim);
+        double u[MAX_VARS];
+        inlay_sobol_next(&net, u); /* point 0 is the middle */
+        for (size_t i = 1; i < 40; i++) {
+            inlay_error err = {0};
+            struct spot p;
+            CHECK_OK(inlay_design_net(&d.design, &d.of.history, i, &filter, p.u,
+                                      p.x, p.exact, &err),
+                     err);
+            inlay_sobol_next(&net, u);
+            for (size_t j = 0; j < enc->dim; j++)
+                if (enc->axis[j].var != 2)
+                    u[j] = 0.2 + 0.6 * u[j];
+            inlay_encode_snap(enc, u, u);
+            for (size_t j = 0; j < enc->dim; j++)
+                CHECK_ABS(p.u[j], u[j], 1e-12);
+        }
+        inlay_sobol_clear(&net);
+        designed_clear(&d);
+    }
+}
+
 /* u, x and exact are one configuration. */
 TEST(the_three_forms_of_a_point_agree)
 {
