@@ -643,7 +643,8 @@ typedef struct inlay_prediction {
                            feasible, the weights alone.  Compare it only between
                            configurations of one study at one moment */
     double p_feasible;  /* probability that all limits hold; 1 without limits,
-                           NaN if the model does not estimate it */
+                           NaN if the model does not estimate it, and while no
+                           trial has a value of one of them */
 } inlay_prediction;
 
 INLAY_INLINE inlay_status inlay_study_predict(inlay_study *study,

@@ -225,6 +225,8 @@ static void take_from(struct inlay_record **list, size_t *n,
 
 static void see(struct inlay_history *h, const struct inlay_record *r)
 {
+    if (r->lacks_limit)
+        return;
     const inlay_status st = inlay_seen_add(&h->seen, r->u, NULL);
     assert(st == INLAY_OK);
     (void)st;
@@ -236,7 +238,8 @@ static void unsee(struct inlay_history *h, const struct inlay_record *r)
     if (!inlay_seen_remove(&h->seen, r->u))
         return;
     for (size_t i = 0; i < h->n; i++)
-        if (inlay_seen_is_same(h->exact, h->record[i]->u, r->u)) {
+        if (!h->record[i]->lacks_limit &&
+            inlay_seen_is_same(h->exact, h->record[i]->u, r->u)) {
             see(h, h->record[i]);
             return;
         }
@@ -250,6 +253,7 @@ static void count(struct inlay_history *h, const struct inlay_record *r,
     h->n_done += is_done ? one : 0;
     h->n_failed += r->state == INLAY_STATE_FAILED ? one : 0;
     h->n_feasible += is_done && r->violation == 0.0 ? one : 0;
+    h->n_lacking += r->lacks_limit ? one : 0;
 }
 
 static void put_in(struct inlay_history *h, struct inlay_record *r)
@@ -297,6 +301,17 @@ static void retire(struct inlay_history *h, void *text)
         h->old[h->n_old++] = text;
 }
 
+/* Where there are limits, values are those of all outputs. */
+static bool lacks_limit(const struct inlay_history *h, const struct change *c)
+{
+    if (c->state != INLAY_STATE_DONE || !c->values || !h->outputs)
+        return false;
+    for (size_t k = 0; k < h->outputs->n; k++)
+        if (isnan(c->values[k]) && inlay_output_has_limit(&h->outputs->at[k]))
+            return true;
+    return false;
+}
+
 static void write(struct inlay_history *h, struct inlay_record *r,
                   const struct change *c)
 {
@@ -312,6 +327,7 @@ static void write(struct inlay_history *h, struct inlay_record *r,
             h->outputs ? inlay_outputs_violation(h->outputs, r->values) : 0.0;
     }
     r->has_no_value = is_done && !isfinite(c->y);
+    r->lacks_limit = lacks_limit(h, c);
     retire(h, r->why);
     retire(h, r->metrics);
     r->why = c->why;
@@ -330,7 +346,8 @@ static void change(struct inlay_history *h, int64_t id, const struct change *c)
     struct inlay_record *r = h->trial[id - 1];
     const bool has_value = c->state != INLAY_STATE_DONE || isfinite(c->y);
     const bool stays = !is_void(r) && !r->is_outside && !c->is_discarded &&
-                       has_value && c->state != INLAY_STATE_ABANDONED;
+                       has_value && c->state != INLAY_STATE_ABANDONED &&
+                       r->lacks_limit == lacks_limit(h, c);
     if (stays) {
         h->n_in[r->state]--;
         count(h, r, false);

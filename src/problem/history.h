@@ -8,15 +8,18 @@
  * direction is applied in study.
  *
  * Not every trial counts.  One that was abandoned or discarded, or whose objective
- * was not measured, teaches nothing, and its configuration may be asked again.  One whose configuration lies outside
- * the space, which may have changed since, is not asked again, and is never the
- * best; a model may still learn from its value.  So there are three lists:
+ * was not measured, teaches nothing, and its configuration may be asked again.  So
+ * may that of a trial whose objective counts, but which is older than a limit and
+ * has no value of it.  One whose configuration lies outside the space, which may
+ * have changed since, is not asked again, and is never the best; a model may still
+ * learn from its value.  So there are three lists:
  *
  *     trial     all of them, for people: trial[i] has id i+1
  *     record    those that count, for strategies, in the order of their ids
  *     outside   those that lie outside and have a point, for models, likewise
  *
- * n_done, n_failed, n_feasible and seen are of `record`.
+ * n_done, n_failed, n_feasible and seen are of `record`; seen leaves out those that
+ * lack the value of a limit.
  *
  * Invariants: x and u of a record never change.  Of the memos only the newest is
  * kept: it is all that a strategy looks at, and memos are large.
@@ -50,10 +53,11 @@ struct inlay_record {
     int64_t decided, result, noted;
     double asked_at, started_at, ended_at, amended_at; /* 0: unknown */
     int64_t n_starts;
-    bool is_outside;         /* x is no configuration of the space */
-    bool has_no_point;       /* ... and u means nothing */
-    bool is_discarded;       /* its result is void */
-    bool has_no_value;       /* it is done, but its objective is not known */
+    bool is_outside;   /* x is no configuration of the space */
+    bool has_no_point; /* ... and u means nothing */
+    bool is_discarded; /* its result is void */
+    bool has_no_value; /* it is done, but its objective is not known */
+    bool lacks_limit;  /* it is done, but not every limited output is known */
     int64_t study, asked_by; /* the study file and the event by which it was
                                 asked */
     bool is_added;           /* evaluated elsewhere: nobody asked for it */
@@ -70,7 +74,7 @@ struct inlay_history {
     size_t n_trials, room_trials;
     size_t n, room; /* of record */
     size_t n_outside, room_outside;
-    size_t n_done, n_failed, n_feasible;
+    size_t n_done, n_failed, n_feasible, n_lacking;
     size_t n_in[INLAY_N_STATES]; /* trials in that state */
     uint64_t version;            /* another after each change */
     struct inlay_seen seen;

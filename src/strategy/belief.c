@@ -300,7 +300,8 @@ static size_t scratch_of(const struct inlay_belief *b,
     return most;
 }
 
-/* The probability that all limits hold, which are taken to be independent. */
+/* The probability that all limits hold, which are taken to be independent; NaN
+ * while nothing is known of one of them. */
 static double p_feasible(const struct inlay_belief *b, const double *u,
                          double *scratch)
 {
@@ -310,7 +311,7 @@ static double p_feasible(const struct inlay_belief *b, const double *u,
         inlay_within_log(&b->within[i], u, 1, &log_p, NULL, scratch);
         sum += log_p;
     }
-    return exp(sum);
+    return b->n_within < b->n_limited ? NAN : exp(sum);
 }
 
 inlay_status inlay_belief_predict(const struct inlay_belief *b, const double *u,

@@ -28,6 +28,7 @@
 #include "strategy/noise.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
+#include "strategy/unmeasured.h"
 
 /* Keys of the random streams of a trial. */
 enum {
@@ -327,7 +328,14 @@ static inlay_status search(struct inlay_strategy *base,
     const struct inlay_encoding *exact = base->design.exact;
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
+    const struct inlay_record *again = inlay_unmeasured_best(h);
+
     count(s);
+    if (again) {
+        inlay_regression_point(cube_of(s), again, s->belief_options.fits_asked,
+                               u);
+        return INLAY_OK;
+    }
     if (base->design.may_repeat && h->n_done > 0)
         return search_best(s, h, NULL, rng, u, err);
     f.x = inlay_mem_new(inlay_space_n_variables(exact->space), sizeof *f.x);

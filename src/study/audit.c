@@ -499,7 +499,7 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     inlay_status st = inlay_study_freeze(s, &upto, &why);
     a->is.has_study = true;
     a->is.may_repeat = s->may_repeat;
-    a->is.n_repeats = s->history.n - s->history.seen.n;
+    a->is.n_repeats = s->history.n - s->history.n_lacking - s->history.seen.n;
     for (size_t i = 0; i < s->history.n_trials; i++) {
         a->is.n_outside += s->history.trial[i]->is_outside;
         a->is.n_without_point += s->history.trial[i]->has_no_point;

@@ -120,3 +120,28 @@ expect_within "$out" '{"ok": true, "changed": "the study has changed: rate: 0.5 
 expect_within "$out" '{"id": 27, "x": {"rate": '
 expect_exit 0 "$inlay" show s.inlay
 case $out in *"~ outside"*) die "a trial lies outside: $out" ;; esac
+
+# ---- A limit that no trial has measured: the best is measured again, then the
+# others; a space that was used up is not.
+cat >finite.sh <<'EOF'
+#!/bin/sh
+echo "{\"loss\": $(((INLAY_X_k - 3) * (INLAY_X_k - 3))), \"$1\": $INLAY_X_k}"
+EOF
+chmod +x finite.sh
+write_finite() { # budget, name of the second number, outputs
+    printf '{"command": ["./finite.sh", "%s"], "budget": %s, "seed": 3, "outputs": [{"name": "loss", "goal": "minimize"}%s],
+"variables": [{"name": "k", "type": "integer", "min": 1, "max": 5}]}\n' "$2" "$1" "$3" >finite.json
+}
+write_finite 9 other ''
+expect_exit 0 "$inlay" run finite.json
+write_finite 16 late ', {"name": "late", "max": 2}'
+expect_exit 0 "$inlay" run finite.json
+expect_text "$("$inlay" show finite.json --csv | grep -c ',done,')" 10
+expect_within "$("$inlay" show finite.json --json | grep '"id": 6,')" '"x": {"k": 3}'
+expect_within "$("$inlay" best finite.json)" "best: trial"
+expect_within "$("$inlay" best finite.json --json)" '"x": {"k": 2}'
+expect_within "$("$inlay" check finite.json | tr -s ' ')" "repeats none"
+for id in 6 8 10; do
+    expect_exit 0 "$inlay" explain finite.inlay "$id" --json
+    expect_within "$out" '"replays": true'
+done

@@ -236,6 +236,45 @@ TEST(all_records_are_seen_whatever_their_state)
     clear(&f);
 }
 
+static void set_outputs(struct fixture *f, struct inlay_outputs *o)
+{
+    inlay_error err = {0};
+    const inlay_output loss = {"loss", INLAY_GOAL_MINIMIZE, -INFINITY,
+                               INFINITY};
+    const inlay_output late = {"late", INLAY_GOAL_NONE, -INFINITY, 20};
+    CHECK_OK(inlay_outputs_init(o, &err), err);
+    CHECK_OK(inlay_outputs_add(o, &loss, &err), err);
+    CHECK_OK(inlay_outputs_add(o, &late, &err), err);
+    f->h.outputs = o;
+}
+
+/* As often as one likes, and there are no repeats among them. */
+TEST(a_record_without_the_value_of_a_limit_may_be_asked_again)
+{
+    const double unknown[] = {1, NAN}, known[] = {1, 10};
+    struct inlay_outputs outputs;
+    struct fixture f;
+    make(&f);
+    set_outputs(&f, &outputs);
+    for (size_t i = 0; i < 3; i++) {
+        append(&f, 5);
+        CHECK(f.h.seen.n == 1); /* while it is pending */
+        inlay_history_end_with(&f.h, (int64_t)i + 1, 1, unknown, NULL);
+        CHECK(f.h.seen.n == 0 && f.h.n_lacking == i + 1);
+        CHECK(f.h.n == i + 1 && f.h.n_done == i + 1);
+    }
+    inlay_history_amend(&f.h, 2, 1, known, NULL);
+    CHECK(f.h.seen.n == 1 && f.h.n_lacking == 2);
+    CHECK(inlay_seen_find(&f.h.seen, f.h.trial[0]->u) == f.h.trial[1]->u);
+    inlay_history_discard(&f.h, 2, true);
+    CHECK(f.h.seen.n == 0 && f.h.n_lacking == 2);
+    inlay_history_discard(&f.h, 2, false);
+    inlay_history_amend(&f.h, 2, 1, unknown, NULL);
+    CHECK(f.h.seen.n == 0 && f.h.n_lacking == 3);
+    clear(&f);
+    inlay_outputs_clear(&outputs);
+}
+
 static struct inlay_trace trace_of(const char *memo, double first)
 {
     struct inlay_trace t = {.n_asked = 2};

@@ -361,6 +361,7 @@ TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
                   *two = goal_of("cost", INLAY_GOAL_MINIMIZE, "load", 1.0);
     inlay_study *s = NULL;
     inlay_trial t;
+    inlay_prediction p;
     CHECK_OK(inlay_study_new(space, one, &s, &err), err);
     for (int i = 0; i < 4; i++) {
         CHECK_OK(inlay_study_ask(s, &t, &err), err);
@@ -369,6 +370,8 @@ TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
     CHECK_OK(inlay_study_revise(s, NULL, two, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 3 && !t.is_feasible && isnan(t.values[1]));
+    CHECK_OK(inlay_study_predict(s, t.x, &p, &err), err);
+    CHECK(isnan(p.p_feasible) && isfinite(p.mean));
     inlay_study_free(s);
     inlay_options_free(one);
     inlay_options_free(two);
