@@ -1,5 +1,5 @@
 # Every complete C program in README.md and docs/ (a block ```c that has a main)
-# compiles without a warning against the installed library.
+# compiles without a warning against the installed library, and runs.
 . "$(dirname "$0")/lib.sh"
 shopt -s nullglob
 
@@ -17,5 +17,7 @@ for page in "$source_folder"/README.md "$source_folder"/docs/*.md; do
         line=$(basename "$block" .c)
         ${CC:-cc} -Wall -Wextra -Werror "$block" -o "$scratch/program" "${flags[@]}" -lm ||
             die "the program in $(basename "$page"), line ${line#block_}"
+        (cd "$(mktemp -d -p "$scratch")" && LD_LIBRARY_PATH=$libdir timeout 60 "$scratch/program" >/dev/null) ||
+            die "the program in $(basename "$page"), line ${line#block_}, fails"
     done
 done
