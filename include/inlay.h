@@ -507,7 +507,11 @@ typedef struct inlay_revision {
     size_t n_carried; /* trials that there were */
     size_t n_outside; /* of them: those that lie outside the space now */
     size_t n_without_point; /* of those: the model cannot use them */
-    size_t n_queue_dropped; /* queued configurations that lie outside now */
+    size_t n_queue_outside; /* queued configurations that lie outside now: they
+                               wait for a space that has them */
+    size_t n_without_value; /* done trials without a value of the objective as
+                               it is called now: they do not count */
+    size_t n_without_limit; /* of the others: a limit's value is missing */
 } inlay_revision;
 
 INLAY_INLINE inlay_status inlay_study_last_revision(const inlay_study *study,

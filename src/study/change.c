@@ -327,11 +327,13 @@ static void refuse_type(struct inlay_text *text, const struct inlay_var *var,
                       inlay_type_name(was->type),
                       inlay_type_name(var->is.type));
     add_trials(text, n);
-    inlay_text_printf(text,
-                      "; give the new variable another name, or begin anew: "
-                      "'inlay run STUDY --store NEW.inlay', and 'inlay export "
-                      "%s' for what is there",
-                      inlay_shown_text(store).text);
+    inlay_text_add(text, "; give the new variable another name, or begin a "
+                         "new study");
+    if (store)
+        inlay_text_printf(text,
+                          ": 'inlay run STUDY --store NEW.inlay', and 'inlay "
+                          "export %s' for what is there",
+                          inlay_shown_text(store).text);
 }
 
 /* Does a variable stand in the way that has this one of its era, or NULL? */

@@ -17,7 +17,8 @@ void inlay_revision_add(const struct inlay_study_file *was,
 
 /* Can the trials of the eras go on in the space that they are looked with, as far
  * as they can in the space that was in force (NULL: there was none)?  INLAY_EINVAL
- * says what stands in the way, and what to do about it. */
+ * says what stands in the way, and what to do about it.  store: its path, or NULL
+ * in memory. */
 inlay_status inlay_revision_check(const struct inlay_eras *eras,
                                   const inlay_space *before, const char *store,
                                   inlay_error *err);

@@ -45,7 +45,8 @@ struct inlay_wish {
 /* What was different when the study was opened, or changed. */
 struct inlay_study_revision {
     char *text; /* NULL: nothing */
-    size_t n_carried, n_outside, n_without_point, n_queue_dropped;
+    size_t n_carried, n_outside, n_without_point, n_queue_outside;
+    size_t n_without_value, n_without_limit;
     bool is_recorded;
 };
 

@@ -124,6 +124,33 @@ size_t inlay_study_n_since_best(const inlay_study *s)
     return n;
 }
 
+static void add_reason(struct inlay_text *text, size_t n, const char *is)
+{
+    if (n > 0)
+        inlay_text_printf(text, "%s%zu %s", text->n > 0 ? ", " : "", n, is);
+}
+
+/* Why done trials do not count: "2 are discarded, 3 lie outside ..." */
+static void add_reasons(const struct inlay_history *h, struct inlay_text *text)
+{
+    size_t n_void = 0, n_outside = 0, n_without = 0;
+    for (size_t i = 0; i < h->n_trials; i++) {
+        const struct inlay_record *r = h->trial[i];
+        if (r->state != INLAY_STATE_DONE)
+            continue;
+        n_void += r->is_discarded;
+        n_outside += !r->is_discarded && r->is_outside;
+        n_without += !r->is_discarded && !r->is_outside && r->has_no_value;
+    }
+    add_reason(text, n_void, n_void == 1 ? "is discarded" : "are discarded");
+    add_reason(text, n_outside,
+               n_outside == 1 ? "lies outside the space as it is now"
+                              : "lie outside the space as it is now");
+    add_reason(text, n_without,
+               n_without == 1 ? "has no value of the objective as it is now"
+                              : "have no value of the objective as it is now");
+}
+
 /* No trial has a value that counts. */
 static inlay_status fail_none(const inlay_study *s, const char *call,
                               inlay_error *err)
@@ -133,11 +160,17 @@ static inlay_status fail_none(const inlay_study *s, const char *call,
         return inlay_fail(err, INLAY_ESTATE,
                           "%s: none of %zu trials has a value", call,
                           s->history.n_trials);
-    return inlay_fail(err, INLAY_ESTATE,
-                      "%s: no result counts: the %zu done trial%s discarded, "
-                      "outside the space as it is now, or without a value of "
-                      "the objective",
-                      call, n_done, n_done == 1 ? " is" : "s are");
+    struct inlay_text why = {0};
+    add_reasons(&s->history, &why);
+    inlay_status st = inlay_text_status(&why, err);
+    if (st == INLAY_OK)
+        st = inlay_fail(err, INLAY_ESTATE,
+                        "%s: no result counts: of %zu done "
+                        "trial%s %s",
+                        call, n_done, n_done == 1 ? "" : "s",
+                        inlay_text_view(&why));
+    inlay_text_clear(&why);
+    return st;
 }
 
 inlay_status inlay_study_best_sized(const inlay_study *s, inlay_trial *out,

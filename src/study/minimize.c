@@ -155,6 +155,13 @@ static inlay_status check_goal(const char *call, const inlay_options *options,
                                inlay_error *err)
 {
     const char *goal = options ? inlay_options_get(options, "goal") : NULL;
+    const size_t n = options ? inlay_options_n_outputs(options) : 1;
+    if (n > 1)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: the options have %zu outputs, but the function "
+                          "gives one value; use a study, and "
+                          "inlay_study_report",
+                          call, n);
     if (!goal || strcmp(goal, "minimize") == 0)
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,

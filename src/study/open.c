@@ -118,11 +118,13 @@ static void count_trials(inlay_study *s)
 {
     struct inlay_study_revision *c = &s->change;
     c->n_carried = s->history.n_trials;
-    c->n_outside = c->n_without_point = 0;
-    c->n_queue_dropped = s->n_outside;
+    c->n_outside = c->n_without_point = c->n_without_value = 0;
+    c->n_queue_outside = s->n_outside;
+    c->n_without_limit = s->history.n_lacking;
     for (size_t i = 0; i < s->history.n_trials; i++) {
         c->n_outside += s->history.trial[i]->is_outside;
         c->n_without_point += s->history.trial[i]->has_no_point;
+        c->n_without_value += s->history.trial[i]->has_no_value;
     }
 }
 
@@ -181,12 +183,14 @@ static inlay_status record(struct opening *o, inlay_study *s, bool *is_late,
                            inlay_error *err)
 {
     const inlay_space *was = o->was ? o->was->space : NULL;
+    /* In memory nobody else asks, and there is no path. */
+    const char *path = o->journal->turn ? o->journal->name : NULL;
     inlay_status st = INLAY_OK;
     while (st == INLAY_OK && !o->is_recorded) {
         *is_late = !is_newest_file(s, o->seq);
         if (*is_late)
             return INLAY_OK;
-        st = inlay_revision_check(&s->eras, was, o->journal->name, err);
+        st = inlay_revision_check(&s->eras, was, path, err);
         if (st == INLAY_OK)
             st = note_change(o, s, err);
         if (st == INLAY_OK)
@@ -422,7 +426,9 @@ inlay_status inlay_study_last_revision_sized(const inlay_study *s,
         .n_carried = c->text ? c->n_carried : 0,
         .n_outside = c->n_outside,
         .n_without_point = c->n_without_point,
-        .n_queue_dropped = c->n_queue_dropped,
+        .n_queue_outside = c->n_queue_outside,
+        .n_without_value = c->text ? c->n_without_value : 0,
+        .n_without_limit = c->text ? c->n_without_limit : 0,
         .is_recorded = c->is_recorded,
     };
     const inlay_status st = inlay_sized_check(__func__, size, err);

@@ -70,7 +70,7 @@ inlay_status inlay_study_make(const inlay_space *space,
         inlay_space_n_variables(space) > 0
             ? inlay_space_copy(space, &s->space, err)
             : inlay_fail(err, INLAY_EINVAL,
-                         "inlay_study_new: the space has no variables");
+                         "the space has no variables: add at least one");
     if (st == INLAY_OK)
         st = inlay_options_copy(options, &s->options, err);
     if (st == INLAY_OK)

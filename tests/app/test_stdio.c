@@ -458,9 +458,8 @@ TEST(a_trial_is_given_up_amended_and_made_void)
     check_reply_has(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
                     "\"amended\": \"2");
     check_reply(s, "{\"op\": \"best\"}",
-                "{\"error\": \"best: no result counts: the 1 done trial is "
-                "discarded, outside the space as it is now, or without a value "
-                "of the objective\"}");
+                "{\"error\": \"best: no result counts: of 1 done trial 1 is "
+                "discarded\"}");
     check_reply(s, "{\"op\": \"restore\", \"id\": 1}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"restore\", \"id\": 1}",
                 "{\"error\": \"trial 1 was not discarded\"}");

@@ -137,6 +137,7 @@ expect_exit 0 "$inlay" run finite.json
 write_finite 16 late ', {"name": "late", "max": 2}'
 expect_exit 0 "$inlay" run finite.json
 expect_text "$("$inlay" show finite.json --csv | grep -c ',done,')" 10
+expect_within "$messages" "output late is new; 5 trials are carried over; 5 trials have no value of a limit and may be suggested again"
 expect_within "$("$inlay" show finite.json --json | grep '"id": 6,')" '"x": {"k": 3}'
 expect_within "$("$inlay" best finite.json)" "best: trial"
 expect_within "$("$inlay" best finite.json --json)" '"x": {"k": 2}'
@@ -145,3 +146,11 @@ for id in 6 8 10; do
     expect_exit 0 "$inlay" explain finite.inlay "$id" --json
     expect_within "$out" '"replays": true'
 done
+
+# ---- Another name for the goal: what was told under the old one does not count.
+sed -i 's/"loss"/"error"/; s/"budget": 16/"budget": 11/' finite.json
+sed -i 's/loss/error/' finite.sh
+expect_exit 1 "$inlay" best finite.json
+expect_within "$messages" "of 10 done trials 10 have no value of the objective as it is now"
+expect_exit 0 "$inlay" run finite.json
+expect_within "$messages" "10 trials have no value of the objective and do not count (if it only has a new name, give it the old one)"

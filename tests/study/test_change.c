@@ -279,9 +279,15 @@ TEST(a_number_cannot_become_a_name)
     snprintf(want, sizeof want,
              "variable 'depth' was of type integer, and type categorical "
              "cannot have the values of the 3 earlier trials; give the new "
-             "variable another name, or begin anew: ");
+             "variable another name, or begin a new study");
     CHECK(strncmp(err.msg, want, strlen(want)) == 0);
     CHECK(strstr(err.msg, "inlay export"));
+    inlay_study *in_memory = study_of(BASE, "seed=6");
+    go_on(in_memory, 3);
+    CHECK(try_change(in_memory, "[{\"name\":\"depth\",\"type\":\"boolean\"}]",
+                     NULL, &err) == INLAY_EINVAL);
+    CHECK(!strstr(err.msg, "inlay export") && !strstr(err.msg, "in memory"));
+    inlay_study_free(in_memory);
     /* From number to number it goes. */
     const inlay_revision c = change(
         s,
@@ -370,7 +376,7 @@ TEST(opening_with_a_space_keeps_the_other_keys)
 
 /* ---- The queue ---- */
 
-TEST(queued_configurations_outside_are_dropped)
+TEST(queued_configurations_outside_wait)
 {
     inlay_study *s = study_of(BASE, "seed=8");
     inlay_value x[] = {inlay_real(0.25), inlay_integer(8),
@@ -382,12 +388,12 @@ TEST(queued_configurations_outside_are_dropped)
         s,
         "[" RATE("0", "1") "," DEPTH("0", "4") "," ACT("\"relu\",\"tanh\"") "]",
         NULL);
-    CHECK(c.n_queue_dropped == 1 && inlay_study_n_queued(s) == 1);
+    CHECK(c.n_queue_outside == 1 && inlay_study_n_queued(s) == 1);
     const inlay_trial t = ask(s);
     CHECK(t.x[0].real == 0.25 && t.x[1].integer == 2);
     /* It is there again in the old space. */
     c = change(s, BASE, NULL);
-    CHECK(c.n_queue_dropped == 0 && inlay_study_n_queued(s) == 1);
+    CHECK(c.n_queue_outside == 0 && inlay_study_n_queued(s) == 1);
     CHECK(ask(s).x[1].integer == 8);
     change(s, "[" DEPTH("0", "4") "]", NULL);
     CHECK(inlay_study_n_queued(s) == 0);

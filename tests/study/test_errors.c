@@ -27,7 +27,7 @@ TEST(a_study_needs_a_space_with_variables)
     CHECK_FAILS(inlay_study_new(space, NULL, NULL, &err), INLAY_EINVAL, err,
                 "inlay_study_new: space and out must not be NULL");
     CHECK_FAILS(inlay_study_new(space, NULL, &s, &err), INLAY_EINVAL, err,
-                "inlay_study_new: the space has no variables");
+                "the space has no variables: add at least one");
     CHECK(s == NULL);
     inlay_space_free(space);
 }

@@ -162,6 +162,20 @@ TEST(mistakes_are_named)
                 INLAY_EINVAL, err,
                 "inlay_minimize: option 'goal' is 'maximize'; negate the "
                 "objective, or use a study");
+    inlay_options *limited = NULL;
+    CHECK_OK(inlay_options_new(&limited, &err), err);
+    CHECK_OK(inlay_options_add_output(limited, "loss", INLAY_GOAL_MINIMIZE,
+                                      -INFINITY, INFINITY, &err),
+             err);
+    CHECK_OK(inlay_options_add_output(limited, "late", INLAY_GOAL_NONE,
+                                      -INFINITY, 2, &err),
+             err);
+    CHECK_FAILS(
+        inlay_minimize(space, limited, 9, small_counted, &n, x, &v, &err),
+        INLAY_EINVAL, err,
+        "inlay_minimize: the options have 2 outputs, but the function gives "
+        "one value; use a study, and inlay_study_report");
+    inlay_options_free(limited);
     CHECK_FAILS(inlay_minimize(space, NULL, 0, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err, "inlay_minimize: budget must not be 0");
     CHECK_FAILS(inlay_minimize(space, NULL, 9, NULL, &n, x, &v, &err),
@@ -172,7 +186,7 @@ TEST(mistakes_are_named)
     CHECK_OK(inlay_space_new(&empty, &err), err);
     CHECK_FAILS(inlay_minimize(empty, NULL, 9, small_counted, &n, x, &v, &err),
                 INLAY_EINVAL, err,
-                "inlay_study_new: the space has no variables");
+                "the space has no variables: add at least one");
     CHECK(n == 0);
     inlay_space_free(empty);
     inlay_options_free(o);

@@ -331,10 +331,17 @@ TEST(another_objective_takes_no_value_that_was_not_measured)
     CHECK_OK(inlay_study_revise(s, NULL, load, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 5 && t.value == 0.9 && t.n_values == 1);
+    inlay_revision r;
+    CHECK_OK(inlay_study_last_revision(s, &r, &err), err);
+    CHECK(r.n_carried == 5 && r.n_without_value == 0);
     CHECK_OK(inlay_study_revise(s, NULL, life, &err), err);
+    CHECK_OK(inlay_study_last_revision(s, &r, &err), err);
+    CHECK(r.n_carried == 5 && r.n_without_value == 5 && r.n_without_limit == 0);
     CHECK_OK(inlay_study_trial(s, 2, &t, &err), err);
     CHECK(t.state == INLAY_STATE_DONE && isnan(t.value) && !t.is_feasible);
-    CHECK(inlay_study_best(s, &t, &err) == INLAY_ESTATE);
+    CHECK_FAILS(inlay_study_best(s, &t, &err), INLAY_ESTATE, err,
+                "best: no result counts: of 5 done trials 5 have no value of "
+                "the objective as it is now");
     CHECK_OK(inlay_study_ask(s, &t, &err), err);
     CHECK_OK(inlay_study_tell(s, t.id, 3.0, &err), err);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
@@ -368,6 +375,9 @@ TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
         CHECK_OK(inlay_study_tell(s, t.id, i == 2 ? -1.0 : i, &err), err);
     }
     CHECK_OK(inlay_study_revise(s, NULL, two, &err), err);
+    inlay_revision r;
+    CHECK_OK(inlay_study_last_revision(s, &r, &err), err);
+    CHECK(r.n_without_value == 0 && r.n_without_limit == 4);
     CHECK_OK(inlay_study_best(s, &t, &err), err);
     CHECK(t.id == 3 && !t.is_feasible && isnan(t.values[1]));
     CHECK_OK(inlay_study_predict(s, t.x, &p, &err), err);

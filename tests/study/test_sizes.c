@@ -64,7 +64,9 @@ static const struct member CHANGE[] = {
     MEMBER(inlay_revision, n_carried),
     MEMBER(inlay_revision, n_outside),
     MEMBER(inlay_revision, n_without_point),
-    MEMBER(inlay_revision, n_queue_dropped),
+    MEMBER(inlay_revision, n_queue_outside),
+    MEMBER(inlay_revision, n_without_value),
+    MEMBER(inlay_revision, n_without_limit),
     {0},
 };
 static const struct member RELEVANCE[] = {

@@ -22,6 +22,24 @@ static void add_outside(const inlay_revision *c, struct inlay_text *line)
     inlay_text_add(line, ")");
 }
 
+/* What trials do not know of the outputs as they are now. */
+static void add_lacking(const inlay_revision *c, struct inlay_text *line)
+{
+    if (c->n_without_value > 0)
+        inlay_text_printf(
+            line,
+            "; %s %s no value of the objective and %s not count (if it only "
+            "has a new name, give it the old one)",
+            inlay_readable_count(c->n_without_value, "trial").text,
+            c->n_without_value == 1 ? "has" : "have",
+            c->n_without_value == 1 ? "does" : "do");
+    if (c->n_without_limit > 0)
+        inlay_text_printf(
+            line, "; %s %s no value of a limit and may be suggested again",
+            inlay_readable_count(c->n_without_limit, "trial").text,
+            c->n_without_limit == 1 ? "has" : "have");
+}
+
 void inlay_changed_add(const inlay_revision *c, struct inlay_text *line)
 {
     if (!c->text[0])
@@ -35,9 +53,14 @@ void inlay_changed_add(const inlay_revision *c, struct inlay_text *line)
                           inlay_readable_count(c->n_carried, "trial").text,
                           c->n_carried == 1 ? "is" : "are");
     add_outside(c, line);
-    if (c->n_queue_dropped > 0)
+    add_lacking(c, line);
+    if (c->n_queue_outside > 0)
         inlay_text_printf(
-            line, "; %s outside %s dropped from the queue",
-            inlay_readable_count(c->n_queue_dropped, "configuration").text,
-            c->n_queue_dropped == 1 ? "is" : "are");
+            line,
+            "; %s in the queue lie%s outside, and wait%s for a space that has "
+            "%s",
+            inlay_readable_count(c->n_queue_outside, "configuration").text,
+            c->n_queue_outside == 1 ? "s" : "",
+            c->n_queue_outside == 1 ? "s" : "",
+            c->n_queue_outside == 1 ? "it" : "them");
 }
