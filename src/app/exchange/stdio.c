@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/exchange/told.h"
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "app/pages/audit.h"
 #include "app/pages/best.h"
 #include "app/pages/changed.h"

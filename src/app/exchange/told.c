@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"

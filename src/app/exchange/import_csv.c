@@ -1,0 +1,271 @@
+/*
+ * import_csv.c: rows from a table in CSV.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "app/exchange/import_row.h"
+#include "app/exchange/told.h"
+#include "app/exchange/trial_csv.h"
+#include "base/csv.h"
+#include "base/error.h"
+#include "base/harmless.h"
+#include "base/mem.h"
+#include "problem/configuration.h"
+
+enum { NONE = -1 };
+
+struct table {
+    struct inlay_import *r;
+    struct inlay_csv csv;
+    size_t n;              /* columns of the header */
+    int *of;               /* the column of each variable */
+    int at[INLAY_N_CELLS]; /* and of each cell; NONE where there is none */
+    int *of_output; /* the column of each output, where they have names */
+};
+
+/* Column i is what *at is for, which must be the only one. */
+static inlay_status place(const struct table *t, int i, int *at,
+                          inlay_error *err)
+{
+    const char *name = t->csv.field[i];
+    const int other = *at;
+
+    *at = i;
+    if (other == NONE)
+        return INLAY_OK;
+    return strcmp(t->csv.field[other], name) != 0
+               ? inlay_import_fail_values(t->csv.field[other], name, err)
+               : inlay_fail(err, INLAY_EINVAL,
+                            "the header has the column '%s' twice",
+                            inlay_shown_text(name).text);
+}
+
+static inlay_status take_variable(struct table *t, int i, inlay_error *err)
+{
+    size_t k;
+
+    return inlay_import_is_variable(t->r, t->csv.field[i], &k)
+               ? place(t, i, &t->of[k], err)
+               : INLAY_OK;
+}
+
+static inlay_status place_output(struct table *t, int i, inlay_error *err)
+{
+    const char *name = t->csv.field[i];
+    const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
+    size_t k = inlay_outputs_find(inlay_import_outputs(t->r), name);
+
+    while (k == inlay_import_outputs(t->r)->n)
+        k = inlay_outputs_find(inlay_import_outputs(t->r), name += n_prefix);
+    return place(t, i, &t->of_output[k], err);
+}
+
+/* In Optuna's tables variables are called params_NAME. */
+static inlay_status take_other(struct table *t, int i, inlay_error *err)
+{
+    static const char prefix[] = "params_";
+    const size_t n_prefix = strlen(prefix);
+    const char *name = t->csv.field[i];
+    const enum inlay_meaning what =
+        inlay_import_is_wanted(t->r, name)
+            ? INLAY_MEANS_VALUE
+            : inlay_import_meaning(t->r, name, true);
+    size_t k;
+
+    if (what < INLAY_N_CELLS)
+        return place(t, i, &t->at[what], err);
+    if (what == INLAY_MEANS_OUTPUT)
+        return place_output(t, i, err);
+    if (what == INLAY_MEANS_OUTPUTS)
+        return inlay_import_ignore(t->r, name, err);
+    if (what != INLAY_MEANS_UNKNOWN)
+        return INLAY_OK;
+    if (strncmp(name, prefix, n_prefix) == 0 &&
+        inlay_import_is_variable(t->r, name + n_prefix, &k) &&
+        (t->of[k] == NONE || strcmp(t->csv.field[t->of[k]], name) == 0))
+        return place(t, i, &t->of[k], err);
+    return inlay_import_ignore(t->r, name, err);
+}
+
+/* All rows lack the variable. */
+static void note_default(struct inlay_import *r, const char *name)
+{
+    struct inlay_text *list = &r->report->defaults;
+
+    inlay_text_add(list, list->n > 0 ? ", " : "");
+    inlay_harmless_add(list, name);
+}
+
+static inlay_status check_header(const struct table *t, inlay_error *err)
+{
+    const char *wanted = t->r->source.value;
+
+    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++) {
+        const char *name = inlay_space_var(t->r->space, k)->is.name;
+
+        if (t->of[k] != NONE)
+            continue;
+        if (inlay_space_var(t->r->space, k)->is.fallback) {
+            note_default(t->r, name);
+            continue;
+        }
+        const char *near = inlay_text_nearest(name, t->csv.field, t->n);
+        return inlay_fail(
+            err, INLAY_EINVAL, "the header has no column for %s%s%s",
+            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text,
+            near ? ""
+                 : "; which value did its rows have? Add a \"default\" to the "
+                   "variable, or \"default\": null if it is not known");
+    }
+    if (t->at[INLAY_MEANS_VALUE] != NONE)
+        return INLAY_OK;
+    if (inlay_import_outputs(t->r) && !wanted)
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "the header has no column '%s', the objective; name its column "
+            "with --value",
+            inlay_shown_text(inlay_import_outputs(t->r)
+                                 ->name[inlay_import_outputs(t->r)->objective])
+                .text);
+    return wanted ? inlay_fail(err, INLAY_EINVAL,
+                               "--value: the header has no column '%s'",
+                               inlay_shown_text(wanted).text)
+                  : inlay_fail(err, INLAY_EINVAL,
+                               "the header has no column y, value, objective "
+                               "or loss; name the value's column with --value");
+}
+
+static inlay_status read_header(struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    t->n = t->csv.n_fields;
+    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++)
+        t->of[k] = NONE;
+    for (size_t k = 0; k < INLAY_N_CELLS; k++)
+        t->at[k] = NONE;
+    for (size_t k = 0;
+         inlay_import_outputs(t->r) && k < inlay_import_outputs(t->r)->n; k++)
+        t->of_output[k] = NONE;
+    for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
+        st = take_variable(t, i, err);
+    for (int i = 0; st == INLAY_OK && i < (int)t->n; i++)
+        st = take_other(t, i, err);
+    if (st == INLAY_OK)
+        st = check_header(t, err);
+    if (st == INLAY_OK)
+        t->r->value_name = t->csv.field[t->at[INLAY_MEANS_VALUE]];
+    return st;
+}
+
+/* An empty cell is missing, as is a value that is not finite. */
+static inlay_status read_output(const struct table *t, const char *name,
+                                const char *field, inlay_error *err)
+{
+    double y = NAN;
+
+    if (field[0] && !inlay_told_number(field, &y))
+        return inlay_fail(
+            err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
+            inlay_shown_text(name).text, inlay_shown_text(field).text,
+            inlay_import_hint(field));
+    if (isfinite(y) &&
+        json_object_set_new_nocheck(t->r->measured, name, json_real(y)) != 0)
+        return inlay_fail_memory(err, "a row");
+    return INLAY_OK;
+}
+
+static inlay_status read_outputs(const struct table *t, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_import_outputs(t->r);
+    inlay_status st = INLAY_OK;
+
+    json_object_clear(t->r->measured);
+    for (size_t k = 0; st == INLAY_OK && outputs && k < outputs->n; k++)
+        if (t->of_output[k] != NONE)
+            st = read_output(t, outputs->name[k], t->csv.field[t->of_output[k]],
+                             err);
+    return st;
+}
+
+/* An empty cell, or none, is the default where there is one. */
+static inlay_status read_variable(const struct table *t, size_t i,
+                                  inlay_error *err)
+{
+    const struct inlay_import *r = t->r;
+    const inlay_value *fallback = inlay_space_var(r->space, i)->is.fallback;
+    const char *field = t->of[i] != NONE ? t->csv.field[t->of[i]] : "";
+    inlay_error why = {0};
+
+    if (fallback && field[0] == '\0') {
+        r->x[i] = *fallback;
+        return INLAY_OK;
+    }
+    const inlay_status st =
+        inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
+    return st == INLAY_OK
+               ? st
+               : inlay_fail(err, st, "%s%s", why.msg, inlay_import_hint(field));
+}
+
+static inlay_status read_row(struct table *t, inlay_error *err)
+{
+    struct inlay_import *r = t->r;
+    inlay_status st = INLAY_OK;
+
+    if (t->csv.n_fields != t->n)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "it has %zu fields, but the header has %zu",
+                          t->csv.n_fields, t->n);
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(r->space);
+         i++)
+        st = read_variable(t, i, err);
+    for (size_t i = 0; i < INLAY_N_CELLS; i++) {
+        inlay_text_cut(&r->cells[i], 0);
+        if (t->at[i] != NONE)
+            inlay_text_add(&r->cells[i], t->csv.field[t->at[i]]);
+    }
+    if (st == INLAY_OK)
+        r->is_outside = !inlay_configuration_adopt(r->space, r->x);
+    if (st == INLAY_OK)
+        st = read_outputs(t, err);
+    return st == INLAY_OK ? inlay_import_give(r, err) : st;
+}
+
+static inlay_status read_rows(struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (bool is_first = true; st == INLAY_OK; is_first = false) {
+        bool is_end = false;
+
+        st = inlay_csv_next(&t->csv, &is_end, err);
+        if (st == INLAY_OK && is_end && is_first)
+            return inlay_fail(err, INLAY_EPARSE, "it is empty");
+        if (st != INLAY_OK || is_end)
+            return st; /* its message has the line */
+        t->r->line = t->csv.line;
+        st = is_first ? read_header(t, err) : read_row(t, err);
+    }
+    return inlay_fail_within(err, st, "line %zu", t->r->line);
+}
+
+inlay_status inlay_import_csv(struct inlay_import *r, inlay_error *err)
+{
+    struct table t = {.r = r};
+    inlay_status st = inlay_csv_init(&t.csv, r->source.bytes, r->source.n, err);
+
+    if (st != INLAY_OK)
+        return st;
+    t.of = inlay_mem_new(inlay_space_n_variables(r->space), sizeof *t.of);
+    t.of_output =
+        inlay_mem_new(inlay_import_outputs(r) ? inlay_import_outputs(r)->n : 1,
+                      sizeof *t.of_output);
+    st = t.of && t.of_output ? read_rows(&t, err)
+                             : inlay_fail_memory(err, "a table");
+    inlay_mem_free(t.of_output);
+    inlay_mem_free(t.of);
+    inlay_csv_clear(&t.csv);
+    return st;
+}

@@ -1,0 +1,156 @@
+/*
+ * import_jsonl.c: rows from JSON lines, nested or flat.
+ */
+#include <string.h>
+
+#include "app/exchange/import_row.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/line_reader.h"
+#include "problem/configuration.h"
+
+/* State and why are texts; of the value a text may be a number, too. */
+static inlay_status take_cell(struct inlay_import *r, enum inlay_meaning what,
+                              const char *key, const json_t *value,
+                              inlay_error *err)
+{
+    const char *text = json_string_value(value);
+
+    if (what == INLAY_MEANS_VALUE && r->value_name)
+        return inlay_import_fail_values(r->value_name, key, err);
+    if (what == INLAY_MEANS_VALUE)
+        r->value_name = key;
+    if (text && what != INLAY_MEANS_METRICS && what != INLAY_MEANS_NOTES)
+        inlay_text_add(&r->cells[what], text);
+    else if (what == INLAY_MEANS_DISCARDED && json_is_true(value))
+        inlay_text_add(&r->cells[what], "yes");
+    else if (!json_is_null(value) &&
+             (what == INLAY_MEANS_VALUE || what == INLAY_MEANS_METRICS ||
+              what == INLAY_MEANS_NOTES))
+        inlay_json_add(&r->cells[what], value);
+    return INLAY_OK;
+}
+
+static inlay_status take_measured(struct inlay_import *r,
+                                  enum inlay_meaning what, const char *key,
+                                  json_t *value, inlay_error *err)
+{
+    if (what == INLAY_MEANS_OUTPUTS && !json_is_object(value))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: must be a JSON object, not %s", key,
+                          inlay_json_type_name(value));
+    if ((what == INLAY_MEANS_OUTPUTS
+             ? json_object_update(r->measured, value)
+             : json_object_set(r->measured, key, value)) != 0)
+        return inlay_fail_memory(err, "a row");
+    return INLAY_OK;
+}
+
+/* flat gets the variables; NULL: they are not among the keys. */
+static inlay_status take_member(struct inlay_import *r, const char *key,
+                                json_t *value, json_t *flat, inlay_error *err)
+{
+    const enum inlay_meaning what = inlay_import_meaning(r, key, flat != NULL);
+
+    if (what == INLAY_MEANS_VARIABLE && json_object_set(flat, key, value) != 0)
+        return inlay_fail_memory(err, "a row");
+    if (inlay_import_is_wanted(r, key))
+        return take_cell(r, INLAY_MEANS_VALUE, key, value, err);
+    if (what < INLAY_N_CELLS)
+        return take_cell(r, what, key, value, err);
+    if (what == INLAY_MEANS_OUTPUT || what == INLAY_MEANS_OUTPUTS)
+        return take_measured(r, what, key, value, err);
+    return what == INLAY_MEANS_UNKNOWN ? inlay_import_ignore(r, key, err)
+                                       : INLAY_OK;
+}
+
+/* What the space does not have, or no longer. */
+static inlay_status ignore_others(struct inlay_import *r, json_t *x,
+                                  inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    size_t i;
+
+    for (void *at = json_object_iter(x); st == INLAY_OK && at;
+         at = json_object_iter_next(x, at))
+        if (!inlay_import_is_variable(r, json_object_iter_key(at), &i))
+            st = inlay_import_ignore(r, json_object_iter_key(at), err);
+    return st;
+}
+
+/* A variable may be called x too, but no value of one is of these types. */
+static inlay_status read_object(struct inlay_import *r, json_t *json,
+                                inlay_error *err)
+{
+    json_t *x = json_object_get(json, "x");
+    const bool is_nested = json_is_object(x) || json_is_array(x);
+    json_t *flat = is_nested ? NULL : json_object();
+    bool is_inside = true;
+    inlay_status st =
+        is_nested || flat ? INLAY_OK : inlay_fail_memory(err, "a row");
+
+    if (!json_is_object(json))
+        st = inlay_fail(err, INLAY_EPARSE, "it is %s, not an object",
+                        inlay_json_type_name(json));
+    r->value_name = NULL;
+    json_object_clear(r->measured);
+    for (size_t i = 0; i < INLAY_N_CELLS; i++)
+        inlay_text_cut(&r->cells[i], 0);
+    for (void *at = json_object_iter(json); st == INLAY_OK && at;
+         at = json_object_iter_next(json, at))
+        if (!is_nested || json_object_iter_value(at) != x)
+            st = take_member(r, json_object_iter_key(at),
+                             json_object_iter_value(at), flat, err);
+    if (st == INLAY_OK)
+        st = inlay_configuration_read_past(r->space, is_nested ? x : flat, r->x,
+                                           &is_inside, err);
+    r->is_outside = !is_inside;
+    if (st == INLAY_OK && is_nested)
+        st = ignore_others(r, x, err);
+    if (st == INLAY_OK)
+        st = inlay_import_give(r, err);
+    json_decref(flat);
+    return st;
+}
+
+/* "line 1, column 9: ..." is about a line that was parsed alone. */
+static inlay_status fail_json(const struct inlay_import *r, inlay_status st,
+                              inlay_error *err)
+{
+    static const char prefix[] = "line 1, ";
+    const inlay_error alone = err ? *err : (inlay_error){0};
+
+    if (strncmp(alone.msg, prefix, strlen(prefix)) != 0)
+        return inlay_fail_within(err, st, "line %zu", r->line);
+    return inlay_fail(err, st, "line %zu, %s", r->line,
+                      alone.msg + strlen(prefix));
+}
+
+static inlay_status read_line(struct inlay_import *r, const char *bytes,
+                              size_t n, inlay_error *err)
+{
+    json_t *json = NULL;
+    inlay_status st = inlay_json_parse(bytes, n, &json, err);
+
+    if (st != INLAY_OK)
+        return fail_json(r, st, err);
+    st = read_object(r, json, err);
+    json_decref(json);
+    return inlay_fail_within(err, st, "line %zu", r->line);
+}
+
+inlay_status inlay_import_jsonl(struct inlay_import *r, inlay_error *err)
+{
+    const char *at = r->source.bytes, *end = at + r->source.n;
+    inlay_status st = INLAY_OK;
+
+    for (r->line = 1; st == INLAY_OK && at < end; r->line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const size_t n = (size_t)((stop ? stop : end) - at);
+
+        if (!inlay_line_is_blank(at, n))
+            st = read_line(r, at, n, err);
+        at += n + (stop != NULL);
+    }
+    return st;
+}

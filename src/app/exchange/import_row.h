@@ -1,0 +1,78 @@
+/*
+ * import_row.h: a row of a table, or a line of JSON, on its way to a trial; for
+ * the files import_*.c alone.
+ *
+ * Both formats bring a row to values and a few texts (the cells), so that what a
+ * column means, and what makes a trial done or failed, is decided in one place.
+ */
+#ifndef INLAY_APP_EXCHANGE_IMPORT_ROW_H
+#define INLAY_APP_EXCHANGE_IMPORT_ROW_H
+
+#include <jansson.h>
+
+#include "app/exchange/import_rows.h"
+
+/* What a column is, or the key of an object. */
+enum inlay_meaning {
+    INLAY_MEANS_VALUE,
+    INLAY_MEANS_STATE,
+    INLAY_MEANS_WHY,
+    INLAY_MEANS_METRICS,
+    INLAY_MEANS_DISCARDED,
+    INLAY_MEANS_NOTES,
+    INLAY_N_CELLS,
+    INLAY_MEANS_KNOWN, /* an export has it, and it says nothing here */
+    INLAY_MEANS_VARIABLE,
+    INLAY_MEANS_OUTPUT,  /* one that is not the objective */
+    INLAY_MEANS_OUTPUTS, /* an object of all of them */
+    INLAY_MEANS_UNKNOWN
+};
+
+struct inlay_import {
+    const inlay_space *space;
+    struct inlay_import_source source;
+    inlay_finished_fn *fn;
+    void *context;
+    struct inlay_import_report *report;
+    json_t *ignored; /* the names that the report has, as keys */
+
+    /* The row: */
+    size_t line;
+    inlay_value *x;
+    bool is_outside;
+    const char *value_name;
+    struct inlay_text cells[INLAY_N_CELLS]; /* empty where it has none */
+    json_t *measured; /* other outputs by their names: numbers, or anything */
+};
+
+/* ---- Names (import_names.c) ---- */
+
+/* The outputs, where they have names; else NULL. */
+const struct inlay_outputs *inlay_import_outputs(const struct inlay_import *r);
+bool inlay_import_is_variable(const struct inlay_import *r, const char *name,
+                              size_t *i);
+/* Is it the column that the user has named?  That may be a variable, too. */
+bool inlay_import_is_wanted(const struct inlay_import *r, const char *name);
+/* has_variables: a name may be that of a variable, and then is. */
+enum inlay_meaning inlay_import_meaning(const struct inlay_import *r,
+                                        const char *name, bool has_variables);
+/* Two names could both be the value. */
+inlay_status inlay_import_fail_values(const char *one, const char *other,
+                                      inlay_error *err);
+/* Reported once, however many rows have it. */
+inlay_status inlay_import_ignore(struct inlay_import *r, const char *name,
+                                 inlay_error *err);
+
+/* ---- A row (import_row.c) ---- */
+
+/* Gives x and the cells as a trial, or counts the row as passed over. */
+inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err);
+/* " (use a decimal point, not a comma)", or "". */
+const char *inlay_import_hint(const char *number);
+
+/* ---- Formats (import_csv.c, import_jsonl.c) ---- */
+
+inlay_status inlay_import_csv(struct inlay_import *r, inlay_error *err);
+inlay_status inlay_import_jsonl(struct inlay_import *r, inlay_error *err);
+
+#endif
