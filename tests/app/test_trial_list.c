@@ -5,7 +5,7 @@
 #include "../study/study_fixture.h"
 #include "app/exchange/import_rows.h"
 #include "app/exchange/trial_list.h"
-#include "output_fixture.h"
+#include "list_fixture.h"
 #include "strategy/options.h"
 #include "study/tell.h"
 #include "terms_fixture.h"
@@ -18,28 +18,6 @@ static const char SPEC[] =
 struct lines {
     struct inlay_text csv, json;
 };
-
-static inlay_status print_in(struct inlay_journal *journal,
-                             struct inlay_trial_terms terms,
-                             enum inlay_trial_format format,
-                             struct inlay_text *out, inlay_error *err)
-{
-    static char page[OUTPUT_MAX];
-    struct inlay_outfile file = {0};
-    const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
-    size_t n = 0;
-    CHECK_OK(inlay_outfile_init(&file, "list", err), *err);
-    inlay_status st =
-        inlay_trial_list_print(journal, terms, all, format, &file, &n, err);
-    if (st == INLAY_OK) {
-        CHECK(inlay_outfile_commit(&file, err) == INLAY_OK);
-        folder_read("list", page);
-        inlay_text_add(out, page);
-        CHECK(!remove("list"));
-    }
-    inlay_outfile_clear(&file);
-    return st;
-}
 
 static inlay_status print(struct inlay_journal *journal,
                           const inlay_space *space,
@@ -92,8 +70,8 @@ TEST(trials_are_listed_with_all_that_is_known)
     list("s.inlay", &l, space);
     CHECK_TEXT(l.csv.bytes,
                "id,state,inlay:value,\"a,\n\",value,why,seconds,attempts,"
-               "metrics\n"
-               "1,done,0.1,\"\"\"q\"\"; $(y)\",3,,,,\"{\"\"m\"\": 1.50}\"\n"
+               "metrics.m\n"
+               "1,done,0.1,\"\"\"q\"\"; $(y)\",3,,,,1.5\n"
                "2,failed,,\"\"\"q\"\"; $(y)\",3,\"it\nbroke\",,,\n"
                "3,pending,,x,3,,,,\n");
     CHECK_TEXT(l.json.bytes,
@@ -111,13 +89,6 @@ TEST(trials_are_listed_with_all_that_is_known)
     folder_leave(&f);
 }
 
-static inlay_status add_row(const struct inlay_finished *t, void *context,
-                            inlay_error *err)
-{
-    return inlay_study_add_ended(context, t->x, t->y, t->why, t->metrics, NULL,
-                                 err);
-}
-
 /* ---- Outputs with names ---- */
 
 static const char LIMITED[] =
@@ -127,10 +98,10 @@ static const char LIMITED[] =
     "\"max\": 9}]}";
 
 static const char LIMITED_CSV[] = "id,state,loss,\"ms, all\",inlay:n,n,why,"
-                                  "seconds,attempts,metrics\n"
-                                  "1,done,0.5,12,1,3,,,,\"{\"\"m\"\": 7}\"\n"
+                                  "seconds,attempts,metrics.m\n"
+                                  "1,done,0.5,12,1,3,,,,7\n"
                                   "2,done,0.25,24,2,4,,,,\n"
-                                  "3,failed,,,,5,\"the result has no finite "
+                                  "3,failed,,,2,5,\"the result has no finite "
                                   "value of 'ms, all'\",,,\n";
 
 static const char LIMITED_JSON[] =
@@ -141,7 +112,8 @@ static const char LIMITED_JSON[] =
     "\"values\": {\"loss\": 0.25, \"ms, all\": 24, \"n\": 2}, "
     "\"feasible\": false}\n"
     "{\"id\": 3, \"state\": \"failed\", \"x\": {\"n\": 5}, \"y\": null, "
-    "\"why\": \"the result has no finite value of 'ms, all'\"}\n";
+    "\"why\": \"the result has no finite value of 'ms, all'\", \"metrics\": "
+    "{\"n\": 2}}\n";
 
 /* Prints the trials of a study whose outputs are those of the study, and reads
  * what was printed into another one. */
@@ -255,9 +227,9 @@ TEST(rows_of_another_space_are_shown_in_its_terms)
              err);
     CHECK_OK(print(journal, space, INLAY_TRIALS_CSV, &l.csv, &err), err);
     CHECK(strncmp(l.csv.bytes,
-                  "id,state,value,b,why,seconds,attempts,metrics,"
+                  "id,state,value,b,why,seconds,attempts,metrics.m,"
                   "outside\n",
-                  54) == 0);
+                  56) == 0);
     CHECK(strstr(l.csv.bytes, ",yes\n") != NULL);
     CHECK_OK(print(journal, space, INLAY_TRIALS_JSON, &l.json, &err), err);
     CHECK(strstr(l.json.bytes, "\"x\": {}") != NULL);
@@ -343,7 +315,7 @@ TEST(marks_and_attributes_have_columns_of_their_own)
     inlay_space *space = space_of(SPEC);
     make_marked_store("s.inlay");
     list("s.inlay", &l, space);
-    CHECK_IN(l.csv.bytes, ",metrics,discarded,attributes\n");
+    CHECK_IN(l.csv.bytes, ",metrics.m,discarded,attributes\n");
     CHECK_IN(l.csv.bytes, "1,done,0.1,");
     CHECK_IN(l.csv.bytes, ",\"not, \"\"this\"\"\",\n");
     CHECK_IN(l.csv.bytes, "2,failed,,");

@@ -72,9 +72,9 @@ expect_text "$messages" "inlay: warning: columns that match no variable or outpu
 inlay: warning: 1 row without a result is ignored
 2 trials imported"
 expect_exit 0 "$inlay" export plain.json
-expect_text "$out" "id,state,value,lr,n,why,seconds,attempts,metrics
-1,done,1,0.5,3,,,,
-2,failed,,0.001,5,the value is not a number,,,"
+expect_text "$out" "id,state,value,lr,n,why,seconds,attempts
+1,done,1,0.5,3,,,
+2,failed,,0.001,5,the value is not a number,,"
 expect_exit 0 "$inlay" ask plain.json
 expect_within "$out" "trial 3: "
 
@@ -107,9 +107,22 @@ object per line, as 'inlay export --jsonl' writes them (if it is a table: --csv)
 printf 'number,value,params_n,params_lr,state\n0,1.5,3,0.5,COMPLETE\n1,,4,0.25,FAIL\n' >optuna.csv
 expect_exit 0 "$inlay" import plain.json optuna.csv --store optuna.inlay
 expect_text "$("$inlay" export optuna.inlay)" \
-    "id,state,value,lr,n,why,seconds,attempts,metrics
-1,done,1.5,0.5,3,,,,
-2,failed,,0.25,4,no reason given,,,"
+    "id,state,value,lr,n,why,seconds,attempts
+1,done,1.5,0.5,3,,,
+2,failed,,0.25,4,no reason given,,"
+
+# A metric has a column, which comes back, also as the value.
+printf 'lr,n,y,metrics.acc,metrics.net\n0.5,3,1,0.91,relu\n0.25,4,2,,"[1, 2]"\n' >metrics.csv
+expect_exit 0 "$inlay" import plain.json metrics.csv --store metrics.inlay
+expect_exit 0 "$inlay" show metrics.inlay --csv
+expect_text "$out" 'id,state,value,lr,n,why,seconds,attempts,metrics.acc,metrics.net
+1,done,1,0.5,3,,,,0.91,"""relu"""
+2,done,2,0.25,4,,,,,"[1, 2]"'
+echo "$out" >metrics.again.csv
+expect_exit 0 "$inlay" import plain.json metrics.again.csv --store again.inlay
+"$inlay" show again.inlay --csv | cmp - metrics.again.csv || die "metrics came back otherwise"
+expect_exit 0 "$inlay" import plain.json metrics.again.csv --value metrics.acc --store acc.inlay
+expect_within "$messages" "1 row without a result is ignored"
 
 before=$("$inlay" export plain.json)
 printf 'lr,n,y\n0.1,1,1\n0.2,2,oops\n' >bad.csv

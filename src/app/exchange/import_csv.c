@@ -6,10 +6,10 @@
 
 #include "app/exchange/import_row.h"
 #include "app/exchange/told.h"
-#include "app/exchange/trial_csv.h"
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/harmless.h"
+#include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
 
@@ -21,71 +21,91 @@ struct table {
     size_t n;              /* columns of the header */
     int *of;               /* the column of each variable */
     int at[INLAY_N_CELLS]; /* and of each cell; NONE where there is none */
-    int *of_output; /* the column of each output, where they have names */
+    int *of_output;  /* the column of each output, where they have names */
+    json_t *metrics; /* the column of each metric, by their names */
 };
+
+/* In a table of a study that had a variable called "state", the state of a trial
+ * is "inlay:state": of two names the one with more prefixes is ours. */
+static bool is_behind(const char *name, const char *other)
+{
+    return strlen(name) < strlen(other) && inlay_text_ends_with(other, name) &&
+           other[strlen(other) - strlen(name) - 1] == ':';
+}
 
 /* Column i is what *at is for, which must be the only one. */
 static inlay_status place(const struct table *t, int i, int *at,
                           inlay_error *err)
 {
     const char *name = t->csv.field[i];
-    const int other = *at;
+    const char *other = *at != NONE ? t->csv.field[*at] : NULL;
 
+    if (other && is_behind(name, other))
+        return inlay_import_ignore(t->r, name, err);
     *at = i;
-    if (other == NONE)
+    if (!other)
         return INLAY_OK;
-    return strcmp(t->csv.field[other], name) != 0
-               ? inlay_import_fail_values(t->csv.field[other], name, err)
+    if (is_behind(other, name))
+        return inlay_import_ignore(t->r, other, err);
+    return strcmp(other, name) != 0
+               ? inlay_import_fail_values(other, name, err)
                : inlay_fail(err, INLAY_EINVAL,
                             "the header has the column '%s' twice",
                             inlay_shown_text(name).text);
 }
 
-static inlay_status take_variable(struct table *t, int i, inlay_error *err)
+static inlay_status place_metric(const struct table *t, int i,
+                                 const char *metric, inlay_error *err)
 {
-    size_t k;
+    const json_t *other = json_object_get(t->metrics, metric);
+    int at = other ? (int)json_integer_value(other) : NONE;
+    const inlay_status st = place(t, i, &at, err);
 
-    return inlay_import_is_variable(t->r, t->csv.field[i], &k)
-               ? place(t, i, &t->of[k], err)
-               : INLAY_OK;
+    return st != INLAY_OK || json_object_set_new(t->metrics, metric,
+                                                 json_integer(at)) == 0
+               ? st
+               : inlay_fail_memory(err, "a table");
 }
 
-static inlay_status place_output(struct table *t, int i, inlay_error *err)
+static inlay_status take_variable(struct table *t, int i, inlay_error *err)
 {
-    const char *name = t->csv.field[i];
-    const size_t n_prefix = strlen(INLAY_TRIAL_LIST_PREFIX);
-    size_t k = inlay_outputs_find(inlay_import_outputs(t->r), name);
+    const struct inlay_meant meant = inlay_import_column(t->r, t->csv.field[i]);
 
-    while (k == inlay_import_outputs(t->r)->n)
-        k = inlay_outputs_find(inlay_import_outputs(t->r), name += n_prefix);
-    return place(t, i, &t->of_output[k], err);
+    return meant.is == INLAY_MEANS_VARIABLE ? place(t, i, &t->of[meant.i], err)
+                                            : INLAY_OK;
 }
 
 /* In Optuna's tables variables are called params_NAME. */
-static inlay_status take_other(struct table *t, int i, inlay_error *err)
+static inlay_status take_unknown(struct table *t, int i, inlay_error *err)
 {
     static const char prefix[] = "params_";
     const size_t n_prefix = strlen(prefix);
     const char *name = t->csv.field[i];
-    const enum inlay_meaning what =
-        inlay_import_is_wanted(t->r, name)
-            ? INLAY_MEANS_VALUE
-            : inlay_import_meaning(t->r, name, true);
     size_t k;
 
-    if (what < INLAY_N_CELLS)
-        return place(t, i, &t->at[what], err);
-    if (what == INLAY_MEANS_OUTPUT)
-        return place_output(t, i, err);
-    if (what == INLAY_MEANS_OUTPUTS)
-        return inlay_import_ignore(t->r, name, err);
-    if (what != INLAY_MEANS_UNKNOWN)
-        return INLAY_OK;
     if (strncmp(name, prefix, n_prefix) == 0 &&
         inlay_import_is_variable(t->r, name + n_prefix, &k) &&
         (t->of[k] == NONE || strcmp(t->csv.field[t->of[k]], name) == 0))
         return place(t, i, &t->of[k], err);
     return inlay_import_ignore(t->r, name, err);
+}
+
+static inlay_status take_other(struct table *t, int i, inlay_error *err)
+{
+    const char *name = t->csv.field[i];
+    const struct inlay_meant meant = inlay_import_column(t->r, name);
+
+    if (inlay_import_is_wanted(t->r, name))
+        return place(t, i, &t->at[INLAY_MEANS_VALUE], err);
+    if (meant.is < INLAY_N_CELLS)
+        return place(t, i, &t->at[meant.is], err);
+    if (meant.is == INLAY_MEANS_OUTPUT)
+        return place(t, i, &t->of_output[meant.i], err);
+    if (meant.is == INLAY_MEANS_METRIC)
+        return place_metric(t, i, meant.metric, err);
+    if (meant.is == INLAY_MEANS_OUTPUTS)
+        return inlay_import_ignore(t->r, name, err);
+    return meant.is == INLAY_MEANS_UNKNOWN ? take_unknown(t, i, err) : INLAY_OK;
 }
 
 /* All rows lack the variable. */
@@ -181,11 +201,51 @@ static inlay_status read_outputs(const struct table *t, inlay_error *err)
     const struct inlay_outputs *outputs = inlay_import_outputs(t->r);
     inlay_status st = INLAY_OK;
 
-    json_object_clear(t->r->measured);
     for (size_t k = 0; st == INLAY_OK && outputs && k < outputs->n; k++)
         if (t->of_output[k] != NONE)
             st = read_output(t, outputs->name[k], t->csv.field[t->of_output[k]],
                              err);
+    return st;
+}
+
+/* JSON, a number as JSON does not write it (".5"), or a text. */
+static inlay_status read_metric(const char *field, json_t **out,
+                                inlay_error *err)
+{
+    struct inlay_text text = {0};
+    double number;
+    inlay_status st = inlay_json_parse_words(field, strlen(field), out, err);
+
+    if (st != INLAY_EPARSE)
+        return st;
+    inlay_text_add_utf8(&text, field);
+    st = inlay_text_status(&text, err);
+    if (st == INLAY_OK) {
+        *out = inlay_text_to_number(field, &number)
+                   ? json_real(number)
+                   : json_string_nocheck(text.bytes);
+        st = *out ? INLAY_OK : inlay_fail_memory(err, "a row");
+    }
+    inlay_text_clear(&text);
+    return st;
+}
+
+static inlay_status read_metrics(const struct table *t, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+    const char *name;
+    json_t *at;
+
+    json_object_foreach(t->metrics, name, at)
+    {
+        const char *field = t->csv.field[json_integer_value(at)];
+        json_t *value = NULL;
+
+        if (st == INLAY_OK && field[0])
+            st = read_metric(field, &value, err);
+        if (value && json_object_set_new(t->r->measured, name, value) != 0)
+            st = inlay_fail_memory(err, "a row");
+    }
     return st;
 }
 
@@ -228,8 +288,11 @@ static inlay_status read_row(struct table *t, inlay_error *err)
     }
     if (st == INLAY_OK)
         r->is_outside = !inlay_configuration_adopt(r->space, r->x);
+    json_object_clear(r->measured);
     if (st == INLAY_OK)
         st = read_outputs(t, err);
+    if (st == INLAY_OK)
+        st = read_metrics(t, err);
     return st == INLAY_OK ? inlay_import_give(r, err) : st;
 }
 
@@ -262,8 +325,10 @@ inlay_status inlay_import_csv(struct inlay_import *r, inlay_error *err)
     t.of_output =
         inlay_mem_new(inlay_import_outputs(r) ? inlay_import_outputs(r)->n : 1,
                       sizeof *t.of_output);
-    st = t.of && t.of_output ? read_rows(&t, err)
-                             : inlay_fail_memory(err, "a table");
+    t.metrics = json_object();
+    st = t.of && t.of_output && t.metrics ? read_rows(&t, err)
+                                          : inlay_fail_memory(err, "a table");
+    json_decref(t.metrics);
     inlay_mem_free(t.of_output);
     inlay_mem_free(t.of);
     inlay_csv_clear(&t.csv);

@@ -1,9 +1,12 @@
 /*
  * import_jsonl.c: rows from JSON lines, nested or flat.
  */
+#include <math.h>
 #include <string.h>
 
 #include "app/exchange/import_row.h"
+#include "app/exchange/listed.h"
+#include "app/exchange/told.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/line_reader.h"
@@ -31,37 +34,81 @@ static inlay_status take_cell(struct inlay_import *r, enum inlay_meaning what,
     return INLAY_OK;
 }
 
-static inlay_status take_measured(struct inlay_import *r,
-                                  enum inlay_meaning what, const char *key,
-                                  json_t *value, inlay_error *err)
+static inlay_status keep(struct inlay_import *r, const char *name,
+                         json_t *value, inlay_error *err)
 {
-    if (what == INLAY_MEANS_OUTPUTS && !json_is_object(value))
+    return json_object_set(r->measured, name, value) == 0
+               ? INLAY_OK
+               : inlay_fail_memory(err, "a row");
+}
+
+/* null is missing, as is a value that is not finite. */
+static inlay_status take_output(struct inlay_import *r, const char *name,
+                                json_t *value, inlay_error *err)
+{
+    const char *text = json_string_value(value);
+    double y;
+
+    if (json_is_number(value))
+        return keep(r, name, value, err);
+    if (json_is_null(value) ||
+        (text && inlay_told_number(text, &y) && !isfinite(y)))
+        return INLAY_OK;
+    return inlay_fail(
+        err, INLAY_EINVAL, "output '%s': must be a number or null, not %s",
+        inlay_shown_text(name).text,
+        text ? inlay_shown_text(text).text : inlay_json_type_name(value));
+}
+
+/* "values": {"loss": 0.25, "latency_ms": 12}.  What is no output (any more) is a
+ * metric; the objective stands in y. */
+static inlay_status take_outputs(struct inlay_import *r, json_t *values,
+                                 inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_import_outputs(r);
+    inlay_status st = INLAY_OK;
+    const char *name;
+    json_t *value;
+
+    if (!json_is_object(values))
         return inlay_fail(err, INLAY_EINVAL,
-                          "%s: must be a JSON object, not %s", key,
-                          inlay_json_type_name(value));
-    if ((what == INLAY_MEANS_OUTPUTS
-             ? json_object_update(r->measured, value)
-             : json_object_set(r->measured, key, value)) != 0)
-        return inlay_fail_memory(err, "a row");
-    return INLAY_OK;
+                          "values: must be a JSON object, not %s",
+                          inlay_json_type_name(values));
+    json_object_foreach(values, name, value)
+    {
+        const size_t i = inlay_outputs_find(outputs, name);
+
+        if (st == INLAY_OK && i != outputs->objective)
+            st = (i < outputs->n ? take_output : keep)(r, name, value, err);
+    }
+    return st;
 }
 
 /* flat gets the variables; NULL: they are not among the keys. */
 static inlay_status take_member(struct inlay_import *r, const char *key,
-                                json_t *value, json_t *flat, inlay_error *err)
+                                json_t *value, bool is_ours, json_t *flat,
+                                inlay_error *err)
 {
-    const enum inlay_meaning what = inlay_import_meaning(r, key, flat != NULL);
+    const struct inlay_meant meant =
+        flat ? inlay_import_column(r, key) : inlay_import_key(r, key, is_ours);
 
-    if (what == INLAY_MEANS_VARIABLE && json_object_set(flat, key, value) != 0)
+    if (meant.is == INLAY_MEANS_VARIABLE &&
+        json_object_set(flat, inlay_space_var(r->space, meant.i)->is.name,
+                        value) != 0)
         return inlay_fail_memory(err, "a row");
     if (inlay_import_is_wanted(r, key))
         return take_cell(r, INLAY_MEANS_VALUE, key, value, err);
-    if (what < INLAY_N_CELLS)
-        return take_cell(r, what, key, value, err);
-    if (what == INLAY_MEANS_OUTPUT || what == INLAY_MEANS_OUTPUTS)
-        return take_measured(r, what, key, value, err);
-    return what == INLAY_MEANS_UNKNOWN ? inlay_import_ignore(r, key, err)
-                                       : INLAY_OK;
+    if (meant.is < INLAY_N_CELLS)
+        return take_cell(r, meant.is, key, value, err);
+    if (meant.is == INLAY_MEANS_OUTPUT)
+        return take_output(r, inlay_import_outputs(r)->name[meant.i], value,
+                           err);
+    if (meant.is == INLAY_MEANS_OUTPUTS)
+        return take_outputs(r, value, err);
+    if (meant.is == INLAY_MEANS_METRIC)
+        return keep(r, meant.metric, value, err);
+    return meant.is == INLAY_MEANS_UNKNOWN ? inlay_import_ignore(r, key, err)
+                                           : INLAY_OK;
 }
 
 /* What the space does not have, or no longer. */
@@ -76,6 +123,16 @@ static inlay_status ignore_others(struct inlay_import *r, json_t *x,
         if (!inlay_import_is_variable(r, json_object_iter_key(at), &i))
             st = inlay_import_ignore(r, json_object_iter_key(at), err);
     return st;
+}
+
+/* Did Inlay write it?  An output may be called "state" too, but no value of one is
+ * a text, nor an object. */
+static bool is_ours(const json_t *json)
+{
+    const char *state = json_string_value(json_object_get(json, "state"));
+
+    return (state && inlay_listed_find(state) >= 0) ||
+           json_is_object(json_object_get(json, "values"));
 }
 
 /* A variable may be called x too, but no value of one is of these types. */
@@ -100,7 +157,8 @@ static inlay_status read_object(struct inlay_import *r, json_t *json,
          at = json_object_iter_next(json, at))
         if (!is_nested || json_object_iter_value(at) != x)
             st = take_member(r, json_object_iter_key(at),
-                             json_object_iter_value(at), flat, err);
+                             json_object_iter_value(at), is_ours(json), flat,
+                             err);
     if (st == INLAY_OK)
         st = inlay_configuration_read_past(r->space, is_nested ? x : flat, r->x,
                                            &is_inside, err);
@@ -130,7 +188,7 @@ static inlay_status read_line(struct inlay_import *r, const char *bytes,
                               size_t n, inlay_error *err)
 {
     json_t *json = NULL;
-    inlay_status st = inlay_json_parse(bytes, n, &json, err);
+    inlay_status st = inlay_json_parse_words(bytes, n, &json, err);
 
     if (st != INLAY_OK)
         return fail_json(r, st, err);

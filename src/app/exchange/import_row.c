@@ -71,27 +71,26 @@ static void set_failure(const struct inlay_import *r,
     trial->y = NAN;
 }
 
-/* The other outputs join the metrics, under which they are recorded. */
+/* What has a column or key of its own, and then the object of metrics: together
+ * they are recorded. */
 static inlay_status join_measured(const struct inlay_import *r,
                                   struct inlay_text *metrics, inlay_error *err)
 {
-    json_t *all = NULL;
+    json_t *rest = NULL;
     inlay_status st = INLAY_OK;
 
     if (json_object_size(r->measured) == 0)
         return INLAY_OK;
     if (metrics->n > 0)
-        st = inlay_json_parse(metrics->bytes, metrics->n, &all, err);
-    else
-        all = json_object();
-    if (st == INLAY_OK && (!all || json_object_update(all, r->measured) != 0))
+        st = inlay_json_parse(metrics->bytes, metrics->n, &rest, err);
+    if (rest && json_object_update_missing(r->measured, rest) != 0)
         st = inlay_fail_memory(err, "a row");
     inlay_text_cut(metrics, 0);
     if (st == INLAY_OK) {
-        inlay_json_add(metrics, all);
+        inlay_json_add(metrics, r->measured);
         st = inlay_text_status(metrics, err);
     }
-    json_decref(all);
+    json_decref(rest);
     return st;
 }
 

@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "app/exchange/columns.h"
 #include "app/exchange/import_rows.h"
 
 /* What a column is, or the key of an object. */
@@ -25,11 +26,19 @@ enum inlay_meaning {
     INLAY_MEANS_VARIABLE,
     INLAY_MEANS_OUTPUT,  /* one that is not the objective */
     INLAY_MEANS_OUTPUTS, /* an object of all of them */
+    INLAY_MEANS_METRIC,
     INLAY_MEANS_UNKNOWN
+};
+
+struct inlay_meant {
+    enum inlay_meaning is;
+    size_t i;           /* which variable, which output */
+    const char *metric; /* its name, a view */
 };
 
 struct inlay_import {
     const inlay_space *space;
+    struct inlay_columns *columns;
     struct inlay_import_source source;
     inlay_finished_fn *fn;
     void *context;
@@ -42,7 +51,7 @@ struct inlay_import {
     bool is_outside;
     const char *value_name;
     struct inlay_text cells[INLAY_N_CELLS]; /* empty where it has none */
-    json_t *measured; /* other outputs by their names: numbers, or anything */
+    json_t *measured; /* outputs and metrics by their names: any JSON */
 };
 
 /* ---- Names (import_names.c) ---- */
@@ -53,9 +62,13 @@ bool inlay_import_is_variable(const struct inlay_import *r, const char *name,
                               size_t *i);
 /* Is it the column that the user has named?  That may be a variable, too. */
 bool inlay_import_is_wanted(const struct inlay_import *r, const char *name);
-/* has_variables: a name may be that of a variable, and then is. */
-enum inlay_meaning inlay_import_meaning(const struct inlay_import *r,
-                                        const char *name, bool has_variables);
+/* What the name of a column means, or a key of a flat object. */
+struct inlay_meant inlay_import_column(const struct inlay_import *r,
+                                       const char *name);
+/* What a key means beside "x".  Ours: in a line that Inlay wrote, outputs stand
+ * in "values", and may be called as the keys of ours are. */
+struct inlay_meant inlay_import_key(const struct inlay_import *r,
+                                    const char *key, bool is_ours);
 /* Two names could both be the value. */
 inlay_status inlay_import_fail_values(const char *one, const char *other,
                                       inlay_error *err);

@@ -63,11 +63,14 @@ inlay_status inlay_import_read(const inlay_space *space,
     r.ignored = json_object();
     r.measured = json_object();
     r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
-    const inlay_status st = r.ignored && r.measured && r.x
-                                ? readers[source->format](&r, err)
-                                : inlay_fail_memory(err, "rows");
+    inlay_status st =
+        inlay_columns_new(space, source->outputs, &r.columns, err);
+    if (st == INLAY_OK)
+        st = r.ignored && r.measured && r.x ? readers[source->format](&r, err)
+                                            : inlay_fail_memory(err, "rows");
     for (size_t i = 0; i < INLAY_N_CELLS; i++)
         inlay_text_clear(&r.cells[i]);
+    inlay_columns_free(r.columns);
     inlay_mem_free(r.x);
     json_decref(r.measured);
     json_decref(r.ignored);

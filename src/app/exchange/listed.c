@@ -100,22 +100,32 @@ struct inlay_listed inlay_listed_of(const inlay_study *study,
     };
 }
 
-inlay_status inlay_listed_metrics(const struct inlay_outputs *outputs,
-                                  const char *metrics, json_t **out,
-                                  inlay_error *err)
+/* Where a value is missing, a metric of that name says something else. */
+static void drop_values(const struct inlay_listed *t,
+                        const struct inlay_outputs *outputs, json_t *metrics)
 {
-    *out = NULL;
-    if (!metrics)
-        return INLAY_OK;
+    for (size_t i = 0; t->values && i < outputs->n; i++)
+        if (isfinite(t->values[i]))
+            json_object_del(metrics, outputs->name[i]);
+}
+
+inlay_status inlay_listed_metrics(const struct inlay_listed *t,
+                                  const struct inlay_outputs *outputs,
+                                  json_t **out, inlay_error *err)
+{
+    json_t *metrics = NULL;
     const inlay_status st =
-        inlay_json_parse(metrics, strlen(metrics), out, err);
-    if (st != INLAY_OK || outputs->is_default)
-        return st;
-    for (size_t i = 0; i < outputs->n; i++)
-        json_object_del(*out, outputs->name[i]);
-    if (json_object_size(*out) > 0)
-        return INLAY_OK;
-    json_decref(*out);
-    *out = NULL;
-    return INLAY_OK;
+        t->metrics
+            ? inlay_json_parse(t->metrics, strlen(t->metrics), &metrics, err)
+            : INLAY_OK;
+
+    if (st == INLAY_OK && !outputs->is_default && json_is_object(metrics)) {
+        drop_values(t, outputs, metrics);
+        if (json_object_size(metrics) == 0) {
+            json_decref(metrics);
+            metrics = NULL;
+        }
+    }
+    *out = metrics;
+    return st;
 }

@@ -75,10 +75,10 @@ struct inlay_trial_terms {
     bool has_times; /* when it was asked, started, ended is told, too */
 };
 
-/* *out := the metrics (a JSON object, or NULL) that are no output, for the caller
- * to drop; NULL: there are none. */
-inlay_status inlay_listed_metrics(const struct inlay_outputs *outputs,
-                                  const char *metrics, json_t **out,
-                                  inlay_error *err);
+/* *out := the metrics, without those that are told as its values, for the caller to
+ * drop; NULL: there are none. */
+inlay_status inlay_listed_metrics(const struct inlay_listed *trial,
+                                  const struct inlay_outputs *outputs,
+                                  json_t **out, inlay_error *err);
 
 #endif

@@ -9,60 +9,118 @@
 
 #include "app/exchange/moment.h"
 #include "base/csv.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "problem/configuration.h"
 
-/* The name of a column that is not a variable. */
-static void add_column(struct inlay_text *text, const inlay_space *space,
-                       const char *name)
-{
-    struct inlay_text column = {0};
-    size_t i, n = 0; /* names of variables so far */
+/* ---- Columns ------------------------------------------------------------- */
 
-    for (inlay_text_add(&column, name); column.st == INLAY_OK; n++) {
-        if (inlay_space_find(space, column.bytes, &i, NULL) != INLAY_OK)
-            break;
-        inlay_text_cut(&column, 0);
-        for (i = 0; i <= n; i++)
-            inlay_text_add(&column, INLAY_TRIAL_LIST_PREFIX);
-        inlay_text_add(&column, name);
-    }
-    inlay_text_add(text, text->n > 0 ? "," : "");
-    inlay_csv_add(text, inlay_text_view(&column));
-    inlay_text_fail_as(text, &column);
-    inlay_text_clear(&column);
+inlay_status inlay_trial_table_init(struct inlay_trial_table *table,
+                                    struct inlay_trial_terms terms,
+                                    inlay_error *err)
+{
+    struct inlay_trial_table t = {.terms = terms, .metrics = json_object()};
+    const inlay_status st =
+        t.metrics ? inlay_columns_new(terms.space, terms.outputs, &t.names, err)
+                  : inlay_fail_memory(err, "a table");
+
+    if (st == INLAY_OK)
+        *table = t;
+    else
+        json_decref(t.metrics);
+    return st;
 }
 
-/* The column of a value is called by the output's name, if it has one. */
-void inlay_trial_csv_header(struct inlay_text *text,
-                            struct inlay_trial_terms terms,
-                            struct inlay_trial_columns columns)
+void inlay_trial_table_clear(struct inlay_trial_table *table)
 {
-    static const char *const before[] = {"id", "state"};
-    static const char *const after[] = {"why", "seconds", "attempts",
-                                        "metrics"};
-    static const char *const marks[] = {"discarded", "attributes"};
+    json_decref(table->metrics);
+    inlay_columns_free(table->names);
+    *table = (struct inlay_trial_table){0};
+}
 
-    for (size_t i = 0; i < 2; i++)
-        add_column(text, terms.space, before[i]);
-    for (size_t i = 0; i < terms.outputs->n; i++)
-        add_column(text, terms.space,
-                   terms.outputs->is_default ? "value"
-                                             : terms.outputs->name[i]);
-    for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
-        inlay_text_add(text, ",");
-        inlay_csv_add(text, inlay_space_var(terms.space, i)->is.name);
+/* Numbers that are told as outputs stand in the columns of these. */
+static bool is_output(const struct inlay_trial_table *t, const char *name,
+                      const json_t *value)
+{
+    return !t->terms.outputs->is_default && json_is_number(value) &&
+           inlay_outputs_find(t->terms.outputs, name) < t->terms.outputs->n;
+}
+
+inlay_status inlay_trial_table_note(struct inlay_trial_table *t,
+                                    const char *metrics, inlay_error *err)
+{
+    json_t *json = NULL, *value;
+    const char *name;
+    inlay_status st =
+        metrics ? inlay_json_parse(metrics, strlen(metrics), &json, err)
+                : INLAY_OK;
+
+    json_object_foreach(json, name, value)
+    {
+        if (is_output(t, name, value) || json_object_get(t->metrics, name))
+            continue;
+        if (json_object_size(t->metrics) == INLAY_MOST_METRIC_COLUMNS)
+            t->has_metrics = true;
+        else if (json_object_set_new(t->metrics, name, json_true()) != 0)
+            st = inlay_fail_memory(err, "a table");
     }
-    for (size_t i = 0; i < 4; i++)
-        add_column(text, terms.space, after[i]);
-    for (size_t i = 0; columns.has_marks && i < 2; i++)
-        add_column(text, terms.space, marks[i]);
-    for (size_t i = 0; terms.has_times && i < INLAY_N_LISTED_TIMES; i++)
-        add_column(text, terms.space, inlay_listed_times[i]);
-    if (columns.has_outside)
-        add_column(text, terms.space, "outside");
+    json_decref(json);
+    return st;
+}
+
+/* ---- The header ---------------------------------------------------------- */
+
+static void add_title(struct inlay_text *text, const char *name)
+{
+    inlay_text_add(text, text->n > 0 ? "," : "");
+    inlay_csv_add(text, name);
+}
+
+static void add_metric_titles(const struct inlay_trial_table *t,
+                              struct inlay_text *text)
+{
+    struct inlay_text name = {0};
+
+    for (void *at = json_object_iter(t->metrics); at;
+         at = json_object_iter_next(t->metrics, at)) {
+        inlay_text_cut(&name, 0);
+        inlay_columns_add_metric(t->names, json_object_iter_key(at), &name);
+        add_title(text, inlay_text_view(&name));
+    }
+    inlay_text_fail_as(text, &name);
+    inlay_text_clear(&name);
+}
+
+static void add_our_titles(const struct inlay_trial_table *t,
+                           enum inlay_our_column first,
+                           enum inlay_our_column last, struct inlay_text *text)
+{
+    for (enum inlay_our_column i = first; i <= last; i++)
+        add_title(text, inlay_columns_ours(t->names, i));
+}
+
+void inlay_trial_table_header(const struct inlay_trial_table *t,
+                              struct inlay_text *text)
+{
+    add_our_titles(t, INLAY_OUR_ID, INLAY_OUR_STATE, text);
+    for (size_t i = 0; i < t->terms.outputs->n; i++)
+        add_title(text, inlay_columns_output(t->names, i));
+    for (size_t i = 0; i < inlay_space_n_variables(t->terms.space); i++)
+        add_title(text, inlay_space_var(t->terms.space, i)->is.name);
+    add_our_titles(t, INLAY_OUR_WHY, INLAY_OUR_ATTEMPTS, text);
+    add_metric_titles(t, text);
+    if (t->has_metrics)
+        add_our_titles(t, INLAY_OUR_METRICS, INLAY_OUR_METRICS, text);
+    if (t->has_marks)
+        add_our_titles(t, INLAY_OUR_DISCARDED, INLAY_OUR_ATTRIBUTES, text);
+    if (t->terms.has_times)
+        add_our_titles(t, INLAY_OUR_ASKED, INLAY_OUR_AMENDED, text);
+    if (t->has_outside)
+        add_our_titles(t, INLAY_OUR_OUTSIDE, INLAY_OUR_OUTSIDE, text);
     inlay_text_add(text, "\n");
 }
+
+/* ---- A row --------------------------------------------------------------- */
 
 static void add_field(struct inlay_text *text, const char *field)
 {
@@ -78,26 +136,80 @@ static void add_number(struct inlay_text *text, double v)
         inlay_text_add_number(text, v);
 }
 
-static void add_row_metrics(struct inlay_text *text,
-                            const struct inlay_outputs *outputs,
-                            const char *metrics)
+/* Of a trial that failed, what was measured all the same. */
+static void add_outputs(const struct inlay_trial_table *t,
+                        const struct inlay_listed *trial, json_t *metrics,
+                        struct inlay_text *text)
+{
+    const struct inlay_outputs *outputs = t->terms.outputs;
+
+    for (size_t i = 0; i < outputs->n; i++) {
+        const json_t *measured =
+            !trial->values && i != outputs->objective
+                ? json_object_get(metrics, outputs->name[i])
+                : NULL;
+
+        add_number(text, trial->values ? trial->values[i]
+                         : json_is_number(measured)
+                             ? json_number_value(measured)
+                             : NAN);
+        if (json_is_number(measured))
+            json_object_del(metrics, outputs->name[i]);
+    }
+}
+
+static void add_variables(const struct inlay_trial_table *t,
+                          const inlay_value *x, struct inlay_text *text)
+{
+    for (size_t i = 0; i < inlay_space_n_variables(t->terms.space); i++) {
+        const bool is_name = x[i].type != INLAY_TYPE_BOOLEAN && x[i].text;
+
+        add_field(text, is_name ? x[i].text : "");
+        if (!is_name)
+            inlay_configuration_add_plain(
+                text, inlay_space_var(t->terms.space, i), &x[i]);
+    }
+}
+
+/* NaN and Infinity, which Python writes and which are texts to JSON, have no
+ * quotes: so a column of numbers stays one for other readers. */
+static bool is_number_word(const json_t *value)
+{
+    static const char *const WORDS[] = {"NaN", "Infinity", "-Infinity"};
+    const char *text = json_string_value(value);
+
+    for (size_t i = 0; text && i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strcmp(text, WORDS[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Adds each metric that has a column, and takes it from the object. */
+static void add_metrics(const struct inlay_trial_table *t, json_t *metrics,
+                        struct inlay_text *text)
 {
     struct inlay_text field = {0};
-    json_t *json = NULL;
-    inlay_error err = {0};
 
-    if (outputs->is_default) {
-        add_field(text, metrics);
-        return;
+    for (void *at = json_object_iter(t->metrics); at;
+         at = json_object_iter_next(t->metrics, at)) {
+        const char *name = json_object_iter_key(at);
+        const json_t *value = json_object_get(metrics, name);
+
+        inlay_text_cut(&field, 0);
+        if (is_number_word(value))
+            inlay_text_add(&field, json_string_value(value));
+        else if (value)
+            inlay_json_add(&field, value);
+        add_field(text, inlay_text_view(&field));
+        json_object_del(metrics, name);
     }
-    if (inlay_listed_metrics(outputs, metrics, &json, &err) != INLAY_OK)
-        inlay_text_fail(text, &err);
-    if (json)
-        inlay_json_add(&field, json);
-    add_field(text, inlay_text_view(&field));
+    inlay_text_cut(&field, 0);
+    if (json_object_size(metrics) > 0)
+        inlay_json_add(&field, metrics);
+    if (t->has_metrics)
+        add_field(text, inlay_text_view(&field));
     inlay_text_fail_as(text, &field);
     inlay_text_clear(&field);
-    json_decref(json);
 }
 
 static void add_time(struct inlay_text *text, double at)
@@ -113,7 +225,7 @@ static bool has_notes(const struct inlay_listed *t)
 }
 
 /* "yes" where it was discarded without a reason. */
-static void add_marks(struct inlay_text *text, const struct inlay_listed *t)
+static void add_marks(const struct inlay_listed *t, struct inlay_text *text)
 {
     add_field(text, !t->is_discarded  ? ""
                     : t->void_because ? t->void_because
@@ -121,32 +233,30 @@ static void add_marks(struct inlay_text *text, const struct inlay_listed *t)
     add_field(text, has_notes(t) ? t->notes : "");
 }
 
-void inlay_trial_csv_row(struct inlay_text *text,
-                         struct inlay_trial_terms terms,
-                         struct inlay_trial_columns columns,
-                         const struct inlay_listed *t)
+void inlay_trial_table_row(const struct inlay_trial_table *t,
+                           const struct inlay_listed *trial,
+                           struct inlay_text *text)
 {
-    inlay_text_printf(text, "%" PRId64 ",%s", t->id, inlay_listed_end(t));
-    for (size_t i = 0; i < terms.outputs->n; i++)
-        add_number(text, t->values ? t->values[i] : NAN);
-    for (size_t i = 0; i < inlay_space_n_variables(terms.space); i++) {
-        const inlay_value *v = &t->x[i];
-        const bool is_name = v->type != INLAY_TYPE_BOOLEAN && v->text;
+    json_t *metrics = NULL;
+    inlay_error err = {0};
 
-        add_field(text, is_name ? v->text : "");
-        if (!is_name)
-            inlay_configuration_add_plain(text, inlay_space_var(terms.space, i),
-                                          v);
-    }
-    add_field(text, t->why);
-    add_number(text, t->seconds);
-    add_number(text, t->n_starts > 0 ? (double)t->n_starts : NAN);
-    add_row_metrics(text, terms.outputs, t->metrics);
-    if (columns.has_marks)
-        add_marks(text, t);
-    for (size_t i = 0; terms.has_times && i < INLAY_N_LISTED_TIMES; i++)
-        add_time(text, t->at[i]);
-    if (columns.has_outside)
-        inlay_text_add(text, t->is_outside ? ",yes" : ",");
+    if (inlay_listed_metrics(trial, t->terms.outputs, &metrics, &err) !=
+        INLAY_OK)
+        inlay_text_fail(text, &err);
+    inlay_text_printf(text, "%" PRId64 ",%s", trial->id,
+                      inlay_listed_end(trial));
+    add_outputs(t, trial, metrics, text);
+    add_variables(t, trial->x, text);
+    add_field(text, trial->why);
+    add_number(text, trial->seconds);
+    add_number(text, trial->n_starts > 0 ? (double)trial->n_starts : NAN);
+    add_metrics(t, metrics, text);
+    if (t->has_marks)
+        add_marks(trial, text);
+    for (size_t i = 0; t->terms.has_times && i < INLAY_N_LISTED_TIMES; i++)
+        add_time(text, trial->at[i]);
+    if (t->has_outside)
+        inlay_text_add(text, trial->is_outside ? ",yes" : ",");
     inlay_text_add(text, "\n");
+    json_decref(metrics);
 }

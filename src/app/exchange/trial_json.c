@@ -35,12 +35,12 @@ void inlay_trial_json_begin(struct inlay_json_writer *w, const char *key,
 
 static void write_metrics(struct inlay_json_writer *w,
                           const struct inlay_outputs *outputs,
-                          const char *metrics)
+                          const struct inlay_listed *t)
 {
     json_t *json = NULL;
     inlay_error err = {0};
 
-    if (inlay_listed_metrics(outputs, metrics, &json, &err) != INLAY_OK)
+    if (inlay_listed_metrics(t, outputs, &json, &err) != INLAY_OK)
         inlay_text_fail(w->text, &err);
     if (json)
         inlay_json_add(inlay_json_write_value(w, "metrics"), json);
@@ -76,7 +76,7 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
         inlay_json_write_text(w, "discarded", t->void_because);
     else if (t->is_discarded)
         inlay_json_write_boolean(w, "discarded", true);
-    write_metrics(w, terms.outputs, t->metrics);
+    write_metrics(w, terms.outputs, t);
     if (isfinite(t->seconds))
         inlay_json_write_number(w, "seconds", t->seconds);
     if (t->n_starts > 0)

@@ -164,20 +164,19 @@ struct printing {
     struct inlay_trial_terms terms;
     enum inlay_trial_format format;
     struct inlay_outfile *out;
-    struct inlay_trial_columns columns; /* of CSV */
+    struct inlay_trial_table table; /* of CSV */
     size_t n;
     struct inlay_text text;
     struct inlay_json_writer json;
 };
 
-static inlay_status find_mark(const struct inlay_trial_row *row, void *context,
-                              inlay_error *err)
+static inlay_status note_columns(const struct inlay_trial_row *row,
+                                 void *context, inlay_error *err)
 {
-    struct printing *p = context;
-    (void)err;
-    p->columns.has_marks =
-        p->columns.has_marks || row->is_discarded || row->noted > 0;
-    return INLAY_OK;
+    struct inlay_trial_table *table = context;
+
+    table->has_marks = table->has_marks || row->is_discarded || row->noted > 0;
+    return inlay_trial_table_note(table, row->metrics, err);
 }
 
 static inlay_status print_trial(const struct inlay_listed *t, void *context,
@@ -187,7 +186,7 @@ static inlay_status print_trial(const struct inlay_listed *t, void *context,
 
     p->n++;
     if (p->format == INLAY_TRIALS_CSV)
-        inlay_trial_csv_row(&p->text, p->terms, p->columns, t);
+        inlay_trial_table_row(&p->table, t, &p->text);
     else
         inlay_trial_json_write(&p->json, p->terms, t);
     if (p->format == INLAY_TRIALS_JSONL) {
@@ -226,6 +225,25 @@ static inlay_status find_outside(struct inlay_journal *journal,
                                        has, err);
 }
 
+/* All trials are read once for the columns. */
+static inlay_status print_header(struct printing *p,
+                                 struct inlay_journal *journal,
+                                 struct inlay_trial_choice choice,
+                                 inlay_error *err)
+{
+    inlay_status st = inlay_trial_table_init(&p->table, p->terms, err);
+
+    if (st == INLAY_OK)
+        st = journal->ops->trials(journal, 1, INT64_MAX, note_columns,
+                                  &p->table, err);
+    if (st == INLAY_OK)
+        st =
+            find_outside(journal, p->terms, choice, &p->table.has_outside, err);
+    if (st == INLAY_OK)
+        inlay_trial_table_header(&p->table, &p->text);
+    return st;
+}
+
 inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     struct inlay_trial_terms terms,
                                     struct inlay_trial_choice choice,
@@ -234,20 +252,10 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
                                     inlay_error *err)
 {
     struct printing p = {terms, format, out, .json = {.text = &p.text}};
-
-    bool has_life = false;
     inlay_status st = INLAY_OK;
 
-    if (format == INLAY_TRIALS_CSV) {
-        st = journal->ops->has_life(journal, &has_life, err);
-        if (st == INLAY_OK && has_life)
-            st =
-                journal->ops->trials(journal, 1, INT64_MAX, find_mark, &p, err);
-        if (st == INLAY_OK)
-            st = find_outside(journal, terms, choice, &p.columns.has_outside,
-                              err);
-        inlay_trial_csv_header(&p.text, terms, p.columns);
-    }
+    if (format == INLAY_TRIALS_CSV)
+        st = print_header(&p, journal, choice, err);
     if (format == INLAY_TRIALS_JSON)
         inlay_json_begin_array(&p.json, NULL, INLAY_JSON_HANGING);
     if (st == INLAY_OK)
@@ -260,6 +268,7 @@ inlay_status inlay_trial_list_print(struct inlay_journal *journal,
     if (st == INLAY_OK)
         st = inlay_outfile_add_text(out, &p.text, err);
     inlay_text_clear(&p.text);
+    inlay_trial_table_clear(&p.table);
     *n = p.n;
     return st;
 }
