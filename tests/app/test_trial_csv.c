@@ -179,8 +179,7 @@ TEST(variables_and_outputs_may_have_any_name)
     const struct folder f = folder_enter();
     for (size_t i = 0; i < LEN(NAMES); i++) {
         const char *name = strcmp(NAMES[i], ",\n") == 0 ? ",\\n" : NAMES[i];
-        check_named("a", name, "h");
-        check_named(name, "g", name);
+        check_named(name, NAMES[(i + 1) % (LEN(NAMES) - 1)], name);
     }
     folder_leave(&f);
 }

@@ -89,13 +89,13 @@ refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
     "line 3: variable 'n': x is not a whole number"
 refuse 'lr,y\n0.5,1\n' \
     "line 1: the header has no column for variable 'n'; which value did its rows have? Add a \"default\" to the variable, or \"default\": null if it is not known"
-refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
+refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number (if the trial failed: nan)"
 refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, but the header has 3"
 refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; did you mean 'N'?"
 refuse 'lr,n,y,loss\n' "line 1: the columns 'y' and 'loss' could both be the \
 value; choose one with --value"
 refuse '{"lr": 0.5, "n": 3, "y": 1}\n{"lr": 0.5,\n' \
-    "line 2, column 11: string or '}' expected near end of file"
+    "line 2, column 11: string or '}' expected near end of file; each line must be one JSON object"
 refuse 'lr;n;y\n0,5;3;1\n' "line 2: variable 'lr': 0,5 is not a number (use a \
 decimal point, not a comma)"
 refuse 'lr;n;y\n0.5;3;1,5\n' "line 2: column 'y': '1,5' is not a number (use a \
@@ -143,6 +143,34 @@ expect_within "$(cat kept.csv)" "id,state,value"
 if [ -w /dev/full ]; then
     expect_exit 1 "$inlay" export plain.json -o /dev/full
 fi
+
+# The name says the format, or is told; a format that export does not write is refused.
+for name in x.parquet x.csv.gz x.XLSX; do
+    expect_exit 2 "$inlay" export plain.json -o $name
+    expect_within "$messages" "export writes CSV or JSON lines; end the name in .csv or .jsonl, or give --csv"
+done
+for row in x.csv: x.JSONL: x.txt:" as CSV" old.d/x:" as CSV"; do
+    mkdir -p old.d
+    expect_exit 0 "$inlay" export plain.json -o "${row%%:*}"
+    expect_within "$messages" "written to ${row%%:*}${row#*:}"
+done
+expect_within "$(head -n 1 x.JSONL)" '{"id": 1'
+expect_exit 0 "$inlay" export plain.json --csv -o x.parquet
+expect_within "$messages" "written to x.parquet as CSV"
+
+# What may not be as it was meant is said with names, lines and the rule.
+cat >limits.json <<'JSON'
+{"variables": [{"name": "n", "type": "integer", "min": 1, "max": 9}],
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 20}]}
+JSON
+printf 'n,loss,ms\n3,1,\n30,1,5\n-4,2,3\n' >limits.csv
+expect_exit 0 "$inlay" import limits.json limits.csv
+expect_text "$messages" "inlay: warning: 2 of 3 rows lie outside the space: lines 3, 4 (the first: variable 'n': value 30 is not between 1 and 9); kept, but not suggested
+inlay: warning: 1 of 3 rows lacks a value with a limit (ms), without which they cannot be the best; 'inlay amend' adds it
+3 trials imported"
+expect_exit 0 "$inlay" amend limits.json 1 '{"loss": 1, "ms": 4}'
+expect_exit 0 "$inlay" best limits.json
+expect_within "$out" "best: trial 1"
 
 # A Spearmint experiment becomes a study file.
 cat >config.json <<'JSON'

@@ -8,7 +8,6 @@
 #include "app/exchange/told.h"
 #include "base/csv.h"
 #include "base/error.h"
-#include "base/harmless.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
@@ -41,12 +40,12 @@ static inlay_status place(const struct table *t, int i, int *at,
     const char *other = *at != NONE ? t->csv.field[*at] : NULL;
 
     if (other && is_behind(name, other))
-        return inlay_import_ignore(t->r, name, err);
+        return inlay_import_note(t->r, INLAY_IMPORT_IGNORED, name, err);
     *at = i;
     if (!other)
         return INLAY_OK;
     if (is_behind(other, name))
-        return inlay_import_ignore(t->r, other, err);
+        return inlay_import_note(t->r, INLAY_IMPORT_IGNORED, other, err);
     return strcmp(other, name) != 0
                ? inlay_import_fail_values(other, name, err)
                : inlay_fail(err, INLAY_EINVAL,
@@ -87,7 +86,7 @@ static inlay_status take_unknown(struct table *t, int i, inlay_error *err)
         inlay_import_is_variable(t->r, name + n_prefix, &k) &&
         (t->of[k] == NONE || strcmp(t->csv.field[t->of[k]], name) == 0))
         return place(t, i, &t->of[k], err);
-    return inlay_import_ignore(t->r, name, err);
+    return inlay_import_note(t->r, INLAY_IMPORT_IGNORED, name, err);
 }
 
 static inlay_status take_other(struct table *t, int i, inlay_error *err)
@@ -104,56 +103,55 @@ static inlay_status take_other(struct table *t, int i, inlay_error *err)
     if (meant.is == INLAY_MEANS_METRIC)
         return place_metric(t, i, meant.metric, err);
     if (meant.is == INLAY_MEANS_OUTPUTS)
-        return inlay_import_ignore(t->r, name, err);
+        return inlay_import_note(t->r, INLAY_IMPORT_IGNORED, name, err);
     return meant.is == INLAY_MEANS_UNKNOWN ? take_unknown(t, i, err) : INLAY_OK;
 }
 
-/* All rows lack the variable. */
-static void note_default(struct inlay_import *r, const char *name)
+static inlay_status check_variable(const struct table *t, size_t k,
+                                   inlay_error *err)
 {
-    struct inlay_text *list = &r->report->defaults;
+    const inlay_variable *is = &inlay_space_var(t->r->space, k)->is;
+    inlay_error what = {0};
 
-    inlay_text_add(list, list->n > 0 ? ", " : "");
-    inlay_harmless_add(list, name);
+    if (t->of[k] != NONE)
+        return INLAY_OK;
+    if (is->fallback)
+        return inlay_import_note(t->r, INLAY_IMPORT_DEFAULTS, is->name, err);
+    inlay_fail(&what, INLAY_EINVAL, "the header has no column for %s",
+               inlay_shown_var(is->name, 0).text);
+    return inlay_import_fail_variable(
+        what.msg, inlay_text_nearest(is->name, t->csv.field, t->n), err);
+}
+
+/* A table without a header begins with numbers. */
+static bool has_numbers(const struct table *t)
+{
+    double number;
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        n += inlay_told_number(t->csv.field[i], &number);
+    return n > 0 && n >= t->n / 2;
 }
 
 static inlay_status check_header(const struct table *t, inlay_error *err)
 {
-    const char *wanted = t->r->source.value;
+    inlay_status st = INLAY_OK;
+    bool has_variable = false;
 
-    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++) {
-        const char *name = inlay_space_var(t->r->space, k)->is.name;
-
-        if (t->of[k] != NONE)
-            continue;
-        if (inlay_space_var(t->r->space, k)->is.fallback) {
-            note_default(t->r, name);
-            continue;
-        }
-        const char *near = inlay_text_nearest(name, t->csv.field, t->n);
-        return inlay_fail(
-            err, INLAY_EINVAL, "the header has no column for %s%s%s",
-            inlay_shown_var(name, 0).text, inlay_shown_guess(near).text,
-            near ? ""
-                 : "; which value did its rows have? Add a \"default\" to the "
-                   "variable, or \"default\": null if it is not known");
-    }
-    if (t->at[INLAY_MEANS_VALUE] != NONE)
-        return INLAY_OK;
-    if (inlay_import_outputs(t->r) && !wanted)
-        return inlay_fail(
-            err, INLAY_EINVAL,
-            "the header has no column '%s', the objective; name its column "
-            "with --value",
-            inlay_shown_text(inlay_import_outputs(t->r)
-                                 ->name[inlay_import_outputs(t->r)->objective])
-                .text);
-    return wanted ? inlay_fail(err, INLAY_EINVAL,
-                               "--value: the header has no column '%s'",
-                               inlay_shown_text(wanted).text)
-                  : inlay_fail(err, INLAY_EINVAL,
-                               "the header has no column y, value, objective "
-                               "or loss; name the value's column with --value");
+    for (size_t k = 0; k < inlay_space_n_variables(t->r->space); k++)
+        has_variable = has_variable || t->of[k] != NONE;
+    if (!has_variable && has_numbers(t))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "it has numbers, but the first line must have the "
+                          "names of the columns");
+    for (size_t k = 0;
+         st == INLAY_OK && k < inlay_space_n_variables(t->r->space); k++)
+        st = check_variable(t, k, err);
+    return st != INLAY_OK || t->at[INLAY_MEANS_VALUE] != NONE
+               ? st
+               : inlay_import_fail_no_value(t->r, "the header has no column",
+                                            err);
 }
 
 static inlay_status read_header(struct table *t, inlay_error *err)
@@ -189,7 +187,7 @@ static inlay_status read_output(const struct table *t, const char *name,
         return inlay_fail(
             err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
             inlay_shown_text(name).text, inlay_shown_text(field).text,
-            inlay_import_hint(field));
+            inlay_import_hint(field, " (if it is not known: leave it empty)"));
     if (isfinite(y) &&
         json_object_set_new_nocheck(t->r->measured, name, json_real(y)) != 0)
         return inlay_fail_memory(err, "a row");
@@ -264,9 +262,16 @@ static inlay_status read_variable(const struct table *t, size_t i,
     }
     const inlay_status st =
         inlay_configuration_read_plain(r->space, i, field, &r->x[i], &why);
-    return st == INLAY_OK
-               ? st
-               : inlay_fail(err, st, "%s%s", why.msg, inlay_import_hint(field));
+    if (field[0] != '\0')
+        return st == INLAY_OK ? st
+                              : inlay_fail(err, st, "%s%s", why.msg,
+                                           inlay_import_hint(field, ""));
+    if (st == INLAY_OK && /* a category may be called "" */
+        inlay_var_check(inlay_space_var(r->space, i), &r->x[i], r->checked))
+        return st;
+    inlay_fail(&why, INLAY_EINVAL, "%s: the cell is empty",
+               inlay_shown_var(inlay_space_var(r->space, i)->is.name, 0).text);
+    return inlay_import_fail_variable(why.msg, NULL, err);
 }
 
 static inlay_status read_row(struct table *t, inlay_error *err)

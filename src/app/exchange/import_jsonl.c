@@ -12,28 +12,6 @@
 #include "base/line_reader.h"
 #include "problem/configuration.h"
 
-/* State and why are texts; of the value a text may be a number, too. */
-static inlay_status take_cell(struct inlay_import *r, enum inlay_meaning what,
-                              const char *key, const json_t *value,
-                              inlay_error *err)
-{
-    const char *text = json_string_value(value);
-
-    if (what == INLAY_MEANS_VALUE && r->value_name)
-        return inlay_import_fail_values(r->value_name, key, err);
-    if (what == INLAY_MEANS_VALUE)
-        r->value_name = key;
-    if (text && what != INLAY_MEANS_METRICS && what != INLAY_MEANS_NOTES)
-        inlay_text_add(&r->cells[what], text);
-    else if (what == INLAY_MEANS_DISCARDED && json_is_true(value))
-        inlay_text_add(&r->cells[what], "yes");
-    else if (!json_is_null(value) &&
-             (what == INLAY_MEANS_VALUE || what == INLAY_MEANS_METRICS ||
-              what == INLAY_MEANS_NOTES))
-        inlay_json_add(&r->cells[what], value);
-    return INLAY_OK;
-}
-
 static inlay_status keep(struct inlay_import *r, const char *name,
                          json_t *value, inlay_error *err)
 {
@@ -60,8 +38,8 @@ static inlay_status take_output(struct inlay_import *r, const char *name,
         text ? inlay_shown_text(text).text : inlay_json_type_name(value));
 }
 
-/* "values": {"loss": 0.25, "latency_ms": 12}.  What is no output (any more) is a
- * metric; the objective stands in y. */
+/* {"loss": 0.25, "latency_ms": 12} in "values", or in y.  What is no output (any
+ * more) is a metric. */
 static inlay_status take_outputs(struct inlay_import *r, json_t *values,
                                  inlay_error *err)
 {
@@ -78,10 +56,80 @@ static inlay_status take_outputs(struct inlay_import *r, json_t *values,
     {
         const size_t i = inlay_outputs_find(outputs, name);
 
-        if (st == INLAY_OK && i != outputs->objective)
+        if (i == outputs->objective)
+            r->objective = value;
+        else if (st == INLAY_OK)
             st = (i < outputs->n ? take_output : keep)(r, name, value, err);
     }
     return st;
+}
+
+/* A text, and where that may be left out, true or null. */
+static inlay_status take_text(struct inlay_import *r, enum inlay_meaning what,
+                              const char *key, const json_t *value,
+                              inlay_error *err)
+{
+    const bool is_mark =
+        what == INLAY_MEANS_DISCARDED && json_is_boolean(value);
+
+    if (json_is_string(value))
+        inlay_text_add(&r->cells[what], json_string_value(value));
+    else if (is_mark && json_is_true(value))
+        inlay_text_add(&r->cells[what], "yes");
+    else if (!is_mark && !json_is_null(value))
+        return inlay_fail(err, INLAY_EINVAL, "%s: must be %s, not %s", key,
+                          what == INLAY_MEANS_DISCARDED
+                              ? "true, false or a string, the reason"
+                              : "a string",
+                          inlay_json_type_name(value));
+    return INLAY_OK;
+}
+
+/* A number, or a text that is one; of several outputs an object, too. */
+static inlay_status take_value(struct inlay_import *r, const char *key,
+                               json_t *value, inlay_error *err)
+{
+    if (r->value_name)
+        return inlay_import_fail_values(r->value_name, key, err);
+    r->value_name = key;
+    r->says_result = true;
+    if (json_is_object(value) && inlay_import_outputs(r))
+        return take_outputs(r, value, err);
+    if (json_is_string(value))
+        inlay_text_add(&r->cells[INLAY_MEANS_VALUE], json_string_value(value));
+    else if (!json_is_null(value))
+        inlay_json_add(&r->cells[INLAY_MEANS_VALUE], value);
+    return INLAY_OK;
+}
+
+static inlay_status take_cell(struct inlay_import *r, enum inlay_meaning what,
+                              const char *key, json_t *value, inlay_error *err)
+{
+    inlay_text_cut(&r->cells[what], 0);
+    if (what == INLAY_MEANS_VALUE)
+        return take_value(r, key, value, err);
+    if (what != INLAY_MEANS_METRICS && what != INLAY_MEANS_NOTES)
+        return take_text(r, what, key, value, err);
+    if (!json_is_null(value))
+        inlay_json_add(&r->cells[what], value);
+    return INLAY_OK;
+}
+
+/* The objective among the outputs, where y says nothing. */
+static inlay_status take_objective(struct inlay_import *r, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_import_outputs(r);
+    struct inlay_text *cell = &r->cells[INLAY_MEANS_VALUE];
+
+    if (!r->objective || r->source.value || cell->n > 0)
+        return INLAY_OK;
+    r->value_name = outputs->name[outputs->objective];
+    r->says_result = true;
+    if (json_is_string(r->objective))
+        inlay_text_add(cell, json_string_value(r->objective));
+    else if (!json_is_null(r->objective))
+        inlay_json_add(cell, r->objective);
+    return inlay_text_status(cell, err);
 }
 
 /* flat gets the variables; NULL: they are not among the keys. */
@@ -107,8 +155,9 @@ static inlay_status take_member(struct inlay_import *r, const char *key,
         return take_outputs(r, value, err);
     if (meant.is == INLAY_MEANS_METRIC)
         return keep(r, meant.metric, value, err);
-    return meant.is == INLAY_MEANS_UNKNOWN ? inlay_import_ignore(r, key, err)
-                                           : INLAY_OK;
+    return meant.is == INLAY_MEANS_UNKNOWN
+               ? inlay_import_note(r, INLAY_IMPORT_IGNORED, key, err)
+               : INLAY_OK;
 }
 
 /* What the space does not have, or no longer. */
@@ -121,7 +170,39 @@ static inlay_status ignore_others(struct inlay_import *r, json_t *x,
     for (void *at = json_object_iter(x); st == INLAY_OK && at;
          at = json_object_iter_next(x, at))
         if (!inlay_import_is_variable(r, json_object_iter_key(at), &i))
-            st = inlay_import_ignore(r, json_object_iter_key(at), err);
+            st = inlay_import_note(r, INLAY_IMPORT_IGNORED,
+                                   json_object_iter_key(at), err);
+    return st;
+}
+
+/* Of each variable that the object of them lacks: a default is told, unless it is
+ * "not known"; without one it is a mistake, perhaps of a key. */
+static inlay_status check_variables(struct inlay_import *r, const json_t *x,
+                                    json_t *keys, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; st == INLAY_OK && i < inlay_space_n_variables(r->space);
+         i++) {
+        const inlay_variable *is = &inlay_space_var(r->space, i)->is;
+        const char *near = NULL, *key;
+        inlay_error what = {0};
+        json_t *value;
+
+        if (json_object_get(x, is->name))
+            continue;
+        if (is->fallback && is->fallback->type == INLAY_TYPE_ABSENT)
+            continue;
+        if (is->fallback) {
+            st = inlay_import_note(r, INLAY_IMPORT_DEFAULTS, is->name, err);
+            continue;
+        }
+        json_object_foreach(keys, key, value) near =
+            near ? near : inlay_text_nearest(is->name, &key, 1);
+        inlay_fail(&what, INLAY_EINVAL, "%s: no value given",
+                   inlay_shown_var(is->name, 0).text);
+        st = inlay_import_fail_variable(what.msg, near, err);
+    }
     return st;
 }
 
@@ -150,6 +231,7 @@ static inlay_status read_object(struct inlay_import *r, json_t *json,
         st = inlay_fail(err, INLAY_EPARSE, "it is %s, not an object",
                         inlay_json_type_name(json));
     r->value_name = NULL;
+    r->objective = NULL;
     json_object_clear(r->measured);
     for (size_t i = 0; i < INLAY_N_CELLS; i++)
         inlay_text_cut(&r->cells[i], 0);
@@ -159,6 +241,11 @@ static inlay_status read_object(struct inlay_import *r, json_t *json,
             st = take_member(r, json_object_iter_key(at),
                              json_object_iter_value(at), is_ours(json), flat,
                              err);
+    if (st == INLAY_OK)
+        st = take_objective(r, err);
+    if (st == INLAY_OK && !json_is_array(x))
+        st =
+            check_variables(r, is_nested ? x : flat, is_nested ? x : json, err);
     if (st == INLAY_OK)
         st = inlay_configuration_read_past(r->space, is_nested ? x : flat, r->x,
                                            &is_inside, err);
@@ -177,11 +264,14 @@ static inlay_status fail_json(const struct inlay_import *r, inlay_status st,
 {
     static const char prefix[] = "line 1, ";
     const inlay_error alone = err ? *err : (inlay_error){0};
+    const char *hint = strstr(alone.msg, "end of file")
+                           ? "; each line must be one JSON object"
+                           : "";
 
     if (strncmp(alone.msg, prefix, strlen(prefix)) != 0)
         return inlay_fail_within(err, st, "line %zu", r->line);
-    return inlay_fail(err, st, "line %zu, %s", r->line,
-                      alone.msg + strlen(prefix));
+    return inlay_fail(err, st, "line %zu, %s%s", r->line,
+                      alone.msg + strlen(prefix), hint);
 }
 
 static inlay_status read_line(struct inlay_import *r, const char *bytes,
@@ -210,5 +300,7 @@ inlay_status inlay_import_jsonl(struct inlay_import *r, inlay_error *err)
             st = read_line(r, at, n, err);
         at += n + (stop != NULL);
     }
-    return st;
+    return st == INLAY_OK && r->report->n_passed > 0 && !r->says_result
+               ? inlay_import_fail_no_value(r, "no line has a key", err)
+               : st;
 }

@@ -127,26 +127,3 @@ struct inlay_meant inlay_import_key(const struct inlay_import *r,
         return word;
     return is_output ? output_of(r, i) : ours_of(r, our);
 }
-
-inlay_status inlay_import_fail_values(const char *one, const char *other,
-                                      inlay_error *err)
-{
-    return inlay_fail(err, INLAY_EINVAL,
-                      "the columns '%s' and '%s' could both be the value; "
-                      "choose one with --value",
-                      inlay_shown_text(one).text, inlay_shown_text(other).text);
-}
-
-inlay_status inlay_import_ignore(struct inlay_import *r, const char *name,
-                                 inlay_error *err)
-{
-    struct inlay_text *list = &r->report->ignored;
-
-    if (json_object_get(r->ignored, name))
-        return INLAY_OK;
-    if (json_object_set_new_nocheck(r->ignored, name, json_true()) != 0)
-        return inlay_fail_memory(err, "a row");
-    inlay_text_add(list, list->n > 0 ? ", " : "");
-    inlay_harmless_add(list, name);
-    return inlay_text_status(list, err);
-}

@@ -16,14 +16,6 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-const char *inlay_import_hint(const char *number)
-{
-    return strchr(number, ',') &&
-                   number[strspn(number, "+-0123456789,eE")] == '\0'
-               ? " (use a decimal point, not a comma)"
-               : "";
-}
-
 /* *y stays NaN where there is none. */
 static inlay_status read_y(const struct inlay_import *r, double *y,
                            inlay_error *err)
@@ -34,7 +26,8 @@ static inlay_status read_y(const struct inlay_import *r, double *y,
         return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
                       inlay_shown_text(r->value_name).text,
-                      inlay_shown_text(text).text, inlay_import_hint(text));
+                      inlay_shown_text(text).text,
+                      inlay_import_hint(text, " (if the trial failed: nan)"));
 }
 
 /* What the row says; where that is "done" or nothing, what its cells show. */
@@ -115,11 +108,16 @@ static inlay_status read_notes(const struct inlay_import *r,
                                struct inlay_finished *trial, inlay_error *err)
 {
     struct inlay_notes *notes = NULL;
+    struct inlay_text json = {0};
 
     if (r->cells[INLAY_MEANS_NOTES].n == 0)
         return INLAY_OK;
-    inlay_status st =
-        inlay_notes_parse(r->cells[INLAY_MEANS_NOTES].bytes, &notes, err);
+    inlay_status st = inlay_told_parse_metrics(
+        r->cells[INLAY_MEANS_NOTES].bytes, "attributes", &json, err);
+    inlay_text_clear(&json);
+    if (st != INLAY_OK)
+        return st;
+    st = inlay_notes_parse(r->cells[INLAY_MEANS_NOTES].bytes, &notes, err);
     for (size_t i = 0; st == INLAY_OK && notes && i < notes->n; i++)
         st = inlay_notes_check(notes->at[i].key, notes->at[i].value, err);
     if (notes)
@@ -128,17 +126,41 @@ static inlay_status read_notes(const struct inlay_import *r,
     return inlay_fail_within(err, st, "attributes");
 }
 
-enum { MOST_LINES = 10 }; /* that are named */
-
-static void note_outside(struct inlay_import *r)
+/* A limit whose value is missing is not kept, as far as is known. */
+static inlay_status note_lacking(struct inlay_import *r,
+                                 const struct inlay_finished *trial,
+                                 inlay_error *err)
 {
-    struct inlay_text *list = &r->report->outside;
-    const size_t n = r->report->n_outside++;
+    const struct inlay_outputs *outputs = inlay_import_outputs(r);
+    bool lacks = false;
+    inlay_status st = outputs
+                          ? inlay_outputs_read(outputs, trial->y,
+                                               trial->metrics, r->values, err)
+                          : INLAY_OK;
 
-    if (n < MOST_LINES)
-        inlay_text_printf(list, "%s%zu", n > 0 ? ", " : "", r->line);
-    else if (n == MOST_LINES)
-        inlay_text_add(list, ", ...");
+    for (size_t i = 0; st == INLAY_OK && outputs && i < outputs->n; i++)
+        if (isnan(r->values[i]) && inlay_output_has_limit(&outputs->at[i])) {
+            lacks = true;
+            st = inlay_import_note(r, INLAY_IMPORT_LACKING, outputs->name[i],
+                                   err);
+        }
+    r->report->n_lacking += lacks;
+    return st;
+}
+
+/* Counts a trial, and what is to be said of it. */
+static inlay_status count(struct inlay_import *r,
+                          const struct inlay_finished *trial,
+                          enum inlay_listed_state state, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    r->report->n_given++;
+    if (r->is_outside)
+        st = inlay_import_note_outside(r, err);
+    if (st == INLAY_OK && state == INLAY_LISTED_DONE && !trial->is_discarded)
+        st = note_lacking(r, trial, err);
+    return st;
 }
 
 inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err)
@@ -170,9 +192,10 @@ inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err)
     const bool has_ended =
         state == INLAY_LISTED_DONE || state == INLAY_LISTED_FAILED;
     r->report->n_passed += st == INLAY_OK && !has_ended;
-    r->report->n_given += st == INLAY_OK && has_ended;
-    if (st == INLAY_OK && has_ended && r->is_outside)
-        note_outside(r);
+    r->says_result =
+        r->says_result || has_ended || r->cells[INLAY_MEANS_STATE].n > 0;
+    if (st == INLAY_OK && has_ended)
+        st = count(r, &trial, state, err);
     if (st == INLAY_OK && has_ended && r->fn)
         st = r->fn(&trial, r->context, err);
     inlay_text_clear(&metrics);

@@ -30,6 +30,14 @@ enum inlay_meaning {
     INLAY_MEANS_UNKNOWN
 };
 
+/* Lists of the report. */
+enum inlay_import_list {
+    INLAY_IMPORT_IGNORED,
+    INLAY_IMPORT_DEFAULTS,
+    INLAY_IMPORT_LACKING,
+    INLAY_N_IMPORT_LISTS
+};
+
 struct inlay_meant {
     enum inlay_meaning is;
     size_t i;           /* which variable, which output */
@@ -43,7 +51,11 @@ struct inlay_import {
     inlay_finished_fn *fn;
     void *context;
     struct inlay_import_report *report;
-    json_t *ignored; /* the names that the report has, as keys */
+    json_t
+        *noted[INLAY_N_IMPORT_LISTS]; /* names that the report has, as keys */
+    inlay_value *checked;             /* room for a configuration */
+    double *values;                   /* and for the outputs */
+    bool says_result;                 /* some row has a value, or a state */
 
     /* The row: */
     size_t line;
@@ -51,7 +63,8 @@ struct inlay_import {
     bool is_outside;
     const char *value_name;
     struct inlay_text cells[INLAY_N_CELLS]; /* empty where it has none */
-    json_t *measured; /* outputs and metrics by their names: any JSON */
+    json_t *measured;        /* outputs and metrics by their names: any JSON */
+    const json_t *objective; /* in an object of all outputs; NULL: none */
 };
 
 /* ---- Names (import_names.c) ---- */
@@ -69,19 +82,33 @@ struct inlay_meant inlay_import_column(const struct inlay_import *r,
  * in "values", and may be called as the keys of ours are. */
 struct inlay_meant inlay_import_key(const struct inlay_import *r,
                                     const char *key, bool is_ours);
+/* ---- What is told (import_report.c) ---- */
+
+/* A name, once, however many rows have it. */
+inlay_status inlay_import_note(struct inlay_import *r,
+                               enum inlay_import_list list, const char *name,
+                               inlay_error *err);
+/* The row, which lies outside the space. */
+inlay_status inlay_import_note_outside(struct inlay_import *r,
+                                       inlay_error *err);
 /* Two names could both be the value. */
 inlay_status inlay_import_fail_values(const char *one, const char *other,
                                       inlay_error *err);
-/* Reported once, however many rows have it. */
-inlay_status inlay_import_ignore(struct inlay_import *r, const char *name,
-                                 inlay_error *err);
+/* What is wrong with a variable that has no value, the name that may be meant (or
+ * NULL), and what to do. */
+inlay_status inlay_import_fail_variable(const char *what, const char *near,
+                                        inlay_error *err);
+/* Nothing is the value; where: "the header has no column". */
+inlay_status inlay_import_fail_no_value(const struct inlay_import *r,
+                                        const char *where, inlay_error *err);
+/* What to do about a text that is not a number: use a decimal point, or otherwise
+ * what is given. */
+const char *inlay_import_hint(const char *number, const char *otherwise);
 
 /* ---- A row (import_row.c) ---- */
 
 /* Gives x and the cells as a trial, or counts the row as passed over. */
 inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err);
-/* " (use a decimal point, not a comma)", or "". */
-const char *inlay_import_hint(const char *number);
 
 /* ---- Formats (import_csv.c, import_jsonl.c) ---- */
 

@@ -9,14 +9,6 @@
 #include "base/error.h"
 #include "base/mem.h"
 
-void inlay_import_clear(struct inlay_import_report *report)
-{
-    inlay_text_clear(&report->ignored);
-    inlay_text_clear(&report->outside);
-    inlay_text_clear(&report->defaults);
-    *report = (struct inlay_import_report){0};
-}
-
 /* The first byte that is not white space, or 0. */
 static char first_byte(const struct inlay_import_source *source)
 {
@@ -36,6 +28,36 @@ static inlay_status read_any(struct inlay_import *r, inlay_error *err)
                           "line, as 'inlay export --jsonl' writes them (if it "
                           "is a table: --csv)");
     return first == '{' ? inlay_import_jsonl(r, err) : inlay_import_csv(r, err);
+}
+
+static inlay_status make_room(struct inlay_import *r, inlay_error *err)
+{
+    const size_t n = inlay_space_n_variables(r->space);
+    const struct inlay_outputs *outputs = inlay_import_outputs(r);
+    bool has_room = true;
+
+    for (size_t i = 0; i < INLAY_N_IMPORT_LISTS; i++)
+        has_room = (r->noted[i] = json_object()) && has_room;
+    r->measured = json_object();
+    r->x = inlay_mem_new(n, sizeof *r->x);
+    r->checked = inlay_mem_new(n, sizeof *r->checked);
+    r->values = inlay_mem_doubles(outputs ? outputs->n : 1);
+    return has_room && r->measured && r->x && r->checked && r->values
+               ? inlay_columns_new(r->space, outputs, &r->columns, err)
+               : inlay_fail_memory(err, "rows");
+}
+
+static void clear(struct inlay_import *r)
+{
+    for (size_t i = 0; i < INLAY_N_CELLS; i++)
+        inlay_text_clear(&r->cells[i]);
+    for (size_t i = 0; i < INLAY_N_IMPORT_LISTS; i++)
+        json_decref(r->noted[i]);
+    inlay_columns_free(r->columns);
+    inlay_mem_free(r->values);
+    inlay_mem_free(r->checked);
+    inlay_mem_free(r->x);
+    json_decref(r->measured);
 }
 
 inlay_status inlay_import_read(const inlay_space *space,
@@ -60,19 +82,9 @@ inlay_status inlay_import_read(const inlay_space *space,
 
     r.source.bytes += has_mark ? 3 : 0;
     r.source.n -= has_mark ? 3 : 0;
-    r.ignored = json_object();
-    r.measured = json_object();
-    r.x = inlay_mem_new(inlay_space_n_variables(space), sizeof *r.x);
-    inlay_status st =
-        inlay_columns_new(space, source->outputs, &r.columns, err);
+    inlay_status st = make_room(&r, err);
     if (st == INLAY_OK)
-        st = r.ignored && r.measured && r.x ? readers[source->format](&r, err)
-                                            : inlay_fail_memory(err, "rows");
-    for (size_t i = 0; i < INLAY_N_CELLS; i++)
-        inlay_text_clear(&r.cells[i]);
-    inlay_columns_free(r.columns);
-    inlay_mem_free(r.x);
-    json_decref(r.measured);
-    json_decref(r.ignored);
+        st = readers[source->format](&r, err);
+    clear(&r);
     return st;
 }
