@@ -15,6 +15,7 @@
 #include "base/json.h"
 #include "base/line_reader.h"
 #include "base/mem.h"
+#include "base/shown.h"
 #include "base/stream.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -69,39 +70,124 @@ static const struct operation {
      {"op", "variable", "variables", "x", "resolution", "deadline"}},
 };
 
-static inlay_status fail_op(const char *name, inlay_error *err)
+/* Words for operations that people try first. */
+static const char *meant_by(const char *name)
 {
-    const char *names[LENGTH(OPS)];
+    static const struct {
+        const char *word, *op;
+    } row[] = {{"suggest", "ask"},   {"next", "ask"},      {"report", "tell"},
+               {"result", "tell"},   {"observe", "tell"},  {"status", "info"},
+               {"queue", "enqueue"}, {"retry", "requeue"}, {"get", "show"},
+               {"trial", "show"}};
+
+    for (size_t i = 0; i < LENGTH(row); i++)
+        if (strcmp(name, row[i].word) == 0)
+            return row[i].op;
+    return NULL;
+}
+
+static void add_ops(struct inlay_text *list)
+{
+    for (size_t i = 0; i < LENGTH(OPS); i++)
+        inlay_text_printf(list, "%s%s", i > 0 ? ", " : "", OPS[i].name);
+}
+
+static inlay_status fail_no_op(inlay_error *err)
+{
     struct inlay_text list = {0};
 
-    for (size_t i = 0; i < LENGTH(OPS); i++) {
-        names[i] = OPS[i].name;
-        inlay_text_printf(&list, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    const char *near = inlay_text_nearest(name, names, LENGTH(OPS));
-    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'%s%s",
-               inlay_shown_text(name).text,
-               near ? inlay_shown_guess(near).text : "; the operations are ",
-               near ? "" : inlay_text_view(&list));
+    add_ops(&list);
+    inlay_fail(err, INLAY_EPARSE,
+               "op is missing: what to do, as in {\"op\": \"ask\"}; the "
+               "operations are %s",
+               inlay_text_view(&list));
     inlay_text_clear(&list);
     return INLAY_EPARSE;
 }
 
-/* Other tools say "value" for y, and so does an export. */
+static bool is_farewell(const char *name)
+{
+    static const char *const words[] = {"quit", "exit", "close", "end", "bye"};
+
+    for (size_t i = 0; i < LENGTH(words); i++)
+        if (strcmp(name, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static inlay_status fail_op(const char *name, inlay_error *err)
+{
+    const char *names[LENGTH(OPS)], *near = meant_by(name);
+    struct inlay_text hint = {0};
+
+    for (size_t i = 0; i < LENGTH(OPS); i++)
+        names[i] = OPS[i].name;
+    if (!near)
+        near = inlay_text_nearest(name, names, LENGTH(OPS));
+    if (is_farewell(name))
+        inlay_text_add(&hint, "; to end the conversation, close the input");
+    else if (near)
+        inlay_text_add(&hint, inlay_shown_guess(near).text);
+    else
+        inlay_text_add(&hint, "; the operations are ");
+    if (!near && !is_farewell(name))
+        add_ops(&hint);
+    inlay_fail(err, INLAY_EPARSE, "unknown op '%s'%s",
+               inlay_shown_text(name).text, inlay_text_view(&hint));
+    inlay_text_clear(&hint);
+    return INLAY_EPARSE;
+}
+
+/* What an unknown key may mean: other tools say "value" for y, and so does an
+ * export; values of variables stand in x. */
+static const char *meant_by_key(const struct inlay_request *r,
+                                const struct operation *op, const char *key)
+{
+    static const char *const VALUES[] = {"value", "loss", "objective",
+                                         "result"};
+    static const char *const REASONS[] = {"why", "error", "reason"};
+    const char *as_value = NULL, *as_reason = NULL;
+    size_t i;
+
+    for (i = 0; i < LENGTH(VALUES); i++)
+        as_value = strcmp(key, VALUES[i]) == 0 ? "y" : as_value;
+    for (i = 0; i < LENGTH(REASONS); i++)
+        as_reason = strcmp(key, REASONS[i]) == 0 ? "failed" : as_reason;
+    const bool is_variable =
+        inlay_space_find(r->space, key, &i, NULL) == INLAY_OK;
+    for (i = 1; op->keys[i]; i++)
+        if ((as_value && strcmp(op->keys[i], as_value) == 0) ||
+            (as_reason && strcmp(op->keys[i], as_reason) == 0) ||
+            (is_variable && strcmp(op->keys[i], "x") == 0))
+            return op->keys[i];
+    return NULL;
+}
+
+/* The message names the key that may be meant, or all of them. */
 static inlay_status check_keys(const struct inlay_request *r,
                                const struct operation *op, inlay_error *err)
 {
+    struct inlay_text list = {0};
     size_t n = 0;
-    bool has_y = false;
 
-    for (; op->keys[n]; n++)
-        has_y = has_y || strcmp(op->keys[n], "y") == 0;
+    while (op->keys[n])
+        n++;
     const char *unknown = inlay_json_unknown_key(r->json, op->keys, n);
-    if (has_y && unknown && strcmp(unknown, "value") == 0)
-        return inlay_fail(err, INLAY_EPARSE,
-                          "%s: unknown key 'value'; did you mean 'y'?",
-                          op->name);
-    return inlay_json_only_keys(r->json, op->name, op->keys, n, err);
+    if (!unknown)
+        return INLAY_OK;
+    const char *near = meant_by_key(r, op, unknown);
+    if (!near)
+        near = inlay_text_nearest(unknown, op->keys, n);
+    for (size_t i = 1; i < n; i++)
+        inlay_text_printf(&list, "%s%s", i > 1 ? ", " : "; its keys are ",
+                          op->keys[i]);
+    inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", op->name,
+               inlay_shown_text(unknown).text,
+               near    ? inlay_shown_guess(near).text
+               : n > 1 ? inlay_text_view(&list)
+                       : "; it has no keys but op");
+    inlay_text_clear(&list);
+    return INLAY_EPARSE;
 }
 
 static inlay_status run_request(struct inlay_request *r, inlay_error *err)
@@ -113,6 +199,8 @@ static inlay_status run_request(struct inlay_request *r, inlay_error *err)
         return inlay_fail(err, INLAY_EPARSE,
                           "a request is an object, {\"op\": ...}, not %s",
                           inlay_json_type_name(r->json));
+    if (!json_object_get(r->json, "op"))
+        return fail_no_op(err);
     inlay_status st = inlay_json_text(r->json, "op", "the request", &name, err);
     if (st != INLAY_OK)
         return st;
@@ -124,22 +212,34 @@ static inlay_status run_request(struct inlay_request *r, inlay_error *err)
     return st == INLAY_OK ? OPS[i].run(r, err) : st;
 }
 
-/* Programs write NaN for an evaluation that failed, which is not JSON: as a bare
- * word of Python's it is read, as "NaN" is; another one is told with a way out. */
+/* What to do about a line that is not JSON, or "".  Programs write NaN for an
+ * evaluation that failed: as a bare word of Python's it is read, as "NaN" is;
+ * another one is told with a way out. */
+static const char *hint_of(const char *line, size_t n, const char *message)
+{
+    static const char *const near[] = {"near 'nan'", "near 'inf'", "near '-'"};
+    size_t i = 0;
+
+    for (size_t k = 0; k < LENGTH(near); k++)
+        if (strstr(message, near[k]))
+            return "; report a failure as \"y\": null or \"failed\": \"why\"";
+    while (i < n && strchr(" \t", line[i]))
+        i++;
+    return (i < n && line[i] != '{') || strstr(message, "end of file expected")
+               ? "; a request is one JSON object in one line, as {\"op\": "
+                 "\"ask\"}"
+               : "";
+}
+
 static inlay_status parse_line(const char *line, size_t n, json_t **json,
                                inlay_error *err)
 {
-    static const char *const near[] = {"near 'nan'", "near 'inf'", "near '-'"};
     const inlay_status st = inlay_json_parse_words(line, n, json, err);
     const inlay_error wrong = *err;
 
-    for (size_t i = 0; st == INLAY_EPARSE && i < LENGTH(near); i++)
-        if (strstr(wrong.msg, near[i]))
-            inlay_fail(err, st,
-                       "%s; report a failure as \"y\": null or \"failed\": "
-                       "\"why\"",
-                       wrong.msg);
-    return st;
+    return st == INLAY_EPARSE ? inlay_fail(err, st, "%s%s", wrong.msg,
+                                           hint_of(line, n, wrong.msg))
+                              : st;
 }
 
 /* A message may hold any bytes of the request, but a reply is UTF-8. */

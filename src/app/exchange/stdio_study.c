@@ -29,7 +29,12 @@ inlay_status inlay_op_show(struct inlay_request *r, inlay_error *err)
 {
     struct inlay_text notes = {0};
     inlay_trial trial;
-    inlay_status st = inlay_study_refresh(r->study, err);
+    const json_t *times = json_object_get(r->json, "times");
+    inlay_status st = !times || json_is_boolean(times)
+                          ? inlay_study_refresh(r->study, err)
+                          : inlay_fail(err, INLAY_EPARSE,
+                                       "times: must be true or false, not %s",
+                                       inlay_json_type_name(times));
 
     if (st == INLAY_OK)
         st = inlay_study_trial(r->study, r->id, &trial, err);
@@ -71,10 +76,14 @@ static inlay_status read_study(const struct inlay_request *r,
     const json_t *json = json_object_get(r->json, "study");
     struct inlay_text text = {0};
 
-    if (!json_is_object(json))
+    if (!json)
         return inlay_fail(err, INLAY_EPARSE,
                           "study is missing: a study file, as in {\"op\": "
                           "\"change\", \"study\": {\"variables\": [...]}}");
+    if (!json_is_object(json))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "study: must be an object, a study file, not %s",
+                          inlay_json_type_name(json));
     inlay_json_add(&text, json);
     inlay_status st = inlay_text_status(&text, err);
     if (st == INLAY_OK)

@@ -105,6 +105,10 @@ inlay_status inlay_op_note(struct inlay_request *r, inlay_error *err)
     json_t *value;
     size_t i = 0;
 
+    if (st == INLAY_OK && !given)
+        st = inlay_fail(err, INLAY_EPARSE,
+                        "attributes is missing: texts under names, as in "
+                        "{\"host\": \"n7\"}; null removes one");
     if (st == INLAY_OK && !json_is_object(given))
         st = inlay_fail(err, INLAY_EPARSE,
                         "attributes: must be an object of strings, not %s",
@@ -130,8 +134,18 @@ inlay_status inlay_op_note(struct inlay_request *r, inlay_error *err)
 inlay_status inlay_op_lease(struct inlay_request *r, inlay_error *err)
 {
     double seconds = 0.0;
-    const inlay_status st =
-        inlay_json_number(r->json, "seconds", "the request", &seconds, err);
+    inlay_status st = INLAY_OK;
+
+    if (!json_object_get(r->json, "seconds"))
+        return inlay_fail(
+            err, INLAY_EPARSE,
+            "seconds is missing: how long a lease lasts unless it "
+            "is renewed, as in {\"op\": \"lease\", \"seconds\": "
+            "60}");
+    st = inlay_json_number(r->json, "seconds", "the request", &seconds, err);
+    if (st == INLAY_OK && !(seconds >= 0.0))
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "seconds: %g is not a number from 0 on", seconds);
 
     say_ok(r);
     return st == INLAY_OK ? inlay_study_set_lease(r->study, seconds, err) : st;
