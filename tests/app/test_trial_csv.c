@@ -57,6 +57,31 @@ TEST(without_metrics_there_is_no_column_for_them)
                 "0,done,1,true,,,\n1,done,1,true,,,\n");
 }
 
+/* A trial that ends while the table is written. */
+TEST(a_metric_without_a_column_is_not_left_out_without_a_word)
+{
+    inlay_space *space = space_of("[{\"name\": \"a\", \"type\": \"boolean\"}]");
+    const inlay_value x = inlay_boolean(true);
+    const struct inlay_listed t = {.id = 1,
+                                   .state = INLAY_LISTED_DONE,
+                                   .x = &x,
+                                   .y = 1.0,
+                                   .metrics = "{\"late\": 1}",
+                                   .seconds = NAN};
+    struct inlay_trial_table table;
+    struct inlay_text text = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_trial_table_init(&table, terms_of(space), &err), err);
+    inlay_trial_table_row(&table, &t, &text);
+    CHECK_FAILS(
+        inlay_text_status(&text, &err), INLAY_ESTATE, err,
+        "a trial has ended with a new metric ({\"late\": 1}) since this "
+        "table was begun: try again");
+    inlay_text_clear(&text);
+    inlay_trial_table_clear(&table);
+    inlay_space_free(space);
+}
+
 /* ---- There and back ---- */
 
 struct texts {

@@ -131,6 +131,28 @@ expect_text "$("$inlay" export plain.json)" "$before"
 expect_exit 0 "$inlay" import plain.json other.csv --value lr --store v.inlay
 expect_text "$("$inlay" export v.inlay | grep -c ',done,')" 3
 
+# Outputs may be called as keys and columns of ours are.
+cat >names.json <<'JSON'
+{"variables": [{"name": "y", "type": "integer", "min": 1, "max": 9}],
+ "outputs": [{"name": "state", "goal": "minimize"}, {"name": "id", "max": 20}, {"name": "y", "max": 9}]}
+JSON
+"$inlay" stdio names.json --store names.inlay >/dev/null <<'JSON'
+{"op": "add", "x": {"y": 3}, "y": {"state": 0.5, "id": 7, "y": 8, "why": "fast"}}
+{"op": "add", "x": {"y": 4}, "failed": "out of memory"}
+{"op": "add", "x": {"y": 5}, "y": {"state": NaN, "id": 9, "y": 1}}
+JSON
+for format in csv jsonl; do
+    "$inlay" export names.inlay -o names.$format
+    expect_exit 0 "$inlay" import names.json names.$format --store names.$format.inlay
+    expect_text "$messages" "3 trials imported"
+    for again in csv jsonl; do
+        "$inlay" export names.inlay --$again >wanted
+        "$inlay" export names.$format.inlay --$again | cmp - wanted || die "$format: $again is another"
+    done
+done
+expect_text "$(head -n 2 names.csv)" 'inlay:id,inlay:state,state,id,inlay:y,y,why,seconds,attempts,metrics.why
+1,done,0.5,7,8,3,,,,"""fast"""'
+
 # A file is written as a whole or not at all.
 echo old >kept.csv
 expect_exit 1 "$inlay" export plain.json -o no/such/file.csv

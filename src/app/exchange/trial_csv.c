@@ -11,6 +11,7 @@
 #include "base/csv.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/shown.h"
 #include "problem/configuration.h"
 
 /* ---- Columns ------------------------------------------------------------- */
@@ -184,6 +185,29 @@ static bool is_number_word(const json_t *value)
     return false;
 }
 
+/* What has no column, in a column for all of that.  A trial may have ended since
+ * the columns were chosen: nothing is left out without a word. */
+static void add_others(const struct inlay_trial_table *t, json_t *metrics,
+                       struct inlay_text *text)
+{
+    struct inlay_text field = {0};
+    inlay_error err = {0};
+
+    if (json_object_size(metrics) > 0)
+        inlay_json_add(&field, metrics);
+    if (t->has_metrics) {
+        add_field(text, inlay_text_view(&field));
+    } else if (field.n > 0) {
+        inlay_fail(&err, INLAY_ESTATE,
+                   "a trial has ended with a new metric (%s) since this table "
+                   "was begun: try again",
+                   inlay_shown_text(field.bytes).text);
+        inlay_text_fail(text, &err);
+    }
+    inlay_text_fail_as(text, &field);
+    inlay_text_clear(&field);
+}
+
 /* Adds each metric that has a column, and takes it from the object. */
 static void add_metrics(const struct inlay_trial_table *t, json_t *metrics,
                         struct inlay_text *text)
@@ -203,11 +227,7 @@ static void add_metrics(const struct inlay_trial_table *t, json_t *metrics,
         add_field(text, inlay_text_view(&field));
         json_object_del(metrics, name);
     }
-    inlay_text_cut(&field, 0);
-    if (json_object_size(metrics) > 0)
-        inlay_json_add(&field, metrics);
-    if (t->has_metrics)
-        add_field(text, inlay_text_view(&field));
+    add_others(t, metrics, text);
     inlay_text_fail_as(text, &field);
     inlay_text_clear(&field);
 }
