@@ -189,6 +189,8 @@ TEST(rows_outside_the_space_are_given_and_counted)
                "[1, \"relu\"] 1\n[9, \"relu\"] 2\n[3, \"gelu\"] 4\n");
     CHECK(report.n_given == 3 && report.n_outside == 2);
     CHECK_TEXT(report.outside.bytes, "3, 4");
+    CHECK_TEXT(report.reason.bytes,
+               "variable 'n': value 9 is not between 0 and 5");
     inlay_text_cut(&seen.text, 0);
     inlay_import_clear(&report);
     CHECK_OK(read_text(space,
@@ -226,6 +228,7 @@ TEST(a_variable_that_has_a_default_need_not_be_there)
                        &seen, &report, &err),
              err);
     CHECK_TEXT(seen.text.bytes, "[1, 0.5, false] 1\n");
+    CHECK_TEXT(report.defaults.bytes, "drop");
     inlay_text_clear(&seen.text);
     inlay_import_clear(&report);
     inlay_space_free(space);
@@ -242,7 +245,8 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 1: the header has no column y, value, objective or "
                   "loss; name the value's column with --value");
     check_refused("lr,n,act,cost\n", "costs",
-                  "line 1: --value: the header has no column 'costs'");
+                  "line 1: --value: the header has no column 'costs' (there is "
+                  "also: cost)");
     check_refused("lr,n,act,y,loss\n", NULL,
                   "line 1: the columns 'y' and 'loss' could both be the value; "
                   "choose one with --value");
@@ -253,8 +257,10 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "mean 'rl'?");
     check_refused("lr,n,act,y\n0,1,relu,1\n0,1.5,relu,1\n", NULL,
                   "line 3: variable 'n': 1.5 is not a whole number");
-    check_refused("lr,n,act,y\n0,1,relu,1e\n", NULL,
-                  "line 2: column 'y': '1e' is not a number");
+    check_refused(
+        "lr,n,act,y\n0,1,relu,1e\n", NULL,
+        "line 2: column 'y': '1e' is not a number (if the trial failed: "
+        "nan)");
     check_refused("lr,n,act,y\n0,1,relu\n", NULL,
                   "line 2: it has 3 fields, but the header has 4");
     check_refused("lr,n,act,y,state\n0,1,relu,1,odd\n", NULL,
@@ -265,14 +271,47 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("lr,n,act,y,metrics\n0,1,relu,1,{\n", NULL,
                   "line 2: metrics: '{' is not a JSON object");
     check_refused("{\"lr\": 0}\n", NULL,
-                  "line 1: variable 'n': no value given");
-    check_refused("{\"x\": {\"lr\": 0, \"m\": 1, \"act\": \"1\"}}\n", NULL,
-                  "line 1: the configuration: unknown key 'm'");
+                  "line 1: variable 'n': no value given; which value did its "
+                  "rows have? Add a \"default\" to the variable, or "
+                  "\"default\": null if it is not known");
+    check_refused("{\"x\": {\"lr\": 0, \"n\": 1, \"akt\": \"1\"}}\n", NULL,
+                  "line 1: variable 'act': no value given; did you mean "
+                  "'akt'?");
     check_refused("\n{\"lr\": }\n", NULL,
                   "line 2, column 8: unexpected token near '}'");
-    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
-                  "line 1: column 'y': 'x' is not a number");
-    check_refused("{}\n[]\n", NULL, "line 1: variable 'lr': no value given");
+    check_refused(
+        "{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
+        "line 1: column 'y': 'x' is not a number (if the trial failed: "
+        "nan)");
+    check_refused("[]\n{}\n", NULL,
+                  "it is a JSON array; JSON lines have one object per line, as "
+                  "'inlay export --jsonl' writes them (if it is a table: "
+                  "--csv)");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
+                  "\"state\": 3}",
+                  NULL, "line 1: state: must be a string, not a number");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
+                  "\"discarded\": 3}",
+                  NULL,
+                  "line 1: discarded: must be true, false or a string, the "
+                  "reason, not a number");
+    check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"score\": 1}\n", NULL,
+                  "no line has a key y, value, objective or loss; name the "
+                  "value's column with --value (there is also: score)");
+    check_refused("{\n \"lr\": 0}\n", NULL,
+                  "line 1, column 1: string or '}' expected near end of file; "
+                  "each line must be one JSON object");
+    check_refused("0,1,relu,5\n", NULL,
+                  "line 1: it has numbers, but the first line must have the "
+                  "names of the columns");
+    check_refused("lr,n,act,y\n0,1,,1\n", NULL,
+                  "line 2: variable 'act': the cell is empty; which value did "
+                  "its rows have? Add a \"default\" to the variable, or "
+                  "\"default\": null if it is not known");
+    check_refused("lr,n,act,y,attributes\n0,1,relu,1,odd\n", NULL,
+                  "line 2: attributes: 'odd' is not a JSON object");
+    check_refused("lr,n,act,y,metrics.a,metrics.a\n", NULL,
+                  "line 1: the header has the column 'metrics.a' twice");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1}\n[]\n", NULL,
                   "line 2: it is an array, not an object");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
@@ -380,4 +419,86 @@ TEST(what_was_discarded_and_noted_comes_back)
                "[0, 1, \"1\"] 1 void: -\n"
                "[0, 2, \"1\"] 1 void: old notes: {\"a\": \"\"}\n"
                "[0, 3, \"1\"] 1\n");
+}
+
+/* ---- Names that mean several things ---- */
+
+/* Rows of a study with the outputs "loss" (the goal), "ms" and "state". */
+static void check_outputs(const char *text, const char *want, size_t n_lacking)
+{
+    static const inlay_output list[] = {
+        {"loss", INLAY_GOAL_MINIMIZE, -INFINITY, INFINITY},
+        {"ms", INLAY_GOAL_NONE, -INFINITY, 20.0},
+        {"state", INLAY_GOAL_NONE, -INFINITY, 20.0}};
+    inlay_space *space = space_of(SPACE);
+    struct inlay_outputs outputs = {0};
+    struct seen seen = {.space = space};
+    struct inlay_import_report report = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_outputs_init(&outputs, &err), err);
+    for (size_t i = 0; i < LEN(list); i++)
+        CHECK_OK(inlay_outputs_add(&outputs, &list[i], &err), err);
+    const struct inlay_import_source source = {
+        .bytes = text, .n = strlen(text), .outputs = &outputs};
+    CHECK_OK(inlay_import_read(space, &source, see, &seen, &report, &err), err);
+    CHECK_TEXT(inlay_text_view(&seen.text), want);
+    CHECK(report.n_lacking == n_lacking);
+    inlay_text_clear(&seen.text);
+    inlay_import_clear(&report);
+    inlay_outputs_clear(&outputs);
+    inlay_space_free(space);
+}
+
+TEST(outputs_stand_beside_the_value_in_it_or_in_values)
+{
+    check_outputs("{\"x\": [0, 1, \"1\"], \"loss\": 2, \"ms\": 3, \"state\": "
+                  "4}\n"
+                  "{\"x\": [0, 1, \"1\"], \"y\": {\"loss\": 2, \"ms\": 3, "
+                  "\"state\": 4}}\n"
+                  "{\"x\": [0, 1, \"1\"], \"values\": {\"loss\": 2, \"ms\": 3, "
+                  "\"state\": 4, \"mb\": 5}}\n",
+                  "[0, 1, \"1\"] 2 {\"ms\": 3, \"state\": 4}\n"
+                  "[0, 1, \"1\"] 2 {\"ms\": 3, \"state\": 4}\n"
+                  "[0, 1, \"1\"] 2 {\"ms\": 3, \"state\": 4, \"mb\": 5}\n",
+                  0);
+    check_outputs("{\"x\": [0, 1, \"1\"], \"y\": {\"loss\": NaN, \"ms\": 3}}",
+                  "[0, 1, \"1\"] nan {\"ms\": 3}\n", 0);
+}
+
+TEST(a_line_of_ours_has_its_own_keys_first)
+{
+    check_outputs("{\"id\": 7, \"state\": \"failed\", \"x\": [0, 1, \"1\"], "
+                  "\"y\": null, \"why\": \"cut\", \"metrics\": {\"state\": 4}}",
+                  "[0, 1, \"1\"] failed: cut {\"state\": 4}\n", 0);
+}
+
+TEST(a_value_with_a_limit_that_is_missing_is_counted)
+{
+    check_outputs("lr,n,act,loss,ms,inlay:state,state\n0,1,1,2,,done,4\n"
+                  "0,1,1,,,failed,\n0,1,1,2,3,,4\n",
+                  "[0, 1, \"1\"] 2 {\"state\": 4}\n"
+                  "[0, 1, \"1\"] failed: no reason given\n"
+                  "[0, 1, \"1\"] 2 {\"ms\": 3, \"state\": 4}\n",
+                  1);
+}
+
+/* The study no longer has a variable "state", so it has no column of its name. */
+TEST(of_two_names_the_one_with_more_prefixes_is_ours)
+{
+    check_rows("lr,state,n,act,y,inlay:state\n0,7,1,relu,,failed\n",
+               "[0, 1, \"relu\"] failed: no reason given\n");
+    check_rows("lr,inlay:state,n,act,y,state\n0,failed,1,relu,,7\n",
+               "[0, 1, \"relu\"] failed: no reason given\n");
+}
+
+TEST(a_column_of_a_metric_may_hold_words)
+{
+    check_rows("lr,n,act,y,metrics.a,metrics.b,metrics\n"
+               "0,1,relu,1,relu,.5,\"{\"\"b\"\": 2, \"\"c\"\": 3}\"\n"
+               "0,1,relu,1,NaN,,\n0,1,relu,1,\"[1, 2]\",,\n",
+               "[0, 1, \"relu\"] 1 {\"a\": \"relu\", \"b\": 0.5, \"c\": 3}\n"
+               "[0, 1, \"relu\"] 1 {\"a\": \"NaN\"}\n"
+               "[0, 1, \"relu\"] 1 {\"a\": [1, 2]}\n");
+    check_rows("lr,n,act,y,metrics.\xFF\n0,1,relu,1,2\n",
+               "[0, 1, \"relu\"] 1\n");
 }

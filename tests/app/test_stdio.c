@@ -4,6 +4,7 @@
 
 #include "../study/study_fixture.h"
 #include "app/exchange/stdio.h"
+#include "limited_fixture.h"
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 3}]";
@@ -297,12 +298,12 @@ TEST(a_mistake_is_answered_and_changes_nothing)
          "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
          "info, change, explain, check, slice"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
-        {"{}", "the request: key 'op' is missing"},
         {"{\"op\": \"show\"}",
          "id is missing: the number of the trial, as in {\\\"op\\\": "
          "\\\"show\\\", \\\"id\\\": 7}"},
         {"[]", "a request is an object, {\\\"op\\\": ...}, not an array"},
-        {"{\"op\": \"ask\", \"m\": 1}", "ask: unknown key 'm'"},
+        {"{\"op\": \"ask\", \"m\": 1}",
+         "ask: unknown key 'm'; its keys are n, deadline"},
         {"{\"op\": \"ask\", \"n\": 10001}", "n: 10001 is not from 1 to 10000"},
         {"{\"op\": \"ask\", \"n\": 0}", "n: 0 is not from 1 to 10000"},
         {"{\"op\": \"tell\", \"id\": 1}", "y is missing: the value; or, if the "
@@ -310,11 +311,13 @@ TEST(a_mistake_is_answered_and_changes_nothing)
                                           "\\\"why\\\""},
         {"{\"op\": \"tell\", \"id\": 1, \"value\": 2}",
          "tell: unknown key 'value'; did you mean 'y'?"},
-        {"{\"op\": \"ask\", \"value\": 2}", "ask: unknown key 'value'"},
+        {"{\"op\": \"ask\", \"value\": 2}",
+         "ask: unknown key 'value'; its keys are n, deadline"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": 1, \"failed\": \"\"}",
          "y and failed: choose one"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": \"0.5\"}",
-         "y: must be a number, null or \\\"nan\\\", not \\\"0.5\\\""},
+         "y: must be a number, null or \\\"nan\\\", not \\\"0.5\\\" (leave out "
+         "the quotes)"},
         {"{\"op\": \"tell\", \"id\": 1, \"y\": []}",
          "y: must be a number, null or \\\"nan\\\", not an array"},
         {"{\"op\": \"tell\", \"id\": 1, \"failed\": true}",
@@ -475,7 +478,122 @@ TEST(leases_are_set_by_lines_too)
     check_reply(s, "{\"op\": \"lease\", \"seconds\": 60}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"renew\"}", "{\"ok\": true}");
     check_reply(s, "{\"op\": \"lease\", \"seconds\": -1}",
-                "{\"error\": \"set_lease: seconds must be a number from 0 on, "
-                "not -1\"}");
+                "{\"error\": \"seconds: -1 is not a number from 0 on\"}");
+    check_within(s, "{\"op\": \"lease\"}", "seconds is missing: how long");
     inlay_study_free(s);
+}
+
+/* ---- What a newcomer gets wrong ---- */
+
+TEST(a_mistake_says_what_to_send_instead)
+{
+    static const char *const row[][2] = {
+        {"ask", "; a request is one JSON object in one line, as {\\\"op\\\": "
+                "\\\"ask\\\"}\"}"},
+        {"{\"op\": \"ask\"} {\"op\": \"ask\"}", "in one line, as"},
+        {"{}",
+         "op is missing: what to do, as in {\\\"op\\\": \\\"ask\\\"}; the "
+         "operations are ask, tell"},
+        {"{\"op\": \"suggest\"}", "did you mean 'ask'?"},
+        {"{\"op\": \"report\"}", "did you mean 'tell'?"},
+        {"{\"op\": \"quit\"}", "to end the conversation, close the input\"}"},
+        {"{\"op\": \"ask\", \"count\": 3}",
+         "ask: unknown key 'count'; its keys are n, deadline\"}"},
+        {"{\"op\": \"info\", \"id\": 3}", "it has no keys but op\"}"},
+        {"{\"op\": \"tell\", \"id\": 1, \"loss\": 1}", "did you mean 'y'?"},
+        {"{\"op\": \"tell\", \"id\": 1, \"why\": \"a\"}",
+         "did you mean 'failed'?"},
+        {"{\"op\": \"add\", \"a\": 1, \"y\": 2}", "did you mean 'x'?"},
+        {"{\"op\": \"tell\", \"y\": 1}",
+         "as in {\\\"op\\\": \\\"tell\\\", \\\"id\\\": 7}\"}"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": \"0.5\"}",
+         "not \\\"0.5\\\" (leave out the quotes)\"}"},
+        {"{\"op\": \"show\", \"id\": 1, \"times\": \"yes\"}",
+         "times: must be true or false, not a string\"}"},
+        {"{\"op\": \"note\", \"id\": 1}", "attributes is missing: "},
+        {"{\"op\": \"change\", \"study\": 5}",
+         "study: must be an object, a study file, not a number\"}"},
+    };
+    inlay_study *s = study_of(SPACE, "");
+    for (size_t i = 0; i < LEN(row); i++) {
+        check_within(s, row[i][0], "{\"error\": \"");
+        check_within(s, row[i][0], row[i][1]);
+    }
+    CHECK(inlay_study_n_trials(s) == 0);
+    inlay_study_free(s);
+}
+
+TEST(of_y_and_failed_the_one_that_is_not_null_counts)
+{
+    inlay_study *s = study_of(SPACE, "");
+    check_reply(s,
+                "{\"op\": \"add\", \"x\": [1], \"y\": 0.5, \"failed\": null}",
+                "{\"id\": 1}");
+    check_reply(s,
+                "{\"op\": \"add\", \"x\": [2], \"y\": null, \"failed\": "
+                "\"cut\"}",
+                "{\"id\": 2}");
+    check_within(s, "{\"op\": \"show\", \"id\": 1}", "\"y\": 0.5}");
+    check_within(s, "{\"op\": \"show\", \"id\": 2}", "\"why\": \"cut\"}");
+    check_within(s, "{\"op\": \"add\", \"x\": [3], \"failed\": null}",
+                 "must be a string, the reason, not null");
+    check_within(s,
+                 "{\"op\": \"add\", \"x\": [3], \"y\": 1, \"failed\": \"a\"}",
+                 "y and failed: choose one");
+    inlay_study_free(s);
+}
+
+/* A value that is forgotten would make a failure of a trial that went well. */
+TEST(of_several_outputs_none_may_be_forgotten)
+{
+    static const char *const row[][2] = {
+        {"{\"loss\": 1}", "the result lacks 'ms'; the outputs are loss, ms "
+                          "(null where there is no value)"},
+        {"{\"ms\": 1}", "the result lacks 'loss', the objective"},
+        {"{\"loss\": 1, \"ms\": \"slow\"}",
+         "'ms' must be a number, null or \\\"nan\\\", not \\\"slow\\\""},
+        {"{\"loss\": [1], \"ms\": 2}", "'loss' must be a number, null"},
+        {"1, \"metrics\": {\"mb\": 2}", "the result lacks 'ms'"},
+    };
+    inlay_study *s = limited_study(SPACE);
+    for (size_t i = 0; i < LEN(row); i++) {
+        char line[200];
+        snprintf(line, sizeof line, "{\"op\": \"add\", \"x\": [1], \"y\": %s}",
+                 row[i][0]);
+        check_within(s, line, row[i][1]);
+    }
+    CHECK(inlay_study_n_trials(s) == 0);
+    inlay_study_free(s);
+}
+
+TEST(what_is_not_finite_fails_the_trial_in_every_operation)
+{
+    static const char *const row[] = {"NaN",
+                                      "-Infinity",
+                                      "null",
+                                      "{\"loss\": NaN}",
+                                      "{\"loss\": 1, \"ms\": Infinity}",
+                                      "{\"loss\": \"nan\", \"ms\": 3}",
+                                      "1, \"metrics\": {\"ms\": NaN}"};
+    static const char *const op[] = {
+        "{\"op\": \"tell\", \"id\": %d, \"y\": %s}",
+        "{\"op\": \"amend\", \"id\": %d, \"y\": %s}"};
+    for (size_t i = 0; i < LEN(row); i++) {
+        inlay_study *s = limited_study(SPACE);
+        char line[200];
+        check_within(s, "{\"op\": \"ask\"}", "{\"id\": 1");
+        for (size_t k = 0; k < LEN(op); k++) {
+            snprintf(line, sizeof line, op[k], 1, row[i]);
+            check_reply(s, line, "{\"ok\": true}");
+            check_within(s, "{\"op\": \"show\", \"id\": 1}",
+                         "\"state\": \"failed\"");
+        }
+        snprintf(line, sizeof line, "{\"op\": \"add\", \"x\": [3], \"y\": %s}",
+                 row[i]);
+        check_reply(s, line, "{\"id\": 2}");
+        check_within(s, "{\"op\": \"show\", \"id\": 2}",
+                     "\"state\": \"failed\"");
+        CHECK(inlay_study_n_in_state(s, INLAY_STATE_DONE) == 0);
+        inlay_study_free(s);
+    }
 }

@@ -2,6 +2,7 @@
 
 #include "../study/study_fixture.h"
 #include "app/exchange/told.h"
+#include "limited_fixture.h"
 
 static const char SPACE[] =
     "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";
@@ -55,17 +56,8 @@ TEST(metrics_are_an_object)
 /* One number says nothing of the other outputs; nothing is recorded. */
 TEST(one_number_is_no_result_of_several_outputs)
 {
-    inlay_options *o = options_of("");
-    inlay_space *space = space_of(SPACE);
-    inlay_study *s = NULL;
+    inlay_study *s = limited_study(SPACE);
     inlay_error err = {0};
-    CHECK_OK(inlay_options_add_output(o, "loss", INLAY_GOAL_MINIMIZE, -INFINITY,
-                                      INFINITY, &err),
-             err);
-    CHECK_OK(inlay_options_add_output(o, "ms", INLAY_GOAL_NONE, -INFINITY, 20.0,
-                                      &err),
-             err);
-    CHECK_OK(inlay_study_new(space, o, &s, &err), err);
     CHECK_FAILS(inlay_told_check_alone(s, &err), INLAY_EINVAL, err,
                 "the result is one number, but the study has 2 outputs (loss, "
                 "ms): give an object with a value for each, such as {\"loss\": "
@@ -74,6 +66,4 @@ TEST(one_number_is_no_result_of_several_outputs)
     s = study_of(SPACE, "");
     CHECK_OK(inlay_told_check_alone(s, &err), err);
     inlay_study_free(s);
-    inlay_options_free(o);
-    inlay_space_free(space);
 }

@@ -5,50 +5,19 @@
 #include "../study/study_fixture.h"
 #include "app/exchange/import_rows.h"
 #include "app/exchange/trial_list.h"
-#include "output_fixture.h"
+#include "list_fixture.h"
 #include "strategy/options.h"
 #include "study/tell.h"
+#include "terms_fixture.h"
 
 static const char SPEC[] =
     "{\"variables\": [{\"name\": \"a,\\n\", \"type\": \"categorical\", "
     "\"values\": [\"x\", \"\\\"q\\\"; $(y)\"]}, "
     "{\"name\": \"value\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}";
 
-static struct inlay_trial_terms terms_of(const inlay_space *space)
-{
-    static inlay_output one = {"objective", INLAY_GOAL_MINIMIZE, -INFINITY,
-                               INFINITY};
-    static char name[] = "objective", *names[] = {name};
-    static const struct inlay_outputs outputs = {
-        .at = &one, .name = names, .n = 1, .is_default = true};
-    return (struct inlay_trial_terms){.space = space, .outputs = &outputs};
-}
-
 struct lines {
     struct inlay_text csv, json;
 };
-
-static inlay_status print_in(struct inlay_journal *journal,
-                             struct inlay_trial_terms terms,
-                             enum inlay_trial_format format,
-                             struct inlay_text *out, inlay_error *err)
-{
-    static char page[OUTPUT_MAX];
-    struct inlay_outfile file = {0};
-    const struct inlay_trial_choice all = {.states = INLAY_LISTED_ALL};
-    size_t n = 0;
-    CHECK_OK(inlay_outfile_init(&file, "list", err), *err);
-    inlay_status st =
-        inlay_trial_list_print(journal, terms, all, format, &file, &n, err);
-    if (st == INLAY_OK) {
-        CHECK(inlay_outfile_commit(&file, err) == INLAY_OK);
-        folder_read("list", page);
-        inlay_text_add(out, page);
-        CHECK(!remove("list"));
-    }
-    inlay_outfile_clear(&file);
-    return st;
-}
 
 static inlay_status print(struct inlay_journal *journal,
                           const inlay_space *space,
@@ -101,8 +70,8 @@ TEST(trials_are_listed_with_all_that_is_known)
     list("s.inlay", &l, space);
     CHECK_TEXT(l.csv.bytes,
                "id,state,inlay:value,\"a,\n\",value,why,seconds,attempts,"
-               "metrics\n"
-               "1,done,0.1,\"\"\"q\"\"; $(y)\",3,,,,\"{\"\"m\"\": 1.50}\"\n"
+               "metrics.m\n"
+               "1,done,0.1,\"\"\"q\"\"; $(y)\",3,,,,1.5\n"
                "2,failed,,\"\"\"q\"\"; $(y)\",3,\"it\nbroke\",,,\n"
                "3,pending,,x,3,,,,\n");
     CHECK_TEXT(l.json.bytes,
@@ -120,13 +89,6 @@ TEST(trials_are_listed_with_all_that_is_known)
     folder_leave(&f);
 }
 
-static inlay_status add_row(const struct inlay_finished *t, void *context,
-                            inlay_error *err)
-{
-    return inlay_study_add_ended(context, t->x, t->y, t->why, t->metrics, NULL,
-                                 err);
-}
-
 /* ---- Outputs with names ---- */
 
 static const char LIMITED[] =
@@ -136,10 +98,10 @@ static const char LIMITED[] =
     "\"max\": 9}]}";
 
 static const char LIMITED_CSV[] = "id,state,loss,\"ms, all\",inlay:n,n,why,"
-                                  "seconds,attempts,metrics\n"
-                                  "1,done,0.5,12,1,3,,,,\"{\"\"m\"\": 7}\"\n"
+                                  "seconds,attempts,metrics.m\n"
+                                  "1,done,0.5,12,1,3,,,,7\n"
                                   "2,done,0.25,24,2,4,,,,\n"
-                                  "3,failed,,,,5,\"the result has no finite "
+                                  "3,failed,,,2,5,\"the result has no finite "
                                   "value of 'ms, all'\",,,\n";
 
 static const char LIMITED_JSON[] =
@@ -150,7 +112,8 @@ static const char LIMITED_JSON[] =
     "\"values\": {\"loss\": 0.25, \"ms, all\": 24, \"n\": 2}, "
     "\"feasible\": false}\n"
     "{\"id\": 3, \"state\": \"failed\", \"x\": {\"n\": 5}, \"y\": null, "
-    "\"why\": \"the result has no finite value of 'ms, all'\"}\n";
+    "\"why\": \"the result has no finite value of 'ms, all'\", \"metrics\": "
+    "{\"n\": 2}}\n";
 
 /* Prints the trials of a study whose outputs are those of the study, and reads
  * what was printed into another one. */
@@ -264,9 +227,9 @@ TEST(rows_of_another_space_are_shown_in_its_terms)
              err);
     CHECK_OK(print(journal, space, INLAY_TRIALS_CSV, &l.csv, &err), err);
     CHECK(strncmp(l.csv.bytes,
-                  "id,state,value,b,why,seconds,attempts,metrics,"
+                  "id,state,value,b,why,seconds,attempts,metrics.m,"
                   "outside\n",
-                  54) == 0);
+                  56) == 0);
     CHECK(strstr(l.csv.bytes, ",yes\n") != NULL);
     CHECK_OK(print(journal, space, INLAY_TRIALS_JSON, &l.json, &err), err);
     CHECK(strstr(l.json.bytes, "\"x\": {}") != NULL);
@@ -325,99 +288,6 @@ TEST(trials_are_chosen_by_state_and_from_the_end)
     folder_leave(&f);
 }
 
-/* ---- One trial ---- */
-
-static const char SPACE[] =
-    "[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, \"max\": 1}]";
-
-TEST(a_trial_is_written_with_what_is_known_of_it)
-{
-    inlay_space *space = space_of(SPACE);
-    const inlay_value x = inlay_real(0.5);
-    const struct inlay_listed trial = {
-        .id = 8,
-        .state = INLAY_LISTED_FAILED,
-        .x = &x,
-        .y = NAN,
-        .why = "it \"broke\"",
-        .metrics = "{\"m\": 1.50}",
-        .seconds = 1.25,
-        .n_starts = 2,
-    };
-    struct inlay_text text = {0};
-    struct inlay_json_writer w = {.text = &text};
-
-    inlay_trial_json_write(&w, terms_of(space), &trial);
-    CHECK(text.st == INLAY_OK);
-    CHECK_TEXT(inlay_text_view(&text),
-               "{\"id\": 8, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
-               "\"y\": null, \"why\": \"it \\\"broke\\\"\", \"metrics\": "
-               "{\"m\": 1.5}, \"seconds\": 1.25, \"attempts\": 2}");
-    inlay_text_clear(&text);
-    inlay_space_free(space);
-}
-
-TEST(a_failure_without_a_reason_has_an_empty_one)
-{
-    inlay_space *space = space_of(SPACE);
-    const inlay_value x = inlay_real(0.5);
-    const struct inlay_listed t = {.id = 2,
-                                   .state = INLAY_LISTED_FAILED,
-                                   .x = &x,
-                                   .y = NAN,
-                                   .seconds = NAN};
-    struct inlay_text text = {0};
-    struct inlay_json_writer w = {.text = &text};
-
-    inlay_trial_json_write(&w, terms_of(space), &t);
-    CHECK_TEXT(inlay_text_view(&text),
-               "{\"id\": 2, \"state\": \"failed\", \"x\": {\"a\": 0.5}, "
-               "\"y\": null, \"why\": \"\"}");
-    inlay_text_clear(&text);
-    inlay_space_free(space);
-}
-
-TEST(metrics_that_are_no_json_make_the_text_fail)
-{
-    inlay_space *space = space_of(SPACE);
-    const inlay_value x = inlay_real(0.5);
-    const struct inlay_listed t = {.id = 1, .x = &x, .metrics = "{"};
-    struct inlay_text text = {0};
-    struct inlay_json_writer w = {.text = &text};
-
-    inlay_trial_json_write(&w, terms_of(space), &t);
-    CHECK(text.st == INLAY_EPARSE);
-    inlay_text_clear(&text);
-    inlay_space_free(space);
-}
-
-TEST(an_object_of_a_trial_can_be_continued)
-{
-    inlay_space *space = space_of(SPACE);
-    const inlay_value x = inlay_real(0.25);
-    const inlay_trial asked = {.id = 3, .x = &x};
-    struct inlay_text text = {0};
-    struct inlay_json_writer w = {.text = &text};
-
-    inlay_trial_json_begin(&w, NULL, space, &asked);
-    inlay_json_write_number(&w, "y", 1.0);
-    inlay_json_end(&w);
-    CHECK_TEXT(inlay_text_view(&text),
-               "{\"id\": 3, \"x\": {\"a\": 0.25}, \"y\": 1}");
-    inlay_text_clear(&text);
-    inlay_space_free(space);
-}
-
-TEST(words_of_other_tools_are_states_too)
-{
-    for (int i = 0; i <= INLAY_LISTED_FAILED; i++)
-        CHECK(inlay_listed_find(inlay_listed_names[i]) == i);
-    CHECK(inlay_listed_find("COMPLETE") == INLAY_LISTED_DONE);
-    CHECK(inlay_listed_find("pruned") == INLAY_LISTED_FAILED);
-    CHECK(inlay_listed_find("waiting") == INLAY_LISTED_PENDING);
-    CHECK(inlay_listed_find("odd") == -1 && inlay_listed_find("") == -1);
-}
-
 /* ---- What was discarded, given up and noted ---- */
 
 #define CHECK_IN(text, part) CHECK(strstr(text, part))
@@ -445,7 +315,7 @@ TEST(marks_and_attributes_have_columns_of_their_own)
     inlay_space *space = space_of(SPEC);
     make_marked_store("s.inlay");
     list("s.inlay", &l, space);
-    CHECK_IN(l.csv.bytes, ",metrics,discarded,attributes\n");
+    CHECK_IN(l.csv.bytes, ",metrics.m,discarded,attributes\n");
     CHECK_IN(l.csv.bytes, "1,done,0.1,");
     CHECK_IN(l.csv.bytes, ",\"not, \"\"this\"\"\",\n");
     CHECK_IN(l.csv.bytes, "2,failed,,");

@@ -86,7 +86,7 @@ for study in study.json study.inlay; do
 done
 expect_exit 0 "$inlay" show study.json --csv --state failed --last 1
 expect_text "$(head -n 1 <<<"$out")" \
-    "id,state,value,rate,depth,why,seconds,attempts,metrics"
+    "id,state,value,rate,depth,why,seconds,attempts,metrics.loss"
 expect_text "$(grep -c '^[0-9]' <<<"$out")" 1
 expect_within "$out" $'\n4,failed,,'
 expect_exit 0 "$inlay" show study.json --last 2

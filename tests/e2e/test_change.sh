@@ -106,7 +106,7 @@ done
 # ---- Import: a table that lacks a variable, with rows outside.
 printf 'rate,depth,act,y\n0.6,3,relu,1\n0.2,3,relu,2\n0.7,40,gelu,3\n0.8,4,swish,4\n' >old.csv
 expect_exit 0 "$inlay" import s.json old.csv
-expect_within "$messages" "3 of 4 rows lie outside the space: lines 3, 4, 5; kept, but not suggested"
+expect_within "$messages" "3 of 4 rows lie outside the space: lines 3, 4, 5 (the first: variable 'rate': value 0.2 is not between 0.5 and 1); kept, but not suggested"
 expect_within "$messages" "defaults are taken: drop"
 expect_within "$("$inlay" show s.json --csv | tail -1)" ",swish,"
 sed 's/act/activation/' old.csv >renamed.csv

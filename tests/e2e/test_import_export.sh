@@ -72,9 +72,9 @@ expect_text "$messages" "inlay: warning: columns that match no variable or outpu
 inlay: warning: 1 row without a result is ignored
 2 trials imported"
 expect_exit 0 "$inlay" export plain.json
-expect_text "$out" "id,state,value,lr,n,why,seconds,attempts,metrics
-1,done,1,0.5,3,,,,
-2,failed,,0.001,5,the value is not a number,,,"
+expect_text "$out" "id,state,value,lr,n,why,seconds,attempts
+1,done,1,0.5,3,,,
+2,failed,,0.001,5,the value is not a number,,"
 expect_exit 0 "$inlay" ask plain.json
 expect_within "$out" "trial 3: "
 
@@ -89,13 +89,13 @@ refuse 'lr,n,y\n0.5,3,1\n0.5,x,1\n' \
     "line 3: variable 'n': x is not a whole number"
 refuse 'lr,y\n0.5,1\n' \
     "line 1: the header has no column for variable 'n'; which value did its rows have? Add a \"default\" to the variable, or \"default\": null if it is not known"
-refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number"
+refuse 'lr,n,y\n0.5,3,1 m\n' "line 2: column 'y': '1 m' is not a number (if the trial failed: nan)"
 refuse 'lr,n,y\n0.5,3\n' "line 2: it has 2 fields, but the header has 3"
 refuse 'lr,N,y\n' "line 1: the header has no column for variable 'n'; did you mean 'N'?"
 refuse 'lr,n,y,loss\n' "line 1: the columns 'y' and 'loss' could both be the \
 value; choose one with --value"
 refuse '{"lr": 0.5, "n": 3, "y": 1}\n{"lr": 0.5,\n' \
-    "line 2, column 11: string or '}' expected near end of file"
+    "line 2, column 11: string or '}' expected near end of file; each line must be one JSON object"
 refuse 'lr;n;y\n0,5;3;1\n' "line 2: variable 'lr': 0,5 is not a number (use a \
 decimal point, not a comma)"
 refuse 'lr;n;y\n0.5;3;1,5\n' "line 2: column 'y': '1,5' is not a number (use a \
@@ -107,9 +107,22 @@ object per line, as 'inlay export --jsonl' writes them (if it is a table: --csv)
 printf 'number,value,params_n,params_lr,state\n0,1.5,3,0.5,COMPLETE\n1,,4,0.25,FAIL\n' >optuna.csv
 expect_exit 0 "$inlay" import plain.json optuna.csv --store optuna.inlay
 expect_text "$("$inlay" export optuna.inlay)" \
-    "id,state,value,lr,n,why,seconds,attempts,metrics
-1,done,1.5,0.5,3,,,,
-2,failed,,0.25,4,no reason given,,,"
+    "id,state,value,lr,n,why,seconds,attempts
+1,done,1.5,0.5,3,,,
+2,failed,,0.25,4,no reason given,,"
+
+# A metric has a column, which comes back, also as the value.
+printf 'lr,n,y,metrics.acc,metrics.net\n0.5,3,1,0.91,relu\n0.25,4,2,,"[1, 2]"\n' >metrics.csv
+expect_exit 0 "$inlay" import plain.json metrics.csv --store metrics.inlay
+expect_exit 0 "$inlay" show metrics.inlay --csv
+expect_text "$out" 'id,state,value,lr,n,why,seconds,attempts,metrics.acc,metrics.net
+1,done,1,0.5,3,,,,0.91,"""relu"""
+2,done,2,0.25,4,,,,,"[1, 2]"'
+echo "$out" >metrics.again.csv
+expect_exit 0 "$inlay" import plain.json metrics.again.csv --store again.inlay
+"$inlay" show again.inlay --csv | cmp - metrics.again.csv || die "metrics came back otherwise"
+expect_exit 0 "$inlay" import plain.json metrics.again.csv --value metrics.acc --store acc.inlay
+expect_within "$messages" "1 row without a result is ignored"
 
 before=$("$inlay" export plain.json)
 printf 'lr,n,y\n0.1,1,1\n0.2,2,oops\n' >bad.csv
@@ -117,6 +130,28 @@ expect_exit 2 "$inlay" import plain.json bad.csv
 expect_text "$("$inlay" export plain.json)" "$before"
 expect_exit 0 "$inlay" import plain.json other.csv --value lr --store v.inlay
 expect_text "$("$inlay" export v.inlay | grep -c ',done,')" 3
+
+# Outputs may be called as keys and columns of ours are.
+cat >names.json <<'JSON'
+{"variables": [{"name": "y", "type": "integer", "min": 1, "max": 9}],
+ "outputs": [{"name": "state", "goal": "minimize"}, {"name": "id", "max": 20}, {"name": "y", "max": 9}]}
+JSON
+"$inlay" stdio names.json --store names.inlay >/dev/null <<'JSON'
+{"op": "add", "x": {"y": 3}, "y": {"state": 0.5, "id": 7, "y": 8, "why": "fast"}}
+{"op": "add", "x": {"y": 4}, "failed": "out of memory"}
+{"op": "add", "x": {"y": 5}, "y": {"state": NaN, "id": 9, "y": 1}}
+JSON
+for format in csv jsonl; do
+    "$inlay" export names.inlay -o names.$format
+    expect_exit 0 "$inlay" import names.json names.$format --store names.$format.inlay
+    expect_text "$messages" "3 trials imported"
+    for again in csv jsonl; do
+        "$inlay" export names.inlay --$again >wanted
+        "$inlay" export names.$format.inlay --$again | cmp - wanted || die "$format: $again is another"
+    done
+done
+expect_text "$(head -n 2 names.csv)" 'inlay:id,inlay:state,state,id,inlay:y,y,why,seconds,attempts,metrics.why
+1,done,0.5,7,8,3,,,,"""fast"""'
 
 # A file is written as a whole or not at all.
 echo old >kept.csv
@@ -130,6 +165,34 @@ expect_within "$(cat kept.csv)" "id,state,value"
 if [ -w /dev/full ]; then
     expect_exit 1 "$inlay" export plain.json -o /dev/full
 fi
+
+# The name says the format, or is told; a format that export does not write is refused.
+for name in x.parquet x.csv.gz x.XLSX; do
+    expect_exit 2 "$inlay" export plain.json -o $name
+    expect_within "$messages" "export writes CSV or JSON lines; end the name in .csv or .jsonl, or give --csv"
+done
+for row in x.csv: x.JSONL: x.txt:" as CSV" old.d/x:" as CSV"; do
+    mkdir -p old.d
+    expect_exit 0 "$inlay" export plain.json -o "${row%%:*}"
+    expect_within "$messages" "written to ${row%%:*}${row#*:}"
+done
+expect_within "$(head -n 1 x.JSONL)" '{"id": 1'
+expect_exit 0 "$inlay" export plain.json --csv -o x.parquet
+expect_within "$messages" "written to x.parquet as CSV"
+
+# What may not be as it was meant is said with names, lines and the rule.
+cat >limits.json <<'JSON'
+{"variables": [{"name": "n", "type": "integer", "min": 1, "max": 9}],
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 20}]}
+JSON
+printf 'n,loss,ms\n3,1,\n30,1,5\n-4,2,3\n' >limits.csv
+expect_exit 0 "$inlay" import limits.json limits.csv
+expect_text "$messages" "inlay: warning: 2 of 3 rows lie outside the space: lines 3, 4 (the first: variable 'n': value 30 is not between 1 and 9); kept, but not suggested
+inlay: warning: 1 of 3 rows lacks a value with a limit (ms), without which they cannot be the best; 'inlay amend' adds it
+3 trials imported"
+expect_exit 0 "$inlay" amend limits.json 1 '{"loss": 1, "ms": 4}'
+expect_exit 0 "$inlay" best limits.json
+expect_within "$out" "best: trial 1"
 
 # A Spearmint experiment becomes a study file.
 cat >config.json <<'JSON'

@@ -103,30 +103,43 @@ static inlay_status check_rows(const struct inlay_args *args, void *context,
     return st;
 }
 
-static inlay_status tell(const struct inlay_args *args,
+/* Of rows that were taken, what may not be as was meant. */
+static void warn_of_rows(const struct inlay_args *args,
                          const struct inlay_import_report *report,
-                         size_t n_known, inlay_error *err)
+                         size_t n_known)
 {
-    const double counts[] = {(double)report->n_given, (double)report->n_passed,
-                             (double)n_known, (double)report->n_outside};
-    struct inlay_text line = {0};
+    const char *rows = report->n_given == 1 ? "row" : "rows";
+    const size_t n = report->n_given;
+    const bool is_one = report->n_outside == 1;
 
     if (n_known > 0)
         inlay_say_warning(args,
-                          "%zu of %s %s a configuration that the study already "
-                          "has",
-                          n_known,
-                          inlay_readable_count(report->n_given, "row").text,
+                          "%zu of %zu %s %s a configuration that the study "
+                          "already has",
+                          n_known, n, rows,
                           n_known == 1 ? "repeats" : "repeat");
     if (report->n_outside > 0)
-        inlay_say_warning(args,
-                          "%zu of %s %s outside the space: line%s %s; kept, "
-                          "but not suggested",
-                          report->n_outside,
-                          inlay_readable_count(report->n_given, "row").text,
-                          report->n_outside == 1 ? "lies" : "lie",
-                          report->n_outside == 1 ? "" : "s",
-                          inlay_text_view(&report->outside));
+        inlay_say_warning(
+            args,
+            "%zu of %zu %s %s outside the space: line%s %s (%s%s); kept, "
+            "but not suggested",
+            report->n_outside, n, rows, is_one ? "lies" : "lie",
+            is_one ? "" : "s", inlay_text_view(&report->outside),
+            is_one ? "" : "the first: ", inlay_text_view(&report->reason));
+    if (report->n_lacking > 0)
+        inlay_say_warning(
+            args,
+            "%zu of %zu %s %s a value with a limit (%s), without which they "
+            "cannot be the best; 'inlay amend' adds it",
+            report->n_lacking, n, rows,
+            report->n_lacking == 1 ? "lacks" : "lack",
+            inlay_text_view(&report->lacking));
+}
+
+/* Columns and rows that were passed over, or filled in. */
+static void warn_of_gaps(const struct inlay_args *args,
+                         const struct inlay_import_report *report)
+{
     if (report->defaults.n > 0)
         inlay_say_news(args,
                        "columns that the table lacks, so that the "
@@ -140,6 +153,18 @@ static inlay_status tell(const struct inlay_args *args,
         inlay_say_warning(args, "%s without a result %s ignored",
                           inlay_readable_count(report->n_passed, "row").text,
                           report->n_passed == 1 ? "is" : "are");
+}
+
+static inlay_status tell(const struct inlay_args *args,
+                         const struct inlay_import_report *report,
+                         size_t n_known, inlay_error *err)
+{
+    const double counts[] = {(double)report->n_given, (double)report->n_passed,
+                             (double)n_known, (double)report->n_outside};
+    struct inlay_text line = {0};
+
+    warn_of_rows(args, report, n_known);
+    warn_of_gaps(args, report);
     if (!args->is_json) {
         inlay_say_news(args, "%s imported",
                        inlay_readable_count(report->n_given, "trial").text);

@@ -9,6 +9,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/run_screen.h"
 #include "app/commands/target.h"
+#include "app/exchange/moment.h"
 #include "app/exchange/trial_list.h"
 #include "app/pages/page.h"
 #include "app/screen/readable.h"
@@ -184,7 +185,7 @@ static void write_time(struct inlay_json_writer *w, const char *key, double at)
     struct inlay_text text = {0};
 
     if (at > 0.0)
-        inlay_trial_add_time(&text, at);
+        inlay_moment_add_utc(&text, at);
     inlay_json_write_text(w, key, at > 0.0 ? inlay_text_view(&text) : NULL);
     inlay_text_clear(&text);
 }

@@ -3,10 +3,11 @@
  * or 'inlay export' wrote.
  *
  * CSV: the header names the variables (as rate, or params_rate), and the column
- * of the value: y, value, objective or loss.  Columns state, why and metrics (a
- * JSON object) are known; others are ignored.
+ * of the value: y, value, objective or loss.  Columns state, why, metrics.NAME and
+ * metrics (a JSON object) are known; others are ignored.
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
- * "y": 0.25}; y may have the same names as above.
+ * "y": 0.25}; y may have the same names as above.  Several outputs stand beside y,
+ * or in it, or in "values".
  *
  * A variable that has a default need not be there: its rows have the default.  A
  * row may lie outside the space; it is given, and counted.
@@ -56,13 +57,16 @@ struct inlay_import_report {
     struct inlay_text ignored;  /* names of columns or keys, with commas */
     size_t n_outside;           /* of those given: outside the space */
     struct inlay_text outside;  /* the first lines that have them */
+    struct inlay_text reason;   /* of the first: which variable, which rule */
     struct inlay_text defaults; /* variables that have no column */
+    size_t n_lacking; /* of those given: done, without a limit's value */
+    struct inlay_text lacking; /* the names of these outputs */
 };
 void inlay_import_clear(struct inlay_import_report *report);
 
 /* Gives each trial to fn; NULL: only looks for mistakes.  A mistake names the
  * line and the column, and the rule: INLAY_EPARSE or INLAY_EINVAL; rows before
- * it have been given. */
+ * it have been given.  That no line has a value is one, too. */
 inlay_status inlay_import_read(const inlay_space *space,
                                const struct inlay_import_source *source,
                                inlay_finished_fn *fn, void *context,

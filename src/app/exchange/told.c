@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "problem/space.h"
@@ -66,16 +66,18 @@ inlay_status inlay_told_metrics(const json_t *json, const char *where,
     return inlay_text_status(out, err);
 }
 
-static inlay_status fail_missing(const struct inlay_outputs *outputs,
+static inlay_status fail_missing(const struct inlay_outputs *outputs, size_t i,
                                  inlay_error *err)
 {
+    const bool is_objective = i == outputs->objective;
     struct inlay_text names = {0};
 
     inlay_outputs_add_names(outputs, &names);
     inlay_fail(err, INLAY_EINVAL,
-               "the result lacks '%s', the objective; the outputs are %s",
-               inlay_shown_text(outputs->name[outputs->objective]).text,
-               inlay_text_view(&names));
+               "the result lacks '%s'%s; the outputs are %s%s",
+               inlay_shown_text(outputs->name[i]).text,
+               is_objective ? ", the objective" : "", inlay_text_view(&names),
+               is_objective ? "" : " (null where there is no value)");
     inlay_text_clear(&names);
     return INLAY_EINVAL;
 }
@@ -114,16 +116,38 @@ static inlay_status find_number(json_t *object, const char **name,
     return st;
 }
 
-/* A number, or a text that is one, as "nan". */
-static double number_of(const json_t *json)
+/* A number; null, and a text such as "nan", tell that there is none. */
+static inlay_status read_output(const char *name, const json_t *json, double *y,
+                                inlay_error *err)
 {
-    double y = NAN;
+    const char *text = json_string_value(json);
 
-    if (json_is_number(json))
-        return json_number_value(json);
-    if (json_is_string(json) && !inlay_told_number(json_string_value(json), &y))
-        y = NAN;
-    return y;
+    *y = json_is_number(json) ? json_number_value(json) : NAN;
+    if (json_is_number(json) || json_is_null(json) ||
+        (text && inlay_told_number(text, y)))
+        return INLAY_OK;
+    return inlay_fail(
+        err, INLAY_EINVAL, "'%s' must be a number, null or \"nan\", not %s%s%s",
+        inlay_shown_text(name).text, text ? "\"" : "",
+        text ? inlay_shown_text(text).text : inlay_json_type_name(json),
+        text ? "\"" : "");
+}
+
+inlay_status inlay_told_check_limits(const inlay_study *study,
+                                     const json_t *object, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+    inlay_status st = INLAY_OK;
+    double y;
+
+    for (size_t i = 0; st == INLAY_OK && i < outputs->n; i++) {
+        const json_t *json = json_object_get(object, outputs->name[i]);
+
+        if (i != outputs->objective)
+            st = json ? read_output(outputs->name[i], json, &y, err)
+                      : fail_missing(outputs, i, err);
+    }
+    return st;
 }
 
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
@@ -135,19 +159,21 @@ inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
     inlay_status st = INLAY_OK;
 
     if (!json_object_get(object, name) && outputs->n > 1)
-        return fail_missing(outputs, err);
+        return fail_missing(outputs, outputs->objective, err);
     if (!json_object_get(object, name)) {
         st = find_number(object, &name, err);
         if (st != INLAY_OK)
             return st;
         *key = inlay_shown_text(name);
     }
-    json_t *others = json_copy(object);
-    if (!others)
+    st = read_output(name, json_object_get(object, name), y, err);
+    if (st == INLAY_OK && isfinite(*y)) /* else it failed, and may lack more */
+        st = inlay_told_check_limits(study, object, err);
+    json_t *others = st == INLAY_OK ? json_copy(object) : NULL;
+    if (st == INLAY_OK && !others)
         return inlay_fail_memory(err, "a result");
-    *y = number_of(json_object_get(object, name));
     json_object_del(others, name);
-    if (json_object_size(others) > 0)
+    if (st == INLAY_OK && json_object_size(others) > 0)
         st = inlay_told_metrics(others, "metrics", metrics, err);
     json_decref(others);
     return st;

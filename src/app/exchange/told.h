@@ -32,8 +32,9 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
                                       struct inlay_text *out, inlay_error *err);
 /*
  * The outputs of a trial as an object, {"loss": 0.25, "latency_ms": 12}: *y :=
- * the objective, which must be among them (NaN where it is no number); the
- * others are appended to metrics as an object, unless there are none.  A study
+ * the objective (NaN where it is null or "nan"); the others are appended to metrics
+ * as an object, unless there are none.  Each output must be
+ * among them, unless the objective is NaN.  A study
  * with one output also takes the only number of an object, whose key then is in
  * *key; else *key is left alone.
  */
@@ -44,6 +45,11 @@ inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
 inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,
                             inlay_error *err);
+
+/* Has the object a number, null or "nan" for each output but the objective?
+ * INLAY_EINVAL names the first that it has not. */
+inlay_status inlay_told_check_limits(const inlay_study *study,
+                                     const json_t *object, inlay_error *err);
 
 /* May a result be one number, without metrics?  INLAY_EINVAL where the study has
  * several outputs: the others would be missing. */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "app/screen/limits.h"
 #include "app/pages/findings.h"
 #include "app/screen/readable.h"

@@ -3,11 +3,13 @@
  */
 #include "app/pages/trial.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
-#include "app/exchange/trial_list.h"
+#include "app/exchange/listed.h"
+#include "app/exchange/moment.h"
+#include "app/exchange/trial_json.h"
 #include "app/pages/page.h"
 #include "app/screen/readable.h"
 #include "base/harmless.h"
@@ -15,18 +17,6 @@
 #include "problem/notes.h"
 #include "study/life.h"
 #include "study/tell.h"
-
-/* 2026-11-18 14:03, by the clock of the user. */
-static void add_moment(struct inlay_text *text, double at)
-{
-    const time_t seconds = (time_t)at;
-    struct tm parts;
-    char out[32];
-
-    if (localtime_r(&seconds, &parts) &&
-        strftime(out, sizeof out, "%Y-%m-%d %H:%M", &parts) > 0)
-        inlay_text_add(text, out);
-}
 
 static struct inlay_shown number(double v)
 {
@@ -53,7 +43,7 @@ static void print_change(const inlay_change *c, void *context)
         c->kind == INLAY_CHANGE_ENDED || c->kind == INLAY_CHANGE_AMENDED;
     const size_t from = inlay_page_label(page, "");
 
-    add_moment(page, c->at);
+    inlay_moment_add_local(page, c->at);
     inlay_text_printf(page, "  %s", inlay_change_name(c->kind));
     if (is_result || c->text)
         inlay_text_add(page, ": ");
@@ -71,7 +61,7 @@ static void write_change(const inlay_change *c, void *context)
     const bool is_result =
         c->kind == INLAY_CHANGE_ENDED || c->kind == INLAY_CHANGE_AMENDED;
 
-    inlay_trial_add_time(&at, c->at);
+    inlay_moment_add_utc(&at, c->at);
     inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
     inlay_json_write_text(w, "what", inlay_change_name(c->kind));
     inlay_json_write_text(w, "at", inlay_text_view(&at));
@@ -98,7 +88,7 @@ static void add_earlier(const inlay_change *c, void *context)
 
     if (c->kind == INLAY_CHANGE_AMENDED && e->was.n > 0) {
         inlay_text_printf(e->page, "It was %s until ", e->was.bytes);
-        add_moment(e->page, c->at);
+        inlay_moment_add_local(e->page, c->at);
         inlay_text_add(e->page, ".\n");
     }
     if (c->kind != INLAY_CHANGE_ENDED && c->kind != INLAY_CHANGE_AMENDED)
@@ -160,20 +150,14 @@ static void print_values(const inlay_study *s, const inlay_trial *t,
                        "%s", number(t->values[i]).text);
 }
 
-static void print_times(const inlay_trial *t, struct inlay_text *page)
+static void print_times(const struct inlay_listed *t, struct inlay_text *page)
 {
-    static const char *const LABELS[] = {"asked", "started", "ended",
-                                         "amended"};
-    const double at[] = {t->asked_at, t->started_at, t->ended_at,
-                         t->amended_at};
-
-    for (size_t i = 0; i < 4; i++)
-        if (at[i] > 0.0) {
-            const size_t from = inlay_page_label(page, LABELS[i]);
-            add_moment(page, at[i]);
-            if (i == 1 && t->attempts > 1)
-                inlay_text_printf(page, ", attempt %lld",
-                                  (long long)t->attempts);
+    for (size_t i = 0; i < INLAY_N_LISTED_TIMES; i++)
+        if (t->at[i] > 0.0) {
+            const size_t from = inlay_page_label(page, inlay_listed_times[i]);
+            inlay_moment_add_local(page, t->at[i]);
+            if (i == INLAY_LISTED_STARTED && t->n_starts > 1)
+                inlay_text_printf(page, ", attempt %" PRId64, t->n_starts);
             inlay_page_wrap(page, from);
         }
 }
@@ -195,6 +179,7 @@ static void print_notes(const inlay_study *s, int64_t id,
 inlay_status inlay_trial_page_print(inlay_study *s, int64_t id,
                                     struct inlay_text *page, inlay_error *err)
 {
+    struct inlay_text notes = {0};
     inlay_trial t;
     inlay_status st = inlay_study_trial(s, id, &t, err);
 
@@ -211,7 +196,9 @@ inlay_status inlay_trial_page_print(inlay_study *s, int64_t id,
         inlay_harmless_add(page, t.metrics);
         inlay_page_wrap(page, at);
     }
-    print_times(&t, page);
+    const struct inlay_listed listed = inlay_listed_of(s, &t, &notes);
+    print_times(&listed, page);
+    inlay_text_clear(&notes);
     print_notes(s, id, page);
     inlay_text_add(page, "changes\n");
     return inlay_study_changes(s, id, print_change, page, err);

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "app/screen/run_progress.h"
