@@ -543,17 +543,33 @@ TEST(of_y_and_failed_the_one_that_is_not_null_counts)
     inlay_study_free(s);
 }
 
-/* A value that is forgotten would make a failure of a trial that went well. */
-TEST(of_several_outputs_none_may_be_forgotten)
+/* ... and the reply says why. */
+TEST(a_trial_that_lacks_an_output_has_failed)
+{
+    inlay_study *s = limited_study(SPACE);
+    for (int i = 0; i < 3; i++)
+        check_within(s, "{\"op\": \"ask\"}", "\"id\"");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1}}",
+                "{\"ok\": true, \"failed\": \"the result has no finite value "
+                "of 'ms'\"}");
+    check_reply(s,
+                "{\"op\": \"tell\", \"id\": 2, \"y\": {\"loss\": 1, \"ms\": "
+                "NaN}}",
+                "{\"ok\": true, \"failed\": \"the result has no finite value "
+                "of 'ms'\"}");
+    check_reply(s, "{\"op\": \"tell\", \"id\": 3, \"failed\": \"crash\"}",
+                "{\"ok\": true}");
+    CHECK(inlay_study_n_in_state(s, INLAY_STATE_FAILED) == 3);
+    inlay_study_free(s);
+}
+
+TEST(an_output_is_a_number_or_null)
 {
     static const char *const row[][2] = {
-        {"{\"loss\": 1}", "the result lacks 'ms'; the outputs are loss, ms "
-                          "(null where there is no value)"},
         {"{\"ms\": 1}", "the result lacks 'loss', the objective"},
         {"{\"loss\": 1, \"ms\": \"slow\"}",
          "'ms' must be a number, null or \\\"nan\\\", not \\\"slow\\\""},
         {"{\"loss\": [1], \"ms\": 2}", "'loss' must be a number, null"},
-        {"1, \"metrics\": {\"mb\": 2}", "the result lacks 'ms'"},
     };
     inlay_study *s = limited_study(SPACE);
     for (size_t i = 0; i < LEN(row); i++) {

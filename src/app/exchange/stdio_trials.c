@@ -2,6 +2,7 @@
  * stdio_trials.c: operations that suggest trials and say what became of them.
  */
 #include <inttypes.h>
+#include <math.h>
 
 #include "app/exchange/stdio_request.h"
 #include "app/exchange/told.h"
@@ -37,8 +38,13 @@ inlay_status inlay_op_tell(struct inlay_request *r, inlay_error *err)
     const inlay_status st =
         inlay_told_end(r->study, r->id, r->y, r->why, r->metrics.bytes, err);
 
+    inlay_trial t;
+
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);
+    if (st == INLAY_OK && isfinite(r->y) &&
+        inlay_study_trial(r->study, r->id, &t, NULL) == INLAY_OK && t.why)
+        inlay_json_write_text(r->w, "failed", t.why);
     if (r->key.text[0])
         inlay_json_write_bytes(r->w, "taken", r->key.text);
     inlay_json_end(r->w);

@@ -66,18 +66,16 @@ inlay_status inlay_told_metrics(const json_t *json, const char *where,
     return inlay_text_status(out, err);
 }
 
-static inlay_status fail_missing(const struct inlay_outputs *outputs, size_t i,
+static inlay_status fail_missing(const struct inlay_outputs *outputs,
                                  inlay_error *err)
 {
-    const bool is_objective = i == outputs->objective;
     struct inlay_text names = {0};
 
     inlay_outputs_add_names(outputs, &names);
     inlay_fail(err, INLAY_EINVAL,
-               "the result lacks '%s'%s; the outputs are %s%s",
-               inlay_shown_text(outputs->name[i]).text,
-               is_objective ? ", the objective" : "", inlay_text_view(&names),
-               is_objective ? "" : " (null where there is no value)");
+               "the result lacks '%s', the objective; the outputs are %s",
+               inlay_shown_text(outputs->name[outputs->objective]).text,
+               inlay_text_view(&names));
     inlay_text_clear(&names);
     return INLAY_EINVAL;
 }
@@ -143,9 +141,8 @@ inlay_status inlay_told_check_limits(const inlay_study *study,
     for (size_t i = 0; st == INLAY_OK && i < outputs->n; i++) {
         const json_t *json = json_object_get(object, outputs->name[i]);
 
-        if (i != outputs->objective)
-            st = json ? read_output(outputs->name[i], json, &y, err)
-                      : fail_missing(outputs, i, err);
+        if (json && i != outputs->objective)
+            st = read_output(outputs->name[i], json, &y, err);
     }
     return st;
 }
@@ -159,7 +156,7 @@ inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
     inlay_status st = INLAY_OK;
 
     if (!json_object_get(object, name) && outputs->n > 1)
-        return fail_missing(outputs, outputs->objective, err);
+        return fail_missing(outputs, err);
     if (!json_object_get(object, name)) {
         st = find_number(object, &name, err);
         if (st != INLAY_OK)

@@ -46,8 +46,9 @@ inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,
                             inlay_error *err);
 
-/* Has the object a number, null or "nan" for each output but the objective?
- * INLAY_EINVAL names the first that it has not. */
+/* Are those outputs but the objective that the object has a number, null or
+ * "nan"?  INLAY_EINVAL names the first that is not.  Without one that it lacks
+ * the trial has failed. */
 inlay_status inlay_told_check_limits(const inlay_study *study,
                                      const json_t *object, inlay_error *err);
 
