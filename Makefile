@@ -41,8 +41,10 @@ build/build.ninja:
 	    { echo "cmake or ninja is missing: 'make deps' installs what is needed" >&2; exit 1; }
 	@cmake --preset release
 
-# Not every system has it; check_abi then says that it was skipped.
+# Not every system has them; check_abi and test_completion.sh then say what was
+# skipped.
 install_abi = tools/install-deps abi || echo "going on without abigail-tools"
+install_shells = tools/install-deps shells || echo "going on without zsh and fish"
 
 bench-programs: build/build.ninja
 	@cmake --build build -j $(JOBS) --target bench-programs
@@ -50,6 +52,7 @@ bench-programs: build/build.ninja
 deps:
 	@tools/install-deps run test check
 	@$(install_abi)
+	@$(install_shells)
 
 run:
 	@tools/install-deps run
@@ -59,6 +62,7 @@ run:
 
 test:
 	@tools/install-deps run test
+	@$(install_shells)
 	@tools/run-tests
 
 check:

@@ -176,7 +176,7 @@ TEST(wrong_values_and_counts_are_told)
     check_refused(W(S("man"), S("b")),
                   "'b' is one argument too many: inlay man");
     check_refused(W(S("completion")),
-                  "an argument is missing: inlay completion bash");
+                  "an argument is missing: inlay completion SHELL [WORD...]");
     check_refused(W(S("init"), S("--json")),
                   "--json: 'init' has no results to print as JSON");
 }

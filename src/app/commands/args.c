@@ -50,9 +50,8 @@ static bool is_name(const char *word, const char *name)
     return strcmp(name_of(word).text, name_of(name).text) == 0;
 }
 
-/* The flag that has this letter or, if that is '\0', this name. */
-static bool find(const struct inlay_command *command, char letter,
-                 const char *word, struct inlay_flag *out)
+bool inlay_args_find_flag(const struct inlay_command *command, char letter,
+                          const char *word, struct inlay_flag *out)
 {
     for (size_t i = 0; inlay_command_flag(command, i, out); i++)
         if (letter ? letter == out->letter : is_name(word, out->name))
@@ -74,8 +73,8 @@ static const char *nearest(const struct inlay_command *command,
     struct inlay_flag flag;
     size_t n = 0;
 
-    if ((type && find(command, '\0', type, &flag)) ||
-        (key && find(command, '\0', key, &flag)))
+    if ((type && inlay_args_find_flag(command, '\0', type, &flag)) ||
+        (key && inlay_args_find_flag(command, '\0', key, &flag)))
         return flag.name;
     for (; inlay_command_flag(command, n, &flag); n++) {
         assert(n < MAX_FLAGS);
@@ -92,7 +91,7 @@ static const char *option_of(const struct inlay_command *command,
     struct inlay_flag flag;
     struct inlay_key key;
 
-    if (!find(command, '\0', "option", &flag))
+    if (!inlay_args_find_flag(command, '\0', "option", &flag))
         return NULL;
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         const char *dot = strchr(key.name, '.');
@@ -220,7 +219,7 @@ static inlay_status read_long(struct reader *r, const char *word,
     const char *value = strchr(word, '=');
     struct inlay_flag flag;
 
-    if (!find(r->args.command, '\0', word + 2, &flag))
+    if (!inlay_args_find_flag(r->args.command, '\0', word + 2, &flag))
         return fail_unknown(r, word, word + 2, err);
     if (value && !flag.what)
         return inlay_fail(err, INLAY_EINVAL,
@@ -237,7 +236,7 @@ static inlay_status read_letters(struct reader *r, const char *word,
     inlay_status st = INLAY_OK;
 
     for (size_t i = 1; word[i] != '\0' && !flag.what && st == INLAY_OK; i++) {
-        if (!find(r->args.command, word[i], NULL, &flag))
+        if (!inlay_args_find_flag(r->args.command, word[i], NULL, &flag))
             return fail_unknown(r, word, word + 1, err);
         st = read_flag(r, &flag, flag.what && word[i + 1] ? &word[i + 1] : NULL,
                        err);
