@@ -58,6 +58,8 @@ run:
 	@tools/install-deps run
 	@$(MAKE) --no-print-directory all
 	@rm -rf build/run && mkdir build/run
+	@echo "Tuning a network that reads handwritten digits. wrong_percent: of 359 digits"
+	@echo "that it did not learn from, how many in a hundred it misreads."
 	@build/inlay run --store build/run/digits.inlay examples/studies/digits.json
 
 test:

@@ -163,3 +163,15 @@ expect_text "$messages" "inlay: --output 'x.parquet': export writes CSV or JSON 
 .jsonl, or give --csv"
 [ ! -e x.parquet ] || die "a file was written"
 expect_exit 0 "$inlay" export names.json -o x.parquet --csv
+
+# ---- make run: one answer, in a number that people know ----
+
+if [ "$is_sanitized" = no ]; then
+    mkdir -p tree/examples
+    ln -s "$build_folder" tree/build
+    cp -r "$source_folder/examples/studies" tree/examples/
+    expect_exit 0 "$inlay" run tree/examples/studies/digits.json --budget 14
+    end=$(sed -n '/^best:/,$p' <<<"$out")
+    [[ $end =~ ^best:\ trial\ [0-9]+,\ wrong_percent\ [0-9]{1,2}(\.[0-9]+)?$'\n' ]] || die "the end is: $end"
+    case $end in *recommended* | *noise* | *' -'[0-9]*) die "something is not explained: $end" ;; esac
+fi
