@@ -13,6 +13,7 @@
 #     make paper LIVE=digits   figure 6 live, not from tables: or mnist, fashion
 #     make paper-draw     figures and tables from the results that are there
 #     make install        PREFIX=/usr/local DESTDIR=
+#     make uninstall      the same: removes what install put there
 #     make fuzz           each fuzz target for FUZZ_SECONDS=60, or FUZZ_RUNS=1000000
 #     make coverage       which lines the tests run
 #     make format clean deps
@@ -30,7 +31,7 @@ export JOBS
 export FUZZ_RUNS
 
 .PHONY: all run test check bench bench-programs peers peers-venv paper paper-quick \
-	paper-draw install fuzz coverage format clean deps
+	paper-draw install uninstall fuzz coverage format clean deps
 
 all: build/build.ninja
 	@cmake --build build -j $(JOBS)
@@ -86,9 +87,16 @@ paper paper-quick paper-draw:
 	@$(MAKE) --no-print-directory all
 	@tools/run-paper $(if $(LIVE),--live $(LIVE),$(subst paper,full,$(subst paper-,,$@)))
 
+update_loader = if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
-	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
+	@$(update_loader)
+
+# The list of files is made from the build.
+uninstall: all
+	@DESTDIR="$(DESTDIR)" tools/uninstall "$(PREFIX)"
+	@$(update_loader)
 
 fuzz:
 	@tools/install-deps run test fuzz
