@@ -50,6 +50,11 @@ inlay_status inlay_study_put_back(inlay_study *s,
  */
 inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err);
 
+/* Would inlay_study_requeue do it now?  Else what it would say; nothing is
+ * changed. */
+inlay_status inlay_study_can_requeue(inlay_study *s, int64_t id,
+                                     inlay_error *err);
+
 /* Does somebody who lives evaluate it? */
 inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
                                     bool *is_running, inlay_error *err);
