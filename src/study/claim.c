@@ -480,3 +480,39 @@ inlay_status inlay_study_can_requeue(inlay_study *s, int64_t id,
                ? check_putting_back(s, id, &is, err)
                : inlay_history_check_ended_badly(&s->history, id, err);
 }
+
+/* ---- Stranded ---- */
+
+static inlay_status look_whether_stranded(inlay_study *s, int64_t id,
+                                          bool *is_stranded, inlay_error *err)
+{
+    const struct inlay_record *r = s->history.trial[id - 1];
+    struct found is;
+    *is_stranded = false;
+    if (r->state != INLAY_STATE_PENDING || !r->is_outside)
+        return INLAY_OK;
+    const inlay_status st = find_lease(s, id, "", &is, err);
+    if (st == INLAY_OK)
+        *is_stranded =
+            is.trial == 0 || (is.loss != HELD && lacks_values(s, id));
+    return st;
+}
+
+inlay_status inlay_study_next_stranded(inlay_study *s, int64_t *id,
+                                       inlay_error *err)
+{
+    const int64_t n = (int64_t)s->history.n_trials;
+    for (int64_t next = *id + 1; next <= n; next++) {
+        bool is_stranded;
+        const inlay_status st =
+            look_whether_stranded(s, next, &is_stranded, err);
+        if (st != INLAY_OK)
+            return st;
+        if (is_stranded) {
+            *id = next;
+            return INLAY_OK;
+        }
+    }
+    *id = 0;
+    return INLAY_OK;
+}
