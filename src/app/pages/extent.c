@@ -90,8 +90,9 @@ void inlay_extent_add_linear(struct inlay_text *page,
         return;
     }
     inlay_text_add(page, "(");
-    for (double k = ceil(e->lo / step); k <= floor(e->hi / step); k++)
-        add_tic(page, k * step, e->unit, &n);
+    const double first = ceil(e->lo / step), last = floor(e->hi / step);
+    for (size_t i = 0; i <= MOST_STEPS && first + (double)i <= last; i++)
+        add_tic(page, (first + (double)i) * step, e->unit, &n);
     inlay_text_add(page, ")\n");
 }
 
@@ -109,7 +110,8 @@ void inlay_extent_add_log(struct inlay_text *page, const struct inlay_extent *e)
     if (e->unit == 1.0)
         return;
     inlay_text_add(page, "set ytics (");
-    for (double k = ceil(log10(lo)); k <= log10(hi); k += step)
-        add_tic(page, pow(10.0, k), e->unit, &n);
+    const double first = ceil(log10(lo));
+    for (size_t i = 0; first + (double)i * step <= log10(hi); i++)
+        add_tic(page, pow(10.0, first + (double)i * step), e->unit, &n);
     inlay_text_add(page, ")\n");
 }
