@@ -1,5 +1,5 @@
 # Header, libraries, inlay.pc, a CMake package with the targets inlay::inlay
-# (shared) and inlay::static, and what the tool prints for man and bash.
+# (shared) and inlay::static, and what the tool prints for man and shells.
 include(CMakePackageConfigHelpers)
 
 install(FILES include/inlay.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -40,7 +40,7 @@ install(FILES
     DESTINATION ${package_folder})
 install(EXPORT inlayTargets NAMESPACE inlay:: DESTINATION ${package_folder})
 
-# ---- The tool's manual page, completion and schema ---------------------------
+# ---- The tool's manual page, completions and schema ---------------------------
 
 # Printed by the tool itself, so that they cannot differ from it.
 if(TARGET inlay_tool AND NOT CMAKE_CROSSCOMPILING)
@@ -54,9 +54,13 @@ if(TARGET inlay_tool AND NOT CMAKE_CROSSCOMPILING)
     endfunction()
     inlay_tool_page(inlay.1 "${CMAKE_INSTALL_MANDIR}/man1" man)
     inlay_tool_page(inlay "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" completion bash)
+    inlay_tool_page(_inlay "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" completion zsh)
+    inlay_tool_page(inlay.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" completion fish)
     inlay_tool_page(study.schema.json "${CMAKE_INSTALL_DATADIR}/inlay" schema)
     add_custom_target(inlay_tool_pages ALL DEPENDS
         "${PROJECT_BINARY_DIR}/share/inlay.1"
         "${PROJECT_BINARY_DIR}/share/inlay"
+        "${PROJECT_BINARY_DIR}/share/_inlay"
+        "${PROJECT_BINARY_DIR}/share/inlay.fish"
         "${PROJECT_BINARY_DIR}/share/study.schema.json")
 endif()

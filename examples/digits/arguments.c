@@ -7,7 +7,6 @@
 #include "arguments.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@
 
 enum { MAX_EVALUATIONS = 10000, MAX_SEED = 2147483647 };
 
-static const double MIN_LOG_RATE = -20.0, MAX_LOG_RATE = 5.0;
+static const double MIN_RATE = 1e-9, MAX_RATE = 100.0;
 
 enum key {
     EVALUATIONS,
@@ -30,7 +29,7 @@ enum key {
     DATA,
     QUIET,
     EVALUATE,
-    LOG_RATE,
+    RATE,
     LAYERS,
     ACTIVATION,
     BATCH,
@@ -52,7 +51,7 @@ static const struct option OPTIONS[] = {
     {"--quiet", QUIET, NULL, "no progress, only the result"},
     {"--evaluate", EVALUATE, NULL,
      "only try the configuration of the next four; a line of JSON"},
-    {"--log-rate", LOG_RATE, "X", "log learning rate (default -5)"},
+    {"--rate", RATE, "X", "learning rate (default 0.007)"},
     {"--layers", LAYERS, "N", "hidden layers (default 1)"},
     {"--activation", ACTIVATION, "NAME",
      "linear, sigmoid, tanh or relu (default)"},
@@ -103,13 +102,13 @@ static bool parse_rate(const struct option *option, const char *text,
 {
     char *end = NULL;
     const double v = strtod(text, &end);
-    if (end == text || *end || !(v >= MIN_LOG_RATE && v <= MAX_LOG_RATE)) {
+    if (end == text || *end || !(v >= MIN_RATE && v <= MAX_RATE)) {
         snprintf(message, ARGUMENTS_MAX_MESSAGE,
                  "%s takes a number from %g to %g, not '%.40s'", option->name,
-                 MIN_LOG_RATE, MAX_LOG_RATE, text);
+                 MIN_RATE, MAX_RATE, text);
         return false;
     }
-    *rate = exp(v);
+    *rate = v;
     return true;
 }
 
@@ -151,7 +150,7 @@ static bool apply(const struct option *option, const char *value,
     case EVALUATE:
         out->is_evaluation = true;
         return true;
-    case LOG_RATE:
+    case RATE:
         return parse_rate(option, value, &setting->learning_rate, message);
     case LAYERS:
         return parse_size(option, value, NETWORK_MAX_HIDDEN, &setting->n_hidden,
@@ -174,7 +173,7 @@ bool arguments_parse(int argc, char *const *argv, struct arguments *out,
     struct arguments a = {.n_evaluations = 40,
                           .seed = 1,
                           .data = INLAY_EXAMPLES_DATA "/digits.csv",
-                          .setting = {.learning_rate = exp(-5.0),
+                          .setting = {.learning_rate = 0.007,
                                       .n_hidden = 1,
                                       .activation = NETWORK_RELU,
                                       .batch_size = 32}};

@@ -6,7 +6,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -53,15 +52,15 @@ static double seconds_now(void)
 /* ---- The study ----------------------------------------------------------- */
 
 /* The order in which make_space() adds them. */
-enum { LOG_RATE, LAYERS, ACTIVATION, BATCH };
+enum { RATE, LAYERS, ACTIVATION, BATCH };
 
 static inlay_status make_space(inlay_space **out, inlay_error *err)
 {
     inlay_space *space = NULL;
     inlay_status st = inlay_space_new(&space, err);
     if (st == INLAY_OK)
-        st = inlay_space_add_real(space, "log learning rate", -10.0, 0.0,
-                                  INLAY_SCALE_LINEAR, err);
+        st = inlay_space_add_real(space, "learning rate", 5e-5, 1.0,
+                                  INLAY_SCALE_LOG, err);
     if (st == INLAY_OK)
         st = inlay_space_add_integer(space, "hidden layers", 1,
                                      NETWORK_MAX_HIDDEN, INLAY_SCALE_LINEAR,
@@ -83,7 +82,7 @@ static inlay_status make_space(inlay_space **out, inlay_error *err)
 static struct setting setting_of(const inlay_value *x)
 {
     return (struct setting){
-        .learning_rate = exp(x[LOG_RATE].real),
+        .learning_rate = x[RATE].real,
         .n_hidden = (size_t)x[LAYERS].integer,
         .activation = (enum network_activation)x[ACTIVATION].integer,
         .batch_size = (size_t)x[BATCH].integer,
@@ -208,19 +207,29 @@ static bool search(const struct arguments *arguments, const struct data *data)
 
 /* ---- One evaluation ------------------------------------------------------ */
 
+/* How many initial weights are tried, so that a lucky draw is not taken for a good
+ * setting. */
+enum { N_TRAININGS = 5 };
+
 /* For a tuner that runs this program: the last line is the result, and an exit
  * code other than 0 means failure. */
 static bool evaluate(const struct arguments *arguments, const struct data *data)
 {
     const struct data_split split = data_split(data);
-    const struct evaluation e = objective_evaluate(
-        &arguments->setting, &split.train, &split.validation, arguments->seed);
-    if (e.result == NETWORK_NO_MEMORY)
-        return complain("out of memory");
-    if (e.result != NETWORK_LEARNT)
-        return complain("the training diverged");
-    printf("{\"objective\": %.17g, \"loss\": %.17g, \"accuracy\": %.17g}\n",
-           objective_value(&e), e.score.loss, e.score.accuracy);
+    double accuracy = 0.0, loss = 0.0; /* means */
+    for (uint64_t i = 0; i < N_TRAININGS; i++) {
+        const struct evaluation e =
+            objective_evaluate(&arguments->setting, &split.train,
+                               &split.validation, arguments->seed + i);
+        if (e.result == NETWORK_NO_MEMORY)
+            return complain("out of memory");
+        if (e.result != NETWORK_LEARNT)
+            return complain("the training diverged");
+        accuracy += e.score.accuracy / N_TRAININGS;
+        loss += e.score.loss / N_TRAININGS;
+    }
+    printf("{\"wrong_percent\": %.4g, \"loss\": %.6g}\n",
+           100.0 - 100.0 * accuracy, loss);
     return fflush(stdout) == 0 || complain("cannot write the result");
 }
 

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "problem/configuration.h"
+#include "problem/foreign.h"
 
 /* ---- Parsing ------------------------------------------------------------- */
 
@@ -51,41 +52,12 @@ static struct inlay_json_place place_of(const struct reader *r,
 
 const char *inlay_type_nearest(const char *name)
 {
-    static const struct {
-        const char *theirs;
-        inlay_type ours;
-    } row[] = {
-        {"float", INLAY_TYPE_REAL},
-        {"double", INLAY_TYPE_REAL},
-        {"number", INLAY_TYPE_REAL},
-        {"continuous", INLAY_TYPE_REAL},
-        {"uniform", INLAY_TYPE_REAL},
-        {"int", INLAY_TYPE_INTEGER},
-        {"bool", INLAY_TYPE_BOOLEAN},
-        {"choice", INLAY_TYPE_CATEGORICAL},
-        {"category", INLAY_TYPE_CATEGORICAL},
-        {"enum", INLAY_TYPE_CATEGORICAL},
-        {"string", INLAY_TYPE_CATEGORICAL},
-        {"discrete", INLAY_TYPE_ORDINAL},
-        {"cat", INLAY_TYPE_CATEGORICAL},
-    };
-    const char *theirs[LENGTH(row)], *names[INLAY_TYPE_BOOLEAN + 1];
+    const char *meant = inlay_foreign_at(INLAY_FOREIGN_TYPE, name, 0);
+    const char *names[INLAY_TYPE_BOOLEAN + 1];
 
     for (int t = 0; t <= INLAY_TYPE_BOOLEAN; t++)
         names[t] = inlay_type_name((inlay_type)t);
-    for (size_t i = 0; i < LENGTH(row); i++) {
-        theirs[i] = row[i].theirs;
-        if (strcmp(name, theirs[i]) == 0)
-            return inlay_type_name(row[i].ours);
-    }
-    const char *nearest = inlay_text_nearest(name, names, LENGTH(names));
-    if (nearest)
-        return nearest;
-    nearest = inlay_text_nearest(name, theirs, LENGTH(row)); /* "Float" */
-    for (size_t i = 0; nearest && i < LENGTH(row); i++)
-        if (nearest == theirs[i])
-            return inlay_type_name(row[i].ours);
-    return NULL;
+    return meant ? meant : inlay_text_nearest(name, names, LENGTH(names));
 }
 
 static inlay_status parse_type(struct reader *r, inlay_type *type,
@@ -110,38 +82,12 @@ static inlay_status parse_type(struct reader *r, inlay_type *type,
                       inlay_shown_guess(inlay_type_nearest(name)).text);
 }
 
-/* What stands here for a key of another program's, or NULL. */
-static const char *suggest_key(const char *key)
-{
-    static const struct {
-        const char *theirs, *ours;
-    } row[] = {
-        {"low", "'min'"},
-        {"lower", "'min'"},
-        {"high", "'max'"},
-        {"upper", "'max'"},
-        {"bounds", "'min' and 'max'"},
-        {"range", "'min' and 'max'"},
-        {"log", "\"scale\": \"log\""},
-        {"choices", "'values'"},
-        {"options", "'values'"},
-        {"categories", "'values'"},
-        {"q", "'step'"},
-        {"help", "'description'"},
-        {"comment", "'description'"},
-    };
-
-    for (size_t i = 0; i < LENGTH(row); i++)
-        if (strcmp(key, row[i].theirs) == 0)
-            return row[i].ours;
-    return NULL;
-}
-
 static inlay_status only_keys(struct reader *r, const char *const *allowed,
                               size_t n, inlay_error *err)
 {
     r->key = inlay_json_unknown_key(r->object, allowed, n);
-    const char *meant = r->key ? suggest_key(r->key) : NULL;
+    const char *meant =
+        r->key ? inlay_foreign_at(INLAY_FOREIGN_VARIABLE, r->key, 0) : NULL;
     if (meant)
         return inlay_fail(err, INLAY_EPARSE,
                           "%s: unknown key '%s'; did you mean %s?",

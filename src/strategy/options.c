@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "model/hyper.h"
+#include "problem/foreign.h"
 #include "strategy/methods.h"
 #include "strategy/option_table.h"
 
@@ -175,7 +176,9 @@ static inlay_status refuse_name(const char *name, inlay_error *err)
                           name, now);
     for (size_t i = 0; i < INLAY_N_OPTIONS; i++)
         names[i] = inlay_option_at(i)->name;
-    const char *near = inlay_text_nearest(name, names, INLAY_N_OPTIONS);
+    const char *near = inlay_foreign_at(INLAY_FOREIGN_KEY, name, 0);
+    if (!near || inlay_option_find(near) == INLAY_N_OPTIONS)
+        near = inlay_text_nearest(name, names, INLAY_N_OPTIONS);
     return inlay_fail(err, INLAY_EINVAL, "unknown option '%s'%s", name,
                       inlay_shown_guess(near).text);
 }

@@ -250,17 +250,28 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
     return st;
 }
 
+/* Stranded trials take nothing of the budget: which they are depends on the space
+ * of the handle, so the journal, which counts, is given a larger one. */
+static inlay_status
+extend_budget(inlay_study *s, struct inlay_claim_terms *terms, inlay_error *err)
+{
+    int64_t id = 0;
+    inlay_status st = inlay_study_next_stranded(s, &id, err);
+    while (st == INLAY_OK && id > 0) {
+        terms->budget += terms->budget < INT64_MAX;
+        st = inlay_study_next_stranded(s, &id, err);
+    }
+    return st;
+}
+
 /* Is the budget asked? */
-static inlay_status look_ahead(inlay_study *s,
-                               const struct inlay_claim_terms *terms,
+static inlay_status look_ahead(inlay_study *s, struct inlay_claim_terms *terms,
                                bool *is_over, inlay_error *err)
 {
     int64_t n_uncounted = 0;
-    *is_over = false;
-    if (!terms)
-        return INLAY_OK;
-    const inlay_status st =
-        s->journal->ops->n_uncounted(s->journal, &n_uncounted, err);
+    inlay_status st = extend_budget(s, terms, err);
+    if (st == INLAY_OK)
+        st = s->journal->ops->n_uncounted(s->journal, &n_uncounted, err);
     *is_over = (int64_t)s->history.n_trials - n_uncounted >= terms->budget;
     return st;
 }
@@ -272,15 +283,18 @@ static inlay_status try_asking(inlay_study *s,
                                inlay_error *err)
 {
     struct proposal p = {0};
+    struct inlay_claim_terms now =
+        terms ? *terms : (struct inlay_claim_terms){0};
     inlay_status st = inlay_study_sync(s, err);
-    if (st == INLAY_OK)
-        st = look_ahead(s, terms, is_over, err);
+    *is_over = false;
+    if (st == INLAY_OK && terms)
+        st = look_ahead(s, &now, is_over, err);
     *n_before = s->history.n_trials;
     if (st != INLAY_OK || *is_over)
         return st;
     st = propose(s, &p, err);
     if (st == INLAY_OK)
-        st = write_asked(s, &p, terms, is_late, err);
+        st = write_asked(s, &p, terms ? &now : NULL, is_late, err);
     clear_proposal(&p);
     return st;
 }

@@ -585,6 +585,12 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
 {
     if (!path || !out)
         return inlay_refuse_null(__func__, "path and out", err);
+    return inlay_audit_store(path, NULL, out, err);
+}
+
+inlay_status inlay_audit_store(const char *path, struct inlay_study_file **file,
+                               inlay_audit **out, inlay_error *err)
+{
     struct inlay_journal *j = NULL;
     inlay_study *s = NULL;
     inlay_error why = {0};
@@ -596,7 +602,7 @@ inlay_status inlay_audit_file(const char *path, inlay_audit **out,
     inlay_journal_free(j);
     if (st == INLAY_OK)
         st = tolerate(
-            a, inlay_study_open_file(path, NULL, INLAY_STORE_READ, &s, &why),
+            a, inlay_study_open_file(path, file, INLAY_STORE_READ, &s, &why),
             &why);
     if (st == INLAY_OK && s)
         st = read_study(a, s);

@@ -397,7 +397,26 @@ inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err)
     return st;
 }
 
-/* A pending trial is put back, unless somebody else who lives evaluates it. */
+/* A pending trial that can be put back: nobody else who lives evaluates it. */
+static inlay_status check_putting_back(inlay_study *s, int64_t id,
+                                       struct found *is, inlay_error *err)
+{
+    const inlay_status st =
+        find_lease(s, id, s->lease > 0.0 ? s->self.name : "", is, err);
+    if (st != INLAY_OK)
+        return st;
+    if (is->trial > 0 && is->is_put_back)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld has not failed: it waits to be evaluated "
+                          "already",
+                          (long long)id);
+    if (is->trial > 0 && is->loss == HELD && !is->is_ours)
+        return inlay_fail(err, INLAY_ESTATE,
+                          "trial %lld: another process is evaluating it",
+                          (long long)id);
+    return INLAY_OK;
+}
+
 static inlay_status try_putting_back(inlay_study *s, int64_t id, bool *is_late,
                                      inlay_error *err)
 {
@@ -407,19 +426,9 @@ static inlay_status try_putting_back(inlay_study *s, int64_t id, bool *is_late,
     const struct inlay_lease lease = {
         .trial = id, .attempt = r->n_starts, .holder = ""};
     struct found is;
-    const inlay_status st =
-        find_lease(s, id, s->lease > 0.0 ? s->self.name : "", &is, err);
+    const inlay_status st = check_putting_back(s, id, &is, err);
     if (st != INLAY_OK)
         return st;
-    if (is.trial > 0 && is.is_put_back)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld has not failed: it waits to be evaluated "
-                          "already",
-                          (long long)id);
-    if (is.trial > 0 && is.loss == HELD && !is.is_ours)
-        return inlay_fail(err, INLAY_ESTATE,
-                          "trial %lld: another process is evaluating it",
-                          (long long)id);
     struct inlay_append a = {
         .premise = {.kind = INLAY_PREMISE_UNLEASED,
                     .trial = id,
@@ -454,4 +463,56 @@ inlay_status inlay_study_requeue(inlay_study *s, int64_t id, inlay_error *err)
                  : try_reopening(s, id, &is_late, err);
     }
     return inlay_settle(err, st);
+}
+
+inlay_status inlay_study_can_requeue(inlay_study *s, int64_t id,
+                                     inlay_error *err)
+{
+    struct found is;
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
+    if (st == INLAY_OK)
+        st = inlay_history_check_known(&s->history, id, err);
+    if (st != INLAY_OK)
+        return st;
+    return s->history.trial[id - 1]->state == INLAY_STATE_PENDING
+               ? check_putting_back(s, id, &is, err)
+               : inlay_history_check_ended_badly(&s->history, id, err);
+}
+
+/* ---- Stranded ---- */
+
+static inlay_status look_whether_stranded(inlay_study *s, int64_t id,
+                                          bool *is_stranded, inlay_error *err)
+{
+    const struct inlay_record *r = s->history.trial[id - 1];
+    struct found is;
+    *is_stranded = false;
+    if (r->state != INLAY_STATE_PENDING || !r->is_outside)
+        return INLAY_OK;
+    const inlay_status st = find_lease(s, id, "", &is, err);
+    if (st == INLAY_OK)
+        *is_stranded =
+            is.trial == 0 || (is.loss != HELD && lacks_values(s, id));
+    return st;
+}
+
+inlay_status inlay_study_next_stranded(inlay_study *s, int64_t *id,
+                                       inlay_error *err)
+{
+    const int64_t n = (int64_t)s->history.n_trials;
+    for (int64_t next = *id + 1; next <= n; next++) {
+        bool is_stranded;
+        const inlay_status st =
+            look_whether_stranded(s, next, &is_stranded, err);
+        if (st != INLAY_OK)
+            return st;
+        if (is_stranded) {
+            *id = next;
+            return INLAY_OK;
+        }
+    }
+    *id = 0;
+    return INLAY_OK;
 }

@@ -50,6 +50,20 @@ inlay_status inlay_study_put_back(inlay_study *s,
  */
 inlay_status inlay_study_reopen(inlay_study *s, int64_t id, inlay_error *err);
 
+/* Would inlay_study_requeue do it now?  Else what it would say; nothing is
+ * changed. */
+inlay_status inlay_study_can_requeue(inlay_study *s, int64_t id,
+                                     inlay_error *err);
+
+/*
+ * The first trial after *id that is pending but that no run will evaluate, as the
+ * space has changed: it lies outside, no living process evaluates it, and it
+ * lacks a value or nobody has put it back.  0: there is none.  Such trials take
+ * nothing of a budget until somebody tells their result.
+ */
+inlay_status inlay_study_next_stranded(inlay_study *s, int64_t *id,
+                                       inlay_error *err);
+
 /* Does somebody who lives evaluate it? */
 inlay_status inlay_study_is_running(inlay_study *s, int64_t id,
                                     bool *is_running, inlay_error *err);

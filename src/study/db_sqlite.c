@@ -13,6 +13,7 @@
 #include "study/db.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -46,16 +47,26 @@ struct inlay_db {
 
 /* ---- Messages ---- */
 
-static const char *advice_of(int code)
+/* Space ran out, also where SQLite calls it a failed write, or a file that cannot
+ * be made: the system knows. */
+static bool is_full(const struct inlay_db *db, int code)
 {
+    const int kind = code & 0xff;
+    const int why = db->handle ? sqlite3_system_errno(db->handle) : 0;
+    return kind == SQLITE_FULL ||
+           ((kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN) && why == ENOSPC);
+}
+
+static const char *advice_of(const struct inlay_db *db, int code)
+{
+    if (is_full(db, code))
+        return "the disk is full; free some space and continue, reported "
+               "results are safe";
     if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC ||
         code == SQLITE_IOERR_SHMSIZE || code == SQLITE_IOERR_TRUNCATE)
         return "writing failed: is the disk full, or a quota exceeded? "
                "Reported results are safe";
     switch (code & 0xff) {
-    case SQLITE_FULL:
-        return "the disk is full; free some space and continue, reported "
-               "results are safe";
     case SQLITE_READONLY:
         return "the file, or its folder, cannot be written";
     case SQLITE_NOTADB:
@@ -87,7 +98,7 @@ static inlay_status fail(const struct inlay_db *db, int code, inlay_error *err)
         code == SQLITE_CONSTRAINT_PRIMARYKEY)
         return inlay_fail(err, INLAY_ESTATE, "store '%s': %s", db->path, says);
     return inlay_fail(err, INLAY_ESTORE, "store '%s': %s (%s)", db->path,
-                      advice_of(code), says);
+                      advice_of(db, code), says);
 }
 
 static bool is_busy(int code)
@@ -246,6 +257,8 @@ static int open_handle(const char *path, const char *query, int flags,
                               flags | SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI |
                                   SQLITE_OPEN_NOMUTEX,
                               NULL);
+    if (*handle)
+        sqlite3_extended_result_codes(*handle, 1);
     inlay_text_clear(&uri);
     return code;
 }
@@ -409,7 +422,6 @@ inlay_status inlay_db_open(const char *path, enum inlay_store_mode mode,
         inlay_db_close(db);
         return st;
     }
-    sqlite3_extended_result_codes(db->handle, 1);
     *out = db;
     return INLAY_OK;
 }

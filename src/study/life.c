@@ -114,6 +114,33 @@ inlay_status inlay_study_restore(inlay_study *s, int64_t id, inlay_error *err)
         err, change(s, INLAY_EVENT_RESTORED, id, NULL, check_void, err));
 }
 
+static inlay_status can(inlay_study *s, int64_t id, inlay_check_fn *check,
+                        inlay_error *err)
+{
+    inlay_status st = inlay_study_check_writable(s, err);
+    if (st == INLAY_OK)
+        st = inlay_study_sync(s, err);
+    return st == INLAY_OK ? check(&s->history, id, err) : st;
+}
+
+inlay_status inlay_study_can_abandon(inlay_study *s, int64_t id,
+                                     inlay_error *err)
+{
+    return can(s, id, inlay_history_check_pending, err);
+}
+
+inlay_status inlay_study_can_discard(inlay_study *s, int64_t id,
+                                     inlay_error *err)
+{
+    return can(s, id, check_valid, err);
+}
+
+inlay_status inlay_study_can_restore(inlay_study *s, int64_t id,
+                                     inlay_error *err)
+{
+    return can(s, id, check_void, err);
+}
+
 /* ---- Attributes ---- */
 
 /* Those of a trial or of the study; *noted := their event. */

@@ -1,5 +1,5 @@
 /*
- * life.h: attributes of trials, several at once.
+ * life.h: attributes of trials, several at once; what can be done to a trial.
  */
 #ifndef INLAY_STUDY_LIFE_H
 #define INLAY_STUDY_LIFE_H
@@ -11,6 +11,15 @@
 inlay_status inlay_study_note(inlay_study *s, int64_t id,
                               const struct inlay_note *changes, size_t n,
                               inlay_error *err);
+
+/* Would inlay_study_abandon, _discard, _restore do it now?  Else what they would
+ * say; nothing is changed. */
+inlay_status inlay_study_can_abandon(inlay_study *s, int64_t id,
+                                     inlay_error *err);
+inlay_status inlay_study_can_discard(inlay_study *s, int64_t id,
+                                     inlay_error *err);
+inlay_status inlay_study_can_restore(inlay_study *s, int64_t id,
+                                     inlay_error *err);
 
 /* Those of a trial or of the study; NULL: none. */
 const struct inlay_notes *inlay_study_notes(const inlay_study *s, int64_t id);

@@ -25,6 +25,11 @@ inlay_status inlay_study_read_file(struct inlay_journal *journal,
                                    struct inlay_study_file **file,
                                    inlay_error *err);
 
+/* inlay_audit_file of the study as it would be opened with *file for reading; with
+ * file NULL, as it is recorded. */
+inlay_status inlay_audit_store(const char *path, struct inlay_study_file **file,
+                               inlay_audit **out, inlay_error *err);
+
 /* What the next ask would give, without asking: x has room for all variables. */
 inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
                                  inlay_origin *origin, inlay_error *err);

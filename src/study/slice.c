@@ -66,13 +66,17 @@ static double place_of(const struct inlay_var *var, const inlay_value *v)
     return (double)inlay_var_level(var, v);
 }
 
-/* Step i of n: even steps, or even factors; the ends are exact. */
+/* Step i of n: even steps, or even factors; the ends are exact.  Of a range whose
+ * width, or factor, no double holds, the two parts are taken by themselves. */
 static double between(double lo, double hi, bool is_log, size_t i, size_t n)
 {
     const double t = (double)i / (double)(n - 1);
     if (i == 0 || i + 1 == n)
         return i == 0 ? lo : hi;
-    return is_log ? lo * pow(hi / lo, t) : lo + t * (hi - lo);
+    if (is_log)
+        return isfinite(hi / lo) ? lo * pow(hi / lo, t)
+                                 : pow(lo, 1.0 - t) * pow(hi, t);
+    return isfinite(hi - lo) ? lo + t * (hi - lo) : (1.0 - t) * lo + t * hi;
 }
 
 /* Steps of a real variable into left, `here` among them; returns how many. */

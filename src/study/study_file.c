@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "problem/foreign.h"
 #include "problem/space.h"
 #include "strategy/options.h"
 
@@ -141,50 +143,72 @@ bool inlay_key_find(const char *name, struct inlay_key *out)
     return false;
 }
 
-/* What people write who know another program; not near by its letters. */
-struct alias {
-    const char *theirs, *ours;
-};
+/* ---- What was meant ---- */
 
-static const char *find_alias(const struct alias *row, size_t n,
-                              const char *theirs)
+static bool is_option(const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(row[i].theirs, theirs) == 0)
-            return row[i].ours;
-    return NULL;
+    struct inlay_key key;
+    for (size_t i = 0; inlay_key_option_at(i, &key); i++)
+        if (strcmp(key.name, name) == 0)
+            return true;
+    return false;
 }
 
 const char *inlay_key_nearest(const char *name)
 {
-    static const struct alias row[] = {
-        {"parameters", "variables"}, {"params", "variables"},
-        {"space", "variables"},      {"evaluations", "budget"},
-        {"trials", "budget"},        {"iterations", "budget"},
-        {"n_trials", "budget"},      {"max_evals", "budget"},
-        {"walltime", "time_limit"},  {"walltime_limit", "time_limit"},
-        {"max_time", "time_limit"},  {"early_stopping", "patience"},
-        {"jobs", "parallel"},        {"n_jobs", "parallel"},
-        {"workers", "parallel"},     {"cmd", "command"},
-        {"program", "command"},      {"direction", "goal"},
-        {"objective", "goal"},       {"random_seed", "seed"},
-        {"constraints", "outputs"},  {"objectives", "outputs"},
-        {"results", "outputs"},      {"limits", "outputs"},
-        {"sampler", "method"},       {"algorithm", "method"},
-        {"optimizer", "method"},
-    };
     enum { MAX_KEYS = 32 };
     const char *names[MAX_KEYS];
     struct inlay_key key;
     size_t n = 0;
-    const char *meant = find_alias(row, sizeof row / sizeof *row, name);
-    if (meant)
-        return meant;
     for (; inlay_key_at(n, &key); n++) {
         assert(n < MAX_KEYS);
         names[n] = key.name;
     }
     return inlay_text_nearest(name, names, n);
+}
+
+/* A name as one writes it in a study file; what is no part of one is a flag. */
+static struct inlay_shown written(const char *ours)
+{
+    struct inlay_shown shown;
+    struct inlay_key key;
+    snprintf(shown.text, sizeof shown.text,
+             inlay_key_find(ours, &key) ? "'%s'"
+             : is_option(ours)          ? "\"options\": {\"%s\": ...}"
+                                        : "the flag '--%s'",
+             ours);
+    return shown;
+}
+
+/* Appends what another program's word means, or else the key that is near. */
+static void add_guess(struct inlay_text *text, const char *name)
+{
+    enum { MAX_MEANT = 4 };
+    struct inlay_shown shown[MAX_MEANT];
+    const char *meant[MAX_MEANT];
+    const char *ours;
+    size_t n = 0;
+    while (n < MAX_MEANT &&
+           (ours = inlay_foreign_at(INLAY_FOREIGN_KEY, name, n)) != NULL) {
+        shown[n] = written(ours);
+        meant[n] = shown[n].text;
+        n++;
+    }
+    if (n == 0)
+        inlay_text_add(text, inlay_shown_guess(inlay_key_nearest(name)).text);
+    inlay_foreign_add_guess(text, meant, n);
+}
+
+/* what: "key" or "option". */
+static inlay_status fail_unknown(const char *what, const char *name,
+                                 inlay_error *err)
+{
+    struct inlay_text guess = {0};
+    add_guess(&guess, name);
+    inlay_fail(err, INLAY_EINVAL, "unknown %s '%s'%s", what,
+               inlay_shown_text(name).text, inlay_text_view(&guess));
+    inlay_text_clear(&guess);
+    return INLAY_EINVAL;
 }
 
 /* ---- Made and freed ---- */
@@ -397,15 +421,16 @@ bool inlay_study_file_uses(const struct inlay_study_file *file,
 
 static const char *nearest_choice(const inlay_option *option, const char *value)
 {
-    static const struct alias row[] = {
-        {"min", "minimize"}, {"max", "maximize"}, {"true", "yes"},
-        {"false", "no"},     {"bo", "gp"},
-    };
-    const char *meant = find_alias(row, sizeof row / sizeof *row, value);
+    const char *meant;
     size_t n = 0;
-    for (; option->choices[n]; n++)
-        if (meant && strcmp(meant, option->choices[n]) == 0)
-            return meant;
+    while (option->choices[n])
+        n++;
+    for (size_t i = 0;
+         (meant = inlay_foreign_at(INLAY_FOREIGN_CHOICE, value, i)) != NULL;
+         i++)
+        for (size_t k = 0; k < n; k++)
+            if (strcmp(meant, option->choices[k]) == 0)
+                return meant;
     return inlay_text_nearest(value, option->choices, n);
 }
 
@@ -415,8 +440,13 @@ inlay_status inlay_study_file_set_option(struct inlay_study_file *file,
 {
     const inlay_option *option;
     inlay_error why = {0};
+    struct inlay_key key;
+    const char *meant = inlay_foreign_at(INLAY_FOREIGN_KEY, name, 0);
+    if (meant && !is_option(meant) && !is_option(name) &&
+        !inlay_key_find(name, &key))
+        return fail_unknown("option", name, err);
+    meant = NULL;
     const inlay_status st = inlay_options_set(file->options, name, value, &why);
-    const char *meant = NULL;
     for (size_t i = 0; st == INLAY_EINVAL && (option = inlay_option_at(i)); i++)
         if (option->choices && strcmp(option->name, name) == 0 &&
             !inlay_choice_renamed(name, value))
@@ -453,20 +483,13 @@ static inlay_status set_option_text(struct inlay_study_file *file,
 
 /* ---- Any key ---- */
 
-static inlay_status fail_unknown(const char *key, inlay_error *err)
-{
-    const char *near = inlay_key_nearest(key);
-    return inlay_fail(err, INLAY_EINVAL, "unknown key '%s'%s",
-                      inlay_shown_text(key).text, inlay_shown_guess(near).text);
-}
-
 inlay_status inlay_study_file_set(struct inlay_study_file *file,
                                   const char *name, const char *value,
                                   inlay_error *err)
 {
     struct inlay_key key;
     if (!inlay_key_find(name, &key))
-        return fail_unknown(name, err);
+        return fail_unknown("key", name, err);
     if (key.option)
         return inlay_study_file_set_option(file, name, value, err);
     switch (key.type) {

@@ -62,7 +62,7 @@ bool inlay_key_at(size_t i, struct inlay_key *out);
 bool inlay_key_option_at(size_t i, struct inlay_key *out);
 /* The key of a study file that has this name; false: there is none. */
 bool inlay_key_find(const char *name, struct inlay_key *out);
-/* The key that was probably meant by this name, or NULL. */
+/* The key whose name is written much the same, or NULL. */
 const char *inlay_key_nearest(const char *name);
 
 /* With copies of a space (NULL: an empty one) and of options (NULL: the

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "problem/foreign.h"
 #include "problem/space.h"
 #include "strategy/options.h"
 #include "study/study_file.h"
@@ -236,6 +237,24 @@ static inlay_status read_variables(struct reader *r, const json_t *variables,
 
 static const char *const OUTPUT_KEYS[] = {"name", "goal", "min", "max"};
 
+static inlay_status check_output_keys(const json_t *output, const char *where,
+                                      inlay_error *err)
+{
+    const size_t n = sizeof OUTPUT_KEYS / sizeof *OUTPUT_KEYS;
+    const char *key = inlay_json_unknown_key(output, OUTPUT_KEYS, n);
+    const char *const meant[] = {
+        key ? inlay_foreign_at(INLAY_FOREIGN_OUTPUT, key, 0) : NULL,
+        key ? inlay_foreign_at(INLAY_FOREIGN_OUTPUT, key, 1) : NULL};
+    struct inlay_text guess = {0};
+    if (!meant[0])
+        return inlay_json_only_keys(output, where, OUTPUT_KEYS, n, err);
+    inlay_foreign_add_guess(&guess, meant, meant[1] ? 2 : 1);
+    inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", where, key,
+               inlay_text_view(&guess));
+    inlay_text_clear(&guess);
+    return INLAY_EPARSE;
+}
+
 static inlay_status read_goal(const json_t *output, const char *where,
                               inlay_goal *goal, inlay_error *err)
 {
@@ -273,9 +292,7 @@ static inlay_status read_output(struct reader *r, const json_t *output,
     snprintf(where, sizeof where, "output %zu", i + 1);
     if (!json_is_object(output))
         return fail_type(where, output, "an object with a \"name\"", err);
-    inlay_status st =
-        inlay_json_only_keys(output, where, OUTPUT_KEYS,
-                             sizeof OUTPUT_KEYS / sizeof *OUTPUT_KEYS, err);
+    inlay_status st = check_output_keys(output, where, err);
     if (st == INLAY_OK)
         st = inlay_json_text(output, "name", where, &name, err);
     if (st == INLAY_OK)
@@ -320,14 +337,29 @@ static inlay_status read_outputs(struct reader *r, const json_t *outputs,
 
 /* ---- The whole ---- */
 
+/* An option beside the keys; some are called as what others call a key. */
+static inlay_status fail_beside(const char *name, const char *now,
+                                const json_t *value, inlay_error *err)
+{
+    const char *key = inlay_foreign_at(INLAY_FOREIGN_KEY, name, 0);
+    struct inlay_text after = {0};
+    inlay_text_add(&after, "}");
+    if (key)
+        inlay_text_printf(&after, "; did you mean '%s'?", key);
+    const inlay_status st =
+        fail_place("is an option", "\"options\": {", name, now, value,
+                   inlay_text_view(&after), err);
+    inlay_text_clear(&after);
+    return st;
+}
+
 static inlay_status read_unknown(struct reader *r, const char *name,
                                  const json_t *value, inlay_error *err)
 {
     struct inlay_key key;
     if (find_option(name, &key))
         return r->is_recorded ? read_scalar(r, &key, name, value, err)
-                              : fail_place("is an option", "\"options\": {",
-                                           name, key.name, value, "}", err);
+                              : fail_beside(name, key.name, value, err);
     if (r->is_recorded || strcmp(name, "$schema") == 0) /* for editors */
         return INLAY_OK;
     return inlay_study_file_set(r->file, name, "", err); /* it says so */

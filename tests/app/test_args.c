@@ -115,6 +115,19 @@ TEST(wrong_command_lines_say_what_was_probably_meant)
                   "unknown flag '--choices=a'; did you mean '--categorical'?");
     check_refused(W(S("init"), S("--cat=a")),
                   "unknown flag '--cat=a'; did you mean '--categorical'?");
+    check_refused(W(S("run"), S("--stop=5")),
+                  "unknown flag '--stop=5'; did you mean '--patience', "
+                  "'--target' or '--time-limit'?");
+    check_refused(W(S("show"), S("--stop=5")),
+                  "unknown flag '--stop=5'; 'inlay help show' lists the flags");
+    check_refused(W(S("show"), S("--storage=a")),
+                  "unknown flag '--storage=a'; did you mean '--store'?");
+    check_refused(W(S("run"), S("--n-startup-trials=5")),
+                  "unknown flag '--n-startup-trials=5'; did you mean '--option "
+                  "initial=...'?");
+    check_refused(W(S("run"), S("--search=random")),
+                  "'--search' is an option: write --option search=random; did "
+                  "you mean '--method'?");
     check_refused(W(S("run"), S("--float=x")),
                   "unknown flag '--float=x'; 'inlay help run' lists the flags");
     check_refused(W(S("init"), S("-budget"), S("3")),
@@ -176,7 +189,7 @@ TEST(wrong_values_and_counts_are_told)
     check_refused(W(S("man"), S("b")),
                   "'b' is one argument too many: inlay man");
     check_refused(W(S("completion")),
-                  "an argument is missing: inlay completion bash");
+                  "an argument is missing: inlay completion SHELL [WORD...]");
     check_refused(W(S("init"), S("--json")),
                   "--json: 'init' has no results to print as JSON");
 }

@@ -4,6 +4,8 @@
  */
 #include "stored_fixture.h"
 
+#include <float.h>
+
 #include "app/pages/figure.h"
 #include "run/filter.h"
 
@@ -344,10 +346,32 @@ static double huge(const inlay_value *x)
     return exp(600.0 * x[0].real);
 }
 
+/* Their differences are infinite. */
+static double far_apart(const inlay_value *x)
+{
+    return x[0].real < 0.5 ? -1e308 : 1e308;
+}
+
+static double greatest(const inlay_value *x)
+{
+    return x[0].real < 0.5 ? 1e308 : DBL_MAX;
+}
+
+static double least(const inlay_value *x)
+{
+    return x[0].real < 0.5 ? 0.0 : 5e-324;
+}
+
+static double of_all_sizes(const inlay_value *x)
+{
+    return pow(10.0, 600.0 * x[0].real - 292.0);
+}
+
 TEST(odd_studies_are_drawn_without_a_complaint)
 {
-    static objective_fn *const FUNCTIONS[] = {only_failures, constant, huge,
-                                              mixed};
+    static objective_fn *const FUNCTIONS[] = {
+        only_failures, constant, huge,         mixed,
+        far_apart,     greatest, of_all_sizes, least};
     for (size_t i = 0; i < LEN(FUNCTIONS); i++)
         for (size_t n = 0; n < 8; n += i == 3 ? 1 : 3) {
             inlay_study *s = study_of(MIXED_SPACE, "seed=3");
@@ -359,6 +383,9 @@ TEST(odd_studies_are_drawn_without_a_complaint)
                 CHECK(size > 1000);
                 CHECK(n % 2 == 1 ? memcmp(picture, "\x89PNG", 4) == 0
                                  : is_xml(picture));
+                CHECK(n % 2 == 1 ||
+                      (!strstr(picture, ">NaN<") && !strstr(picture, "nan") &&
+                       !strstr(picture, "inf")));
             }
             inlay_mem_free(picture);
             inlay_text_free(script);

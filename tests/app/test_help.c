@@ -57,10 +57,11 @@ TEST(every_key_is_in_help_man_page_and_completion)
     OUTPUT_OF(&init, "help", "init");
     OUTPUT_OF(&study, "help", "study");
     OUTPUT_OF(&man, "man");
-    OUTPUT_OF(&completion, "completion", "bash");
+    OUTPUT_OF(&completion, "completion", "zsh", "--", "init", "--");
     for (size_t i = 0; inlay_key_at(i, &key); i++) {
         snprintf(flag, sizeof flag, "--%s ", key.flag ? key.flag : "variables");
         CHECK((strstr(init.out, flag) != NULL) == (key.flag != NULL));
+        flag[strlen(flag) - 1] = ':';
         CHECK((strstr(completion.out, flag) != NULL) == (key.flag != NULL));
         check_has(study.out, key.name);
         check_has(man.out, key.name);
@@ -81,7 +82,7 @@ TEST(every_option_is_in_help_options_man_page_and_completion)
 
     OUTPUT_OF(&options, "help", "options");
     OUTPUT_OF(&man, "man");
-    OUTPUT_OF(&completion, "completion", "bash");
+    OUTPUT_OF(&completion, "completion", "bash", "--", "run", "--option", "");
     OUTPUT_OF(&run, "help", "run");
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         snprintf(word, sizeof word, "\n  %s ", key.name);
@@ -148,10 +149,12 @@ TEST(an_unknown_topic_is_wrong_usage)
     OUTPUT_OF(&o, "help", "inti");
     CHECK(o.code == INLAY_EXIT_USAGE && o.out[0] == '\0');
     CHECK_TEXT(o.err, "inlay: unknown command 'inti'; did you mean 'init'?\n");
-    OUTPUT_OF(&o, "completion", "fish");
+    OUTPUT_OF(&o, "completion", "tcsh");
     CHECK(o.code == INLAY_EXIT_USAGE);
-    CHECK_TEXT(o.err,
-               "inlay: completion: 'fish' is not supported, only bash\n");
+    CHECK_TEXT(
+        o.err,
+        "inlay: completion: 'tcsh' is not supported; the shells are bash, "
+        "zsh, fish\n");
 }
 
 TEST(the_version_is_that_of_the_library)

@@ -49,6 +49,7 @@ expect_exit 0 "$inlay" show s.json
 expect_within "$messages" "with a change that is not recorded yet: depth: 0 to 8 became 0 to 12"
 expect_exit 0 "$inlay" explain s.json 3
 expect_exit 0 "$inlay" check s.json
+expect_within "$messages" "with a change that is not recorded yet: depth: 0 to 8 became 0 to 12"
 sum=$(sha1sum <s.inlay)
 expect_exit 0 "$inlay" export s.json
 expect_text "$(sha1sum <s.inlay)" "$sum"

@@ -49,6 +49,34 @@ else
     echo "skipped: a small disk (mount is not allowed)"
 fi
 
+# ---- A disk that is full already when a store is made or opened on it.
+mkdir -p disk
+for size in 8k 16k 32k 48k 64k 128k; do
+    if ! mount -t tmpfs -o size=$size inlay-test disk 2>/dev/null; then
+        echo "skipped: a full disk at opening (mount is not allowed)"
+        break
+    fi
+    cp study.json disk/
+    complains 5 "store 'disk/study.inlay': the disk is full" "$inlay" run --budget 500 disk/study.json
+    umount disk
+done
+if mount -t tmpfs -o size=200k inlay-test disk 2>/dev/null; then
+    cp study.json disk/
+    cp good.inlay disk/study.inlay
+    dd if=/dev/zero of=disk/filling bs=1k 2>/dev/null
+    for words in run ask 'tell 1 2' 'enqueue k=3' retry; do
+        read -r command rest <<<"$words"
+        # shellcheck disable=SC2086
+        complains 5 "store 'disk/study.inlay': the disk is full" "$inlay" $command disk/study.json $rest
+    done
+    for command in best show check; do
+        "$inlay" $command disk/study.json >out 2>err || die "$command on a full disk: $(cat err)"
+    done
+    rm disk/filling
+    "$inlay" run --budget 8 disk/study.json >out 2>err || die "no going on when there is space: $(cat err)"
+    umount disk
+fi
+
 # ---- Foreign, damaged, newer, empty files.
 cp good.inlay study.inlay
 rm -f study.inlay-*

@@ -95,6 +95,21 @@ expect_within "$out" '{"x": {"x": 0.25, "c": "a"}, "command": "sh -c '
 expect_within "$out" '"y": 0.25, "metrics": {"c": "a"}, "seconds": '
 expect_exit 1 "$inlay" try try.json --set c=b
 expect_within "$out" "failed: exit code 1: oops"
+cat >within.json <<'JSON'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 30}],
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 12}, {"name": "accuracy", "min": 0.75}],
+ "command": ["sh", "-c", "echo '{\"loss\": 1, \"ms\": {x}, \"accuracy\": 0.75}'"]}
+JSON
+expect_exit 0 "$inlay" try within.json --set x=17
+expect_text "$(sed -n '/^result/,$p' <<<"$out")" 'result: 1; also {"ms": 17, "accuracy": 0.75}
+  ms        17 (at most 12: 5 too high)
+  accuracy  0.75 (at least 0.75: just within)
+outside the limits: such a trial is done, but not the best'
+expect_exit 0 "$inlay" try within.json --set x=17 --json
+expect_within "$out" '"values": {"loss": 1, "ms": 17, "accuracy": 0.75}, "feasible": false, "margins": {"ms": -5, "accuracy": 0}'
+expect_exit 0 "$inlay" try within.json --set x=11
+expect_text "$(tail -n 2 <<<"$out")" '  ms        11 (at most 12: within by 1)
+  accuracy  0.75 (at least 0.75: just within)'
 expect_exit 2 "$inlay" try try.json --set c=d
 expect_text "$messages" "inlay: variable 'c': value 'd' is not one of its 2 names: 'a', 'b'"
 expect_exit 2 "$inlay" try try.json --set x=0 --set x=1
@@ -163,3 +178,15 @@ expect_text "$messages" "inlay: --output 'x.parquet': export writes CSV or JSON 
 .jsonl, or give --csv"
 [ ! -e x.parquet ] || die "a file was written"
 expect_exit 0 "$inlay" export names.json -o x.parquet --csv
+
+# ---- make run: one answer, in a number that people know ----
+
+if [ "$is_sanitized" = no ]; then
+    mkdir -p tree/examples
+    ln -s "$build_folder" tree/build
+    cp -r "$source_folder/examples/studies" tree/examples/
+    expect_exit 0 "$inlay" run tree/examples/studies/digits.json --budget 14
+    end=$(sed -n '/^best:/,$p' <<<"$out")
+    [[ $end =~ ^best:\ trial\ [0-9]+,\ wrong_percent\ [0-9]{1,2}(\.[0-9]+)?$'\n' ]] || die "the end is: $end"
+    case $end in *recommended* | *noise* | *' -'[0-9]*) die "something is not explained: $end" ;; esac
+fi

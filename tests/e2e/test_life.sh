@@ -168,6 +168,36 @@ expect_exit 0 "$inlay" reset s.inlay --yes
 expect_exit 0 "$inlay" run s.inlay --quiet # a store knows its study
 [ -e s.inlay.2 ] || die "the second old store is missing"
 
+# ---- Of several trials all are changed, or none ----
+
+mkdir several
+sed 's/"budget": 6/"budget": 5/' s.json >several/s.json
+cd several
+for _ in 1 2 3 4 5; do "$inlay" ask s.json >/dev/null; done
+for k in 1 2 3; do "$inlay" tell s.json $k 0.$k >/dev/null; done
+"$inlay" tell s.json 2 --failed x >/dev/null 2>&1 && die "trial 2 ended twice"
+refuse_whole() { # message, command...
+    local before want=$1
+    shift
+    before=$("$inlay" show s.json --json)
+    expect_exit 1 "$inlay" "$@"
+    expect_within "$messages" "inlay: nothing is changed: $want"
+    expect_text "$("$inlay" show s.json --json)" "$before"
+}
+refuse_whole 'trial 99 does not exist' discard s.json 3 99
+refuse_whole 'trial 1 already has a result' abandon s.json 4 1
+expect_exit 2 "$inlay" discard s.json 3 1 3
+expect_text "$messages" 'inlay: ID 3 is given twice'
+expect_exit 0 "$inlay" discard s.json 3 1
+refuse_whole 'trial 2 was not discarded' restore s.json 3 2
+expect_exit 0 "$inlay" restore s.json 1 3
+expect_text "$out" '2 trials restored'
+expect_exit 0 "$inlay" abandon s.json 5
+refuse_whole 'trial 3 has not failed' retry s.json 5 3
+expect_exit 0 "$inlay" show s.json --state abandoned
+expect_exit 0 "$inlay" retry s.json 5 4
+cd ..
+
 # ---- kill -9 in the middle ----
 
 n_kills=60

@@ -170,6 +170,10 @@ TEST(an_unknown_name_is_refused_with_the_nearest)
                 "unknown option 'sead'; did you mean 'seed'?");
     CHECK_FAILS(inlay_options_set(o, "nose", "7", &err), INLAY_EINVAL, err,
                 "unknown option 'nose'; did you mean 'noise'?");
+    CHECK_FAILS(inlay_options_set(o, "acq_func", "ei", &err), INLAY_EINVAL, err,
+                "unknown option 'acq_func'; did you mean 'acquisition'?");
+    CHECK_FAILS(inlay_options_set(o, "n_trials", "7", &err), INLAY_EINVAL, err,
+                "unknown option 'n_trials'");
     CHECK_FAILS(inlay_options_set(o, "quantum_level", "7", &err), INLAY_EINVAL,
                 err, "unknown option 'quantum_level'");
     CHECK(inlay_options_get(o, "sead") == NULL);

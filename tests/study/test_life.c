@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "study/claim.h"
 #include "study/life.h"
 
 #define FINITE "[{\"name\":\"k\",\"type\":\"integer\",\"min\":1,\"max\":30}]"
@@ -495,7 +496,11 @@ TEST(a_trial_that_another_process_evaluates_is_not_requeued)
     CHECK_OK(inlay_study_claim(s, &other, &claim, &err), err);
     CHECK_FAILS(inlay_study_requeue(s, 1, &err), INLAY_ESTATE, err,
                 "trial 1: another process is evaluating it");
+    CHECK_FAILS(inlay_study_can_requeue(s, 1, &err), INLAY_ESTATE, err,
+                "trial 1: another process is evaluating it");
+    CHECK_OK(inlay_study_can_abandon(s, 1, &err), err);
     CHECK_OK(inlay_study_abandon(s, 1, NULL, &err), err); /* at once */
+    CHECK_OK(inlay_study_can_requeue(s, 1, &err), err);
     CHECK_OK(inlay_study_requeue(s, 1, &err), err);
     CHECK(ask(s).id == 1);
     inlay_study_free(s);

@@ -133,6 +133,27 @@ TEST(cells_tile_the_axis_and_curves_reach_the_bounds)
     inlay_study_free(s);
 }
 
+TEST(the_widest_ranges_have_finite_cells)
+{
+    inlay_study *s = study_of(
+        "[{\"name\":\"a\",\"type\":\"real\",\"min\":-1e308,\"max\":1e308},"
+        "{\"name\":\"b\",\"type\":\"real\",\"min\":1e-300,\"max\":1e300,"
+        "\"scale\":\"log\"}]",
+        "seed=1");
+    for (int i = 0; i < 4; i++)
+        tell(s, ask(s).id, i);
+    for (size_t v = 0; v < 2; v++) {
+        inlay_slice *c = along(s, NULL, v);
+        const inlay_slice_axis *axis = c->axes[0];
+        CHECK(axis->n > 100);
+        for (size_t i = 0; i < axis->n; i++)
+            CHECK(isfinite(axis->left[i]) &&
+                  (i == 0 || axis->left[i] > axis->left[i - 1]));
+        inlay_slice_free(c);
+    }
+    inlay_study_free(s);
+}
+
 TEST(cells_of_a_step_are_as_wide_as_the_step)
 {
     inlay_study *s = study_of("[{\"name\":\"r\",\"type\":\"real\",\"min\":0,"

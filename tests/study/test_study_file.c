@@ -176,7 +176,30 @@ static const struct {
      "line 2, column 3: unknown key 'n_trials'; did you mean 'budget'?"},
     {"{" ONE ",\n  \"sampler\": 3}",
      "line 2, column 3: unknown key 'sampler'; did you mean 'method'?"},
-    {"{" ONE ",\n  \"stop\": 3}", "line 2, column 3: unknown key 'stop'"},
+    {"{" ONE ",\n  \"stop\": 3}", "line 2, column 3: unknown key 'stop'; did "
+                                  "you mean 'patience', 'target' or "
+                                  "'time_limit'?"},
+    {"{" ONE ",\n  \"n_startup_trials\": 3}",
+     "line 2, column 3: unknown key 'n_startup_trials'; did you mean "
+     "\"options\": {\"initial\": ...}?"},
+    {"{" ONE ",\n  \"storage\": 3}",
+     "line 2, column 3: unknown key 'storage'; did you mean the flag "
+     "'--store'?"},
+    {"{" ONE ",\n  \"search\": \"random\"}",
+     "line 2, column 3: 'search' is an option: write \"options\": "
+     "{\"search\": \"random\"}; did you mean 'method'?"},
+    {"{" ONE ",\n  \"options\": {\"n_trials\": 3}}",
+     "line 2, column 15: unknown option 'n_trials'; did you mean 'budget'?"},
+    {"{" ONE ",\n  \"options\": {\"acqFunc\": 3}}",
+     "line 2, column 15: unknown option 'acqFunc'; did you mean "
+     "'acquisition'?"},
+    {"{" ONE ",\n  \"outputs\": [{\"name\": \"a\", \"direction\": "
+     "\"min\"}]}",
+     "line 2, column 15: output 1: unknown key 'direction'; did you mean "
+     "'goal'?"},
+    {"{" ONE ",\n  \"outputs\": [{\"name\": \"a\", \"bound\": 2}]}",
+     "line 2, column 15: output 1: unknown key 'bound'; did you mean 'max' or "
+     "'min'?"},
     {"{" ONE ",\n  \"acquisition\": \"pes\"}",
      "line 2, column 3: 'acquisition' is an option: write \"options\": "
      "{\"acquisition\": \"pes\"}"},
@@ -383,7 +406,7 @@ static void append(void *context, const char *message)
 TEST(several_mistakes_are_told_at_once)
 {
     const char *text = "{\"variables\": [" X ",\n"
-                       "{\"name\": \"y\", \"type\": \"flat\"},\n"
+                       "{\"name\": \"y\", \"type\": \"Float\"},\n"
                        "{\"name\": \"z\", \"type\": \"real\"}],\n"
                        "\"budget\": 0,\n\"color\": 1,\n"
                        "\"options\": {\"warp\": 1,\n\"tree\": 2}}";
@@ -396,7 +419,7 @@ TEST(several_mistakes_are_told_at_once)
     CHECK(!file);
     CHECK_TEXT(
         told.bytes,
-        "line 2, column 15: variable 2 ('y'): type 'flat' is not one of real, "
+        "line 2, column 15: variable 2 ('y'): type 'Float' is not one of real, "
         "integer, ordinal, categorical, boolean; did you mean 'real'?\n"
         "line 3, column 1: variable 3 ('z'): key 'min' is missing\n"
         "line 4, column 1: budget: 0 is not between 1 and 1000000000\n"

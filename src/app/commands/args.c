@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "problem/foreign.h"
 #include "problem/space.h"
 
 /* A command line being read. */
@@ -50,9 +51,8 @@ static bool is_name(const char *word, const char *name)
     return strcmp(name_of(word).text, name_of(name).text) == 0;
 }
 
-/* The flag that has this letter or, if that is '\0', this name. */
-static bool find(const struct inlay_command *command, char letter,
-                 const char *word, struct inlay_flag *out)
+bool inlay_args_find_flag(const struct inlay_command *command, char letter,
+                          const char *word, struct inlay_flag *out)
 {
     for (size_t i = 0; inlay_command_flag(command, i, out); i++)
         if (letter ? letter == out->letter : is_name(word, out->name))
@@ -62,28 +62,6 @@ static bool find(const struct inlay_command *command, char letter,
 
 /* ---- Unknown flags ------------------------------------------------------- */
 
-/* The flag of this command that was probably meant, or NULL.  Other programs
- * have other names for types, which are flags of init, and for keys. */
-static const char *nearest(const struct inlay_command *command,
-                           const char *word)
-{
-    enum { MAX_FLAGS = 48 };
-    const char *names[MAX_FLAGS];
-    const char *type = inlay_type_nearest(name_of(word).text);
-    const char *key = inlay_key_nearest(word);
-    struct inlay_flag flag;
-    size_t n = 0;
-
-    if ((type && find(command, '\0', type, &flag)) ||
-        (key && find(command, '\0', key, &flag)))
-        return flag.name;
-    for (; inlay_command_flag(command, n, &flag); n++) {
-        assert(n < MAX_FLAGS);
-        names[n] = flag.name;
-    }
-    return inlay_text_nearest(name_of(word).text, names, n);
-}
-
 /* The option that `word` names; in version 0.1.0 each was a flag, without the
  * method in front.  NULL if the command takes no options. */
 static const char *option_of(const struct inlay_command *command,
@@ -92,7 +70,7 @@ static const char *option_of(const struct inlay_command *command,
     struct inlay_flag flag;
     struct inlay_key key;
 
-    if (!find(command, '\0', "option", &flag))
+    if (!inlay_args_find_flag(command, '\0', "option", &flag))
         return NULL;
     for (size_t i = 0; inlay_key_option_at(i, &key); i++) {
         const char *dot = strchr(key.name, '.');
@@ -103,6 +81,60 @@ static const char *option_of(const struct inlay_command *command,
     return NULL;
 }
 
+/* The flag of this command that was probably meant, or NULL.  Types are flags of
+ * init. */
+static const char *nearest(const struct inlay_command *command,
+                           const char *word)
+{
+    enum { MAX_FLAGS = 48 };
+    const char *names[MAX_FLAGS];
+    const char *type = inlay_type_nearest(name_of(word).text);
+    const char *key = inlay_key_nearest(name_of(word).text);
+    struct inlay_flag flag;
+    size_t n = 0;
+
+    if ((type && inlay_args_find_flag(command, '\0', type, &flag)) ||
+        (key && inlay_args_find_flag(command, '\0', key, &flag)))
+        return flag.name;
+    for (; inlay_command_flag(command, n, &flag); n++) {
+        assert(n < MAX_FLAGS);
+        names[n] = flag.name;
+    }
+    return inlay_text_nearest(name_of(word).text, names, n);
+}
+
+/* Appends the flags and options of this command that are meant by a word of other
+ * programs, or else the one that is written much the same. */
+static void add_guess(struct inlay_text *text,
+                      const struct inlay_command *command, const char *word)
+{
+    enum { MAX_MEANT = 4 };
+    struct inlay_shown shown[MAX_MEANT];
+    const char *meant[MAX_MEANT], *ours;
+    const struct name theirs = name_of(word);
+    struct inlay_flag flag;
+    size_t n = 0;
+
+    for (size_t i = 0;
+         i < MAX_MEANT &&
+         (ours = inlay_foreign_at(INLAY_FOREIGN_KEY, theirs.text, i));
+         i++) {
+        const bool is_flag = inlay_args_find_flag(command, '\0', ours, &flag);
+
+        if (!is_flag && !option_of(command, ours))
+            continue;
+        snprintf(shown[n].text, sizeof shown[n].text,
+                 is_flag ? "'--%s'" : "'--option %s=...'",
+                 is_flag ? flag.name : ours);
+        meant[n] = shown[n].text;
+        n++;
+    }
+    inlay_foreign_add_guess(text, meant, n);
+    ours = n == 0 ? nearest(command, word) : NULL;
+    if (ours)
+        inlay_text_printf(text, "; did you mean '--%s'?", ours);
+}
+
 static inlay_status fail_option(const struct reader *r, const char *word,
                                 const char *option, inlay_error *err)
 {
@@ -111,10 +143,13 @@ static inlay_status fail_option(const struct reader *r, const char *word,
     const char *value = equals                        ? equals + 1
                         : strncmp(next, "--", 2) == 0 ? "VALUE"
                                                       : next;
+    const struct name name = name_of(word);
+    const char *key = inlay_foreign_at(INLAY_FOREIGN_KEY, name.text, 0);
 
-    return inlay_fail(err, INLAY_EINVAL,
-                      "'--%s' is an option: write --option %s=%s",
-                      name_of(word).text, option, inlay_shown_text(value).text);
+    return inlay_fail(
+        err, INLAY_EINVAL, "'--%s' is an option: write --option %s=%s%s%s%s",
+        name.text, option, inlay_shown_text(value).text,
+        key ? "; did you mean '--" : "", key ? key : "", key ? "'?" : "");
 }
 
 static inlay_status fail_unknown(const struct reader *r, const char *shown,
@@ -123,22 +158,20 @@ static inlay_status fail_unknown(const struct reader *r, const char *shown,
     const struct inlay_command *command = r->args.command;
     const struct inlay_shown flag = inlay_shown_text(shown);
     const char *option = option_of(command, word);
-    const char *near = nearest(command, word);
+    struct inlay_text guess = {0};
 
     if (option)
         return fail_option(r, word, option, err);
-    if (near)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s'; did you mean '--%s'?", flag.text,
-                          near);
-    if (command)
-        return inlay_fail(err, INLAY_EINVAL,
-                          "unknown flag '%s'; 'inlay help %s' lists the flags",
-                          flag.text, command->name);
-    return inlay_fail(err, INLAY_EINVAL,
-                      "unknown flag '%s' before the command; flags of a "
-                      "command come after it",
-                      flag.text);
+    add_guess(&guess, command, word);
+    if (guess.n == 0 && command)
+        inlay_text_printf(&guess, "; 'inlay help %s' lists the flags",
+                          command->name);
+    inlay_fail(err, INLAY_EINVAL, "unknown flag '%s'%s", flag.text,
+               guess.n > 0 ? inlay_text_view(&guess)
+                           : " before the command; flags of a command come "
+                             "after it");
+    inlay_text_clear(&guess);
+    return INLAY_EINVAL;
 }
 
 /* ---- Flags --------------------------------------------------------------- */
@@ -220,7 +253,7 @@ static inlay_status read_long(struct reader *r, const char *word,
     const char *value = strchr(word, '=');
     struct inlay_flag flag;
 
-    if (!find(r->args.command, '\0', word + 2, &flag))
+    if (!inlay_args_find_flag(r->args.command, '\0', word + 2, &flag))
         return fail_unknown(r, word, word + 2, err);
     if (value && !flag.what)
         return inlay_fail(err, INLAY_EINVAL,
@@ -237,7 +270,7 @@ static inlay_status read_letters(struct reader *r, const char *word,
     inlay_status st = INLAY_OK;
 
     for (size_t i = 1; word[i] != '\0' && !flag.what && st == INLAY_OK; i++) {
-        if (!find(r->args.command, word[i], NULL, &flag))
+        if (!inlay_args_find_flag(r->args.command, word[i], NULL, &flag))
             return fail_unknown(r, word, word + 1, err);
         st = read_flag(r, &flag, flag.what && word[i + 1] ? &word[i + 1] : NULL,
                        err);

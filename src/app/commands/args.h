@@ -40,6 +40,11 @@ inlay_status inlay_args_parse(int argc, char *const *argv,
                               struct inlay_args *out, inlay_error *err);
 void inlay_args_clear(struct inlay_args *args);
 
+/* The flag of a command (NULL: of every command) that has this letter or, if that
+ * is '\0', the name with which the word begins, up to '='. */
+bool inlay_args_find_flag(const struct inlay_command *command, char letter,
+                          const char *word, struct inlay_flag *out);
+
 /* The value of a flag of the command's own, the last if it is given twice, or
  * NULL.  For a flag that takes no value: has. */
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);

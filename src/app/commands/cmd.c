@@ -301,9 +301,12 @@ static const struct inlay_command COMMANDS[] = {
      "for the settings of the methods."},
     {"man", "", inlay_cmd_man, NULL, 0, "print the manual page",
      "To read it: inlay man | man -l -"},
-    {"completion", "bash", inlay_cmd_completion, NULL, 0,
+    {"completion", "SHELL [WORD...]", inlay_cmd_completion, NULL, 0,
      "print a completion script for the shell",
-     "To use it: source <(inlay completion bash)"},
+     "SHELL is bash, zsh or fish. To use it: source <(inlay completion bash), "
+     "the same with zsh, or: inlay completion fish | source. 'make install' "
+     "has installed all three. The scripts call it with the words of a command "
+     "line, after --, for what the last of them may be."},
     {"schema", "", inlay_cmd_schema, NULL, 0,
      "print a JSON Schema of study files",
      "With it, editors can complete and check a study file that names it as "

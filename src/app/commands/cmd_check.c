@@ -5,23 +5,26 @@
 #include "app/commands/target.h"
 #include "app/pages/audit.h"
 #include "app/screen/say.h"
+#include "study/open.h"
 
-/* A store whose study file cannot be read is still looked at. */
+/* A store whose study file cannot be read is still looked at, but without the one
+ * that is given. */
 static inlay_status make(const struct inlay_args *args, inlay_audit **audit,
                          int64_t *budget, inlay_error *err)
 {
     struct inlay_target target = {0};
     const char *path = inlay_args_get(args, "store");
-    inlay_status st = inlay_target_open(args, INLAY_TARGET_LOOK, &target, err);
+    inlay_status st = inlay_target_open(args, INLAY_TARGET_VIEW, &target, err);
+    const bool is_readable = st == INLAY_OK;
 
     if (st == INLAY_ESTORE)
         st = inlay_target_open(args, INLAY_TARGET_FIND, &target, err);
-    if (st == INLAY_OK || st == INLAY_ESTORE)
-        st = inlay_audit_file(target.store_path ? target.store_path
-                              : path            ? path
-                                                : args->words[0],
-                              audit, err);
     *budget = target.file ? target.file->budget : 0;
+    if (st == INLAY_OK || st == INLAY_ESTORE)
+        st = inlay_audit_store(target.store_path ? target.store_path
+                               : path            ? path
+                                                 : args->words[0],
+                               is_readable ? &target.file : NULL, audit, err);
     inlay_target_clear(&target);
     return st;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app/commands/args.h"
+#include "app/commands/candidates.h"
 #include "app/commands/cmd.h"
 #include "app/pages/help.h"
 #include "app/screen/say.h"
@@ -63,13 +64,34 @@ int inlay_cmd_man(const struct inlay_args *args)
     return print_page(args, inlay_man_write);
 }
 
+static int refuse_shell(const struct inlay_args *args)
+{
+    struct inlay_text names = {0};
+    const struct inlay_shell *shell;
+
+    for (size_t i = 0; (shell = inlay_shell_at(i)) != NULL; i++)
+        inlay_text_printf(&names, "%s%s", i > 0 ? ", " : "", shell->name);
+    inlay_say_error(args,
+                    "completion: '%s' is not supported; the shells are "
+                    "%s",
+                    inlay_shown_text(args->words[0]).text,
+                    inlay_text_view(&names));
+    inlay_text_clear(&names);
+    return INLAY_EXIT_USAGE;
+}
+
 int inlay_cmd_completion(const struct inlay_args *args)
 {
-    if (strcmp(args->words[0], "bash") == 0)
-        return print_page(args, inlay_completion_bash);
-    inlay_say_error(args, "completion: '%s' is not supported, only bash",
-                    inlay_shown_text(args->words[0]).text);
-    return INLAY_EXIT_USAGE;
+    const struct inlay_shell *shell = inlay_shell_find(args->words[0]);
+    struct inlay_text candidates = {0};
+
+    if (!shell)
+        return refuse_shell(args);
+    if (args->n_words == 1)
+        return print_page(args, shell->script);
+    inlay_candidates_add(args->words + 1, args->n_words - 1, shell->separator,
+                         &candidates);
+    return print(args, &candidates);
 }
 
 int inlay_cmd_schema(const struct inlay_args *args)

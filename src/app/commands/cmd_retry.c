@@ -2,25 +2,17 @@
  * cmd_retry.c: inlay retry: failed or abandoned trials are to be evaluated again.
  */
 #include "app/commands/cmd.h"
+#include "app/commands/named.h"
 #include "app/commands/target.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "study/claim.h"
 
-/* Those that are named; NULL: only looks whether they are numbers. */
-static inlay_status reopen_named(const struct inlay_args *args, void *study,
-                                 inlay_error *err)
+static inlay_status requeue(inlay_study *s, int64_t id, const char *why,
+                            inlay_error *err)
 {
-    inlay_status st = INLAY_OK;
-
-    for (size_t i = 1; st == INLAY_OK && i < args->n_words; i++) {
-        int64_t id;
-
-        st = inlay_args_number(args->words[i], "ID", INT64_MAX, &id, err);
-        if (st == INLAY_OK && study)
-            st = inlay_study_requeue(study, id, err);
-    }
-    return st;
+    (void)why;
+    return inlay_study_requeue(s, id, err);
 }
 
 /* All that have failed; another process may reopen them, too. */
@@ -47,8 +39,10 @@ static inlay_status retry(const struct inlay_args *args,
 {
     struct inlay_text line = {0};
     size_t n = args->n_words - 1;
-    const inlay_status st = n > 0 ? reopen_named(args, target->study, err)
-                                  : reopen_all(target->study, &n, err);
+    const struct inlay_named named = {inlay_study_can_requeue, requeue};
+    const inlay_status st =
+        n > 0 ? inlay_named_change(args, &named, target->study, err)
+              : reopen_all(target->study, &n, err);
 
     (void)context;
     if (st != INLAY_OK || args->is_quiet)
@@ -68,5 +62,6 @@ static inlay_status retry(const struct inlay_args *args,
 
 int inlay_cmd_retry(const struct inlay_args *args)
 {
-    return inlay_target_do(args, reopen_named, INLAY_STORE_WRITE, retry, NULL);
+    return inlay_target_do(args, inlay_named_read, INLAY_STORE_WRITE, retry,
+                           NULL);
 }

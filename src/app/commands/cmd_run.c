@@ -19,6 +19,7 @@
 #include "app/screen/say.h"
 #include "app/commands/target.h"
 #include "app/pages/best.h"
+#include "app/pages/stranded.h"
 #include "app/screen/run_view.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -162,8 +163,10 @@ static inlay_status run(const struct inlay_args *args,
         inlay_init_check_command(args->words[0], target->file, err);
     if (st == INLAY_OK) {
         inlay_init_warn_unused(args, target->file, false);
-        st = inlay_target_trials(target, &trials, err);
+        st = inlay_stranded_say(args, target->study, err);
     }
+    if (st == INLAY_OK)
+        st = inlay_target_trials(target, &trials, err);
     if (st == INLAY_OK)
         st = inlay_local_new(&runner, err);
     if (st == INLAY_OK)

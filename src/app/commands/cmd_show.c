@@ -11,6 +11,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/trial_list.h"
+#include "app/pages/stranded.h"
 #include "app/pages/trial.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
@@ -52,10 +53,11 @@ struct table {
     double best_y, best_violation;
 
     size_t n_columns;
-    size_t *width;           /* of each column */
-    bool has_why;            /* else the last column is left out */
-    bool has_outside;        /* a value is marked */
-    bool has_trial_outside;  /* a trial is marked */
+    size_t *width;          /* of each column */
+    bool has_why;           /* else the last column is left out */
+    bool has_outside;       /* a value is marked */
+    bool has_trial_outside; /* a trial is marked */
+    struct inlay_stranded stranded;
     struct inlay_text cells; /* row by row, harmless; each has a line */
 };
 
@@ -193,6 +195,7 @@ static inlay_status take_trial(const struct inlay_listed *trial, void *context,
     t->has_why = t->has_why || reason_of(trial);
     t->has_outside = t->has_outside || trial->violation > 0.0;
     t->has_trial_outside = t->has_trial_outside || trial->is_outside;
+    inlay_stranded_take(&t->stranded, t->terms.space, trial);
     add_row(t, trial);
     return inlay_text_status(&t->cells, err);
 }
@@ -224,7 +227,8 @@ static const char *add_line(const struct table *t, const char *cell,
     return cell;
 }
 
-static inlay_status print_table(struct table *t, inlay_error *err)
+static inlay_status print_table(struct table *t, const struct inlay_args *args,
+                                inlay_error *err)
 {
     const size_t width = inlay_terminal_now().width;
     const char *at = t->cells.bytes, *end = at + t->cells.n;
@@ -243,12 +247,15 @@ static inlay_status print_table(struct table *t, inlay_error *err)
         inlay_text_add(&page, "! outside its limit\n");
     if (t->has_trial_outside)
         inlay_text_add(&page, "~ outside the space as it is now\n");
+    inlay_stranded_add(&t->stranded, args, &page);
+    inlay_text_add(&page, t->stranded.n > 0 ? "\n" : "");
     inlay_text_fail_as(&page, &line);
     inlay_text_clear(&line);
     return inlay_say_text(&page, err);
 }
 
-static inlay_status show_table(const struct inlay_target *target,
+static inlay_status show_table(const struct inlay_args *args,
+                               const struct inlay_target *target,
                                struct inlay_trial_choice choice,
                                inlay_error *err)
 {
@@ -275,7 +282,8 @@ static inlay_status show_table(const struct inlay_target *target,
     if (st == INLAY_OK)
         st = inlay_text_status(&t.cells, err);
     if (st == INLAY_OK)
-        st = print_table(&t, err);
+        st = print_table(&t, args, err);
+    inlay_text_clear(&t.stranded.ids);
     inlay_text_clear(&t.cells);
     inlay_mem_free(t.width);
     return st;
@@ -292,7 +300,7 @@ static inlay_status show(const struct inlay_args *args, struct inlay_target *t,
     size_t n = 0;
 
     if (!args->is_json && !inlay_args_has(args, "csv"))
-        return show_table(t, *choice, err);
+        return show_table(args, t, *choice, err);
     terms.has_times = inlay_args_has(args, "times");
     return inlay_trial_list_print(
         t->journal, terms, *choice,

@@ -12,6 +12,7 @@
 #include "app/exchange/moment.h"
 #include "app/exchange/trial_list.h"
 #include "app/pages/page.h"
+#include "app/pages/stranded.h"
 #include "app/screen/readable.h"
 #include "app/screen/run_status.h"
 #include "app/screen/say.h"
@@ -33,6 +34,8 @@ struct status {
     int64_t failed; /* the newest failure, 0: none */
     double failed_at;
     struct inlay_text why; /* of that */
+    const inlay_space *space;
+    struct inlay_stranded stranded;
 };
 
 static inlay_status take_trial(const struct inlay_listed *t, void *context,
@@ -43,6 +46,7 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     (void)err;
     s->n++;
     s->n_in[t->state]++;
+    inlay_stranded_take(&s->stranded, s->space, t);
     if (t->state == INLAY_LISTED_DONE && !isnan(t->y) && !t->is_outside &&
         (s->best == 0 || t->violation < s->best_violation ||
          (t->violation == s->best_violation &&
@@ -70,13 +74,14 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
     inlay_status st = inlay_run_look(t->store_path, t->journal, &s->runs, err);
 
     s->options = t->file->options;
+    s->space = t->file->space;
     s->budget = t->file->budget;
     if (st == INLAY_OK)
         st = inlay_trial_list_each(t->journal, inlay_target_terms(t), all,
                                    take_trial, s, err);
     if (st == INLAY_OK)
         st = t->journal->ops->n_uncounted(t->journal, &n_uncounted, err);
-    s->n_spent = s->n - n_uncounted;
+    s->n_spent = s->n - n_uncounted - (int64_t)s->stranded.n;
     return st;
 }
 
@@ -95,9 +100,9 @@ static double seconds_per_trial(const struct status *s)
 
 static double seconds_left(const struct status *s)
 {
-    const int64_t n_left = s->budget - s->n_spent +
-                           s->n_in[INLAY_LISTED_RUNNING] +
-                           s->n_in[INLAY_LISTED_PENDING];
+    const int64_t n_left =
+        s->budget - s->n_spent + s->n_in[INLAY_LISTED_RUNNING] +
+        s->n_in[INLAY_LISTED_PENDING] - (int64_t)s->stranded.n;
 
     return s->runs.is_alive && n_left >= 0
                ? seconds_per_trial(s) * (double)n_left
@@ -156,12 +161,23 @@ static void print_rate(const struct status *s, struct inlay_text *page)
     inlay_page_wrap(page, from);
 }
 
-static void print(const struct inlay_target *t, const struct status *s,
-                  struct inlay_text *page)
+static void print_stranded(const struct inlay_args *args,
+                           const struct status *s, struct inlay_text *page)
+{
+    if (s->stranded.n == 0)
+        return;
+    const size_t from = inlay_page_label(page, "stranded");
+    inlay_stranded_add(&s->stranded, args, page);
+    inlay_page_wrap(page, from);
+}
+
+static void print(const struct inlay_args *args, const struct inlay_target *t,
+                  const struct status *s, struct inlay_text *page)
 {
     inlay_page_say(page, "store", "%s", t->store_path);
     print_run(s, page);
     print_trials(s, page);
+    print_stranded(args, s, page);
     if (s->best > 0)
         inlay_page_say(page, "best", "%s, trial %lld%s",
                        inlay_readable_number(s->best_y, 6).text,
@@ -204,6 +220,7 @@ static void write(const struct status *s, struct inlay_text *page)
         inlay_json_write_integer(&w, inlay_listed_names[i], s->n_in[i]);
     inlay_json_write_integer(&w, "budget", s->budget);
     inlay_json_write_integer(&w, "spent", s->n_spent);
+    inlay_json_write_integer(&w, "stranded", (int64_t)s->stranded.n);
     if (s->best > 0)
         inlay_json_write_object(&w, "best", "id y",
                                 (const double[]){(double)s->best, s->best_y});
@@ -236,9 +253,10 @@ static inlay_status tell_status(const struct inlay_args *args,
     if (st == INLAY_OK && args->is_json)
         write(&s, &page);
     else if (st == INLAY_OK)
-        print(t, &s, &page);
+        print(args, t, &s, &page);
     *(bool *)context = s.runs.is_alive;
     inlay_text_clear(&s.why);
+    inlay_text_clear(&s.stranded.ids);
     return st == INLAY_OK ? inlay_say_text(&page, err) : st;
 }
 

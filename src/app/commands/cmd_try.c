@@ -13,8 +13,10 @@
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
 #include "app/commands/target.h"
+#include "app/exchange/trial_list.h"
 #include "app/pages/best.h"
 #include "app/pages/page.h"
+#include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -24,6 +26,7 @@
 #include "run/local.h"
 #include "run/loop.h"
 #include "run/result.h"
+#include "study/tell.h"
 
 extern char **environ;
 
@@ -41,6 +44,17 @@ struct attempt {
     double value, seconds;
     char *why;
 };
+
+/* The values of all outputs; NULL: it is not done. */
+static const double *values_of(const struct attempt *a)
+{
+    inlay_trial trial;
+
+    return a->is_done &&
+                   inlay_study_trial(a->study, 1, &trial, NULL) == INLAY_OK
+               ? trial.values
+               : NULL;
+}
 
 static void clear_attempt(struct attempt *a)
 {
@@ -214,6 +228,19 @@ static void add_command(const struct attempt *a, struct inlay_text *page)
     inlay_text_clear(&folder);
 }
 
+static void add_limits(const struct attempt *a, struct inlay_text *page)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(a->study);
+    const double *values = values_of(a);
+
+    if (!values)
+        return;
+    inlay_limits_add_table(page, outputs, values);
+    if (inlay_outputs_violation(outputs, values) > 0.0)
+        inlay_text_add(page, "outside the limits: such a trial is done, but "
+                             "not the best\n");
+}
+
 static void add_words(const struct attempt *a, const struct inlay_result *r,
                       struct inlay_text *page)
 {
@@ -239,6 +266,7 @@ static void add_words(const struct attempt *a, const struct inlay_result *r,
         inlay_harmless_add(page, r->metrics);
     }
     inlay_text_add(page, "\n");
+    add_limits(a, page);
 }
 
 static void add_json(const struct attempt *a, const struct inlay_result *r,
@@ -254,6 +282,12 @@ static void add_json(const struct attempt *a, const struct inlay_result *r,
     inlay_json_write_bytes(&w, "command",
                            inlay_text_view(&command) + (command.n > 0));
     inlay_json_write_number(&w, "y", a->is_done ? a->value : NAN);
+    if (values_of(a)) {
+        inlay_trial_json_values(&w, inlay_study_outputs(a->study),
+                                values_of(a));
+        inlay_best_write_margins(&w, inlay_study_outputs(a->study),
+                                 values_of(a));
+    }
     if (!a->is_done)
         inlay_json_write_bytes(&w, "why", a->why ? a->why : "");
     if (r->metrics)

@@ -85,10 +85,9 @@ static inlay_status find(inlay_study *study, struct best *best,
 
 /* ---- JSON ---------------------------------------------------------------- */
 
-/* How far each limit is away; negative where it is broken. */
-static void write_margins(struct inlay_json_writer *w,
-                          const struct inlay_outputs *outputs,
-                          const double *values)
+void inlay_best_write_margins(struct inlay_json_writer *w,
+                              const struct inlay_outputs *outputs,
+                              const double *values)
 {
     if (!inlay_outputs_have_limits(outputs))
         return;
@@ -114,7 +113,7 @@ static void write_best(struct inlay_json_writer *w, const char *key,
                          (double)best->n_done, (double)best->n_failed,
                          (double)best->n_pending});
     inlay_trial_json_values(w, outputs, best->trial.values);
-    write_margins(w, outputs, best->trial.values);
+    inlay_best_write_margins(w, outputs, best->trial.values);
     if (best->is_another) {
         inlay_json_begin_object(w, "recommended", INLAY_JSON_LINE);
         inlay_configuration_add_object(inlay_json_write_value(w, "x"), space,

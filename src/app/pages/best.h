@@ -17,6 +17,12 @@
 inlay_status inlay_best_write(struct inlay_json_writer *w, const char *key,
                               inlay_study *study, inlay_error *err);
 
+/* "margins": {"latency_ms": -5.1}: how far each limit is away, negative where it is
+ * broken; nothing where there are none. */
+void inlay_best_write_margins(struct inlay_json_writer *w,
+                              const struct inlay_outputs *outputs,
+                              const double *values);
+
 /*
  * The best trial and what to use in the end, as name=value, as JSON and as
  * command line; with --json one line.  `end` says how a run ended: the line is

@@ -11,8 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/screen/readable.h"
+#include "app/pages/extent.h"
 #include "app/pages/gnuplot.h"
+#include "app/screen/readable.h"
 #include "base/width.h"
 #include "problem/space.h"
 
@@ -118,37 +119,25 @@ static void begin_page(struct inlay_text *page, const struct layout *l,
 
 /* ---- Progress ---- */
 
-struct extent {
-    double lo, hi;
-};
-
-static void extend(struct extent *e, double v)
-{
-    if (isfinite(v)) {
-        e->lo = fmin(e->lo, v);
-        e->hi = fmax(e->hi, v);
-    }
-}
-
 /* A value that is void, or of another space, is not drawn. */
 static bool counts(const inlay_trial *t)
 {
     return !t->is_outside && !t->is_discarded;
 }
 
-static struct extent add_progress_data(const struct inlay_plot *plot,
-                                       struct inlay_text *page)
+static struct inlay_extent add_progress_data(const struct inlay_plot *plot,
+                                             struct inlay_text *page)
 {
-    struct extent e = {INFINITY, -INFINITY};
+    struct inlay_extent e = inlay_extent_none(plot->unit);
     double best = NAN;
 
     inlay_text_add(page, "$trials << EOD\n");
     for (size_t i = 0; i < plot->n_trials; i++) {
         const inlay_trial *t = &plot->trials[i];
-        const double value = counts(t) ? t->value : NAN;
+        const double value = counts(t) ? t->value / plot->unit : NAN;
         if (t->is_feasible && inlay_study_is_better(plot->study, value, best))
             best = value;
-        extend(&e, value);
+        inlay_extent_take(&e, value);
         const double row[] = {(double)t->id, t->is_feasible ? value : NAN, best,
                               t->state == INLAY_STATE_FAILED ? 0.025 : NAN,
                               t->is_feasible ? NAN : value};
@@ -158,42 +147,8 @@ static struct extent add_progress_data(const struct inlay_plot *plot,
     return e;
 }
 
-/* A factor of a thousand between values is seen on a log scale only. */
-static bool wants_log(const struct extent *e)
-{
-    return e->lo > 0.0 && e->hi / e->lo > 1000.0;
-}
-
-/* The range of y, and tics at 1, 2 or 5 times a power of ten: at most MOST_STEPS
- * of them. */
-static void add_range(struct inlay_text *page, double lo, double hi)
-{
-    enum { MOST_STEPS = 5 };
-    const double span = hi - lo;
-    double step = pow(10.0, floor(log10(span / MOST_STEPS)));
-
-    for (size_t i = 0; span / step > MOST_STEPS; i++)
-        step *= i % 3 == 1 ? 2.5 : 2.0;
-    inlay_gnuplot_add(page, "set yrange [@:@]\nset ytics @\n",
-                      (const double[]){lo, hi, step});
-}
-
-static void add_value_range(struct inlay_text *page, const struct extent *e)
-{
-    const double span = e->hi - e->lo;
-    const double pad = span > 0.0 ? 0.06 * span : 0.5 * fabs(e->hi) + 0.5;
-
-    if (wants_log(e))
-        inlay_gnuplot_add(page,
-                          "set logscale y\nset format y '%g'\n"
-                          "set yrange [@:@]\n",
-                          (const double[]){e->lo / 1.5, e->hi * 1.5});
-    else
-        add_range(page, e->lo - pad, e->hi + pad);
-}
-
-static void add_headline(const struct inlay_plot *plot, const struct extent *e,
-                         struct inlay_text *page)
+static void add_headline(const struct inlay_plot *plot,
+                         const struct inlay_extent *e, struct inlay_text *page)
 {
     struct inlay_text line = {0};
     inlay_trial best;
@@ -202,7 +157,7 @@ static void add_headline(const struct inlay_plot *plot, const struct extent *e,
         inlay_text_printf(&line, "Best value %s, trial %lld of %zu%s",
                           inlay_readable_number(best.value, 4).text,
                           (long long)best.id, plot->n_trials,
-                          wants_log(e) ? " (log scale)" : "");
+                          inlay_extent_wants_log(e) ? " (log scale)" : "");
     else
         inlay_text_printf(&line, "%s, none done",
                           inlay_readable_count(plot->n_trials, "trial").text);
@@ -230,10 +185,9 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
          "1:4 axes x1y2 with points pt 2 ps 0.5 lw 1.2 lc rgb '" GREY
          "' title 'failed'"},
         {0}};
-    struct extent e = add_progress_data(plot, page);
+    const struct inlay_extent e = add_progress_data(plot, page);
+    const struct inlay_extent padded = inlay_extent_padded(&e, 0.06);
 
-    if (e.lo > e.hi)
-        e = (struct extent){0.0, 1.0};
     place_panel(page, l, box);
     inlay_gnuplot_add(
         page,
@@ -242,7 +196,10 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
         "set key at graph 1, graph 1.02 right bottom horizontal "
         "samplen 1.5 textcolor rgb '" DARK "'\n",
         (const double[]){fmax((double)plot->n_trials, 1.0) + 0.5});
-    add_value_range(page, &e);
+    if (inlay_extent_wants_log(&e))
+        inlay_extent_add_log(page, &e);
+    else
+        inlay_extent_add_linear(page, &padded);
     add_headline(plot, &e, page);
     inlay_gnuplot_plot(page, 0, series);
     inlay_text_add(page, "unset key\nunset label\nunset xlabel\n"
@@ -251,41 +208,51 @@ static void draw_progress(const struct inlay_plot *plot, const struct layout *l,
 
 /* ---- Slices: data ---- */
 
-static inlay_output_prediction at_cell(const struct inlay_panel *panel,
+/* Its mean and sd are in the unit of the plot. */
+static inlay_output_prediction at_cell(const struct inlay_plot *plot,
+                                       const struct inlay_panel *panel,
                                        size_t i)
 {
-    return panel->slice->outputs[i][panel->output];
+    inlay_output_prediction p = panel->slice->outputs[i][panel->output];
+
+    p.mean /= plot->unit;
+    p.sd /= plot->unit;
+    return p;
 }
 
 /* The value of an output; NaN unless done, and where it does not count. */
-static double value_of(const inlay_trial *t, size_t output)
+static double value_of(const struct inlay_plot *plot, const inlay_trial *t,
+                       size_t output)
 {
-    return t->state == INLAY_STATE_DONE && counts(t) ? t->values[output] : NAN;
+    return t->state == INLAY_STATE_DONE && counts(t)
+               ? t->values[output] / plot->unit
+               : NAN;
 }
 
 /* All bands of an output; then trials that lie at most as far outside as the
  * bands are wide.  What lies further is drawn at the edge. */
-static struct extent output_extent(const struct inlay_plot *plot, size_t output)
+static struct inlay_extent output_extent(const struct inlay_plot *plot,
+                                         size_t output)
 {
-    struct extent e = {INFINITY, -INFINITY};
+    struct inlay_extent e = inlay_extent_none(plot->unit);
 
     for (size_t k = 0; k < plot->n_panels; k++)
         for (size_t i = 0; plot->panel[k].output == output &&
                            i < plot->panel[k].slice->n_cells;
              i++) {
-            const inlay_output_prediction p = at_cell(&plot->panel[k], i);
-            extend(&e, p.mean - 2.0 * p.sd);
-            extend(&e, p.mean + 2.0 * p.sd);
+            const inlay_output_prediction p = at_cell(plot, &plot->panel[k], i);
+            inlay_extent_take(&e, p.mean);
+            inlay_extent_take(&e, p.mean - 2.0 * p.sd);
+            inlay_extent_take(&e, p.mean + 2.0 * p.sd);
         }
     const double span = e.hi - e.lo, lo = e.lo - 0.5 * span,
                  hi = e.hi + 0.5 * span;
     for (size_t i = 0; i < plot->n_trials; i++) {
-        const double y = value_of(&plot->trials[i], output);
-        if (y >= lo && y <= hi)
-            extend(&e, y);
+        const double y = value_of(plot, &plot->trials[i], output);
+        if (span < 0.0 || (y >= lo && y <= hi))
+            inlay_extent_take(&e, y);
     }
-    const double pad = e.hi > e.lo ? 0.05 * (e.hi - e.lo) : 0.5;
-    return (struct extent){e.lo - pad, e.hi + pad};
+    return inlay_extent_padded(&e, 0.05);
 }
 
 static double most_promising(const struct inlay_plot *plot)
@@ -330,7 +297,7 @@ static void add_slice_data(const struct inlay_plot *plot, size_t k,
 
     inlay_text_printf(page, "$slice%zu << EOD\n", k + 1);
     for (size_t i = 0; i < s->n_cells; i++) {
-        const inlay_output_prediction p = at_cell(panel, i);
+        const inlay_output_prediction p = at_cell(plot, panel, i);
         const double criterion =
             is_objective(plot, panel) ? s->at[i]->acquisition : log(p.p_within);
         const double ends[] = {s->axes[0]->left[i] + gap,
@@ -361,8 +328,8 @@ static double shade(const inlay_slice *s, const inlay_slice_trial *t)
 enum { PLACE, VALUE, COLOR, ABOVE, BELOW, FAILED, N_COLUMNS };
 
 static void add_trials_data(const struct inlay_plot *plot, size_t k,
-                            const struct extent *e, struct inlay_text *page,
-                            bool has[N_COLUMNS])
+                            const struct inlay_extent *e,
+                            struct inlay_text *page, bool has[N_COLUMNS])
 {
     const inlay_slice *s = plot->panel[k].slice;
 
@@ -373,7 +340,7 @@ static void add_trials_data(const struct inlay_plot *plot, size_t k,
         if (id > (int64_t)plot->n_trials)
             continue;
         const inlay_trial *t = &plot->trials[id - 1];
-        const double y = value_of(t, plot->panel[k].output);
+        const double y = value_of(plot, t, plot->panel[k].output);
         const double row[N_COLUMNS] = {
             [PLACE] = s->trials[i]->place[0],
             [VALUE] = y >= e->lo && y <= e->hi ? y : NAN,
@@ -466,9 +433,10 @@ static void add_title(const struct inlay_plot *plot,
 }
 
 /* As arrows 9 and 10, which are taken away after the panel. */
-static void draw_limits(const inlay_output *output, struct inlay_text *page)
+static void draw_limits(const inlay_output *output, double unit,
+                        struct inlay_text *page)
 {
-    const double at[] = {output->min, output->max};
+    const double at[] = {output->min / unit, output->max / unit};
     for (size_t i = 0; i < 2; i++)
         if (isfinite(at[i]))
             inlay_gnuplot_add(page,
@@ -502,7 +470,7 @@ static void draw_posterior(const struct inlay_plot *plot, size_t k,
     add_title(plot, panel, page);
     inlay_gnuplot_heading(page, inlay_readable_percent(panel->share).text, true,
                           GREY);
-    draw_limits(output_of(plot, panel), page);
+    draw_limits(output_of(plot, panel), plot->unit, page);
     inlay_gnuplot_plot(page, k + 1, series);
     inlay_text_add(page, "unset label\nunset arrow 9\nunset arrow 10\n");
 }
@@ -523,7 +491,7 @@ static void draw_criterion(size_t k, double most, struct inlay_text *page)
 
 /* Panel k in its cell of the page: two panels with one x axis. */
 static void draw_slice(const struct inlay_plot *plot, size_t k,
-                       const struct layout *l, const struct extent *e,
+                       const struct layout *l, const struct inlay_extent *e,
                        struct inlay_text *page)
 {
     const struct inlay_panel *panel = &plot->panel[k];
@@ -541,6 +509,9 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
     const double upper[] = {x0, x1, y0 + TITLE, middle};
     const double lower[] = {x0, x1, middle + 8.0, y1};
 
+    /* Only in the first column tics have labels, and so a unit. */
+    const struct inlay_extent range = {e->lo, e->hi,
+                                       column > 0 ? 1.0 : e->unit};
     bool has[N_COLUMNS] = {false};
 
     add_slice_data(plot, k, page);
@@ -554,7 +525,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
                       (const double[]){axis->left[0], axis->right[axis->n - 1],
                                        axis->here, axis->here});
     place_panel(page, l, upper);
-    add_range(page, e->lo, e->hi);
+    inlay_extent_add_linear(page, &range);
     inlay_text_add(page,
                    column > 0 ? "set format y ''\n" : "set format y '%g'\n");
     draw_posterior(plot, k, has, page);
@@ -617,7 +588,8 @@ void inlay_figure_script(const struct inlay_plot *plot, struct inlay_text *page)
     if (plot->n_panels > 0)
         draw_caption(plot, &l, page);
     for (size_t k = 0; k < plot->n_panels; k++) {
-        const struct extent e = output_extent(plot, plot->panel[k].output);
+        const struct inlay_extent e =
+            output_extent(plot, plot->panel[k].output);
         draw_slice(plot, k, &l, &e, page);
     }
     inlay_text_add(page, "unset multiplot\n");

@@ -1,5 +1,5 @@
 /*
- * help.h: help, manual page, completion script and JSON Schema: pages made from
+ * help.h: help, manual page, completion scripts and JSON Schema: pages made from
  * the tables of commands, keys and options.
  */
 #ifndef INLAY_APP_PAGES_HELP_H
@@ -17,8 +17,10 @@ void inlay_help_study(struct inlay_page *page);
 void inlay_help_options(struct inlay_page *page);
 void inlay_man_write(struct inlay_page *page);
 
-/* A completion script for bash; a JSON Schema of study files. */
+/* Completion scripts for shells; a JSON Schema of study files. */
 void inlay_completion_bash(struct inlay_page *page);
+void inlay_completion_zsh(struct inlay_page *page);
+void inlay_completion_fish(struct inlay_page *page);
 void inlay_schema_write(struct inlay_page *page);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "app/pages/extent.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/space.h"
@@ -152,6 +153,25 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
     return st;
 }
 
+/* The largest magnitude of what is drawn: values, and the model's of them. */
+static double magnitude_of(const struct inlay_plot *plot)
+{
+    const size_t n = inlay_options_n_outputs(inlay_study_options(plot->study));
+    double most = 0.0;
+
+    for (size_t i = 0; i < plot->n_trials; i++)
+        if (plot->trials[i].state == INLAY_STATE_DONE)
+            for (size_t k = 0; k < n; k++)
+                most = fmax(most, fabs(plot->trials[i].values[k]));
+    for (size_t k = 0; k < plot->n_panels; k++)
+        for (size_t i = 0; i < plot->panel[k].slice->n_cells; i++) {
+            const inlay_output_prediction *p =
+                &plot->panel[k].slice->outputs[i][plot->panel[k].output];
+            most = fmax(most, fmax(fabs(p->mean), fabs(p->sd)));
+        }
+    return most;
+}
+
 inlay_status inlay_plot_make(inlay_study *s, const struct inlay_plot_options *o,
                              struct inlay_plot *out, inlay_error *err)
 {
@@ -165,6 +185,7 @@ inlay_status inlay_plot_make(inlay_study *s, const struct inlay_plot_options *o,
         st = list_trials(&plot, err);
     if (st == INLAY_OK && o->has_slices)
         st = slice_model(&plot, err);
+    plot.unit = inlay_extent_unit(magnitude_of(&plot));
     if (st == INLAY_OK)
         *out = plot;
     else

@@ -36,6 +36,7 @@ struct inlay_plot {
         panel[INLAY_MOST_SLICES]; /* those of an output together */
     size_t n_panels;
     size_t n_vars; /* that vary */
+    double unit;   /* of values, where they are drawn: app/pages/extent.h */
 };
 
 /* INLAY_EINVAL: no such variable, or a constant; INLAY_ESTATE: no such trial.

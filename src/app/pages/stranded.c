@@ -1,0 +1,83 @@
+/*
+ * stranded.c: pending trials that no run will evaluate, in a line for people.
+ */
+#include "app/pages/stranded.h"
+
+#include <inttypes.h>
+
+#include "app/screen/say.h"
+#include "base/words.h"
+#include "study/claim.h"
+
+static void take(struct inlay_stranded *stranded, int64_t id)
+{
+    inlay_text_printf(&stranded->ids, " %" PRId64, id);
+    stranded->n++;
+}
+
+void inlay_stranded_take(struct inlay_stranded *stranded,
+                         const inlay_space *space,
+                         const struct inlay_listed *trial)
+{
+    bool has_values = true;
+
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
+        has_values = has_values && trial->x[i].type != INLAY_TYPE_ABSENT;
+    if (trial->state == INLAY_LISTED_PENDING && trial->is_outside &&
+        (!trial->holder || !has_values))
+        take(stranded, trial->id);
+}
+
+/* The words of a command line by which the study is found again. */
+static void add_study(const struct inlay_args *args, struct inlay_text *line)
+{
+    const char *store = inlay_args_get(args, "store");
+
+    inlay_words_add_quoted(line, args->words[0]);
+    if (store) {
+        inlay_text_add(line, " --store ");
+        inlay_words_add_quoted(line, store);
+    }
+}
+
+void inlay_stranded_add(const struct inlay_stranded *stranded,
+                        const struct inlay_args *args, struct inlay_text *line)
+{
+    const bool is_one = stranded->n == 1;
+
+    if (stranded->n == 0)
+        return;
+    inlay_text_printf(
+        line,
+        "trial%s%s %s pending but %s outside the space as it is now: no run "
+        "evaluates %s, and no budget is spent for %s; give %s up with 'inlay "
+        "abandon ",
+        is_one ? "" : "s", inlay_text_view(&stranded->ids),
+        is_one ? "is" : "are", is_one ? "lies" : "lie", is_one ? "it" : "them",
+        is_one ? "it" : "them", is_one ? "it" : "them");
+    add_study(args, line);
+    inlay_text_printf(line, "%s'", inlay_text_view(&stranded->ids));
+    inlay_text_fail_as(line, &stranded->ids);
+}
+
+inlay_status inlay_stranded_say(const struct inlay_args *args,
+                                inlay_study *study, inlay_error *err)
+{
+    struct inlay_stranded found = {0};
+    struct inlay_text line = {0};
+    int64_t id = 0;
+    inlay_status st = inlay_study_next_stranded(study, &id, err);
+
+    while (st == INLAY_OK && id > 0) {
+        take(&found, id);
+        st = inlay_study_next_stranded(study, &id, err);
+    }
+    inlay_stranded_add(&found, args, &line);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&line, err);
+    if (st == INLAY_OK && line.n > 0)
+        inlay_say_news(args, "%s", line.bytes);
+    inlay_text_clear(&line);
+    inlay_text_clear(&found.ids);
+    return st;
+}

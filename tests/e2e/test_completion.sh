@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+#
+# test_completion.sh: bash, zsh and fish complete commands, flags, values, options,
+# variables and files, with the scripts that the tool prints.  A shell that is not
+# installed is skipped.
+# shellcheck source=lib.sh
+source "$(dirname "$0")/lib.sh"
+
+export PATH=$build_folder:$PATH HOME=$scratch
+mkdir folder
+touch 'a b.json' c.inlay d.txt
+cat >s.json <<'END'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1, "description": "how far"},
+               {"name": "color", "type": "categorical", "values": ["red", "dark green"]}]}
+END
+
+# What each shell must offer for a line: the last word as it would then stand.
+lines=(
+    'inlay ini' 'inlay init --max' 'inlay run s.json --method gp-b' 'inlay run s.json --method=gp-n'
+    'inlay run s.json --option burn' 'inlay run s.json --option kernel=matern3'
+    'inlay run s.json --option=kernel=s' 'inlay show s.json --state do' 'inlay help sch'
+    'inlay completion zs' 'inlay plot s.json --variable co' 'inlay try s.json --set co'
+    'inlay try s.json --set color=r' 'inlay -q run s' 'inlay run c.' 'inlay run fol'
+    'inlay run s.json --store d.' 'inlay run s.json --store=d.' 'inlay import s.json d.'
+    'inlay run s.json extra' 'inlay run d.')
+wanted=(
+    init --max-failures gp-basic --method=gp-naive
+    burn_in= kernel=matern32
+    --option=kernel=se 'done' schema
+    zsh color color=
+    color=red s.json c.inlay folder/
+    d.txt --store=d.txt d.txt
+    '' '')
+
+check_shell() { # name, function that prints what is offered for each line
+    local i got
+    if ! command -v "$1" >/dev/null; then
+        echo "skipped: $1 is not installed"
+        return
+    fi
+    mapfile -t got < <("$2" "${lines[@]}")
+    for i in "${!lines[@]}"; do
+        [ "${got[i]-nothing}" = "${wanted[i]}" ] ||
+            die "$1: '${lines[i]}' gives '${got[i]-nothing}' instead of '${wanted[i]}'"
+    done
+}
+
+# Readline splits a line at spaces and '=', and replaces what is after the last
+# '='.  The lines have no quotes.
+in_bash() {
+    bash --norc -uc '
+        source <(inlay completion bash)
+        for line; do
+            read -ra COMP_WORDS <<<"${line//=/ = }"
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _inlay
+            head=
+            word=${line##* }
+            [[ $word != *=* ]] || head=${word%"${word##*=}"}
+            reply=${COMPREPLY[*]+"$head${COMPREPLY[*]}"}
+            [[ ! -d $reply ]] || reply+=/
+            echo "$reply"
+        done' bash "$@"
+}
+
+in_fish() {
+    fish --no-config -c 'inlay completion fish | source
+        for line in $argv
+            echo (complete -C $line | string replace -r "\t.*" "")
+        end' "$@"
+}
+
+# A zsh in a pseudo-terminal; a key completes the line and prints it between marks.
+cat >complete.zsh <<'END'
+zmodload zsh/zpty
+zpty child zsh -f
+until_mark() { # pattern
+    local text=
+    all=
+    while zpty -r child text; do
+        all+=$text
+        [[ $all == *${~1}* ]] && return
+    done
+}
+zpty -w child 'unsetopt zle_bracketed_paste; PS1= PS2= RPS1=; stty -echo cols 200'
+zpty -w child 'autoload -U compinit; compinit -u -D; source <(inlay completion zsh)'
+zpty -w child 'show() { zle complete-word; print -r -- "<<$BUFFER>>"; zle send-break }'
+zpty -w child 'zle -N show; bindkey "^T" show; print RE""ADY'
+until_mark READY
+for line; do
+    zpty -w -n child "$line"$'\x14'
+    until_mark '<<*>>'
+    line=${all##*'<<'}
+    print -r -- "${line%%'>>'*}"
+done
+zpty -d child
+END
+# A line that is still the same: nothing was found.
+in_zsh() {
+    zsh -f complete.zsh "$@" | for line; do
+        IFS= read -r became
+        became=${became% }
+        [ "$became" != "$line" ] || became=
+        echo "${became##* }"
+    done
+}
+
+check_shell bash in_bash
+check_shell fish in_fish
+check_shell zsh in_zsh
+
+# Several candidates, with their help where a shell shows it.
+if command -v fish >/dev/null; then
+    out=$(fish --no-config -c 'inlay completion fish | source; complete -C "inlay try s.json --set "')
+    expect_text "$out" "$(printf 'color=\nx=\thow far')"
+    out=$(fish --no-config -c 'inlay completion fish | source; complete -C "inlay run "')
+    expect_text "$(cut -f 1 <<<"$out" | sort)" "$(printf 'a b.json\nc.inlay\nfolder/\ns.json')"
+fi
+
+# Each is a valid script of its shell.
+for shell in bash zsh fish; do
+    ! command -v "$shell" >/dev/null || "$shell" -n <("$inlay" completion "$shell")
+done
+expect_exit 2 "$inlay" completion tcsh
+expect_within "$messages" "'tcsh' is not supported; the shells are bash, zsh, fish"

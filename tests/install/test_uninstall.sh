@@ -1,0 +1,30 @@
+# `make uninstall` removes what `make install` has put there, and nothing else.
+. "$(dirname "$0")/lib.sh"
+
+# Of this build, so that nothing is compiled: `make` would take its own.
+[ "$(cd "$build_folder" && pwd)" = "$source_folder/build" ] || {
+    echo "skipped: $build_folder is not the build of make"
+    exit 0
+}
+at=$scratch/a\ place
+run_make() { # target
+    make -s -C "$source_folder" -o all "$1" DESTDIR="$at" PREFIX=/opt/tools 2>"$scratch/errors" ||
+        die "make $1: $(cat "$scratch/errors")"
+}
+
+said=$(run_make uninstall)
+[ "$said" = "inlay is not installed in $at/opt/tools; nothing was removed" ] || die "$said"
+
+mkdir -p "$at/opt/tools/bin" "$at/opt/tools/share/inlay"
+touch "$at/opt/tools/bin/foreign" "$at/opt/tools/share/inlay/mine"
+run_make install >/dev/null
+for file in bin/inlay include/inlay.h share/man/man1/inlay.1 share/bash-completion/completions/inlay \
+    share/zsh/site-functions/_inlay share/fish/vendor_completions.d/inlay.fish; do
+    [ -s "$at/opt/tools/$file" ] || die "$file is not installed"
+done
+n_installed=$(find "$at" ! -type d | wc -l)
+said=$(run_make uninstall)
+[ "$said" = "inlay: $((n_installed - 2)) files were removed from $at/opt/tools" ] || die "$said"
+left=$(cd "$at/opt/tools" && find . ! -type d | sort | tr '\n' ' ')
+[ "$left" = "./bin/foreign ./share/inlay/mine " ] || die "left: $left"
+! find "$at" -type d -name inlay | grep -v share/inlay || die "a folder is left"
