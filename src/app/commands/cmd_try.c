@@ -13,7 +13,7 @@
 #include "app/commands/cmd.h"
 #include "app/commands/init.h"
 #include "app/commands/target.h"
-#include "app/exchange/trial_list.h"
+#include "app/exchange/trial_json.h"
 #include "app/pages/best.h"
 #include "app/pages/page.h"
 #include "app/screen/limits.h"
