@@ -385,12 +385,42 @@ static inlay_status start_all(struct state *s, inlay_error *err)
 
 /* ---- Ending ---- */
 
-/* The last lines of what it printed: standard error, or else output. */
-static void last_lines(const struct slot *slot, struct inlay_text *out)
+/* The last lines of what it printed: standard error, or else output.  Where the
+ * result is what is wrong, output comes first: a warning is not the result. */
+static void last_lines(const struct slot *slot, bool is_of_result,
+                       struct inlay_text *out)
 {
-    inlay_result_tail(slot->error_path, TAIL_LINES, out);
+    inlay_result_tail(is_of_result ? slot->output_path : slot->error_path,
+                      TAIL_LINES, out);
     if (out->n == 0)
-        inlay_result_tail(slot->output_path, TAIL_LINES, out);
+        inlay_result_tail(is_of_result ? slot->error_path : slot->output_path,
+                          TAIL_LINES, out);
+}
+
+/* For people, after its output: what it said on standard error. */
+static void add_errors(const struct slot *slot, struct inlay_text *out)
+{
+    struct inlay_text errors = {0};
+    inlay_result_tail(slot->error_path, TAIL_LINES, &errors);
+    if (errors.n > 0 && strcmp(inlay_text_view(&errors), inlay_text_view(out)))
+        inlay_text_printf(out, "\n%s", inlay_text_view(&errors));
+    inlay_text_fail_as(out, &errors);
+    inlay_text_clear(&errors);
+}
+
+/* Somebody else has decided on the trial while it ran. */
+static void tell_gone(struct state *s, size_t k, double seconds)
+{
+    const struct inlay_loop_news news = {
+        .kind = INLAY_NEWS_GONE,
+        .trial = s->slots[k].trial,
+        .attempt = s->slots[k].attempt,
+        .seconds = seconds,
+        .why = "ended or abandoned elsewhere while it ran; the result of this "
+               "run is dropped",
+    };
+    tell_listener(s, &news);
+    free_slot(s, k);
 }
 
 static inlay_status try_again(struct state *s, size_t k,
@@ -400,8 +430,8 @@ static inlay_status try_again(struct state *s, size_t k,
     const inlay_status st =
         inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
                             news->why, &slot->attempt, err);
-    if (st == INLAY_ESTATE) { /* somebody has reported it meanwhile */
-        free_slot(s, k);
+    if (st == INLAY_ESTATE) {
+        tell_gone(s, k, news->seconds);
         return INLAY_OK;
     }
     if (st != INLAY_OK)
@@ -430,11 +460,12 @@ static inlay_status fail_trial(struct state *s, size_t k,
     bool is_ours = false;
     const inlay_status st =
         store_end(s, &s->slots[k], NAN, news->why, NULL, &is_ours, err);
-    if (st != INLAY_OK)
+    if (st == INLAY_OK && !is_ours) /* no failure of ours */
+        tell_gone(s, k, news->seconds);
+    if (st != INLAY_OK || !is_ours)
         return st;
-    if (is_ours)
-        tell_listener(s, news);
-    s->n_in_row += is_ours; /* a trial that was given up is no failure */
+    tell_listener(s, news);
+    s->n_in_row++;
     if (s->n_in_row >= limit && limit > 0) {
         s->is_closed = true;
         s->end = INLAY_LOOP_FAILING;
@@ -458,15 +489,18 @@ static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
 }
 
 static inlay_status end_failed(struct state *s, size_t k, double seconds,
-                               char why[INLAY_MAX_REASON], inlay_error *err)
+                               bool is_of_result, char why[INLAY_MAX_REASON],
+                               inlay_error *err)
 {
     struct slot *slot = &s->slots[k];
     struct inlay_text lines = {0};
 
-    last_lines(slot, &lines);
+    last_lines(slot, is_of_result, &lines);
+    inlay_reason_add_line(why, inlay_text_view(&lines));
+    if (is_of_result)
+        add_errors(slot, &lines);
     inlay_status st = inlay_text_status(&lines, err);
     if (st == INLAY_OK) {
-        inlay_reason_add_line(why, inlay_text_view(&lines));
         struct inlay_loop_news news = {
             .kind = INLAY_NEWS_FAILED,
             .trial = slot->trial,
@@ -494,12 +528,14 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
     inlay_status st =
         store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
     inlay_trial trial = slot->trial;
+    if (st == INLAY_OK && !is_ours)
+        tell_gone(s, k, seconds);
+    if (st != INLAY_OK || !is_ours)
+        return st;
     /* There is no best where the trial lies outside the space of now. */
     const bool has_best =
-        st == INLAY_OK && is_ours &&
         inlay_study_best(s->loop->study, &best, NULL) == INLAY_OK;
-    if (st == INLAY_OK && is_ours)
-        st = inlay_study_trial(s->loop->study, trial.id, &trial, err);
+    st = inlay_study_trial(s->loop->study, trial.id, &trial, err);
     if (st != INLAY_OK)
         return st;
     const struct inlay_loop_news news = {
@@ -512,10 +548,8 @@ static inlay_status end_done(struct state *s, size_t k, double seconds,
         .key = result->key[0] && !s->has_told_key ? result->key : NULL,
     };
     s->n_in_row = 0;
-    if (is_ours) {
-        s->has_told_key = s->has_told_key || news.key;
-        tell_listener(s, &news);
-    }
+    s->has_told_key = s->has_told_key || news.key;
+    tell_listener(s, &news);
     free_slot(s, k);
     return INLAY_OK;
 }
@@ -562,7 +596,7 @@ static inlay_status end_exited(struct state *s, size_t k, double seconds,
         st = end_done(s, k, seconds, &result, err);
     } else if (st == INLAY_OK) {
         snprintf(why, sizeof why, "%s", result.why);
-        st = end_failed(s, k, seconds, why, err);
+        st = end_failed(s, k, seconds, true, why, err);
     }
     inlay_result_clear(&result);
     return st;
@@ -599,7 +633,7 @@ static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
     if (end->kind == INLAY_END_EXITED && end->code == 0)
         return end_exited(s, k, end->seconds, err);
     inlay_reason_of_end(end, s->loop->options, why);
-    return end_failed(s, k, end->seconds, why, err);
+    return end_failed(s, k, end->seconds, false, why, err);
 }
 
 /* ---- Waiting ---- */

@@ -52,14 +52,15 @@ struct inlay_loop_news {
         INLAY_NEWS_DONE,     /* value */
         INLAY_NEWS_FAILED,   /* why, and the last lines of its output */
         INLAY_NEWS_PUT_BACK, /* stopped before its end */
+        INLAY_NEWS_GONE,     /* ended or given up elsewhere meanwhile: why */
         INLAY_NEWS_LIMIT,    /* nothing new is started: end; no trial */
         INLAY_NEWS_TICK      /* nothing: time has passed */
     } kind;
     inlay_trial trial;       /* its id and x, DONE: values; TICK: none */
     int64_t attempt;         /* 1, 2, ... */
     double value;            /* DONE */
-    double seconds;          /* of the evaluation: DONE, FAILED, RETRY */
-    const char *why;         /* FAILED, RETRY */
+    double seconds;          /* of the evaluation: DONE, FAILED, RETRY, GONE */
+    const char *why;         /* FAILED, RETRY, GONE */
     const char *output;      /* FAILED: as inlay_result_tail has it */
     bool is_best;            /* DONE: better than all before */
     enum inlay_loop_end end; /* LIMIT: which one */

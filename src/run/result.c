@@ -272,9 +272,26 @@ struct search {
     struct inlay_result found;
     struct inlay_result other; /* if nothing is found: the last object */
     bool is_percent;           /* "91.5%" */
+    bool has_comma;            /* "0,5" */
+    bool is_python;            /* "{'loss': 0.3}" */
     bool has_line;             /* one that is not blank was seen, */
     bool is_nearly; /* and the last such ends with a number: "loss: 0.3" */
 };
+
+/* Is it a number but for a comma in the place of the point? */
+static bool is_number_with_comma(struct line l)
+{
+    struct inlay_result as_point = {0};
+    char s[MAX_NUMBER];
+    const char *comma = memchr(l.bytes, ',', l.n);
+
+    if (!comma || l.n > sizeof s)
+        return false;
+    memcpy(s, l.bytes, l.n);
+    s[comma - l.bytes] = '.';
+    read_number((struct line){s, l.n}, &as_point);
+    return as_point.kind == INLAY_RESULT_VALUE;
+}
 
 static void note_line(struct search *s, struct line l)
 {
@@ -284,6 +301,9 @@ static void note_line(struct search *s, struct line l)
     if (s->has_line || l.n == 0)
         return;
     s->has_line = true;
+    s->has_comma = is_number_with_comma(l);
+    s->is_python = l.bytes[0] == '{' && l.bytes[l.n - 1] == '}' &&
+                   memchr(l.bytes, '\'', l.n);
     if (l.bytes[l.n - 1] == '%') {
         s->is_percent = true;
         l.n--;
@@ -332,7 +352,13 @@ static void say_why(struct search *s)
     struct inlay_result *found = &s->found;
     char hint[160] = "";
 
-    if (s->is_percent && s->is_nearly)
+    if (s->has_comma)
+        snprintf(hint, sizeof hint,
+                 "; write the number with a point, not a comma");
+    else if (s->is_python)
+        snprintf(hint, sizeof hint,
+                 "; JSON has double quotes: in Python, print(json.dumps(...))");
+    else if (s->is_percent && s->is_nearly)
         snprintf(hint, sizeof hint,
                  "; print the number without the %%, on a line of its own");
     else if (s->is_nearly)

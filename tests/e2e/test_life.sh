@@ -234,3 +234,17 @@ for ((kill = 0; kill < n_kills; kill++)); do
 done
 expect_exit 0 "$inlay" check killed/s.json
 "$inlay" export killed/s.json >/dev/null
+
+# ---- A trial that is given up while a run evaluates it: the run says so, and
+# drops the result.
+echo '{"variables": [{"name": "k", "type": "integer", "min": 1, "max": 9}], "command": ["sh", "-c", "touch begun; while [ ! -e go ]; do sleep 0.05; done; echo {k}"], "budget": 1}' >slow.json
+"$inlay" run slow.json >slow.out 2>&1 &
+pid=$!
+for _ in $(seq 200); do [ ! -e begun ] || break; sleep 0.05; done
+expect_exit 0 "$inlay" abandon slow.json 1
+touch go
+wait $pid
+grep -q 'gone.*' slow.out || die "$(cat slow.out)"
+grep -q 'ended or abandoned elsewhere while it ran; the result of this run is dropped' slow.out || die "$(cat slow.out)"
+expect_text "$("$inlay" show slow.json --csv | grep -c ',done,')" 1
+expect_text "$("$inlay" show slow.json --csv | grep -c ',abandoned,')" 1

@@ -81,3 +81,22 @@ the environment (INLAY_X_name)"
         "inlay: cannot write the results: No space left on device"
     expect_exit 0 "$inlay" run study.json --budget 9
 fi
+
+# ---- A result that is missing: the reason quotes the output, not a warning on
+# standard error, which is shown, too.
+cat >warned.sh <<'EOF'
+#!/bin/sh
+echo "WARNING: it is hot" >&2
+echo "step 3 of 4"
+echo "{'loss': 0.3}"
+EOF
+chmod +x warned.sh
+echo '{"variables": [{"name": "k", "type": "integer", "min": 1, "max": 3}], "command": ["./warned.sh"], "budget": 1}' >warned.json
+expect_exit 1 "$inlay" run warned.json
+expect_within "$out" "in Python, print(json.dumps(...)): {'loss': 0.3}"
+expect_within "$out" "  | step 3 of 4"
+expect_within "$out" "  | WARNING: it is hot"
+# What went wrong with the program itself is on standard error.
+echo 'echo "out of memory" >&2; exit 3' >>warned.sh
+expect_exit 1 "$inlay" run warned.json --budget 2
+expect_within "$out" "exit code 3: out of memory"

@@ -197,7 +197,7 @@ static void bench_clear(struct bench *b)
 
 static void hear(const struct inlay_loop_news *news, void *context)
 {
-    static const char letters[] = "srdfbl";
+    static const char letters[] = "srdfbgl";
     struct bench *b = context;
     b->n_news[news->kind]++;
     if (news->kind == INLAY_NEWS_TICK) {

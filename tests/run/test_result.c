@@ -174,9 +174,8 @@ TEST(of_several_numbers_the_keys_are_told)
 TEST(other_lines_are_no_results)
 {
     static const char *const texts[] = {
-        "0x10",  "1,5",     "e5", "1e", "--1", "nano",
-        "[0.5]", "\"0.5\"", "{}", "{",  "in",  "{'objective': 1}",
-        "true",  "1e+e9",
+        "0x10",    "1,5,0", "e5", "1e", "--1",           "nano", "[0.5]",
+        "\"0.5\"", "{}",    "{",  "in", "{objective 1}", "true", "1e+e9",
     };
     for (size_t i = 0; i < LEN(texts); i++)
         check_none(texts[i], strlen(texts[i]));
@@ -203,6 +202,12 @@ TEST(an_output_without_a_result_is_told_as_what_it_is)
         {"accuracy: 91.5%", NO_LINE "; print the number without the %, on a "
                                     "line of its own"},
         {"loss:", NO_LINE},
+        {"0,5\n", NO_LINE "; write the number with a point, not a comma"},
+        {"loss\n-1,5e-3", NO_LINE "; write the number with a point, not a "
+                                  "comma"},
+        {"1,000,000", NO_LINE},
+        {"{'loss': 0.3}", NO_LINE "; JSON has double quotes: in Python, "
+                                  "print(json.dumps(...))"},
     };
     for (size_t i = 0; i < LEN(row); i++)
         check_why(row[i].text, strlen(row[i].text), row[i].why);

@@ -151,6 +151,7 @@ void inlay_run_progress_note(struct inlay_run_progress *p,
         note_end(p, news);
         break;
     case INLAY_NEWS_PUT_BACK:
+    case INLAY_NEWS_GONE:
         forget_running(p, news->trial.id);
         break;
     case INLAY_NEWS_LIMIT:

@@ -45,6 +45,7 @@ static const struct {
     [INLAY_NEWS_DONE] = {"done", "", "", VALUE | SECONDS},
     [INLAY_NEWS_FAILED] = {"failed", "failed", "31", WHY | OUTPUT | SECONDS},
     [INLAY_NEWS_PUT_BACK] = {"put_back", "put back", "33", 0},
+    [INLAY_NEWS_GONE] = {"gone", "gone", "33", WHY | SECONDS},
 };
 
 struct inlay_run_view {
