@@ -2,7 +2,7 @@
  * test_stop_threads.c: long calls that are stopped, by a deadline and from another
  * thread, and the study after that.
  */
-#include "study_fixture.h"
+#include "stop_fixture.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -41,8 +41,6 @@ static void set_deadline(inlay_study *s, double seconds)
 
 /* A call with deadlines that grow until it is not stopped any more; returns how
  * often it was. */
-typedef inlay_status call_fn(inlay_study *s, inlay_error *err);
-
 static size_t stop_at_many_points(inlay_study *s, call_fn *call)
 {
     const size_t n = inlay_study_n_trials(s);
@@ -60,12 +58,6 @@ static size_t stop_at_many_points(inlay_study *s, call_fn *call)
     }
     set_deadline(s, INFINITY);
     return n_stopped;
-}
-
-static inlay_status ask_once(inlay_study *s, inlay_error *err)
-{
-    inlay_trial t;
-    return inlay_study_ask(s, &t, err);
 }
 
 TEST(an_ask_that_was_stopped_leaves_no_trace)
@@ -87,96 +79,6 @@ TEST(an_ask_that_was_stopped_leaves_no_trace)
 }
 
 /* ---- Every long call ---- */
-
-static inlay_status predict_once(inlay_study *s, inlay_error *err)
-{
-    inlay_prediction p;
-    return inlay_study_predict(s, trial_of(s, 1).x, &p, err);
-}
-
-static inlay_status predict_outputs_once(inlay_study *s, inlay_error *err)
-{
-    inlay_output_prediction p[1];
-    return inlay_study_predict_outputs(s, trial_of(s, 1).x, p, err);
-}
-
-static inlay_status recommend_once(inlay_study *s, inlay_error *err)
-{
-    inlay_value x[4];
-    inlay_prediction p;
-    return inlay_study_recommend(s, x, &p, err);
-}
-
-static inlay_status relevance_once(inlay_study *s, inlay_error *err)
-{
-    inlay_relevance r[4];
-    return inlay_study_relevance(s, r, err);
-}
-
-static inlay_status leave_one_out_once(inlay_study *s, inlay_error *err)
-{
-    inlay_residual r[64];
-    size_t n;
-    return inlay_study_leave_one_out(s, r, LEN(r), &n, err);
-}
-
-static inlay_status hyperparameters_once(inlay_study *s, inlay_error *err)
-{
-    inlay_hyperparameters *h = NULL;
-    const inlay_status st = inlay_study_hyperparameters(s, &h, err);
-    inlay_hyperparameters_free(h);
-    return st;
-}
-
-static inlay_status explain_next(inlay_study *s, inlay_error *err)
-{
-    inlay_explanation *e = NULL;
-    const inlay_status st = inlay_study_explain(s, 0, &e, err);
-    inlay_explanation_free(e);
-    return st;
-}
-
-static inlay_status explain_past(inlay_study *s, inlay_error *err)
-{
-    inlay_explanation *e = NULL;
-    const inlay_status st = inlay_study_explain(s, 15, &e, err);
-    inlay_explanation_free(e);
-    return st;
-}
-
-static inlay_status slice_once(inlay_study *s, inlay_error *err)
-{
-    const size_t variables[] = {0};
-    inlay_slice *slice = NULL;
-    const inlay_status st =
-        inlay_study_slice(s, NULL, variables, 1, 20, &slice, err);
-    inlay_slice_free(slice);
-    return st;
-}
-
-static inlay_status audit_once(inlay_study *s, inlay_error *err)
-{
-    inlay_audit *a = NULL;
-    const inlay_status st = inlay_study_audit(s, &a, err);
-    if (st == INLAY_OK)
-        CHECK(a->n_problems == 0 && a->model);
-    inlay_audit_free(a);
-    return st;
-}
-
-static inlay_status ask_two(inlay_study *s, inlay_error *err)
-{
-    inlay_trial t[2];
-    size_t n_got = 77;
-    const inlay_status st = inlay_study_ask_many(s, 2, t, &n_got, err);
-    CHECK(st == INLAY_OK || n_got == 77);
-    return st;
-}
-
-static call_fn *const CALLS[] = {
-    ask_once,       predict_once,       predict_outputs_once, recommend_once,
-    relevance_once, leave_one_out_once, hyperparameters_once, explain_next,
-    explain_past,   slice_once,         audit_once,           ask_two};
 
 TEST(every_long_call_can_be_stopped_and_called_again)
 {
