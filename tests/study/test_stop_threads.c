@@ -222,3 +222,56 @@ TEST(another_thread_stops_a_search_within_a_suggestion)
     inlay_space_free(space);
     inlay_stop_free(r.stop);
 }
+
+/* ---- A model of success ---- */
+
+/* Half of the trials fail, on one side of a line, so that P(success) is fitted. */
+static inlay_study *with_failures(const char *options, size_t n)
+{
+    inlay_study *s = study_of(MIXED_SPACE, options);
+    struct inlay_rng rng = inlay_rng_seed(9);
+    while (inlay_study_n_trials(s) < n) {
+        const double u = inlay_rng_uniform(&rng), v = inlay_rng_uniform(&rng);
+        const inlay_value x[] = {
+            inlay_real(u), inlay_integer(1 + (int)inlay_rng_below(&rng, 7)),
+            inlay_category("p"), inlay_real(0.01 + 0.9 * v)};
+        add(s, x, u + v > 1.0 ? NAN : (u - 0.3) * (u - 0.3) + v);
+    }
+    return s;
+}
+
+/* The thread that asks shares its watch with those that evaluate blocks, while
+ * another one sets the token and clears it. */
+TEST(another_thread_stops_an_ask_with_300_failures)
+{
+    enum { N = 600, N_STOPS = 4 };
+    static const char OPTIONS[] = "seed=3 threads=2 candidates=300 starts=2";
+    inlay_error err = {0};
+    struct requester r = {0};
+    inlay_study *calm = with_failures(OPTIONS, N);
+    inlay_study *s = with_failures(OPTIONS, N);
+    CHECK_OK(inlay_stop_new(&r.stop, &err), err);
+    const double began = inlay_clock_seconds();
+    ask(calm);
+    const double whole = inlay_clock_seconds() - began;
+    inlay_study_set_stop(s, r.stop);
+    for (int i = 0; i < N_STOPS; i++) {
+        pthread_t thread;
+        r.after = whole * (i + 0.2) / (N_STOPS + 1);
+        CHECK(pthread_create(&thread, NULL, request, &r) == 0);
+        const inlay_status st = ask_once(s, &err);
+        pthread_join(thread, NULL);
+        CHECK(st == INLAY_STOPPED || (i > 0 && st == INLAY_OK));
+        if (st == INLAY_OK)
+            break;
+        CHECK(inlay_study_n_trials(s) == N);
+        inlay_stop_clear(r.stop);
+    }
+    inlay_stop_clear(r.stop);
+    if (inlay_study_n_trials(s) == N)
+        ask(s);
+    CHECK_SAME_TRIALS(calm, s);
+    inlay_study_free(calm);
+    inlay_study_free(s);
+    inlay_stop_free(r.stop);
+}
