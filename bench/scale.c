@@ -14,9 +14,8 @@
  * log-log, over all sizes and over the LARGE largest ones.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "support/repeats.h"
 #include "support/study_data.h"
 #include "support/timing.h"
 
@@ -37,12 +36,6 @@ struct curve {
     size_t n;
     double size[MAX_POINTS], ms[MAX_POINTS];
 };
-
-static void quit(const char *what, const char *detail)
-{
-    fprintf(stderr, "scale: %s%s\n", what, detail);
-    exit(2);
-}
 
 static void add_point(struct curve *c, size_t size, double *seconds, size_t n)
 {
@@ -110,25 +103,12 @@ static void print_exponents(const struct curve *c)
            timing_exponent(c->size + from, c->ms + from, LARGE));
 }
 
-static size_t read_repeats(int argc, char **argv)
-{
-    size_t repeats = DEFAULT_REPEATS;
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        puts("scale [--repeats N]: time over size, and exponents, as CSV");
-        exit(0);
-    }
-    if (argc == 3 && strcmp(argv[1], "--repeats") == 0)
-        repeats = strtoul(argv[2], NULL, 10);
-    else if (argc != 1)
-        quit("unknown flag, or no value for ", argv[1]);
-    if (repeats == 0 || repeats > MAX_REPEATS)
-        quit("--repeats must be between 1 and 100", "");
-    return repeats;
-}
-
 int main(int argc, char **argv)
 {
-    const size_t repeats = read_repeats(argc, argv);
+    const struct repeats_program program = {
+        "scale", "time over size, and exponents, as CSV", DEFAULT_REPEATS,
+        MAX_REPEATS};
+    const size_t repeats = repeats_read(&program, argc, argv);
     struct curve fit = {.what = "fit"}, bare = {.what = "potrf"};
     struct curve search = {.what = "maximize"};
 

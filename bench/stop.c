@@ -16,10 +16,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/time.h>
 #include <time.h>
 
+#include "support/repeats.h"
 #include "support/study_data.h"
 #include "support/timing.h"
 
@@ -117,25 +117,12 @@ static void measure(const struct variant *v, size_t n, size_t repeats)
     study_data_clear(&data);
 }
 
-static size_t read_repeats(int argc, char **argv)
-{
-    size_t repeats = DEFAULT_REPEATS;
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        puts("stop [--repeats N]: how long a stopped ask goes on, as CSV");
-        exit(0);
-    }
-    if (argc == 3 && strcmp(argv[1], "--repeats") == 0)
-        repeats = strtoul(argv[2], NULL, 10);
-    else if (argc != 1)
-        quit("unknown flag, or no value for ", argv[1]);
-    if (repeats == 0 || repeats > MAX_REPEATS)
-        quit("--repeats must be between 1 and 1000", "");
-    return repeats;
-}
-
 int main(int argc, char **argv)
 {
-    const size_t repeats = read_repeats(argc, argv);
+    const struct repeats_program program = {
+        "stop", "how long a stopped ask goes on, as CSV", DEFAULT_REPEATS,
+        MAX_REPEATS};
+    const size_t repeats = repeats_read(&program, argc, argv);
     const struct sigaction action = {.sa_handler = on_time,
                                      .sa_flags = SA_RESTART};
     if (inlay_stop_new(&stop, NULL) != INLAY_OK ||

@@ -892,8 +892,8 @@ INLAY_API bool inlay_stop_is_requested(const inlay_stop *stop);
  * requested, each of these calls is stopped at once: clear it to go on.  The
  * deadline is that of computing, not of waiting for another process.
  *
- * How soon: within some 10 ms for up to 1000 trials, and 50 ms for 2000, where
- * hundreds of megabytes are given back.  bench/stop measures it.
+ * How soon: within 10 ms for up to 2000 trials, where Linux has huge pages for the
+ * memory that is given back.  bench/stop measures it.
  */
 INLAY_API void inlay_study_set_stop(inlay_study *study, const inlay_stop *stop);
 /* seconds > 0; INFINITY: none, as at first. */

@@ -4,15 +4,26 @@
  * All memory is the C library's: calloc, realloc and aligned_alloc give
  * pointers that one free() takes, so an owner need not know which it was.
  *
+ * Where the system can (Linux), large blocks are made of huge pages: it makes and
+ * takes back 512 pages of 4 KiB at once.  A model of 2000 trials has 250 MB, whose
+ * return took 20 ms, longer than a call that is stopped may go on, and takes 1 ms;
+ * first writing to them 105 ms, and 18 ms.
+ *
  * With INLAY_FAILING_MEM a thread can have its n-th allocation refused.  The
  * count is per thread, as a test of one thread must not fail another's.
  */
+#ifdef __linux__
+#define _DEFAULT_SOURCE /* madvise */
+#endif
 #include "base/mem.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #endif
@@ -101,6 +112,25 @@ static size_t stepped(size_t n_bytes)
     return (n_bytes + step - 1) / step * step;
 }
 
+#ifdef MADV_HUGEPAGE
+/* What lies between the first and the last boundary of huge pages.  A wish: the
+ * system may refuse it, and nothing depends on it but time. */
+static void ask_for_huge_pages(char *p, size_t n_bytes)
+{
+    enum { HUGE_PAGE = 2 << 20, LARGE = 4 * HUGE_PAGE };
+    const size_t before = -(uintptr_t)p % HUGE_PAGE;
+    if (n_bytes >= LARGE)
+        madvise(p + before, (n_bytes - before) / HUGE_PAGE * HUGE_PAGE,
+                MADV_HUGEPAGE);
+}
+#else
+static void ask_for_huge_pages(char *p, size_t n_bytes)
+{
+    (void)p;
+    (void)n_bytes;
+}
+#endif
+
 static char *new_unset(size_t n_bytes)
 {
     if (n_bytes > PTRDIFF_MAX / 2 || refused())
@@ -109,6 +139,7 @@ static char *new_unset(size_t n_bytes)
     char *p = aligned_alloc(ALIGNMENT, room);
     if (!p)
         return NULL;
+    ask_for_huge_pages(p, room);
     guard(p + n_bytes, room - n_bytes);
     return p;
 }
@@ -128,7 +159,7 @@ double *inlay_mem_doubles(size_t n)
 static bool make_parts(const struct inlay_mem_part *parts, bool is_zero)
 {
     const struct inlay_mem_part *part;
-    size_t total = 0, n_bytes;
+    size_t total = 0, n_bytes = 0;
 
     for (part = parts; part->pointer; part++) {
         if (!padded(part->n, part->size, &n_bytes) ||

@@ -79,6 +79,26 @@ void inlay_watch_share(struct inlay_watch *w, const struct inlay_watch *of)
     w->is_held = true;
 }
 
+#ifdef INLAY_FAILING_MEM
+static atomic_long n_polls, last_poll; /* last_poll 0: none */
+
+long inlay_watch_end_after(long n)
+{
+    atomic_store(&last_poll, n);
+    return atomic_exchange(&n_polls, 0);
+}
+
+static bool is_last_poll(void)
+{
+    return atomic_fetch_add(&n_polls, 1) + 1 == atomic_load(&last_poll);
+}
+#else
+static bool is_last_poll(void)
+{
+    return false;
+}
+#endif
+
 bool inlay_watch_poll(struct inlay_watch *w)
 {
     int end = INLAY_WATCH_GOES_ON;
@@ -86,7 +106,7 @@ bool inlay_watch_poll(struct inlay_watch *w)
         return false;
     if (atomic_load_explicit(&w->end, memory_order_relaxed))
         return true;
-    if (inlay_stop_is_requested(w->token))
+    if (is_last_poll() || inlay_stop_is_requested(w->token))
         end = INLAY_WATCH_REQUESTED;
     else if (w->until > 0.0 && inlay_clock_seconds() >= w->until)
         end = INLAY_WATCH_TOO_LATE;

@@ -62,4 +62,13 @@ bool inlay_watch_is_late(const struct inlay_watch *watch);
 inlay_status inlay_watch_settle(const struct inlay_watch *watch,
                                 inlay_status st, inlay_error *err);
 
+#ifdef INLAY_FAILING_MEM
+/*
+ * For the tests: stop at one exact place.  The n-th poll from now on says "over"
+ * (0: none), whatever watch it is of.  Returns how many polls there were since the
+ * last call.
+ */
+long inlay_watch_end_after(long n);
+#endif
+
 #endif

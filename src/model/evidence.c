@@ -25,9 +25,10 @@ static const double JITTER_RAISED = 1e-10; /* at least, once raised */
 static const double JITTER_STEP = 10.0;
 static const double JITTER_LAST = 1e-4;
 
-/* Of a matrix of some thousand rows, so many columns are a few milliseconds; and
- * so are so many pairs. */
-enum { COLUMNS = 256, PAIRS = 1 << 18 };
+/* Of a matrix of some thousand rows, so many columns are a millisecond, and so
+ * are so many pairs; some more where they are written for the first time, as the
+ * system then finds the memory. */
+enum { COLUMNS = 64, PAIRS = 1 << 16 };
 
 /* Above this the distances of a length-scale are made anew when needed. */
 static const size_t MAX_CACHED = (size_t)256 << 20; /* bytes */
@@ -82,7 +83,8 @@ inlay_status inlay_evidence_init(struct inlay_evidence *out,
         return inlay_fail_memory(err, "the likelihood of a model");
     embed_data(&ev, spare);
     for (size_t p = 0; cached && p < P && !inlay_watch_poll(watch); p++)
-        inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs);
+        inlay_metric_pairs(metric, p, ev.Z, n, n, ev.pairs + p * n_pairs,
+                           watch);
     *out = ev;
     return INLAY_OK;
 }
@@ -102,9 +104,12 @@ inlay_status inlay_evidence_add_linear(struct inlay_evidence *ev, double b,
         return inlay_fail_memory(err, "the linear part of a model");
     inlay_mem_free(ev->linear);
     ev->linear = at;
-    for (size_t j = 0; j < ev->n; j++, at += ev->n - j + 1)
+    for (size_t j = 0; j < ev->n; j++, at += ev->n - j + 1) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(ev->watch))
+            break;
         inlay_metric_linear(ev->metric, b, ev->Z + j, ev->n - j, ev->n,
                             ev->Z + j, ev->n, at);
+    }
     return INLAY_OK;
 }
 
@@ -112,7 +117,8 @@ static const double *pairs_of(const struct inlay_evidence *ev, size_t p)
 {
     if (ev->pairs)
         return ev->pairs + p * ev->n_pairs;
-    inlay_metric_pairs(ev->metric, p, ev->Z, ev->n, ev->n, ev->spare);
+    inlay_metric_pairs(ev->metric, p, ev->Z, ev->n, ev->n, ev->spare,
+                       ev->watch);
     return ev->spare;
 }
 
@@ -134,6 +140,22 @@ static double weight(const double *theta, size_t p)
     return exp(-2.0 * theta[p]);
 }
 
+/* How many pairs make the piece that begins with number i. */
+static size_t piece_at(const struct inlay_evidence *ev, size_t i)
+{
+    return ev->n_pairs - i < PAIRS ? ev->n_pairs - i : PAIRS;
+}
+
+/* out = in + w_p d_p, in pieces. */
+static void add_scale(const struct inlay_evidence *ev, const double *theta,
+                      size_t p, const double *in, double *out)
+{
+    const double w = weight(theta, p), *d = pairs_of(ev, p);
+    for (size_t i = 0; i < ev->n_pairs && !inlay_watch_poll(ev->watch);
+         i += PAIRS)
+        add_weighted(in ? in + i : NULL, w, d + i, piece_at(ev, i), out + i);
+}
+
 /* out = Σ_p w_p d_p over all length-scales but `leave_out`. */
 static void sum_distances(const struct inlay_evidence *ev, const double *theta,
                           size_t leave_out, double *out)
@@ -144,7 +166,7 @@ static void sum_distances(const struct inlay_evidence *ev, const double *theta,
          p++) {
         if (p == leave_out)
             continue;
-        add_weighted(in, weight(theta, p), pairs_of(ev, p), ev->n_pairs, out);
+        add_scale(ev, theta, p, in, out);
         in = out;
     }
     if (!in && !inlay_watch_is_over(ev->watch))
@@ -237,7 +259,7 @@ static void apply_kernel(struct inlay_evidence *ev, double amp, bool has_slopes)
 {
     for (size_t i = 0; i < ev->n_pairs && !inlay_watch_poll(ev->watch);
          i += PAIRS) {
-        const size_t n = ev->n_pairs - i < PAIRS ? ev->n_pairs - i : PAIRS;
+        const size_t n = piece_at(ev, i);
         if (has_slopes)
             inlay_kernel_slopes(ev->kernel, amp, ev->r2 + i, n, ev->packed + i,
                                 ev->slope + i);
@@ -289,8 +311,7 @@ double inlay_evidence_along(struct inlay_evidence *ev, const double *theta)
     if (inlay_watch_poll(ev->watch))
         return -INFINITY;
     if (ev->held != SIZE_MAX)
-        add_weighted(ev->base, weight(theta, ev->held), pairs_of(ev, ev->held),
-                     ev->n_pairs, ev->r2);
+        add_scale(ev, theta, ev->held, ev->base, ev->r2);
     return of_r2(ev, theta);
 }
 

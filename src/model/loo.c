@@ -24,8 +24,11 @@ static void predict_component(const struct inlay_gp *gp,
     const struct inlay_gp_component *c = &gp->comp[k];
     const size_t n = gp->n_data;
 
-    for (size_t j = 0; j < n; j++)
+    for (size_t j = 0; j < n; j++) {
+        if (j % INLAY_GP_BLOCK == 0 && inlay_watch_poll(gp->base.watch))
+            return;
         memcpy(K + j * n + j, c->L + j * gp->room + j, (n - j) * sizeof *K);
+    }
     inlay_chol_inverse(K, n, n, gp->base.watch);
     inlay_gp_data_alpha(gp, k, alpha);
     for (size_t i = 0; i < n; i++) {
@@ -56,7 +59,7 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
                                            INLAY_PART(alpha, gp->n_points),
                                            {0}};
 
-    if (!inlay_mem_parts(parts))
+    if (!inlay_mem_parts_unset(parts))
         return inlay_fail_memory(err, "predictions without a point");
     for (size_t k = 0; k < gp->base.n_comp && !inlay_watch_poll(gp->base.watch);
          k++) {

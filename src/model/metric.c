@@ -84,10 +84,14 @@ static void pairs_of_column(const struct inlay_metric *m, size_t p,
 }
 
 void inlay_metric_pairs(const struct inlay_metric *m, size_t p, const double *Z,
-                        size_t n, size_t ldz, double *d)
+                        size_t n, size_t ldz, double *d,
+                        struct inlay_watch *watch)
 {
+    enum { COLUMNS = 64 }; /* of some thousand rows: a millisecond */
     const double *x = Z + m->axis_of[p] * ldz;
     for (size_t j = 0; j < n; j++) {
+        if (j % COLUMNS == 0 && inlay_watch_poll(watch))
+            break;
         pairs_of_column(m, p, x + j, n - j, d);
         d += n - j;
     }

@@ -15,6 +15,7 @@
 #ifndef INLAY_MODEL_METRIC_H
 #define INLAY_MODEL_METRIC_H
 
+#include "base/stop.h"
 #include "problem/encode.h"
 
 struct inlay_metric {
@@ -35,9 +36,10 @@ void inlay_metric_embed(const struct inlay_metric *m, const double *u,
                         double *z);
 
 /* d_p of all pairs of n points: the lower triangle with its diagonal, column
- * after column, n(n+1)/2 numbers. */
+ * after column, n(n+1)/2 numbers.  Polls the watch (or NULL) now and then. */
 void inlay_metric_pairs(const struct inlay_metric *m, size_t p, const double *Z,
-                        size_t n, size_t ldz, double *d);
+                        size_t n, size_t ldz, double *d,
+                        struct inlay_watch *watch);
 
 /* r²(point i, z) of n points and each of the n_z rows of z, n×n_z in columns;
  * w[n_scales].  The loops over n are short, and what can be done once for all rows

@@ -4,7 +4,8 @@
  * The public functions are in inlay.h.  Here is what the layers below read.
  * Invariant: a variable in a space is valid; nobody checks its bounds again.
  *
- *     space.c        build, validate, find
+ *     space.c        build, change, find
+ *     space_rules.c  what makes a variable valid, and its levels
  *     space_value.c  values of a variable: check, level ↔ value
  *     space_default.c  the value of trials that are older than a variable
  *     space_json.c   parse, print
@@ -82,6 +83,15 @@ double inlay_step_value(double lo, double step, double unit, double k);
 
 /* Is an ordinal one of names? */
 bool inlay_var_has_names(const inlay_variable *is);
+
+/* Does a variable of this type, with these bounds, values and description, exist?
+ * Its name and its default are not looked at, and it is not named in messages. */
+inlay_status inlay_variable_check(const inlay_variable *is, inlay_error *err);
+inlay_status inlay_variable_check_description(const inlay_variable *is,
+                                              inlay_error *err);
+
+/* How many levels, and how they are found: n_levels and unit from `is`. */
+void inlay_var_set_levels(struct inlay_var *var);
 
 /* The value of level k < n_levels of a discrete variable (or of a constant), and
  * the level of a canonical value. */

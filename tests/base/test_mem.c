@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 #include <pthread.h>
+#include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 #endif
@@ -150,6 +151,42 @@ TEST(resize_keeps_the_contents)
         CHECK(p[n - 1] == n);
     inlay_mem_free(p);
 }
+
+#ifdef __linux__
+/* The flags of the mapping in which p is, as in "rd wr mr mw me ac". */
+static bool is_of_huge_pages(const void *p)
+{
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    char line[512];
+    bool is_in = false, is = false;
+    CHECK(maps != NULL);
+    while (fgets(line, sizeof line, maps)) {
+        unsigned long from, to;
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
+            is_in = from <= (uintptr_t)p && (uintptr_t)p < to;
+        else if (is_in && strncmp(line, "VmFlags:", 8) == 0)
+            is = strstr(line, " hg") != NULL;
+    }
+    fclose(maps);
+    return is;
+}
+
+/* A system without huge pages has no such file. */
+TEST(a_large_block_is_of_huge_pages)
+{
+    enum { N = 8 << 20 };
+    double *p = inlay_mem_doubles(N), *small = inlay_mem_doubles(1000);
+    const bool can =
+        access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) == 0;
+    CHECK(p != NULL && small != NULL);
+    CHECK(is_of_huge_pages(p + N / 2) == can);
+    CHECK(!is_of_huge_pages(small));
+    p[0] = p[N - 1] = 1.0;
+    CHECK(p[0] + p[1] + p[N - 1] == 2.0);
+    inlay_mem_free(p);
+    inlay_mem_free(small);
+}
+#endif
 
 TEST(an_array_grows_only_when_it_is_full)
 {

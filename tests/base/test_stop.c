@@ -102,3 +102,16 @@ TEST(calls_within_a_call_share_its_time)
     inlay_watch_begin(&w);
     CHECK(!inlay_watch_is_over(&w));
 }
+
+#ifdef INLAY_FAILING_MEM
+TEST(a_test_can_choose_the_poll_that_ends_a_call)
+{
+    struct inlay_watch w = {0};
+    inlay_watch_end_after(3);
+    CHECK(!inlay_watch_poll(&w) && !inlay_watch_poll(&w));
+    CHECK(inlay_watch_poll(&w) && inlay_watch_poll(&w));
+    CHECK(inlay_watch_end_after(0) == 3); /* what is over is not asked again */
+    inlay_watch_begin(&w);
+    CHECK(!inlay_watch_poll(&w));
+}
+#endif

@@ -382,6 +382,48 @@ TEST(one_point_is_enough)
 }
 
 #ifdef INLAY_FAILING_MEM
+/* Of so many numbers that are written for the first time, some milliseconds. */
+enum { MOST_BETWEEN_POLLS = 150000 };
+
+static void check_polls(size_t n_numbers)
+{
+    CHECK((size_t)inlay_watch_end_after(0) >= n_numbers / MOST_BETWEEN_POLLS);
+}
+
+TEST(a_large_likelihood_looks_at_its_watch_every_few_numbers)
+{
+    enum { N = 1500 };
+    struct fixture f;
+    struct inlay_evidence ev;
+    struct inlay_watch watch = {0};
+    struct inlay_rng rng = inlay_rng_seed(3);
+    inlay_error err = {0};
+    make_random(&f, true, INLAY_KERNEL_SE, 20, 1);
+    inlay_data_clear(&f.data);
+    CHECK_OK(inlay_data_init(&f.data, LEN(MIXED), N, &err), err);
+    while (f.data.n < N) {
+        double u[LEN(MIXED)];
+        inlay_encode_sample(&f.domain.enc, &rng, u);
+        inlay_data_add(&f.data, u, inlay_rng_normal(&rng));
+    }
+    inlay_data_set(&f.data, f.data.obs);
+    inlay_watch_end_after(0);
+    CHECK_OK(inlay_evidence_init(&ev, &f.metric, &f.data, INLAY_KERNEL_SE, 1e-7,
+                                 &watch, &err),
+             err);
+    check_polls(f.P * ev.n_pairs);
+    CHECK_OK(inlay_evidence_add_linear(&ev, 1.0, &err), err);
+    check_polls(ev.n_pairs);
+    inlay_evidence_covariances(&ev, f.theta); /* r2; packed and slope */
+    check_polls((f.P + 2) * ev.n_pairs);
+    inlay_evidence_hold(&ev, f.theta, 0);
+    check_polls((f.P - 1) * ev.n_pairs);
+    CHECK(isfinite(inlay_evidence_along(&ev, f.theta)));
+    check_polls(2 * ev.n_pairs + (size_t)N * N);
+    inlay_evidence_clear(&ev);
+    clear(&f);
+}
+
 TEST(an_evidence_without_memory_says_so)
 {
     struct fixture f;

@@ -213,7 +213,7 @@ TEST(pairs_and_cross_are_one_distance)
         const double *column = sum;
 
         for (size_t p = 0; p < m->n_scales; p++) {
-            inlay_metric_pairs(m, p, f.Z, N, N, d);
+            inlay_metric_pairs(m, p, f.Z, N, N, d, NULL);
             for (size_t i = 0; i < LEN(sum); i++)
                 sum[i] += w[p] * d[i];
         }

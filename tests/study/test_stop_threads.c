@@ -2,7 +2,7 @@
  * test_stop_threads.c: long calls that are stopped, by a deadline and from another
  * thread, and the study after that.
  */
-#include "study_fixture.h"
+#include "stop_fixture.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -41,8 +41,6 @@ static void set_deadline(inlay_study *s, double seconds)
 
 /* A call with deadlines that grow until it is not stopped any more; returns how
  * often it was. */
-typedef inlay_status call_fn(inlay_study *s, inlay_error *err);
-
 static size_t stop_at_many_points(inlay_study *s, call_fn *call)
 {
     const size_t n = inlay_study_n_trials(s);
@@ -60,12 +58,6 @@ static size_t stop_at_many_points(inlay_study *s, call_fn *call)
     }
     set_deadline(s, INFINITY);
     return n_stopped;
-}
-
-static inlay_status ask_once(inlay_study *s, inlay_error *err)
-{
-    inlay_trial t;
-    return inlay_study_ask(s, &t, err);
 }
 
 TEST(an_ask_that_was_stopped_leaves_no_trace)
@@ -87,96 +79,6 @@ TEST(an_ask_that_was_stopped_leaves_no_trace)
 }
 
 /* ---- Every long call ---- */
-
-static inlay_status predict_once(inlay_study *s, inlay_error *err)
-{
-    inlay_prediction p;
-    return inlay_study_predict(s, trial_of(s, 1).x, &p, err);
-}
-
-static inlay_status predict_outputs_once(inlay_study *s, inlay_error *err)
-{
-    inlay_output_prediction p[1];
-    return inlay_study_predict_outputs(s, trial_of(s, 1).x, p, err);
-}
-
-static inlay_status recommend_once(inlay_study *s, inlay_error *err)
-{
-    inlay_value x[4];
-    inlay_prediction p;
-    return inlay_study_recommend(s, x, &p, err);
-}
-
-static inlay_status relevance_once(inlay_study *s, inlay_error *err)
-{
-    inlay_relevance r[4];
-    return inlay_study_relevance(s, r, err);
-}
-
-static inlay_status leave_one_out_once(inlay_study *s, inlay_error *err)
-{
-    inlay_residual r[64];
-    size_t n;
-    return inlay_study_leave_one_out(s, r, LEN(r), &n, err);
-}
-
-static inlay_status hyperparameters_once(inlay_study *s, inlay_error *err)
-{
-    inlay_hyperparameters *h = NULL;
-    const inlay_status st = inlay_study_hyperparameters(s, &h, err);
-    inlay_hyperparameters_free(h);
-    return st;
-}
-
-static inlay_status explain_next(inlay_study *s, inlay_error *err)
-{
-    inlay_explanation *e = NULL;
-    const inlay_status st = inlay_study_explain(s, 0, &e, err);
-    inlay_explanation_free(e);
-    return st;
-}
-
-static inlay_status explain_past(inlay_study *s, inlay_error *err)
-{
-    inlay_explanation *e = NULL;
-    const inlay_status st = inlay_study_explain(s, 15, &e, err);
-    inlay_explanation_free(e);
-    return st;
-}
-
-static inlay_status slice_once(inlay_study *s, inlay_error *err)
-{
-    const size_t variables[] = {0};
-    inlay_slice *slice = NULL;
-    const inlay_status st =
-        inlay_study_slice(s, NULL, variables, 1, 20, &slice, err);
-    inlay_slice_free(slice);
-    return st;
-}
-
-static inlay_status audit_once(inlay_study *s, inlay_error *err)
-{
-    inlay_audit *a = NULL;
-    const inlay_status st = inlay_study_audit(s, &a, err);
-    if (st == INLAY_OK)
-        CHECK(a->n_problems == 0 && a->model);
-    inlay_audit_free(a);
-    return st;
-}
-
-static inlay_status ask_two(inlay_study *s, inlay_error *err)
-{
-    inlay_trial t[2];
-    size_t n_got = 77;
-    const inlay_status st = inlay_study_ask_many(s, 2, t, &n_got, err);
-    CHECK(st == INLAY_OK || n_got == 77);
-    return st;
-}
-
-static call_fn *const CALLS[] = {
-    ask_once,       predict_once,       predict_outputs_once, recommend_once,
-    relevance_once, leave_one_out_once, hyperparameters_once, explain_next,
-    explain_past,   slice_once,         audit_once,           ask_two};
 
 TEST(every_long_call_can_be_stopped_and_called_again)
 {
@@ -318,5 +220,58 @@ TEST(another_thread_stops_a_search_within_a_suggestion)
     CHECK(now - r.at < MOST);
     inlay_options_free(o);
     inlay_space_free(space);
+    inlay_stop_free(r.stop);
+}
+
+/* ---- A model of success ---- */
+
+/* Half of the trials fail, on one side of a line, so that P(success) is fitted. */
+static inlay_study *with_failures(const char *options, size_t n)
+{
+    inlay_study *s = study_of(MIXED_SPACE, options);
+    struct inlay_rng rng = inlay_rng_seed(9);
+    while (inlay_study_n_trials(s) < n) {
+        const double u = inlay_rng_uniform(&rng), v = inlay_rng_uniform(&rng);
+        const inlay_value x[] = {
+            inlay_real(u), inlay_integer(1 + (int)inlay_rng_below(&rng, 7)),
+            inlay_category("p"), inlay_real(0.01 + 0.9 * v)};
+        add(s, x, u + v > 1.0 ? NAN : (u - 0.3) * (u - 0.3) + v);
+    }
+    return s;
+}
+
+/* The thread that asks shares its watch with those that evaluate blocks, while
+ * another one sets the token and clears it. */
+TEST(another_thread_stops_an_ask_with_300_failures)
+{
+    enum { N = 600, N_STOPS = 4 };
+    static const char OPTIONS[] = "seed=3 threads=2 candidates=300 starts=2";
+    inlay_error err = {0};
+    struct requester r = {0};
+    inlay_study *calm = with_failures(OPTIONS, N);
+    inlay_study *s = with_failures(OPTIONS, N);
+    CHECK_OK(inlay_stop_new(&r.stop, &err), err);
+    const double began = inlay_clock_seconds();
+    ask(calm);
+    const double whole = inlay_clock_seconds() - began;
+    inlay_study_set_stop(s, r.stop);
+    for (int i = 0; i < N_STOPS; i++) {
+        pthread_t thread;
+        r.after = whole * (i + 0.2) / (N_STOPS + 1);
+        CHECK(pthread_create(&thread, NULL, request, &r) == 0);
+        const inlay_status st = ask_once(s, &err);
+        pthread_join(thread, NULL);
+        CHECK(st == INLAY_STOPPED || (i > 0 && st == INLAY_OK));
+        if (st == INLAY_OK)
+            break;
+        CHECK(inlay_study_n_trials(s) == N);
+        inlay_stop_clear(r.stop);
+    }
+    inlay_stop_clear(r.stop);
+    if (inlay_study_n_trials(s) == N)
+        ask(s);
+    CHECK_SAME_TRIALS(calm, s);
+    inlay_study_free(calm);
+    inlay_study_free(s);
     inlay_stop_free(r.stop);
 }
