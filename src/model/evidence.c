@@ -43,7 +43,7 @@ static void embed_data(struct inlay_evidence *ev, double *z)
 {
     const size_t dim = ev->data->dim;
     for (size_t i = 0; i < ev->n; i++) {
-        inlay_metric_embed(ev->metric, ev->data->U + i * dim, z);
+        inlay_metric_embed_row(ev->metric, ev->data, i, z);
         for (size_t j = 0; j < dim; j++)
             ev->Z[j * ev->n + i] = z[j];
     }

@@ -63,6 +63,16 @@ void inlay_metric_embed(const struct inlay_metric *m, const double *u,
             z[j] = u[j]; /* of a trial outside the space: in no cell */
 }
 
+void inlay_metric_embed_row(const struct inlay_metric *m,
+                            const struct inlay_data *data, size_t i, double *z)
+{
+    const double *u = data->U + i * data->dim;
+    inlay_metric_embed(m, u, z);
+    for (size_t j = 0; i >= data->n - data->n_as_is && j < data->dim; j++)
+        if (!is_category(m, j))
+            z[j] = u[j];
+}
+
 static void pairs_of_column(const struct inlay_metric *m, size_t p,
                             const double *x, size_t n, double *d)
 {

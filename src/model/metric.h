@@ -16,7 +16,7 @@
 #define INLAY_MODEL_METRIC_H
 
 #include "base/stop.h"
-#include "problem/encode.h"
+#include "problem/data.h"
 
 struct inlay_metric {
     const struct inlay_encoding *enc; /* not owned */
@@ -34,6 +34,11 @@ void inlay_metric_clear(struct inlay_metric *m);
 /* z = T(u), categories as levels 0, 1, ...; dim numbers each. */
 void inlay_metric_embed(const struct inlay_metric *m, const double *u,
                         double *z);
+
+/* The same of a point of data, of which there are n_as_is at the end: those that lie
+ * outside the space stay where they are, beyond the cells or between them. */
+void inlay_metric_embed_row(const struct inlay_metric *m,
+                            const struct inlay_data *data, size_t i, double *z);
 
 /* d_p of all pairs of n points: the lower triangle with its diagonal, column
  * after column, n(n+1)/2 numbers.  Polls the watch (or NULL) now and then. */

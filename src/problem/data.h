@@ -14,6 +14,8 @@
 struct inlay_data {
     size_t dim, n;      /* coordinates; distinct points */
     size_t n_obs, room; /* observations, and room for them */
+    size_t n_as_is;     /* the last points: outside the space, where T is the
+                       identity */
     double *U;          /* n×dim, rows */
     double *obs;        /* n_obs observations, in order */
     size_t *row;        /* the point of each */

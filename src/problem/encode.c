@@ -362,7 +362,8 @@ void inlay_encode(const struct inlay_encoding *enc, const inlay_value *x,
 /* ---- Beyond the space ---------------------------------------------------- */
 
 /* Where a number lies on its axis: the formula of the cells, with a level that is
- * no whole number from 0 on.  NaN: nowhere. */
+ * no whole number from 0 on: beyond the ends, or between two levels.  NaN:
+ * nowhere. */
 static double beyond(const struct inlay_axis *axis, const inlay_variable *is,
                      double x)
 {
@@ -389,6 +390,11 @@ static bool is_inside(const struct inlay_var *var, const inlay_value *v)
                 : v->integer >= 0);
 }
 
+static bool is_number(inlay_type type)
+{
+    return type == INLAY_TYPE_REAL || type == INLAY_TYPE_INTEGER;
+}
+
 bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
                          double *u)
 {
@@ -399,14 +405,11 @@ bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,
         if (is_inside(var, &x[i])) {
             encode_value(axis, var, n_axes, &x[i], u);
         } else {
-            const bool is_number =
-                x[i].type == INLAY_TYPE_REAL || x[i].type == INLAY_TYPE_INTEGER;
-            if (x[i].type != var->is.type || !is_number || n_axes == 0)
+            if (!is_number(x[i].type) || !is_number(var->is.type) ||
+                n_axes == 0)
                 return false;
             u[0] = beyond(axis, &var->is, x[i].real);
-            const bool is_between = var->n_levels > 0 && u[0] >= 0.0 &&
-                                    u[0] <= 1.0; /* two levels: no cell */
-            if (is_between || !(fabs(u[0]) <= INLAY_ENCODE_FARTHEST))
+            if (!(fabs(u[0]) <= INLAY_ENCODE_FARTHEST))
                 return false;
         }
         u += n_axes;

@@ -77,9 +77,10 @@ double inlay_encode_shown(const struct inlay_var *var, double x);
 /*
  * inlay_encode for values that may lie outside the space.  A real or an integer goes
  * on beyond [0,1], on a log scale if it is above 0, for up to
- * INLAY_ENCODE_FARTHEST times the range.  False, and u means nothing, where a
- * value has no point: it is absent, or not one of an ordinal or a category, or
- * not that of a constant, or between two steps, or too far away.
+ * INLAY_ENCODE_FARTHEST times the range; between two levels it is between their
+ * coordinates, in no cell.  False, and u means nothing, where a value has no point:
+ * it is absent, or not one of an ordinal or a category, or not that of a constant,
+ * or too far away.
  */
 #define INLAY_ENCODE_FARTHEST 1000.0
 bool inlay_encode_beyond(const struct inlay_encoding *enc, const inlay_value *x,

@@ -117,7 +117,7 @@ static inlay_status agree(const struct inlay_regression *g, bool *is,
         return inlay_fail_memory(err, "neighbors");
     double *z = r2 + gp->n_points;
     for (size_t i = 0; n > 1 && i < n; i++) {
-        inlay_metric_embed(&gp->metric, g->data.U + i * dim, z);
+        inlay_metric_embed_row(&gp->metric, &g->data, i, z);
         inlay_metric_cross(&gp->metric, gp->comp[0].w, gp->Z, gp->n_points,
                            gp->room, z, 1, r2);
         look_at(gp, r2, i, &n_near, &n_same);

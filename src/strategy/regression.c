@@ -82,6 +82,7 @@ static inlay_status gather(struct inlay_regression *g,
         g->n_rows_inside = g->data.n;
         g->n_inside = g->data.n_obs;
         gather_from(g, h, h->outside, h->n_outside, asked, u);
+        g->data.n_as_is = g->data.n - g->n_rows_inside;
     }
     inlay_mem_free(u);
     return st;

@@ -321,6 +321,27 @@ TEST(points_of_one_cell_are_one_point)
     clear(&f);
 }
 
+/* But for the last points of data, which are where they are. */
+TEST(points_outside_the_space_are_in_no_cell)
+{
+    struct fixture f;
+    struct inlay_rng rng = inlay_rng_seed(2);
+    double U[20 * D], z[D], t[D];
+    struct inlay_data data = {.dim = D, .n = 20, .n_as_is = 8, .U = U};
+
+    make(&f);
+    for (size_t i = 0; i < 20; i++)
+        random_u(D, &rng, U + i * D);
+    for (size_t i = 0; i < 20; i++) {
+        const double *u = U + i * D;
+        inlay_metric_embed_row(&f.tied, &data, i, z);
+        inlay_metric_embed(&f.tied, u, t);
+        CHECK(z[0] == u[0] && z[1] == t[1] && z[3] == t[3]);
+        CHECK(z[2] == (i < 12 ? t[2] : u[2]));
+    }
+    clear(&f);
+}
+
 TEST(the_mean_square_is_that_of_two_uniform_points)
 {
     struct fixture f;

@@ -73,7 +73,7 @@ TEST(numbers_go_where_they_are_exactly_representable)
         {REAL("0", "9"), "[7]", INTEGER("1", "5"), "{\"v\": 7}", false, true,
          1.5},
         {REAL("0", "9"), "[2.5]", INTEGER("1", "5"), "{\"v\": 2.5}", false,
-         false, 0.0},
+         true, 0.375},
         {INTEGER("1", "5"), "[4]", REAL("0", "8"), "{\"v\": 4}", true, true,
          0.5},
         {INTEGER("1", "5"), "[4]", ORDINAL("2, 4, 8"), "{\"v\": 4}", true, true,
@@ -84,7 +84,7 @@ TEST(numbers_go_where_they_are_exactly_representable)
          0.5},
         {INTEGER("-9007199254740993", "-9007199254740990"),
          "[-9007199254740993]", REAL("-1e17", "0"),
-         "{\"v\": -9007199254740993}", false, false, 0.0},
+         "{\"v\": -9007199254740993}", false, true, 0.90992800745259007},
         /* A constant has no axis on which another value could lie. */
         {INTEGER("1", "5"), "[4]", INTEGER("3", "3"), "{\"v\": 4}", false,
          false, 0.0},
@@ -169,6 +169,29 @@ TEST(the_scale_tells_where_a_number_beyond_its_bounds_lies)
     CHECK(go(INTEGER("0", "99"), "[32]", steps).u[0] > 1.0);
     CHECK(go(INTEGER("0", "99"), "[2]", steps).u[0] < 0.0);
     CHECK(!go(INTEGER("0", "99"), "[0]", steps).has_point);
+}
+
+/* Where a neighbor of both sides would be; a whole number is where its level is. */
+TEST(a_number_between_two_levels_lies_between_them)
+{
+    const char *tenths = "[{\"name\":\"v\",\"type\":\"real\",\"min\":0,"
+                         "\"max\":1,\"step\":0.1}]";
+    const char *steps = "[{\"name\":\"v\",\"type\":\"integer\",\"min\":4,"
+                        "\"max\":16,\"scale\":\"log\"}]";
+    struct went w = go(REAL("0", "1"), "[0.234]", tenths);
+    CHECK(!w.is_inside && w.has_point);
+    CHECK_ABS(w.u[0], 0.234, 1e-15);
+    CHECK_TEXT(w.text, "{\"v\": 0.234}");
+    w = go(REAL("0", "9"), "[2.5]", INTEGER("0", "5"));
+    CHECK(!w.is_inside && w.has_point && w.u[0] == 0.5);
+    w = go(REAL("0", "9"), "[0.5]", INTEGER("0", "1"));
+    CHECK(!w.is_inside && w.has_point && w.u[0] == 0.5);
+    const double at5 = go(REAL("0", "99"), "[5]", steps).u[0],
+                 at6 = go(REAL("0", "99"), "[6]", steps).u[0];
+    CHECK_ABS(go(REAL("0", "99"), "[5.000001]", steps).u[0], at5, 1e-6);
+    CHECK_ABS(go(REAL("0", "99"), "[5.999999]", steps).u[0], at6, 1e-6);
+    w = go(REAL("0", "99"), "[5.5]", steps);
+    CHECK(w.u[0] > at5 && w.u[0] < at6);
 }
 
 /* The laws of encode.h hold for what is inside, whichever function is called. */

@@ -183,6 +183,35 @@ TEST(the_model_learns_from_a_trial_outside)
     CHECK(mean[0] > mean[1] + 3.0);
 }
 
+/* A step joins: what was measured between two of its values still tells. */
+TEST(the_model_learns_from_a_trial_between_two_steps)
+{
+    static const char steps[] = "[{\"name\":\"rate\",\"type\":\"real\","
+                                "\"min\":0,\"max\":1,\"step\":0.25}]";
+    static const char *const methods[] = {"", "method=gp-basic",
+                                          "method=gp-naive"};
+    for (size_t m = 0; m < LEN(methods); m++) {
+        char options[64];
+        snprintf(options, sizeof options, "warp=none noise=none %s",
+                 methods[m]);
+        inlay_study *s = study_of("[" RATE("0", "1") "]", options);
+        for (int i = 1; i < 9; i++) {
+            const inlay_value x[] = {inlay_real(0.02 + 0.11 * i)};
+            add(s, x, 10 * (0.02 + 0.11 * i));
+        }
+        const inlay_value one[] = {inlay_real(1.0)};
+        add(s, one, 10.0);
+        const inlay_revision c = change(s, steps, NULL);
+        CHECK(c.n_outside == 8 && c.n_without_point == 0);
+        for (int k = 1; k < 4; k++) {
+            const inlay_value at[] = {inlay_real(0.25 * k)};
+            CHECK_ABS(predict(s, at).mean, 2.5 * k, 0.1);
+        }
+        CHECK(ask(s).x[0].real == 0); /* where it expects least */
+        inlay_study_free(s);
+    }
+}
+
 TEST(a_value_that_is_gone_has_no_point)
 {
     inlay_study *s = study_of(BASE, "seed=3");
