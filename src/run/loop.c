@@ -26,52 +26,25 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/process.h"
 #include "base/rng.h"
 #include "base/shown.h"
 #include "base/text.h"
 #include "run/command.h"
-#include "run/reason.h"
-#include "run/result.h"
-#include "study/claim.h"
+#include "run/loop_inside.h"
 #include "study/tell.h"
 
 /* Seconds. */
 static const double LEASE = 120.0, RENEW_EVERY = 20.0, TICK = 0.1, RETRY = 0.5;
 
-enum { TAIL_LINES = 8 };
-
-/* An evaluation that runs. */
-struct slot {
-    inlay_trial trial;
-    int64_t attempt;
-    int64_t n_failures;             /* of this trial, in this run */
-    char *folder;                   /* of the trial */
-    char *output_path, *error_path; /* of this attempt */
-};
-
-struct state {
-    const struct inlay_loop *loop;
-    struct inlay_process self;
-    struct inlay_claim_terms terms;
-    struct slot *slots; /* the first n_running are in use */
-    size_t n_running;
-    int64_t n_in_row;  /* failures */
-    bool is_closed;    /* nothing new is started */
-    bool has_told_key; /* of a value: see the news */
-    enum inlay_loop_end end;
-    double began_at, renewed_at, asked_at, looked_at;
-};
-
 /* ---- News ---- */
 
-static void tell_listener(const struct state *s,
-                          const struct inlay_loop_news *news)
+void inlay_loop_tell(const struct inlay_loop_state *s,
+                     const struct inlay_loop_news *news)
 {
     s->loop->listener(news, s->loop->context);
 }
 
-static void sleep_a_tick(void)
+void inlay_loop_sleep(void)
 {
     const struct timespec pause = {.tv_nsec = (long)(TICK * 1e9)};
     nanosleep(&pause, NULL);
@@ -80,7 +53,7 @@ static void sleep_a_tick(void)
 /* ---- Starting ---- */
 
 /* FOLDER/NAME, or FOLDER/NAME.2 for the second attempt, instead of *path. */
-static inlay_status set_path(const struct slot *slot, const char *name,
+static inlay_status set_path(const struct inlay_slot *slot, const char *name,
                              char **path, inlay_error *err)
 {
     struct inlay_text text = {0};
@@ -127,7 +100,8 @@ static void clear_handout(struct handout *h)
     inlay_text_clear(&h->input);
 }
 
-static inlay_status make_handout(const struct state *s, const struct slot *slot,
+static inlay_status make_handout(const struct inlay_loop_state *s,
+                                 const struct inlay_slot *slot,
                                  struct handout *h, inlay_error *err)
 {
     const struct inlay_loop_options *o = s->loop->options;
@@ -148,8 +122,8 @@ static inlay_status make_handout(const struct state *s, const struct slot *slot,
     return st == INLAY_OK ? inlay_text_status(&h->input, err) : st;
 }
 
-static inlay_status start_job(struct state *s, const struct slot *slot,
-                              inlay_error *err)
+static inlay_status start_job(struct inlay_loop_state *s,
+                              const struct inlay_slot *slot, inlay_error *err)
 {
     const struct inlay_loop_options *o = s->loop->options;
     struct handout h = {0};
@@ -174,7 +148,7 @@ static inlay_status start_job(struct state *s, const struct slot *slot,
     return st;
 }
 
-static void free_slot(struct state *s, size_t k)
+void inlay_slot_free(struct inlay_loop_state *s, size_t k)
 {
     inlay_mem_free(s->slots[k].folder);
     inlay_mem_free(s->slots[k].output_path);
@@ -183,17 +157,18 @@ static void free_slot(struct state *s, size_t k)
 }
 
 /* Puts the trial back, whether that succeeds or not, and frees its slot. */
-static void drop_slot(struct state *s, size_t k, const char *why)
+void inlay_slot_drop(struct inlay_loop_state *s, size_t k, const char *why)
 {
     inlay_study_put_back(s->loop->study, &s->terms, s->slots[k].trial.id, why,
                          NULL);
-    free_slot(s, k);
+    inlay_slot_free(s, k);
 }
 
 /* The trial is claimed already; it is put back where it cannot be started. */
-static inlay_status start(struct state *s, size_t k, inlay_error *err)
+inlay_status inlay_slot_start(struct inlay_loop_state *s, size_t k,
+                              inlay_error *err)
 {
-    struct slot *slot = &s->slots[k];
+    struct inlay_slot *slot = &s->slots[k];
     const struct inlay_loop_news news = {.kind = INLAY_NEWS_STARTED,
                                          .trial = slot->trial,
                                          .attempt = slot->attempt};
@@ -207,33 +182,33 @@ static inlay_status start(struct state *s, size_t k, inlay_error *err)
     if (st == INLAY_OK)
         st = start_job(s, slot, err);
     if (st == INLAY_OK)
-        tell_listener(s, &news);
+        inlay_loop_tell(s, &news);
     else
-        drop_slot(s, k, "could not start");
+        inlay_slot_drop(s, k, "could not start");
     return st;
 }
 
-static inlay_status fill_slot(struct state *s, const struct inlay_claim *claim,
-                              inlay_error *err)
+static inlay_status fill_slot(struct inlay_loop_state *s,
+                              const struct inlay_claim *claim, inlay_error *err)
 {
     const size_t k = s->n_running++;
     struct inlay_text folder = {0};
     s->slots[k] =
-        (struct slot){.trial = claim->trial, .attempt = claim->attempt};
+        (struct inlay_slot){.trial = claim->trial, .attempt = claim->attempt};
     inlay_loop_folder(s->loop->options->trials_folder, claim->trial.id,
                       &folder);
     inlay_status st = inlay_text_end(&folder, &s->slots[k].folder, err);
     if (st == INLAY_OK)
-        st = start(s, k, err);
+        st = inlay_slot_start(s, k, err);
     else
-        drop_slot(s, k, "could not start");
+        inlay_slot_drop(s, k, "could not start");
     /* No more processes, say: later, if there is a later. */
     return st == INLAY_ESTATE && s->n_running > 0 ? INLAY_OK : st;
 }
 
 /* ---- Limits ---- */
 
-static bool is_reached(const struct state *s)
+static bool is_reached(const struct inlay_loop_state *s)
 {
     const struct inlay_loop_options *o = s->loop->options;
     inlay_trial best;
@@ -251,12 +226,12 @@ static bool is_limit(enum inlay_loop_end end)
 }
 
 /* Is a trial that has failed tried again? */
-static bool goes_on(const struct state *s)
+bool inlay_loop_goes_on(const struct inlay_loop_state *s)
 {
     return *s->loop->wish == 0 && !(s->is_closed && is_limit(s->end));
 }
 
-static double seconds_left(const struct state *s)
+static double seconds_left(const struct inlay_loop_state *s)
 {
     const double limit = s->loop->options->time_limit;
     return limit > 0.0 ? limit - (inlay_clock_seconds() - s->began_at)
@@ -264,7 +239,7 @@ static double seconds_left(const struct state *s)
 }
 
 /* COMPLETE: none. */
-static enum inlay_loop_end find_limit(const struct state *s)
+static enum inlay_loop_end find_limit(const struct inlay_loop_state *s)
 {
     const int64_t patience = s->loop->options->patience;
     if (is_reached(s))
@@ -277,22 +252,22 @@ static enum inlay_loop_end find_limit(const struct state *s)
     return INLAY_LOOP_COMPLETE;
 }
 
-static void close_for(struct state *s, enum inlay_loop_end end)
+static void close_for(struct inlay_loop_state *s, enum inlay_loop_end end)
 {
     const struct inlay_loop_news news = {.kind = INLAY_NEWS_LIMIT, .end = end};
     s->is_closed = true;
     s->end = end;
-    tell_listener(s, &news);
+    inlay_loop_tell(s, &news);
 }
 
-static bool is_limited(const struct state *s)
+static bool is_limited(const struct inlay_loop_state *s)
 {
     const struct inlay_loop_options *o = s->loop->options;
     return o->time_limit > 0.0 || o->patience > 0 || o->has_target;
 }
 
 /* Others may have got there first: they are looked at now and then. */
-static inlay_status look_at_limits(struct state *s, inlay_error *err)
+static inlay_status look_at_limits(struct inlay_loop_state *s, inlay_error *err)
 {
     const double now = inlay_clock_seconds();
     inlay_status st = INLAY_OK;
@@ -311,8 +286,8 @@ static inlay_status look_at_limits(struct state *s, inlay_error *err)
 
 /* A suggestion that takes too long ends with the time; INLAY_STOPPED is then the
  * end of the run, or the listener's wish. */
-static inlay_status claim_in_time(struct state *s, struct inlay_claim *claim,
-                                  inlay_error *err)
+static inlay_status claim_in_time(struct inlay_loop_state *s,
+                                  struct inlay_claim *claim, inlay_error *err)
 {
     const double left = seconds_left(s);
     inlay_study *study = s->loop->study;
@@ -328,7 +303,7 @@ static inlay_status claim_in_time(struct state *s, struct inlay_claim *claim,
 }
 
 /* One more evaluation, if there is one. */
-static inlay_status start_next(struct state *s, bool *has_started,
+static inlay_status start_next(struct inlay_loop_state *s, bool *has_started,
                                inlay_error *err)
 {
     struct inlay_claim claim;
@@ -353,7 +328,7 @@ static inlay_status start_next(struct state *s, bool *has_started,
 
 /* A lease that could not be renewed is tried again next time; a store that does
  * not work is reported where it matters. */
-static void renew(struct state *s)
+static void renew(struct inlay_loop_state *s)
 {
     const double now = inlay_clock_seconds();
     if (now - s->renewed_at < RENEW_EVERY || s->n_running == 0)
@@ -363,14 +338,14 @@ static void renew(struct state *s)
 }
 
 /* May another evaluation be started? */
-static bool has_room(const struct state *s)
+static bool has_room(const struct inlay_loop_state *s)
 {
     return !s->is_closed && *s->loop->wish == 0 &&
            s->n_running < (size_t)s->loop->options->n_parallel;
 }
 
 /* Where nothing was found, the loop looks again after RETRY seconds. */
-static inlay_status start_all(struct state *s, inlay_error *err)
+static inlay_status start_all(struct inlay_loop_state *s, inlay_error *err)
 {
     inlay_status st = look_at_limits(s, err);
     bool has_started = true;
@@ -383,286 +358,33 @@ static inlay_status start_all(struct state *s, inlay_error *err)
     return st;
 }
 
-/* ---- Ending ---- */
-
-/* The last lines of what it printed: standard error, or else output.  Where the
- * result is what is wrong, output comes first: a warning is not the result. */
-static void last_lines(const struct slot *slot, bool is_of_result,
-                       struct inlay_text *out)
-{
-    inlay_result_tail(is_of_result ? slot->output_path : slot->error_path,
-                      TAIL_LINES, out);
-    if (out->n == 0)
-        inlay_result_tail(is_of_result ? slot->error_path : slot->output_path,
-                          TAIL_LINES, out);
-}
-
-/* For people, after its output: what it said on standard error. */
-static void add_errors(const struct slot *slot, struct inlay_text *out)
-{
-    struct inlay_text errors = {0};
-    inlay_result_tail(slot->error_path, TAIL_LINES, &errors);
-    if (errors.n > 0 && strcmp(inlay_text_view(&errors), inlay_text_view(out)))
-        inlay_text_printf(out, "\n%s", inlay_text_view(&errors));
-    inlay_text_fail_as(out, &errors);
-    inlay_text_clear(&errors);
-}
-
-/* Somebody else has decided on the trial while it ran. */
-static void tell_gone(struct state *s, size_t k, double seconds)
-{
-    const struct inlay_loop_news news = {
-        .kind = INLAY_NEWS_GONE,
-        .trial = s->slots[k].trial,
-        .attempt = s->slots[k].attempt,
-        .seconds = seconds,
-        .why = "ended or abandoned elsewhere while it ran; the result of this "
-               "run is dropped",
-    };
-    tell_listener(s, &news);
-    free_slot(s, k);
-}
-
-static inlay_status try_again(struct state *s, size_t k,
-                              struct inlay_loop_news *news, inlay_error *err)
-{
-    struct slot *slot = &s->slots[k];
-    const inlay_status st =
-        inlay_study_restart(s->loop->study, &s->terms, slot->trial.id,
-                            news->why, &slot->attempt, err);
-    if (st == INLAY_ESTATE) {
-        tell_gone(s, k, news->seconds);
-        return INLAY_OK;
-    }
-    if (st != INLAY_OK)
-        return st;
-    news->kind = INLAY_NEWS_RETRY;
-    slot->n_failures++;
-    tell_listener(s, news);
-    return start(s, k, err);
-}
-
-/* The store decides: somebody else may have reported the trial. */
-static inlay_status store_end(struct state *s, const struct slot *slot,
-                              double y, const char *why, const char *metrics,
-                              bool *is_ours, inlay_error *err)
-{
-    const inlay_status st =
-        inlay_study_end(s->loop->study, slot->trial.id, y, why, metrics, err);
-    *is_ours = st == INLAY_OK;
-    return st == INLAY_ESTATE ? INLAY_OK : st;
-}
-
-static inlay_status fail_trial(struct state *s, size_t k,
-                               struct inlay_loop_news *news, inlay_error *err)
-{
-    const int64_t limit = s->loop->options->max_failures;
-    bool is_ours = false;
-    const inlay_status st =
-        store_end(s, &s->slots[k], NAN, news->why, NULL, &is_ours, err);
-    if (st == INLAY_OK && !is_ours) /* no failure of ours */
-        tell_gone(s, k, news->seconds);
-    if (st != INLAY_OK || !is_ours)
-        return st;
-    tell_listener(s, news);
-    s->n_in_row++;
-    if (s->n_in_row >= limit && limit > 0) {
-        s->is_closed = true;
-        s->end = INLAY_LOOP_FAILING;
-    }
-    free_slot(s, k);
-    return INLAY_OK;
-}
-
-/* If somebody else has it meanwhile, there is nothing to put back. */
-static inlay_status put_back(struct state *s, size_t k, inlay_error *err)
-{
-    const struct inlay_loop_news news = {.kind = INLAY_NEWS_PUT_BACK,
-                                         .trial = s->slots[k].trial,
-                                         .attempt = s->slots[k].attempt};
-    const inlay_status st = inlay_study_put_back(
-        s->loop->study, &s->terms, s->slots[k].trial.id, "stopped", err);
-    if (st == INLAY_OK)
-        tell_listener(s, &news);
-    free_slot(s, k);
-    return st == INLAY_ESTATE ? INLAY_OK : st;
-}
-
-static inlay_status end_failed(struct state *s, size_t k, double seconds,
-                               bool is_of_result, char why[INLAY_MAX_REASON],
-                               inlay_error *err)
-{
-    struct slot *slot = &s->slots[k];
-    struct inlay_text lines = {0};
-
-    last_lines(slot, is_of_result, &lines);
-    inlay_reason_add_line(why, inlay_text_view(&lines));
-    if (is_of_result)
-        add_errors(slot, &lines);
-    inlay_status st = inlay_text_status(&lines, err);
-    if (st == INLAY_OK) {
-        struct inlay_loop_news news = {
-            .kind = INLAY_NEWS_FAILED,
-            .trial = slot->trial,
-            .attempt = slot->attempt,
-            .seconds = seconds,
-            .why = why,
-            .output = inlay_text_view(&lines),
-        };
-        st = slot->n_failures >= s->loop->options->n_retries
-                 ? fail_trial(s, k, &news, err)
-             : goes_on(s) ? try_again(s, k, &news, err)
-                          : put_back(s, k, err);
-    }
-    inlay_text_clear(&lines);
-    return st;
-}
-
-static inlay_status end_done(struct state *s, size_t k, double seconds,
-                             const struct inlay_result *result,
-                             inlay_error *err)
-{
-    const struct slot *slot = &s->slots[k];
-    inlay_trial best = {0};
-    bool is_ours = false;
-    inlay_status st =
-        store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
-    inlay_trial trial = slot->trial;
-    if (st == INLAY_OK && !is_ours)
-        tell_gone(s, k, seconds);
-    if (st != INLAY_OK || !is_ours)
-        return st;
-    /* There is no best where the trial lies outside the space of now. */
-    const bool has_best =
-        inlay_study_best(s->loop->study, &best, NULL) == INLAY_OK;
-    st = inlay_study_trial(s->loop->study, trial.id, &trial, err);
-    if (st != INLAY_OK)
-        return st;
-    const struct inlay_loop_news news = {
-        .kind = INLAY_NEWS_DONE,
-        .trial = trial,
-        .attempt = slot->attempt,
-        .value = result->value,
-        .seconds = seconds,
-        .is_best = has_best && best.id == slot->trial.id,
-        .key = result->key[0] && !s->has_told_key ? result->key : NULL,
-    };
-    s->n_in_row = 0;
-    s->has_told_key = s->has_told_key || news.key;
-    tell_listener(s, &news);
-    free_slot(s, k);
-    return INLAY_OK;
-}
-
-static const char *objective_of(const struct state *s)
-{
-    const inlay_options *options = inlay_study_options(s->loop->study);
-    return inlay_options_output(options, inlay_options_objective(options))
-        ->name;
-}
-
-/* A result that lacks an output is none. */
-static inlay_status check_outputs(const struct state *s,
-                                  struct inlay_result *result, inlay_error *err)
-{
-    struct inlay_text why = {0};
-    inlay_status st = INLAY_OK;
-    if (result->key[0] &&
-        inlay_options_n_outputs(inlay_study_options(s->loop->study)) > 1)
-        inlay_text_printf(&why, "the result lacks '%s', the objective",
-                          inlay_shown_text(objective_of(s)).text);
-    else if (result->kind == INLAY_RESULT_VALUE)
-        st = inlay_study_add_missing(s->loop->study, result->value,
-                                     result->metrics, &why, err);
-    if (st == INLAY_OK && why.n > 0) {
-        result->kind = INLAY_RESULT_UNUSABLE;
-        snprintf(result->why, sizeof result->why, "%s", why.bytes);
-    }
-    inlay_text_clear(&why);
-    return st;
-}
-
-static inlay_status end_exited(struct state *s, size_t k, double seconds,
-                               inlay_error *err)
-{
-    struct inlay_result result = {0};
-    char why[INLAY_MAX_REASON];
-    inlay_status st = inlay_result_read(s->slots[k].output_path,
-                                        objective_of(s), &result, err);
-
-    if (st == INLAY_OK)
-        st = check_outputs(s, &result, err);
-    if (st == INLAY_OK && result.kind == INLAY_RESULT_VALUE) {
-        st = end_done(s, k, seconds, &result, err);
-    } else if (st == INLAY_OK) {
-        snprintf(why, sizeof why, "%s", result.why);
-        st = end_failed(s, k, seconds, true, why, err);
-    }
-    inlay_result_clear(&result);
-    return st;
-}
-
-/*
- * Whatever stops a run often signals its whole group or session (systemd, a
- * cluster, a terminal): that is not a failure of the evaluation.  The signal may
- * reach the worker a moment before us.
- */
-static bool is_stopped_with_us(const struct state *s,
-                               const struct inlay_job_end *end)
-{
-    if (end->kind != INLAY_END_SIGNALLED)
-        return false;
-    if (end->code != SIGTERM && end->code != SIGINT && end->code != SIGHUP)
-        return *s->loop->wish == 2;
-    if (*s->loop->wish == 0)
-        sleep_a_tick();
-    return *s->loop->wish > 0;
-}
-
-static inlay_status end_job(struct state *s, const struct inlay_job_end *end,
-                            inlay_error *err)
-{
-    char why[INLAY_MAX_REASON];
-    size_t k = 0;
-    while (k < s->n_running && s->slots[k].trial.id != end->trial)
-        k++;
-    if (k == s->n_running)
-        return INLAY_OK;
-    if (end->kind == INLAY_END_CANCELLED || is_stopped_with_us(s, end))
-        return put_back(s, k, err);
-    if (end->kind == INLAY_END_EXITED && end->code == 0)
-        return end_exited(s, k, end->seconds, err);
-    inlay_reason_of_end(end, s->loop->options, why);
-    return end_failed(s, k, end->seconds, false, why, err);
-}
-
 /* ---- Waiting ---- */
 
 /* Until a job ends, or for a tick; then all that have ended, so that the next
  * suggestion knows them. */
-static inlay_status wait_once(struct state *s, inlay_error *err)
+static inlay_status wait_once(struct inlay_loop_state *s, inlay_error *err)
 {
     struct inlay_job_end end;
     double seconds = TICK;
     bool any = s->n_running > 0;
     inlay_status st = INLAY_OK;
     if (!any)
-        sleep_a_tick();
+        inlay_loop_sleep();
     while (st == INLAY_OK && any && s->n_running > 0) {
         st = s->loop->runner->ops->wait(s->loop->runner, seconds, &end, &any,
                                         err);
         if (st == INLAY_OK && any)
-            st = end_job(s, &end, err);
+            st = inlay_loop_end_job(s, &end, err);
         seconds = 0.0;
     }
     if (st == INLAY_OK)
         renew(s);
-    tell_listener(s, &(struct inlay_loop_news){.kind = INLAY_NEWS_TICK});
+    inlay_loop_tell(s, &(struct inlay_loop_news){.kind = INLAY_NEWS_TICK});
     return st;
 }
 
 /* Tells everything that runs to end. */
-static void cancel_all(const struct state *s)
+static void cancel_all(const struct inlay_loop_state *s)
 {
     struct inlay_runner *r = s->loop->runner;
     for (size_t k = 0; k < s->n_running; k++)
@@ -670,7 +392,7 @@ static void cancel_all(const struct state *s)
 }
 
 /* Whatever runs ends now, and is put back. */
-static inlay_status stop_all(struct state *s, inlay_error *err)
+static inlay_status stop_all(struct inlay_loop_state *s, inlay_error *err)
 {
     inlay_status st = INLAY_OK;
     cancel_all(s);
@@ -681,7 +403,7 @@ static inlay_status stop_all(struct state *s, inlay_error *err)
 
 /* After an error: workers end before their trials are put back, or another run
  * would evaluate them at the same time. */
-static void give_up(struct state *s)
+static void give_up(struct inlay_loop_state *s)
 {
     struct inlay_runner *r = s->loop->runner;
     struct inlay_job_end end;
@@ -692,10 +414,10 @@ static void give_up(struct state *s)
             INLAY_OK)
             any = false;
     while (s->n_running > 0)
-        drop_slot(s, 0, "the run ended with an error");
+        inlay_slot_drop(s, 0, "the run ended with an error");
 }
 
-static inlay_status go_on(struct state *s, inlay_error *err)
+static inlay_status go_on(struct inlay_loop_state *s, inlay_error *err)
 {
     inlay_status st = start_all(s, err);
     while (st == INLAY_OK && *s->loop->wish < 2) {
@@ -717,11 +439,11 @@ static inlay_status go_on(struct state *s, inlay_error *err)
 inlay_status inlay_loop_run(const struct inlay_loop *loop,
                             enum inlay_loop_end *end, inlay_error *err)
 {
-    struct state s = {.loop = loop,
-                      .self = inlay_process_self(),
-                      .end = INLAY_LOOP_COMPLETE,
-                      .began_at = inlay_clock_seconds(),
-                      .renewed_at = inlay_clock_seconds()};
+    struct inlay_loop_state s = {.loop = loop,
+                                 .self = inlay_process_self(),
+                                 .end = INLAY_LOOP_COMPLETE,
+                                 .began_at = inlay_clock_seconds(),
+                                 .renewed_at = inlay_clock_seconds()};
     s.terms = (struct inlay_claim_terms){.holder = s.self.name,
                                          .seconds = LEASE,
                                          .budget = loop->options->budget};

@@ -1,5 +1,5 @@
 /*
- * db.h: a connection to an SQLite file, for journal_sqlite.c alone.
+ * db.h: a connection to an SQLite file, for journal_sqlite.c and schema_sqlite.c.
  *
  * Statements are texts that live for ever: a connection keeps what it has
  * prepared by their address.

@@ -1,15 +1,6 @@
 /*
- * journal_sqlite.c: a journal in an SQLite file: the schema, and every SQL
- * statement.
- *
- * The format is marked in the file: APPLICATION says that it is ours, FORMAT
- * how it is laid out.  A file with a higher FORMAT is refused, as an older
- * program would not know what it destroys.  A file begins in format 1, which
- * version 0.1.0 reads.  The first event of a kind that it does not know makes it
- * format 2, in the same transaction.
- *
- * LIFE are these kinds.  In format 2 they have an index of their own, which is
- * small; in format 1 there are none, and a statement does not look for them.
+ * journal_sqlite.c: a journal in an SQLite file: every SQL statement but those of
+ * the schema.
  *
  * An append is a transaction that begins IMMEDIATE: SQLite has one writer at a
  * time, so numbers are in the order of commits.  Three columns have older names
@@ -24,12 +15,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "study/db.h"
+#include "study/schema_sqlite.h"
 
-/* The ends of SCHEMA and LATER write these, too. */
-enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 2 };
-
-#define LIFE "('abandoned', 'amended', 'discarded', 'restored', 'noted')"
-#define HAS_LIFE "(SELECT user_version > 1 FROM pragma_user_version)"
 /* The newest of these kinds, which are of LIFE, about a trial; or null. */
 #define NEWEST_OF(kinds, trial_)                                               \
     " CASE WHEN " HAS_LIFE " THEN (SELECT max(f.seq) FROM journal f"           \
@@ -47,157 +34,7 @@ struct store {
     char *path, *turn; /* base.name, base.turn */
 };
 
-static const char *const SCHEMA[] = {
-    "CREATE TABLE journal ("
-    " seq INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " kind TEXT NOT NULL,"
-    " trial INTEGER NOT NULL,"
-    " at REAL NOT NULL,"
-    " seen INTEGER,"
-    " spec INTEGER,"
-    " origin INTEGER,"
-    " x TEXT,"
-    " y REAL,"
-    " text TEXT,"
-    " point TEXT,"
-    " metrics TEXT)",
-    "CREATE UNIQUE INDEX journal_asked ON journal (trial)"
-    " WHERE kind = 'asked'",
-    "CREATE UNIQUE INDEX journal_ended ON journal (trial, ifnull(origin, 0))"
-    " WHERE kind = 'ended'",
-    "CREATE INDEX journal_ends ON journal (trial, seq)"
-    " WHERE kind IN ('ended', 'reopened')",
-    "CREATE INDEX journal_started ON journal (trial, at)"
-    " WHERE kind = 'started'",
-    "CREATE INDEX journal_added ON journal (trial)"
-    " WHERE kind = 'asked' AND origin = -1",
-    "CREATE INDEX journal_study ON journal (seq) WHERE kind = 'study'",
-    "CREATE TABLE memo (trial INTEGER PRIMARY KEY, memo TEXT NOT NULL)",
-    "CREATE TABLE lease ("
-    " trial INTEGER PRIMARY KEY,"
-    " attempt INTEGER NOT NULL,"
-    " expires REAL NOT NULL,"
-    " holder TEXT NOT NULL)",
-    /* What happened to whom, for people with a database shell. */
-    "CREATE VIEW trial AS"
-    " SELECT a.trial AS id,"
-    " CASE WHEN e.seq IS NULL THEN 'pending' WHEN e.y IS NULL THEN 'failed'"
-    " ELSE 'done' END AS state,"
-    " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
-    " datetime(a.at, 'unixepoch') AS asked,"
-    " datetime(e.at, 'unixepoch') AS ended"
-    " FROM journal a LEFT JOIN journal e ON e.seq = (SELECT max(seq)"
-    " FROM journal b WHERE b.trial = a.trial"
-    " AND b.kind IN ('ended', 'reopened')) AND e.kind = 'ended'"
-    " WHERE a.kind = 'asked'",
-    "PRAGMA application_id = 0x496e6c79",
-    "PRAGMA user_version = 1",
-};
-
-/* What makes format 2 of format 1. */
-static const char *const LATER[] = {
-    "CREATE INDEX journal_life ON journal (trial, seq)"
-    " WHERE kind IN " LIFE,
-    "DROP VIEW IF EXISTS trial",
-    "CREATE VIEW trial AS"
-    " SELECT a.trial AS id,"
-    " CASE WHEN e.kind IS NULL OR e.kind = 'reopened' THEN 'pending'"
-    " WHEN e.kind = 'abandoned' THEN 'abandoned'"
-    " WHEN e.y IS NULL THEN 'failed' ELSE 'done' END AS state,"
-    " ifnull(m.kind = 'discarded', 0) AS discarded,"
-    " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
-    " n.text AS notes,"
-    " datetime(a.at, 'unixepoch') AS asked,"
-    " CASE WHEN e.kind <> 'reopened' THEN datetime(e.at, 'unixepoch') END"
-    " AS ended"
-    " FROM journal a"
-    " LEFT JOIN journal e ON e.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial"
-    "  AND b.kind IN ('ended', 'reopened', 'abandoned', 'amended'))"
-    " LEFT JOIN journal m ON m.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial AND b.kind IN " LIFE
-    "  AND b.kind IN ('discarded', 'restored'))"
-    " LEFT JOIN journal n ON n.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial AND b.kind IN " LIFE " AND b.kind = 'noted')"
-    " WHERE a.kind = 'asked'",
-    "PRAGMA user_version = 2",
-};
-
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-/* ---- Life ---- */
-
-static inlay_status run_all(struct store *s, const char *const *statements,
-                            size_t n, inlay_error *err)
-{
-    inlay_status st = INLAY_OK;
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = inlay_db_exec(s->db, statements[i], NULL, NULL, err, "");
-    return st;
-}
-
-/* What a file says of itself. */
-struct marks {
-    int64_t program, format; /* 0: not marked */
-    int64_t n_tables;        /* and indices and views */
-};
-
-static inlay_status take_marks(const struct inlay_cell *row, void *context,
-                               inlay_error *err)
-{
-    (void)err;
-    *(struct marks *)context =
-        (struct marks){row[0].integer, row[1].integer, row[2].integer};
-    return INLAY_OK;
-}
-
-/* One statement: between two, another process may make the schema. */
-static inlay_status check_marks(struct store *s, bool *is_new, inlay_error *err)
-{
-    struct marks is = {0};
-    const inlay_status st =
-        inlay_db_exec(s->db,
-                      "SELECT application_id, user_version,"
-                      " (SELECT count(*) FROM sqlite_schema)"
-                      " FROM pragma_application_id, pragma_user_version",
-                      take_marks, &is, err, "");
-    if (st != INLAY_OK)
-        return st;
-    *is_new = is.n_tables == 0 && is.program == 0;
-    if (!*is_new && is.program != APPLICATION)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': it is an SQLite file of another "
-                          "program, not an inlay store",
-                          s->path);
-    if (is.format > FORMAT)
-        return inlay_fail(err, INLAY_ESTORE,
-                          "store '%s': it was written by a newer version of "
-                          "inlay (format %lld; this version reads up to %d)",
-                          s->path, (long long)is.format, FORMAT);
-    return INLAY_OK;
-}
-
-/* Of several processes that make the same file, one makes the schema. */
-static inlay_status set_up(struct store *s, enum inlay_store_mode mode,
-                           inlay_error *err)
-{
-    bool is_new = false;
-    inlay_status st = check_marks(s, &is_new, err);
-    if (st == INLAY_OK && is_new && mode != INLAY_STORE_CREATE)
-        st = inlay_fail(err, INLAY_ESTORE, "store '%s': contains no study",
-                        s->path);
-    if (st == INLAY_OK && mode != INLAY_STORE_READ)
-        st = inlay_db_use(s->db, err);
-    if (st != INLAY_OK || !is_new)
-        return st;
-    st = inlay_db_begin(s->db, true, err);
-    if (st != INLAY_OK)
-        return st;
-    st = check_marks(s, &is_new, err);
-    if (st == INLAY_OK && is_new)
-        st = run_all(s, SCHEMA, LENGTH(SCHEMA), err);
-    return inlay_db_end(s->db, st, err);
-}
 
 /* ---- Events ---- */
 
@@ -263,18 +100,6 @@ static inlay_status find_integer(struct store *s, const char *sql, int64_t *out,
     return inlay_db_exec(s->db, sql, take_integer, out, err, "");
 }
 
-/* Makes a file of format 1 one that may have what format 2 brought: events of the
- * life of a trial, and a space that changes. */
-static inlay_status upgrade(struct store *s, inlay_error *err)
-{
-    int64_t format = 0;
-    const inlay_status st =
-        find_integer(s, "PRAGMA user_version", &format, err);
-    return st == INLAY_OK && format < FORMAT
-               ? run_all(s, LATER, LENGTH(LATER), err)
-               : st;
-}
-
 /* All that is written, within the transaction. */
 static inlay_status insert_all(struct store *s, const struct inlay_append *a,
                                int64_t *first, inlay_error *err)
@@ -284,7 +109,7 @@ static inlay_status insert_all(struct store *s, const struct inlay_append *a,
     bool is_new = a->changes_space;
     for (size_t i = 0; i < a->n_events; i++)
         is_new = is_new || a->events[i].kind > INLAY_EVENT_REOPENED;
-    inlay_status st = is_new ? upgrade(s, err) : INLAY_OK;
+    inlay_status st = is_new ? inlay_schema_upgrade(s->db, err) : INLAY_OK;
     for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
         const struct inlay_event *e = &a->events[i];
         st = insert_event(s, e, now, err);
@@ -702,7 +527,7 @@ inlay_status inlay_journal_open_sqlite(const char *path,
                           ? inlay_db_open(s->path, mode, &s->db, err)
                           : inlay_fail_memory(err, "a store");
     if (st == INLAY_OK)
-        st = set_up(s, mode, err);
+        st = inlay_schema_set_up(s->db, s->path, mode, err);
     if (st == INLAY_OK)
         *out = &s->base;
     else

@@ -6,7 +6,7 @@
 
 #include "base/process.h"
 #include "base/special.h"
-#include "study/audit.h"
+#include "study/model_check.h"
 
 static inlay_audit *audit(inlay_study *s)
 {
