@@ -183,7 +183,7 @@ TEST(the_only_number_of_an_object_is_the_value)
                 "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1, "
                 "\"n\": 2}}",
                 "{\"error\": \"the result has no \\\"objective\\\"; its "
-                "numbers are loss, n; print {\\\"objective\\\": 0.3}, or name "
+                "numbers are loss, n; tell {\\\"objective\\\": 0.3}, or name "
                 "the objective in \\\"outputs\\\" of the study file\"}");
     check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 0.5}}",
                 "{\"ok\": true, \"taken\": \"loss\"}");

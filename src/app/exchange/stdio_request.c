@@ -73,7 +73,7 @@ inlay_status inlay_request_result(struct inlay_request *r, inlay_error *err)
         st = inlay_told_metrics(metrics, "metrics", &r->metrics, err);
     if (st == INLAY_OK && value)
         st = json_is_object(value)
-                 ? inlay_told_outputs(r->study, value, &r->y, &r->metrics,
+                 ? inlay_told_outputs(r->study, value, NULL, &r->y, &r->metrics,
                                       &r->key, err)
                  : read_y(value, &r->y, err);
     if (st == INLAY_OK && isfinite(r->y) && !json_is_object(value))
