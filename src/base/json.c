@@ -71,8 +71,15 @@ static inlay_status fail_parse(inlay_error *err, const json_error_t *e,
 
     if (json_error_code(e) == json_error_out_of_memory || e->text[0] == '\0')
         return inlay_fail_memory(err, "a JSON value");
+    const enum json_error_code code = json_error_code(e);
+    const bool is_zero = code == json_error_null_character ||
+                         code == json_error_null_byte_in_key;
     return inlay_fail(err, INLAY_EPARSE, "line %d, column %d: %s%s", e->line,
-                      e->column, e->text, hint_of(text, end, e->text));
+                      e->column,
+                      is_zero ? "a string has the character \\u0000, which no "
+                                "text here can hold; leave it out"
+                              : e->text,
+                      is_zero ? "" : hint_of(text, end, e->text));
 }
 
 /* jansson passes over zero bytes without a word. */

@@ -152,7 +152,7 @@ static const char *list_numbers(json_t *object, size_t *n,
 }
 
 const char *inlay_result_key(json_t *object, const char *objective,
-                             struct inlay_text *why)
+                             const char *verb, struct inlay_text *why)
 {
     const struct inlay_shown name = inlay_shown_text(objective);
     struct inlay_text keys = {0};
@@ -161,10 +161,10 @@ const char *inlay_result_key(json_t *object, const char *objective,
 
     if (n != 1)
         inlay_text_printf(why,
-                          "the result has no \"%s\"%s%s; print "
+                          "the result has no \"%s\"%s%s; %s "
                           "{\"%s\": 0.3}%s",
                           name.text, n > 0 ? "; its numbers are " : "",
-                          inlay_text_view(&keys), name.text,
+                          inlay_text_view(&keys), verb, name.text,
                           n > 0 ? ", or name the objective in \"outputs\" of "
                                   "the study file"
                                 : "");
@@ -220,7 +220,7 @@ static inlay_status read_other(json_t *object, const char *name,
                                struct inlay_result *out, inlay_error *err)
 {
     struct inlay_text why = {0};
-    const char *key = inlay_result_key(object, name, &why);
+    const char *key = inlay_result_key(object, name, "print", &why);
     inlay_status st = inlay_text_status(&why, err);
 
     if (st == INLAY_OK && key) {

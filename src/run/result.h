@@ -48,9 +48,10 @@ inlay_status inlay_result_read(const char *path, const char *objective,
 void inlay_result_clear(struct inlay_result *result);
 
 /* The key of the only number of an object that has no objective: a view.  NULL
- * where it has none or several: then why gets what to write. */
+ * where it has none or several: then why gets what to write; verb says how, as
+ * "print". */
 const char *inlay_result_key(json_t *object, const char *objective,
-                             struct inlay_text *why);
+                             const char *verb, struct inlay_text *why);
 
 /*
  * Appends the last n_lines (at least one) of a file, or fewer, so that they have

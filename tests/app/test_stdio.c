@@ -2,20 +2,7 @@
 
 #include <unistd.h>
 
-#include "../study/study_fixture.h"
-#include "app/exchange/stdio.h"
-#include "limited_fixture.h"
-
-static const char SPACE[] =
-    "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 3}]";
-
-static void check_reply(inlay_study *study, const char *line, const char *want)
-{
-    struct inlay_text reply = {0};
-    inlay_stdio_reply(study, line, strlen(line), &reply);
-    CHECK_TEXT(reply.bytes, want);
-    inlay_text_clear(&reply);
-}
+#include "stdio_fixture.h"
 
 TEST(ask_and_tell_go_on_until_the_space_is_used_up)
 {
@@ -83,9 +70,12 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
                 "\"n_pending\": 0, \"n_enqueued\": 0, \"n_abandoned\": 0, "
-                "\"n_since_best\": 0, \"variables\": "
+                "\"n_since_best\": 0, \"n_discarded\": 0, \"n_outside\": 0, "
+                "\"n_feasible\": 2, \"may_repeat\": false, "
+                "\"acquisition\": \"ei\", \"variables\": "
                 "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, "
-                "\"max\": 3}]}");
+                "\"max\": 3}], \"outputs\": [{\"name\": \"objective\", "
+                "\"goal\": \"maximize\"}], \"attributes\": {}}");
     inlay_study_free(s);
 }
 
@@ -106,16 +96,6 @@ TEST(an_answer_that_takes_longer_than_its_deadline_is_stopped)
                 "0\"}");
     ask(s); /* the deadline was that of one answer */
     inlay_study_free(s);
-}
-
-/* The reply has this in it. */
-static void check_within(inlay_study *study, const char *line, const char *want)
-{
-    struct inlay_text reply = {0};
-    inlay_stdio_reply(study, line, strlen(line), &reply);
-    if (!strstr(reply.bytes, want))
-        CHECK_TEXT(reply.bytes, want);
-    inlay_text_clear(&reply);
 }
 
 TEST(a_trial_the_next_one_and_the_study_are_explained)
@@ -183,74 +163,12 @@ TEST(the_only_number_of_an_object_is_the_value)
                 "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1, "
                 "\"n\": 2}}",
                 "{\"error\": \"the result has no \\\"objective\\\"; its "
-                "numbers are loss, n; print {\\\"objective\\\": 0.3}, or name "
+                "numbers are loss, n; tell {\\\"objective\\\": 0.3}, or name "
                 "the objective in \\\"outputs\\\" of the study file\"}");
     check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 0.5}}",
                 "{\"ok\": true, \"taken\": \"loss\"}");
     CHECK_OK(inlay_study_trial(s, 1, &t, &err), err);
     CHECK(t.value == 0.5);
-    inlay_study_free(s);
-}
-
-TEST(a_slice_has_the_axes_and_what_the_model_predicts)
-{
-    static const char two[] =
-        "[{\"name\": \"a\", \"type\": \"integer\", \"min\": 1, \"max\": 2},"
-        " {\"name\": \"c\", \"type\": \"categorical\", \"values\": "
-        "[\"p\", \"q\"]}]";
-    inlay_study *s = study_of(two, "method=random");
-    check_within(s, "{\"op\": \"slice\", \"variable\": \"a\"}",
-                 "{\"error\": \"");
-    check_reply(s, "{\"op\": \"add\", \"x\": [2, \"q\"], \"y\": 3}",
-                "{\"id\": 1}");
-    check_reply(s, "{\"op\": \"slice\", \"variable\": \"a\"}",
-                "{\"x\": {\"a\": 2, \"c\": \"q\"}, \"has_model\": false, "
-                "\"acquisition\": \"ei\", \"axes\": [{\"variable\": \"a\", "
-                "\"here\": 2, \"left\": [0.5, 1.5], \"right\": [1.5, 2.5], "
-                "\"values\": [1, 2]}], \"at\": [{\"mean\": null, \"sd\": null, "
-                "\"p_success\": 1, \"acquisition\": null}, {\"mean\": null, "
-                "\"sd\": null, \"p_success\": 1, \"acquisition\": null}], "
-                "\"trials\": [{\"id\": 1, \"place\": [2], \"distance\": 0}]}");
-    check_within(s,
-                 "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"], "
-                 "\"x\": [1, \"p\"], \"resolution\": 2}",
-                 "\"x\": {\"a\": 1, \"c\": \"p\"}");
-    check_within(s, "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"]}",
-                 "\"values\": [\"p\", \"q\"]}, {\"variable\": \"a\"");
-    check_within(s, "{\"op\": \"slice\", \"variables\": [\"c\", \"a\"]}",
-                 "\"place\": [1, 2]");
-    inlay_study_free(s);
-}
-
-TEST(a_slice_that_cannot_be_is_refused)
-{
-    static const char *const row[][2] = {
-        {"", "slice: give a \\\"variable\\\", its name, or \\\"variables\\\", "
-             "an array of one or two names"},
-        {", \"variable\": \"a\", \"variables\": [\"a\"]",
-         "slice: give a \\\"variable\\\""},
-        {", \"variables\": []", "slice: give a \\\"variable\\\""},
-        {", \"variables\": [\"a\", \"a\", \"a\"]",
-         "slice: give a \\\"variable\\\""},
-        {", \"variables\": [\"a\", \"a\"]", "given twice"},
-        {", \"variable\": 1",
-         "slice: the name of a variable is a string, not a number"},
-        {", \"variable\": \"b\"", "'b'"},
-        {", \"variable\": \"a\", \"resolution\": 1", "the resolution 1"},
-        {", \"variable\": \"a\", \"resolution\": -1",
-         "the resolution -1 is below 0"},
-        {", \"variable\": \"a\", \"x\": [7]",
-         "variable 'a': value 7 is not between 1 and 3"},
-    };
-    inlay_study *s = study_of(SPACE, "");
-    check_reply(s, "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 2.5}",
-                "{\"id\": 1}");
-    for (size_t i = 0; i < LEN(row); i++) {
-        char line[200];
-        snprintf(line, sizeof line, "{\"op\": \"slice\"%s}", row[i][0]);
-        check_within(s, line, "{\"error\": \"");
-        check_within(s, line, row[i][1]);
-    }
     inlay_study_free(s);
 }
 
@@ -296,7 +214,9 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"zzzz\"}",
          "unknown op 'zzzz'; the operations are ask, tell, best, enqueue, add, "
          "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
-         "info, change, explain, check, slice"},
+         "changes, find, is_better, info, options, change, last_revision, "
+         "last_ask, explain, check, predict, recommend, slice, relevance, "
+         "leave_one_out, hyperparameters"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{\"op\": \"show\"}",
          "id is missing: the number of the trial, as in {\\\"op\\\": "
@@ -327,7 +247,8 @@ TEST(a_mistake_is_answered_and_changes_nothing)
         {"{\"op\": \"tell\", \"id\": 5, \"y\": 1}",
          "trial 5 does not exist; the study has no trials yet"},
         {"{\"op\": \"show\", \"id\": 0}",
-         "trial 0 does not exist; the study has no trials yet"},
+         "show: there is no trial 0; {\\\"op\\\": \\\"info\\\"} shows the "
+         "study"},
         {"{\"op\": \"add\", \"y\": 1}",
          "x is missing: the value of each variable, by its name"},
         {"{\"op\": \"add\", \"x\": {\"a\": 4}, \"y\": 1}",
@@ -337,7 +258,7 @@ TEST(a_mistake_is_answered_and_changes_nothing)
     };
     inlay_study *s = study_of(SPACE, "");
     for (size_t i = 0; i < LEN(row); i++) {
-        char want[300];
+        char want[400];
         snprintf(want, sizeof want, "{\"error\": \"%s\"}", row[i][1]);
         check_reply(s, row[i][0], want);
     }
@@ -388,9 +309,9 @@ TEST(a_stream_is_served_to_its_end_and_blank_lines_have_no_reply)
     inlay_study_free(s);
 }
 
-OOM_TEST(a_reply_without_memory_is_an_error)
+/* The reply, which is `want` or an error. */
+static inlay_status reply_to(const char *line, const char *want, size_t n_added)
 {
-    static const char line[] = "{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 1}";
     struct inlay_text reply = {0};
     inlay_space *space = NULL;
     inlay_study *s = NULL;
@@ -400,12 +321,13 @@ OOM_TEST(a_reply_without_memory_is_an_error)
     if (st == INLAY_OK)
         st = inlay_study_new(space, NULL, &s, &err);
     if (st == INLAY_OK) {
-        inlay_stdio_reply(s, line, sizeof line - 1, &reply);
+        inlay_stdio_reply(s, line, strlen(line), &reply);
         st = inlay_text_status(&reply, &err);
-        is_done = st == INLAY_OK && strcmp(reply.bytes, "{\"id\": 1}") == 0;
+        is_done = st == INLAY_OK && strcmp(reply.bytes, want) == 0;
         CHECK(st != INLAY_OK || is_done ||
               strncmp(reply.bytes, "{\"error\": ", 10) == 0);
-        CHECK(is_done || inlay_study_n_trials(s) <= 1);
+        CHECK(inlay_study_n_trials(s) == n_added ||
+              (!is_done && inlay_study_n_trials(s) == 0));
     }
     inlay_text_clear(&reply);
     inlay_study_free(s);
@@ -413,13 +335,26 @@ OOM_TEST(a_reply_without_memory_is_an_error)
     return is_done ? INLAY_OK : INLAY_ENOMEM;
 }
 
-static void check_reply_has(inlay_study *study, const char *line,
-                            const char *part)
+OOM_TEST(a_reply_without_memory_is_an_error)
 {
-    struct inlay_text reply = {0};
-    inlay_stdio_reply(study, line, strlen(line), &reply);
-    CHECK(strstr(inlay_text_view(&reply), part));
-    inlay_text_clear(&reply);
+    return reply_to("{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 1}",
+                    "{\"id\": 1}", 1);
+}
+
+OOM_TEST(without_memory_for_all_trials_none_is_added)
+{
+    return reply_to("{\"op\": \"add\", \"trials\": [{\"x\": {\"a\": 1}, "
+                    "\"values\": {\"objective\": 1}, \"metrics\": {\"k\": 2}}, "
+                    "{\"x\": [2], \"failed\": \"why\"}]}",
+                    "{\"first\": 1, \"n\": 2}", 2);
+}
+
+OOM_TEST(without_memory_nothing_is_predicted)
+{
+    return reply_to("{\"op\": \"predict\", \"x\": [1]}",
+                    "{\"mean\": null, \"sd\": null, \"p_success\": 1, "
+                    "\"acquisition\": null, \"p_feasible\": 1}",
+                    0);
 }
 
 TEST(a_trial_is_given_up_amended_and_made_void)
@@ -454,12 +389,12 @@ TEST(a_trial_is_given_up_amended_and_made_void)
                 "remove it, not a number\"}");
     check_reply(s, "{\"op\": \"discard\", \"id\": 1, \"why\": \"wrong\"}",
                 "{\"ok\": true}");
-    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
-                    "\"y\": 0.5, \"discarded\": \"wrong\"");
-    check_reply_has(s, "{\"op\": \"show\", \"id\": 1}",
-                    "\"attempts\": 1, \"attributes\": {\"host\": \"n7\"}}");
-    check_reply_has(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
-                    "\"amended\": \"2");
+    check_within(s, "{\"op\": \"show\", \"id\": 1}",
+                 "\"y\": 0.5, \"discarded\": \"wrong\"");
+    check_within(s, "{\"op\": \"show\", \"id\": 1}",
+                 "\"attempts\": 1, \"attributes\": {\"host\": \"n7\"}}");
+    check_within(s, "{\"op\": \"show\", \"id\": 1, \"times\": true}",
+                 "\"amended\": \"2");
     check_reply(s, "{\"op\": \"best\"}",
                 "{\"error\": \"best: no result counts: of 1 done trial 1 is "
                 "discarded\"}");
@@ -510,7 +445,16 @@ TEST(a_mistake_says_what_to_send_instead)
          "not \\\"0.5\\\" (leave out the quotes)\"}"},
         {"{\"op\": \"show\", \"id\": 1, \"times\": \"yes\"}",
          "times: must be true or false, not a string\"}"},
-        {"{\"op\": \"note\", \"id\": 1}", "attributes is missing: "},
+        {"{\"op\": \"note\", \"id\": 0, \"attributes\": 1}",
+         "attributes: must be an object of strings, such as {"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": \"a\\u0000\"}",
+         "a string has the character \\\\u0000, which no text here can hold; "
+         "leave it out\"}"},
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": {\"a\\u0000\": 1}}",
+         "a string has the character \\\\u0000"},
+        {"{\"op\": \"add_many\"}", "did you mean 'add'?"},
+        {"{\"op\": \"find\"}", "x is missing: "},
+        {"{\"op\": \"is_better\", \"a\": 1}", "'b' is missing"},
         {"{\"op\": \"change\", \"study\": 5}",
          "study: must be an object, a study file, not a number\"}"},
     };
@@ -541,75 +485,4 @@ TEST(of_y_and_failed_the_one_that_is_not_null_counts)
                  "{\"op\": \"add\", \"x\": [3], \"y\": 1, \"failed\": \"a\"}",
                  "y and failed: choose one");
     inlay_study_free(s);
-}
-
-/* ... and the reply says why. */
-TEST(a_trial_that_lacks_an_output_has_failed)
-{
-    inlay_study *s = limited_study(SPACE);
-    for (int i = 0; i < 3; i++)
-        check_within(s, "{\"op\": \"ask\"}", "\"id\"");
-    check_reply(s, "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1}}",
-                "{\"ok\": true, \"failed\": \"the result has no finite value "
-                "of 'ms'\"}");
-    check_reply(s,
-                "{\"op\": \"tell\", \"id\": 2, \"y\": {\"loss\": 1, \"ms\": "
-                "NaN}}",
-                "{\"ok\": true, \"failed\": \"the result has no finite value "
-                "of 'ms'\"}");
-    check_reply(s, "{\"op\": \"tell\", \"id\": 3, \"failed\": \"crash\"}",
-                "{\"ok\": true}");
-    CHECK(inlay_study_n_in_state(s, INLAY_STATE_FAILED) == 3);
-    inlay_study_free(s);
-}
-
-TEST(an_output_is_a_number_or_null)
-{
-    static const char *const row[][2] = {
-        {"{\"ms\": 1}", "the result lacks 'loss', the objective"},
-        {"{\"loss\": 1, \"ms\": \"slow\"}",
-         "'ms' must be a number, null or \\\"nan\\\", not \\\"slow\\\""},
-        {"{\"loss\": [1], \"ms\": 2}", "'loss' must be a number, null"},
-    };
-    inlay_study *s = limited_study(SPACE);
-    for (size_t i = 0; i < LEN(row); i++) {
-        char line[200];
-        snprintf(line, sizeof line, "{\"op\": \"add\", \"x\": [1], \"y\": %s}",
-                 row[i][0]);
-        check_within(s, line, row[i][1]);
-    }
-    CHECK(inlay_study_n_trials(s) == 0);
-    inlay_study_free(s);
-}
-
-TEST(what_is_not_finite_fails_the_trial_in_every_operation)
-{
-    static const char *const row[] = {"NaN",
-                                      "-Infinity",
-                                      "null",
-                                      "{\"loss\": NaN}",
-                                      "{\"loss\": 1, \"ms\": Infinity}",
-                                      "{\"loss\": \"nan\", \"ms\": 3}",
-                                      "1, \"metrics\": {\"ms\": NaN}"};
-    static const char *const op[] = {
-        "{\"op\": \"tell\", \"id\": %d, \"y\": %s}",
-        "{\"op\": \"amend\", \"id\": %d, \"y\": %s}"};
-    for (size_t i = 0; i < LEN(row); i++) {
-        inlay_study *s = limited_study(SPACE);
-        char line[200];
-        check_within(s, "{\"op\": \"ask\"}", "{\"id\": 1");
-        for (size_t k = 0; k < LEN(op); k++) {
-            snprintf(line, sizeof line, op[k], 1, row[i]);
-            check_within(s, line, "{\"ok\": true");
-            check_within(s, "{\"op\": \"show\", \"id\": 1}",
-                         "\"state\": \"failed\"");
-        }
-        snprintf(line, sizeof line, "{\"op\": \"add\", \"x\": [3], \"y\": %s}",
-                 row[i]);
-        check_reply(s, line, "{\"id\": 2}");
-        check_within(s, "{\"op\": \"show\", \"id\": 2}",
-                     "\"state\": \"failed\"");
-        CHECK(inlay_study_n_in_state(s, INLAY_STATE_DONE) == 0);
-        inlay_study_free(s);
-    }
 }

@@ -155,3 +155,26 @@ expect_exit 0 "$inlay" ask wish.json --json
 expect_text "$out" '{"id": 3, "x": {"a=b": 0.75, "c": "p q"}}'
 expect_exit 1 "$inlay" enqueue wish.json a=b=0.75 c=r
 expect_within "$messages" 'trial 2 already has this configuration, and repeats are off'
+
+# ---- A limit without a value: the trial has failed, and both answers say so.
+cat >two.json <<'END'
+{"variables": [{"name": "k", "type": "integer", "min": 1, "max": 9}], "seed": 1,
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 20}]}
+END
+lacking='the result has no finite value of '"'ms'"
+for n in 1 2 3 4; do expect_exit 0 "$inlay" ask two.json; done
+expect_exit 0 "$inlay" tell two.json 1 0.5 --metrics '{"epochs": 3}'
+expect_text "$out" "trial 1: failed: $lacking"
+expect_exit 0 "$inlay" tell two.json 2 0.5 --metrics '{"ms": null}' --json
+expect_text "$out" '{"ok": true, "failed": "'"$lacking"'"}'
+expect_exit 2 "$inlay" tell two.json 3 0.5 --metrics '{"ms": "slow"}'
+expect_within "$messages" "trial 3: 'ms' must be a number, null or \"nan\", not \"slow\""
+expect_exit 2 "$inlay" tell two.json 3 0.5
+expect_within "$messages" 'the result is one number, but the study has 2 outputs (loss, ms)'
+expect_exit 0 "$inlay" tell two.json 3 0.5 --metrics '{"ms": 12}' --json
+expect_text "$out" '{"ok": true}'
+expect_exit 0 "$inlay" amend two.json 3 '{"loss": 1}' --json
+expect_text "$out" '{"ok": true, "failed": "'"$lacking"'"}'
+expect_exit 0 "$inlay" tell two.json 4 --failed crash --json
+expect_text "$out" '{"ok": true}'
+expect_exit 1 "$inlay" best two.json

@@ -46,7 +46,7 @@ expect_within "$out" "3 done, 0 failed"
 expect_exit 0 "$inlay" ask loss.json
 expect_exit 2 "$inlay" tell loss.json 4 '{"loss": 1, "n": 2}'
 expect_text "$messages" 'inlay: trial 4: the result has no "objective"; its numbers are loss, n; '\
-'print {"objective": 0.3}, or name the objective in "outputs" of the study file'
+'tell {"objective": 0.3}, or name the objective in "outputs" of the study file'
 expect_exit 0 "$inlay" tell loss.json 4 '{"loss": 0.25}'
 expect_text "$out" 'trial 4: 0.25, the best so far ("loss", the only number)'
 expect_exit 0 "$inlay" ask loss.json

@@ -53,6 +53,22 @@ static inlay_status read_result(const struct inlay_args *args, void *context,
                                     "--metrics", &r->metrics, err);
 }
 
+/* A number as VALUE: the other outputs stand among the metrics. */
+static inlay_status check_single(const inlay_study *study,
+                                 const struct result *r, inlay_error *err)
+{
+    json_t *json = NULL;
+
+    if (r->metrics.n == 0)
+        return inlay_told_check_alone(study, err);
+    inlay_status st =
+        inlay_json_parse(r->metrics.bytes, r->metrics.n, &json, err);
+    if (st == INLAY_OK)
+        st = inlay_told_check_limits(study, json, err);
+    json_decref(json);
+    return inlay_fail_within(err, st, "trial %" PRId64, r->id);
+}
+
 /* {"loss": 0.25, "latency_ms": 12}, which only the study can read. */
 static inlay_status read_outputs(const inlay_study *study, struct result *r,
                                  inlay_error *err)
@@ -60,9 +76,7 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
     json_t *json = NULL;
 
     if (!r->outputs)
-        return isfinite(r->y) && r->metrics.n == 0
-                   ? inlay_told_check_alone(study, err)
-                   : INLAY_OK;
+        return isfinite(r->y) ? check_single(study, r, err) : INLAY_OK;
     if (r->metrics.n > 0)
         return inlay_fail(err, INLAY_EINVAL,
                           "--metrics: put the metrics into VALUE, which is an "
@@ -70,7 +84,8 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
     inlay_status st =
         inlay_json_parse_words(r->outputs, strlen(r->outputs), &json, err);
     if (st == INLAY_OK)
-        st = inlay_told_outputs(study, json, &r->y, &r->metrics, &r->key, err);
+        st = inlay_told_outputs(study, json, NULL, &r->y, &r->metrics, &r->key,
+                                err);
     json_decref(json);
     return inlay_fail_within(err, st, "trial %" PRId64, r->id);
 }
@@ -131,6 +146,20 @@ static inlay_status acknowledge(const inlay_study *study,
     return inlay_say_text(&page, err);
 }
 
+/* The same for programs, as stdio answers. */
+static inlay_status answer(const inlay_study *study, const struct result *r,
+                           inlay_error *err)
+{
+    struct inlay_text line = {0};
+    struct inlay_json_writer w = {.text = &line};
+
+    inlay_json_begin_object(&w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(&w, "ok", true);
+    inlay_told_write_end(&w, study, r->id, r->y, &r->key);
+    inlay_text_add(&line, "\n");
+    return inlay_say_text(&line, err);
+}
+
 static inlay_status tell(const struct inlay_args *args,
                          struct inlay_target *target, void *context,
                          inlay_error *err)
@@ -144,7 +173,7 @@ static inlay_status tell(const struct inlay_args *args,
         st = inlay_told_end(target->study, r->id, r->y, r->why,
                             r->metrics.bytes, err);
     if (st == INLAY_OK && args->is_json)
-        inlay_say_result("{\"ok\": true}\n");
+        st = answer(target->study, r, err);
     else if (st == INLAY_OK && !args->is_quiet)
         st = acknowledge(target->study, r, NULL, err);
     return st;
@@ -164,7 +193,7 @@ static inlay_status amend(const struct inlay_args *args,
         st = inlay_study_amend_end(target->study, r->id, r->y, r->why,
                                    r->metrics.bytes, err);
     if (st == INLAY_OK && args->is_json)
-        inlay_say_result("{\"ok\": true}\n");
+        st = answer(target->study, r, err);
     else if (st == INLAY_OK && !args->is_quiet)
         st = acknowledge(target->study, r, &was, err);
     return st;

@@ -26,19 +26,19 @@ static const struct operation {
     const char *name;
     inlay_request_fn *run;
     inlay_request_fn *parts[3];
-    const char *keys[7];
+    const char *keys[8];
 } OPS[] = {
     {"ask", inlay_op_ask, {inlay_request_deadline}, {"op", "n", "deadline"}},
     {"tell",
      inlay_op_tell,
      {inlay_request_id, inlay_request_result},
-     {"op", "id", "y", "failed", "metrics"}},
+     {"op", "id", "y", "values", "failed", "metrics"}},
     {"best", inlay_op_best, {inlay_request_deadline}, {"op", "deadline"}},
     {"enqueue", inlay_op_enqueue, {inlay_request_x}, {"op", "x"}},
     {"add",
      inlay_op_add,
-     {inlay_request_result, inlay_request_x},
-     {"op", "x", "y", "failed", "metrics"}},
+     {NULL},
+     {"op", "x", "y", "values", "failed", "metrics", "trials"}},
     {"abandon",
      inlay_op_abandon,
      {inlay_request_id, inlay_request_why},
@@ -47,7 +47,7 @@ static const struct operation {
     {"amend",
      inlay_op_amend,
      {inlay_request_id, inlay_request_result},
-     {"op", "id", "y", "failed", "metrics"}},
+     {"op", "id", "y", "values", "failed", "metrics"}},
     {"discard",
      inlay_op_discard,
      {inlay_request_id, inlay_request_why},
@@ -57,17 +57,43 @@ static const struct operation {
     {"lease", inlay_op_lease, {NULL}, {"op", "seconds"}},
     {"renew", inlay_op_renew, {NULL}, {"op"}},
     {"show", inlay_op_show, {inlay_request_id}, {"op", "id", "times"}},
+    {"changes", inlay_op_changes, {inlay_request_id}, {"op", "id"}},
+    {"find", inlay_op_find, {inlay_request_x}, {"op", "x"}},
+    {"is_better", inlay_op_is_better, {NULL}, {"op", "a", "b"}},
     {"info", inlay_op_info, {NULL}, {"op"}},
+    {"options", inlay_op_options, {NULL}, {"op"}},
     {"change", inlay_op_change, {NULL}, {"op", "study"}},
+    {"last_revision", inlay_op_last_revision, {NULL}, {"op"}},
+    {"last_ask", inlay_op_last_ask, {NULL}, {"op"}},
     {"explain",
      inlay_op_explain,
      {inlay_request_deadline},
      {"op", "id", "deadline"}},
     {"check", inlay_op_check, {inlay_request_deadline}, {"op", "deadline"}},
+    {"predict",
+     inlay_op_predict,
+     {inlay_request_x, inlay_request_deadline},
+     {"op", "x", "deadline"}},
+    {"recommend",
+     inlay_op_recommend,
+     {inlay_request_deadline},
+     {"op", "deadline"}},
     {"slice",
      inlay_op_slice,
      {inlay_request_deadline},
      {"op", "variable", "variables", "x", "resolution", "deadline"}},
+    {"relevance",
+     inlay_op_relevance,
+     {inlay_request_output, inlay_request_deadline},
+     {"op", "output", "deadline"}},
+    {"leave_one_out",
+     inlay_op_leave_one_out,
+     {inlay_request_output, inlay_request_deadline},
+     {"op", "output", "deadline"}},
+    {"hyperparameters",
+     inlay_op_hyperparameters,
+     {inlay_request_output, inlay_request_deadline},
+     {"op", "output", "deadline"}},
 };
 
 /* Words for operations that people try first. */
@@ -75,10 +101,25 @@ static const char *meant_by(const char *name)
 {
     static const struct {
         const char *word, *op;
-    } row[] = {{"suggest", "ask"},   {"next", "ask"},      {"report", "tell"},
-               {"result", "tell"},   {"observe", "tell"},  {"status", "info"},
-               {"queue", "enqueue"}, {"retry", "requeue"}, {"get", "show"},
-               {"trial", "show"}};
+    } row[] = {{"suggest", "ask"},
+               {"next", "ask"},
+               {"report", "tell"},
+               {"result", "tell"},
+               {"observe", "tell"},
+               {"status", "info"},
+               {"queue", "enqueue"},
+               {"retry", "requeue"},
+               {"get", "show"},
+               {"trial", "show"},
+               {"audit", "check"},
+               {"revise", "change"},
+               {"outputs", "info"},
+               {"refresh", "info"},
+               {"import", "add"},
+               {"add_many", "add"},
+               {"history", "changes"},
+               {"attributes", "note"},
+               {"residuals", "leave_one_out"}};
 
     for (size_t i = 0; i < LENGTH(row); i++)
         if (strcmp(name, row[i].word) == 0)
@@ -138,58 +179,6 @@ static inlay_status fail_op(const char *name, inlay_error *err)
     return INLAY_EPARSE;
 }
 
-/* What an unknown key may mean: other tools say "value" for y, and so does an
- * export; values of variables stand in x. */
-static const char *meant_by_key(const struct inlay_request *r,
-                                const struct operation *op, const char *key)
-{
-    static const char *const VALUES[] = {"value", "loss", "objective",
-                                         "result"};
-    static const char *const REASONS[] = {"why", "error", "reason"};
-    const char *as_value = NULL, *as_reason = NULL;
-    size_t i;
-
-    for (i = 0; i < LENGTH(VALUES); i++)
-        as_value = strcmp(key, VALUES[i]) == 0 ? "y" : as_value;
-    for (i = 0; i < LENGTH(REASONS); i++)
-        as_reason = strcmp(key, REASONS[i]) == 0 ? "failed" : as_reason;
-    const bool is_variable =
-        inlay_space_find(r->space, key, &i, NULL) == INLAY_OK;
-    for (i = 1; op->keys[i]; i++)
-        if ((as_value && strcmp(op->keys[i], as_value) == 0) ||
-            (as_reason && strcmp(op->keys[i], as_reason) == 0) ||
-            (is_variable && strcmp(op->keys[i], "x") == 0))
-            return op->keys[i];
-    return NULL;
-}
-
-/* The message names the key that may be meant, or all of them. */
-static inlay_status check_keys(const struct inlay_request *r,
-                               const struct operation *op, inlay_error *err)
-{
-    struct inlay_text list = {0};
-    size_t n = 0;
-
-    while (op->keys[n])
-        n++;
-    const char *unknown = inlay_json_unknown_key(r->json, op->keys, n);
-    if (!unknown)
-        return INLAY_OK;
-    const char *near = meant_by_key(r, op, unknown);
-    if (!near)
-        near = inlay_text_nearest(unknown, op->keys, n);
-    for (size_t i = 1; i < n; i++)
-        inlay_text_printf(&list, "%s%s", i > 1 ? ", " : "; its keys are ",
-                          op->keys[i]);
-    inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", op->name,
-               inlay_shown_text(unknown).text,
-               near    ? inlay_shown_guess(near).text
-               : n > 1 ? inlay_text_view(&list)
-                       : "; it has no keys but op");
-    inlay_text_clear(&list);
-    return INLAY_EPARSE;
-}
-
 static inlay_status run_request(struct inlay_request *r, inlay_error *err)
 {
     const char *name = NULL;
@@ -206,7 +195,8 @@ static inlay_status run_request(struct inlay_request *r, inlay_error *err)
         return st;
     while (i < LENGTH(OPS) && strcmp(OPS[i].name, name) != 0)
         i++;
-    st = i < LENGTH(OPS) ? check_keys(r, &OPS[i], err) : fail_op(name, err);
+    st = i < LENGTH(OPS) ? inlay_request_check_keys(r, name, OPS[i].keys, err)
+                         : fail_op(name, err);
     for (size_t k = 0; st == INLAY_OK && OPS[i].parts[k]; k++)
         st = OPS[i].parts[k](r, err);
     return st == INLAY_OK ? OPS[i].run(r, err) : st;

@@ -10,19 +10,32 @@
  *                                         "mean": 0.26, "sd": 0.01, ...}
  *     {"op": "enqueue", "x": {...}}      {"ok": true}
  *     {"op": "add", "x": {...}, "y": 1}  {"id": 3}
+ *     {"op": "add", "trials":            {"first": 4, "n": 2}
+ *      [{"x": {...}, "y": 1},
+ *       {"x": {...}, "failed": "why"}]}
  *     {"op": "show", "id": 1}            {"id": 1, "state": "done", ...}
- *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...}
+ *     {"op": "info"}                     {"version": "0.1.0", "n_done": 1, ...,
+ *                                         "outputs": [{"name": "loss", ...}]}
  *     {"op": "change", "study": {...}}   {"ok": true, "changed": "..."}
  *     {"op": "explain", "id": 1}         as 'inlay explain --json'
  *     {"op": "check"}                    as 'inlay check --json'
- *     {"op": "slice", "variable": "a"}   the members of inlay_slice: {"x": {...},
- *     {"op": "slice", "variables":        "axes": [{"variable": "a", "here": 3,
- *      ["a", "b"], "x": {...},            "left": [...], "right": [...],
- *      "resolution": 20}                  "values": [...]}], "at": [{"mean": 0.26,
- *                                         "sd": 0.01, ...}, ...], ...}
  *
- * "changed" is there where space, goal or outputs are others than before; info has
- * it too, of the change with which the study was opened.
+ * Other answers have the members of a struct of inlay.h, by their names:
+ *
+ *     {"op": "slice", "variable": "a"}   {"x": {...}, "axes": [{"variable": "a",
+ *     {"op": "slice", "variables":        "here": 3, "left": [...], ...}], "at":
+ *      ["a", "b"], "x": {...},            [{"mean": 0.26, "sd": 0.01, ...,
+ *      "resolution": 20}                  "outputs": {"loss": {...}}}, ...], ...}
+ *     {"op": "predict", "x": {...}}      {"mean": 0.26, "sd": 0.01, ...}
+ *     {"op": "recommend"}                {"x": {...}, "mean": 0.26, ...}
+ *     {"op": "relevance"}                {"variables": [{"name": "a", ...}, ...]}
+ *     {"op": "leave_one_out"}            {"residuals": [{"id": 1, ...}, ...]}
+ *     {"op": "hyperparameters"}          {"n_variables": 2, "n_samples": 1, ...}
+ *
+ * With several outputs y is an object, {"loss": 1, "ms": 12}, as is "values", which
+ * is how show prints it.  A trial that lacks a value has failed: "failed" in the
+ * answer then says why.  "changed" is there where space, goal or outputs are others
+ * than before; info has it too, of the change with which the study was opened.
  *
  * If every configuration has been suggested, ask gives {"exhausted": true}; a
  * mistake gives {"error": "..."}.  The study is then as it was, and the stream

@@ -4,11 +4,75 @@
 #include "app/exchange/stdio_request.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app/exchange/told.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
+#include "problem/outcome.h"
+#include "study/tell.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* ---- Keys ---- */
+
+/* What an unknown key may mean: other tools say "value" for y, and so does an
+ * export; values of variables stand in x. */
+static const char *meant_by_key(const struct inlay_request *r,
+                                const char *const *keys, const char *key)
+{
+    static const char *const VALUES[] = {"value", "loss", "objective",
+                                         "result"};
+    static const char *const REASONS[] = {"why", "error", "reason"};
+    const char *as_value = NULL, *as_reason = NULL;
+    size_t i;
+
+    for (i = 0; i < LENGTH(VALUES); i++)
+        as_value = strcmp(key, VALUES[i]) == 0 ? "y" : as_value;
+    for (i = 0; i < LENGTH(REASONS); i++)
+        as_reason = strcmp(key, REASONS[i]) == 0 ? "failed" : as_reason;
+    const bool is_variable =
+        inlay_space_find(r->space, key, &i, NULL) == INLAY_OK;
+    for (i = 0; keys[i]; i++)
+        if ((as_value && strcmp(keys[i], as_value) == 0) ||
+            (as_reason && strcmp(keys[i], as_reason) == 0) ||
+            (is_variable && strcmp(keys[i], "x") == 0))
+            return keys[i];
+    return NULL;
+}
+
+/* The message names the key that may be meant, or all but op. */
+inlay_status inlay_request_check_keys(const struct inlay_request *r,
+                                      const char *where,
+                                      const char *const *keys, inlay_error *err)
+{
+    struct inlay_text list = {0};
+    size_t n = 0, n_listed = 0;
+
+    while (keys[n])
+        n++;
+    const char *unknown = inlay_json_unknown_key(r->json, keys, n);
+    if (!unknown)
+        return INLAY_OK;
+    const char *near = meant_by_key(r, keys, unknown);
+    if (!near)
+        near = inlay_text_nearest(unknown, keys, n);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(keys[i], "op") != 0)
+            inlay_text_printf(&list, "%s%s",
+                              n_listed++ > 0 ? ", " : "; its keys are ",
+                              keys[i]);
+    inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", where,
+               inlay_shown_text(unknown).text,
+               near           ? inlay_shown_guess(near).text
+               : n_listed > 0 ? inlay_text_view(&list)
+                              : "; it has no keys but op");
+    inlay_text_clear(&list);
+    return INLAY_EPARSE;
+}
+
+/* ---- Results ---- */
 
 /* null, "nan" and "inf" tell of an evaluation that went wrong. */
 static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
@@ -30,13 +94,53 @@ static inlay_status read_y(const json_t *json, double *y, inlay_error *err)
         text ? "\"" : "", is_number ? " (leave out the quotes)" : "");
 }
 
+static bool is_same(const json_t *a, const json_t *b)
+{
+    return json_is_number(a) && json_is_number(b)
+               ? json_number_value(a) == json_number_value(b)
+               : json_equal(a, b);
+}
+
+/* "values", as a trial is shown: the outputs by their names.  A y beside it is
+ * the objective, which may stand there, too.  *y := the object. */
+static inlay_status take_values(const struct inlay_request *r, json_t **y,
+                                inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(r->study);
+    const char *name = outputs->name[outputs->objective];
+    json_t *values = json_object_get(r->json, "values"), *beside = *y;
+    const json_t *objective = json_object_get(values, name);
+
+    if (!values || json_is_null(values))
+        return INLAY_OK;
+    if (!json_is_object(values))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "values: must be an object, the value of each "
+                          "output by its name, not %s",
+                          inlay_json_type_name(values));
+    *y = values;
+    if (!beside || json_is_null(beside))
+        return INLAY_OK;
+    if (json_is_object(beside) || (objective && !is_same(objective, beside)))
+        return inlay_fail(err, INLAY_EPARSE,
+                          "y and values differ: choose one; y is '%s' of "
+                          "values",
+                          inlay_shown_text(name).text);
+    return json_object_set(values, name, beside) == 0
+               ? INLAY_OK
+               : inlay_fail_memory(err, "a result");
+}
+
 /* y, or why it failed.  Where one is null, the other says it. */
 static inlay_status choose(const struct inlay_request *r, json_t **value,
                            const json_t **failed, inlay_error *err)
 {
     json_t *y = json_object_get(r->json, "y");
     const json_t *why = json_object_get(r->json, "failed");
+    const inlay_status st = take_values(r, &y, err);
 
+    if (st != INLAY_OK)
+        return st;
     if (json_is_null(why) && y)
         why = NULL;
     if (json_is_null(y) && why)
@@ -56,31 +160,39 @@ static inlay_status choose(const struct inlay_request *r, json_t **value,
     return INLAY_OK;
 }
 
+/* One number, or none, and metrics with the other outputs. */
+static inlay_status read_single(struct inlay_request *r, const json_t *value,
+                                const json_t *metrics, inlay_error *err)
+{
+    inlay_status st = INLAY_OK;
+
+    if (metrics)
+        st = inlay_told_metrics(metrics, "metrics", &r->metrics, err);
+    if (st == INLAY_OK && value)
+        st = read_y(value, &r->y, err);
+    if (st == INLAY_OK && isfinite(r->y))
+        st = metrics ? inlay_told_check_limits(r->study, metrics, err)
+                     : inlay_told_check_alone(r->study, err);
+    return st;
+}
+
 inlay_status inlay_request_result(struct inlay_request *r, inlay_error *err)
 {
-    const json_t *metrics = json_object_get(r->json, "metrics"), *failed;
-    json_t *value;
-    inlay_status st = choose(r, &value, &failed, err);
+    json_t *metrics = json_object_get(r->json, "metrics"), *value;
+    const json_t *failed;
+    const inlay_status st = choose(r, &value, &failed, err);
 
     if (st != INLAY_OK)
         return st;
     r->y = NAN;
     r->why = json_string_value(failed);
-    if (json_is_object(value) && metrics)
-        return inlay_fail(err, INLAY_EPARSE,
-                          "metrics: put them into y, which is an object");
-    if (metrics)
-        st = inlay_told_metrics(metrics, "metrics", &r->metrics, err);
-    if (st == INLAY_OK && value)
-        st = json_is_object(value)
-                 ? inlay_told_outputs(r->study, value, &r->y, &r->metrics,
-                                      &r->key, err)
-                 : read_y(value, &r->y, err);
-    if (st == INLAY_OK && isfinite(r->y) && !json_is_object(value))
-        st = metrics ? inlay_told_check_limits(r->study, metrics, err)
-                     : inlay_told_check_alone(r->study, err);
-    return st;
+    return json_is_object(value)
+               ? inlay_told_outputs(r->study, value, metrics, &r->y,
+                                    &r->metrics, &r->key, err)
+               : read_single(r, value, metrics, err);
 }
+
+/* ---- The other parts ---- */
 
 inlay_status inlay_request_id(struct inlay_request *r, inlay_error *err)
 {
@@ -130,4 +242,29 @@ inlay_status inlay_request_why(struct inlay_request *r, inlay_error *err)
                ? INLAY_OK
                : inlay_fail(err, INLAY_EPARSE, "why: must be a string, not %s",
                             inlay_json_type_name(why));
+}
+
+inlay_status inlay_request_output(struct inlay_request *r, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(r->study);
+    const json_t *output = json_object_get(r->json, "output");
+    const char *name = json_string_value(output);
+    struct inlay_text names = {0};
+
+    r->output = outputs->objective;
+    if (!output)
+        return INLAY_OK;
+    if (!name)
+        return inlay_fail(err, INLAY_EPARSE,
+                          "output: must be a string, its name, not %s",
+                          inlay_json_type_name(output));
+    r->output = inlay_outputs_find(outputs, name);
+    if (r->output < outputs->n)
+        return INLAY_OK;
+    inlay_outputs_add_names(outputs, &names);
+    inlay_fail(err, INLAY_EINVAL,
+               "output: there is no '%s'; the outputs are %s",
+               inlay_shown_text(name).text, inlay_text_view(&names));
+    inlay_text_clear(&names);
+    return INLAY_EINVAL;
 }

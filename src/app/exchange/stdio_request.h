@@ -22,6 +22,7 @@ struct inlay_request {
     const char *why;
     struct inlay_text metrics;
     struct inlay_shown key; /* of the value, where it is not the objective's */
+    size_t output;          /* of whose model is asked */
 };
 
 /* Reads a part of a request, or runs an operation. */
@@ -30,7 +31,13 @@ typedef inlay_status inlay_request_fn(struct inlay_request *r,
 
 /* ---- Parts (stdio_request.c) ---- */
 
-/* Of tell and add: y, or why it failed; and metrics. */
+/* The keys that the request may have; the list ends with a NULL. `where` begins
+ * the message. */
+inlay_status inlay_request_check_keys(const struct inlay_request *r,
+                                      const char *where,
+                                      const char *const *keys,
+                                      inlay_error *err);
+/* Of tell, add and amend: y or values, or why it failed; and metrics. */
 inlay_request_fn inlay_request_result;
 inlay_request_fn inlay_request_id;
 /* Seconds that the operation may take; without them it has all the time. */
@@ -38,6 +45,8 @@ inlay_request_fn inlay_request_deadline;
 inlay_request_fn inlay_request_x;
 /* A reason is optional. */
 inlay_request_fn inlay_request_why;
+/* Without a name: the objective. */
+inlay_request_fn inlay_request_output;
 
 /* ---- Operations ---- */
 
@@ -46,9 +55,23 @@ inlay_request_fn inlay_op_ask, inlay_op_tell, inlay_op_enqueue, inlay_op_add,
     inlay_op_abandon, inlay_op_requeue, inlay_op_amend, inlay_op_discard,
     inlay_op_restore, inlay_op_note, inlay_op_lease, inlay_op_renew;
 /* What looks, and the study itself (stdio_study.c). */
-inlay_request_fn inlay_op_best, inlay_op_show, inlay_op_info, inlay_op_change,
-    inlay_op_explain, inlay_op_check;
-/* The model along variables (stdio_slice.c). */
+inlay_request_fn inlay_op_best, inlay_op_show, inlay_op_changes, inlay_op_find,
+    inlay_op_is_better, inlay_op_info, inlay_op_options, inlay_op_change,
+    inlay_op_last_revision, inlay_op_last_ask, inlay_op_explain, inlay_op_check;
+/* What the model says (stdio_model.c). */
+inlay_request_fn inlay_op_predict, inlay_op_recommend, inlay_op_relevance,
+    inlay_op_leave_one_out, inlay_op_hyperparameters;
+/* ... along variables (stdio_slice.c). */
 inlay_request_fn inlay_op_slice;
+
+/* ---- Parts of answers (stdio_model.c) ---- */
+
+void inlay_request_write_numbers(const struct inlay_request *r, const char *key,
+                                 const double *v, size_t n);
+/* Members of an object: a prediction, and that of each output by its name, unless
+ * the only one has none. */
+void inlay_request_write_prediction(const struct inlay_request *r,
+                                    const inlay_prediction *p,
+                                    const inlay_output_prediction *outputs);
 
 #endif

@@ -34,15 +34,6 @@ static inlay_status read_axes(const struct inlay_request *r, size_t axes[2],
     return st;
 }
 
-static void write_numbers(struct inlay_json_writer *w, const char *key,
-                          const double *v, size_t n)
-{
-    inlay_json_begin_array(w, key, INLAY_JSON_LINE);
-    for (size_t i = 0; i < n; i++)
-        inlay_json_write_number(w, NULL, v[i]);
-    inlay_json_end(w);
-}
-
 static void write_axis(const struct inlay_request *r,
                        const inlay_slice_axis *axis)
 {
@@ -50,8 +41,8 @@ static void write_axis(const struct inlay_request *r,
     inlay_json_write_text(r->w, "variable",
                           inlay_space_var(r->space, axis->variable)->is.name);
     inlay_json_write_number(r->w, "here", axis->here);
-    write_numbers(r->w, "left", axis->left, axis->n);
-    write_numbers(r->w, "right", axis->right, axis->n);
+    inlay_request_write_numbers(r, "left", axis->left, axis->n);
+    inlay_request_write_numbers(r, "right", axis->right, axis->n);
     inlay_json_begin_array(r->w, "values", INLAY_JSON_LINE);
     for (size_t i = 0; i < axis->n; i++)
         inlay_configuration_add_value(inlay_json_write_value(r->w, NULL),
@@ -74,17 +65,17 @@ static void write_slice(const struct inlay_request *r, const inlay_slice *s)
         write_axis(r, s->axes[i]);
     inlay_json_end(r->w);
     inlay_json_begin_array(r->w, "at", INLAY_JSON_LINE);
-    for (size_t i = 0; i < s->n_cells; i++)
-        inlay_json_write_object(r->w, NULL, "mean sd p_success acquisition",
-                                (const double[]){s->at[i]->mean, s->at[i]->sd,
-                                                 s->at[i]->p_success,
-                                                 s->at[i]->acquisition});
+    for (size_t i = 0; i < s->n_cells; i++) {
+        inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+        inlay_request_write_prediction(r, s->at[i], s->outputs[i]);
+        inlay_json_end(r->w);
+    }
     inlay_json_end(r->w);
     inlay_json_begin_array(r->w, "trials", INLAY_JSON_LINE);
     for (size_t i = 0; i < s->n_trials; i++) {
         inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
         inlay_json_write_integer(r->w, "id", s->trials[i]->id);
-        write_numbers(r->w, "place", s->trials[i]->place, s->n_axes);
+        inlay_request_write_numbers(r, "place", s->trials[i]->place, s->n_axes);
         inlay_json_write_number(r->w, "distance", s->trials[i]->distance);
         inlay_json_end(r->w);
     }

@@ -10,6 +10,7 @@
 #include "app/pages/changed.h"
 #include "app/pages/explain.h"
 #include "base/error.h"
+#include "study/life.h"
 #include "study/study_file.h"
 #include "study/tell.h"
 
@@ -27,6 +28,10 @@ static struct inlay_trial_terms terms_of(const struct inlay_request *r)
 
 inlay_status inlay_op_show(struct inlay_request *r, inlay_error *err)
 {
+    if (r->id == 0)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "show: there is no trial 0; {\"op\": \"info\"} "
+                          "shows the study");
     struct inlay_text notes = {0};
     inlay_trial trial;
     const json_t *times = json_object_get(r->json, "times");
@@ -49,6 +54,52 @@ inlay_status inlay_op_show(struct inlay_request *r, inlay_error *err)
     return INLAY_OK;
 }
 
+inlay_status inlay_op_changes(struct inlay_request *r, inlay_error *err)
+{
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_begin_array(r->w, "changes", INLAY_JSON_LINE);
+    const inlay_status st = inlay_study_changes(
+        r->study, r->id, inlay_trial_json_change, r->w, err);
+    inlay_json_end(r->w);
+    inlay_json_end(r->w);
+    return st;
+}
+
+/* null: no trial has it; and n_before, where it is in the queue. */
+inlay_status inlay_op_find(struct inlay_request *r, inlay_error *err)
+{
+    int64_t id = 0;
+    size_t n_before = 0;
+    inlay_status st = inlay_study_refresh(r->study, err);
+
+    if (st == INLAY_OK)
+        st = inlay_study_find(r->study, r->x, &id, err);
+    if (st == INLAY_OK)
+        st = inlay_study_find_queued(r->study, r->x, &n_before, err);
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_number(r->w, "id", id > 0 ? (double)id : NAN);
+    if (n_before < inlay_study_n_queued(r->study))
+        inlay_json_write_integer(r->w, "n_before", (int64_t)n_before);
+    inlay_json_end(r->w);
+    return st;
+}
+
+inlay_status inlay_op_is_better(struct inlay_request *r, inlay_error *err)
+{
+    static const char *const KEYS[] = {"a", "b"};
+    double v[] = {NAN, NAN};
+    inlay_status st = INLAY_OK;
+
+    for (size_t i = 0; st == INLAY_OK && i < 2; i++)
+        if (!json_is_null(json_object_get(r->json, KEYS[i])))
+            st = inlay_json_number(r->json, KEYS[i], "is_better", &v[i], err);
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_boolean(r->w, "is_better",
+                             inlay_study_is_better(r->study, v[0], v[1]));
+    inlay_json_end(r->w);
+    return st;
+}
+
 /* ---- The study ---- */
 
 /* "changed": the line of what has changed; nothing where nothing has. */
@@ -69,6 +120,21 @@ static inlay_status write_change(const struct inlay_request *r,
     return st;
 }
 
+/* An object that says nothing of the variables leaves them as they are. */
+static void add_variables(const inlay_space *space, bool has_more,
+                          struct inlay_text *object)
+{
+    struct inlay_text variables = {0};
+    struct inlay_json_writer w = {.text = &variables};
+
+    inlay_space_write(&w, NULL, space, INLAY_JSON_LINE);
+    inlay_text_cut(object, object->n > 0 ? object->n - 1 : 0);
+    inlay_text_add(object, has_more ? ", \"variables\": " : "\"variables\": ");
+    inlay_text_add_text(object, &variables);
+    inlay_text_add(object, "}");
+    inlay_text_clear(&variables);
+}
+
 /* The study file stands in the request; what it does not say has its default. */
 static inlay_status read_study(const struct inlay_request *r,
                                struct inlay_study_file **file, inlay_error *err)
@@ -85,6 +151,8 @@ static inlay_status read_study(const struct inlay_request *r,
                           "study: must be an object, a study file, not %s",
                           inlay_json_type_name(json));
     inlay_json_add(&text, json);
+    if (!json_object_get(json, "variables"))
+        add_variables(r->space, json_object_size(json) > 0, &text);
     inlay_status st = inlay_text_status(&text, err);
     if (st == INLAY_OK)
         st = inlay_study_file_parse(text.bytes, text.n, NULL, NULL, file, err);
@@ -124,10 +192,30 @@ inlay_status inlay_op_change(struct inlay_request *r, inlay_error *err)
     return st;
 }
 
-inlay_status inlay_op_info(struct inlay_request *r, inlay_error *err)
+/* Of the study, as they stand in a study file. */
+static void write_outputs(const struct inlay_request *r)
+{
+    const inlay_options *o = inlay_study_options(r->study);
+    const inlay_output *output;
+
+    inlay_json_begin_array(r->w, "outputs", INLAY_JSON_LINE);
+    for (size_t i = 0; (output = inlay_options_output(o, i)); i++) {
+        inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+        inlay_json_write_text(r->w, "name", output->name);
+        if (output->goal != INLAY_GOAL_NONE)
+            inlay_json_write_text(r->w, "goal", inlay_options_get(o, "goal"));
+        if (isfinite(output->min))
+            inlay_json_write_number(r->w, "min", output->min);
+        if (isfinite(output->max))
+            inlay_json_write_number(r->w, "max", output->max);
+        inlay_json_end(r->w);
+    }
+    inlay_json_end(r->w);
+}
+
+static void write_counts(const struct inlay_request *r)
 {
     const inlay_study *s = r->study;
-    inlay_status st = inlay_study_refresh(r->study, err);
     const double counts[] = {
         (double)inlay_study_n_trials(s),
         (double)inlay_study_n_in_state(s, INLAY_STATE_DONE),
@@ -137,20 +225,103 @@ inlay_status inlay_op_info(struct inlay_request *r, inlay_error *err)
         (double)inlay_study_n_in_state(s, INLAY_STATE_ABANDONED),
         (double)inlay_study_n_since_best(s),
     };
+    double n_discarded = 0.0, n_outside = 0.0, n_feasible = 0.0;
+    inlay_trial t;
 
-    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_text(r->w, "version", inlay_version());
-    inlay_json_write_text(r->w, "goal",
-                          inlay_options_get(inlay_study_options(s), "goal"));
     inlay_json_write_numbers(
         r->w,
         "n_trials n_done n_failed n_pending n_enqueued n_abandoned "
         "n_since_best",
         counts);
+    for (int64_t id = 1; inlay_study_trial(s, id, &t, NULL) == INLAY_OK; id++) {
+        n_discarded += t.is_discarded;
+        n_outside += t.is_outside;
+        n_feasible += t.is_feasible && !t.is_discarded && !t.is_outside;
+    }
+    inlay_json_write_numbers(
+        r->w, "n_discarded n_outside n_feasible",
+        (const double[]){n_discarded, n_outside, n_feasible});
+}
+
+inlay_status inlay_op_info(struct inlay_request *r, inlay_error *err)
+{
+    const inlay_study *s = r->study;
+    inlay_status st = inlay_study_refresh(r->study, err);
+
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(r->w, "version", inlay_version());
+    inlay_json_write_text(r->w, "goal",
+                          inlay_options_get(inlay_study_options(s), "goal"));
+    write_counts(r);
+    inlay_json_write_boolean(r->w, "may_repeat", inlay_study_may_repeat(s));
+    inlay_json_write_text(r->w, "acquisition", inlay_study_acquisition(s));
     inlay_space_write(r->w, "variables", r->space, INLAY_JSON_LINE);
+    write_outputs(r);
+    inlay_notes_print(inlay_study_notes(s, 0), NULL, 0,
+                      inlay_json_write_value(r->w, "attributes"));
     if (st == INLAY_OK)
         st = write_change(r, err);
     inlay_json_end(r->w);
+    return st;
+}
+
+/* As they are in force, whoever has set them. */
+inlay_status inlay_op_options(struct inlay_request *r, inlay_error *err)
+{
+    const inlay_options *o = inlay_study_options(r->study);
+    const inlay_option *option;
+    double v;
+
+    (void)err;
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_begin_object(r->w, "options", INLAY_JSON_LINE);
+    for (size_t i = 0; (option = inlay_option_at(i)); i++)
+        if (inlay_options_get_number(o, option->name, &v, NULL) == INLAY_OK)
+            inlay_json_write_number(r->w, option->name, v);
+        else
+            inlay_json_write_text(r->w, option->name,
+                                  inlay_options_get(o, option->name));
+    inlay_json_end(r->w);
+    inlay_json_end(r->w);
+    return INLAY_OK;
+}
+
+inlay_status inlay_op_last_revision(struct inlay_request *r, inlay_error *err)
+{
+    inlay_revision is;
+    const inlay_status st = inlay_study_last_revision(r->study, &is, err);
+
+    if (st != INLAY_OK)
+        return st;
+    inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(r->w, "text", is.text);
+    inlay_json_write_boolean(r->w, "is_recorded", is.is_recorded);
+    inlay_json_write_numbers(
+        r->w,
+        "n_carried n_outside n_without_point n_queue_outside n_without_value "
+        "n_without_limit",
+        (const double[]){(double)is.n_carried, (double)is.n_outside,
+                         (double)is.n_without_point, (double)is.n_queue_outside,
+                         (double)is.n_without_value,
+                         (double)is.n_without_limit});
+    inlay_json_end(r->w);
+    return INLAY_OK;
+}
+
+inlay_status inlay_op_last_ask(struct inlay_request *r, inlay_error *err)
+{
+    inlay_ask_stats of;
+    const inlay_status st = inlay_study_last_ask(r->study, &of, err);
+
+    if (st == INLAY_OK)
+        inlay_json_write_object(
+            r->w, NULL,
+            "n_likelihoods n_jitters jitter n_candidates n_minima "
+            "n_unconverged fit_seconds maximize_seconds",
+            (const double[]){(double)of.n_likelihoods, (double)of.n_jitters,
+                             of.jitter, (double)of.n_candidates,
+                             (double)of.n_minima, (double)of.n_unconverged,
+                             of.fit_seconds, of.maximize_seconds});
     return st;
 }
 

@@ -103,7 +103,7 @@ static inlay_status find_number(json_t *object, const char **name,
                                 inlay_error *err)
 {
     struct inlay_text why = {0};
-    const char *key = inlay_result_key(object, *name, &why);
+    const char *key = inlay_result_key(object, *name, "tell", &why);
     inlay_status st = inlay_text_status(&why, err);
 
     if (st == INLAY_OK && !key)
@@ -147,14 +147,34 @@ inlay_status inlay_told_check_limits(const inlay_study *study,
     return st;
 }
 
+/* What is not the objective, of the object and of metrics beside it. */
+static inlay_status add_others(json_t *object, const char *objective,
+                               json_t *more, struct inlay_text *metrics,
+                               inlay_error *err)
+{
+    json_t *others = json_copy(object);
+    inlay_status st = INLAY_OK;
+
+    json_object_del(others, objective);
+    if (!others || (more && json_object_update_missing(others, more) != 0))
+        st = inlay_fail_memory(err, "a result");
+    if (st == INLAY_OK && json_object_size(others) > 0)
+        st = inlay_told_metrics(others, "metrics", metrics, err);
+    json_decref(others);
+    return st;
+}
+
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
-                                double *y, struct inlay_text *metrics,
+                                json_t *more, double *y,
+                                struct inlay_text *metrics,
                                 struct inlay_shown *key, inlay_error *err)
 {
     const struct inlay_outputs *outputs = inlay_study_outputs(study);
     const char *name = outputs->name[outputs->objective];
     inlay_status st = INLAY_OK;
 
+    if (more && !json_is_object(more))
+        return inlay_told_metrics(more, "metrics", metrics, err);
     if (!json_object_get(object, name) && outputs->n > 1)
         return fail_missing(outputs, err);
     if (!json_object_get(object, name)) {
@@ -166,14 +186,9 @@ inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
     st = read_output(name, json_object_get(object, name), y, err);
     if (st == INLAY_OK && isfinite(*y)) /* else it failed, and may lack more */
         st = inlay_told_check_limits(study, object, err);
-    json_t *others = st == INLAY_OK ? json_copy(object) : NULL;
-    if (st == INLAY_OK && !others)
-        return inlay_fail_memory(err, "a result");
-    json_object_del(others, name);
-    if (st == INLAY_OK && json_object_size(others) > 0)
-        st = inlay_told_metrics(others, "metrics", metrics, err);
-    json_decref(others);
-    return st;
+    if (st == INLAY_OK && isfinite(*y))
+        st = inlay_told_check_limits(study, more, err);
+    return st == INLAY_OK ? add_others(object, name, more, metrics, err) : st;
 }
 
 inlay_status inlay_told_parse_metrics(const char *text, const char *where,
@@ -210,4 +225,25 @@ inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
     return inlay_fail(err, st,
                       "trial %" PRId64 " already has a result: it failed (%s)",
                       id, inlay_shown_text(t.why ? t.why : "").text);
+}
+
+const char *inlay_told_lack(const inlay_study *study, int64_t id, double y)
+{
+    inlay_trial t;
+
+    return isfinite(y) && inlay_study_trial(study, id, &t, NULL) == INLAY_OK
+               ? t.why
+               : NULL;
+}
+
+void inlay_told_write_end(struct inlay_json_writer *w, const inlay_study *study,
+                          int64_t id, double y, const struct inlay_shown *key)
+{
+    const char *why = inlay_told_lack(study, id, y);
+
+    if (why)
+        inlay_json_write_text(w, "failed", why);
+    if (key->text[0])
+        inlay_json_write_bytes(w, "taken", key->text);
+    inlay_json_end(w);
 }

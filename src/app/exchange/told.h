@@ -36,15 +36,24 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
  * as an object, unless there are none.  Each output must be
  * among them, unless the objective is NaN.  A study
  * with one output also takes the only number of an object, whose key then is in
- * *key; else *key is left alone.
+ * *key; else *key is left alone.  more: metrics beside the object, or NULL.
  */
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
-                                double *y, struct inlay_text *metrics,
+                                json_t *more, double *y,
+                                struct inlay_text *metrics,
                                 struct inlay_shown *key, inlay_error *err);
 /* inlay_study_end; the message that refuses a second result shows the first. */
 inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
                             const char *why, const char *metrics,
                             inlay_error *err);
+
+/* Why a trial has failed that was told a finite value: it lacks another output.
+ * NULL where it has not; a view. */
+const char *inlay_told_lack(const inlay_study *study, int64_t id, double y);
+/* The end of an answer to a result: "failed", where that is so, and "taken", the
+ * key of the value where it was not the objective's. */
+void inlay_told_write_end(struct inlay_json_writer *w, const inlay_study *study,
+                          int64_t id, double y, const struct inlay_shown *key);
 
 /* Are those outputs but the objective that the object has a number, null or
  * "nan"?  INLAY_EINVAL names the first that is not.  Without one that it lacks

@@ -89,3 +89,26 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
         inlay_json_write_boolean(w, "outside", true);
     inlay_json_end(w);
 }
+
+void inlay_trial_json_change(const inlay_change *c, void *context)
+{
+    struct inlay_json_writer *w = context;
+    struct inlay_text at = {0};
+    const bool is_result =
+        c->kind == INLAY_CHANGE_ENDED || c->kind == INLAY_CHANGE_AMENDED;
+
+    inlay_moment_add_utc(&at, c->at);
+    inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
+    inlay_json_write_text(w, "what", inlay_change_name(c->kind));
+    inlay_json_write_text(w, "at", inlay_text_view(&at));
+    if (is_result)
+        inlay_json_write_number(w, "y", c->value);
+    if (c->metrics)
+        inlay_text_add(inlay_json_write_value(w, "metrics"), c->metrics);
+    if (c->text && c->kind == INLAY_CHANGE_NOTED)
+        inlay_text_add(inlay_json_write_value(w, "attributes"), c->text);
+    else if (c->text)
+        inlay_json_write_bytes(w, "why", c->text);
+    inlay_json_end(w);
+    inlay_text_clear(&at);
+}

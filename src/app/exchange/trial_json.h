@@ -26,4 +26,9 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
                             struct inlay_trial_terms terms,
                             const struct inlay_listed *trial);
 
+/* Of inlay_study_changes, to which the context is a writer: {"what": "amended",
+ * "at": "2026-...", "y": 0.25}, with why, metrics and attributes where they are
+ * known. */
+void inlay_trial_json_change(const inlay_change *change, void *writer);
+
 #endif

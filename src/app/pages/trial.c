@@ -54,27 +54,6 @@ static void print_change(const inlay_change *c, void *context)
     inlay_page_wrap(page, from);
 }
 
-static void write_change(const inlay_change *c, void *context)
-{
-    struct inlay_json_writer *w = context;
-    struct inlay_text at = {0};
-    const bool is_result =
-        c->kind == INLAY_CHANGE_ENDED || c->kind == INLAY_CHANGE_AMENDED;
-
-    inlay_moment_add_utc(&at, c->at);
-    inlay_json_begin_object(w, NULL, INLAY_JSON_LINE);
-    inlay_json_write_text(w, "what", inlay_change_name(c->kind));
-    inlay_json_write_text(w, "at", inlay_text_view(&at));
-    if (is_result)
-        inlay_json_write_number(w, "y", c->value);
-    if (c->text && c->kind == INLAY_CHANGE_NOTED)
-        inlay_text_add(inlay_json_write_value(w, "attributes"), c->text);
-    else if (c->text)
-        inlay_json_write_bytes(w, "why", c->text);
-    inlay_json_end(w);
-    inlay_text_clear(&at);
-}
-
 /* ---- Earlier results ---- */
 
 struct earlier {
@@ -223,7 +202,7 @@ inlay_status inlay_trial_page_json(inlay_study *s, int64_t id,
     inlay_text_add(inlay_json_write_value(&w, "trial"),
                    inlay_text_view(&trial));
     inlay_json_begin_array(&w, "changes", INLAY_JSON_LINE);
-    st = inlay_study_changes(s, id, write_change, &w, err);
+    st = inlay_study_changes(s, id, inlay_trial_json_change, &w, err);
     inlay_json_end(&w);
     inlay_json_end(&w);
     inlay_text_add(page, "\n");
