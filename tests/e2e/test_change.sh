@@ -148,6 +148,15 @@ for id in 6 8 10; do
     expect_within "$out" '"replays": true'
 done
 
+expect_exit 0 "$inlay" explain finite.inlay 6
+expect_within "$out" "Measures the configuration of trial"
+expect_within "$out" "again: nothing is known of late there."
+case $out in *improvement* | *"the best"* | *xploit*) die "it has no best to improve on: $out" ;; esac
+expect_exit 0 "$inlay" explain finite.inlay 6 --json
+expect_within "$out" '"rank": null'
+expect_within "$out" '"p_better": null'
+case $out in *'"measures_again": null'*) die "it measures again: $out" ;; esac
+
 # ---- Another name for the goal: what was told under the old one does not count.
 sed -i 's/"loss"/"error"/; s/"budget": 16/"budget": 11/' finite.json
 sed -i 's/loss/error/' finite.sh
