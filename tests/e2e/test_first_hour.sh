@@ -131,7 +131,7 @@ JSON
 expect_exit 0 "$inlay" run corner.json
 expect_within "$out" "16 done, 0 failed, 0 pending
 at a bound: x, whose min is 0; widen its range?
-makes no difference: y
+makes hardly any difference at the best: y
 "
 expect_exit 0 "$inlay" best corner.json
 expect_text "$(head -n 1 <<<"$out")" "how far?"

@@ -78,7 +78,7 @@ static inlay_status find(inlay_study *study, struct best *best,
                                                 &best->at_recommended, err));
     if (st == INLAY_OK)
         st = pass_unknown(
-            inlay_findings_make(study, best->trial.x, &best->findings, err));
+            inlay_findings_make(study, &best->trial, &best->findings, err));
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
