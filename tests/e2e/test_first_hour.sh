@@ -138,6 +138,22 @@ expect_text "$(head -n 1 <<<"$out")" "how far?"
 expect_exit 0 "$inlay" best corner.json --json
 expect_within "$out" '"noise_sd": null, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'
 
+# ---- While no trial keeps all limits ----
+
+cat >never.json <<'JSON'
+{"variables": [{"name": "x", "type": "integer", "min": 1, "max": 4}], "budget": 4, "seed": 1,
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 2}],
+ "command": ["sh", "-c", "echo '{\"loss\": '$INLAY_X_x', \"ms\": '$((INLAY_X_x + 2))'}'"]}
+JSON
+expect_exit 0 "$inlay" run never.json
+case $out in *" best "*) die "what breaks limits is no best: $out" ;; esac
+expect_within "$out" "  nearest  "
+expect_exit 7 "$inlay" status never.json
+expect_within "$out" "nearest     1, trial "
+expect_within "$out" ", outside its limits"
+expect_exit 7 "$inlay" status never.json --json
+expect_within "$out" '"y": 1, "values": {"loss": 1, "ms": 3}, "feasible": false, "margins": {"ms": -1}}'
+
 # ---- The live view of a run that goes on ----
 
 if command -v script >/dev/null; then

@@ -10,13 +10,16 @@
 #include "app/commands/run_screen.h"
 #include "app/commands/target.h"
 #include "app/exchange/moment.h"
+#include "app/exchange/trial_json.h"
 #include "app/exchange/trial_list.h"
+#include "app/pages/best.h"
 #include "app/pages/page.h"
 #include "app/pages/stranded.h"
 #include "app/screen/readable.h"
 #include "app/screen/run_status.h"
 #include "app/screen/say.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
 
@@ -29,6 +32,8 @@ struct status {
     int64_t n, n_in[INLAY_N_LISTED], budget, n_spent;
     int64_t best; /* 0: none */
     double best_y, best_violation;
+    double *best_values; /* of each output */
+    const struct inlay_outputs *outputs;
     double recent[N_RECENT]; /* ends of evaluations, in a ring */
     size_t n_ends;
     int64_t failed; /* the newest failure, 0: none */
@@ -37,6 +42,24 @@ struct status {
     const inlay_space *space;
     struct inlay_stranded stranded;
 };
+
+static bool is_better(const struct status *s, const struct inlay_listed *t)
+{
+    if (t->state != INLAY_LISTED_DONE || isnan(t->y) || t->is_outside)
+        return false;
+    if (s->best == 0 || t->violation != s->best_violation)
+        return s->best == 0 || t->violation < s->best_violation;
+    return inlay_options_is_better(s->options, t->y, s->best_y);
+}
+
+static void take_best(struct status *s, const struct inlay_listed *t)
+{
+    s->best = t->id;
+    s->best_y = t->y;
+    s->best_violation = t->violation;
+    for (size_t k = 0; k < s->outputs->n; k++)
+        s->best_values[k] = t->values ? t->values[k] : NAN;
+}
 
 static inlay_status take_trial(const struct inlay_listed *t, void *context,
                                inlay_error *err)
@@ -47,14 +70,8 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     s->n++;
     s->n_in[t->state]++;
     inlay_stranded_take(&s->stranded, s->space, t);
-    if (t->state == INLAY_LISTED_DONE && !isnan(t->y) && !t->is_outside &&
-        (s->best == 0 || t->violation < s->best_violation ||
-         (t->violation == s->best_violation &&
-          inlay_options_is_better(s->options, t->y, s->best_y)))) {
-        s->best = t->id;
-        s->best_y = t->y;
-        s->best_violation = t->violation;
-    }
+    if (is_better(s, t))
+        take_best(s, t);
     if (t->ended_at > 0.0 && t->n_starts > 0)
         s->recent[s->n_ends++ % N_RECENT] = t->ended_at;
     if (t->state == INLAY_LISTED_FAILED && t->ended_at >= s->failed_at) {
@@ -75,6 +92,10 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
 
     s->options = t->file->options;
     s->space = t->file->space;
+    s->outputs = inlay_target_terms(t).outputs;
+    s->best_values = inlay_mem_doubles(s->outputs->n);
+    if (st == INLAY_OK && !s->best_values)
+        st = inlay_fail_memory(err, "the best trial");
     s->budget = t->file->budget;
     if (st == INLAY_OK)
         st = inlay_trial_list_each(t->journal, inlay_target_terms(t), all,
@@ -179,7 +200,8 @@ static void print(const struct inlay_args *args, const struct inlay_target *t,
     print_trials(s, page);
     print_stranded(args, s, page);
     if (s->best > 0)
-        inlay_page_say(page, "best", "%s, trial %lld%s",
+        inlay_page_say(page, s->best_violation > 0.0 ? "nearest" : "best",
+                       "%s, trial %lld%s",
                        inlay_readable_number(s->best_y, 6).text,
                        (long long)s->best,
                        s->best_violation > 0.0 ? ", outside its limits" : "");
@@ -206,6 +228,20 @@ static void write_time(struct inlay_json_writer *w, const char *key, double at)
     inlay_text_clear(&text);
 }
 
+static void write_best(const struct status *s, struct inlay_json_writer *w)
+{
+    if (s->best == 0) {
+        inlay_json_write_null(w, "best");
+        return;
+    }
+    inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", s->best);
+    inlay_json_write_number(w, "y", s->best_y);
+    inlay_trial_json_values(w, s->outputs, s->best_values);
+    inlay_best_write_margins(w, s->outputs, s->best_values);
+    inlay_json_end(w);
+}
+
 static void write(const struct status *s, struct inlay_text *page)
 {
     struct inlay_json_writer w = {.text = page};
@@ -221,11 +257,7 @@ static void write(const struct status *s, struct inlay_text *page)
     inlay_json_write_integer(&w, "budget", s->budget);
     inlay_json_write_integer(&w, "spent", s->n_spent);
     inlay_json_write_integer(&w, "stranded", (int64_t)s->stranded.n);
-    if (s->best > 0)
-        inlay_json_write_object(&w, "best", "id y",
-                                (const double[]){(double)s->best, s->best_y});
-    else
-        inlay_json_write_null(&w, "best");
+    write_best(s, &w);
     inlay_json_write_number(&w, "seconds_per_trial", seconds_per_trial(s));
     inlay_json_write_number(&w, "seconds_left", seconds_left(s));
     if (s->failed > 0) {
@@ -255,6 +287,7 @@ static inlay_status tell_status(const struct inlay_args *args,
     else if (st == INLAY_OK)
         print(args, t, &s, &page);
     *(bool *)context = s.runs.is_alive;
+    inlay_mem_free(s.best_values);
     inlay_text_clear(&s.why);
     inlay_text_clear(&s.stranded.ids);
     return st == INLAY_OK ? inlay_say_text(&page, err) : st;
