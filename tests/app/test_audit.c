@@ -169,6 +169,11 @@ TEST(words_for_the_model)
                     "all values; rank\n");
     m.noise_sd = 0.0;
     check_words(&a, "noise       none\n");
+    static const inlay_residual UNSURE = {5, 1.5, 2.0, NAN, NAN};
+    static const inlay_residual *const WITHOUT[] = {&UNSURE};
+    m.worst = WITHOUT;
+    check_words(&a,
+                "                  5           2         1.5           -\n");
     m = (inlay_model_check){
         .n = 3, .noise_sd = NAN, .explained = NAN, .rank_correlation = NAN};
     check_words(&a, "model       too few trials to judge it\n            each");

@@ -256,6 +256,10 @@ TEST(chances_near_certainty_are_no_certainty)
                     "90 % not to fail\n");
     CHECK_HAS(text, "pending.\nInlay would suggest something else now: ");
     inlay_text_free(text);
+    at.sd = e.observed_sd = NAN;
+    text = printed(&e);
+    CHECK_HAS(text, "  expected  1\n");
+    inlay_text_free(text);
     inlay_space_free((inlay_space *)(uintptr_t)e.space);
 }
 

@@ -201,8 +201,9 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_page_label(page, "  expected");
-    inlay_text_printf(page, "%s, give or take %s", number(e->at->mean).text,
-                      number(e->at->sd).text);
+    inlay_text_add(page, number(e->at->mean).text);
+    if (isfinite(e->at->sd))
+        inlay_text_printf(page, ", give or take %s", number(e->at->sd).text);
     if (e->observed_sd > 1.01 * e->at->sd)
         inlay_text_printf(page, " (%s with noise)",
                           number(e->observed_sd).text);
@@ -250,8 +251,11 @@ static void print_output(const inlay_output_explanation *o, size_t w_name,
     inlay_text_add(page, "  ");
     inlay_readable_add_padded(page, inlay_shown_text(o->output->name).text,
                               w_name, false);
-    inlay_text_printf(page, "  %10s +- %-8s  ", number(o->at->mean).text,
-                      inlay_readable_number(o->at->sd, 2).text);
+    if (isfinite(o->at->sd))
+        inlay_text_printf(page, "  %10s +- %-8s  ", number(o->at->mean).text,
+                          inlay_readable_number(o->at->sd, 2).text);
+    else
+        inlay_text_printf(page, "  %10s%14s", number(o->at->mean).text, "");
     if (is_limited || has_value)
         inlay_text_printf(
             page, "%-16s  %7s", inlay_text_view(&limit),
