@@ -154,6 +154,22 @@ expect_within "$out" ", outside its limits"
 expect_exit 7 "$inlay" status never.json --json
 expect_within "$out" '"y": 1, "values": {"loss": 1, "ms": 3}, "feasible": false, "margins": {"ms": -1}}'
 
+# The legend of a mark stands only where the mark does: nothing is known of late.
+expect_exit 0 "$inlay" show never.json
+expect_within "$out" "! outside its limit"
+sed -i 's/"max": 2}]/"max": 20}, {"name": "late", "max": 1}]/' never.json
+expect_exit 0 "$inlay" show never.json
+case $out in *!*) die "no value is outside its limit: $out" ;; esac
+
+# ---- Many mistakes in a study file ----
+
+printf '{"variables": [{"name": "x", "type": "boolean"}],\n' >many.json
+for key in a b c d e f g h i j k l m; do echo "\"$key$key\": 1,"; done >>many.json
+echo '"nn": 1}' >>many.json
+expect_exit 2 "$inlay" check many.json
+expect_text "$(grep -c 'unknown key' <<<"$messages")" 10
+expect_text "$(tail -n 1 <<<"$messages")" "inlay: many.json: ... and 4 more"
+
 # ---- The live view of a run that goes on ----
 
 if command -v script >/dev/null; then
