@@ -41,6 +41,7 @@ struct status {
     struct inlay_text why; /* of that */
     const inlay_space *space;
     struct inlay_stranded stranded;
+    struct inlay_lost lost;
 };
 
 static bool is_better(const struct status *s, const struct inlay_listed *t)
@@ -70,6 +71,7 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     s->n++;
     s->n_in[t->state]++;
     inlay_stranded_take(&s->stranded, s->space, t);
+    inlay_lost_take(&s->lost, s->space, t);
     if (is_better(s, t))
         take_best(s, t);
     if (t->ended_at > 0.0 && t->n_starts > 0)
@@ -137,7 +139,11 @@ static void print_run(const struct status *s, struct inlay_text *page)
     const size_t from = inlay_page_label(page, "run");
 
     if (!s->runs.is_alive)
-        inlay_text_add(page, "none is alive");
+        inlay_text_add(page,
+                       s->runs.was_killed
+                           ? "none is alive; the last one ended without a "
+                             "word (killed?)"
+                           : "none is alive");
     else if (s->runs.pid > 0)
         inlay_text_printf(page, "alive, process %ld of this machine",
                           s->runs.pid);
@@ -192,6 +198,16 @@ static void print_stranded(const struct inlay_args *args,
     inlay_page_wrap(page, from);
 }
 
+static void print_lost(const struct inlay_args *args, const struct status *s,
+                       struct inlay_text *page)
+{
+    if (s->lost.n == 0)
+        return;
+    const size_t from = inlay_page_label(page, "lost");
+    inlay_lost_add(&s->lost, args, page);
+    inlay_page_wrap(page, from);
+}
+
 static void print(const struct inlay_args *args, const struct inlay_target *t,
                   const struct status *s, struct inlay_text *page)
 {
@@ -199,6 +215,7 @@ static void print(const struct inlay_args *args, const struct inlay_target *t,
     print_run(s, page);
     print_trials(s, page);
     print_stranded(args, s, page);
+    print_lost(args, s, page);
     if (s->best > 0)
         inlay_page_say(page, s->best_violation > 0.0 ? "nearest" : "best",
                        "%s, trial %lld%s",
@@ -257,6 +274,7 @@ static void write(const struct status *s, struct inlay_text *page)
     inlay_json_write_integer(&w, "budget", s->budget);
     inlay_json_write_integer(&w, "spent", s->n_spent);
     inlay_json_write_integer(&w, "stranded", (int64_t)s->stranded.n);
+    inlay_json_write_integer(&w, "lost", (int64_t)s->lost.n);
     write_best(s, &w);
     inlay_json_write_number(&w, "seconds_per_trial", seconds_per_trial(s));
     inlay_json_write_number(&w, "seconds_left", seconds_left(s));
@@ -290,6 +308,7 @@ static inlay_status tell_status(const struct inlay_args *args,
     inlay_mem_free(s.best_values);
     inlay_text_clear(&s.why);
     inlay_text_clear(&s.stranded.ids);
+    inlay_text_clear(&s.lost.ids);
     return st == INLAY_OK ? inlay_say_text(&page, err) : st;
 }
 
