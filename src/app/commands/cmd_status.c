@@ -29,7 +29,7 @@ enum { N_RECENT = 20 };
 struct status {
     const inlay_options *options;
     struct inlay_runs runs;
-    int64_t n, n_in[INLAY_N_LISTED], budget, n_spent;
+    int64_t n, n_in[INLAY_N_LISTED], n_outside, budget, n_spent;
     int64_t best; /* 0: none */
     double best_y, best_violation;
     double *best_values; /* of each output */
@@ -70,6 +70,7 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     (void)err;
     s->n++;
     s->n_in[t->state]++;
+    s->n_outside += t->is_outside;
     inlay_stranded_take(&s->stranded, s->space, t);
     inlay_lost_take(&s->lost, s->space, t);
     if (is_better(s, t))
@@ -167,6 +168,11 @@ static void print_trials(const struct status *s, struct inlay_text *page)
             inlay_text_printf(page, "%s%lld %s", n++ > 0 ? ", " : "",
                               (long long)s->n_in[i], inlay_listed_names[i]);
     inlay_page_wrap(page, from);
+    if (s->n_outside > 0)
+        inlay_page_say(
+            page, "outside",
+            "%s outside the space as it is now: none is the best",
+            inlay_readable_count((size_t)s->n_outside, "trial").text);
     inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
                    (long long)s->budget);
 }
@@ -275,6 +281,7 @@ static void write(const struct status *s, struct inlay_text *page)
     inlay_json_write_integer(&w, "spent", s->n_spent);
     inlay_json_write_integer(&w, "stranded", (int64_t)s->stranded.n);
     inlay_json_write_integer(&w, "lost", (int64_t)s->lost.n);
+    inlay_json_write_integer(&w, "outside", s->n_outside);
     write_best(s, &w);
     inlay_json_write_number(&w, "seconds_per_trial", seconds_per_trial(s));
     inlay_json_write_number(&w, "seconds_left", seconds_left(s));

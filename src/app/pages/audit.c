@@ -322,9 +322,10 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
         print_model(a->model, page);
     else if (a->has_study)
         inlay_page_say(page, "model", "%s",
-                       a->n_done > 0
-                           ? "none: the method does not predict values"
-                           : "none yet");
+                       a->n_done == 0    ? "none yet"
+                       : a->best_id == 0 ? "none: no result counts"
+                                         : "none: the method does not predict "
+                                           "values");
 }
 
 /* ---- JSON: what is not known is NaN, and so null ---- */

@@ -191,9 +191,11 @@ void inlay_motive_print(const inlay_explanation *e, struct inlay_text *page)
         return;
     inlay_text_add(page, "\n");
     if (!e->has_model || e->origin != INLAY_ORIGIN_MODEL) {
-        inlay_text_add(page, e->has_model
-                                 ? "The model had no part in choosing it.\n"
-                                 : "The method does not predict values.\n");
+        inlay_text_add(
+            page, e->has_model ? "The model had no part in choosing it.\n"
+                  : e->n_done == 0
+                      ? "There was no value from which to predict others.\n"
+                      : "The method does not predict values.\n");
         return;
     }
     if (e->measures_again > 0)
