@@ -1010,9 +1010,10 @@ typedef struct inlay_explanation {
      * done. */
     double z;
     bool is_better;    /* its value is better than at->mean */
-    double gain;       /* how much better at->mean is than at_best->mean */
+    double gain;       /* how much better at->mean is than at_best->mean; NaN if
+                          the best breaks a limit */
     double p_better;   /* probability that the objective is better here than
-                          at_best->mean */
+                          at_best->mean; NaN likewise */
     size_t n_random;   /* random configurations compared with it */
     double rank;       /* share of them whose acquisition is no higher */
     double typical_sd; /* the median of their sd */
@@ -1026,6 +1027,12 @@ typedef struct inlay_explanation {
         *near; /* up to 3 finished trials, nearest first */
     size_t n_outputs;
     const inlay_output_explanation *const *outputs; /* of each, in order */
+    /* No trial kept all limits then: the search wants one that does, and the
+     * acquisition is the logarithm of the probability that the limits hold. */
+    bool seeks_limits;
+    /* The trial whose configuration is measured again, as nothing was known of a
+     * limit then; 0: none.  The acquisition has no part in that. */
+    int64_t measures_again;
 } inlay_explanation;
 
 /*

@@ -118,7 +118,7 @@ static inlay_status refuse(const inlay_variable *is, const char *what,
 
     return inlay_fail(err, INLAY_EINVAL, "%s: %s is not %s",
                       inlay_shown_var(is->name, 0).text,
-                      inlay_shown_text(what).text,
+                      what[0] ? inlay_shown_text(what).text : "an empty value",
                       inlay_var_has_names(is) ? "a string" : rules[is->type]);
 }
 

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/special.h"
 #include "strategy/distance.h"
+#include "strategy/unmeasured.h"
 #include "study/open.h"
 
 /* Random configurations with which a suggestion is compared; the seed makes an
@@ -256,6 +257,16 @@ static inlay_status find_surprise(struct explained *e, const inlay_study *now,
     return INLAY_OK;
 }
 
+/* To be better than what is not allowed is no gain. */
+static void compare_with_best(struct explained *e, const inlay_study *s)
+{
+    if (!e->best.is_feasible)
+        return;
+    e->is.gain = s->sign * (e->at_best.mean - e->at.mean);
+    if (e->at.sd > 0.0)
+        e->is.p_better = inlay_norm_cdf(e->is.gain / e->at.sd);
+}
+
 static inlay_status find_beliefs(struct explained *e, const inlay_study *now,
                                  inlay_study *s, inlay_error *err)
 {
@@ -271,9 +282,7 @@ static inlay_status find_beliefs(struct explained *e, const inlay_study *now,
         st = inlay_study_predict_known(s, e->best.x, &e->at_best, err);
     if (st != INLAY_OK || !e->is.has_model)
         return st;
-    e->is.gain = s->sign * (e->at_best.mean - e->at.mean);
-    if (e->at.sd > 0.0)
-        e->is.p_better = inlay_norm_cdf(e->is.gain / e->at.sd);
+    compare_with_best(e, s);
     st = find_surprise(e, now, s, err);
     return st == INLAY_OK ? compare_with_random(&e->is, s, err) : st;
 }
@@ -332,6 +341,34 @@ static inlay_status find_outputs(struct explained *e, const inlay_study *now,
     return st;
 }
 
+/* ---- What is sought of limits ---- */
+
+static bool has_chance_of_limits(const struct explained *e)
+{
+    for (size_t k = 0; k < e->is.n_outputs; k++)
+        if (inlay_output_has_limit(e->outputs[k].output) &&
+            !isnan(e->output_at[k].p_within))
+            return true;
+    return false;
+}
+
+/* As appraisal.c and gpbo.c decide it.  A method without models of limits has
+ * neither. */
+static void find_purpose(struct explained *e, const inlay_study *then)
+{
+    const struct inlay_history *h = &then->history;
+    const struct inlay_record *again = inlay_unmeasured_best(h);
+    const size_t n = inlay_space_n_variables(then->space);
+    if (e->trial.is_outside || !e->is.has_model)
+        return;
+    if (again && e->is.origin == INLAY_ORIGIN_MODEL &&
+        inlay_values_equal(again->x, e->trial.x, n))
+        e->is.measures_again = again->id;
+    e->is.seeks_limits = h->n_feasible == 0 && has_chance_of_limits(e);
+    if (!isfinite(e->at.acquisition) || e->is.measures_again > 0)
+        e->is.rank = NAN;
+}
+
 /* ---- What is near ---- */
 
 /* By their distances d; those that are pending count as far away. */
@@ -381,6 +418,8 @@ static inlay_status explain(struct explained *e, inlay_study *s,
         st = find_beliefs(e, e->now ? e->now : s, then, err);
     if (st == INLAY_OK)
         st = find_outputs(e, e->now ? e->now : s, then, err);
+    if (st == INLAY_OK)
+        find_purpose(e, then);
     return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)
                                                   : st;
 }

@@ -111,22 +111,38 @@ static inlay_accuracy judge_accuracy(const inlay_model_check *c)
                         : INLAY_ACCURACY_GOOD;
 }
 
+/* A unit in which no square of a difference is beyond the doubles; a power of 2,
+ * so that no digit is lost. */
+static double unit_of(const inlay_residual *r, size_t n)
+{
+    double most = 0.0;
+    int exponent;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fmax(fabs(r[i].value), fabs(r[i].mean)));
+    if (!(most > 0.0) || !isfinite(most))
+        return 1.0;
+    frexp(most, &exponent);
+    return ldexp(1.0, exponent - 1);
+}
+
 /* Values are taken from the first: sums of large ones lose their digits. */
 static void find_accuracy(const inlay_residual *r, inlay_model_check *c)
 {
-    const double n = (double)c->n;
+    const double n = (double)c->n, unit = unit_of(r, c->n);
     double sum = 0.0, squares = 0.0, squares_of_mean = 0.0;
     for (size_t i = 0; i < c->n; i++)
-        sum += r[i].value - r[0].value;
+        sum += r[i].value / unit - r[0].value / unit;
     for (size_t i = 0; i < c->n; i++) {
-        const double v = r[i].value - r[0].value;
-        const double off = r[i].value - r[i].mean;
+        const double v = r[i].value / unit - r[0].value / unit;
+        const double off = r[i].value / unit - r[i].mean / unit;
         const double off_mean = v - (sum - v) / (n - 1.0);
         squares += off * off;
         squares_of_mean += off_mean * off_mean;
         c->error += fabs(off) / n;
         c->error_of_mean += fabs(off_mean) / n;
     }
+    c->error *= unit;
+    c->error_of_mean *= unit;
     c->explained = squares_of_mean > 0.0
                        ? fmax(1.0 - squares / squares_of_mean, 0.0)
                        : NAN;

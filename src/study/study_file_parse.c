@@ -18,7 +18,7 @@
 #include "strategy/options.h"
 #include "study/study_file.h"
 
-enum { MAX_MISTAKES = 10 };
+enum { MAX_MISTAKES = 10 }; /* more are counted */
 
 struct reader {
     struct inlay_json_source source;
@@ -35,12 +35,21 @@ struct reader {
 static inlay_status note(struct reader *r, inlay_status st,
                          const inlay_error *why)
 {
-    if (r->n_mistakes++ > 0 && r->report)
+    const size_t n_before = r->n_mistakes++;
+    if (r->report && n_before > 0 && n_before <= MAX_MISTAKES)
         r->report(r->context, r->last.msg);
-    r->last = *why;
-    return r->report && st != INLAY_ENOMEM && r->n_mistakes < MAX_MISTAKES
-               ? INLAY_OK
-               : st;
+    if (n_before < MAX_MISTAKES || st == INLAY_ENOMEM)
+        r->last = *why;
+    return r->report && st != INLAY_ENOMEM ? INLAY_OK : st;
+}
+
+static inlay_status fail_for_mistakes(const struct reader *r, inlay_error *err)
+{
+    const inlay_status code = r->last.code;
+    return r->n_mistakes > MAX_MISTAKES && code != INLAY_ENOMEM
+               ? inlay_fail(err, code, "... and %zu more",
+                            r->n_mistakes - MAX_MISTAKES)
+               : inlay_fail(err, code, "%s", r->last.msg);
 }
 
 /* The same for one that has no place yet: it is at a key of the object. */
@@ -445,7 +454,7 @@ static inlay_status read_root(struct reader *r, json_t *root, inlay_error *err)
     if (st == INLAY_OK)
         check_has_variables(r, root);
     if (r->n_mistakes > 0)
-        return inlay_fail(err, r->last.code, "%s", r->last.msg);
+        return fail_for_mistakes(r, err);
     return st;
 }
 

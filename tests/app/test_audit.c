@@ -35,6 +35,7 @@ TEST(words_for_a_sound_store)
                            .n_spent = 14,
                            .n_reasons = 2,
                            .reasons = WHY,
+                           .best_id = 3,
                            .has_study = true};
     char *text = printed(&a, 20);
     CHECK_HAS(text, "store       sound\n");
@@ -47,6 +48,8 @@ TEST(words_for_a_sound_store)
     CHECK_HAS(text, "lost        none\n");
     CHECK_HAS(text, "model       none: the method does not predict values\n");
     inlay_text_free(text);
+    check_words(&(inlay_audit){.has_study = true, .n_done = 2},
+                "model       none: no result counts\n");
     check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 
@@ -169,6 +172,11 @@ TEST(words_for_the_model)
                     "all values; rank\n");
     m.noise_sd = 0.0;
     check_words(&a, "noise       none\n");
+    static const inlay_residual UNSURE = {5, 1.5, 2.0, NAN, NAN};
+    static const inlay_residual *const WITHOUT[] = {&UNSURE};
+    m.worst = WITHOUT;
+    check_words(&a,
+                "                  5           2         1.5           -\n");
     m = (inlay_model_check){
         .n = 3, .noise_sd = NAN, .explained = NAN, .rank_correlation = NAN};
     check_words(&a, "model       too few trials to judge it\n            each");

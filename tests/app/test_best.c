@@ -2,7 +2,7 @@
 
 #include <jansson.h>
 
-#include "../study/study_fixture.h"
+#include "limited_fixture.h"
 #include "app/pages/best.h"
 
 static const char SPACE[] =
@@ -124,6 +124,58 @@ TEST(bounds_and_variables_that_do_not_matter_are_found)
     CHECK(json_is_null(json_object_get(best, "noise_sd")));
     json_decref(best);
     inlay_study_free(s);
+}
+
+/* Of what the model explains, the second variable is nothing beside the first,
+ * which spans decades; but it decides which trial is best. */
+TEST(a_variable_that_decides_between_good_trials_is_not_called_idle)
+{
+    for (int seed = 1; seed <= 5; seed++) {
+        char options[32];
+        snprintf(options, sizeof options, "seed=%d", seed);
+        inlay_study *s =
+            study_of("[{\"name\": \"rate\", \"type\": \"real\", \"min\": 1e-5, "
+                     "\"max\": 1, \"scale\": \"log\"},"
+                     "{\"name\": \"reg\", \"type\": \"real\", \"min\": 0, "
+                     "\"max\": 1}]",
+                     options);
+        inlay_relevance r[2];
+        inlay_error err = {0};
+        for (int i = 0; i < 16; i++) {
+            const inlay_trial t = ask(s);
+            const double a = log10(t.x[0].real) + 2.0, b = t.x[1].real - 0.3;
+            tell(s, t.id, 10.0 * a * a + b * b);
+        }
+        CHECK_OK(inlay_study_relevance(s, r, &err), err);
+        CHECK(r[1].share < 0.05);
+        json_t *best = best_of(s);
+        CHECK(json_array_size(json_object_get(best, "irrelevant")) == 0);
+        json_decref(best);
+        inlay_study_free(s);
+    }
+}
+
+TEST(a_trial_that_breaks_limits_has_no_range_to_widen)
+{
+    for (int is_feasible = 0; is_feasible <= 1; is_feasible++) {
+        inlay_study *s =
+            limited_study("[{\"name\": \"a\", \"type\": \"real\", \"min\": 0, "
+                          "\"max\": 1}]");
+        inlay_error err = {0};
+        for (int i = 0; i <= 20; i++) {
+            const inlay_value x = inlay_real(i / 20.0);
+            const double values[] = {x.real,
+                                     is_feasible ? 19.0 : 30.0 + x.real};
+            CHECK_OK(inlay_study_add_report(s, &x, values, 2, NULL, NULL, &err),
+                     err);
+        }
+        json_t *best = best_of(s);
+        CHECK(number(best, "id") == 1.0);
+        CHECK(json_array_size(json_object_get(best, "at_bound")) ==
+              (size_t)is_feasible);
+        json_decref(best);
+        inlay_study_free(s);
+    }
 }
 
 TEST(few_trials_and_no_model_find_nothing_that_they_cannot_know)

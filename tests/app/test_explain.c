@@ -1,6 +1,7 @@
 /*
  * test_explain.c: an explanation in words, and as JSON.
  */
+#include "limited_fixture.h"
 #include "stored_fixture.h"
 
 #include <jansson.h>
@@ -255,7 +256,65 @@ TEST(chances_near_certainty_are_no_certainty)
                     "90 % not to fail\n");
     CHECK_HAS(text, "pending.\nInlay would suggest something else now: ");
     inlay_text_free(text);
+    at.sd = e.observed_sd = NAN;
+    text = printed(&e);
+    CHECK_HAS(text, "  expected  1\n");
+    inlay_text_free(text);
     inlay_space_free((inlay_space *)(uintptr_t)e.space);
+}
+
+/* A value of loss and one of ms, of which less than 20 is allowed. */
+static void run_limited(inlay_study *s, size_t n, double ms)
+{
+    inlay_error err = {0};
+    for (size_t i = 0; i < n; i++) {
+        inlay_trial t;
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        const double x = t.x[0].real;
+        CHECK_OK(inlay_study_report(s, t.id,
+                                    (double[]){(x - 0.3) * (x - 0.3), ms + x},
+                                    2, NULL, &err),
+                 err);
+    }
+}
+
+TEST(while_no_limit_holds_nothing_is_compared_with_the_best)
+{
+    inlay_study *s = limited_study("[{\"name\": \"x\", \"type\": \"real\", "
+                                   "\"min\": 0, \"max\": 1}]");
+    inlay_explanation *e = NULL;
+    inlay_error err = {0};
+    run_limited(s, 9, 30.0);
+    CHECK_OK(inlay_study_explain(s, 9, &e, &err), err);
+    char *text = printed(e);
+    CHECK(e->seeks_limits && isnan(e->gain) && isnan(e->p_better));
+    CHECK_HAS(text,
+              "Seeks a configuration that keeps the limits, as no trial "
+              "known then kept all of\nthem. The chance that they hold is "
+              "larger than at any of 256 random\nconfigurations.\n");
+    CHECK_HAS(text, ", outside its limits\n  chances   ");
+    CHECK_HAS(text, " to keep all limits\n");
+    CHECK(!strstr(text, "improvement") && !strstr(text, "xploi"));
+    CHECK(!strstr(text, "Refining") && !strstr(text, "the best"));
+    inlay_text_free(text);
+    json_t *json = parsed(e);
+    CHECK(json_is_null(json_object_get(json, "p_better")));
+    CHECK(json_is_true(json_object_get(json, "seeks_limits")));
+    CHECK(json_is_null(json_object_get(json, "measures_again")));
+    CHECK(json_is_false(
+        json_object_get(json_object_get(json, "best"), "feasible")));
+    json_decref(json);
+    inlay_explanation_free(e);
+
+    run_limited(s, 3, 10.0); /* now it holds */
+    CHECK_OK(inlay_study_explain(s, 12, &e, &err), err);
+    text = printed(e);
+    CHECK(!e->seeks_limits && e->p_better > 0.0);
+    CHECK_HAS(text, "The expected improvement is larger than at ");
+    CHECK(!strstr(text, "Seeks") && !strstr(text, "outside its"));
+    inlay_text_free(text);
+    inlay_explanation_free(e);
+    inlay_study_free(s);
 }
 
 #ifdef INLAY_FAILING_MEM

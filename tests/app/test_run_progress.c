@@ -48,6 +48,25 @@ TEST(a_trial_runs_from_its_start_to_its_end)
     inlay_space_free(space);
 }
 
+/* Its value is no step of the curve: a later best may be worse. */
+TEST(the_nearest_to_the_limits_is_shown_but_no_step)
+{
+    static const double VALUES[] = {1.006, 4.398};
+    inlay_space *space = news_space();
+    struct inlay_run_progress p = progress_of(space, 10, 1);
+    for (int64_t id = 1; id <= 2; id++) {
+        struct inlay_loop_news news = news_done(id, VALUES[id - 1], 1.0, true);
+        news.trial.values = &VALUES[id - 1];
+        news.trial.is_feasible = id == 2;
+        note(&p, news, (double)id);
+        CHECK(p.best.id == id && p.best_value == VALUES[id - 1]);
+        CHECK(p.is_best_nearest == (id == 1));
+    }
+    CHECK(p.n_steps == 1 && p.steps[0].at == 2 && p.steps[0].value == 4.398);
+    inlay_run_progress_clear(&p);
+    inlay_space_free(space);
+}
+
 TEST(the_best_is_the_last_that_was_better)
 {
     inlay_space *space = news_space();

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "base/width.h"
+#include "limited_fixture.h"
 #include "news_fixture.h"
 #include "screen_fixture.h"
 #include "strategy/options.h"
@@ -37,7 +38,7 @@ static void viewing_begin(struct viewing *v,
     CHECK_OK(inlay_run_view_new(&options, v->out, 100.0, &v->view, &err), err);
 }
 
-static void tell(struct viewing *v, struct inlay_loop_news news, double now)
+static void see(struct viewing *v, struct inlay_loop_news news, double now)
 {
     inlay_run_view_news(v->view, &news, now);
     fflush(v->out);
@@ -56,17 +57,17 @@ static void tell_all(struct viewing *v)
 {
     struct inlay_loop_news second = news_started(2);
 
-    tell(v, news_started(1), 100.5);
-    tell(v, news_done(1, 0.25, 1.25, true), 101.75);
-    tell(v, news_tick(), 101.8);
-    tell(v, news_started(2), 102.0);
-    tell(v, news_retry(2, 0.5, "exit code 3"), 102.5);
+    see(v, news_started(1), 100.5);
+    see(v, news_done(1, 0.25, 1.25, true), 101.75);
+    see(v, news_tick(), 101.8);
+    see(v, news_started(2), 102.0);
+    see(v, news_retry(2, 0.5, "exit code 3"), 102.5);
     second.attempt = 2;
-    tell(v, second, 102.5);
-    tell(v, news_failed(2, 12.0, "signal 9", "one\n\ntwo"), 114.5);
-    tell(v, news_started(3), 115.0);
-    tell(v, news_put_back(3), 116.0);
-    tell(v, news_done(14, -1.0 / 3e5, 1234.5, false), 117.0);
+    see(v, second, 102.5);
+    see(v, news_failed(2, 12.0, "signal 9", "one\n\ntwo"), 114.5);
+    see(v, news_started(3), 115.0);
+    see(v, news_put_back(3), 116.0);
+    see(v, news_done(14, -1.0 / 3e5, 1234.5, false), 117.0);
 }
 
 /* ---- Plain lines --------------------------------------------------------- */
@@ -96,41 +97,54 @@ TEST(in_a_log_a_trial_is_a_line)
     viewing_end(&v);
 }
 
+/* What a view shows of two trials, values of each: {loss, ms}, of which less than
+ * 20 is allowed. */
+static void see_two(struct viewing *v, bool is_json, const double *first,
+                    const double *second, bool is_second_best)
+{
+    const double *const values[] = {first, second};
+    inlay_options *o = limited_options();
+    viewing_begin(v, (struct inlay_run_view_options){
+                         .is_json = is_json,
+                         .progress.outputs = inlay_options_outputs(o)});
+    for (int64_t id = 1; id <= 2; id++) {
+        struct inlay_loop_news news =
+            news_done(id, values[id - 1][0], 1.0, id == 1 || is_second_best);
+        news.trial.values = values[id - 1];
+        news.trial.is_feasible = values[id - 1][1] <= 20.0;
+        see(v, news, 100.0 + (double)id);
+    }
+    inlay_options_free(o);
+}
+
 /* One within its limit, one beyond it, as a log and as JSON. */
 TEST(a_trial_that_breaks_a_limit_says_which)
 {
     static const double GOOD[] = {0.25, 12.0}, BAD[] = {0.125, 31.5};
-    inlay_options *o = NULL;
-    inlay_error err = {0};
-    CHECK_OK(inlay_options_new(&o, &err), err);
-    CHECK_OK(inlay_options_add_output(o, "loss", INLAY_GOAL_MINIMIZE, -INFINITY,
-                                      INFINITY, &err),
-             err);
-    CHECK_OK(inlay_options_add_output(o, "ms", INLAY_GOAL_NONE, -INFINITY, 20.0,
-                                      &err),
-             err);
-    for (int is_json = 0; is_json < 2; is_json++) {
-        struct viewing v;
-        struct inlay_loop_news good = news_done(1, 0.25, 1.0, true),
-                               bad = news_done(2, 0.125, 1.0, false);
-        viewing_begin(&v, (struct inlay_run_view_options){
-                              .is_json = is_json == 1,
-                              .progress.outputs = inlay_options_outputs(o)});
-        good.trial.values = GOOD;
-        good.trial.is_feasible = true;
-        bad.trial.values = BAD;
-        tell(&v, good, 101.0);
-        CHECK(!strstr(v.bytes, "breaks") && !strstr(v.bytes, "false"));
-        tell(&v, bad, 102.0);
-        if (is_json)
-            CHECK(strstr(v.bytes,
-                         "\"values\": {\"loss\": 0.125, \"ms\": 31.5}, "
-                         "\"feasible\": false"));
-        else
-            CHECK(strstr(v.bytes, "  breaks ms=31.5 > 20\n"));
-        viewing_end(&v);
-    }
-    inlay_options_free(o);
+    struct viewing v;
+    see_two(&v, false, GOOD, BAD, false);
+    CHECK(strstr(v.bytes, "  0.25     best  "));
+    CHECK(strstr(v.bytes, "  breaks ms=31.5 > 20\n"));
+    CHECK(strstr(strstr(v.bytes, "breaks") + 1, "breaks") == NULL);
+    viewing_end(&v);
+    see_two(&v, true, GOOD, BAD, false);
+    CHECK(strstr(v.bytes, "\"best\": true, \"nearest\": false"));
+    CHECK(strstr(v.bytes, "\"values\": {\"loss\": 0.125, \"ms\": 31.5}, "
+                          "\"feasible\": false"));
+    viewing_end(&v);
+}
+
+TEST(what_is_nearest_to_the_limits_is_not_the_best)
+{
+    static const double FAR[] = {0.25, 40.0}, NEAR[] = {0.5, 30.0};
+    struct viewing v;
+    see_two(&v, false, FAR, NEAR, true);
+    CHECK(strstr(v.bytes, "  0.5  nearest  ") && !strstr(v.bytes, "best"));
+    viewing_end(&v);
+    see_two(&v, true, FAR, NEAR, true);
+    CHECK(strstr(v.bytes, "\"best\": false, \"nearest\": true"));
+    CHECK(!strstr(v.bytes, "\"best\": true"));
+    viewing_end(&v);
 }
 
 TEST(output_is_shown_harmless)
@@ -138,11 +152,11 @@ TEST(output_is_shown_harmless)
     struct viewing v;
 
     viewing_begin(&v, (struct inlay_run_view_options){0});
-    tell(&v,
-         news_failed(1, 1.0, "a\nb\033[2J",
-                     "1\n30%\n"
-                     "\033[31mred\033[0m\tand \x01\xff\n"),
-         101.0);
+    see(&v,
+        news_failed(1, 1.0, "a\nb\033[2J",
+                    "1\n30%\n"
+                    "\033[31mred\033[0m\tand \x01\xff\n"),
+        101.0);
     CHECK_TEXT(
         v.bytes,
         "trial  1        failed           1.0 s  rate=0.125 depth=3 act=relu\n"
@@ -164,7 +178,7 @@ TEST(a_long_line_does_not_flood_the_screen)
     for (char *c = garbage; *c; c++)
         *c = *c == '\n' ? '.' : *c;
     viewing_begin(&v, (struct inlay_run_view_options){0});
-    tell(&v, news_failed(1, 1.0, garbage, garbage), 101.0);
+    see(&v, news_failed(1, 1.0, garbage, garbage), 101.0);
     const char *line = v.bytes;
     for (size_t i = 0; i < 3; i++) {
         const size_t n = strcspn(line, "\n");
@@ -186,7 +200,7 @@ TEST(a_failure_may_have_no_output)
         struct viewing v;
 
         viewing_begin(&v, (struct inlay_run_view_options){0});
-        tell(&v, news_failed(1, 1.0, "why", output[i]), 101.0);
+        see(&v, news_failed(1, 1.0, "why", output[i]), 101.0);
         CHECK_TEXT(v.bytes, want);
         viewing_end(&v);
     }
@@ -198,8 +212,8 @@ TEST(words_are_colored_where_that_is_wanted)
 
     viewing_begin(&v,
                   (struct inlay_run_view_options){.terminal.use_color = true});
-    tell(&v, news_done(1, 0.25, 1.25, true), 101.0);
-    tell(&v, news_failed(2, 1.0, "why", ""), 101.0);
+    see(&v, news_done(1, 0.25, 1.25, true), 101.0);
+    see(&v, news_failed(2, 1.0, "why", ""), 101.0);
     CHECK_TEXT(v.bytes,
                "trial  1          0.25  \033[32mbest\033[0m     1.2 s  "
                "rate=0.125 depth=3 act=relu\n"
@@ -215,9 +229,9 @@ TEST(a_run_says_what_it_waits_for_before_it_stops)
 
     viewing_begin(&v, (struct inlay_run_view_options){0});
     inlay_run_view_say_stopping(v.view, NULL);
-    tell(&v, news_started(1), 100.0);
+    see(&v, news_started(1), 100.0);
     inlay_run_view_say_stopping(v.view, NULL);
-    tell(&v, news_started(2), 100.0);
+    see(&v, news_started(2), 100.0);
     inlay_run_view_say_stopping(v.view, NULL);
     fflush(v.out);
     CHECK_TEXT(v.bytes,
@@ -297,7 +311,7 @@ TEST(any_output_is_a_line_of_json_that_can_be_read)
         for (size_t i = 0; i < n; i++)
             output[i] = (char)(1 + inlay_rng_below(&rng, 255));
         viewing_begin(&v, (struct inlay_run_view_options){.is_json = true});
-        tell(&v, news_failed(1, NAN, output, output), 101.0);
+        see(&v, news_failed(1, NAN, output, output), 101.0);
         CHECK(memchr(v.bytes, '\n', v.n_bytes) == v.bytes + v.n_bytes - 1);
         CHECK_OK(inlay_json_parse(v.bytes, v.n_bytes, &json, &err), err);
         CHECK(json_is_string(json_object_get(json, "output")));
@@ -365,8 +379,8 @@ TEST(an_earlier_run_is_where_progress_begins)
                                                   .terminal.width = 60,
                                                   .progress.n_finished = 20,
                                                   .best = &best});
-    tell(&v, news_started(21), 100.0);
-    tell(&v, news_done(21, 1.0, 1.0, true), 101.0);
+    see(&v, news_started(21), 100.0);
+    see(&v, news_done(21, 1.0, 1.0, true), 101.0);
     check_screen(
         &v, 60, 24, true,
         "trial 21             1  best     1.0 s  rate=0.5 depth=2 "
@@ -391,8 +405,8 @@ TEST(the_curve_survives_a_resume)
                                                   .best = &best,
                                                   .steps = steps,
                                                   .n_steps = LEN(steps)});
-    tell(&v, news_started(9), 100.0);
-    tell(&v, news_done(9, 5.0, 1.0, false), 101.0);
+    see(&v, news_started(9), 100.0);
+    see(&v, news_done(9, 5.0, 1.0, false), 101.0);
     check_screen(&v, 60, 24, true,
                  "[####................] 9/40  0:01 elapsed  0:31 left\n"
                  "best         7             2  rate=0.125 depth=3 act=relu\n"
@@ -408,7 +422,7 @@ TEST(there_are_ten_draws_a_second_and_no_more)
     viewing_begin(
         &v, (struct inlay_run_view_options){.terminal.is_terminal = true});
     for (int i = 0; i < 1000; i++) { /* ten seconds */
-        tell(&v, news_tick(), 100.0 + 0.01 * i);
+        see(&v, news_tick(), 100.0 + 0.01 * i);
         if (v.n_bytes > before)
             n_draws++;
         before = v.n_bytes;
@@ -423,7 +437,7 @@ TEST(a_new_size_is_drawn_at_once)
 
     viewing_begin(
         &v, (struct inlay_run_view_options){.terminal.is_terminal = true});
-    tell(&v, news_started(1), 100.0);
+    see(&v, news_started(1), 100.0);
     struct screen s = screen_new(80, 24);
     screen_feed(&s, v.bytes, v.n_bytes);
     const size_t n_fed = v.n_bytes;
@@ -537,9 +551,9 @@ static void trio_step(struct trio *t, struct inlay_rng *rng, bool may_resize)
         inlay_run_view_set_size(t->terminal.view, width, t->screen.height);
     }
     inlay_run_progress_note(&t->progress, &news, t->now);
-    tell(&t->terminal, news, t->now);
+    see(&t->terminal, news, t->now);
     if (news.kind != INLAY_NEWS_DONE || news.is_best)
-        tell(&t->log, news, t->now);
+        see(&t->log, news, t->now);
     screen_feed(&t->screen, t->terminal.bytes + t->n_fed,
                 t->terminal.n_bytes - t->n_fed);
     t->n_fed = t->terminal.n_bytes;

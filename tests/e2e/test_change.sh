@@ -148,10 +148,36 @@ for id in 6 8 10; do
     expect_within "$out" '"replays": true'
 done
 
+expect_exit 0 "$inlay" explain finite.inlay 6
+expect_within "$out" "Measures the configuration of trial"
+expect_within "$out" "again: nothing is known of late there."
+case $out in *improvement* | *"the best"* | *xploit*) die "it has no best to improve on: $out" ;; esac
+expect_exit 0 "$inlay" explain finite.inlay 6 --json
+expect_within "$out" '"rank": null'
+expect_within "$out" '"p_better": null'
+case $out in *'"measures_again": null'*) die "it measures again: $out" ;; esac
+
 # ---- Another name for the goal: what was told under the old one does not count.
 sed -i 's/"loss"/"error"/; s/"budget": 16/"budget": 11/' finite.json
 sed -i 's/loss/error/' finite.sh
 expect_exit 1 "$inlay" best finite.json
-expect_within "$messages" "of 10 done trials 10 have no value of the objective as it is now"
+expect_within "$messages" "of 10 done trials 10 have no value of the objective as it is now; they count in the study as it is recorded: 'inlay best finite.inlay'"
+expect_exit 0 "$inlay" best finite.inlay
 expect_exit 0 "$inlay" run finite.json
 expect_within "$messages" "10 trials have no value of the objective and do not count (if it only has a new name, give it the old one)"
+
+# ---- A new variable without a default: no trial counts, and what can be done.
+cat >plain.json <<'END'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}], "command": ["sh", "-c", "echo {x}"], "budget": 4, "seed": 1}
+END
+expect_exit 0 "$inlay" run plain.json
+sed -i 's/"max": 1}/"max": 1}, {"name": "n", "type": "boolean"}/' plain.json
+expect_exit 1 "$inlay" best plain.json
+expect_within "$messages" "they count in the study as it is recorded: 'inlay best plain.inlay', or give the new variable the \"default\" that it had in them"
+expect_exit 0 "$inlay" best plain.inlay
+expect_exit 7 "$inlay" status plain.json
+expect_within "$out" "outside     4 trials outside the space as it is now: none is the best"
+expect_exit 7 "$inlay" status plain.json --json
+expect_within "$out" '"outside": 4,'
+expect_exit 0 "$inlay" check plain.json
+expect_within "$out" "model       none: no result counts"

@@ -131,12 +131,44 @@ JSON
 expect_exit 0 "$inlay" run corner.json
 expect_within "$out" "16 done, 0 failed, 0 pending
 at a bound: x, whose min is 0; widen its range?
-makes no difference: y
+makes hardly any difference at the best: y
 "
 expect_exit 0 "$inlay" best corner.json
 expect_text "$(head -n 1 <<<"$out")" "how far?"
 expect_exit 0 "$inlay" best corner.json --json
 expect_within "$out" '"noise_sd": null, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'
+
+# ---- While no trial keeps all limits ----
+
+cat >never.json <<'JSON'
+{"variables": [{"name": "x", "type": "integer", "min": 1, "max": 4}], "budget": 4, "seed": 1,
+ "outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 2}],
+ "command": ["sh", "-c", "echo '{\"loss\": '$INLAY_X_x', \"ms\": '$((INLAY_X_x + 2))'}'"]}
+JSON
+expect_exit 0 "$inlay" run never.json
+case $out in *" best "*) die "what breaks limits is no best: $out" ;; esac
+expect_within "$out" "  nearest  "
+expect_exit 7 "$inlay" status never.json
+expect_within "$out" "nearest     1, trial "
+expect_within "$out" ", outside its limits"
+expect_exit 7 "$inlay" status never.json --json
+expect_within "$out" '"y": 1, "values": {"loss": 1, "ms": 3}, "feasible": false, "margins": {"ms": -1}}'
+
+# The legend of a mark stands only where the mark does: nothing is known of late.
+expect_exit 0 "$inlay" show never.json
+expect_within "$out" "! outside its limit"
+sed -i 's/"max": 2}]/"max": 20}, {"name": "late", "max": 1}]/' never.json
+expect_exit 0 "$inlay" show never.json
+case $out in *!*) die "no value is outside its limit: $out" ;; esac
+
+# ---- Many mistakes in a study file ----
+
+printf '{"variables": [{"name": "x", "type": "boolean"}],\n' >many.json
+for key in a b c d e f g h i j k l m; do echo "\"$key$key\": 1,"; done >>many.json
+echo '"nn": 1}' >>many.json
+expect_exit 2 "$inlay" check many.json
+expect_text "$(grep -c 'unknown key' <<<"$messages")" 10
+expect_text "$(tail -n 1 <<<"$messages")" "inlay: many.json: ... and 4 more"
 
 # ---- The live view of a run that goes on ----
 

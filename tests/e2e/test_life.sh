@@ -149,10 +149,43 @@ rm live/go* live/begun*
 "$inlay" run live/s.json --budget 9 >live/log 2>&1 &
 run=$!
 wait_until test -e live/begun.9
+"$inlay" watch live/s.json >watched 2>watched.err &
+watch=$!
+sleep 0.5
 kill -9 $run
 wait $run || true
+code=0
+wait $watch || code=$?
+expect_text "$code" 1
+lost="trial 9 is pending with a process that has died; 'inlay run live/s.json' repeats it, and after 'inlay retry live/s.json 9' so does 'inlay ask'"
+expect_text "$(cat watched.err)" "inlay: the run has ended without a word (killed?): $lost"
 expect_exit 7 "$inlay" status live/s.json
+expect_within "$out" "none is alive; the last one ended without a word (killed?)"
+expect_within "$(tr -s ' \n' ' ' <<<"$out")" "lost $lost"
+expect_exit 7 "$inlay" status live/s.json --json
+expect_within "$out" '"pending": 1,'
+expect_within "$out" '"lost": 1,'
 touch live/go
+
+# ---- All is suggested, but some of it is lost ----
+
+cat >few.json <<'END'
+{"variables": [{"name": "k", "type": "integer", "min": 1, "max": 3}], "budget": 3, "parallel": 2,
+ "command": ["sh", "-c", "touch few.$INLAY_TRIAL; sleep 60"]}
+END
+"$inlay" run few.json >few.log 2>&1 &
+run=$!
+wait_until test -e few.1
+wait_until test -e few.2
+kill -9 $run
+wait $run || true
+expect_exit 0 "$inlay" ask few.json
+expect_within "$out" "trial 3:"
+expect_exit 3 "$inlay" ask few.json
+expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1 2 are pending with a process that has died; 'inlay run few.json' repeats them, and after 'inlay retry few.json 1 2' so does 'inlay ask'"
+expect_exit 0 "$inlay" retry few.json 1 2
+expect_exit 0 "$inlay" ask few.json
+expect_within "$out" "trial 1:"
 
 # ---- Anew ----
 

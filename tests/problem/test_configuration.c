@@ -194,6 +194,9 @@ TEST(plain_text_of_the_wrong_type_is_named)
                 INLAY_EINVAL, err, "variable 'r': 1,5 is not a number");
     CHECK_FAILS(inlay_configuration_read_plain(s, 1, "2.5", &v, &err),
                 INLAY_EINVAL, err, "variable 'i': 2.5 is not a whole number");
+    CHECK_FAILS(inlay_configuration_read_plain(s, 1, "", &v, &err),
+                INLAY_EINVAL, err,
+                "variable 'i': an empty value is not a whole number");
     CHECK_FAILS(inlay_configuration_read_plain(s, 4, "maybe", &v, &err),
                 INLAY_EINVAL, err, "variable 'b': maybe is not true or false");
     CHECK_FAILS(inlay_configuration_read_plain(s, 1, "1e16", &v, &err),

@@ -150,6 +150,22 @@ TEST(half_the_way_to_the_value_explains_three_quarters)
     CHECK_REL(c.error, 0.5 * c.error_of_mean, 1e-12);
 }
 
+TEST(values_whose_squares_are_no_doubles_are_judged_the_same)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        inlay_residual r[N_TRIED];
+        inlay_model_check c;
+        predict_partly(0.5, 0.0, r);
+        for (size_t i = 0; i < N_TRIED; i++) {
+            r[i].value = ldexp(r[i].value, sign * 1000);
+            r[i].mean = ldexp(r[i].mean, sign * 1000);
+        }
+        check_model(r, &c);
+        CHECK_REL(c.explained, 0.75, 1e-12);
+        CHECK_REL(c.error, 0.5 * c.error_of_mean, 1e-12);
+    }
+}
+
 /* One huge value is all of the variance, and the order is known. */
 TEST(an_order_that_is_right_is_worth_something)
 {

@@ -9,8 +9,10 @@
 #include "app/commands/cmd.h"
 #include "app/commands/target.h"
 #include "app/exchange/told.h"
+#include "app/pages/stranded.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
+#include "base/error.h"
 #include "problem/space.h"
 
 /* context: how many, which is 1 at first. */
@@ -62,16 +64,41 @@ static inlay_status ask_json(inlay_study *study, int64_t n, bool is_list,
     return st == INLAY_OK ? said : st;
 }
 
+/* To a message that all is suggested: which trials of that are lost. */
+static inlay_status add_lost(const struct inlay_args *args,
+                             const struct inlay_target *t, inlay_error *err)
+{
+    struct inlay_journal *journal = NULL;
+    struct inlay_lost lost = {0};
+    struct inlay_text line = {0};
+
+    inlay_text_printf(&line, "%s; ", err->msg);
+    const size_t from = line.n;
+    if (inlay_journal_open(t->store_path, INLAY_STORE_READ, &journal, NULL) ==
+            INLAY_OK &&
+        inlay_lost_find(journal, inlay_target_terms(t), &lost, NULL) ==
+            INLAY_OK)
+        inlay_lost_add(&lost, args, &line);
+    if (line.n > from && inlay_text_status(&line, NULL) == INLAY_OK)
+        inlay_fail(err, INLAY_EXHAUSTED, "%s", line.bytes);
+    inlay_journal_free(journal);
+    inlay_text_clear(&lost.ids);
+    inlay_text_clear(&line);
+    return INLAY_EXHAUSTED;
+}
+
 static inlay_status ask(const struct inlay_args *args, struct inlay_target *t,
                         void *context, inlay_error *err)
 {
     const int64_t n = *(int64_t *)context;
     const bool is_list = inlay_args_has(args, "number");
     int64_t n_asked = 0;
-    const inlay_status st = args->is_json
-                                ? ask_json(t->study, n, is_list, &n_asked, err)
-                                : ask_plain(t->study, n, &n_asked, err);
+    inlay_status st = args->is_json
+                          ? ask_json(t->study, n, is_list, &n_asked, err)
+                          : ask_plain(t->study, n, &n_asked, err);
 
+    if (st == INLAY_EXHAUSTED)
+        st = add_lost(args, t, err);
     if (st != INLAY_EXHAUSTED || n_asked == 0)
         return st;
     inlay_say_warning(args, "only %" PRId64 " of %" PRId64 " trials: %s",

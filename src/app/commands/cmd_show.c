@@ -122,13 +122,16 @@ static void add_title(const struct table *t, size_t column,
 }
 
 /* !24.1 is outside its limits. */
-static void add_output(const struct table *t, const struct inlay_listed *trial,
+static void add_output(struct table *t, const struct inlay_listed *trial,
                        size_t i, struct inlay_text *cell)
 {
     if (!trial->values || !isfinite(trial->values[i]))
         return;
-    if (inlay_output_violation(&t->terms.outputs->at[i], trial->values[i]) > 0)
+    if (inlay_output_violation(&t->terms.outputs->at[i], trial->values[i]) >
+        0.0) {
         inlay_text_add(cell, "!");
+        t->has_outside = true;
+    }
     inlay_text_add(cell, inlay_readable_number(trial->values[i], 6).text);
 }
 
@@ -138,7 +141,7 @@ static const char *reason_of(const struct inlay_listed *trial)
 }
 
 /* Nothing where the trial has none. */
-static void add_cell(const struct table *t, const struct inlay_listed *trial,
+static void add_cell(struct table *t, const struct inlay_listed *trial,
                      size_t column, struct inlay_text *cell)
 {
     const size_t seconds = seconds_column(t);
@@ -193,7 +196,6 @@ static inlay_status take_trial(const struct inlay_listed *trial, void *context,
     struct table *t = context;
 
     t->has_why = t->has_why || reason_of(trial);
-    t->has_outside = t->has_outside || trial->violation > 0.0;
     t->has_trial_outside = t->has_trial_outside || trial->is_outside;
     inlay_stranded_take(&t->stranded, t->terms.space, trial);
     add_row(t, trial);

@@ -10,13 +10,16 @@
 #include "app/commands/run_screen.h"
 #include "app/commands/target.h"
 #include "app/exchange/moment.h"
+#include "app/exchange/trial_json.h"
 #include "app/exchange/trial_list.h"
+#include "app/pages/best.h"
 #include "app/pages/page.h"
 #include "app/pages/stranded.h"
 #include "app/screen/readable.h"
 #include "app/screen/run_status.h"
 #include "app/screen/say.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
 
@@ -26,9 +29,11 @@ enum { N_RECENT = 20 };
 struct status {
     const inlay_options *options;
     struct inlay_runs runs;
-    int64_t n, n_in[INLAY_N_LISTED], budget, n_spent;
+    int64_t n, n_in[INLAY_N_LISTED], n_outside, budget, n_spent;
     int64_t best; /* 0: none */
     double best_y, best_violation;
+    double *best_values; /* of each output */
+    const struct inlay_outputs *outputs;
     double recent[N_RECENT]; /* ends of evaluations, in a ring */
     size_t n_ends;
     int64_t failed; /* the newest failure, 0: none */
@@ -36,7 +41,26 @@ struct status {
     struct inlay_text why; /* of that */
     const inlay_space *space;
     struct inlay_stranded stranded;
+    struct inlay_lost lost;
 };
+
+static bool is_better(const struct status *s, const struct inlay_listed *t)
+{
+    if (t->state != INLAY_LISTED_DONE || isnan(t->y) || t->is_outside)
+        return false;
+    if (s->best == 0 || t->violation != s->best_violation)
+        return s->best == 0 || t->violation < s->best_violation;
+    return inlay_options_is_better(s->options, t->y, s->best_y);
+}
+
+static void take_best(struct status *s, const struct inlay_listed *t)
+{
+    s->best = t->id;
+    s->best_y = t->y;
+    s->best_violation = t->violation;
+    for (size_t k = 0; k < s->outputs->n; k++)
+        s->best_values[k] = t->values ? t->values[k] : NAN;
+}
 
 static inlay_status take_trial(const struct inlay_listed *t, void *context,
                                inlay_error *err)
@@ -46,15 +70,11 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     (void)err;
     s->n++;
     s->n_in[t->state]++;
+    s->n_outside += t->is_outside;
     inlay_stranded_take(&s->stranded, s->space, t);
-    if (t->state == INLAY_LISTED_DONE && !isnan(t->y) && !t->is_outside &&
-        (s->best == 0 || t->violation < s->best_violation ||
-         (t->violation == s->best_violation &&
-          inlay_options_is_better(s->options, t->y, s->best_y)))) {
-        s->best = t->id;
-        s->best_y = t->y;
-        s->best_violation = t->violation;
-    }
+    inlay_lost_take(&s->lost, s->space, t);
+    if (is_better(s, t))
+        take_best(s, t);
     if (t->ended_at > 0.0 && t->n_starts > 0)
         s->recent[s->n_ends++ % N_RECENT] = t->ended_at;
     if (t->state == INLAY_LISTED_FAILED && t->ended_at >= s->failed_at) {
@@ -75,6 +95,10 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
 
     s->options = t->file->options;
     s->space = t->file->space;
+    s->outputs = inlay_target_terms(t).outputs;
+    s->best_values = inlay_mem_doubles(s->outputs->n);
+    if (st == INLAY_OK && !s->best_values)
+        st = inlay_fail_memory(err, "the best trial");
     s->budget = t->file->budget;
     if (st == INLAY_OK)
         st = inlay_trial_list_each(t->journal, inlay_target_terms(t), all,
@@ -116,7 +140,11 @@ static void print_run(const struct status *s, struct inlay_text *page)
     const size_t from = inlay_page_label(page, "run");
 
     if (!s->runs.is_alive)
-        inlay_text_add(page, "none is alive");
+        inlay_text_add(page,
+                       s->runs.was_killed
+                           ? "none is alive; the last one ended without a "
+                             "word (killed?)"
+                           : "none is alive");
     else if (s->runs.pid > 0)
         inlay_text_printf(page, "alive, process %ld of this machine",
                           s->runs.pid);
@@ -140,6 +168,11 @@ static void print_trials(const struct status *s, struct inlay_text *page)
             inlay_text_printf(page, "%s%lld %s", n++ > 0 ? ", " : "",
                               (long long)s->n_in[i], inlay_listed_names[i]);
     inlay_page_wrap(page, from);
+    if (s->n_outside > 0)
+        inlay_page_say(
+            page, "outside",
+            "%s outside the space as it is now: none is the best",
+            inlay_readable_count((size_t)s->n_outside, "trial").text);
     inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
                    (long long)s->budget);
 }
@@ -171,6 +204,16 @@ static void print_stranded(const struct inlay_args *args,
     inlay_page_wrap(page, from);
 }
 
+static void print_lost(const struct inlay_args *args, const struct status *s,
+                       struct inlay_text *page)
+{
+    if (s->lost.n == 0)
+        return;
+    const size_t from = inlay_page_label(page, "lost");
+    inlay_lost_add(&s->lost, args, page);
+    inlay_page_wrap(page, from);
+}
+
 static void print(const struct inlay_args *args, const struct inlay_target *t,
                   const struct status *s, struct inlay_text *page)
 {
@@ -178,8 +221,10 @@ static void print(const struct inlay_args *args, const struct inlay_target *t,
     print_run(s, page);
     print_trials(s, page);
     print_stranded(args, s, page);
+    print_lost(args, s, page);
     if (s->best > 0)
-        inlay_page_say(page, "best", "%s, trial %lld%s",
+        inlay_page_say(page, s->best_violation > 0.0 ? "nearest" : "best",
+                       "%s, trial %lld%s",
                        inlay_readable_number(s->best_y, 6).text,
                        (long long)s->best,
                        s->best_violation > 0.0 ? ", outside its limits" : "");
@@ -206,6 +251,20 @@ static void write_time(struct inlay_json_writer *w, const char *key, double at)
     inlay_text_clear(&text);
 }
 
+static void write_best(const struct status *s, struct inlay_json_writer *w)
+{
+    if (s->best == 0) {
+        inlay_json_write_null(w, "best");
+        return;
+    }
+    inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
+    inlay_json_write_integer(w, "id", s->best);
+    inlay_json_write_number(w, "y", s->best_y);
+    inlay_trial_json_values(w, s->outputs, s->best_values);
+    inlay_best_write_margins(w, s->outputs, s->best_values);
+    inlay_json_end(w);
+}
+
 static void write(const struct status *s, struct inlay_text *page)
 {
     struct inlay_json_writer w = {.text = page};
@@ -221,11 +280,9 @@ static void write(const struct status *s, struct inlay_text *page)
     inlay_json_write_integer(&w, "budget", s->budget);
     inlay_json_write_integer(&w, "spent", s->n_spent);
     inlay_json_write_integer(&w, "stranded", (int64_t)s->stranded.n);
-    if (s->best > 0)
-        inlay_json_write_object(&w, "best", "id y",
-                                (const double[]){(double)s->best, s->best_y});
-    else
-        inlay_json_write_null(&w, "best");
+    inlay_json_write_integer(&w, "lost", (int64_t)s->lost.n);
+    inlay_json_write_integer(&w, "outside", s->n_outside);
+    write_best(s, &w);
     inlay_json_write_number(&w, "seconds_per_trial", seconds_per_trial(s));
     inlay_json_write_number(&w, "seconds_left", seconds_left(s));
     if (s->failed > 0) {
@@ -255,8 +312,10 @@ static inlay_status tell_status(const struct inlay_args *args,
     else if (st == INLAY_OK)
         print(args, t, &s, &page);
     *(bool *)context = s.runs.is_alive;
+    inlay_mem_free(s.best_values);
     inlay_text_clear(&s.why);
     inlay_text_clear(&s.stranded.ids);
+    inlay_text_clear(&s.lost.ids);
     return st == INLAY_OK ? inlay_say_text(&page, err) : st;
 }
 

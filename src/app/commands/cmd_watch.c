@@ -10,10 +10,12 @@
 #include "app/commands/cmd.h"
 #include "app/commands/run_screen.h"
 #include "app/commands/target.h"
+#include "app/pages/stranded.h"
 #include "app/screen/say.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/shown.h"
 
 static const struct timespec PAUSE = {.tv_nsec = 250000000};
 enum { MAX_QUIET = 4 }; /* pauses without a run until the end */
@@ -138,7 +140,7 @@ static inlay_status take_running(const struct inlay_lease *lease, void *context,
 /* Between two trials of a run that this machine cannot see, nothing is leased:
  * the end is believed after a while. */
 static inlay_status follow(struct watch *w, const char *store_path,
-                           inlay_error *err)
+                           struct inlay_runs *runs, inlay_error *err)
 {
     int n_quiet = 0;
     inlay_status st =
@@ -146,14 +148,40 @@ static inlay_status follow(struct watch *w, const char *store_path,
 
     while (st == INLAY_OK && !is_stopped && n_quiet < MAX_QUIET &&
            inlay_say_works()) {
-        struct inlay_runs runs;
-
         st = tell_news(w, err);
         if (st == INLAY_OK)
-            st = inlay_run_look(store_path, w->journal, &runs, err);
-        n_quiet = st == INLAY_OK && runs.is_alive ? 0 : n_quiet + 1;
+            st = inlay_run_look(store_path, w->journal, runs, err);
+        n_quiet = st == INLAY_OK && runs->is_alive ? 0 : n_quiet + 1;
         nanosleep(&PAUSE, NULL);
     }
+    return st;
+}
+
+/* A run that ends leaves neither its notice nor leases. */
+static inlay_status check_end(const struct inlay_args *args,
+                              const struct inlay_target *target,
+                              const struct watch *w,
+                              const struct inlay_runs *runs, inlay_error *err)
+{
+    struct inlay_lost lost = {0};
+    struct inlay_text line = {0};
+    inlay_status st =
+        inlay_lost_find(w->journal, inlay_target_terms(target), &lost, err);
+
+    inlay_lost_add(&lost, args, &line);
+    if (st == INLAY_OK)
+        st = inlay_text_status(&line, err);
+    if (st == INLAY_OK && lost.n > 0)
+        st = inlay_fail(err, INLAY_ESTATE,
+                        "the run has ended without a word (killed?): %s",
+                        line.bytes);
+    else if (st == INLAY_OK && runs->was_killed)
+        st = inlay_fail(err, INLAY_ESTATE,
+                        "the run has ended without a word (killed?): 'inlay "
+                        "run %s' goes on",
+                        inlay_shown_text(args->words[0]).text);
+    inlay_text_clear(&lost.ids);
+    inlay_text_clear(&line);
     return st;
 }
 
@@ -187,8 +215,10 @@ static inlay_status watch(const struct inlay_args *args,
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     if (st == INLAY_OK)
-        st = follow(&w, target->store_path, err);
+        st = follow(&w, target->store_path, &runs, err);
     inlay_run_view_free(w.view);
+    if (st == INLAY_OK && !is_stopped && !runs.is_alive)
+        st = check_end(args, target, &w, &runs, err);
     inlay_journal_free(w.journal);
     inlay_mem_free(w.events);
     return st;

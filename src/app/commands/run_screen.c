@@ -138,8 +138,10 @@ inlay_status inlay_run_look(const char *store_path,
 
     runs.is_alive = holder != 0 || runs.n_leased > 0;
     runs.pid = holder > 0 ? holder : 0;
-    if (holder != 0 && stat(path, &is) == 0)
+    const bool has_notice = path && stat(path, &is) == 0;
+    if (holder != 0 && has_notice)
         runs.since = (double)is.st_mtime;
+    runs.was_killed = !runs.is_alive && has_notice;
     inlay_mem_free(path);
     if (st == INLAY_OK)
         *out = runs;

@@ -32,6 +32,8 @@ struct inlay_runs {
     double
         since; /* when the newest one began, seconds since 1970; 0: unknown */
     size_t n_leased; /* trials that processes which may live evaluate */
+    bool
+        was_killed; /* none is alive, and the last one here was not seen to end */
 };
 inlay_status inlay_run_look(const char *store_path,
                             struct inlay_journal *journal,

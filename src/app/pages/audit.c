@@ -211,6 +211,16 @@ static void print_row(struct inlay_text *page, const char *what,
                       against.text, which);
 }
 
+static void print_worst(const inlay_residual *r, struct inlay_text *page)
+{
+    inlay_text_printf(page, INDENT "  %5lld  %10s  %10s", (long long)r->id,
+                      number(r->mean).text, number(r->value).text);
+    if (isfinite(r->z))
+        inlay_text_printf(page, "  %+10.1f\n", r->z);
+    else
+        inlay_text_printf(page, "  %10s\n", "-");
+}
+
 static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
 {
     inlay_text_add(page, INDENT "each trial, predicted from the others:\n");
@@ -224,10 +234,7 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
         page, INDENT "largest errors:\n" INDENT "  %5s  %10s  %10s  %10s\n",
         "trial", "expected", "result", "error / sd");
     for (size_t i = 0; i < c->n_worst; i++)
-        inlay_text_printf(page, INDENT "  %5lld  %10s  %10s  %+10.1f\n",
-                          (long long)c->worst[i]->id,
-                          number(c->worst[i]->mean).text,
-                          number(c->worst[i]->value).text, c->worst[i]->z);
+        print_worst(c->worst[i], page);
 }
 
 static void print_model(const inlay_model_check *c, struct inlay_text *page)
@@ -269,11 +276,13 @@ static void print_limit(const inlay_output_audit *o, struct inlay_text *page)
                           o->n_known);
     }
     if (o->model && o->model->accuracy != INLAY_ACCURACY_UNKNOWN)
-        inlay_text_printf(
-            page, "; model %s, accuracy %s (%s of the variance explained)",
-            CALIBRATIONS[o->model->calibration].name,
-            ACCURACIES[o->model->accuracy].name,
-            inlay_readable_percent(o->model->explained).text);
+        inlay_text_printf(page,
+                          "; model %s, accuracy %s (rank correlation %s, %s of "
+                          "the variance explained)",
+                          CALIBRATIONS[o->model->calibration].name,
+                          ACCURACIES[o->model->accuracy].name,
+                          number(o->model->rank_correlation).text,
+                          inlay_readable_percent(o->model->explained).text);
     inlay_page_wrap(page, from);
 }
 
@@ -313,9 +322,10 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
         print_model(a->model, page);
     else if (a->has_study)
         inlay_page_say(page, "model", "%s",
-                       a->n_done > 0
-                           ? "none: the method does not predict values"
-                           : "none yet");
+                       a->n_done == 0    ? "none yet"
+                       : a->best_id == 0 ? "none: no result counts"
+                                         : "none: the method does not predict "
+                                           "values");
 }
 
 /* ---- JSON: what is not known is NaN, and so null ---- */

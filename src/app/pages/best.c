@@ -78,7 +78,7 @@ static inlay_status find(inlay_study *study, struct best *best,
                                                 &best->at_recommended, err));
     if (st == INLAY_OK)
         st = pass_unknown(
-            inlay_findings_make(study, best->trial.x, &best->findings, err));
+            inlay_findings_make(study, &best->trial, &best->findings, err));
     best->is_another = !inlay_values_equal(best->recommended, best->trial.x, n);
     return st;
 }
@@ -341,10 +341,38 @@ static inlay_status print_words(const struct inlay_target *t, const char *end,
     return st == INLAY_ESTATE && end ? INLAY_OK : st;
 }
 
+/* Results may count as they are recorded, and not as the study file is now. */
+static inlay_status add_remedy(const struct inlay_target *t, inlay_error *err)
+{
+    struct inlay_text line = {0};
+    inlay_revision change = {0};
+
+    if (inlay_study_last_revision(t->study, &change, NULL) != INLAY_OK ||
+        !change.text[0] || change.is_recorded || !t->store_path ||
+        inlay_study_n_in_state(t->study, INLAY_STATE_DONE) == 0)
+        return INLAY_ESTATE;
+    inlay_text_printf(&line,
+                      "%s; they count in the study as it is recorded: "
+                      "'inlay best ",
+                      err->msg);
+    inlay_words_add_quoted(&line, t->store_path);
+    inlay_text_add(&line, "'");
+    if (change.n_without_point > 0)
+        inlay_text_add(&line, ", or give the new variable the \"default\" that "
+                              "it had in them");
+    if (inlay_text_status(&line, NULL) == INLAY_OK)
+        inlay_fail(err, INLAY_ESTATE, "%s", line.bytes);
+    inlay_text_clear(&line);
+    return INLAY_ESTATE;
+}
+
 inlay_status inlay_best_print(const struct inlay_args *args,
                               const struct inlay_target *target,
                               const char *end, inlay_error *err)
 {
-    return args->is_json ? print_json(target->study, end, err)
-                         : print_words(target, end, end && args->is_quiet, err);
+    const inlay_status st =
+        args->is_json ? print_json(target->study, end, err)
+                      : print_words(target, end, end && args->is_quiet, err);
+
+    return st == INLAY_ESTATE ? add_remedy(target, err) : st;
 }

@@ -1,5 +1,6 @@
 /*
- * explain.c: an explanation as words for people, and as JSON.
+ * explain.c: an explanation as words for people, and as JSON; motive.c has its
+ * sentences.
  */
 #include "app/pages/explain.h"
 
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/pages/motive.h"
 #include "app/pages/page.h"
 #include "app/screen/limits.h"
 #include "app/screen/readable.h"
@@ -182,10 +184,15 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
 {
     if (e->best->id == 0)
         return;
-    inlay_page_label(page, e->trial->id > 0 ? "  best then" : "  best");
+    if (inlay_motive_best_breaks_limits(e))
+        inlay_page_label(page, "  nearest");
+    else
+        inlay_page_label(page, e->trial->id > 0 ? "  best then" : "  best");
     inlay_text_printf(page, "%s, trial %lld", number(e->best->value).text,
                       (long long)e->best->id);
-    if (fabs(e->at_best->mean - e->best->value) > 0.5 * e->at_best->sd)
+    if (inlay_motive_best_breaks_limits(e))
+        inlay_text_add(page, ", outside its limits");
+    else if (fabs(e->at_best->mean - e->best->value) > 0.5 * e->at_best->sd)
         inlay_text_printf(page, "; the model estimates it at %s",
                           number(e->at_best->mean).text);
     inlay_text_add(page, "\n");
@@ -194,11 +201,32 @@ static void print_best(const inlay_explanation *e, struct inlay_text *page)
 static void print_expected(const inlay_explanation *e, struct inlay_text *page)
 {
     inlay_page_label(page, "  expected");
-    inlay_text_printf(page, "%s, give or take %s", number(e->at->mean).text,
-                      number(e->at->sd).text);
+    inlay_text_add(page, number(e->at->mean).text);
+    if (isfinite(e->at->sd))
+        inlay_text_printf(page, ", give or take %s", number(e->at->sd).text);
     if (e->observed_sd > 1.01 * e->at->sd)
         inlay_text_printf(page, " (%s with noise)",
                           number(e->observed_sd).text);
+    inlay_text_add(page, "\n");
+}
+
+/* Where the best breaks a limit, to be better than it is no aim. */
+static void print_chances(const inlay_explanation *e, struct inlay_text *page)
+{
+    const bool has_limit_chance = e->seeks_limits && !isnan(e->at->p_feasible);
+
+    if (isnan(e->p_better) && !has_limit_chance)
+        return;
+    inlay_page_label(page, "  chances");
+    if (has_limit_chance)
+        inlay_text_printf(page, "%s to keep all limits",
+                          inlay_readable_percent(e->at->p_feasible).text);
+    else
+        inlay_text_printf(page, "%s to be better than the best",
+                          inlay_readable_percent(e->p_better).text);
+    if (e->n_failed > 0 && !isnan(e->at->p_success))
+        inlay_text_printf(page, ", %s not to fail",
+                          inlay_readable_percent(e->at->p_success).text);
     inlay_text_add(page, "\n");
 }
 
@@ -209,26 +237,10 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
         print_expected(e, page);
     print_result(e, page);
     print_best(e, page);
-    if (isnan(e->p_better))
-        return;
-    inlay_page_label(page, "  chances");
-    inlay_text_printf(page, "%s to be better than the best",
-                      inlay_readable_percent(e->p_better).text);
-    if (e->n_failed > 0 && !isnan(e->at->p_success))
-        inlay_text_printf(page, ", %s not to fail",
-                          inlay_readable_percent(e->at->p_success).text);
-    inlay_text_add(page, "\n");
+    print_chances(e, page);
 }
 
 /* ---- Limits ---- */
-
-static bool has_limits(const inlay_explanation *e)
-{
-    for (size_t k = 0; k < e->n_outputs; k++)
-        if (inlay_output_has_limit(e->outputs[k]->output))
-            return true;
-    return e->n_outputs > 1;
-}
 
 static void print_output(const inlay_output_explanation *o, size_t w_name,
                          bool has_value, struct inlay_text *page)
@@ -239,8 +251,11 @@ static void print_output(const inlay_output_explanation *o, size_t w_name,
     inlay_text_add(page, "  ");
     inlay_readable_add_padded(page, inlay_shown_text(o->output->name).text,
                               w_name, false);
-    inlay_text_printf(page, "  %10s +- %-8s  ", number(o->at->mean).text,
-                      inlay_readable_number(o->at->sd, 2).text);
+    if (isfinite(o->at->sd))
+        inlay_text_printf(page, "  %10s +- %-8s  ", number(o->at->mean).text,
+                          inlay_readable_number(o->at->sd, 2).text);
+    else
+        inlay_text_printf(page, "  %10s%14s", number(o->at->mean).text, "");
     if (is_limited || has_value)
         inlay_text_printf(
             page, "%-16s  %7s", inlay_text_view(&limit),
@@ -259,7 +274,7 @@ static void print_outputs(const inlay_explanation *e, struct inlay_text *page)
 {
     const bool has_value = e->trial->state == INLAY_STATE_DONE;
     size_t w_name = strlen("output");
-    if (!has_limits(e))
+    if (!inlay_motive_has_limits(e))
         return;
     for (size_t k = 0; k < e->n_outputs; k++)
         w_name =
@@ -269,111 +284,6 @@ static void print_outputs(const inlay_explanation *e, struct inlay_text *page)
                       has_value ? "      result" : "");
     for (size_t k = 0; k < e->n_outputs; k++)
         print_output(e->outputs[k], w_name, has_value, page);
-}
-
-/* ---- Why here ---- */
-
-/* By the gain that is expected, in standard deviations, and how sure the model
- * is. */
-static const char *motive(const inlay_explanation *e)
-{
-    const double gain = e->gain / e->at->sd;
-
-    if (gain >= 1.0)
-        return "Exploiting: the model is fairly sure that this is better than "
-               "the best.";
-    if (gain >= 0.0)
-        return "Mostly exploiting: the model expects this to be as good as the "
-               "best, or better.";
-    if (e->at->sd < 0.5 * e->typical_sd)
-        return "Refining: this is close to what is known to be good, and may "
-               "be slightly better.";
-    if (gain >= -1.0)
-        return "Exploring near what is known to be good: the model expects "
-               "this to be slightly worse than the best, but is so uncertain "
-               "that it may well be better.";
-    return "Exploring: the model expects this to be worse than the best, but "
-           "it may be better.";
-}
-
-/* "1.4", "38", "more than 1000" */
-static struct inlay_shown factor(double ratio)
-{
-    struct inlay_shown shown = {"more than 1000"};
-
-    if (ratio <= 1000.0)
-        snprintf(shown.text, sizeof shown.text, "%.*f", ratio < 10.0, ratio);
-    return shown;
-}
-
-static void add_uncertainty(const inlay_explanation *e, struct inlay_text *page)
-{
-    const double ratio = e->at->sd / e->typical_sd;
-
-    if (!isfinite(ratio))
-        return;
-    inlay_text_add(page, " The model is ");
-    if (ratio > 1.25)
-        inlay_text_printf(page, "%s times as uncertain", factor(ratio).text);
-    else if (ratio < 0.8)
-        inlay_text_printf(page, "%s times as certain",
-                          factor(1.0 / ratio).text);
-    else
-        inlay_text_add(page, "as uncertain");
-    inlay_text_add(page, " here as at a typical configuration.");
-}
-
-static void add_rank(const inlay_explanation *e, struct inlay_text *page)
-{
-    inlay_text_printf(page, "The %s is larger than at ",
-                      inlay_readable_acquisition(e->acquisition));
-    if (e->rank >= 1.0)
-        inlay_text_add(page, "any");
-    else
-        inlay_text_printf(page, "%.0f", e->rank * (double)e->n_random);
-    inlay_text_printf(page, " of %zu random configurations", e->n_random);
-}
-
-static void add_against_best(const inlay_explanation *e,
-                             struct inlay_text *page)
-{
-    const double ratio = exp(e->at->acquisition - e->at_best->acquisition);
-
-    if (ratio > 1000.0)
-        inlay_text_add(page, "; evaluating the best again would gain almost "
-                             "nothing");
-    else if (ratio >= 1.0)
-        inlay_text_printf(page,
-                          ", and %s times that of evaluating the best "
-                          "again",
-                          factor(ratio).text);
-    else if (!isnan(ratio))
-        inlay_text_printf(page, "; evaluating the best again would gain more%s",
-                          e->may_repeat ? "" : ", but is not allowed");
-    inlay_text_add(page, ".");
-}
-
-static void print_why(const inlay_explanation *e, struct inlay_text *page)
-{
-    if (!e->has_model && e->origin != INLAY_ORIGIN_MODEL)
-        return;
-    inlay_text_add(page, "\n");
-    if (!e->has_model || e->origin != INLAY_ORIGIN_MODEL) {
-        inlay_text_add(page, e->has_model
-                                 ? "The model had no part in choosing it.\n"
-                                 : "The method does not predict values.\n");
-        return;
-    }
-    size_t from = page->n;
-    if (e->at->sd > 0.0) {
-        inlay_text_add(page, motive(e));
-        add_uncertainty(e, page);
-        inlay_page_wrap(page, from);
-    }
-    from = page->n;
-    add_rank(e, page);
-    add_against_best(e, page);
-    inlay_page_wrap(page, from);
 }
 
 /* ---- Neighbors ---- */
@@ -416,7 +326,7 @@ void inlay_explanation_print(const inlay_explanation *e,
     print_variables(e, page);
     print_numbers(e, page);
     print_outputs(e, page);
-    print_why(e, page);
+    inlay_motive_print(e, page);
     print_near(e, page);
 }
 
@@ -476,6 +386,8 @@ static void write_best(const inlay_explanation *e, struct inlay_json_writer *w)
                                               e->best->value, p->mean, p->sd,
                                               p->acquisition});
     write_x(e, e->best->x, w);
+    if (inlay_motive_has_limits(e))
+        inlay_json_write_boolean(w, "feasible", e->best->is_feasible);
     inlay_json_end(w);
 }
 
@@ -532,7 +444,13 @@ void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
     write_best(e, &w);
     write_nearest(e, &w);
     write_variables(e, &w);
-    if (has_limits(e))
+    if (inlay_motive_has_limits(e)) {
         write_outputs(e, &w);
+        inlay_json_write_number(&w, "p_feasible", p->p_feasible);
+        inlay_json_write_boolean(&w, "seeks_limits", e->seeks_limits);
+        inlay_json_write_number(
+            &w, "measures_again",
+            e->measures_again > 0 ? (double)e->measures_again : NAN);
+    }
     inlay_json_end(&w);
 }

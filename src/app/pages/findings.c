@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "app/pages/matter.h"
 #include "app/screen/readable.h"
 #include "base/error.h"
 #include "base/harmless.h"
@@ -19,12 +20,8 @@
 enum { LEAST_DONE = 10, LEAST_PER_VARIABLE = 2 };
 /* Fewer values than these have a bound among them too often. */
 enum { LEAST_LEVELS = 4 };
-/* A variable with a smaller share of what the model explains does not matter. */
-static const double IRRELEVANT = 0.01;
 /* So near to a bound, in the model's coordinate, is at it. */
 static const double AT_BOUND = 0.01;
-/* Less noise, in standard deviations of the values, is the model's caution. */
-static const double LEAST_NOISE = 0.02;
 
 void inlay_findings_clear(struct inlay_findings *findings)
 {
@@ -33,52 +30,6 @@ void inlay_findings_clear(struct inlay_findings *findings)
 }
 
 /* ---- Found ---- */
-
-static inlay_status find_noise(inlay_study *study, struct inlay_findings *f,
-                               inlay_error *err)
-{
-    inlay_hyperparameters *h = NULL;
-    const inlay_status st = inlay_study_hyperparameters(study, &h, err);
-    double noise = 0.0;
-
-    if (st != INLAY_OK)
-        return st;
-    for (size_t k = 0; k < h->n_samples; k++)
-        noise += h->noise[k] / (double)h->n_samples;
-    if (noise >= LEAST_NOISE)
-        f->noise_sd = h->noise_sd;
-    inlay_hyperparameters_free(h);
-    return INLAY_OK;
-}
-
-/* A variable matters if it does to any output. */
-static inlay_status find_relevance(inlay_study *study, double *share,
-                                   inlay_error *err)
-{
-    const inlay_options *options = inlay_study_options(study);
-    const size_t n = inlay_space_n_variables(inlay_study_space(study));
-    inlay_relevance *r = inlay_mem_new(n, sizeof *r);
-    inlay_status st =
-        r ? INLAY_OK : inlay_fail_memory(err, "what variables matter");
-
-    for (size_t k = 0; st == INLAY_OK && k < inlay_options_n_outputs(options);
-         k++) {
-        st = inlay_study_relevance_of(study, k, r, err);
-        for (size_t i = 0; st == INLAY_OK && i < n; i++) /* NaN: not known */
-            share[i] = isnan(r[i].share) ? 1.0 : fmax(share[i], r[i].share);
-    }
-    inlay_mem_free(r);
-    return st;
-}
-
-/* A flat model has shares of 0 only, and says nothing. */
-static bool is_flat(const double *share, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (share[i] > 0.0)
-            return false;
-    return true;
-}
 
 static enum inlay_finding find_bound(const struct inlay_axis *axis,
                                      const struct inlay_var *var, double u)
@@ -93,10 +44,9 @@ static enum inlay_finding find_bound(const struct inlay_axis *axis,
                                  : INLAY_FINDING_NONE;
 }
 
-static inlay_status find_variables(const inlay_value *best, const double *share,
-                                   struct inlay_findings *f, inlay_error *err)
+static inlay_status find_bounds(const inlay_value *best,
+                                struct inlay_findings *f, inlay_error *err)
 {
-    const size_t n = inlay_space_n_variables(f->space);
     struct inlay_encoding enc;
     const inlay_status st = inlay_encoding_init(&enc, f->space, false, err);
 
@@ -105,12 +55,11 @@ static inlay_status find_variables(const inlay_value *best, const double *share,
     double *u = inlay_mem_doubles(enc.dim);
     if (u) {
         inlay_encode(&enc, best, u);
-        for (size_t j = 0; j < enc.dim && !is_flat(share, n); j++) {
+        for (size_t j = 0; j < enc.dim; j++) {
             const size_t i = enc.axis[j].var;
-            f->of[i] = share[i] < IRRELEVANT
-                           ? INLAY_FINDING_IRRELEVANT
-                           : find_bound(&enc.axis[j],
-                                        inlay_space_var(f->space, i), u[j]);
+            if (f->of[i] == INLAY_FINDING_NONE)
+                f->of[i] = find_bound(&enc.axis[j],
+                                      inlay_space_var(f->space, i), u[j]);
         }
     }
     inlay_mem_free(u);
@@ -118,29 +67,41 @@ static inlay_status find_variables(const inlay_value *best, const double *share,
     return u ? INLAY_OK : inlay_fail_memory(err, "a configuration");
 }
 
-static inlay_status find_all(inlay_study *study, const inlay_value *best,
-                             struct inlay_findings *f, inlay_error *err)
+static inlay_status find_variables(inlay_study *study, const inlay_trial *best,
+                                   struct inlay_findings *f, inlay_error *err)
 {
     const size_t n = inlay_space_n_variables(f->space);
-    double *share = inlay_mem_doubles(n);
-    enum inlay_finding *of = inlay_mem_new(n, sizeof *of);
+    bool *is_idle = inlay_mem_new(n, sizeof *is_idle);
+    bool is_flat = false;
     inlay_status st =
-        share && of ? INLAY_OK : inlay_fail_memory(err, "what was found");
+        is_idle ? inlay_matter_find(study, best, is_idle, &is_flat, err)
+                : inlay_fail_memory(err, "what was found");
 
-    f->of = of;
+    f->of = st == INLAY_OK ? inlay_mem_new(n, sizeof *f->of) : NULL;
+    if (st == INLAY_OK && !f->of)
+        st = inlay_fail_memory(err, "what was found");
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        share[i] = 0.0;
-    if (st == INLAY_OK)
-        st = find_noise(study, f, err);
-    if (st == INLAY_OK)
-        st = find_relevance(study, share, err);
-    if (st == INLAY_OK)
-        st = find_variables(best, share, f, err);
-    inlay_mem_free(share);
-    return st;
+        f->of[i] = is_idle[i] ? INLAY_FINDING_IRRELEVANT : INLAY_FINDING_NONE;
+    inlay_mem_free(is_idle);
+    return st == INLAY_OK && !is_flat ? find_bounds(best->x, f, err) : st;
 }
 
-inlay_status inlay_findings_make(inlay_study *study, const inlay_value *best,
+/* What is not allowed says nothing of the range to search, nor of what may be
+ * left alone. */
+static inlay_status find_all(inlay_study *study, const inlay_trial *best,
+                             struct inlay_findings *f, inlay_error *err)
+{
+    const size_t objective =
+        inlay_options_objective(inlay_study_options(study));
+    const inlay_status st =
+        inlay_matter_noise(study, objective, &f->noise_sd, err);
+
+    return st == INLAY_OK && best->is_feasible
+               ? find_variables(study, best, f, err)
+               : st;
+}
+
+inlay_status inlay_findings_make(inlay_study *study, const inlay_trial *best,
                                  struct inlay_findings *out, inlay_error *err)
 {
     const inlay_space *space = inlay_study_space(study);
@@ -198,7 +159,9 @@ static void print_irrelevant(const struct inlay_findings *f,
 
     for (size_t i = 0; f->of && i < inlay_space_n_variables(f->space); i++)
         if (f->of[i] == INLAY_FINDING_IRRELEVANT) {
-            inlay_text_add(page, n++ > 0 ? ", " : "makes no difference: ");
+            inlay_text_add(
+                page,
+                n++ > 0 ? ", " : "makes hardly any difference at the best: ");
             inlay_harmless_add(page, name_of(f, i));
         }
     if (n > 0)

@@ -1,6 +1,6 @@
 /*
  * findings.h: what a study with enough trials tells beside its best trial: its
- * noise, bounds that the best sits on, variables that do not matter.
+ * noise, bounds that the best sits on, variables that hardly matter there.
  */
 #ifndef INLAY_APP_PAGES_FINDINGS_H
 #define INLAY_APP_PAGES_FINDINGS_H
@@ -23,9 +23,9 @@ struct inlay_findings {
     enum inlay_finding *of; /* each variable; NULL: too few trials */
 };
 
-/* By the study and its best configuration.  A model that cannot be fitted finds
- * nothing. */
-inlay_status inlay_findings_make(inlay_study *study, const inlay_value *best,
+/* By the study and its best trial.  A model that cannot be fitted finds
+ * nothing; one that breaks limits has neither bounds nor idle variables. */
+inlay_status inlay_findings_make(inlay_study *study, const inlay_trial *best,
                                  struct inlay_findings *out, inlay_error *err);
 void inlay_findings_clear(struct inlay_findings *findings);
 

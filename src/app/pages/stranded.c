@@ -1,5 +1,5 @@
 /*
- * stranded.c: pending trials that no run will evaluate, in a line for people.
+ * stranded.c: pending trials that nobody evaluates, in a line for people.
  */
 #include "app/pages/stranded.h"
 
@@ -15,16 +15,21 @@ static void take(struct inlay_stranded *stranded, int64_t id)
     stranded->n++;
 }
 
+static bool has_values(const inlay_space *space,
+                       const struct inlay_listed *trial)
+{
+    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
+        if (trial->x[i].type == INLAY_TYPE_ABSENT)
+            return false;
+    return true;
+}
+
 void inlay_stranded_take(struct inlay_stranded *stranded,
                          const inlay_space *space,
                          const struct inlay_listed *trial)
 {
-    bool has_values = true;
-
-    for (size_t i = 0; i < inlay_space_n_variables(space); i++)
-        has_values = has_values && trial->x[i].type != INLAY_TYPE_ABSENT;
     if (trial->state == INLAY_LISTED_PENDING && trial->is_outside &&
-        (!trial->holder || !has_values))
+        (!trial->holder || !has_values(space, trial)))
         take(stranded, trial->id);
 }
 
@@ -80,4 +85,72 @@ inlay_status inlay_stranded_say(const struct inlay_args *args,
     inlay_text_clear(&line);
     inlay_text_clear(&found.ids);
     return st;
+}
+
+/* ---- Lost ---- */
+
+/* More of them are not named: no command line takes them all. */
+enum { MOST_NAMED = 20 };
+
+/* A trial whose holder lives is running. */
+void inlay_lost_take(struct inlay_lost *lost, const inlay_space *space,
+                     const struct inlay_listed *trial)
+{
+    if (trial->state != INLAY_LISTED_PENDING || !trial->holder ||
+        !trial->holder[0] || !has_values(space, trial))
+        return;
+    inlay_text_printf(&lost->ids, " %" PRId64, trial->id);
+    lost->n++;
+}
+
+struct search {
+    struct inlay_lost *lost;
+    const inlay_space *space;
+};
+
+static inlay_status take_lost(const struct inlay_listed *trial, void *context,
+                              inlay_error *err)
+{
+    struct search *search = context;
+
+    inlay_lost_take(search->lost, search->space, trial);
+    return inlay_text_status(&search->lost->ids, err);
+}
+
+inlay_status inlay_lost_find(struct inlay_journal *journal,
+                             struct inlay_trial_terms terms,
+                             struct inlay_lost *lost, inlay_error *err)
+{
+    const struct inlay_trial_choice pending = {.states =
+                                                   1u << INLAY_LISTED_PENDING};
+    struct search search = {lost, terms.space};
+
+    return inlay_trial_list_each(journal, terms, pending, take_lost, &search,
+                                 err);
+}
+
+void inlay_lost_add(const struct inlay_lost *lost,
+                    const struct inlay_args *args, struct inlay_text *line)
+{
+    const bool is_one = lost->n == 1, is_few = lost->n <= MOST_NAMED;
+
+    if (lost->n == 0)
+        return;
+    if (is_few)
+        inlay_text_printf(line, "trial%s%s", is_one ? "" : "s",
+                          inlay_text_view(&lost->ids));
+    else
+        inlay_text_printf(line, "%zu trials", lost->n);
+    inlay_text_printf(line,
+                      " %s pending with a process that has died; 'inlay run ",
+                      is_one ? "is" : "are");
+    add_study(args, line);
+    inlay_text_printf(line, "' repeats %s", is_one ? "it" : "them");
+    if (is_few) {
+        inlay_text_add(line, ", and after 'inlay retry ");
+        add_study(args, line);
+        inlay_text_printf(line, "%s' so does 'inlay ask'",
+                          inlay_text_view(&lost->ids));
+    }
+    inlay_text_fail_as(line, &lost->ids);
 }

@@ -105,8 +105,10 @@ void inlay_run_progress_note_best(struct inlay_run_progress *p,
     p->best =
         (struct inlay_shown_trial){.id = trial->id, .x = shown_x(p, trial->x)};
     p->best_value = value;
-    inlay_run_progress_note_step(
-        p, (struct inlay_best_step){p->n_finished, value});
+    p->is_best_nearest = trial->values && !trial->is_feasible;
+    if (!p->is_best_nearest)
+        inlay_run_progress_note_step(
+            p, (struct inlay_best_step){p->n_finished, value});
 }
 
 static void note_end(struct inlay_run_progress *p,

@@ -43,6 +43,8 @@ struct inlay_run_progress {
     size_t n_running;
     struct inlay_shown_trial best; /* its id is 0: none */
     double best_value;
+    bool
+        is_best_nearest; /* it breaks limits, as all do so far: it is no step */
     struct inlay_best_step *steps;
     size_t n_steps;
 

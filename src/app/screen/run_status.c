@@ -122,7 +122,7 @@ static void add_best(struct inlay_text *text,
                      const struct inlay_run_progress *p,
                      const struct inlay_terminal *terminal)
 {
-    add_label(text, "best", terminal);
+    add_label(text, p->is_best_nearest ? "nearest" : "best", terminal);
     add_trial(text, &p->best, inlay_readable_number(p->best_value, 6).text);
 }
 

@@ -80,6 +80,30 @@ static bool breaks_limits(const inlay_trial *t)
     return t->values && !t->is_feasible;
 }
 
+static bool has_limits(const struct inlay_run_view *view)
+{
+    const struct inlay_outputs *outputs = view->is.progress.outputs;
+
+    return outputs && inlay_outputs_have_limits(outputs);
+}
+
+/* The best so far; while none keeps all limits, the nearest to them.  NULL: neither.
+ * The column is as wide as its words. */
+static void add_mark(const struct inlay_run_view *view,
+                     const struct inlay_loop_news *news,
+                     struct inlay_text *text)
+{
+    const int width = has_limits(view) ? 7 : 4;
+    const bool is_marked = news && news->is_best;
+
+    if (!is_marked)
+        inlay_text_printf(text, "%*s", width, "");
+    else if (breaks_limits(&news->trial))
+        add_word(view, "nearest", (size_t)width, "33", text);
+    else
+        add_word(view, "best", (size_t)width, "32", text);
+}
+
 /* "trial  3        0.2513  best    1.2 s  rate=0.1 depth=3" */
 static void add_trial(const struct inlay_run_view *view,
                       const struct inlay_loop_news *news,
@@ -94,10 +118,7 @@ static void add_trial(const struct inlay_run_view *view,
                      : KINDS[news->kind].word,
              VALUE_WIDTH, KINDS[news->kind].color, text);
     inlay_text_add(text, "  ");
-    if (is_done && news->is_best)
-        add_word(view, "best", 4, "32", text);
-    else
-        inlay_text_add(text, "    ");
+    add_mark(view, is_done ? news : NULL, text);
     if (news->kind == INLAY_NEWS_PUT_BACK)
         inlay_text_printf(text, "%*s    ", SECONDS_WIDTH, "");
     else
@@ -184,7 +205,11 @@ static void add_json(const struct inlay_run_view *view,
     inlay_configuration_add_object(inlay_json_write_value(&w, "x"),
                                    view->is.progress.space, news->trial.x);
     if (has & VALUE)
-        inlay_json_write_boolean(&w, "best", news->is_best);
+        inlay_json_write_boolean(&w, "best",
+                                 news->is_best && !breaks_limits(&news->trial));
+    if (has & VALUE && has_limits(view))
+        inlay_json_write_boolean(&w, "nearest",
+                                 news->is_best && breaks_limits(&news->trial));
     if (news->key)
         inlay_json_write_bytes(&w, "taken", news->key);
     inlay_json_end(&w);
