@@ -61,7 +61,7 @@ struct inlay_loop_news {
     double value;            /* DONE */
     double seconds;          /* of the evaluation: DONE, FAILED, RETRY, GONE */
     const char *why;         /* FAILED, RETRY, GONE */
-    const char *output;      /* FAILED: as inlay_result_tail has it */
+    const char *output;      /* FAILED: as inlay_tail_add has it */
     bool is_best;            /* DONE: better than all before */
     enum inlay_loop_end end; /* LIMIT: which one */
     const char *key; /* DONE, once a run: the value was the only number of

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "run/reason.h"
 #include "run/result.h"
+#include "run/tail.h"
 #include "study/tell.h"
 
 enum { TAIL_LINES = 8 };
@@ -27,18 +28,18 @@ enum { TAIL_LINES = 8 };
 static void last_lines(const struct inlay_slot *slot, bool is_of_result,
                        struct inlay_text *out)
 {
-    inlay_result_tail(is_of_result ? slot->output_path : slot->error_path,
-                      TAIL_LINES, out);
+    inlay_tail_add(is_of_result ? slot->output_path : slot->error_path,
+                   TAIL_LINES, out);
     if (out->n == 0)
-        inlay_result_tail(is_of_result ? slot->error_path : slot->output_path,
-                          TAIL_LINES, out);
+        inlay_tail_add(is_of_result ? slot->error_path : slot->output_path,
+                       TAIL_LINES, out);
 }
 
 /* For people, after its output: what it said on standard error. */
 static void add_errors(const struct inlay_slot *slot, struct inlay_text *out)
 {
     struct inlay_text errors = {0};
-    inlay_result_tail(slot->error_path, TAIL_LINES, &errors);
+    inlay_tail_add(slot->error_path, TAIL_LINES, &errors);
     if (errors.n > 0 && strcmp(inlay_text_view(&errors), inlay_text_view(out)))
         inlay_text_printf(out, "\n%s", inlay_text_view(&errors));
     inlay_text_fail_as(out, &errors);

@@ -15,27 +15,22 @@
 #include "run/result.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/harmless.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "base/stream.h"
-#include "base/utf8.h"
 #include "problem/space.h"
+#include "run/output_file.h"
 
 enum {
     MAX_LINE = 1 << 20,          /* bytes of a line that may be a result */
     BLOCK = 1 << 16,             /* bytes read at once */
     ROOM = MAX_LINE + 2 * BLOCK, /* a kept line and two blocks */
-    MAX_NUMBER = 1100,           /* bytes, as base/text reads */
-    MAX_TAIL = 2000,             /* bytes of a message's tail */
-    MOST_OF_LINE = 320           /* ... of one line: four on a screen */
+    MAX_NUMBER = 1100            /* bytes, as base/text reads */
 };
 
 void inlay_result_clear(struct inlay_result *result)
@@ -51,16 +46,11 @@ struct line {
     size_t n;
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static struct line trimmed(struct line l)
 {
-    while (l.n > 0 && is_space(l.bytes[l.n - 1]))
+    while (l.n > 0 && inlay_output_is_space(l.bytes[l.n - 1]))
         l.n--;
-    for (; l.n > 0 && is_space(*l.bytes); l.n--)
+    for (; l.n > 0 && inlay_output_is_space(*l.bytes); l.n--)
         l.bytes++;
     return l;
 }
@@ -308,7 +298,7 @@ static void note_line(struct search *s, struct line l)
         s->is_percent = true;
         l.n--;
     }
-    while (n < l.n && !is_space(l.bytes[l.n - n - 1]) &&
+    while (n < l.n && !inlay_output_is_space(l.bytes[l.n - n - 1]) &&
            !strchr(":=", l.bytes[l.n - n - 1]))
         n++;
     read_number((struct line){l.bytes + l.n - n, n}, &last);
@@ -416,13 +406,6 @@ struct backwards {
     bool is_skipping; /* inside a line that is too long */
 };
 
-/* n bytes at `at`, all of them; false and errno if there are not so many. */
-static bool read_at(int fd, off_t at, char *buf, size_t n)
-{
-    errno = EIO; /* where the file has become shorter */
-    return lseek(fd, at, SEEK_SET) == at && inlay_stream_read(fd, buf, n) == n;
-}
-
 /* The block before what is there, whose room is made if need be. */
 static bool read_block(struct backwards *b)
 {
@@ -433,7 +416,7 @@ static bool read_block(struct backwards *b)
         b->lo = ROOM - (b->hi - b->lo);
         b->hi = ROOM;
     }
-    if (!read_at(b->fd, b->at - (off_t)n, b->buf + b->lo - n, n))
+    if (!inlay_output_read_at(b->fd, b->at - (off_t)n, b->buf + b->lo - n, n))
         return false;
     b->lo -= n;
     b->at -= (off_t)n;
@@ -494,30 +477,13 @@ static inlay_status find_in_file(struct backwards *b, struct search *s,
     return st;
 }
 
-/* An open descriptor and the file's size, or -1 and errno.  A worker may have
- * put a pipe in the place of its output, for whose other end nobody waits. */
-static int open_file(const char *path, off_t *size)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const off_t end = fd >= 0 ? lseek(fd, 0, SEEK_END) : -1;
-
-    if (fd >= 0 && end < 0) {
-        const int error = errno;
-        close(fd);
-        errno = error;
-        return -1;
-    }
-    *size = end;
-    return fd;
-}
-
 inlay_status inlay_result_read(const char *path, const char *objective,
                                struct inlay_result *out, inlay_error *err)
 {
     struct search s = {.objective = objective};
     struct backwards b = {.lo = ROOM, .hi = ROOM};
 
-    b.fd = open_file(path, &b.at);
+    b.fd = inlay_output_open(path, &b.at);
     if (b.fd < 0) {
         snprintf(s.found.why, sizeof s.found.why,
                  "the output cannot be read: %.100s", strerror(errno));
@@ -529,118 +495,4 @@ inlay_status inlay_result_read(const char *path, const char *objective,
     inlay_mem_free(b.buf);
     close(b.fd);
     return finish(st, &s, out);
-}
-
-/* ---- The tail ------------------------------------------------------------ */
-
-/*
- * A line as a terminal leaves it: what follows the last return to the first
- * column; harmless.  Of a long one its end, after its length.  n_before: bytes of
- * the line that are not there.
- */
-static void add_line(struct inlay_text *out, struct line l, size_t n_before)
-{
-    size_t from = 0;
-
-    while (l.n > 0 && l.bytes[l.n - 1] == '\r')
-        l.n--;
-    for (size_t i = 0; i < l.n; i++)
-        if (l.bytes[i] == '\r')
-            from = i + 1;
-    n_before = from > 0 ? 0 : n_before;
-    if (n_before + l.n - from > MOST_OF_LINE) {
-        inlay_text_printf(out, "(a line of %zu bytes) ...",
-                          n_before + l.n - from);
-        from = l.n - from > MOST_OF_LINE ? l.n - MOST_OF_LINE : from;
-        while (from < l.n && inlay_utf8_continues(l.bytes[from]))
-            from++;
-    }
-    inlay_harmless_add_bytes(out, l.bytes + from, l.n - from,
-                             INLAY_HARMLESS_OUTPUT);
-}
-
-/* n_before: bytes of the first line that are not there. */
-static void add_lines(struct inlay_text *out, const char *at, size_t n,
-                      size_t n_before)
-{
-    const char *end = at + n;
-
-    while (at < end) {
-        const char *newline = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = newline ? newline : end;
-
-        add_line(out, (struct line){at, (size_t)(stop - at)}, n_before);
-        n_before = 0;
-        if (newline)
-            inlay_text_add(out, "\n");
-        at = stop + 1;
-    }
-}
-
-/* Where the last n_lines of the n bytes begin. */
-static size_t begin_of_lines(const char *bytes, size_t n, size_t n_lines)
-{
-    size_t begin = n;
-
-    while (begin > 0 && (bytes[begin - 1] != '\n' || --n_lines > 0))
-        begin--;
-    return begin;
-}
-
-/* A tail that does not begin with a line begins with the next one, if it has a
- * second, and in any case with a whole character. */
-static size_t begin_of_cut(const char *bytes, size_t n)
-{
-    const char *newline = n > 0 ? memchr(bytes, '\n', n) : NULL;
-    size_t begin = 0;
-
-    if (newline)
-        return (size_t)(newline - bytes) + 1;
-    while (begin < n && inlay_utf8_continues(bytes[begin]))
-        begin++;
-    return begin;
-}
-
-/* How many bytes are between `at` and the newline before it. */
-static size_t bytes_of_line_before(int fd, off_t at)
-{
-    char block[MAX_TAIL];
-    size_t before = 0;
-
-    while (at > 0) {
-        size_t n = at < MAX_TAIL ? (size_t)at : MAX_TAIL;
-        at -= (off_t)n;
-        if (!read_at(fd, at, block, n))
-            break;
-        for (; n > 0 && block[n - 1] != '\n'; n--)
-            before++;
-        if (n > 0)
-            break;
-    }
-    return before;
-}
-
-void inlay_result_tail(const char *path, size_t n_lines, struct inlay_text *out)
-{
-    char bytes[MAX_TAIL];
-    off_t size = 0;
-    const int fd = open_file(path, &size);
-
-    if (fd < 0)
-        return;
-    size_t n = size < MAX_TAIL ? (size_t)size : MAX_TAIL;
-    const bool is_cut = size > (off_t)n;
-    const bool is_read = read_at(fd, size - (off_t)n, bytes, n);
-    const size_t n_before =
-        is_read ? bytes_of_line_before(fd, size - (off_t)n) : 0;
-    close(fd);
-    if (!is_read)
-        return;
-    while (n > 0 && is_space(bytes[n - 1]))
-        n--;
-    size_t begin = begin_of_lines(bytes, n, n_lines);
-    if (begin == 0 && is_cut)
-        begin = begin_of_cut(bytes, n);
-    const bool is_whole = begin > 0 && bytes[begin - 1] == '\n';
-    add_lines(out, bytes + begin, n - begin, is_whole ? 0 : n_before + begin);
 }

@@ -53,13 +53,4 @@ void inlay_result_clear(struct inlay_result *result);
 const char *inlay_result_key(json_t *object, const char *objective,
                              const char *verb, struct inlay_text *why);
 
-/*
- * Appends the last n_lines (at least one) of a file, or fewer, so that they have
- * at most some 2000 bytes, for a message: harmless, without what a line has
- * overwritten (progress bars) and without a newline at the end.  Of a long line
- * there is its end, after its length.  Nothing of a file that cannot be read.
- */
-void inlay_result_tail(const char *path, size_t n_lines,
-                       struct inlay_text *out);
-
 #endif

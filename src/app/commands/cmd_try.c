@@ -26,6 +26,7 @@
 #include "run/local.h"
 #include "run/loop.h"
 #include "run/result.h"
+#include "run/tail.h"
 #include "study/tell.h"
 
 extern char **environ;
@@ -179,7 +180,7 @@ static void add_stream(const struct attempt *a, const char *name,
 
     inlay_loop_folder(a->trials, 1, &path);
     inlay_text_printf(&path, "/%s", name);
-    inlay_result_tail(inlay_text_view(&path), TAIL_LINES, &lines);
+    inlay_tail_add(inlay_text_view(&path), TAIL_LINES, &lines);
     inlay_text_printf(page, "%s:%s\n", name, lines.n > 0 ? "" : " nothing");
     for (const char *at = inlay_text_view(&lines); *at;) {
         const size_t n = strcspn(at, "\n");
