@@ -64,7 +64,7 @@ inlay_status inlay_loo_predict(const struct inlay_gp *gp,
     for (size_t k = 0; k < gp->base.n_comp && !inlay_watch_poll(gp->base.watch);
          k++) {
         predict_component(gp, data, k, m, v, K, alpha);
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n && !inlay_watch_is_over(gp->base.watch); i++) {
             if (k == 0)
                 mean[i] = var[i] = 0.0;
             mix(k, m[i], v[i], &mean[i], &var[i]);

@@ -232,7 +232,7 @@ inlay_status inlay_outputs_read(const struct inlay_outputs *o, double y,
         return st;
     for (size_t i = 0; i < o->n; i++) {
         const double v = number_of(json_object_get(root, o->at[i].name));
-        if (isfinite(v))
+        if (isfinite(v) && i != o->objective)
             values[i] = v;
     }
     json_decref(root);

@@ -40,7 +40,8 @@ static void add_errors(const struct inlay_slot *slot, struct inlay_text *out)
 {
     struct inlay_text errors = {0};
     inlay_tail_add(slot->error_path, TAIL_LINES, &errors);
-    if (errors.n > 0 && strcmp(inlay_text_view(&errors), inlay_text_view(out)))
+    if (errors.n > 0 &&
+        strcmp(inlay_text_view(&errors), inlay_text_view(out)) != 0)
         inlay_text_printf(out, "\n%s", inlay_text_view(&errors));
     inlay_text_fail_as(out, &errors);
     inlay_text_clear(&errors);

@@ -50,5 +50,5 @@ const struct inlay_record *inlay_unmeasured_best(const struct inlay_history *h)
         if (h->record[i]->lacks_limit &&
             (!best || is_better(h, h->record[i], best)))
             best = h->record[i];
-    return inlay_seen_find(&h->seen, best->u) ? NULL : best;
+    return best && inlay_seen_find(&h->seen, best->u) ? NULL : best;
 }

@@ -251,14 +251,16 @@ static inlay_status write_asked(inlay_study *s, const struct proposal *p,
 }
 
 /* Stranded trials take nothing of the budget: which they are depends on the space
- * of the handle, so the journal, which counts, is given a larger one. */
+ * of the handle, so the journal, which counts, is given a larger one.  Added ones
+ * it does not count in the first place. */
 static inlay_status
 extend_budget(inlay_study *s, struct inlay_claim_terms *terms, inlay_error *err)
 {
     int64_t id = 0;
     inlay_status st = inlay_study_next_stranded(s, &id, err);
     while (st == INLAY_OK && id > 0) {
-        terms->budget += terms->budget < INT64_MAX;
+        terms->budget +=
+            terms->budget < INT64_MAX && !s->history.trial[id - 1]->is_added;
         st = inlay_study_next_stranded(s, &id, err);
     }
     return st;

@@ -256,6 +256,50 @@ TEST(outputs_change_without_the_variables)
     inlay_study_free(s);
 }
 
+/* The rest of what is recorded stays, the goal with its output. */
+TEST(a_change_says_only_what_changes)
+{
+    inlay_study *s = measured_study();
+    check_within(s,
+                 "{\"op\": \"change\", \"study\": {\"seed\": 7, \"method\": "
+                 "\"random\", \"options\": {\"samples\": 3}}}",
+                 "{\"ok\": true}");
+    check_within(s,
+                 "{\"op\": \"change\", \"study\": {\"options\": "
+                 "{\"burn_in\": 2}, \"goal\": \"maximize\"}}",
+                 "goal: minimize became maximize");
+    check_within(s,
+                 "{\"op\": \"change\", \"study\": {\"outputs\": [{\"name\": "
+                 "\"loss\", \"goal\": \"minimize\"}]}}",
+                 "output ms is gone; goal: maximize became minimize");
+    check_within(s, "{\"op\": \"options\"}",
+                 "\"seed\": 7, \"goal\": \"minimize\", \"method\": "
+                 "\"random\"");
+    check_within(s, "{\"op\": \"options\"}", "\"samples\": 3, \"burn_in\": 2");
+    inlay_study_free(s);
+}
+
+/* The objective is what was told as such. */
+TEST(a_metric_with_the_name_of_the_objective_is_none)
+{
+    inlay_study *s = limited_study(SPACE);
+    for (int i = 0; i < 2; i++)
+        check_within(s, "{\"op\": \"ask\"}", "\"id\"");
+    check_reply(s,
+                "{\"op\": \"tell\", \"id\": 1, \"y\": {\"loss\": 1, \"ms\": "
+                "2}, \"metrics\": {\"loss\": -50, \"mb\": 3}}",
+                "{\"ok\": true}");
+    check_within(s, "{\"op\": \"show\", \"id\": 1}",
+                 "\"y\": 1, \"values\": {\"loss\": 1, \"ms\": 2}, "
+                 "\"feasible\": true, \"metrics\": {\"mb\": 3}");
+    check_reply(s,
+                "{\"op\": \"tell\", \"id\": 2, \"y\": 0.5, \"metrics\": "
+                "{\"loss\": -9, \"ms\": 1}}",
+                "{\"ok\": true}");
+    check_within(s, "{\"op\": \"best\"}", "\"y\": 0.5, ");
+    inlay_study_free(s);
+}
+
 static json_t *json_of(inlay_study *s, const char *line)
 {
     struct inlay_text reply = {0};

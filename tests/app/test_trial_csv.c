@@ -18,7 +18,7 @@ static void check_table(const char *const *metrics, size_t n, const char *want)
     inlay_error err = {0};
     CHECK_OK(inlay_trial_table_init(&table, terms_of(space), &err), err);
     for (size_t i = 0; i < n; i++)
-        CHECK_OK(inlay_trial_table_note(&table, metrics[i], &err), err);
+        CHECK_OK(inlay_trial_table_note(&table, metrics[i], true, &err), err);
     inlay_trial_table_header(&table, &text);
     for (size_t i = 0; i < n; i++) {
         const struct inlay_listed t = {.id = (int64_t)i,

@@ -176,7 +176,7 @@ expect_exit 1 "$inlay" best plain.json
 expect_within "$messages" "they count in the study as it is recorded: 'inlay best plain.inlay', or give the new variable the \"default\" that it had in them"
 expect_exit 0 "$inlay" best plain.inlay
 expect_exit 7 "$inlay" status plain.json
-expect_within "$out" "outside     4 trials outside the space as it is now: none is the best"
+expect_within "$out" "outside     4 trials lie outside the current space and cannot be the best"
 expect_exit 7 "$inlay" status plain.json --json
 expect_within "$out" '"outside": 4,'
 expect_exit 0 "$inlay" check plain.json

@@ -106,6 +106,8 @@ in_zsh() {
 }
 
 check_shell bash in_bash
+# A folder of one's own, and quotes: as the shell passes them to the tool.
+expect_text "$(in_bash 'inlay try ~/s.json --set co' 'inlay try "s.json" --set co')" "$(printf 'color=\ncolor=')"
 check_shell fish in_fish
 check_shell zsh in_zsh
 

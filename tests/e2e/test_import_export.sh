@@ -188,7 +188,7 @@ JSON
 printf 'n,loss,ms\n3,1,\n30,1,5\n-4,2,3\n' >limits.csv
 expect_exit 0 "$inlay" import limits.json limits.csv
 expect_text "$messages" "inlay: warning: 2 of 3 rows lie outside the space: lines 3, 4 (the first: variable 'n': value 30 is not between 1 and 9); kept, but not suggested
-inlay: warning: 1 of 3 rows lacks a value with a limit (ms), without which they cannot be the best; 'inlay amend' adds it
+inlay: warning: 1 of 3 rows lacks the value of a limited output (ms) and cannot be the best; add it with 'inlay amend'
 3 trials imported"
 expect_exit 0 "$inlay" amend limits.json 1 '{"loss": 1, "ms": 4}'
 expect_exit 0 "$inlay" best limits.json
@@ -204,3 +204,22 @@ expect_exit 0 "$inlay" import converted.json config.json
 expect_within "$(cat converted.json)" '"variables"'
 expect_exit 1 "$inlay" import converted.json config.json
 expect_within "$messages" "converted.json exists"
+
+# ---- A metric with the name of the objective: of a trial that failed it has a
+# column, of others it is not the objective, and a column of an output wins.
+mkdir named && cd named
+echo '{"method": "random", "variables": [{"name": "k", "type": "integer", "min": 1, "max": 50}],
+"outputs": [{"name": "loss", "goal": "minimize"}, {"name": "ms", "max": 3}], "command": ["true"]}' >s.json
+"$inlay" ask s.json >/dev/null
+"$inlay" ask s.json >/dev/null
+"$inlay" tell s.json 1 --failed diverged --metrics '{"loss": 3.2}' 2>/dev/null >&2
+"$inlay" tell s.json 2 '{"loss": 1, "ms": 2}' >/dev/null 2>&1
+expect_exit 0 "$inlay" export s.json
+expect_within "$out" "attempts,metrics.loss"
+expect_within "$out" ",diverged,,,3.2"
+"$inlay" export s.json -o all.csv 2>/dev/null
+expect_exit 0 "$inlay" import s.json --store copy.inlay all.csv
+expect_text "$("$inlay" export s.json --store copy.inlay 2>/dev/null)" "$(cat all.csv)"
+printf 'k,ms,metrics.ms,metrics.loss,value\n4,2,99,7,0.1\n' >columns.csv
+expect_exit 0 "$inlay" import s.json --store columns.inlay columns.csv --value value
+expect_within "$("$inlay" show s.json --store columns.inlay --csv)" "1,done,0.1,2,4"

@@ -157,7 +157,7 @@ wait $run || true
 code=0
 wait $watch || code=$?
 expect_text "$code" 1
-lost="trial 9 is pending with a process that has died; 'inlay run live/s.json' repeats it, and after 'inlay retry live/s.json 9' so does 'inlay ask'"
+lost="trial 9 is pending with a process that has died; 'inlay run live/s.json' runs it again; for 'inlay ask', first 'inlay retry live/s.json 9'"
 expect_text "$(cat watched.err)" "inlay: the run has ended without a word (killed?): $lost"
 expect_exit 7 "$inlay" status live/s.json
 expect_within "$out" "none is alive; the last one ended without a word (killed?)"
@@ -182,7 +182,7 @@ wait $run || true
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 3:"
 expect_exit 3 "$inlay" ask few.json
-expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1 2 are pending with a process that has died; 'inlay run few.json' repeats them, and after 'inlay retry few.json 1 2' so does 'inlay ask'"
+expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1 2 are pending with a process that has died; 'inlay run few.json' runs them again; for 'inlay ask', first 'inlay retry few.json 1 2'"
 expect_exit 0 "$inlay" retry few.json 1 2
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 1:"

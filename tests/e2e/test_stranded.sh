@@ -71,3 +71,15 @@ write_study 10
 expect_exit 0 "$inlay" run s.json
 case $messages in *'is pending but lies outside'*) die "it is not stranded: $messages" ;; esac
 expect_text "$("$inlay" show s.json --csv | grep -c ',done,')" 6
+
+# An imported trial that is evaluated again and stranded never took of the budget.
+mkdir ../imported && cd ../imported
+write_study 100
+printf 'k,y,state,why\n7,,failed,broken\n' >old.csv
+expect_exit 0 "$inlay" import s.json old.csv
+expect_exit 0 "$inlay" retry s.json 1
+write_study 100 ', {"name": "new", "type": "real", "min": 0, "max": 1, "default": null}'
+sed -i 's/echo {k}/echo {k} {new}; echo 1/' s.json
+expect_exit 0 "$inlay" run s.json --budget 3
+expect_text "$("$inlay" show s.json --csv | grep -c ',done,')" 3
+expect_within "$("$inlay" status s.json)" 'budget      3 of'

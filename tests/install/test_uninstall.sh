@@ -24,7 +24,7 @@ for file in bin/inlay include/inlay.h share/man/man1/inlay.1 share/bash-completi
 done
 n_installed=$(find "$at" ! -type d | wc -l)
 said=$(run_make uninstall)
-[ "$said" = "inlay: $((n_installed - 2)) files were removed from $at/opt/tools" ] || die "$said"
+[ "$said" = "inlay: $((n_installed - 2)) file(s) removed from $at/opt/tools" ] || die "$said"
 left=$(cd "$at/opt/tools" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = "./bin/foreign ./share/inlay/mine " ] || die "left: $left"
 ! find "$at" -type d -name inlay | grep -v share/inlay || die "a folder is left"

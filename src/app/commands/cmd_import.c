@@ -129,8 +129,8 @@ static void warn_of_rows(const struct inlay_args *args,
     if (report->n_lacking > 0)
         inlay_say_warning(
             args,
-            "%zu of %zu %s %s a value with a limit (%s), without which they "
-            "cannot be the best; 'inlay amend' adds it",
+            "%zu of %zu %s %s the value of a limited output (%s) and cannot "
+            "be the best; add it with 'inlay amend'",
             report->n_lacking, n, rows,
             report->n_lacking == 1 ? "lacks" : "lack",
             inlay_text_view(&report->lacking));

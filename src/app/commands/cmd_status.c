@@ -105,7 +105,7 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
                                    take_trial, s, err);
     if (st == INLAY_OK)
         st = t->journal->ops->n_uncounted(t->journal, &n_uncounted, err);
-    s->n_spent = s->n - n_uncounted - (int64_t)s->stranded.n;
+    s->n_spent = s->n - n_uncounted - (int64_t)s->stranded.n_asked;
     return st;
 }
 
@@ -169,10 +169,10 @@ static void print_trials(const struct status *s, struct inlay_text *page)
                               (long long)s->n_in[i], inlay_listed_names[i]);
     inlay_page_wrap(page, from);
     if (s->n_outside > 0)
-        inlay_page_say(
-            page, "outside",
-            "%s outside the space as it is now: none is the best",
-            inlay_readable_count((size_t)s->n_outside, "trial").text);
+        inlay_page_say(page, "outside",
+                       "%s %s outside the current space and cannot be the best",
+                       inlay_readable_count((size_t)s->n_outside, "trial").text,
+                       s->n_outside == 1 ? "lies" : "lie");
     inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
                    (long long)s->budget);
 }

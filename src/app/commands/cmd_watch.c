@@ -171,7 +171,7 @@ static inlay_status check_end(const struct inlay_args *args,
     inlay_lost_add(&lost, args, &line);
     if (st == INLAY_OK)
         st = inlay_text_status(&line, err);
-    if (st == INLAY_OK && lost.n > 0)
+    if (st == INLAY_OK && runs->was_killed && lost.n > 0)
         st = inlay_fail(err, INLAY_ESTATE,
                         "the run has ended without a word (killed?): %s",
                         line.bytes);

@@ -241,7 +241,10 @@ static inlay_status read_metrics(const struct table *t, inlay_error *err)
 
         if (st == INLAY_OK && field[0])
             st = read_metric(field, &value, err);
-        if (value && json_object_set_new(t->r->measured, name, value) != 0)
+        /* An output has a column of its own. */
+        if (value && json_object_get(t->r->measured, name))
+            json_decref(value);
+        else if (value && json_object_set_new(t->r->measured, name, value) != 0)
             st = inlay_fail_memory(err, "a row");
     }
     return st;

@@ -57,6 +57,7 @@ struct inlay_listed {
         double at[INLAY_N_LISTED_TIMES];
     };
     bool is_outside; /* x lies outside the space, see inlay_trial */
+    bool is_added;   /* nobody asked for it: it takes nothing of a budget */
 };
 
 /* The same of a trial as the library has it; what a study does not know is left

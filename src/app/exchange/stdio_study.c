@@ -2,6 +2,7 @@
  * stdio_study.c: operations that look at a study, or change it.
  */
 #include <math.h>
+#include <string.h>
 
 #include "app/exchange/stdio_request.h"
 #include "app/exchange/trial_json.h"
@@ -120,69 +121,92 @@ static inlay_status write_change(const struct inlay_request *r,
     return st;
 }
 
-/* An object that says nothing of the variables leaves them as they are. */
-static void add_variables(const inlay_space *space, bool has_more,
-                          struct inlay_text *object)
+/* *out := what is recorded, as a study file. */
+static inlay_status read_recorded(const struct inlay_request *r, json_t **out,
+                                  inlay_error *err)
 {
-    struct inlay_text variables = {0};
-    struct inlay_json_writer w = {.text = &variables};
+    struct inlay_study_file *file = NULL;
+    char *text = NULL;
+    inlay_status st = inlay_study_file_new(
+        r->space, inlay_study_options(r->study), &file, err);
 
-    inlay_space_write(&w, NULL, space, INLAY_JSON_LINE);
-    inlay_text_cut(object, object->n > 0 ? object->n - 1 : 0);
-    inlay_text_add(object, has_more ? ", \"variables\": " : "\"variables\": ");
-    inlay_text_add_text(object, &variables);
-    inlay_text_add(object, "}");
-    inlay_text_clear(&variables);
+    if (st == INLAY_OK)
+        st = inlay_study_file_print(file, &text, err);
+    if (st == INLAY_OK)
+        st = inlay_json_parse(text, strlen(text), out, err);
+    inlay_text_free(text);
+    inlay_study_file_free(file);
+    return st;
 }
 
-/* The study file stands in the request; what it does not say has its default. */
+/* Where outputs have names, the goal stands with the objective. */
+static bool set_goal(const struct inlay_request *r, json_t *study, json_t *goal)
+{
+    const size_t i = inlay_options_objective(inlay_study_options(r->study));
+    json_t *outputs = json_object_get(study, "outputs");
+
+    return json_object_set(outputs ? json_array_get(outputs, i) : study, "goal",
+                           goal) == 0;
+}
+
+/* Puts what is given into what is recorded. */
+static bool merge(const struct inlay_request *r, json_t *study, json_t *given)
+{
+    json_t *options = json_object_get(study, "options"), *value;
+    const char *key;
+    bool is_ok = true;
+
+    if (json_object_get(given, "outputs")) /* each with its goal */
+        json_object_del(study, "goal");
+    json_object_foreach(given, key, value)
+    {
+        if (strcmp(key, "options") == 0 && json_is_object(options) &&
+            json_is_object(value))
+            is_ok = is_ok && json_object_update(options, value) == 0;
+        else if (strcmp(key, "goal") == 0 && !json_object_get(given, "outputs"))
+            is_ok = is_ok && set_goal(r, study, value);
+        else
+            is_ok = is_ok && json_object_set(study, key, value) == 0;
+    }
+    return is_ok;
+}
+
+/* The study file stands in the request; what it does not say stays as it is. */
 static inlay_status read_study(const struct inlay_request *r,
                                struct inlay_study_file **file, inlay_error *err)
 {
-    const json_t *json = json_object_get(r->json, "study");
+    json_t *given = json_object_get(r->json, "study"), *study = NULL;
     struct inlay_text text = {0};
 
-    if (!json)
+    if (!given)
         return inlay_fail(err, INLAY_EPARSE,
                           "study is missing: a study file, as in {\"op\": "
                           "\"change\", \"study\": {\"variables\": [...]}}");
-    if (!json_is_object(json))
+    if (!json_is_object(given))
         return inlay_fail(err, INLAY_EPARSE,
                           "study: must be an object, a study file, not %s",
-                          inlay_json_type_name(json));
-    inlay_json_add(&text, json);
-    if (!json_object_get(json, "variables"))
-        add_variables(r->space, json_object_size(json) > 0, &text);
-    inlay_status st = inlay_text_status(&text, err);
+                          inlay_json_type_name(given));
+    inlay_status st = read_recorded(r, &study, err);
+    if (st == INLAY_OK && !merge(r, study, given))
+        st = inlay_fail_memory(err, "a study");
+    if (st == INLAY_OK) {
+        inlay_json_add(&text, study);
+        st = inlay_text_status(&text, err);
+    }
     if (st == INLAY_OK)
         st = inlay_study_file_parse(text.bytes, text.n, NULL, NULL, file, err);
+    json_decref(study);
     inlay_text_clear(&text);
     return inlay_fail_within(err, st, "study");
-}
-
-/* Does the study that is given say anything but its variables?  What it does not
- * say stays as it is recorded. */
-static bool has_options(const json_t *study)
-{
-    struct inlay_key key;
-
-    if (json_object_get(study, "outputs") || json_object_get(study, "options"))
-        return true;
-    for (size_t i = 0; inlay_key_at(i, &key); i++)
-        if (key.option && json_object_get(study, key.name))
-            return true;
-    return false;
 }
 
 inlay_status inlay_op_change(struct inlay_request *r, inlay_error *err)
 {
     struct inlay_study_file *file = NULL;
     inlay_status st = read_study(r, &file, err);
-    const bool is_whole = has_options(json_object_get(r->json, "study"));
 
     if (st == INLAY_OK)
-        st = inlay_study_revise(r->study, file->space,
-                                is_whole ? file->options : NULL, err);
+        st = inlay_study_revise(r->study, file->space, file->options, err);
     inlay_study_file_free(file);
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);

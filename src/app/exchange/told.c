@@ -155,9 +155,9 @@ static inlay_status add_others(json_t *object, const char *objective,
     json_t *others = json_copy(object);
     inlay_status st = INLAY_OK;
 
-    json_object_del(others, objective);
     if (!others || (more && json_object_update_missing(others, more) != 0))
         st = inlay_fail_memory(err, "a result");
+    json_object_del(others, objective);
     if (st == INLAY_OK && json_object_size(others) > 0)
         st = inlay_told_metrics(others, "metrics", metrics, err);
     json_decref(others);

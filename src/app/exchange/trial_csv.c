@@ -39,16 +39,21 @@ void inlay_trial_table_clear(struct inlay_trial_table *table)
     *table = (struct inlay_trial_table){0};
 }
 
-/* Numbers that are told as outputs stand in the columns of these. */
+/* Numbers that are told as outputs stand in the columns of these, but for the
+ * objective of a trial that is not done: it has none. */
 static bool is_output(const struct inlay_trial_table *t, const char *name,
-                      const json_t *value)
+                      const json_t *value, bool is_done)
 {
-    return !t->terms.outputs->is_default && json_is_number(value) &&
-           inlay_outputs_find(t->terms.outputs, name) < t->terms.outputs->n;
+    const struct inlay_outputs *outputs = t->terms.outputs;
+    const size_t i = inlay_outputs_find(outputs, name);
+
+    return !outputs->is_default && json_is_number(value) && i < outputs->n &&
+           (is_done || i != outputs->objective);
 }
 
 inlay_status inlay_trial_table_note(struct inlay_trial_table *t,
-                                    const char *metrics, inlay_error *err)
+                                    const char *metrics, bool is_done,
+                                    inlay_error *err)
 {
     json_t *json = NULL, *value;
     const char *name;
@@ -58,7 +63,8 @@ inlay_status inlay_trial_table_note(struct inlay_trial_table *t,
 
     json_object_foreach(json, name, value)
     {
-        if (is_output(t, name, value) || json_object_get(t->metrics, name))
+        if (is_output(t, name, value, is_done) ||
+            json_object_get(t->metrics, name))
             continue;
         if (json_object_size(t->metrics) == INLAY_MOST_METRIC_COLUMNS)
             t->has_metrics = true;

@@ -36,7 +36,8 @@ inlay_status inlay_trial_table_init(struct inlay_trial_table *table,
 void inlay_trial_table_clear(struct inlay_trial_table *table);
 /* Columns for the metrics of a trial, before there is a header. */
 inlay_status inlay_trial_table_note(struct inlay_trial_table *table,
-                                    const char *metrics, inlay_error *err);
+                                    const char *metrics, bool is_done,
+                                    inlay_error *err);
 
 void inlay_trial_table_header(const struct inlay_trial_table *table,
                               struct inlay_text *text);

@@ -87,6 +87,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
     struct listing *l = context;
     struct inlay_listed trial = {
         .id = row->id,
+        .is_added = row->cause == INLAY_CAUSE_ADDED,
         .state = state_of(row),
         .x = l->x,
         .y = row->y,
@@ -176,7 +177,7 @@ static inlay_status note_columns(const struct inlay_trial_row *row,
     struct inlay_trial_table *table = context;
 
     table->has_marks = table->has_marks || row->is_discarded || row->noted > 0;
-    return inlay_trial_table_note(table, row->metrics, err);
+    return inlay_trial_table_note(table, row->metrics, isfinite(row->y), err);
 }
 
 static inlay_status print_trial(const struct inlay_listed *t, void *context,

@@ -489,6 +489,22 @@ static void draw_criterion(size_t k, double most, struct inlay_text *page)
     inlay_gnuplot_plot(page, k + 1, series);
 }
 
+/* Along the variable; a line where the configuration is. */
+static void set_x_axis(const struct inlay_plot *plot, const inlay_slice *s,
+                       struct inlay_text *page)
+{
+    const inlay_slice_axis *axis = s->axes[0];
+
+    if (var_of(plot, s)->is.scale == INLAY_SCALE_LOG)
+        inlay_text_add(page, "set logscale x\n");
+    inlay_gnuplot_add(page,
+                      "set xrange [@:@]\nset y2range [0:1]\nunset xtics\n"
+                      "set arrow from first @, graph 0 to first @, graph 1 "
+                      "nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n",
+                      (const double[]){axis->left[0], axis->right[axis->n - 1],
+                                       axis->here, axis->here});
+}
+
 /* Panel k in its cell of the page: two panels with one x axis. */
 static void draw_slice(const struct inlay_plot *plot, size_t k,
                        const struct layout *l, const struct inlay_extent *e,
@@ -496,7 +512,6 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
 {
     const struct inlay_panel *panel = &plot->panel[k];
     const inlay_slice *s = panel->slice;
-    const inlay_slice_axis *axis = s->axes[0];
     const size_t column = k % l->n_columns, row = k / l->n_columns;
     const double top = TOP + l->progress + CAPTION;
     const double cell = (l->height - top) / l->rows;
@@ -516,14 +531,7 @@ static void draw_slice(const struct inlay_plot *plot, size_t k,
 
     add_slice_data(plot, k, page);
     add_trials_data(plot, k, e, page, has);
-    if (var_of(plot, s)->is.scale == INLAY_SCALE_LOG)
-        inlay_text_add(page, "set logscale x\n");
-    inlay_gnuplot_add(page,
-                      "set xrange [@:@]\nset y2range [0:1]\nunset xtics\n"
-                      "set arrow from first @, graph 0 to first @, graph 1 "
-                      "nohead lc rgb '#c9c9c9' lw 0.8 dt 2 back\n",
-                      (const double[]){axis->left[0], axis->right[axis->n - 1],
-                                       axis->here, axis->here});
+    set_x_axis(plot, s, page);
     place_panel(page, l, upper);
     inlay_extent_add_linear(page, &range);
     inlay_text_add(page,

@@ -40,7 +40,7 @@ enum { RESOLUTION = 21 };
 struct search {
     inlay_study *study;
     const inlay_trial *best;
-    size_t n_outputs, n_variables;
+    size_t n_outputs, n_variables, n_trials;
     double *little;                /* of each output: no difference */
     inlay_output_prediction *here; /* of each output, at the best */
     inlay_relevance *relevance;    /* of each variable */
@@ -77,12 +77,12 @@ inlay_status inlay_matter_noise(inlay_study *study, size_t output, double *sd,
     return INLAY_OK;
 }
 
-/* Returns how many trials there are. */
+/* Returns how many trials there are: not those that others have added since. */
 static size_t gather(const struct search *f, size_t output)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < inlay_study_n_trials(f->study); i++) {
+    for (size_t i = 0; i < f->n_trials; i++) {
         inlay_trial t;
         if (inlay_study_trial(f->study, (int64_t)i + 1, &t, NULL) != INLAY_OK ||
             !t.is_feasible || t.is_outside || t.is_discarded)
@@ -205,19 +205,19 @@ static inlay_status find(const struct search *f, bool *is_idle, bool *is_flat,
 inlay_status inlay_matter_find(inlay_study *study, const inlay_trial *best,
                                bool *is_idle, bool *is_flat, inlay_error *err)
 {
-    const size_t n_trials = inlay_study_n_trials(study);
     struct search f = {
         .study = study,
         .best = best,
+        .n_trials = inlay_study_n_trials(study),
         .n_outputs = inlay_options_n_outputs(inlay_study_options(study)),
         .n_variables = inlay_space_n_variables(inlay_study_space(study))};
     const struct inlay_mem_part parts[] = {
         INLAY_PART(f.little, f.n_outputs),
         INLAY_PART(f.here, f.n_outputs),
         INLAY_PART(f.relevance, f.n_variables),
-        INLAY_PART(f.value, n_trials),
-        INLAY_PART(f.far, n_trials),
-        INLAY_PART(f.sorted, n_trials),
+        INLAY_PART(f.value, f.n_trials),
+        INLAY_PART(f.far, f.n_trials),
+        INLAY_PART(f.sorted, f.n_trials),
         {0},
     };
 

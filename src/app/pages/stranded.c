@@ -29,8 +29,10 @@ void inlay_stranded_take(struct inlay_stranded *stranded,
                          const struct inlay_listed *trial)
 {
     if (trial->state == INLAY_LISTED_PENDING && trial->is_outside &&
-        (!trial->holder || !has_values(space, trial)))
+        (!trial->holder || !has_values(space, trial))) {
         take(stranded, trial->id);
+        stranded->n_asked += !trial->is_added;
+    }
 }
 
 /* The words of a command line by which the study is found again. */
@@ -145,12 +147,11 @@ void inlay_lost_add(const struct inlay_lost *lost,
                       " %s pending with a process that has died; 'inlay run ",
                       is_one ? "is" : "are");
     add_study(args, line);
-    inlay_text_printf(line, "' repeats %s", is_one ? "it" : "them");
+    inlay_text_printf(line, "' runs %s again", is_one ? "it" : "them");
     if (is_few) {
-        inlay_text_add(line, ", and after 'inlay retry ");
+        inlay_text_add(line, "; for 'inlay ask', first 'inlay retry ");
         add_study(args, line);
-        inlay_text_printf(line, "%s' so does 'inlay ask'",
-                          inlay_text_view(&lost->ids));
+        inlay_text_printf(line, "%s'", inlay_text_view(&lost->ids));
     }
     inlay_text_fail_as(line, &lost->ids);
 }

@@ -14,7 +14,7 @@
 /* {0}: none yet.  The caller clears ids. */
 struct inlay_stranded {
     struct inlay_text ids; /* " 7 9" */
-    size_t n;
+    size_t n, n_asked;     /* ... of these: not added */
 };
 
 /* Takes a trial of a list, if it is one. */
