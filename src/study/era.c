@@ -171,14 +171,17 @@ inlay_status inlay_era_read_values(const struct inlay_era *era,
                                    double y, const char *metrics,
                                    double *values, inlay_error *err)
 {
-    const inlay_status st =
-        inlay_outputs_read(outputs, y, metrics, values, err);
-    if (st != INLAY_OK || outputs->is_default || !era || !era->objective)
-        return st;
+    const char *told = era ? era->objective : NULL;
     const char *name = outputs->name[outputs->objective];
-    return strcmp(name, era->objective) == 0
-               ? st
-               : find_number(metrics, name, &values[outputs->objective], err);
+    double v = NAN;
+    inlay_status st = inlay_outputs_read(outputs, y, metrics, values, err);
+    if (st != INLAY_OK || outputs->is_default ||
+        (told && strcmp(name, told) == 0))
+        return st;
+    st = find_number(metrics, name, &v, err);
+    if (st == INLAY_OK && (told || isfinite(v)))
+        values[outputs->objective] = v;
+    return st;
 }
 
 /* ---- A configuration ---- */

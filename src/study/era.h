@@ -53,9 +53,9 @@ void inlay_era_clear(struct inlay_era *era);
 struct inlay_era *inlay_eras_find(const struct inlay_eras *eras, int64_t study,
                                   int64_t upto);
 
-/* inlay_outputs_read of a trial of that era (NULL: of any).  The objective is NaN,
- * too, where another output was the objective then and this one was not
- * measured. */
+/* inlay_outputs_read of a trial of that era (NULL: of any).  Where another output
+ * was the objective then, the objective is NaN unless it was measured; where none
+ * had a name, a metric of its name comes before the value. */
 inlay_status inlay_era_read_values(const struct inlay_era *era,
                                    const struct inlay_outputs *outputs,
                                    double y, const char *metrics,

@@ -359,6 +359,35 @@ TEST(another_objective_takes_no_value_that_was_not_measured)
     inlay_space_free(space);
 }
 
+/* What was told as the one value is the objective under any name, unless a metric
+ * had that name. */
+TEST(a_metric_becomes_the_objective)
+{
+    inlay_error err = {0};
+    inlay_space *space = space_of(SPACE);
+    inlay_options *loss = goal_of("loss", INLAY_GOAL_MINIMIZE, NULL, 0.0);
+    inlay_study *s = NULL;
+    inlay_trial t;
+    CHECK_OK(inlay_study_new(space, NULL, &s, &err), err);
+    for (int i = 0; i < 4; i++) {
+        const double v = 10.0 + i;
+        CHECK_OK(inlay_study_ask(s, &t, &err), err);
+        CHECK_OK(inlay_study_report(s, t.id, &v, 1,
+                                    i == 2 ? "{\"loss\": 3}" : NULL, &err),
+                 err);
+    }
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 1 && t.value == 10.0);
+    CHECK_OK(inlay_study_revise(s, NULL, loss, &err), err);
+    CHECK_OK(inlay_study_best(s, &t, &err), err);
+    CHECK(t.id == 3 && t.value == 3.0);
+    CHECK_OK(inlay_study_trial(s, 2, &t, &err), err);
+    CHECK(t.value == 11.0);
+    inlay_study_free(s);
+    inlay_options_free(loss);
+    inlay_space_free(space);
+}
+
 /* While no trial is known to be feasible, the best is that with the best value. */
 TEST(of_trials_with_an_unknown_limit_the_best_value_is_nearest)
 {
