@@ -289,12 +289,17 @@ static inlay_status try_models(struct audited *a, inlay_study *s,
     return st;
 }
 
+/* Also of trials that do not count for want of the objective. */
 static void count_values(inlay_output_audit *o, const inlay_study *s,
                          size_t output)
 {
     const inlay_output *is = inlay_options_output(s->options, output);
-    for (size_t i = 0; i < s->history.n; i++) {
-        const double v = s->history.record[i]->values[output];
+    for (size_t i = 0; i < s->history.n_trials; i++) {
+        const struct inlay_record *r = s->history.trial[i];
+        if (r->is_discarded || r->is_outside ||
+            r->state == INLAY_STATE_ABANDONED)
+            continue;
+        const double v = r->values[output];
         o->n_known += isfinite(v);
         o->n_within += isfinite(v) && inlay_output_violation(is, v) == 0.0;
     }
@@ -357,6 +362,8 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     for (size_t i = 0; i < s->history.n_trials; i++) {
         a->is.n_outside += s->history.trial[i]->is_outside;
         a->is.n_without_point += s->history.trial[i]->has_no_point;
+        a->is.n_without_value += s->history.trial[i]->has_no_value &&
+                                 !s->history.trial[i]->is_discarded;
     }
     look_at_best(&a->is, s);
     if (st == INLAY_OK)

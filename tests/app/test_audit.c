@@ -50,6 +50,10 @@ TEST(words_for_a_sound_store)
     inlay_text_free(text);
     check_words(&(inlay_audit){.has_study = true, .n_done = 2},
                 "model       none: no result counts\n");
+    check_words(
+        &(inlay_audit){.has_study = true, .n_done = 2, .n_without_value = 2},
+        "model       none: no trial has a value of the objective as it is "
+        "now\n");
     check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 

@@ -293,14 +293,30 @@ static void print_limits(const inlay_audit *a, struct inlay_text *page)
         is_any = is_any || has_limit(a->outputs[k]);
     if (!is_any)
         return;
-    inlay_page_say(page, "limits", "%zu of %zu done trials keep all of them%s",
-                   a->n_feasible, a->n_done,
-                   a->best_id > 0 && !a->is_best_feasible
-                       ? "; \"best\" is the trial that is nearest to them"
-                       : "");
+    const size_t from = inlay_page_label(page, "limits");
+    inlay_text_printf(page, "%zu of %zu done trials keep all of them",
+                      a->n_feasible, a->n_done);
+    if (a->n_without_value > 0)
+        inlay_text_printf(
+            page, "; %zu %s no value of the objective and %s not count",
+            a->n_without_value, a->n_without_value == 1 ? "has" : "have",
+            a->n_without_value == 1 ? "does" : "do");
+    if (a->best_id > 0 && !a->is_best_feasible)
+        inlay_text_add(page, "; \"best\" is the trial that is nearest to them");
+    inlay_page_wrap(page, from);
     for (size_t k = 0; k < a->n_outputs; k++)
         if (has_limit(a->outputs[k]))
             print_limit(a->outputs[k], page);
+}
+
+static const char *why_no_model(const inlay_audit *a)
+{
+    if (a->n_done == 0)
+        return "none yet";
+    if (a->n_without_value >= a->n_done)
+        return "none: no trial has a value of the objective as it is now";
+    return a->best_id == 0 ? "none: no result counts"
+                           : "none: the method does not predict values";
 }
 
 void inlay_audit_print(const inlay_audit *a, int64_t budget,
@@ -321,11 +337,7 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
     if (a->model)
         print_model(a->model, page);
     else if (a->has_study)
-        inlay_page_say(page, "model", "%s",
-                       a->n_done == 0    ? "none yet"
-                       : a->best_id == 0 ? "none: no result counts"
-                                         : "none: the method does not predict "
-                                           "values");
+        inlay_page_say(page, "model", "%s", why_no_model(a));
 }
 
 /* ---- JSON: what is not known is NaN, and so null ---- */
