@@ -96,7 +96,10 @@ static void print_trials(const inlay_audit *a, int64_t budget,
         inlay_text_printf(page, "; %zu imported", a->n_added);
     if (a->n_discarded > 0)
         inlay_text_printf(page, "; %zu discarded", a->n_discarded);
-    if (budget > 0)
+    if (budget > 0 && a->n_spent > (size_t)budget)
+        inlay_text_printf(page, "; %zu are spent, more than the budget of %lld",
+                          a->n_spent, (long long)budget);
+    else if (budget > 0)
         inlay_text_printf(page, "; %s of the budget of %lld is spent",
                           percent_of(a->n_spent, (size_t)budget).text,
                           (long long)budget);
