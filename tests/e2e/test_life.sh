@@ -205,7 +205,7 @@ wait $run || true
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 3:"
 expect_exit 3 "$inlay" ask few.json
-expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1 2 are pending with a process that has died; 'inlay run few.json' runs them again; for 'inlay ask', first 'inlay retry few.json 1 2'"
+expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1, 2 are pending with a process that has died; 'inlay run few.json' runs them again; for 'inlay ask', first 'inlay retry few.json 1 2'"
 expect_exit 0 "$inlay" retry few.json 1 2
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 1:"

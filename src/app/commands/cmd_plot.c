@@ -159,6 +159,21 @@ static const char *why_no_slices(const struct inlay_plot *plot)
                                  : "the method does not predict values";
 }
 
+static void say_drawn(const struct inlay_args *args,
+                      const struct inlay_plot *plot)
+{
+    if (plot->n_slices == 1)
+        inlay_say_news(args,
+                       "only the most important of %zu variables is drawn; "
+                       "--variable draws another",
+                       plot->n_vars);
+    else
+        inlay_say_news(args,
+                       "only the %zu most important of %zu variables are "
+                       "drawn; --variable draws another",
+                       plot->n_slices, plot->n_vars);
+}
+
 static void say_what_is_missing(const struct inlay_args *args,
                                 const struct inlay_plot *plot)
 {
@@ -171,10 +186,7 @@ static void say_what_is_missing(const struct inlay_args *args,
                        why_no_slices(plot));
     else if (!plot->options->variable && plot->n_slices > 0 &&
              plot->n_slices < plot->n_vars)
-        inlay_say_news(args,
-                       "only the %zu most important of %zu variables are "
-                       "drawn; --variable draws another",
-                       plot->n_slices, plot->n_vars);
+        say_drawn(args, plot);
 }
 
 static inlay_status plot_study(const struct inlay_args *args,

@@ -122,7 +122,7 @@ static inlay_status take_value(struct inlay_import *r, const char *key,
                                json_t *value, inlay_error *err)
 {
     if (r->value_name)
-        return inlay_import_fail_values(r->value_name, key, err);
+        return inlay_import_fail_values(r, r->value_name, key, err);
     r->value_name = key;
     r->says_result = true;
     if (json_is_object(value) && inlay_import_outputs(r))
@@ -329,6 +329,7 @@ inlay_status inlay_import_jsonl(struct inlay_import *r, inlay_error *err)
     const char *at = r->source.bytes, *end = at + r->source.n;
     inlay_status st = INLAY_OK;
 
+    r->report->has_keys = true;
     for (r->line = 1; st == INLAY_OK && at < end; r->line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         const size_t n = (size_t)((stop ? stop : end) - at);

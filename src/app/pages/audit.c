@@ -171,6 +171,19 @@ static void print_failures(const inlay_audit *a, struct inlay_text *page)
                        INDENT "these failures look random: set retries\n");
 }
 
+/* " (3 min ago)", " (0.5 h ago)", " (25 h ago)" */
+static void add_age(struct inlay_text *page, double hours)
+{
+    const double minutes = floor(60.0 * hours);
+
+    if (minutes < 1.0)
+        inlay_text_add(page, " (less than a minute ago)");
+    else if (minutes < 10.0)
+        inlay_text_printf(page, " (%.0f min ago)", minutes);
+    else
+        inlay_text_printf(page, " (%.*f h ago)", hours < 10.0, hours);
+}
+
 static void print_lost(const inlay_audit *a, struct inlay_text *page)
 {
     inlay_page_say(page, "lost", "%s",
@@ -180,7 +193,7 @@ static void print_lost(const inlay_audit *a, struct inlay_text *page)
         const inlay_lost_trial *t = a->lost[i];
         inlay_text_printf(page, INDENT "trial %lld", (long long)t->id);
         if (isfinite(t->hours))
-            inlay_text_printf(page, " (%.*f h ago)", t->hours < 10.0, t->hours);
+            add_age(page, t->hours);
         inlay_text_printf(page, ": %s\n", LOSSES[t->how].words);
     }
     print_rest(a->n_lost, MOST_LOST, page);
