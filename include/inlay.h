@@ -1224,6 +1224,8 @@ typedef struct inlay_audit {
     size_t
         n_without_value; /* done trials without a value of the objective as it
                                is called now: they do not count */
+    bool
+        is_too_large; /* there are too many trials for a model in this memory */
 } inlay_audit;
 
 /*

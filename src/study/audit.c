@@ -283,6 +283,9 @@ static inlay_status try_models(struct audited *a, inlay_study *s,
     inlay_status st = r ? INLAY_OK : inlay_fail_memory(err, "residuals");
     for (size_t k = 0; st == INLAY_OK && k < a->is.n_outputs; k++)
         st = check_output(&a->outputs[k], s, k, r, room, err);
+    a->is.is_too_large = r && st == INLAY_ENOMEM && room >= INLAY_MANY_TRIALS;
+    if (a->is.is_too_large) /* what is known without a model is told */
+        st = INLAY_OK;
     inlay_mem_free(r);
     if (a->is.n_outputs > 0)
         a->is.model = a->outputs[inlay_options_objective(s->options)].is.model;

@@ -54,6 +54,11 @@ TEST(words_for_a_sound_store)
         &(inlay_audit){.has_study = true, .n_done = 2, .n_without_value = 2},
         "model       none: no trial has a value of the objective as it is "
         "now\n");
+    check_words(
+        &(inlay_audit){
+            .has_study = true, .n_done = 2, .best_id = 1, .is_too_large = true},
+        "model       none: there are too many trials for one in this "
+        "memory\n");
     check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 

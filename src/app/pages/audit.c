@@ -327,6 +327,8 @@ static void print_limits(const inlay_audit *a, struct inlay_text *page)
 
 static const char *why_no_model(const inlay_audit *a)
 {
+    if (a->is_too_large)
+        return "none: there are too many trials for one in this memory";
     if (a->n_done == 0)
         return "none yet";
     if (a->n_without_value >= a->n_done)
