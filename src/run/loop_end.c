@@ -24,15 +24,18 @@
 enum { TAIL_LINES = 8 };
 
 /* The last lines of what it printed: standard error, or else output.  Where the
- * result is what is wrong, output comes first: a warning is not the result. */
-static void last_lines(const struct inlay_slot *slot, bool is_of_result,
-                       struct inlay_text *out)
+ * result is what is wrong, output comes first: a warning is not the result.
+ * Returns what stands between the reason and the last of them. */
+static const char *last_lines(const struct inlay_slot *slot, bool is_of_result,
+                              struct inlay_text *out)
 {
     inlay_tail_add(is_of_result ? slot->output_path : slot->error_path,
                    TAIL_LINES, out);
-    if (out->n == 0)
-        inlay_tail_add(is_of_result ? slot->error_path : slot->output_path,
-                       TAIL_LINES, out);
+    if (out->n > 0)
+        return ": ";
+    inlay_tail_add(is_of_result ? slot->error_path : slot->output_path,
+                   TAIL_LINES, out);
+    return is_of_result ? "; on standard error: " : ": ";
 }
 
 /* For people, after its output: what it said on standard error. */
@@ -136,8 +139,8 @@ static inlay_status end_failed(struct inlay_loop_state *s, size_t k,
     struct inlay_slot *slot = &s->slots[k];
     struct inlay_text lines = {0};
 
-    last_lines(slot, is_of_result, &lines);
-    inlay_reason_add_line(why, inlay_text_view(&lines));
+    const char *before = last_lines(slot, is_of_result, &lines);
+    inlay_reason_add_line(why, before, inlay_text_view(&lines));
     if (is_of_result)
         add_errors(slot, &lines);
     inlay_status st = inlay_text_status(&lines, err);

@@ -36,7 +36,8 @@ void inlay_reason_of_end(const struct inlay_job_end *end,
     }
 }
 
-void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines)
+void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *before,
+                           const char *lines)
 {
     const size_t used = strlen(why);
     size_t n = strlen(lines);
@@ -48,6 +49,6 @@ void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines)
     const size_t whole = inlay_utf8_whole(lines + begin, MAX_LINE);
     const size_t length = n - begin < whole ? n - begin : whole;
     if (length > 0)
-        snprintf(why + used, INLAY_MAX_REASON - used, ": %.*s", (int)length,
-                 lines + begin);
+        snprintf(why + used, INLAY_MAX_REASON - used, "%s%.*s", before,
+                 (int)length, lines + begin);
 }

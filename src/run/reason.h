@@ -15,7 +15,8 @@ void inlay_reason_of_end(const struct inlay_job_end *end,
                          char why[INLAY_MAX_REASON]);
 
 /* Appends the last of the lines, which are UTF-8, to why: "exit code 1: no such
- * file". */
-void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *lines);
+ * file", where `before` is ": ".  Nothing where there is no line. */
+void inlay_reason_add_line(char why[INLAY_MAX_REASON], const char *before,
+                           const char *lines);
 
 #endif

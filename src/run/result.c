@@ -357,8 +357,8 @@ static void say_why(struct search *s)
                  name.text);
     if (!s->has_line)
         snprintf(found->why, sizeof found->why,
-                 "the program printed nothing; the last number on standard "
-                 "output is the result");
+                 "the program printed nothing on standard output, where the "
+                 "last number is the result");
     else
         snprintf(found->why, sizeof found->why,
                  "no line of the output is a number or a JSON object with "

@@ -95,6 +95,19 @@ bool inlay_strategy_can_believe(const struct inlay_strategy *s,
     return h->n_done > 0 || (s->ops->learns_from_failures && h->n_failed > 0);
 }
 
+/* Where a model does not fit into memory, the number of trials is why. */
+static inlay_status explain_memory(const struct inlay_history *h,
+                                   inlay_status st, inlay_error *err)
+{
+    if (st != INLAY_ENOMEM || h->n_trials < INLAY_MANY_TRIALS)
+        return st;
+    return inlay_fail(err, st,
+                      "%zu trials are too many for a model: it does not fit "
+                      "into memory; 'method' tpe, hillclimb or random needs "
+                      "little of it",
+                      h->n_trials);
+}
+
 inlay_status inlay_strategy_believe(struct inlay_strategy *s,
                                     const struct inlay_history *h,
                                     const struct inlay_rng *rng,
@@ -103,7 +116,7 @@ inlay_status inlay_strategy_believe(struct inlay_strategy *s,
     if (s->has_belief && s->version == h->version)
         return INLAY_OK;
     forget(s);
-    inlay_status st = s->ops->believe(s, h, rng, err);
+    inlay_status st = explain_memory(h, s->ops->believe(s, h, rng, err), err);
     if (st == INLAY_OK)
         st = settle(s, err);
     s->has_belief = st == INLAY_OK;

@@ -188,6 +188,10 @@ size_t inlay_strategy_count(const inlay_options *options,
                             enum inlay_option_id id, size_t fallback);
 
 /* Is the history enough for a belief? */
+/* From so many trials on, a model that has no memory has too many of them: its
+ * matrices have 8 MB each. */
+enum { INLAY_MANY_TRIALS = 1000 };
+
 bool inlay_strategy_can_believe(const struct inlay_strategy *s,
                                 const struct inlay_history *h);
 /* The belief of h, from the cache if it is there; and its appraisal. */

@@ -283,18 +283,26 @@ static inlay_status try_models(struct audited *a, inlay_study *s,
     inlay_status st = r ? INLAY_OK : inlay_fail_memory(err, "residuals");
     for (size_t k = 0; st == INLAY_OK && k < a->is.n_outputs; k++)
         st = check_output(&a->outputs[k], s, k, r, room, err);
+    a->is.is_too_large = r && st == INLAY_ENOMEM && room >= INLAY_MANY_TRIALS;
+    if (a->is.is_too_large) /* what is known without a model is told */
+        st = INLAY_OK;
     inlay_mem_free(r);
     if (a->is.n_outputs > 0)
         a->is.model = a->outputs[inlay_options_objective(s->options)].is.model;
     return st;
 }
 
+/* Also of trials that do not count for want of the objective. */
 static void count_values(inlay_output_audit *o, const inlay_study *s,
                          size_t output)
 {
     const inlay_output *is = inlay_options_output(s->options, output);
-    for (size_t i = 0; i < s->history.n; i++) {
-        const double v = s->history.record[i]->values[output];
+    for (size_t i = 0; i < s->history.n_trials; i++) {
+        const struct inlay_record *r = s->history.trial[i];
+        if (r->is_discarded || r->is_outside ||
+            r->state == INLAY_STATE_ABANDONED)
+            continue;
+        const double v = r->values[output];
         o->n_known += isfinite(v);
         o->n_within += isfinite(v) && inlay_output_violation(is, v) == 0.0;
     }
@@ -357,6 +365,8 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     for (size_t i = 0; i < s->history.n_trials; i++) {
         a->is.n_outside += s->history.trial[i]->is_outside;
         a->is.n_without_point += s->history.trial[i]->has_no_point;
+        a->is.n_without_value += s->history.trial[i]->has_no_value &&
+                                 !s->history.trial[i]->is_discarded;
     }
     look_at_best(&a->is, s);
     if (st == INLAY_OK)

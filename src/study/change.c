@@ -320,15 +320,14 @@ static void ask_default(struct inlay_text *text, const struct inlay_var *var,
 static void refuse_type(struct inlay_text *text, const struct inlay_var *var,
                         const inlay_variable *was, size_t n, const char *store)
 {
-    inlay_text_printf(text,
-                      "%s was of type %s, and type %s cannot have the values "
-                      "of ",
+    inlay_text_printf(text, "%s is of type %s in ",
                       inlay_shown_var(var->is.name, 0).text,
-                      inlay_type_name(was->type),
-                      inlay_type_name(var->is.type));
+                      inlay_type_name(was->type));
     add_trials(text, n);
-    inlay_text_add(text, "; give the new variable another name, or begin a "
-                         "new study");
+    inlay_text_printf(text,
+                      ", and type %s cannot have %s values; give the new "
+                      "variable another name, or begin a new study",
+                      inlay_type_name(var->is.type), n == 1 ? "its" : "their");
     if (store)
         inlay_text_printf(text,
                           ": 'inlay run STUDY --store NEW.inlay', and 'inlay "
@@ -368,6 +367,18 @@ static const struct inlay_var *find_obstacle(const struct inlay_era *era,
             return var;
     }
     return NULL;
+}
+
+bool inlay_revision_lacks_default(const struct inlay_eras *eras)
+{
+    const inlay_space *space = eras->space;
+    for (size_t i = 0; i < eras->n; i++)
+        if (!eras->at[i].is_same && eras->at[i].n_trials > 0)
+            for (size_t k = 0; k < inlay_space_n_variables(space); k++)
+                if (!inlay_space_var(space, k)->is.fallback &&
+                    eras->at[i].translation.source[k] == SIZE_MAX)
+                    return true;
+    return false;
 }
 
 /* Trials of all eras that have such an obstacle in the same variable. */

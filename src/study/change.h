@@ -23,4 +23,7 @@ inlay_status inlay_revision_check(const struct inlay_eras *eras,
                                   const inlay_space *before, const char *store,
                                   inlay_error *err);
 
+/* Do trials of an era lack a variable that has no default? */
+bool inlay_revision_lacks_default(const struct inlay_eras *eras);
+
 #endif

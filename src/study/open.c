@@ -436,3 +436,18 @@ inlay_status inlay_study_last_revision_sized(const inlay_study *s,
         inlay_sized_put(out, 0, size, &change, sizeof change);
     return inlay_settle(err, st);
 }
+
+bool inlay_study_lacks_default(const inlay_study *s)
+{
+    return inlay_revision_lacks_default(&s->eras);
+}
+
+bool inlay_study_took_default(const inlay_study *s, int64_t trial,
+                              size_t variable)
+{
+    const struct inlay_record *r = s->history.trial[trial - 1];
+    const struct inlay_era *era =
+        inlay_eras_find(&s->eras, r->study, r->asked_by);
+    return era && !era->is_same &&
+           era->translation.source[variable] == SIZE_MAX;
+}

@@ -38,4 +38,11 @@ inlay_status inlay_study_suggest(inlay_study *s, inlay_value *x,
 inlay_status inlay_study_n_uncounted(inlay_study *s, int64_t *n,
                                      inlay_error *err);
 
+/* Is there a trial that is older than a variable, which has no default? */
+bool inlay_study_lacks_default(const inlay_study *s);
+
+/* Has that trial the variable only from its default? */
+bool inlay_study_took_default(const inlay_study *s, int64_t trial,
+                              size_t variable);
+
 #endif

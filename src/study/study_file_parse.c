@@ -323,9 +323,13 @@ static inlay_status read_outputs(struct reader *r, const json_t *outputs,
     const size_t before = r->n_mistakes;
     if (!json_is_array(outputs) || json_array_size(outputs) == 0)
         return inlay_fail(err, INLAY_EPARSE,
-                          "outputs: must be an array of outputs, such as "
+                          "outputs: %s, such as "
                           "[{\"name\": \"loss\", \"goal\": \"minimize\"}, "
-                          "{\"name\": \"latency\", \"max\": 20}]");
+                          "{\"name\": \"latency\", \"max\": 20}]",
+                          json_is_array(outputs)
+                              ? "the array is empty; leave the key out, or "
+                                "name outputs"
+                              : "must be an array of outputs");
     for (size_t i = 0; st == INLAY_OK && i < json_array_size(outputs); i++) {
         inlay_error why = {0};
         st = read_output(r, json_array_get(outputs, i), i, &why);

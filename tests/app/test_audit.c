@@ -50,6 +50,15 @@ TEST(words_for_a_sound_store)
     inlay_text_free(text);
     check_words(&(inlay_audit){.has_study = true, .n_done = 2},
                 "model       none: no result counts\n");
+    check_words(
+        &(inlay_audit){.has_study = true, .n_done = 2, .n_without_value = 2},
+        "model       none: no trial has a value of the objective as it is "
+        "now\n");
+    check_words(
+        &(inlay_audit){
+            .has_study = true, .n_done = 2, .best_id = 1, .is_too_large = true},
+        "model       none: there are too many trials for one in this "
+        "memory\n");
     check_words(&(inlay_audit){.has_study = true}, "model       none yet\n");
 }
 
@@ -100,6 +109,22 @@ TEST(words_for_repeats_equal_values_and_lost_trials)
                     "and never reported\n"
                     "            trial 4: its machine no longer responds; the "
                     "next run will repeat it\n");
+}
+
+TEST(what_is_lost_is_as_old_as_it_is)
+{
+    static const struct {
+        double hours;
+        const char *want;
+    } row[] = {{0.0, "trial 7 (less than a minute ago): "},
+               {2.5 / 60.0, "trial 7 (2 min ago): "},
+               {0.25, "trial 7 (0.2 h ago): "},
+               {9.5, "trial 7 (9.5 h ago): "}};
+    for (size_t i = 0; i < LEN(row); i++) {
+        const inlay_lost_trial lost = {7, INLAY_LOSS_DEAD, row[i].hours};
+        const inlay_lost_trial *at[] = {&lost};
+        check_words(&(inlay_audit){.n_lost = 1, .lost = at}, row[i].want);
+    }
 }
 
 TEST(a_long_list_of_lost_trials_is_cut)

@@ -126,6 +126,32 @@ TEST(bounds_and_variables_that_do_not_matter_are_found)
     inlay_study_free(s);
 }
 
+TEST(a_default_of_earlier_trials_is_at_no_bound)
+{
+    static const char WIDER[] =
+        "[{\"name\":\"a\",\"type\":\"real\",\"min\":0,\"max\":1},"
+        "{\"name\":\"late\",\"type\":\"real\",\"min\":0,\"max\":1,"
+        "\"default\":0}]";
+    inlay_error err = {0};
+    inlay_space *space = space_of(WIDER);
+    inlay_study *s = study_of("[{\"name\":\"a\",\"type\":\"real\",\"min\":0,"
+                              "\"max\":1}]",
+                              "noise=none");
+    for (int i = 0; i <= 20; i++) {
+        const inlay_value x = inlay_real(i / 20.0);
+        CHECK_OK(inlay_study_add(s, &x, i / 20.0, NULL, &err), err);
+    }
+    CHECK_OK(inlay_study_revise(s, space, NULL, &err), err);
+    json_t *best = best_of(s);
+    const json_t *at = json_object_get(best, "at_bound");
+    CHECK(json_array_size(at) == 1);
+    CHECK_TEXT(
+        json_string_value(json_object_get(json_array_get(at, 0), "name")), "a");
+    json_decref(best);
+    inlay_study_free(s);
+    inlay_space_free(space);
+}
+
 /* Of what the model explains, the second variable is nothing beside the first,
  * which spans decades; but it decides which trial is best. */
 TEST(a_variable_that_decides_between_good_trials_is_not_called_idle)

@@ -250,6 +250,9 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("lr,n,act,y,loss\n", NULL,
                   "line 1: the columns 'y' and 'loss' could both be the value; "
                   "choose one with --value");
+    check_refused("lr,n,act,y\n0,1,relu,-1e400\n", NULL,
+                  "line 2: column 'y': '-1e400' is too large: numbers end at "
+                  "1.8e308");
     check_refused("lr,n,n,act,y\n", NULL,
                   "line 1: the header has the column 'n' twice");
     check_refused("rl,n,act,y\n", NULL,
@@ -281,8 +284,7 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "line 2, column 8: unexpected token near '}'");
     check_refused(
         "{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": \"x\"}\n", NULL,
-        "line 1: column 'y': 'x' is not a number (if the trial failed: "
-        "nan)");
+        "line 1: key 'y': 'x' is not a number (if the trial failed: nan)");
     check_refused("[]\n{}\n", NULL,
                   "it is a JSON array; JSON lines have one object per line, as "
                   "'inlay export --jsonl' writes them (if it is a table: "
@@ -297,7 +299,7 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
                   "reason, not a number");
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"score\": 1}\n", NULL,
                   "no line has a key y, value, objective or loss; name the "
-                  "value's column with --value (there is also: score)");
+                  "value's key with --value (there is also: score)");
     check_refused("{\n \"lr\": 0}\n", NULL,
                   "line 1, column 1: string or '}' expected near end of file; "
                   "each line must be one JSON object");
@@ -317,7 +319,7 @@ TEST(a_mistake_is_told_with_line_column_and_rule)
     check_refused("{\"lr\": 0, \"n\": 1, \"act\": \"1\", \"y\": 1, "
                   "\"loss\": 1}\n",
                   NULL,
-                  "line 1: the columns 'y' and 'loss' could both be the value; "
+                  "line 1: the keys 'y' and 'loss' could both be the value; "
                   "choose one with --value");
     check_refused("lr,n,act,y,state,state\n", NULL,
                   "line 1: the header has the column 'state' twice");

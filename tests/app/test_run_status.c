@@ -49,6 +49,15 @@ TEST(at_the_beginning_there_is_a_bar)
                 "--:-- left\n");
 }
 
+TEST(more_than_the_budget_is_no_share_of_it)
+{
+    const struct inlay_run_progress p = {
+        .budget = 3, .n_finished = 63, .n_parallel = 1};
+
+    check_lines(&p, &WIDE,
+                "[██████████████████████████] 63 (budget 3)  0:00 elapsed\n");
+}
+
 /* Halfway: five of ten, two running. */
 static struct inlay_run_progress halfway(struct inlay_shown_trial running[2],
                                          struct inlay_best_step steps[3],

@@ -200,7 +200,7 @@ TEST(a_study_changes_while_it_is_asked)
         "\"b\", \"type\": \"integer\", \"min\": 1, \"max\": 9}]}}",
         trial_of(s, 1).x[0].integer == 0
             ? "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
-              "to 9 became 1 to 9; 1 trial is carried over, 1 of which "
+              "to 9 became 1 to 9; 1 trial is carried over, but it "
               "lies outside now (kept and shown, but not suggested)\"}"
             : "{\"ok\": true, \"changed\": \"the study has changed: b: 0 "
               "to 9 became 1 to 9; 1 trial is carried over\"}");

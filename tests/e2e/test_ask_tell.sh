@@ -173,7 +173,12 @@ expect_exit 2 "$inlay" tell two.json 3 0.5
 expect_within "$messages" 'the result is one number, but the study has 2 outputs (loss, ms)'
 expect_exit 0 "$inlay" tell two.json 3 0.5 --metrics '{"ms": 12}' --json
 expect_text "$out" '{"ok": true}'
-expect_exit 0 "$inlay" amend two.json 3 '{"loss": 1}' --json
+expect_exit 2 "$inlay" amend two.json 3 '{"loss": 1, "msec": 12}'
+expect_within "$messages" "trial 3: the result lacks 'ms'; if the evaluation failed, give null for it, or --failed WHY"
+expect_exit 2 "$inlay" amend two.json 3 1 --metrics '{"epochs": 3}'
+expect_within "$messages" "trial 3: the result lacks 'ms'"
+expect_within "$("$inlay" best two.json)" "best: trial 3, loss 0.5"
+expect_exit 0 "$inlay" amend two.json 3 '{"loss": 1, "ms": null}' --json
 expect_text "$out" '{"ok": true, "failed": "'"$lacking"'"}'
 expect_exit 0 "$inlay" tell two.json 4 --failed crash --json
 expect_text "$out" '{"ok": true}'

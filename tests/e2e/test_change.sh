@@ -90,7 +90,7 @@ run_through_kills 20
 # ---- Number and name.
 write maximize 22 "$rate, {\"name\": \"depth\", \"type\": \"boolean\"}, $gelu, $drop"
 expect_exit 2 "$inlay" run s.json
-expect_within "$messages" "variable 'depth' was of type integer, and type boolean cannot have the values of the 20 earlier trials; give the new variable another name"
+expect_within "$messages" "variable 'depth' is of type integer in the 20 earlier trials, and type boolean cannot have their values; give the new variable another name"
 
 # ---- Narrower: outside, but with a point.
 write minimize 22 "{\"name\": \"rate\", \"type\": \"real\", \"min\": 0.5, \"max\": 1}, $deeper, $gelu, $drop"
@@ -163,6 +163,12 @@ sed -i 's/loss/error/' finite.sh
 expect_exit 1 "$inlay" best finite.json
 expect_within "$messages" "of 10 done trials 10 have no value of the objective as it is now; they count in the study as it is recorded: 'inlay best finite.inlay'"
 expect_exit 0 "$inlay" best finite.inlay
+expect_exit 0 "$inlay" plot finite.json --script
+expect_within "$messages" "only the progress is drawn: no trial has a value of the objective as it is now"
+expect_exit 0 "$inlay" check finite.json
+checked=$(tr -s ' \n' '  ' <<<"$out")
+expect_within "$checked" "0 of 10 done trials keep all of them; 10 have no value of the objective and do not count late (at most 2): 2 of 5 within"
+expect_within "$checked" "model none: no trial has a value of the objective as it is now"
 expect_exit 0 "$inlay" run finite.json
 expect_within "$messages" "10 trials have no value of the objective and do not count (if it only has a new name, give it the old one)"
 
@@ -181,3 +187,9 @@ expect_exit 7 "$inlay" status plain.json --json
 expect_within "$out" '"outside": 4,'
 expect_exit 0 "$inlay" check plain.json
 expect_within "$out" "model       none: no result counts"
+
+# ---- Another type: no variable is new, and so none gets a default.
+sed -i 's/{"name": "x", "type": "real", "min": 0, "max": 1}, //; s/"name": "n"/"name": "x"/' plain.json
+expect_exit 1 "$inlay" best plain.json
+expect_within "$messages" "'inlay best plain.inlay'"
+case $messages in *default*) die "no variable is new: $messages" ;; esac

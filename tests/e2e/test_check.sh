@@ -67,3 +67,16 @@ fi
 
 echo "no store" >text.inlay
 expect_exit 5 "$inlay" check text.inlay
+
+# ---- Too many trials for a model: the sanitizer refuses its matrices.
+if [ $is_sanitized = yes ]; then
+    echo '{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}], "command": ["echo", "1"], "budget": 2000}' >big.json
+    awk 'BEGIN {print "x,y"; for (i = 0; i < 1500; i++) print i / 1500 "," i * i}' >big.csv
+    expect_exit 0 "$inlay" import big.json big.csv
+    export ASAN_OPTIONS=${ASAN_OPTIONS:-}:max_allocation_size_mb=30:allocator_may_return_null=1
+    expect_exit 0 "$inlay" check big.json
+    expect_within "$out" "store       sound"
+    expect_within "$(tr -s ' \n' ' ' <<<"$out")" "model none: there are too many trials for one in this memory"
+    expect_exit 1 "$inlay" run big.json
+    expect_within "$messages" "1500 trials are too many for a model: it does not fit into memory; 'method' tpe, hillclimb or random needs little of it"
+fi

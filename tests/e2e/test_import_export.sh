@@ -191,6 +191,17 @@ expect_text "$messages" "inlay: warning: 2 of 3 rows lie outside the space: line
 inlay: warning: 1 of 3 rows lacks the value of a limited output (ms) and cannot be the best; add it with 'inlay amend'
 3 trials imported"
 expect_exit 0 "$inlay" amend limits.json 1 '{"loss": 1, "ms": 4}'
+x=$("$inlay" show limits.json 1 --json | sed 's/.*"x": \({[^}]*}\).*/\1/')
+for line in '"y": 3, "values": {"loss": 1, "ms": 2}' '"values": {"loss": 1, "ms": 2}, "y": 3' \
+    '"y": {"loss": 3, "ms": 2}, "values": {"loss": 1, "ms": 2}' '"y": 3, "values": {"loss": null, "ms": 2}'; do
+    echo "{\"x\": $x, $line}" >differ.jsonl
+    expect_exit 2 "$inlay" import limits.json differ.jsonl
+    expect_within "$messages" "line 1: y and values differ: choose one; y is 'loss' of values"
+done
+for line in '"y": 1, "values": {"loss": 1.0, "ms": 2}' '"y": "nan", "values": {"loss": null}'; do
+    echo "{\"x\": $x, $line}" >agree.jsonl
+    expect_exit 0 "$inlay" import limits.json agree.jsonl --store agree.inlay
+done
 expect_exit 0 "$inlay" best limits.json
 expect_within "$out" "best: trial 1"
 

@@ -144,11 +144,34 @@ expect_within "$out" '"done": 7, "failed": 1'
 expect_within "$out" '"last_failure": {"id": 3'
 [ ! -e live/s.inlay-run ] || die "the sign of the run is left"
 
-# A run that was killed is not alive.
+# ---- The rate: no pauses between runs, and how many run at once ----
+
+cat >pace.json <<'END'
+{"variables": [{"name": "x", "type": "real", "min": 0, "max": 1}], "budget": 4, "method": "random",
+ "command": ["sh", "-c", "sleep 0.2; echo {x}"]}
+END
+expect_exit 0 "$inlay" run pace.json
+sleep 6
+expect_exit 0 "$inlay" run pace.json --budget 8
+rate() { expect_exit 7 "$inlay" status "$1" --json; sed 's/.*"seconds_per_trial": \([^,]*\),.*/\1/' <<<"$out"; }
+pace=$(rate pace.json)
+awk -v s="$pace" 'BEGIN {exit !(s > 0.2 && s < 0.8)}' || die "a trial in $pace s"
+expect_exit 7 "$inlay" status pace.json
+expect_within "$out" "budget      8 (the study file says 4)"
+expect_within "$("$inlay" check pace.json)" "8 are spent, more than the"
+sed 's/sleep 0.2/sleep 1/; s/"budget": 4/"budget": 12, "parallel": 4/' pace.json >four.json
+expect_exit 0 "$inlay" run four.json
+pace=$(rate four.json)
+awk -v s="$pace" 'BEGIN {exit !(s > 0.24 && s < 0.5)}' || die "four at once: a trial in $pace s"
+
+# ---- A run that was killed is not alive; its budget is that of its flag ----
+
 rm live/go* live/begun*
 "$inlay" run live/s.json --budget 9 >live/log 2>&1 &
 run=$!
 wait_until test -e live/begun.9
+expect_exit 0 "$inlay" status live/s.json
+expect_within "$out" "budget      9 of 9"
 "$inlay" watch live/s.json >watched 2>watched.err &
 watch=$!
 sleep 0.5
@@ -182,7 +205,7 @@ wait $run || true
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 3:"
 expect_exit 3 "$inlay" ask few.json
-expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1 2 are pending with a process that has died; 'inlay run few.json' runs them again; for 'inlay ask', first 'inlay retry few.json 1 2'"
+expect_text "$messages" "inlay: all 3 configurations have been suggested; trials 1, 2 are pending with a process that has died; 'inlay run few.json' runs them again; for 'inlay ask', first 'inlay retry few.json 1 2'"
 expect_exit 0 "$inlay" retry few.json 1 2
 expect_exit 0 "$inlay" ask few.json
 expect_within "$out" "trial 1:"

@@ -85,6 +85,11 @@ expect_exit 0 "$inlay" ask many.json
 expect_exit 0 "$inlay" plot many.json --script
 expect_text "$messages" "only the progress is drawn: there is no model yet"
 expect_exit 0 "$inlay" tell many.json 1 0.5
+sed 's/^{"variables"/{"outputs": [{"name": "a", "goal": "minimize"}, {"name": "b", "max": 2}, {"name": "c", "max": 2}, {"name": "d", "max": 2}, {"name": "e", "max": 2}], "variables"/' many.json >five.json
+expect_exit 0 "$inlay" ask five.json
+expect_exit 0 "$inlay" tell five.json 1 '{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}'
+expect_exit 0 "$inlay" plot five.json --script
+expect_text "$messages" "only the most important of 9 variables is drawn; --variable draws another"
 expect_exit 0 "$inlay" plot many.json --script
 expect_text "$messages" "only the 8 most important of 9 variables are drawn;\
  --variable draws another"

@@ -96,6 +96,13 @@ expect_exit 1 "$inlay" run warned.json
 expect_within "$out" "in Python, print(json.dumps(...)): {'loss': 0.3}"
 expect_within "$out" "  | step 3 of 4"
 expect_within "$out" "  | WARNING: it is hot"
+# Nothing but standard error is quoted as such; one failure is one trial.
+printf '#!/bin/sh\necho "KeyError: d" >&2\n' >silent.sh
+chmod +x silent.sh
+sed 's/warned/silent/' warned.json >silent.json
+expect_exit 4 "$inlay" run silent.json --max-failures 1
+expect_within "$out" "the program printed nothing on standard output, where the last number is the result; on standard error: KeyError: d"
+expect_within "$messages" "1 trial failed, so the run stopped"
 # What went wrong with the program itself is on standard error.
 echo 'echo "out of memory" >&2; exit 3' >>warned.sh
 expect_exit 1 "$inlay" run warned.json --budget 2

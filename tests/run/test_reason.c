@@ -29,7 +29,7 @@ TEST(each_end_has_its_words)
 static void check_line(const char *lines, const char *want)
 {
     char why[INLAY_MAX_REASON] = "no";
-    inlay_reason_add_line(why, lines);
+    inlay_reason_add_line(why, ": ", lines);
     CHECK_TEXT(why, want);
 }
 

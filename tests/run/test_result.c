@@ -59,8 +59,8 @@ static void check_why(const char *text, size_t n, const char *why)
 #define NEARLY                                                                 \
     NO_LINE "; print the number on a line of its own, or {\"objective\": 0.3}"
 #define EMPTY                                                                  \
-    "the program printed nothing; the last number on standard output is the "  \
-    "result"
+    "the program printed nothing on standard output, where the last number "   \
+    "is the result"
 
 static void check_none(const char *text, size_t n)
 {

@@ -306,9 +306,9 @@ TEST(a_number_cannot_become_a_name)
             NULL, &err) == INLAY_EINVAL);
     char want[300];
     snprintf(want, sizeof want,
-             "variable 'depth' was of type integer, and type categorical "
-             "cannot have the values of the 3 earlier trials; give the new "
-             "variable another name, or begin a new study");
+             "variable 'depth' is of type integer in the 3 earlier trials, and "
+             "type categorical cannot have their values; give the new variable "
+             "another name, or begin a new study");
     CHECK(strncmp(err.msg, want, strlen(want)) == 0);
     CHECK(strstr(err.msg, "inlay export"));
     inlay_study *in_memory = study_of(BASE, "seed=6");
@@ -937,7 +937,7 @@ TEST(an_obstacle_that_is_there_already_hinders_no_change)
                      "[{\"name\":\"rate\",\"type\":\"categorical\","
                      "\"values\":[\"a\"]}," DROP("") "]",
                      NULL, &err) == INLAY_EINVAL);
-    CHECK(strstr(err.msg, "variable 'rate' was of type real"));
+    CHECK(strstr(err.msg, "variable 'rate' is of type real in "));
     inlay_study_free(old);
     inlay_study_free(s);
     scratch_remove(&dir);

@@ -197,6 +197,10 @@ static const struct {
      "\"min\"}]}",
      "line 2, column 15: output 1: unknown key 'direction'; did you mean "
      "'goal'?"},
+    {"{" ONE ",\n  \"outputs\": []}",
+     "line 2, column 3: outputs: the array is empty; leave the key out, or "
+     "name outputs, such as [{\"name\": \"loss\", \"goal\": \"minimize\"}, "
+     "{\"name\": \"latency\", \"max\": 20}]"},
     {"{" ONE ",\n  \"outputs\": [{\"name\": \"a\", \"bound\": 2}]}",
      "line 2, column 15: output 1: unknown key 'bound'; did you mean 'max' or "
      "'min'?"},

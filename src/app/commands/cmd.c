@@ -224,9 +224,10 @@ static const struct inlay_command COMMANDS[] = {
     {"amend", "STUDY ID [VALUE]", inlay_cmd_amend, TELL_FLAGS, JSON,
      "correct the result of a trial",
      "VALUE, --failed and --metrics are those of 'inlay tell' and replace what "
-     "was told before. 'inlay show STUDY ID' prints both."},
+     "was told before; a result that lacks an output is refused. 'inlay show "
+     "STUDY ID' prints both."},
     {"discard", "STUDY ID...", inlay_cmd_discard, WHY_FLAGS, JSON,
-     "declare results void",
+     "keep results, but let them count for nothing",
      "A discarded trial is kept and shown, but it is not the best, no model "
      "learns from it, it takes nothing of the budget, and its configuration "
      "may be suggested again."},

@@ -141,14 +141,14 @@ static void warn_of_gaps(const struct inlay_args *args,
                          const struct inlay_import_report *report)
 {
     if (report->defaults.n > 0)
-        inlay_say_news(args,
-                       "columns that the table lacks, so that the "
-                       "defaults are taken: %s",
-                       report->defaults.bytes);
+        inlay_say_news(args, "%s lack%s, so that the defaults are taken: %s",
+                       report->has_keys ? "keys that lines"
+                                        : "columns that the table",
+                       report->has_keys ? "" : "s", report->defaults.bytes);
     if (report->ignored.n > 0)
         inlay_say_warning(
-            args, "columns that match no variable or output are ignored: %s",
-            report->ignored.bytes);
+            args, "%s that match no variable or output are ignored: %s",
+            report->has_keys ? "keys" : "columns", report->ignored.bytes);
     if (report->n_passed > 0)
         inlay_say_warning(args, "%s without a result %s ignored",
                           inlay_readable_count(report->n_passed, "row").text,

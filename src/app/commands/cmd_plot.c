@@ -150,6 +150,30 @@ static inlay_status draw(const struct inlay_args *args, const char *script,
     return st;
 }
 
+static const char *why_no_slices(const struct inlay_plot *plot)
+{
+    return plot->n_vars == 0     ? "no variable varies"
+           : plot->n_done == 0   ? "there is no model yet"
+           : plot->n_valued == 0 ? "no trial has a value of the objective as "
+                                   "it is now"
+                                 : "the method does not predict values";
+}
+
+static void say_drawn(const struct inlay_args *args,
+                      const struct inlay_plot *plot)
+{
+    if (plot->n_slices == 1)
+        inlay_say_news(args,
+                       "only the most important of %zu variables is drawn; "
+                       "--variable draws another",
+                       plot->n_vars);
+    else
+        inlay_say_news(args,
+                       "only the %zu most important of %zu variables are "
+                       "drawn; --variable draws another",
+                       plot->n_slices, plot->n_vars);
+}
+
 static void say_what_is_missing(const struct inlay_args *args,
                                 const struct inlay_plot *plot)
 {
@@ -159,16 +183,10 @@ static void say_what_is_missing(const struct inlay_args *args,
                        plot->n_outside == 1 ? "is" : "are");
     if (plot->options->has_slices && plot->n_slices == 0)
         inlay_say_news(args, "only the progress is drawn: %s",
-                       plot->n_vars == 0   ? "no variable varies"
-                       : plot->n_done == 0 ? "there is no model yet"
-                                           : "the method does not predict "
-                                             "values");
+                       why_no_slices(plot));
     else if (!plot->options->variable && plot->n_slices > 0 &&
              plot->n_slices < plot->n_vars)
-        inlay_say_news(args,
-                       "only the %zu most important of %zu variables are "
-                       "drawn; --variable draws another",
-                       plot->n_slices, plot->n_vars);
+        say_drawn(args, plot);
 }
 
 static inlay_status plot_study(const struct inlay_args *args,

@@ -277,8 +277,12 @@ static void explain_end(const struct inlay_args *args,
                        target->file->budget);
     if (end == INLAY_LOOP_FAILING)
         inlay_text_printf(&trouble,
-                          "%" PRId64 " trials failed in a row, so the run "
-                          "stopped (--max-failures 0 never stops)",
+                          target->file->max_failures == 1
+                              ? "%" PRId64 " trial failed, so the run stopped "
+                                "(--max-failures 0 never stops)"
+                              : "%" PRId64
+                                " trials failed in a row, so the run stopped "
+                                "(--max-failures 0 never stops)",
                           target->file->max_failures);
     else if (is_fruitless(target, end))
         inlay_text_printf(&trouble, "no trial succeeded, %zu failed", n);

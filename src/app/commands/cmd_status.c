@@ -4,6 +4,7 @@
  * Read from the journal trial by trial: a study of 100,000 trials is not loaded.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "app/commands/cmd.h"
@@ -23,8 +24,13 @@
 #include "base/json_writer.h"
 #include "base/mem.h"
 
-/* Ends by which the rate is estimated. */
+/* Evaluations by which the rate is estimated. */
 enum { N_RECENT = 20 };
+
+/* When an evaluation was under way. */
+struct stint {
+    double began, ended;
+};
 
 struct status {
     const inlay_options *options;
@@ -34,8 +40,8 @@ struct status {
     double best_y, best_violation;
     double *best_values; /* of each output */
     const struct inlay_outputs *outputs;
-    double recent[N_RECENT]; /* ends of evaluations, in a ring */
-    size_t n_ends;
+    struct stint recent[N_RECENT]; /* in a ring */
+    size_t n_stints;
     int64_t failed; /* the newest failure, 0: none */
     double failed_at;
     struct inlay_text why; /* of that */
@@ -75,8 +81,9 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     inlay_lost_take(&s->lost, s->space, t);
     if (is_better(s, t))
         take_best(s, t);
-    if (t->ended_at > 0.0 && t->n_starts > 0)
-        s->recent[s->n_ends++ % N_RECENT] = t->ended_at;
+    if (t->started_at > 0.0 && t->ended_at > 0.0 && t->n_starts > 0)
+        s->recent[s->n_stints++ % N_RECENT] =
+            (struct stint){t->started_at, t->ended_at};
     if (t->state == INLAY_LISTED_FAILED && t->ended_at >= s->failed_at) {
         s->failed = t->id;
         s->failed_at = t->ended_at;
@@ -99,7 +106,7 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
     s->best_values = inlay_mem_doubles(s->outputs->n);
     if (st == INLAY_OK && !s->best_values)
         st = inlay_fail_memory(err, "the best trial");
-    s->budget = t->file->budget;
+    s->budget = s->runs.budget > 0 ? s->runs.budget : t->file->budget;
     if (st == INLAY_OK)
         st = inlay_trial_list_each(t->journal, inlay_target_terms(t), all,
                                    take_trial, s, err);
@@ -109,17 +116,58 @@ static inlay_status gather(const struct inlay_target *t, struct status *s,
     return st;
 }
 
-/* Seconds from one end to the next, of late; NaN: unknown. */
+static int compare_stints(const void *a, const void *b)
+{
+    const double x = ((const struct stint *)a)->began,
+                 y = ((const struct stint *)b)->began;
+    return (x > y) - (x < y);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Seconds in which at least one of the stints was under way; the times between
+ * them go to gaps. */
+static double add_up(struct stint *stints, size_t n, double *gaps,
+                     size_t *n_gaps)
+{
+    double busy = 0.0, until = 0.0;
+
+    qsort(stints, n, sizeof *stints, compare_stints);
+    *n_gaps = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && stints[i].began > until)
+            gaps[(*n_gaps)++] = stints[i].began - until;
+        busy += fmax(0.0, stints[i].ended - fmax(until, stints[i].began));
+        until = fmax(until, stints[i].ended);
+    }
+    return busy;
+}
+
+/*
+ * Of late, however many were evaluated at once; NaN: unknown.  Between two trials
+ * a run suggests, which takes about the same time each time: the median of these
+ * times stands for all, as some are pauses between two runs.  Of two the shorter
+ * one is taken, and one alone may be a pause.
+ */
 static double seconds_per_trial(const struct status *s)
 {
-    const size_t n = s->n_ends < N_RECENT ? s->n_ends : N_RECENT;
-    double first = INFINITY, last = -INFINITY;
+    const size_t n = s->n_stints < N_RECENT ? s->n_stints : N_RECENT;
+    struct stint stints[N_RECENT];
+    double gaps[N_RECENT];
+    size_t n_gaps = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        first = fmin(first, s->recent[i]);
-        last = fmax(last, s->recent[i]);
-    }
-    return n > 1 ? (last - first) / (double)(n - 1) : NAN;
+    if (n < 2)
+        return NAN;
+    memcpy(stints, s->recent, n * sizeof *stints);
+    const double busy = add_up(stints, n, gaps, &n_gaps);
+    if (n_gaps < 2)
+        return busy / (double)n;
+    qsort(gaps, n_gaps, sizeof *gaps, compare_doubles);
+    return (busy + (double)n_gaps * gaps[(n_gaps - 1) / 2]) / (double)n;
 }
 
 static double seconds_left(const struct status *s)
@@ -173,8 +221,17 @@ static void print_trials(const struct status *s, struct inlay_text *page)
                        "%s %s outside the current space and cannot be the best",
                        inlay_readable_count((size_t)s->n_outside, "trial").text,
                        s->n_outside == 1 ? "lies" : "lie");
-    inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
-                   (long long)s->budget);
+}
+
+/* A run that has ended may have had another budget than the study file. */
+static void print_budget(const struct status *s, struct inlay_text *page)
+{
+    if (s->n_spent > s->budget)
+        inlay_page_say(page, "budget", "%lld (the study file says %lld)",
+                       (long long)s->n_spent, (long long)s->budget);
+    else
+        inlay_page_say(page, "budget", "%lld of %lld", (long long)s->n_spent,
+                       (long long)s->budget);
 }
 
 static void print_rate(const struct status *s, struct inlay_text *page)
@@ -220,6 +277,7 @@ static void print(const struct inlay_args *args, const struct inlay_target *t,
     inlay_page_say(page, "store", "%s", t->store_path);
     print_run(s, page);
     print_trials(s, page);
+    print_budget(s, page);
     print_stranded(args, s, page);
     print_lost(args, s, page);
     if (s->best > 0)

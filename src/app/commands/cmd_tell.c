@@ -179,6 +179,31 @@ static inlay_status tell(const struct inlay_args *args,
     return st;
 }
 
+/* What an output was is not to be lost by a slip of the pen: of a result that
+ * replaces another each output is told, be it as null. */
+static inlay_status check_complete(const inlay_study *study,
+                                   const struct result *r, inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_outputs(study);
+    json_t *others = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (!isfinite(r->y))
+        return INLAY_OK;
+    if (r->metrics.n > 0)
+        st = inlay_json_parse(r->metrics.bytes, r->metrics.n, &others, err);
+    for (size_t i = 0; st == INLAY_OK && i < outputs->n; i++)
+        if (i != outputs->objective &&
+            !json_object_get(others, outputs->name[i]))
+            st = inlay_fail(err, INLAY_EINVAL,
+                            "trial %" PRId64 ": the result lacks '%s'; if the "
+                            "evaluation failed, give null for it, or --failed "
+                            "WHY",
+                            r->id, inlay_shown_text(outputs->name[i]).text);
+    json_decref(others);
+    return st;
+}
+
 static inlay_status amend(const struct inlay_args *args,
                           struct inlay_target *target, void *context,
                           inlay_error *err)
@@ -187,6 +212,8 @@ static inlay_status amend(const struct inlay_args *args,
     inlay_trial was;
     inlay_status st = read_outputs(target->study, r, err);
 
+    if (st == INLAY_OK)
+        st = check_complete(target->study, r, err);
     if (st == INLAY_OK)
         st = inlay_study_trial(target->study, r->id, &was, err);
     if (st == INLAY_OK)

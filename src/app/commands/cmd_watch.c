@@ -210,6 +210,8 @@ static inlay_status watch(const struct inlay_args *args,
         st = w.journal->ops->read(w.journal, 0, INT64_MAX, skip_event, &w, err);
     if (st == INLAY_OK)
         st = inlay_study_refresh(target->study, err);
+    if (runs.budget > 0)
+        target->file->budget = runs.budget;
     if (st == INLAY_OK)
         st = inlay_run_screen_open(args, target, &w.view, err);
     sigaction(SIGINT, &action, NULL);

@@ -5,6 +5,7 @@
  */
 #include "app/commands/run_screen.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@
 #include "base/lock.h"
 #include "base/mem.h"
 #include "base/process.h"
+#include "base/stream.h"
+#include "base/text.h"
 #include "study/open.h"
 #include "study/tell.h"
 
@@ -96,9 +99,28 @@ int inlay_run_announce(const struct inlay_target *target)
 {
     char *path = notice_path(target->store_path);
     const int lock = path ? inlay_lock_share(path) : -1;
+    struct inlay_text budget = {0};
 
+    inlay_text_add_integer(&budget, target->file->budget);
+    if (lock >= 0 && inlay_text_status(&budget, NULL) == INLAY_OK)
+        inlay_stream_write(lock, budget.bytes, budget.n);
+    inlay_text_clear(&budget);
     inlay_mem_free(path);
     return lock;
+}
+
+/* The budget in a notice; 0 where it has none, as it is just being written. */
+static int64_t read_budget(const char *path)
+{
+    char bytes[24] = ""; /* more than a budget has digits */
+    int64_t budget = 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return 0;
+    inlay_stream_read(fd, bytes, sizeof bytes - 1);
+    close(fd);
+    return inlay_text_to_integer(bytes, &budget) && budget > 0 ? budget : 0;
 }
 
 /* The last one removes the file. */
@@ -139,8 +161,10 @@ inlay_status inlay_run_look(const char *store_path,
     runs.is_alive = holder != 0 || runs.n_leased > 0;
     runs.pid = holder > 0 ? holder : 0;
     const bool has_notice = path && stat(path, &is) == 0;
-    if (holder != 0 && has_notice)
+    if (holder != 0 && has_notice) {
         runs.since = (double)is.st_mtime;
+        runs.budget = read_budget(path);
+    }
     runs.was_killed = !runs.is_alive && has_notice;
     inlay_mem_free(path);
     if (st == INLAY_OK)

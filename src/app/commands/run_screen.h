@@ -3,7 +3,8 @@
  * file by which others see that a run is alive.
  *
  * That is NAME.inlay-run next to the store, which a run holds until it ends;
- * the system lets go of it when the run is killed.
+ * the system lets go of it when the run is killed.  It has the budget of the run
+ * that began last.
  */
 #ifndef INLAY_APP_COMMANDS_RUN_SCREEN_H
 #define INLAY_APP_COMMANDS_RUN_SCREEN_H
@@ -31,6 +32,7 @@ struct inlay_runs {
     long pid; /* of a run on this machine; 0: of none, or unknown */
     double
         since; /* when the newest one began, seconds since 1970; 0: unknown */
+    int64_t budget;  /* of the newest one on this machine; 0: unknown */
     size_t n_leased; /* trials that processes which may live evaluate */
     bool
         was_killed; /* none is alive, and the last one here was not seen to end */

@@ -47,7 +47,7 @@ static inlay_status place(const struct table *t, int i, int *at,
     if (is_behind(other, name))
         return inlay_import_note(t->r, INLAY_IMPORT_IGNORED, other, err);
     return strcmp(other, name) != 0
-               ? inlay_import_fail_values(other, name, err)
+               ? inlay_import_fail_values(t->r, other, name, err)
                : inlay_fail(err, INLAY_EINVAL,
                             "the header has the column '%s' twice",
                             inlay_shown_text(name).text);
@@ -184,10 +184,8 @@ static inlay_status read_output(const struct table *t, const char *name,
     double y = NAN;
 
     if (field[0] && !inlay_told_number(field, &y))
-        return inlay_fail(
-            err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
-            inlay_shown_text(name).text, inlay_shown_text(field).text,
-            inlay_import_hint(field, " (if it is not known: leave it empty)"));
+        return inlay_import_fail_number(
+            t->r, name, field, " (if it is not known: leave it empty)", err);
     if (isfinite(y) &&
         json_object_set_new_nocheck(t->r->measured, name, json_real(y)) != 0)
         return inlay_fail_memory(err, "a row");

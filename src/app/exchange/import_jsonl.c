@@ -38,6 +38,38 @@ static inlay_status take_output(struct inlay_import *r, const char *name,
         text ? inlay_shown_text(text).text : inlay_json_type_name(value));
 }
 
+/* Numbers, texts of numbers, or null. */
+static bool is_same_value(const json_t *a, const json_t *b)
+{
+    const json_t *const of[] = {a, b};
+    double y[] = {NAN, NAN};
+
+    for (size_t i = 0; i < 2; i++)
+        if (json_is_number(of[i]))
+            y[i] = json_number_value(of[i]);
+        else if (json_is_string(of[i]) &&
+                 !inlay_told_number(json_string_value(of[i]), &y[i]))
+            return json_equal(a, b);
+    return y[0] == y[1] || (isnan(y[0]) && isnan(y[1]));
+}
+
+/* The objective may stand in several places: as one value. */
+static inlay_status keep_objective(struct inlay_import *r, json_t *value,
+                                   inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_import_outputs(r);
+
+    if (r->objective && !is_same_value(r->objective, value))
+        return inlay_fail(
+            err, INLAY_EINVAL,
+            "%s and values differ: choose one; %s is '%s' of values",
+            inlay_shown_text(r->value_name ? r->value_name : "y").text,
+            inlay_shown_text(r->value_name ? r->value_name : "y").text,
+            inlay_shown_text(outputs->name[outputs->objective]).text);
+    r->objective = value;
+    return INLAY_OK;
+}
+
 /* {"loss": 0.25, "latency_ms": 12} in "values", or in y.  What is no output (any
  * more) is a metric. */
 static inlay_status take_outputs(struct inlay_import *r, json_t *values,
@@ -56,8 +88,8 @@ static inlay_status take_outputs(struct inlay_import *r, json_t *values,
     {
         const size_t i = inlay_outputs_find(outputs, name);
 
-        if (i == outputs->objective)
-            r->objective = value;
+        if (st == INLAY_OK && i == outputs->objective)
+            st = keep_objective(r, value, err);
         else if (st == INLAY_OK)
             st = (i < outputs->n ? take_output : keep)(r, name, value, err);
     }
@@ -90,11 +122,16 @@ static inlay_status take_value(struct inlay_import *r, const char *key,
                                json_t *value, inlay_error *err)
 {
     if (r->value_name)
-        return inlay_import_fail_values(r->value_name, key, err);
+        return inlay_import_fail_values(r, r->value_name, key, err);
     r->value_name = key;
     r->says_result = true;
     if (json_is_object(value) && inlay_import_outputs(r))
         return take_outputs(r, value, err);
+    if (inlay_import_outputs(r) && !r->source.value && !json_is_null(value)) {
+        const inlay_status st = keep_objective(r, value, err);
+        if (st != INLAY_OK)
+            return st;
+    }
     if (json_is_string(value))
         inlay_text_add(&r->cells[INLAY_MEANS_VALUE], json_string_value(value));
     else if (!json_is_null(value))
@@ -292,6 +329,7 @@ inlay_status inlay_import_jsonl(struct inlay_import *r, inlay_error *err)
     const char *at = r->source.bytes, *end = at + r->source.n;
     inlay_status st = INLAY_OK;
 
+    r->report->has_keys = true;
     for (r->line = 1; st == INLAY_OK && at < end; r->line++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         const size_t n = (size_t)((stop ? stop : end) - at);

@@ -62,13 +62,21 @@ inlay_status inlay_import_note_outside(struct inlay_import *r, inlay_error *err)
 
 /* ---- Refusals ------------------------------------------------------------ */
 
-inlay_status inlay_import_fail_values(const char *one, const char *other,
+/* What a name is the name of. */
+static const char *kind_of_names(const struct inlay_import *r)
+{
+    return r->report->has_keys ? "key" : "column";
+}
+
+inlay_status inlay_import_fail_values(const struct inlay_import *r,
+                                      const char *one, const char *other,
                                       inlay_error *err)
 {
     return inlay_fail(err, INLAY_EINVAL,
-                      "the columns '%s' and '%s' could both be the value; "
-                      "choose one with --value",
-                      inlay_shown_text(one).text, inlay_shown_text(other).text);
+                      "the %ss '%s' and '%s' could both be the value; choose "
+                      "one with --value",
+                      kind_of_names(r), inlay_shown_text(one).text,
+                      inlay_shown_text(other).text);
 }
 
 inlay_status inlay_import_fail_variable(const char *what, const char *near,
@@ -105,17 +113,31 @@ inlay_status inlay_import_fail_no_value(const struct inlay_import *r,
                    inlay_shown_text(wanted).text);
     else if (outputs)
         inlay_fail(&what, INLAY_EINVAL,
-                   "%s '%s', the objective; name its column with --value",
-                   where,
+                   "%s '%s', the objective; name its %s with --value", where,
                    inlay_shown_text(
                        inlay_columns_output(r->columns, outputs->objective))
-                       .text);
+                       .text,
+                   kind_of_names(r));
     else
         inlay_fail(&what, INLAY_EINVAL,
-                   "%s y, value, objective or loss; name the value's column "
-                   "with --value",
-                   where);
+                   "%s y, value, objective or loss; name the value's %s with "
+                   "--value",
+                   where, kind_of_names(r));
     return fail_value(r, what.msg, err);
+}
+
+inlay_status inlay_import_fail_number(const struct inlay_import *r,
+                                      const char *name, const char *text,
+                                      const char *hint, inlay_error *err)
+{
+    double y;
+    const bool is_large = inlay_text_to_any_number(text, &y);
+
+    return inlay_fail(
+        err, INLAY_EINVAL, "%s '%s': '%s' is %s%s", kind_of_names(r),
+        inlay_shown_text(name).text, inlay_shown_text(text).text,
+        is_large ? "too large: numbers end at 1.8e308" : "not a number",
+        is_large ? "" : inlay_import_hint(text, hint));
 }
 
 const char *inlay_import_hint(const char *number, const char *otherwise)

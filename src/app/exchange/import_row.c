@@ -24,10 +24,8 @@ static inlay_status read_y(const struct inlay_import *r, double *y,
 
     if (!text[0] || inlay_told_number(text, y))
         return INLAY_OK;
-    return inlay_fail(err, INLAY_EINVAL, "column '%s': '%s' is not a number%s",
-                      inlay_shown_text(r->value_name).text,
-                      inlay_shown_text(text).text,
-                      inlay_import_hint(text, " (if the trial failed: nan)"));
+    return inlay_import_fail_number(r, r->value_name, text,
+                                    " (if the trial failed: nan)", err);
 }
 
 /* What the row says; where that is "done" or nothing, what its cells show. */

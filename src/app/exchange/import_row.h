@@ -92,8 +92,14 @@ inlay_status inlay_import_note(struct inlay_import *r,
 inlay_status inlay_import_note_outside(struct inlay_import *r,
                                        inlay_error *err);
 /* Two names could both be the value. */
-inlay_status inlay_import_fail_values(const char *one, const char *other,
+inlay_status inlay_import_fail_values(const struct inlay_import *r,
+                                      const char *one, const char *other,
                                       inlay_error *err);
+/* The text under a name is no number, or a too large one.  hint: what to write
+ * where there is none. */
+inlay_status inlay_import_fail_number(const struct inlay_import *r,
+                                      const char *name, const char *text,
+                                      const char *hint, inlay_error *err);
 /* What is wrong with a variable that has no value, the name that may be meant (or
  * NULL), and what to do. */
 inlay_status inlay_import_fail_variable(const char *what, const char *near,

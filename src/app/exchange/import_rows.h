@@ -61,6 +61,7 @@ struct inlay_import_report {
     struct inlay_text defaults; /* variables that have no column */
     size_t n_lacking; /* of those given: done, without a limit's value */
     struct inlay_text lacking; /* the names of these outputs */
+    bool has_keys; /* names are those of keys in JSON lines, not of columns */
 };
 void inlay_import_clear(struct inlay_import_report *report);
 

@@ -96,7 +96,10 @@ static void print_trials(const inlay_audit *a, int64_t budget,
         inlay_text_printf(page, "; %zu imported", a->n_added);
     if (a->n_discarded > 0)
         inlay_text_printf(page, "; %zu discarded", a->n_discarded);
-    if (budget > 0)
+    if (budget > 0 && a->n_spent > (size_t)budget)
+        inlay_text_printf(page, "; %zu are spent, more than the budget of %lld",
+                          a->n_spent, (long long)budget);
+    else if (budget > 0)
         inlay_text_printf(page, "; %s of the budget of %lld is spent",
                           percent_of(a->n_spent, (size_t)budget).text,
                           (long long)budget);
@@ -168,6 +171,19 @@ static void print_failures(const inlay_audit *a, struct inlay_text *page)
                        INDENT "these failures look random: set retries\n");
 }
 
+/* " (3 min ago)", " (0.5 h ago)", " (25 h ago)" */
+static void add_age(struct inlay_text *page, double hours)
+{
+    const double minutes = floor(60.0 * hours);
+
+    if (minutes < 1.0)
+        inlay_text_add(page, " (less than a minute ago)");
+    else if (minutes < 10.0)
+        inlay_text_printf(page, " (%.0f min ago)", minutes);
+    else
+        inlay_text_printf(page, " (%.*f h ago)", hours < 10.0, hours);
+}
+
 static void print_lost(const inlay_audit *a, struct inlay_text *page)
 {
     inlay_page_say(page, "lost", "%s",
@@ -177,7 +193,7 @@ static void print_lost(const inlay_audit *a, struct inlay_text *page)
         const inlay_lost_trial *t = a->lost[i];
         inlay_text_printf(page, INDENT "trial %lld", (long long)t->id);
         if (isfinite(t->hours))
-            inlay_text_printf(page, " (%.*f h ago)", t->hours < 10.0, t->hours);
+            add_age(page, t->hours);
         inlay_text_printf(page, ": %s\n", LOSSES[t->how].words);
     }
     print_rest(a->n_lost, MOST_LOST, page);
@@ -293,14 +309,32 @@ static void print_limits(const inlay_audit *a, struct inlay_text *page)
         is_any = is_any || has_limit(a->outputs[k]);
     if (!is_any)
         return;
-    inlay_page_say(page, "limits", "%zu of %zu done trials keep all of them%s",
-                   a->n_feasible, a->n_done,
-                   a->best_id > 0 && !a->is_best_feasible
-                       ? "; \"best\" is the trial that is nearest to them"
-                       : "");
+    const size_t from = inlay_page_label(page, "limits");
+    inlay_text_printf(page, "%zu of %zu done trials keep all of them",
+                      a->n_feasible, a->n_done);
+    if (a->n_without_value > 0)
+        inlay_text_printf(
+            page, "; %zu %s no value of the objective and %s not count",
+            a->n_without_value, a->n_without_value == 1 ? "has" : "have",
+            a->n_without_value == 1 ? "does" : "do");
+    if (a->best_id > 0 && !a->is_best_feasible)
+        inlay_text_add(page, "; \"best\" is the trial that is nearest to them");
+    inlay_page_wrap(page, from);
     for (size_t k = 0; k < a->n_outputs; k++)
         if (has_limit(a->outputs[k]))
             print_limit(a->outputs[k], page);
+}
+
+static const char *why_no_model(const inlay_audit *a)
+{
+    if (a->is_too_large)
+        return "none: there are too many trials for one in this memory";
+    if (a->n_done == 0)
+        return "none yet";
+    if (a->n_without_value >= a->n_done)
+        return "none: no trial has a value of the objective as it is now";
+    return a->best_id == 0 ? "none: no result counts"
+                           : "none: the method does not predict values";
 }
 
 void inlay_audit_print(const inlay_audit *a, int64_t budget,
@@ -321,11 +355,7 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
     if (a->model)
         print_model(a->model, page);
     else if (a->has_study)
-        inlay_page_say(page, "model", "%s",
-                       a->n_done == 0    ? "none yet"
-                       : a->best_id == 0 ? "none: no result counts"
-                                         : "none: the method does not predict "
-                                           "values");
+        inlay_page_say(page, "model", "%s", why_no_model(a));
 }
 
 /* ---- JSON: what is not known is NaN, and so null ---- */

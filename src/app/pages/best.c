@@ -19,6 +19,7 @@
 #include "problem/configuration.h"
 #include "run/command.h"
 #include "run/loop.h"
+#include "study/open.h"
 #include "study/tell.h"
 
 struct best {
@@ -357,7 +358,7 @@ static inlay_status add_remedy(const struct inlay_target *t, inlay_error *err)
                       err->msg);
     inlay_words_add_quoted(&line, t->store_path);
     inlay_text_add(&line, "'");
-    if (change.n_without_point > 0)
+    if (inlay_study_lacks_default(t->study))
         inlay_text_add(&line, ", or give the new variable the \"default\" that "
                               "it had in them");
     if (inlay_text_status(&line, NULL) == INLAY_OK)

@@ -10,10 +10,13 @@ static void add_outside(const inlay_revision *c, struct inlay_text *line)
 {
     if (c->n_outside == 0)
         return;
-    inlay_text_printf(line,
-                      ", %zu of which lie%s outside now (kept and shown, but "
-                      "not suggested",
-                      c->n_outside, c->n_outside == 1 ? "s" : "");
+    if (c->n_outside < c->n_carried)
+        inlay_text_printf(line, ", %zu of which lie%s outside now",
+                          c->n_outside, c->n_outside == 1 ? "s" : "");
+    else
+        inlay_text_printf(line, ", but %s outside now",
+                          c->n_outside == 1 ? "it lies" : "all of them lie");
+    inlay_text_add(line, " (kept and shown, but not suggested");
     if (c->n_without_point == c->n_outside)
         inlay_text_add(line, "; the model cannot use them");
     else if (c->n_without_point > 0)

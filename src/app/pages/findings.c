@@ -15,6 +15,7 @@
 #include "base/harmless.h"
 #include "base/mem.h"
 #include "problem/encode.h"
+#include "study/open.h"
 
 /* Done trials before anything is said: so many, and so many for a variable. */
 enum { LEAST_DONE = 10, LEAST_PER_VARIABLE = 2 };
@@ -44,7 +45,9 @@ static enum inlay_finding find_bound(const struct inlay_axis *axis,
                                  : INLAY_FINDING_NONE;
 }
 
-static inlay_status find_bounds(const inlay_value *best,
+/* A value that is only the default of a later variable was not found. */
+static inlay_status find_bounds(const inlay_study *study,
+                                const inlay_trial *best,
                                 struct inlay_findings *f, inlay_error *err)
 {
     struct inlay_encoding enc;
@@ -54,10 +57,11 @@ static inlay_status find_bounds(const inlay_value *best,
         return st;
     double *u = inlay_mem_doubles(enc.dim);
     if (u) {
-        inlay_encode(&enc, best, u);
+        inlay_encode(&enc, best->x, u);
         for (size_t j = 0; j < enc.dim; j++) {
             const size_t i = enc.axis[j].var;
-            if (f->of[i] == INLAY_FINDING_NONE)
+            if (f->of[i] == INLAY_FINDING_NONE &&
+                !inlay_study_took_default(study, best->id, i))
                 f->of[i] = find_bound(&enc.axis[j],
                                       inlay_space_var(f->space, i), u[j]);
         }
@@ -83,7 +87,7 @@ static inlay_status find_variables(inlay_study *study, const inlay_trial *best,
     for (size_t i = 0; st == INLAY_OK && i < n; i++)
         f->of[i] = is_idle[i] ? INLAY_FINDING_IRRELEVANT : INLAY_FINDING_NONE;
     inlay_mem_free(is_idle);
-    return st == INLAY_OK && !is_flat ? find_bounds(best->x, f, err) : st;
+    return st == INLAY_OK && !is_flat ? find_bounds(study, best, f, err) : st;
 }
 
 /* What is not allowed says nothing of the range to search, nor of what may be

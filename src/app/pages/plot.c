@@ -146,6 +146,7 @@ static inlay_status list_trials(struct inlay_plot *plot, inlay_error *err)
             plot->trials[i].value = NAN;
         }
         plot->n_done += plot->trials[i].state == INLAY_STATE_DONE;
+        plot->n_valued += isfinite(plot->trials[i].value);
         plot->n_feasible += plot->trials[i].is_feasible;
         plot->n_failed += plot->trials[i].state == INLAY_STATE_FAILED;
     }

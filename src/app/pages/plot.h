@@ -29,7 +29,8 @@ struct inlay_plot {
     const struct inlay_plot_options *options;
     inlay_trial *trials;
     size_t n_trials, n_done, n_failed, n_feasible;
-    size_t n_outside;                      /* the space: they are not drawn */
+    size_t n_valued;  /* done, with a value of the objective as it is now */
+    size_t n_outside; /* the space: they are not drawn */
     inlay_slice *slice[INLAY_MOST_SLICES]; /* of one variable each */
     size_t n_slices;
     struct inlay_panel

@@ -9,6 +9,18 @@
 #include "base/words.h"
 #include "study/claim.h"
 
+/* " 13 14", as commands take them, as " 13, 14". */
+static void add_list(struct inlay_text *line, const struct inlay_text *ids)
+{
+    const char *text = inlay_text_view(ids);
+
+    for (size_t i = 0; text[i]; i++)
+        if (text[i] != ' ')
+            inlay_text_printf(line, "%c", text[i]);
+        else
+            inlay_text_add(line, i > 0 ? ", " : " ");
+}
+
 static void take(struct inlay_stranded *stranded, int64_t id)
 {
     inlay_text_printf(&stranded->ids, " %" PRId64, id);
@@ -54,12 +66,13 @@ void inlay_stranded_add(const struct inlay_stranded *stranded,
 
     if (stranded->n == 0)
         return;
+    inlay_text_add(line, is_one ? "trial" : "trials");
+    add_list(line, &stranded->ids);
     inlay_text_printf(
         line,
-        "trial%s%s %s pending but %s outside the space as it is now: no run "
+        " %s pending but %s outside the space as it is now: no run "
         "evaluates %s, and no budget is spent for %s; give %s up with 'inlay "
         "abandon ",
-        is_one ? "" : "s", inlay_text_view(&stranded->ids),
         is_one ? "is" : "are", is_one ? "lies" : "lie", is_one ? "it" : "them",
         is_one ? "it" : "them", is_one ? "it" : "them");
     add_study(args, line);
@@ -139,8 +152,9 @@ void inlay_lost_add(const struct inlay_lost *lost,
     if (lost->n == 0)
         return;
     if (is_few)
-        inlay_text_printf(line, "trial%s%s", is_one ? "" : "s",
-                          inlay_text_view(&lost->ids));
+        inlay_text_add(line, is_one ? "trial" : "trials");
+    if (is_few)
+        add_list(line, &lost->ids);
     else
         inlay_text_printf(line, "%zu trials", lost->n);
     inlay_text_printf(line,

@@ -71,8 +71,11 @@ static void add_head(struct inlay_text *text,
                      const struct inlay_terminal *terminal)
 {
     add_bar(text, p, terminal);
-    inlay_text_printf(text, " %" PRId64 "/%" PRId64 "  ", p->n_finished,
-                      p->budget);
+    inlay_text_printf(text,
+                      p->n_finished > p->budget ? " %" PRId64
+                                                  " (budget %" PRId64 ")  "
+                                                : " %" PRId64 "/%" PRId64 "  ",
+                      p->n_finished, p->budget);
     inlay_run_status_add_clock(text, p->now - p->began);
     inlay_text_add(text, " elapsed");
     if (p->n_finished < p->budget) {
