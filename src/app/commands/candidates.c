@@ -124,8 +124,9 @@ static void offer_open(const struct line *line, size_t head, const char *name,
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (const char *c = parts[i]; *c; c++)
             add_char(line, *c);
-    inlay_text_printf(line->out, "%c", line->separator);
-    for (const char *c = help ? help : ""; *c; c++)
+    if (line->separator)
+        inlay_text_printf(line->out, "%c", line->separator);
+    for (const char *c = line->separator && help ? help : ""; *c; c++)
         inlay_text_printf(line->out, "%c", *c == '\n' ? ' ' : *c);
     inlay_text_add(line->out, "\n");
 }

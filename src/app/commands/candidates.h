@@ -19,7 +19,8 @@
  * of what is wrong with the words before.
  *
  * separator: follows each candidate, before its help, so that a candidate cannot
- * be read as ":files"; ':' is escaped within.
+ * be read as ":files"; ':' is escaped within.  '\0': neither separator
+ * nor help, for tests.
  */
 void inlay_candidates_add(const char *const *words, size_t n, char separator,
                           struct inlay_text *out);
