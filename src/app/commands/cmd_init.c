@@ -9,6 +9,7 @@
 #include "app/exchange/outfile.h"
 #include "app/screen/say.h"
 #include "base/error.h"
+#include "base/words.h"
 #include "problem/space.h"
 #include "run/command.h"
 
@@ -251,6 +252,7 @@ inlay_status inlay_init_check_command(const char *study,
 static void say_next(const struct inlay_args *args, const char *path,
                      const struct inlay_study_file *file)
 {
+    struct inlay_text study = {0};
     inlay_error why = {0};
 
     if (file->command) {
@@ -263,7 +265,9 @@ static void say_next(const struct inlay_args *args, const char *path,
     if (!file->command)
         inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
                              "\"--x={x}\"]");
-    inlay_say_news(args, "  inlay run %s", path);
+    inlay_words_add_quoted(&study, path);
+    inlay_say_news(args, "  inlay run %s", inlay_text_view(&study));
+    inlay_text_clear(&study);
 }
 
 int inlay_cmd_init(const struct inlay_args *args)
