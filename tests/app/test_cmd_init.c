@@ -187,7 +187,7 @@ TEST(wrong_answers_are_asked_for_again)
 
     CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
     CHECK_OK(answer("\n  real lr=1..2  \nreal\nlr\nboolean b\n\n"
-                    "a > b\n./train {lr}\nmax\nmaximize\n"
+                    "a > b\n./train {lr} {rl}\n./train {lr}\nmax\nmaximize\n"
                     "ms\nms=..20\nkb=1..\n\n0\n12\r\n",
                     file, &err),
              err);
@@ -210,7 +210,7 @@ TEST(empty_answers_are_the_defaults_and_the_end_is_no_answer)
     inlay_error err = {0};
 
     CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
-    CHECK_OK(answer("boolean b\n\n\n\n\n\n", file, &err), err);
+    CHECK_OK(answer("boolean b\n\n./train {c}\n\n\n\n\n", file, &err), err);
     CHECK(!file->command && file->budget == 50);
     CHECK(inlay_study_file_outputs(file)->is_default);
     CHECK_FAILS(

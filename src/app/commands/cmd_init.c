@@ -9,6 +9,7 @@
 #include "app/exchange/outfile.h"
 #include "app/screen/say.h"
 #include "base/error.h"
+#include "base/mem.h"
 #include "base/shown.h"
 #include "base/words.h"
 #include "problem/outcome.h"
@@ -99,6 +100,22 @@ static inlay_status add_variable(struct inlay_study_file *file,
     return inlay_compact_add_line(file->space, answer, err);
 }
 
+/* A flag with an unknown {name} gets a warning; here, one can still answer. */
+static inlay_status set_command(struct inlay_study_file *file,
+                                const char *answer, inlay_error *err)
+{
+    char **words = NULL;
+    size_t n = 0;
+    inlay_status st = inlay_words_split(answer, &words, &n, err);
+
+    if (st == INLAY_OK)
+        st = inlay_command_check((const char *const *)words, n, file->space,
+                                 err);
+    inlay_mem_free(words);
+    return st == INLAY_OK ? inlay_study_file_set(file, "command", answer, err)
+                          : st;
+}
+
 /* A question about a key of the file, or about what fn adds. */
 struct question {
     const char *text, *key;
@@ -158,7 +175,7 @@ inlay_status inlay_init_ask(struct inlay_study_file *file, FILE *in, FILE *out,
     } row[] = {
         {{"Command to evaluate a configuration, for example ./train "
           "--lr={lr} (empty: none yet)\n  command: ",
-          "command", NULL},
+          NULL, set_command},
          false},
         {{"Goal, minimize or maximize [minimize]: ", "goal", NULL}, false},
         {{"Limit of another result, for example latency_ms=..20 (empty: no "
