@@ -18,7 +18,8 @@
 #     make coverage       which lines the tests run
 #     make format clean deps
 
-PREFIX ?= /usr/local
+PREFIX ?=
+override PREFIX := $(if $(strip $(PREFIX)),$(PREFIX),/usr/local)
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BENCH ?=
@@ -89,12 +90,18 @@ paper paper-quick paper-draw:
 
 update_loader = if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
+# There install would mix with the sources, and uninstall delete inlay.h.
+refuse_sources = if [ "$(DESTDIR)$(PREFIX)" -ef . ]; then \
+	echo "PREFIX '$(PREFIX)': is the folder of the sources; give another one" >&2; exit 1; fi
+
 install: all
+	@$(refuse_sources)
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 	@$(update_loader)
 
 # The list of files is made from the build.
 uninstall: all
+	@$(refuse_sources)
 	@DESTDIR="$(DESTDIR)" tools/uninstall "$(PREFIX)"
 	@$(update_loader)
 

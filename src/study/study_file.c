@@ -395,6 +395,17 @@ static inlay_status split_command(struct inlay_study_file *file,
     return st;
 }
 
+inlay_goal inlay_goal_find(const char *name)
+{
+    static const inlay_goal goals[] = {INLAY_GOAL_MINIMIZE,
+                                       INLAY_GOAL_MAXIMIZE};
+
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
+        if (strcmp(name, inlay_choice_name(INLAY_OPT_GOAL, goals[i])) == 0)
+            return goals[i];
+    return INLAY_GOAL_NONE;
+}
+
 const struct inlay_outputs *
 inlay_study_file_outputs(const struct inlay_study_file *file)
 {

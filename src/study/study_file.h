@@ -98,6 +98,8 @@ const char *inlay_study_file_text(const struct inlay_study_file *file,
 double inlay_study_file_number(const struct inlay_study_file *file,
                                const char *key);
 
+/* The goal of that name; INLAY_GOAL_NONE: there is none. */
+inlay_goal inlay_goal_find(const char *name);
 const struct inlay_outputs *
 inlay_study_file_outputs(const struct inlay_study_file *file);
 

@@ -273,9 +273,9 @@ static inlay_status read_goal(const json_t *output, const char *where,
     const inlay_status st = inlay_json_text(output, "goal", where, &text, err);
     if (st != INLAY_OK)
         return st;
-    for (*goal = INLAY_GOAL_MINIMIZE; *goal <= INLAY_GOAL_MAXIMIZE; ++*goal)
-        if (strcmp(text, inlay_choice_name(INLAY_OPT_GOAL, *goal)) == 0)
-            return INLAY_OK;
+    *goal = inlay_goal_find(text);
+    if (*goal != INLAY_GOAL_NONE)
+        return INLAY_OK;
     return inlay_fail(err, INLAY_EINVAL,
                       "%s: goal '%s' is not one of minimize, maximize", where,
                       inlay_shown_text(text).text);

@@ -68,3 +68,22 @@ TEST(a_separator_is_escaped)
     check_offers(':', names, 4, "");
     folder_leave(&f);
 }
+
+/* One that begins a line of its own could be a directive. */
+TEST(a_candidate_is_one_line)
+{
+    const char *const words[] = {"plot", "s.json", "--variable", ""};
+    const struct folder f = folder_enter();
+    FILE *file = fopen("s.json", "w");
+    static const char text[] =
+        "{\"variables\": [{\"name\": \"a\\n:files\", \"type\": \"boolean\"},"
+        "{\"name\": \":files\", \"type\": \"boolean\"},"
+        "{\"name\": \"b\", \"type\": \"boolean\", \"description\": "
+        "\"c\\n:files\"}]}";
+
+    CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    check_offers('\t', words, 4, ":files\t\nb\tc :files\n");
+    check_offers(':', words, 4, "\\:files:\nb:c :files\n");
+    CHECK(unlink("s.json") == 0);
+    folder_leave(&f);
+}

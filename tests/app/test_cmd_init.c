@@ -4,6 +4,7 @@
 
 #include "app/commands/init.h"
 #include "app/screen/say.h"
+#include "problem/outcome.h"
 #include "study/study_file.h"
 
 TEST(flags_become_a_study_file)
@@ -29,6 +30,33 @@ TEST(flags_become_a_study_file)
                      "  \"goal\": \"minimize\",\n"
                      "  \"options\": {\n    \"burn_in\": 5\n  }\n"
                      "}\n");
+    CHECK(remove("s.json") == 0);
+    folder_leave(&f);
+}
+
+TEST(outputs_are_flags_too)
+{
+    static struct output o;
+    static char text[OUTPUT_MAX];
+    const struct folder f = folder_enter();
+
+    OUTPUT_OF(&o, "init", "s.json", "--command", "./t {b}", "--boolean", "b",
+              "--output", "loss=maximize", "--output", "ms=..20");
+    CHECK_TEXT(o.err, "Wrote s.json. Next:\n  let the program print a JSON "
+                      "object with loss, ms\n  inlay run s.json\n");
+    folder_read("s.json", text);
+    CHECK(strstr(text, "{\"name\": \"loss\", \"goal\": \"maximize\"}"));
+    CHECK(strstr(text, "{\"name\": \"ms\", \"max\": 20}"));
+    OUTPUT_OF(&o, "init", "s.json", "--force", "--boolean", "b", "--goal",
+              "maximize", "--output", "ms=..20");
+    CHECK(o.code == 0);
+    folder_read("s.json", text);
+    CHECK(strstr(text, "{\"name\": \"objective\", \"goal\": \"maximize\"}"));
+    OUTPUT_OF(&o, "init", "s.json", "--force", "--boolean", "b", "--goal",
+              "maximize", "--output", "loss=minimize");
+    CHECK(o.code == 2);
+    CHECK_TEXT(o.err, "inlay: --goal: output 'loss' has a goal, too; leave one "
+                      "out\n");
     CHECK(remove("s.json") == 0);
     folder_leave(&f);
 }
@@ -159,13 +187,20 @@ TEST(wrong_answers_are_asked_for_again)
 
     CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
     CHECK_OK(answer("\n  real lr=1..2  \nreal\nlr\nboolean b\n\n"
-                    "a > b\n./train {lr}\nmax\nmaximize\n0\n12\r\n",
+                    "a > b\n./train {lr} {rl}\n./train {lr}\nmax\nmaximize\n"
+                    "ms\nms=..20\nkb=1..\n\n0\n12\r\n",
                     file, &err),
              err);
     CHECK(inlay_space_n_variables(file->space) == 2);
     CHECK(file->n_command == 2 && file->budget == 12);
     CHECK_TEXT(file->command[1], "{lr}");
     CHECK_TEXT(inlay_options_get(file->options, "goal"), "maximize");
+    CHECK(inlay_options_n_outputs(file->options) == 3);
+    CHECK(inlay_options_output(file->options, 0)->max == 20.0);
+    CHECK(inlay_options_output(file->options, 1)->min == 1.0);
+    CHECK(inlay_options_objective(file->options) == 2);
+    CHECK_TEXT(inlay_options_output(file->options, 2)->name, "objective");
+    CHECK(inlay_options_output(file->options, 2)->goal == INLAY_GOAL_MAXIMIZE);
     inlay_study_file_free(file);
 }
 
@@ -175,8 +210,9 @@ TEST(empty_answers_are_the_defaults_and_the_end_is_no_answer)
     inlay_error err = {0};
 
     CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
-    CHECK_OK(answer("boolean b\n\n\n\n\n", file, &err), err);
+    CHECK_OK(answer("boolean b\n\n./train {c}\n\n\n\n\n", file, &err), err);
     CHECK(!file->command && file->budget == 50);
+    CHECK(inlay_study_file_outputs(file)->is_default);
     CHECK_FAILS(
         answer("boolean c\n\n\n", file, &err), INLAY_ESTATE, err,
         "the input ended before the last answer; nothing has been written");

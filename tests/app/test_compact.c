@@ -1,6 +1,10 @@
 #include "check.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "app/commands/init.h"
+#include "problem/outcome.h"
 
 #define RANGE "NAME=MIN..MAX, NAME=MIN..MAX:log or NAME=MIN..MAX:STEP"
 
@@ -92,4 +96,51 @@ OOM_TEST(a_variable_without_memory_leaks_nothing)
         st = inlay_compact_add_line(space, "categorical c=a,b", NULL);
     inlay_space_free(space);
     return st;
+}
+
+TEST(an_output_has_a_goal_or_limits)
+{
+    static const struct {
+        const char *spec;
+        inlay_goal goal;
+        double min, max;
+    } row[] = {{"loss=minimize", INLAY_GOAL_MINIMIZE, -INFINITY, INFINITY},
+               {"a b=0..1", INLAY_GOAL_NONE, 0.0, 1.0},
+               {"ms=..2e1", INLAY_GOAL_NONE, -INFINITY, 20.0},
+               {"yield=-.5..", INLAY_GOAL_NONE, -0.5, INFINITY}};
+    inlay_error err = {0};
+    struct inlay_study_file *file = NULL;
+
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    CHECK_OK(inlay_compact_end_outputs(file, &err), err);
+    CHECK(inlay_study_file_outputs(file)->is_default);
+    for (size_t i = 0; i < LEN(row); i++) {
+        CHECK_OK(inlay_compact_add_output(file, row[i].spec, &err), err);
+        const inlay_output *output = inlay_options_output(file->options, i);
+        CHECK(strncmp(output->name, row[i].spec, strlen(output->name)) == 0);
+        CHECK(output->goal == row[i].goal && output->min == row[i].min &&
+              output->max == row[i].max);
+    }
+    CHECK_OK(inlay_compact_end_outputs(file, &err), err);
+    CHECK(inlay_options_n_outputs(file->options) == LEN(row));
+    inlay_study_file_free(file);
+}
+
+TEST(what_is_no_output_is_refused_with_the_syntax)
+{
+    static const char *const specs[] = {
+        "",     "ms",      "=1..",   "ms=",    "ms=..",
+        "ms=1", "ms=1..x", "ms=x..", "ms=min", "ms=1..2..3"};
+    inlay_error err = {0};
+    struct inlay_study_file *file = NULL;
+
+    CHECK_OK(inlay_study_file_new(NULL, NULL, &file, &err), err);
+    for (size_t i = 0; i < LEN(specs); i++) {
+        CHECK(inlay_compact_add_output(file, specs[i], &err) == INLAY_EINVAL);
+        CHECK(strstr(err.msg, "must be NAME=minimize, NAME=maximize, "
+                              "NAME=MIN..MAX, NAME=..MAX or NAME=MIN.."));
+    }
+    CHECK(inlay_compact_add_output(file, "ms=2..1", &err) == INLAY_EINVAL);
+    CHECK(inlay_study_file_outputs(file)->is_default);
+    inlay_study_file_free(file);
 }

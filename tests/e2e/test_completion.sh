@@ -52,6 +52,7 @@ in_bash() {
         source <(inlay completion bash)
         for line; do
             read -ra COMP_WORDS <<<"${line//=/ = }"
+            COMP_LINE=$line
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             _inlay
             head=
@@ -118,6 +119,74 @@ if command -v fish >/dev/null; then
     out=$(fish --no-config -c 'inlay completion fish | source; complete -C "inlay run "')
     expect_text "$(cut -f 1 <<<"$out" | sort)" "$(printf 'a b.json\nc.inlay\nfolder/\ns.json')"
 fi
+
+# Names and values are data: no shell may run them, take them apart or read them as
+# a directive.  An interactive bash, in a pseudo-terminal, completes each line and
+# prints it between marks.
+cat >hostile.json <<'END'
+{"variables": [{"name": ":files", "type": "real", "min": 0, "max": 1},
+               {"name": ":studies", "type": "real", "min": 0, "max": 1},
+               {"name": "run", "type": "categorical", "values": ["b;touch PWNED", "$(touch PWNED)"]},
+               {"name": "mode", "type": "categorical", "values": ["c d", "o'n", "a:b"]}]}
+END
+cat >complete.py <<'END'
+import os, pty, select, sys, time
+
+SETUP = r"""PS1= PS2=; bind 'set enable-bracketed-paste off'; bind 'set bell-style none'
+source <(inlay completion bash)
+show() { printf '<<%s>>\n' "$READLINE_LINE"; READLINE_LINE= READLINE_POINT=0; }
+bind -x '"\C-t": show'; echo RE''ADY
+"""
+
+def until(fd, mark):
+    got, end = b"", time.time() + 20
+    while mark not in got and time.time() < end:
+        if select.select([fd], [], [], 0.2)[0]:
+            got += os.read(fd, 4096)
+    return got
+
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ.update(TERM="dumb", INPUTRC="/dev/null")
+    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+os.write(fd, SETUP.encode())
+until(fd, b"READY\r\n")
+for line in sys.argv[1:]:
+    os.write(fd, line.encode() + b"\t\x14")
+    print(until(fd, b">>\r\n").decode().split("<<")[-1].split(">>")[0].rstrip(" "))
+os.close(fd)
+os.waitpid(pid, 0)
+END
+set='inlay try hostile.json --set'
+typed=("$set run=b" "$set run=\$" "$set mode=c" "$set mode=c\\ " "$set mode=\"c" "$set \"mode=c" "$set run='b"
+    "$set \"run=" "$set mode='o" "$set mode=o" "$set mode=a:" "$set :f" "$set 'mode'=c"
+    'inlay plot hostile.json --variable :s' 'inlay run a' 'inlay run "a' 'inlay run a\ ' 'inlay run --store=d.')
+became=("$set run=b\\;touch\\ PWNED" "$set run=\\\$\\(touch\\ PWNED\\)" "$set mode=c\\ d" "$set mode=c\\ d"
+    "$set mode=\"c d\"" "$set \"mode=c d\"" "$set run='b;touch PWNED'" "$set \"run=b;touch PWNED\""
+    "$set mode='o" "$set mode=o\\'n" "$set mode=a:b" "$set :files=" "$set 'mode'=c"
+    'inlay plot hostile.json --variable :studies' 'inlay run a\ b.json' 'inlay run "a b.json"' 'inlay run a\ b.json'
+    'inlay run --store=d.txt')
+if command -v python3 >/dev/null; then
+    expect_text "$(python3 complete.py "${typed[@]}")" "$(printf '%s\n' "${became[@]}")"
+else
+    echo "skipped: an interactive bash needs python3"
+fi
+if command -v zsh >/dev/null; then
+    expect_text "$(zsh -f complete.zsh "$set run=b" "$set mode=c" "$set :f" | sed 's/ $//')" \
+        "$(printf '%s\n' "$set run=b\\;touch\\ PWNED" "$set mode=c\\ d" "$set :files=")"
+fi
+if command -v fish >/dev/null; then # which quotes what it inserts
+    out=$(fish --no-config -c 'inlay completion fish | source; complete -C "$argv :"; complete -C "$argv run="' "$set")
+    expect_text "$out" "$(printf '%s\n' :files= :studies= "run=\$(touch PWNED)" 'run=b;touch PWNED')"
+fi
+[ ! -e PWNED ] || die "a value has been run"
+
+# A pipe is not waited for.
+mkfifo pipe.json
+for shell in bash zsh fish; do
+    expect_exit 0 timeout 20 "$inlay" completion "$shell" -- try pipe.json --set ''
+    expect_text "$out" ''
+done
 
 # Each is a valid script of its shell.
 for shell in bash zsh fish; do

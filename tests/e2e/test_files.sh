@@ -85,3 +85,17 @@ for command in show best export; do
     expect_exit 0 "$inlay" "$command" locked/study.json --store locked/s.inlay
 done
 chmod +w locked
+
+# The commands that messages suggest can be pasted, whatever the study is called.
+spaced="my study;touch PWNED"
+expect_exit 0 "$inlay" init "$spaced.json" --real x=0..1
+expect_within "$messages" "
+  inlay run '$spaced.json'"
+expect_exit 1 "$inlay" best "$spaced.json"
+expect_within "$messages" "run 'inlay run '$spaced.json'' or 'inlay ask '$spaced.json'' first"
+expect_exit 1 "$inlay" best "$spaced.json" --store "a b.inlay"
+expect_within "$messages" "'inlay run '$spaced.json' --store 'a b.inlay''"
+expect_exit 1 "$inlay" run "$spaced.json" --command false --budget 1 --quiet
+expect_within "$messages" "see 'inlay show --state failed '$spaced.json'', fix the command, 'inlay retry '$spaced.json'', and"
+expect_exit 0 "$inlay" watch "$spaced.json"
+expect_within "$messages" "'inlay status '$spaced.json'' prints"

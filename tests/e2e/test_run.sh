@@ -38,11 +38,11 @@ expect_within "$out" "best: trial "
 
 # Nothing worked: an exit code that a script sees.
 for flag in --quiet --json --color=never; do
-    expect_exit 1 "$inlay" run study.json --store "failed$flag.inlay" \
+    expect_exit 1 "$inlay" run study.json --store "failed${flag%=*}.inlay" \
         --command false "$flag"
     expect_text "$messages" "inlay: no trial succeeded, 2 failed; see 'inlay \
-show --state failed failed$flag.inlay', fix the command, 'inlay retry \
-failed$flag.inlay', and run again"
+show --state failed failed${flag%=*}.inlay', fix the command, 'inlay retry \
+failed${flag%=*}.inlay', and run again"
 done
 expect_exit 4 "$inlay" run study.json --store failed.inlay --command false \
     --max-failures 1 --quiet

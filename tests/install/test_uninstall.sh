@@ -28,3 +28,30 @@ said=$(run_make uninstall)
 left=$(cd "$at/opt/tools" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = "./bin/foreign ./share/inlay/mine " ] || die "left: $left"
 ! find "$at" -type d -name inlay | grep -v share/inlay || die "a folder is left"
+
+# Without a prefix it is /usr/local, from wherever the nothing comes.
+for command in "make PREFIX=" "env PREFIX= make"; do
+    said=$($command -s -C "$source_folder" -o all uninstall DESTDIR="$at" 2>&1)
+    [ "$said" = "inlay is not installed in $at/usr/local; nothing was removed" ] || die "$command: $said"
+    $command -s -C "$source_folder" -o all install DESTDIR="$at" >/dev/null
+    [ -s "$at/usr/local/include/inlay.h" ] || die "$command install: not in /usr/local"
+    rm -r "$at/usr/local"
+done
+
+# Sources are neither mixed with what is installed, nor removed.  Tried on a copy.
+copy=$scratch/copy
+mkdir -p "$copy/tools" "$scratch/linked" && ln -s "$copy/include" "$scratch/linked/include"
+cp -r "$source_folder/Makefile" "$source_folder/include" "$copy" && cp "$source_folder/tools/uninstall" "$copy/tools"
+ln -s "$source_folder/build" "$copy/build"
+for target in install uninstall; do
+    for prefix in . "$copy" ../copy/; do
+        ! said=$(make -s -C "$copy" -o all "$target" PREFIX="$prefix" 2>&1) || die "$target PREFIX=$prefix: $said"
+        [[ $said == *"PREFIX '$prefix': is the folder of the sources"* ]] || die "$said"
+    done
+done
+for prefix in . "$scratch/linked"; do
+    ! said=$("$copy/tools/uninstall" "$prefix" 2>&1) || die "uninstall $prefix: $said"
+    [[ $said == *"include/inlay.h there is a source of this folder; nothing was removed" ]] || die "$said"
+done
+[ -s "$copy/include/inlay.h" ] && [ ! -e "$copy/bin" ] || die "the sources were changed"
+! "$copy/tools/uninstall" "" 2>/dev/null || die "uninstall takes an empty prefix"

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "problem/foreign.h"
 #include "problem/space.h"
 
@@ -395,6 +396,18 @@ const char *inlay_args_get(const struct inlay_args *args, const char *flag)
 bool inlay_args_has(const struct inlay_args *args, const char *flag)
 {
     return last(args, flag) != NULL;
+}
+
+void inlay_args_add_study(const struct inlay_args *args,
+                          struct inlay_text *line)
+{
+    const char *store = inlay_args_get(args, "store");
+
+    inlay_words_add_quoted(line, args->words[0]);
+    if (store) {
+        inlay_text_add(line, " --store ");
+        inlay_words_add_quoted(line, store);
+    }
 }
 
 inlay_status inlay_args_number(const char *text, const char *what, int64_t max,

@@ -9,6 +9,7 @@
 #define INLAY_APP_COMMANDS_ARGS_H
 
 #include "app/commands/cmd.h"
+#include "base/text.h"
 #include "inlay.h"
 #include "study/study_file.h"
 
@@ -49,6 +50,11 @@ bool inlay_args_find_flag(const struct inlay_command *command, char letter,
  * NULL.  For a flag that takes no value: has. */
 const char *inlay_args_get(const struct inlay_args *args, const char *flag);
 bool inlay_args_has(const struct inlay_args *args, const char *flag);
+
+/* Appends the words by which a command of a message finds the study of this
+ * command line, as a shell takes them. */
+void inlay_args_add_study(const struct inlay_args *args,
+                          struct inlay_text *line);
 
 /* A whole number from 1 to max, which is `what` on the command line: "--last",
  * "ID".  If text is NULL, it is not given, and *v stays. */

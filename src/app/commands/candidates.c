@@ -8,6 +8,7 @@
 #include "app/commands/candidates.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/commands/args.h"
 #include "app/commands/cmd.h"
@@ -18,7 +19,7 @@
 /* ---- Shells -------------------------------------------------------------- */
 
 static const struct inlay_shell SHELLS[] = {
-    {"bash", inlay_completion_bash, '\0'},
+    {"bash", inlay_completion_bash, '\t'},
     {"zsh", inlay_completion_zsh, ':'},
     {"fish", inlay_completion_fish, '\t'},
 };
@@ -101,27 +102,32 @@ static void take(struct line *line, const char *word)
 
 /* ---- Candidates ---------------------------------------------------------- */
 
+/* A line of its own, in which the separator comes once. */
 static void add_char(const struct line *line, char c)
 {
-    if (c == ':' && line->separator == ':')
+    if (line->separator == ':' && (c == ':' || c == '\\'))
         inlay_text_add(line->out, "\\");
-    inlay_text_printf(line->out, "%c", c == '\n' ? ' ' : c);
+    inlay_text_printf(line->out, "%c", c == '\n' || c == '\t' ? ' ' : c);
 }
 
 /* A candidate: the first `head` bytes of the word, and a name that goes on with
- * '=' or not.  NULL: no help. */
+ * '=' or not.  NULL: no help.  A name that no line can hold is not offered. */
 static void offer_open(const struct line *line, size_t head, const char *name,
                        const char *end, const char *help)
 {
     const char *const parts[] = {name, end};
 
+    if (strpbrk(name, "\n\t"))
+        return;
     for (size_t i = 0; i < head; i++)
         add_char(line, line->word[i]);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (const char *c = parts[i]; *c; c++)
             add_char(line, *c);
     if (line->separator)
-        inlay_text_printf(line->out, "%c%s", line->separator, help ? help : "");
+        inlay_text_printf(line->out, "%c", line->separator);
+    for (const char *c = line->separator && help ? help : ""; *c; c++)
+        inlay_text_printf(line->out, "%c", *c == '\n' ? ' ' : *c);
     inlay_text_add(line->out, "\n");
 }
 
@@ -223,6 +229,14 @@ static void offer_shells(const struct line *line, size_t head)
         offer(line, head, shell->name, NULL);
 }
 
+/* A pipe would keep the shell waiting. */
+static bool is_regular(const char *path)
+{
+    struct stat is;
+
+    return stat(path, &is) == 0 && S_ISREG(is.st_mode);
+}
+
 /* fn for each variable of the study, if it can be read. */
 static void for_variables(const struct line *line, size_t head,
                           void (*fn)(const struct line *line, size_t head,
@@ -237,7 +251,7 @@ static void for_variables(const struct line *line, size_t head,
                                     .n_flags = line->store ? 1 : 0};
     struct inlay_target target = {0};
 
-    if (!line->study || strcmp(line->study, "-") == 0 ||
+    if (!line->study || !is_regular(line->study) ||
         inlay_target_open(&args, INLAY_TARGET_FIND, &target, NULL) != INLAY_OK)
         return;
     for (size_t i = 0; i < inlay_space_n_variables(target.file->space); i++)

@@ -18,8 +18,9 @@
  * compared with it, as shells have rules of their own for that.  Nothing is said
  * of what is wrong with the words before.
  *
- * separator: between a candidate and its help, in which case it is escaped in the
- * candidate; '\0': no help is wanted.
+ * separator: follows each candidate, before its help, so that a candidate cannot
+ * be read as ":files"; ':' is escaped within.  '\0': neither separator
+ * nor help, for tests.
  */
 void inlay_candidates_add(const char *const *words, size_t n, char separator,
                           struct inlay_text *out);

@@ -118,6 +118,8 @@ static const struct inlay_flag INIT_FLAGS[] = {
           "a variable with ordered numbers or names as values")},
     {FLAG("categorical", "NAME=VALUE,...", "a variable with names as values")},
     {FLAG("boolean", "NAME", "a variable that is true or false")},
+    {FLAG("output", "NAME=GOAL|MIN..MAX",
+          "a result: minimize, maximize, or limits such as ..20")},
     {FORCE},
     {0}};
 
@@ -175,8 +177,10 @@ static const struct inlay_command COMMANDS[] = {
      "write a study file to start with",
      "FILE (default study.json) is written from the flags. Without flags, init "
      "asks questions on a terminal and writes an example elsewhere.\n"
-     "--real, --integer, --ordinal, --categorical, --boolean and --option can "
-     "be repeated. --command is split into words; no shell is used."},
+     "--real, --integer, --ordinal, --categorical, --boolean, --output and "
+     "--option can be repeated. Where no --output has a goal, the objective is "
+     "called objective and has that of --goal. --command is split into words; "
+     "no shell is used."},
     {"try", "STUDY", inlay_cmd_try, TRY_FLAGS, JSON,
      "run the command once, without counting it",
      "To see whether a study is set up well before a long run. The "

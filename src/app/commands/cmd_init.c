@@ -9,10 +9,41 @@
 #include "app/exchange/outfile.h"
 #include "app/screen/say.h"
 #include "base/error.h"
+#include "base/mem.h"
+#include "base/shown.h"
+#include "base/words.h"
+#include "problem/outcome.h"
 #include "problem/space.h"
 #include "run/command.h"
 
 /* ---- From flags ---------------------------------------------------------- */
+
+/* A goal of its own would be turned round by an output's, or turn that round. */
+static inlay_status check_goal(const struct inlay_args *args,
+                               const struct inlay_study_file *file,
+                               inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_file_outputs(file);
+
+    for (size_t i = 0; i < args->n_settings; i++)
+        if (strcmp(args->settings[i].name, "goal") == 0 &&
+            !outputs->is_default && outputs->objective < outputs->n)
+            return inlay_fail(
+                err, INLAY_EINVAL,
+                "--goal: output '%s' has a goal, too; leave one out",
+                inlay_shown_text(outputs->at[outputs->objective].name).text);
+    return INLAY_OK;
+}
+
+static inlay_status read_flag(const struct inlay_setting *flag,
+                              struct inlay_study_file *file, inlay_error *err)
+{
+    if (strcmp(flag->name, "force") == 0)
+        return INLAY_OK;
+    return strcmp(flag->name, "output") == 0
+               ? inlay_compact_add_output(file, flag->value, err)
+               : inlay_compact_add(file->space, flag->name, flag->value, err);
+}
 
 static inlay_status read_flags(const struct inlay_args *args,
                                struct inlay_study_file *file, inlay_error *err)
@@ -20,9 +51,11 @@ static inlay_status read_flags(const struct inlay_args *args,
     inlay_status st = inlay_args_apply(args, file, err);
 
     for (size_t i = 0; i < args->n_flags && st == INLAY_OK; i++)
-        if (strcmp(args->flags[i].name, "force") != 0)
-            st = inlay_compact_add(file->space, args->flags[i].name,
-                                   args->flags[i].value, err);
+        st = read_flag(&args->flags[i], file, err);
+    if (st == INLAY_OK)
+        st = check_goal(args, file, err);
+    if (st == INLAY_OK)
+        st = inlay_compact_end_outputs(file, err);
     if (st == INLAY_OK && inlay_space_n_variables(file->space) == 0)
         st = inlay_fail(err, INLAY_EINVAL,
                         "init: there are no variables; add one, e.g. --real "
@@ -57,23 +90,52 @@ static inlay_status ask(struct dialog *d, const char *question,
     return INLAY_OK;
 }
 
-/* A key of the file, or a variable where the key is NULL; an empty answer sets
- * nothing. */
-static inlay_status ask_until_right(struct dialog *d, const char *key,
-                                    const char *question, bool *is_empty,
-                                    inlay_error *err)
+/* Sets or adds what an answer says. */
+typedef inlay_status answer_fn(struct inlay_study_file *file,
+                               const char *answer, inlay_error *err);
+
+static inlay_status add_variable(struct inlay_study_file *file,
+                                 const char *answer, inlay_error *err)
+{
+    return inlay_compact_add_line(file->space, answer, err);
+}
+
+/* A flag with an unknown {name} gets a warning; here, one can still answer. */
+static inlay_status set_command(struct inlay_study_file *file,
+                                const char *answer, inlay_error *err)
+{
+    char **words = NULL;
+    size_t n = 0;
+    inlay_status st = inlay_words_split(answer, &words, &n, err);
+
+    if (st == INLAY_OK)
+        st = inlay_command_check((const char *const *)words, n, file->space,
+                                 err);
+    inlay_mem_free(words);
+    return st == INLAY_OK ? inlay_study_file_set(file, "command", answer, err)
+                          : st;
+}
+
+/* A question about a key of the file, or about what fn adds. */
+struct question {
+    const char *text, *key;
+    answer_fn *fn; /* where the key is NULL */
+};
+
+/* An empty answer sets nothing. */
+static inlay_status ask_until_right(struct dialog *d, const struct question *q,
+                                    bool *is_empty, inlay_error *err)
 {
     for (;;) {
         const char *answer = NULL;
         inlay_error why = {0};
-        const inlay_status st = ask(d, question, &answer, err);
+        const inlay_status st = ask(d, q->text, &answer, err);
 
         *is_empty = answer && answer[0] == '\0';
         if (st != INLAY_OK || *is_empty)
             return st;
-        if ((key ? inlay_study_file_set(d->file, key, answer, &why)
-                 : inlay_compact_add_line(d->file->space, answer, &why)) ==
-            INLAY_OK)
+        if ((q->key ? inlay_study_file_set(d->file, q->key, answer, &why)
+                    : q->fn(d->file, answer, &why)) == INLAY_OK)
             return INLAY_OK;
         fprintf(d->out, "  %s\n", why.msg);
     }
@@ -81,6 +143,8 @@ static inlay_status ask_until_right(struct dialog *d, const char *key,
 
 static inlay_status ask_variables(struct dialog *d, inlay_error *err)
 {
+    static const struct question variable = {"  variable: ", NULL,
+                                             add_variable};
     inlay_status st = INLAY_OK;
     bool is_last = false;
 
@@ -93,7 +157,7 @@ static inlay_status ask_variables(struct dialog *d, inlay_error *err)
           "An empty line ends the list.\n",
           d->out);
     while (st == INLAY_OK && !is_last) {
-        st = ask_until_right(d, NULL, "  variable: ", &is_last, err);
+        st = ask_until_right(d, &variable, &is_last, err);
         if (is_last && inlay_space_n_variables(d->file->space) == 0) {
             fputs("  a study needs at least one variable\n", d->out);
             is_last = false;
@@ -106,20 +170,30 @@ inlay_status inlay_init_ask(struct inlay_study_file *file, FILE *in, FILE *out,
                             inlay_error *err)
 {
     static const struct {
-        const char *key, *question;
+        struct question is;
+        bool is_list; /* asked until the answer is empty */
     } row[] = {
-        {"command", "Command to evaluate a configuration, for example ./train "
-                    "--lr={lr} (empty: none yet)\n  command: "},
-        {"goal", "Goal, minimize or maximize [minimize]: "},
-        {"budget", "Number of trials [50]: "},
+        {{"Command to evaluate a configuration, for example ./train "
+          "--lr={lr} (empty: none yet)\n  command: ",
+          NULL, set_command},
+         false},
+        {{"Goal, minimize or maximize [minimize]: ", "goal", NULL}, false},
+        {{"Limit of another result, for example latency_ms=..20 (empty: no "
+          "more): ",
+          NULL, inlay_compact_add_output},
+         true},
+        {{"Number of trials [50]: ", "budget", NULL}, false},
     };
     struct dialog d = {.file = file, .in = in, .out = out};
     inlay_status st = ask_variables(&d, err);
-    bool is_empty = false;
 
-    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++)
-        st = ask_until_right(&d, row[i].key, row[i].question, &is_empty, err);
-    return st;
+    for (size_t i = 0; i < sizeof row / sizeof *row && st == INLAY_OK; i++) {
+        bool is_empty = false;
+        do
+            st = ask_until_right(&d, &row[i].is, &is_empty, err);
+        while (st == INLAY_OK && row[i].is_list && !is_empty);
+    }
+    return st == INLAY_OK ? inlay_compact_end_outputs(file, err) : st;
 }
 
 /* ---- The example --------------------------------------------------------- */
@@ -248,9 +322,25 @@ inlay_status inlay_init_check_command(const char *study,
     return inlay_fail_within(err, st, "%s", study);
 }
 
+/* The program prints more than a number where outputs have names. */
+static void say_outputs(const struct inlay_args *args,
+                        const struct inlay_study_file *file)
+{
+    const struct inlay_outputs *outputs = inlay_study_file_outputs(file);
+    struct inlay_text names = {0};
+
+    if (outputs->is_default)
+        return;
+    inlay_outputs_add_names(outputs, &names);
+    inlay_say_news(args, "  let the program print a JSON object with %s",
+                   inlay_text_view(&names));
+    inlay_text_clear(&names);
+}
+
 static void say_next(const struct inlay_args *args, const char *path,
                      const struct inlay_study_file *file)
 {
+    struct inlay_text study = {0};
     inlay_error why = {0};
 
     if (file->command) {
@@ -263,7 +353,10 @@ static void say_next(const struct inlay_args *args, const char *path,
     if (!file->command)
         inlay_say_news(args, "  add \"command\" to it, e.g. [\"./train\", "
                              "\"--x={x}\"]");
-    inlay_say_news(args, "  inlay run %s", path);
+    say_outputs(args, file);
+    inlay_words_add_quoted(&study, path);
+    inlay_say_news(args, "  inlay run %s", inlay_text_view(&study));
+    inlay_text_clear(&study);
 }
 
 int inlay_cmd_init(const struct inlay_args *args)

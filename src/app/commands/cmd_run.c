@@ -24,6 +24,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/words.h"
 #include "problem/space.h"
 #include "run/command.h"
 #include "run/local.h"
@@ -264,8 +265,7 @@ static void explain_end(const struct inlay_args *args,
 {
     const size_t n = inlay_run_n_ended(target->study);
     const char *store = inlay_args_get(args, "store");
-    const char *study = store ? store : args->words[0];
-    struct inlay_text trouble = {0};
+    struct inlay_text trouble = {0}, study = {0};
 
     tell_limit(args, target->file, end);
     if (ENDS[end].news)
@@ -286,12 +286,15 @@ static void explain_end(const struct inlay_args *args,
                           target->file->max_failures);
     else if (is_fruitless(target, end))
         inlay_text_printf(&trouble, "no trial succeeded, %zu failed", n);
+    inlay_words_add_quoted(&study, store ? store : args->words[0]);
     if (trouble.n > 0)
         inlay_say_error(args,
                         "%s; see 'inlay show --state failed %s', fix the "
                         "command, 'inlay retry %s', and run again",
-                        trouble.bytes, study, study);
+                        trouble.bytes, inlay_text_view(&study),
+                        inlay_text_view(&study));
     inlay_text_clear(&trouble);
+    inlay_text_clear(&study);
 }
 
 /* Who is in a hurry does not wait long for what the model says of the best. */

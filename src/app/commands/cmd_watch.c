@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/shown.h"
 
 static const struct timespec PAUSE = {.tv_nsec = 250000000};
 enum { MAX_QUIET = 4 }; /* pauses without a run until the end */
@@ -164,11 +163,12 @@ static inlay_status check_end(const struct inlay_args *args,
                               const struct inlay_runs *runs, inlay_error *err)
 {
     struct inlay_lost lost = {0};
-    struct inlay_text line = {0};
+    struct inlay_text line = {0}, study = {0};
     inlay_status st =
         inlay_lost_find(w->journal, inlay_target_terms(target), &lost, err);
 
     inlay_lost_add(&lost, args, &line);
+    inlay_args_add_study(args, &study);
     if (st == INLAY_OK)
         st = inlay_text_status(&line, err);
     if (st == INLAY_OK && runs->was_killed && lost.n > 0)
@@ -179,10 +179,23 @@ static inlay_status check_end(const struct inlay_args *args,
         st = inlay_fail(err, INLAY_ESTATE,
                         "the run has ended without a word (killed?): 'inlay "
                         "run %s' goes on",
-                        inlay_shown_text(args->words[0]).text);
+                        inlay_text_view(&study));
     inlay_text_clear(&lost.ids);
     inlay_text_clear(&line);
+    inlay_text_clear(&study);
     return st;
+}
+
+static void say_no_run(const struct inlay_args *args)
+{
+    struct inlay_text study = {0};
+
+    inlay_args_add_study(args, &study);
+    inlay_say_news(args,
+                   "no run is alive; 'inlay status %s' prints how far the "
+                   "study is",
+                   inlay_text_view(&study));
+    inlay_text_clear(&study);
 }
 
 static inlay_status watch(const struct inlay_args *args,
@@ -199,10 +212,7 @@ static inlay_status watch(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = inlay_run_look(target->store_path, w.journal, &runs, err);
     if (st == INLAY_OK && !runs.is_alive) {
-        inlay_say_news(args,
-                       "no run is alive; 'inlay status %s' prints how far "
-                       "the study is",
-                       args->words[0]);
+        say_no_run(args);
         inlay_journal_free(w.journal);
         return INLAY_OK;
     }

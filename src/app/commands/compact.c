@@ -1,16 +1,20 @@
 /*
- * compact.c: a variable in a few characters.
+ * compact.c: a variable or an output in a few characters.
  *
- * Only the syntax is checked here; inlay_space_add checks bounds and names.
+ * Only the syntax is checked here; inlay_space_add and inlay_options_add_output
+ * check bounds and names.
  */
 #include "app/commands/init.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "problem/outcome.h"
 #include "problem/space.h"
+#include "study/study_file.h"
 
 static const char *const SYNTAX[] = {
     [INLAY_TYPE_REAL] =
@@ -134,4 +138,60 @@ inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
     const char *rest = line + strcspn(line, " \t");
 
     return inlay_compact_add(space, line, rest + strspn(rest, " \t"), err);
+}
+
+/* ---- Outputs ------------------------------------------------------------- */
+
+/* "0..1", "..20", "1..": a missing end is no limit. */
+static bool read_limits(inlay_output *output, char *range)
+{
+    const char *max = cut(range, "..");
+
+    return max && (range[0] || max[0]) &&
+           (!range[0] || inlay_text_to_number(range, &output->min)) &&
+           (!max[0] || inlay_text_to_number(max, &output->max));
+}
+
+static bool read_output(inlay_output *output, char *text)
+{
+    char *value = cut(text, "=");
+
+    output->name = text;
+    output->goal = value ? inlay_goal_find(value) : INLAY_GOAL_NONE;
+    return value && text[0] &&
+           (output->goal != INLAY_GOAL_NONE || read_limits(output, value));
+}
+
+inlay_status inlay_compact_add_output(struct inlay_study_file *file,
+                                      const char *spec, inlay_error *err)
+{
+    char *text = inlay_mem_text(spec);
+    inlay_output is = {.min = -INFINITY, .max = INFINITY};
+    inlay_status st;
+
+    if (!text)
+        return inlay_fail_memory(err, "an output");
+    if (!read_output(&is, text))
+        st = inlay_fail(err, INLAY_EINVAL,
+                        "output '%s': must be NAME=minimize, NAME=maximize, "
+                        "NAME=MIN..MAX, NAME=..MAX or NAME=MIN..",
+                        inlay_shown_text(spec).text);
+    else
+        st = inlay_options_add_output(file->options, is.name, is.goal, is.min,
+                                      is.max, err);
+    inlay_mem_free(text);
+    return st;
+}
+
+inlay_status inlay_compact_end_outputs(struct inlay_study_file *file,
+                                       inlay_error *err)
+{
+    const struct inlay_outputs *outputs = inlay_study_file_outputs(file);
+
+    if (outputs->is_default || outputs->objective < outputs->n)
+        return INLAY_OK;
+    return inlay_options_add_output(
+        file->options, "objective",
+        inlay_goal_find(inlay_options_get(file->options, "goal")), -INFINITY,
+        INFINITY, err);
 }

@@ -8,6 +8,8 @@
  *     ordinal      drop=0,0.1,0.5
  *     categorical  act=relu,tanh
  *     boolean      bias
+ *
+ * And an output: loss=minimize, latency_ms=..20, share=0..1, yield=0.9..
  */
 #ifndef INLAY_APP_COMMANDS_INIT_H
 #define INLAY_APP_COMMANDS_INIT_H
@@ -45,6 +47,14 @@ inlay_status inlay_compact_add(inlay_space *space, const char *type,
 /* The same from one line: "real lr=1e-5..1:log". */
 inlay_status inlay_compact_add_line(inlay_space *space, const char *line,
                                     inlay_error *err);
+
+/* Adds an output.  INLAY_EINVAL with the syntax, or with what is wrong. */
+inlay_status inlay_compact_add_output(struct inlay_study_file *file,
+                                      const char *spec, inlay_error *err);
+/* After the last: where outputs were added, none with a goal, one more is called
+ * "objective" and has the goal of the file. */
+inlay_status inlay_compact_end_outputs(struct inlay_study_file *file,
+                                       inlay_error *err);
 
 /* Asks questions on `out`, reads a line from `in` for each answer and sets what
  * it says; a wrong answer is asked for again.  INLAY_ESTATE if the input ends

@@ -270,23 +270,24 @@ static inlay_status check_store(const struct inlay_args *args,
                                 const struct inlay_target *t, bool must_exist,
                                 inlay_error *err)
 {
-    const char *file = args->words[0];
-    const char *given = inlay_args_get(args, "store");
-    const char *flag = given ? " --store " : "";
+    struct inlay_text study = {0};
 
     if (!t->store_path)
         return inlay_fail(err, INLAY_EINVAL,
                           "%s: is not a file, so the store has no place next "
                           "to it; add a \"name\" to the study or give --store "
                           "FILE",
-                          file);
+                          args->words[0]);
     if (!must_exist || access(t->store_path, F_OK) == 0 || errno != ENOENT)
         return INLAY_OK; /* opening will tell what else is wrong */
-    given = given ? given : "";
-    return inlay_fail(err, INLAY_ESTATE,
-                      "the study has not started yet (%s does not exist): run "
-                      "'inlay run %s%s%s' or 'inlay ask %s%s%s' first",
-                      t->store_path, file, flag, given, file, flag, given);
+    inlay_args_add_study(args, &study);
+    if (inlay_text_status(&study, err) == INLAY_OK)
+        inlay_fail(err, INLAY_ESTATE,
+                   "the study has not started yet (%s does not exist): run "
+                   "'inlay run %s' or 'inlay ask %s' first",
+                   t->store_path, study.bytes, study.bytes);
+    inlay_text_clear(&study);
+    return INLAY_ESTATE;
 }
 
 /* A journal that was read stays open until the study is: whoever closes a store

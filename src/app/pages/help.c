@@ -196,6 +196,11 @@ void inlay_help_study(struct inlay_page *page)
         "  {\"name\": \"width\", \"type\": \"integer\",     \"min\": 16, "
         "\"max\": 64, \"step\": 16,\n"
         "   \"description\": \"units of a layer\"}\n");
+    inlay_page_add(page, INLAY_SUBSECTION, "Outputs");
+    inlay_page_add(
+        page, INLAY_BLOCK,
+        "  \"outputs\": [{\"name\": \"loss\", \"goal\": \"minimize\"},\n"
+        "              {\"name\": \"latency_ms\", \"max\": 20}]\n");
     inlay_page_add(page, INLAY_SUBSECTION, "Options");
     inlay_page_add(
         page, INLAY_BLOCK,

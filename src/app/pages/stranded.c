@@ -6,7 +6,6 @@
 #include <inttypes.h>
 
 #include "app/screen/say.h"
-#include "base/words.h"
 #include "study/claim.h"
 
 /* " 13 14", as commands take them, as " 13, 14". */
@@ -47,18 +46,6 @@ void inlay_stranded_take(struct inlay_stranded *stranded,
     }
 }
 
-/* The words of a command line by which the study is found again. */
-static void add_study(const struct inlay_args *args, struct inlay_text *line)
-{
-    const char *store = inlay_args_get(args, "store");
-
-    inlay_words_add_quoted(line, args->words[0]);
-    if (store) {
-        inlay_text_add(line, " --store ");
-        inlay_words_add_quoted(line, store);
-    }
-}
-
 void inlay_stranded_add(const struct inlay_stranded *stranded,
                         const struct inlay_args *args, struct inlay_text *line)
 {
@@ -75,7 +62,7 @@ void inlay_stranded_add(const struct inlay_stranded *stranded,
         "abandon ",
         is_one ? "is" : "are", is_one ? "lies" : "lie", is_one ? "it" : "them",
         is_one ? "it" : "them", is_one ? "it" : "them");
-    add_study(args, line);
+    inlay_args_add_study(args, line);
     inlay_text_printf(line, "%s'", inlay_text_view(&stranded->ids));
     inlay_text_fail_as(line, &stranded->ids);
 }
@@ -160,11 +147,11 @@ void inlay_lost_add(const struct inlay_lost *lost,
     inlay_text_printf(line,
                       " %s pending with a process that has died; 'inlay run ",
                       is_one ? "is" : "are");
-    add_study(args, line);
+    inlay_args_add_study(args, line);
     inlay_text_printf(line, "' runs %s again", is_one ? "it" : "them");
     if (is_few) {
         inlay_text_add(line, "; for 'inlay ask', first 'inlay retry ");
-        add_study(args, line);
+        inlay_args_add_study(args, line);
         inlay_text_printf(line, "%s'", inlay_text_view(&lost->ids));
     }
     inlay_text_fail_as(line, &lost->ids);
