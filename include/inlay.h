@@ -1218,14 +1218,13 @@ typedef struct inlay_audit {
     size_t n_abandoned, n_discarded;
     size_t n_spent; /* how many count toward a budget: they were suggested, and
                        neither abandoned nor discarded */
+    /* Done trials without a value of the objective as it is called now: they do
+     * not count. */
+    size_t n_without_value;
     /* At least 8 trials failed and 8 are done, and failures do not follow the
      * variables: run each again before you count it as failed. */
     bool are_failures_random;
-    size_t
-        n_without_value; /* done trials without a value of the objective as it
-                               is called now: they do not count */
-    bool
-        is_too_large; /* there are too many trials for a model in this memory */
+    bool is_too_large; /* too many trials for a model in this memory */
 } inlay_audit;
 
 /*
