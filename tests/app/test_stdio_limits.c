@@ -1,6 +1,5 @@
 #include "check.h"
 
-#include "base/json.h"
 #include "limited_fixture.h"
 #include "stdio_fixture.h"
 
@@ -298,24 +297,6 @@ TEST(a_metric_with_the_name_of_the_objective_is_none)
                 "{\"ok\": true}");
     check_within(s, "{\"op\": \"best\"}", "\"y\": 0.5, ");
     inlay_study_free(s);
-}
-
-static json_t *json_of(inlay_study *s, const char *line)
-{
-    struct inlay_text reply = {0};
-    json_t *json = NULL;
-    inlay_error err = {0};
-    inlay_stdio_reply(s, line, strlen(line), &reply);
-    CHECK_OK(inlay_json_parse(reply.bytes, reply.n, &json, &err), err);
-    inlay_text_clear(&reply);
-    return json;
-}
-
-static double number_of(const json_t *json, const char *key)
-{
-    const json_t *value = json_object_get(json, key);
-    CHECK(json_is_number(value));
-    return json_number_value(value);
 }
 
 /* One prediction is what the library says of that configuration. */

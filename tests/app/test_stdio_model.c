@@ -86,6 +86,46 @@ TEST(without_a_model_predictions_are_null)
     inlay_study_free(s);
 }
 
+/* ... and with one they are what the library says. */
+TEST(the_answers_are_those_of_the_library)
+{
+    inlay_study *s = study_of(MIXED_SPACE, "seed=3");
+    inlay_relevance of[MAX_VARS];
+    inlay_residual r[14];
+    inlay_value x[MAX_VARS];
+    inlay_prediction p;
+    inlay_error err = {0};
+    size_t n = 0;
+    run(s, mixed, 14);
+    CHECK_OK(inlay_study_recommend(s, x, &p, &err), err);
+    CHECK_OK(inlay_study_relevance(s, of, &err), err);
+    CHECK_OK(inlay_study_leave_one_out(s, r, 14, &n, &err), err);
+    json_t *use = json_of(s, "{\"op\": \"recommend\"}");
+    json_t *variables = json_of(s, "{\"op\": \"relevance\"}");
+    json_t *residuals = json_of(s, "{\"op\": \"leave_one_out\"}");
+
+    CHECK(number_of(use, "mean") == p.mean && number_of(use, "sd") == p.sd);
+    for (size_t i = 0; i < n_vars(s); i++) {
+        const json_t *at =
+            json_array_get(json_object_get(variables, "variables"), i);
+        CHECK(number_of(at, "share") == of[i].share);
+        CHECK(number_of(at, "length_scale") == of[i].length_scale);
+    }
+    const json_t *list = json_object_get(residuals, "residuals");
+    CHECK(n > 0 && json_array_size(list) == n);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *at = json_array_get(list, i);
+        CHECK(number_of(at, "id") == (double)r[i].id);
+        CHECK(number_of(at, "value") == r[i].value);
+        CHECK(number_of(at, "mean") == r[i].mean);
+        CHECK(number_of(at, "sd") == r[i].sd && number_of(at, "z") == r[i].z);
+    }
+    json_decref(residuals);
+    json_decref(variables);
+    json_decref(use);
+    inlay_study_free(s);
+}
+
 TEST(questions_to_the_model_have_a_deadline)
 {
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
