@@ -70,6 +70,7 @@ expect_exit 1 "$inlay" run garbage.json
 expect_within "$out" "(a line of 3000 bytes) ...1111"
 [ "$(awk '{ if (length > n) n = length } END { print n }' <<<"$out")" -le 400 ] ||
     die "a line of more than five screen lines"
+[ "$(grep -c 'a line of 3000 bytes' <<<"$out")" = 2 ] || die "more than once a trial: $out"
 
 # ---- One evaluation that is not counted ----
 

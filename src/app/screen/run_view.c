@@ -25,6 +25,7 @@ enum {
     DEFAULT_WIDTH = 80,
     DEFAULT_HEIGHT = 24,
     MAX_COLUMNS = 380, /* of a reason, and of a line of output: five lines */
+    MAX_QUOTED = 160,  /* bytes of a line of output, two lines of a screen */
     VALUE_WIDTH = 12,  /* "-1.23457e-05" */
     SECONDS_WIDTH = 8,
 };
@@ -148,13 +149,23 @@ static void add_printed(const struct inlay_run_view *view, const char *s,
     inlay_text_clear(&whole);
 }
 
+/* The output of a trial; not if it is one long line, which the reason quotes: twice
+ * it would fill half a screen. */
+static const char *output_of(const struct inlay_loop_news *news)
+{
+    const char *s = KINDS[news->kind].has & OUTPUT ? news->output : NULL;
+    const bool is_long = s && !strchr(s, '\n') && strlen(s) > MAX_QUOTED;
+
+    return s && !is_long ? s : "";
+}
+
 /* A trial's line, and for what went wrong the reason and the output. */
 static void add_lines(const struct inlay_run_view *view,
                       const struct inlay_loop_news *news,
                       struct inlay_text *text)
 {
     const unsigned has = KINDS[news->kind].has;
-    const char *at = has & OUTPUT && news->output ? news->output : "";
+    const char *at = output_of(news);
 
     add_trial(view, news, text);
     if (has & WHY && news->why) {
