@@ -49,8 +49,8 @@ static inlay_status read_flags(const struct inlay_args *args, void *context,
 struct table {
     struct inlay_trial_terms terms;
     const inlay_options *options;
-    int64_t last, best; /* trials; 0: none */
-    double best_y, best_violation;
+    int64_t last; /* trial; 0: none */
+    struct inlay_listed_best best;
 
     size_t n_columns;
     size_t *width;          /* of each column */
@@ -68,17 +68,6 @@ static size_t seconds_column(const struct table *t)
     return OUTPUTS + t->terms.outputs->n;
 }
 
-/* As history orders them: the least violation, then the objective. */
-static bool is_best(const struct table *t, const struct inlay_listed *trial)
-{
-    if (!trial->values || isnan(trial->y) || trial->is_discarded ||
-        trial->is_outside)
-        return false;
-    return t->best == 0 || trial->violation < t->best_violation ||
-           (trial->violation == t->best_violation &&
-            inlay_options_is_better(t->options, trial->y, t->best_y));
-}
-
 static inlay_status find_best(const struct inlay_listed *trial, void *context,
                               inlay_error *err)
 {
@@ -86,11 +75,7 @@ static inlay_status find_best(const struct inlay_listed *trial, void *context,
 
     (void)err;
     t->last = trial->id;
-    if (is_best(t, trial)) {
-        t->best = trial->id;
-        t->best_y = trial->y;
-        t->best_violation = trial->violation;
-    }
+    inlay_listed_take_best(&t->best, t->options, trial);
     return INLAY_OK;
 }
 
@@ -152,9 +137,9 @@ static void add_cell(struct table *t, const struct inlay_listed *trial,
                        x->text ? x->text : inlay_readable_value(x, 6).text);
     } else if (column == ID) {
         inlay_text_printf(cell, "%s%" PRId64,
-                          trial->id == t->best ? "*"
-                          : trial->is_outside  ? "~"
-                                               : "",
+                          trial->id == t->best.id ? "*"
+                          : trial->is_outside     ? "~"
+                                                  : "",
                           trial->id);
     } else if (column == STATE) {
         inlay_text_add(cell, inlay_listed_names[trial->state]);

@@ -36,8 +36,7 @@ struct status {
     const inlay_options *options;
     struct inlay_runs runs;
     int64_t n, n_in[INLAY_N_LISTED], n_outside, budget, n_spent;
-    int64_t best; /* 0: none */
-    double best_y, best_violation;
+    struct inlay_listed_best best;
     double *best_values; /* of each output */
     const struct inlay_outputs *outputs;
     struct stint recent[N_RECENT]; /* in a ring */
@@ -50,22 +49,11 @@ struct status {
     struct inlay_lost lost;
 };
 
-static bool is_better(const struct status *s, const struct inlay_listed *t)
-{
-    if (t->state != INLAY_LISTED_DONE || isnan(t->y) || t->is_outside)
-        return false;
-    if (s->best == 0 || t->violation != s->best_violation)
-        return s->best == 0 || t->violation < s->best_violation;
-    return inlay_options_is_better(s->options, t->y, s->best_y);
-}
-
 static void take_best(struct status *s, const struct inlay_listed *t)
 {
-    s->best = t->id;
-    s->best_y = t->y;
-    s->best_violation = t->violation;
-    for (size_t k = 0; k < s->outputs->n; k++)
-        s->best_values[k] = t->values ? t->values[k] : NAN;
+    if (inlay_listed_take_best(&s->best, s->options, t))
+        for (size_t k = 0; k < s->outputs->n; k++)
+            s->best_values[k] = t->values ? t->values[k] : NAN;
 }
 
 static inlay_status take_trial(const struct inlay_listed *t, void *context,
@@ -79,8 +67,7 @@ static inlay_status take_trial(const struct inlay_listed *t, void *context,
     s->n_outside += t->is_outside;
     inlay_stranded_take(&s->stranded, s->space, t);
     inlay_lost_take(&s->lost, s->space, t);
-    if (is_better(s, t))
-        take_best(s, t);
+    take_best(s, t);
     if (t->started_at > 0.0 && t->ended_at > 0.0 && t->n_starts > 0)
         s->recent[s->n_stints++ % N_RECENT] =
             (struct stint){t->started_at, t->ended_at};
@@ -280,12 +267,12 @@ static void print(const struct inlay_args *args, const struct inlay_target *t,
     print_budget(s, page);
     print_stranded(args, s, page);
     print_lost(args, s, page);
-    if (s->best > 0)
-        inlay_page_say(page, s->best_violation > 0.0 ? "nearest" : "best",
+    if (s->best.id > 0)
+        inlay_page_say(page, s->best.violation > 0.0 ? "nearest" : "best",
                        "%s, trial %lld%s",
-                       inlay_readable_number(s->best_y, 6).text,
-                       (long long)s->best,
-                       s->best_violation > 0.0 ? ", outside its limits" : "");
+                       inlay_readable_number(s->best.y, 6).text,
+                       (long long)s->best.id,
+                       s->best.violation > 0.0 ? ", outside its limits" : "");
     print_rate(s, page);
     if (s->failed == 0)
         return;
@@ -311,13 +298,13 @@ static void write_time(struct inlay_json_writer *w, const char *key, double at)
 
 static void write_best(const struct status *s, struct inlay_json_writer *w)
 {
-    if (s->best == 0) {
+    if (s->best.id == 0) {
         inlay_json_write_null(w, "best");
         return;
     }
     inlay_json_begin_object(w, "best", INLAY_JSON_LINE);
-    inlay_json_write_integer(w, "id", s->best);
-    inlay_json_write_number(w, "y", s->best_y);
+    inlay_json_write_integer(w, "id", s->best.id);
+    inlay_json_write_number(w, "y", s->best.y);
     inlay_trial_json_values(w, s->outputs, s->best_values);
     inlay_best_write_margins(w, s->outputs, s->best_values);
     inlay_json_end(w);

@@ -129,3 +129,25 @@ inlay_status inlay_listed_metrics(const struct inlay_listed *t,
     *out = metrics;
     return st;
 }
+
+static bool is_better(const struct inlay_listed_best *best,
+                      const inlay_options *options,
+                      const struct inlay_listed *trial)
+{
+    if (trial->state != INLAY_LISTED_DONE || isnan(trial->y) ||
+        trial->is_outside)
+        return false;
+    if (best->id == 0 || trial->violation != best->violation)
+        return best->id == 0 || trial->violation < best->violation;
+    return inlay_options_is_better(options, trial->y, best->y);
+}
+
+bool inlay_listed_take_best(struct inlay_listed_best *best,
+                            const inlay_options *options,
+                            const struct inlay_listed *trial)
+{
+    if (!is_better(best, options, trial))
+        return false;
+    *best = (struct inlay_listed_best){trial->id, trial->y, trial->violation};
+    return true;
+}

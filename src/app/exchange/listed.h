@@ -66,6 +66,17 @@ struct inlay_listed inlay_listed_of(const inlay_study *study,
                                     const inlay_trial *trial,
                                     struct inlay_text *notes);
 
+/* The best of a list, {0} at first: the least violation, then the objective, as a
+ * history orders them. */
+struct inlay_listed_best {
+    int64_t id; /* 0: none yet */
+    double y, violation;
+};
+/* Takes the trial if it is better; says whether it did. */
+bool inlay_listed_take_best(struct inlay_listed_best *best,
+                            const inlay_options *options,
+                            const struct inlay_listed *trial);
+
 /* What happened to it, whether that is void or not: the name of a state. */
 const char *inlay_listed_end(const struct inlay_listed *trial);
 
