@@ -64,7 +64,7 @@ static void print_problem(const struct problem *p, uint64_t seed)
             *c = ' ';
     printf("{\"problem\": \"%s\", \"seed\": %llu, \"evaluations\": %zu",
            p->kind->name, (unsigned long long)seed, p->kind->evaluations);
-    print_number(", \"noise_sd\": ", p->kind->noise_sd);
+    print_number(", \"noise_sd\": ", p->noise_sd);
     print_number(", \"minimum\": ", p->minimum);
     printf(", \"space\": %s}\n", space);
     fflush(stdout);
@@ -73,14 +73,14 @@ static void print_problem(const struct problem *p, uint64_t seed)
 
 static void answer(struct problem *p, const char *line, size_t number)
 {
-    inlay_value x[64];
+    inlay_value x[PROBLEM_MOST_VARIABLES];
     inlay_error err = {0};
     if (inlay_configuration_parse(p->space, line, x, &err) != INLAY_OK) {
         fprintf(stderr, "objective: line %zu: %s\n", number, err.msg);
         exit(2);
     }
     const double value = p->kind->value(p, x);
-    const double observed = problem_observe(p, value);
+    const double observed = problem_observe(p, x, value);
     print_number("{\"value\": ", value);
     print_number(", \"observed\": ", observed);
     puts("}");
@@ -97,7 +97,7 @@ static uint64_t whole(const char *text)
 
 int main(int argc, char **argv)
 {
-    const struct problem_kind *kind = NULL;
+    struct problem_kind kind = {0};
     uint64_t seed = 1;
 
     for (int i = 1; i < argc; i += 2) {
@@ -107,14 +107,14 @@ int main(int argc, char **argv)
             seed = whole(argv[i + 1]);
         else if (strcmp(argv[i], "--problem") != 0)
             quit("unknown flag ", argv[i]);
-        else if (!(kind = problem_find(argv[i + 1])))
+        else if (!problem_find(argv[i + 1], &kind))
             quit("unknown problem ", argv[i + 1]);
     }
-    if (!kind)
+    if (!kind.name)
         quit("usage: objective --problem NAME [--seed N]", "");
 
     static char line[MAX_LINE];
-    struct problem p = problem_make(kind, seed);
+    struct problem p = problem_make(&kind, seed);
     print_problem(&p, seed);
     for (size_t n = 1; fgets(line, sizeof line, stdin); n++)
         answer(&p, line, n);

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "support/drawn.h"
+#include "support/noisy.h"
+#include "support/sample.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -278,38 +281,108 @@ static double of_drawn(const struct problem *p, const inlay_value *x)
     return drawn_value(p->drawn, x);
 }
 
+static void make_drawn(struct problem *p, struct inlay_rng *rng)
+{
+    const struct drawn_law law = {DRAWN_MATERN52, DRAWN_SMOOTH};
+    p->drawn = drawn_make(p->space, law, rng);
+    p->minimum = drawn_minimum(p->drawn, NULL);
+}
+
+#define DRAWN(the_name, the_noise, the_variables)                              \
+    {                                                                          \
+        .name = the_name, .evaluations = 50, .target = NAN, .minimum = NAN,    \
+        .is_drawn = true, .noise_sd = the_noise,                               \
+        .add_variables = the_variables, .make = make_drawn, .value = of_drawn  \
+    }
+
 const struct problem_kind PROBLEM_KINDS[] = {
-    {"func2c", 80, -0.205, 0.2 * CAMEL_MINIMUM, false, 0.0, func2c_variables,
-     func2c, NULL, NULL},
-    {"func3c", 80, -0.70, 0.7 * CAMEL_MINIMUM, false, 0.0, func3c_variables,
-     func3c, NULL, NULL},
-    {"ackley53", 200, 0.002, 0.0, false, 0.0, ackley_variables, ackley, NULL,
-     NULL},
-    {"ackley53-flipped", 200, 0.002, 0.0, false, 0.0, ackley_variables,
-     ackley_flipped, NULL, NULL},
-    {"vessel", 100, 6400.0, VESSEL_MINIMUM, false, 0.0, vessel_variables,
-     vessel, NULL, NULL},
-    {"vessel-values", 100, 6091.0, VESSEL_MINIMUM, false, 0.0, vessel_variables,
-     vessel_cost, VESSEL_LIMITS, vessel_limited},
-    {"frame", 60, 1.57, FRAME_MINIMUM, false, 0.0, frame_variables, frame,
-     FRAME_LIMITS, frame_limited},
-    {"gp2-int", 50, NAN, NAN, true, 0.0, gp2_int, of_drawn, NULL, NULL},
-    {"gp2-cat", 50, NAN, NAN, true, 0.0, gp2_cat, of_drawn, NULL, NULL},
-    {"gp4-int", 50, NAN, NAN, true, 0.0, gp4_int, of_drawn, NULL, NULL},
-    {"gp4-cat", 50, NAN, NAN, true, 0.0, gp4_cat, of_drawn, NULL, NULL},
-    {"gp2-int-noisy", 50, NAN, NAN, true, 0.1, gp2_int, of_drawn, NULL, NULL},
-    {"gp2-cat-noisy", 50, NAN, NAN, true, 0.1, gp2_cat, of_drawn, NULL, NULL},
-    {"gp4-int-noisy", 50, NAN, NAN, true, 0.1, gp4_int, of_drawn, NULL, NULL},
-    {"gp4-cat-noisy", 50, NAN, NAN, true, 0.1, gp4_cat, of_drawn, NULL, NULL},
+    {.name = "func2c",
+     .evaluations = 80,
+     .target = -0.205,
+     .minimum = 0.2 * CAMEL_MINIMUM,
+     .add_variables = func2c_variables,
+     .value = func2c},
+    {.name = "func3c",
+     .evaluations = 80,
+     .target = -0.70,
+     .minimum = 0.7 * CAMEL_MINIMUM,
+     .add_variables = func3c_variables,
+     .value = func3c},
+    {.name = "ackley53",
+     .evaluations = 200,
+     .target = 0.002,
+     .add_variables = ackley_variables,
+     .value = ackley},
+    {.name = "ackley53-flipped",
+     .evaluations = 200,
+     .target = 0.002,
+     .add_variables = ackley_variables,
+     .value = ackley_flipped},
+    {.name = "vessel",
+     .evaluations = 100,
+     .target = 6400.0,
+     .minimum = VESSEL_MINIMUM,
+     .add_variables = vessel_variables,
+     .value = vessel},
+    {.name = "vessel-values",
+     .evaluations = 100,
+     .target = 6091.0,
+     .minimum = VESSEL_MINIMUM,
+     .add_variables = vessel_variables,
+     .value = vessel_cost,
+     .limits = VESSEL_LIMITS,
+     .limited = vessel_limited},
+    {.name = "frame",
+     .evaluations = 60,
+     .target = 1.57,
+     .minimum = FRAME_MINIMUM,
+     .add_variables = frame_variables,
+     .value = frame,
+     .limits = FRAME_LIMITS,
+     .limited = frame_limited},
+    DRAWN("gp2-int", 0.0, gp2_int),
+    DRAWN("gp2-cat", 0.0, gp2_cat),
+    DRAWN("gp4-int", 0.0, gp4_int),
+    DRAWN("gp4-cat", 0.0, gp4_cat),
+    DRAWN("gp2-int-noisy", 0.1, gp2_int),
+    DRAWN("gp2-cat-noisy", 0.1, gp2_cat),
+    DRAWN("gp4-int-noisy", 0.1, gp4_int),
+    DRAWN("gp4-cat-noisy", 0.1, gp4_cat),
     {0},
 };
 
-const struct problem_kind *problem_find(const char *name)
+/* ---- Kinds and instances ---- */
+
+static bool find_in(const struct problem_kind *table, const char *name,
+                    size_t length, struct problem_kind *kind)
 {
-    const struct problem_kind *k = PROBLEM_KINDS;
-    while (k->name && strcmp(k->name, name) != 0)
+    const struct problem_kind *k = table;
+    while (k->name &&
+           (strlen(k->name) != length || strncmp(k->name, name, length) != 0))
         k++;
-    return k->name ? k : NULL;
+    if (k->name)
+        *kind = *k;
+    return k->name != NULL;
+}
+
+bool problem_find(const char *name, struct problem_kind *kind)
+{
+    const size_t length = strcspn(name, "@");
+    double percent = 0.0;
+    if (name[length] == '@' &&
+        !(inlay_text_to_number(name + length + 1, &percent) && percent >= 0.0 &&
+          percent <= 100.0))
+        return false;
+    if (!find_in(PROBLEM_KINDS, name, length, kind) &&
+        !find_in(NOISY_KINDS, name, length, kind))
+        return false;
+    if (name[length] == '@') {
+        kind->name = name;
+        kind->noise_sd = 0.0;
+        kind->noise_share = 0.01 * percent;
+        kind->observe = NULL;
+    }
+    return true;
 }
 
 struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
@@ -317,6 +390,7 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
     struct problem p = {.kind = kind,
                         .minimum = kind->minimum,
                         .noise_sd = kind->noise_sd,
+                        .observe = kind->observe,
                         .noise = inlay_rng_seed(seed ^ 0xf00d)};
     struct inlay_rng rng = inlay_rng_seed(seed ^ 0xbe9c4);
     inlay_error err = {0};
@@ -325,12 +399,58 @@ struct problem problem_make(const struct problem_kind *kind, uint64_t seed)
     kind->add_variables(p.space);
     for (int i = 0; i < N_BITS; i++)
         p.flips[i] = (int)inlay_rng_below(&rng, 2);
-    if (kind->is_drawn) {
-        const struct drawn_law law = {DRAWN_MATERN52, DRAWN_SMOOTH};
-        p.drawn = drawn_make(p.space, law, &rng);
-        p.minimum = drawn_minimum(p.drawn, NULL);
-    }
+    if (kind->make)
+        kind->make(&p, &rng);
+    if (kind->noise_share > 0.0)
+        problem_set_noise(&p, kind->noise_share * problem_range(&p));
     return p;
+}
+
+void problem_set_noise(struct problem *p, double sd)
+{
+    p->noise_sd = sd;
+    p->observe = NULL;
+}
+
+static inlay_value draw_value(const inlay_variable *v, struct inlay_rng *rng)
+{
+    const double u = inlay_rng_uniform(rng);
+    if (v->type == INLAY_TYPE_REAL)
+        return inlay_real(v->scale == INLAY_SCALE_LOG
+                              ? v->lo * pow(v->hi / v->lo, u)
+                              : v->lo + (v->hi - v->lo) * u);
+    const int64_t least = v->type == INLAY_TYPE_INTEGER ? v->int_lo : 0;
+    const uint64_t n = v->type == INLAY_TYPE_INTEGER
+                           ? (uint64_t)(v->int_hi - v->int_lo + 1)
+                           : v->n_values;
+    return (inlay_value){.integer = least + (int64_t)(u * (double)n)};
+}
+
+void problem_draw(const inlay_space *space, struct inlay_rng *rng,
+                  inlay_value *x)
+{
+    const size_t n = inlay_space_n_variables(space);
+    for (size_t i = 0; i < n; i++) {
+        inlay_variable v;
+        inlay_error err = {0};
+        need(inlay_space_variable(space, i, &v, &err), &err);
+        x[i] = draw_value(&v, rng);
+    }
+}
+
+double problem_range(const struct problem *p)
+{
+    enum { N_DRAWS = 1000 };
+    struct inlay_rng rng = inlay_rng_seed(0x4a19e);
+    double values[N_DRAWS];
+    size_t n = 0;
+    for (int i = 0; i < N_DRAWS; i++) {
+        inlay_value x[PROBLEM_MOST_VARIABLES];
+        problem_draw(p->space, &rng, x);
+        values[n] = p->kind->value(p, x);
+        n += !isnan(values[n]);
+    }
+    return sample_quantile(values, n, 0.9) - p->minimum;
 }
 
 size_t problem_n_limits(const struct problem_kind *kind)
@@ -379,13 +499,40 @@ bool problem_is_feasible(const struct problem_kind *kind, const inlay_value *x)
     return true;
 }
 
-double problem_observe(struct problem *p, double value)
+double problem_observe(struct problem *p, const inlay_value *x, double value)
 {
-    return value + p->noise_sd * inlay_rng_normal(&p->noise);
+    return p->observe ? p->observe(x, &p->noise)
+                      : value + p->noise_sd * inlay_rng_normal(&p->noise);
+}
+
+static bool is_same(const inlay_trial *a, const inlay_trial *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a->x[i].real != b->x[i].real || a->x[i].integer != b->x[i].integer)
+            return false;
+    return true;
+}
+
+size_t problem_n_repeats(const struct problem *p, const inlay_study *study)
+{
+    const size_t n_variables = inlay_space_n_variables(p->space);
+    size_t n = 0;
+    for (size_t i = 2; i <= inlay_study_n_trials(study); i++) {
+        bool repeats = false;
+        for (size_t j = 1; j < i && !repeats; j++) {
+            inlay_trial a, b;
+            inlay_study_trial(study, (int64_t)i, &a, NULL);
+            inlay_study_trial(study, (int64_t)j, &b, NULL);
+            repeats = is_same(&a, &b, n_variables);
+        }
+        n += repeats;
+    }
+    return n;
 }
 
 void problem_clear(struct problem *p)
 {
     inlay_space_free(p->space);
     drawn_free(p->drawn);
+    free(p->own);
 }

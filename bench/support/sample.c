@@ -23,6 +23,20 @@ double sample_mean(const double *v, size_t n)
     return sum / (double)n;
 }
 
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double sample_quantile(double *v, size_t n, double q)
+{
+    qsort(v, n, sizeof *v, ascending);
+    const double at = q * (double)(n - 1);
+    const size_t i = (size_t)at;
+    return i + 1 < n ? v[i] + (at - (double)i) * (v[i + 1] - v[i]) : v[n - 1];
+}
+
 /* The mean of n numbers, step apart, drawn from v with replacement. */
 static double resampled_mean(const double *v, size_t n, size_t step,
                              struct inlay_rng *rng)

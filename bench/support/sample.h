@@ -10,6 +10,9 @@
 /* Of n >= 1 numbers. */
 double sample_mean(const double *v, size_t n);
 
+/* Of n >= 1 numbers, which are sorted by it; between two of them by a line. */
+double sample_quantile(double *v, size_t n, double q);
+
 /* Standard error of the mean: the deviation of the means of 200 resamples, the
  * same ones in every call with this n. */
 double sample_bootstrap(const double *v, size_t n);

@@ -32,7 +32,7 @@ static double observe(const struct objective *o, const inlay_value *x, size_t i)
 {
     const struct synthetic *s = (const struct synthetic *)o;
     struct inlay_rng rng = inlay_rng_split(&s->noise, i);
-    return value(o, x) + s->family->kind->noise_sd * inlay_rng_normal(&rng);
+    return value(o, x) + s->family->kind.noise_sd * inlay_rng_normal(&rng);
 }
 
 static void free_synthetic(struct objective *o)
@@ -54,7 +54,7 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
     inlay_error err = {0};
 
     refuse_unless_ok(inlay_space_new(&s->base.space, &err), "synthetic", &err);
-    family->kind->add_variables(s->base.space);
+    family->kind.add_variables(s->base.space);
     s->base.ops = &OPS;
     s->family = family;
     s->noise = inlay_rng_split(&root, KEY_NOISE);
@@ -67,10 +67,9 @@ static struct objective *make(const struct panel *panel, uint64_t seed)
 void synthetic_panel(const char *kind, size_t law,
                      struct synthetic_family *family, struct panel *panel)
 {
-    const struct problem_kind *k = problem_find(kind);
-    if (!k)
+    family->law = SCENARIO_LAW[law].law;
+    if (!problem_find(kind, &family->kind))
         refuse("synthetic", "there is no problem '%s'", kind);
-    *family = (struct synthetic_family){k, SCENARIO_LAW[law].law};
     *panel = (struct panel){
         .n_evaluations = 50, .floor = 1e-6, .make = make, .family = family};
     scenario_name(kind, law, panel->name);
@@ -82,7 +81,7 @@ void synthetic_add_way(struct panel *panel, const char *name, const char *way,
     const struct synthetic_family *f = panel->family;
     panel_add_method(panel, name, "%s:preset=paper,kernel=%s,noise=%s%s", way,
                      f->law.kernel == DRAWN_MATERN32 ? "matern32" : "matern52",
-                     f->kind->noise_sd > 0.0 ? "yes" : "none", more);
+                     f->kind.noise_sd > 0.0 ? "yes" : "none", more);
 }
 
 static void add_methods(struct panel *p)

@@ -10,7 +10,7 @@
 
 /* A prior over functions, and how they are seen. */
 struct synthetic_family {
-    const struct problem_kind *kind; /* its variables and its noise */
+    struct problem_kind kind; /* its variables and its noise */
     struct drawn_law law;
 };
 

@@ -26,7 +26,9 @@ static inlay_space *space_of(size_t number)
     inlay_space *space = NULL;
     inlay_error err = {0};
     CHECK_OK(inlay_space_new(&space, &err), err);
-    problem_find(SPACES[number % 4])->add_variables(space);
+    struct problem_kind kind;
+    CHECK(problem_find(SPACES[number % 4], &kind));
+    kind.add_variables(space);
     return space;
 }
 
@@ -190,13 +192,16 @@ TEST(the_seed_decides_the_function)
 /* Printed by `objective` when it knew no other law. */
 TEST(the_problems_are_those_of_earlier_versions)
 {
-    struct problem p = problem_make(problem_find("gp2-int"), 7);
+    struct problem_kind kind[2];
+    CHECK(problem_find("gp2-int", &kind[0]));
+    CHECK(problem_find("gp4-cat", &kind[1]));
+    struct problem p = problem_make(&kind[0], 7);
     const inlay_value x[] = {{.real = 0.25}, {.integer = 3}};
     CHECK_ABS(drawn_value(p.drawn, x), -0.33094576083573196, 1e-13);
     CHECK_ABS(p.minimum, -1.402442798608906, 1e-13);
     problem_clear(&p);
 
-    p = problem_make(problem_find("gp4-cat"), 3);
+    p = problem_make(&kind[1], 3);
     const inlay_value z[] = {
         {.real = 0.25}, {.real = 1.0}, {.integer = 2}, {.integer = 0}};
     CHECK_ABS(drawn_value(p.drawn, z), 0.41776391609038444, 1e-13);

@@ -16,6 +16,16 @@ static void fill(double *v, double mean, double sd)
         v[i] = mean + sd * inlay_rng_normal(&rng);
 }
 
+TEST(quantiles_lie_on_lines_between_the_numbers)
+{
+    double v[] = {4.0, 1.0, 3.0, 2.0};
+    CHECK(sample_quantile(v, 4, 0.0) == 1.0 &&
+          sample_quantile(v, 4, 1.0) == 4.0);
+    CHECK_ABS(sample_quantile(v, 4, 0.5), 2.5, 1e-15);
+    CHECK_ABS(sample_quantile(v, 4, 0.9), 3.7, 1e-15);
+    CHECK(sample_quantile(v, 1, 0.9) == 1.0);
+}
+
 /* That of all resamples is sqrt(Σ (v − mean)²)/n; 200 of them estimate it with
  * a relative standard error of 1/sqrt(2 · 199) = 0.05. */
 TEST(the_bootstrap_estimates_the_error_of_the_mean)
