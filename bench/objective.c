@@ -4,15 +4,17 @@
  *     objective --problem NAME [--seed N]
  *
  * Prints the problem as one line of JSON: its name, seed, budget, the sd of its
- * noise, its true minimum, and its space as inlay_space_parse takes it.  Then
- * each line of standard input is a configuration (an object by names, or an
- * array), answered by a line
+ * noise, its true minimum, its range (support/problems.h), its limits, and its
+ * space as inlay_space_parse takes it.  Then each line of standard input is a
+ * configuration (an object by names, or an array), answered by a line
  *
- *     {"value": V, "observed": Y}
+ *     {"value": V, "observed": Y, "limits": {"NAME": L, …}, "feasible": true}
  *
- * V without noise, Y with it; both null where the evaluation fails.  The instance
- * and the noise of evaluation i are those of `quality` with the same seed.  A
- * line that is no configuration ends the program: exit code 2, and a message
+ * V without noise, Y with it; both null where the evaluation fails.  After a '?'
+ * the configuration is looked at, but not evaluated: "observed" is null, and the
+ * next evaluation has the noise that this one would have had.  The instance and
+ * the noise of evaluation i are those of `quality` and `noise` with the same seed.
+ * A line that is no configuration ends the program: exit code 2, and a message
  * with the number of the line.
  */
 #include <math.h>
@@ -54,6 +56,19 @@ static void print_number(const char *before, double v)
     inlay_text_clear(&text);
 }
 
+/* A bound that is not there is null. */
+static void print_limits(const struct problem_kind *kind)
+{
+    printf(", \"limits\": [");
+    for (size_t i = 0; i < problem_n_limits(kind); i++) {
+        printf("%s{\"name\": \"%s\"", i > 0 ? ", " : "", kind->limits[i].name);
+        print_number(", \"min\": ", kind->limits[i].min);
+        print_number(", \"max\": ", kind->limits[i].max);
+        putchar('}');
+    }
+    putchar(']');
+}
+
 static void print_problem(const struct problem *p, uint64_t seed)
 {
     char *space = NULL;
@@ -66,23 +81,42 @@ static void print_problem(const struct problem *p, uint64_t seed)
            p->kind->name, (unsigned long long)seed, p->kind->evaluations);
     print_number(", \"noise_sd\": ", p->noise_sd);
     print_number(", \"minimum\": ", p->minimum);
+    print_number(", \"range\": ", problem_range(p));
+    print_limits(p->kind);
     printf(", \"space\": %s}\n", space);
     fflush(stdout);
     inlay_text_free(space);
 }
 
+static void print_limited(const struct problem_kind *kind, const inlay_value *x)
+{
+    double values[PROBLEM_MOST_LIMITS] = {0};
+    if (kind->limits)
+        kind->limited(x, values);
+    printf(", \"limits\": {");
+    for (size_t i = 0; i < problem_n_limits(kind); i++) {
+        printf("%s\"%s", i > 0 ? ", " : "", kind->limits[i].name);
+        print_number("\": ", values[i]);
+    }
+    printf("}, \"feasible\": %s",
+           problem_is_feasible(kind, x) ? "true" : "false");
+}
+
 static void answer(struct problem *p, const char *line, size_t number)
 {
+    const bool is_look = line[0] == '?';
     inlay_value x[PROBLEM_MOST_VARIABLES];
     inlay_error err = {0};
-    if (inlay_configuration_parse(p->space, line, x, &err) != INLAY_OK) {
+    if (inlay_configuration_parse(p->space, line + is_look, x, &err) !=
+        INLAY_OK) {
         fprintf(stderr, "objective: line %zu: %s\n", number, err.msg);
         exit(2);
     }
     const double value = p->kind->value(p, x);
-    const double observed = problem_observe(p, x, value);
+    const double observed = is_look ? NAN : problem_observe(p, x, value);
     print_number("{\"value\": ", value);
     print_number(", \"observed\": ", observed);
+    print_limited(p->kind, x);
     puts("}");
     fflush(stdout);
 }
