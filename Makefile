@@ -8,6 +8,7 @@
 #     make peers          our rivals against hyperopt, Optuna and SMAC3; PEERS="30 func2c"
 #                         chooses seeds and problems
 #     make peers-venv     installs the originals, so that bench/rivals can time them
+#     make peers-noise    ours against Optuna and Ax on noisy problems; PEERS="10 folds"
 #     make paper          every figure and table of the paper: hours; it goes on where
 #                         it was stopped.  make paper-quick: a few minutes
 #     make paper LIVE=digits   figure 6 live, not from tables: or mnist, fashion
@@ -31,8 +32,8 @@ FUZZ_RUNS ?=
 export JOBS
 export FUZZ_RUNS
 
-.PHONY: all run test check bench bench-programs peers peers-venv paper paper-quick \
-	paper-draw install uninstall fuzz coverage format clean deps
+.PHONY: all run test check bench bench-programs peers peers-venv peers-noise paper \
+	paper-quick paper-draw install uninstall fuzz coverage format clean deps
 
 all: build/build.ninja
 	@cmake --build build -j $(JOBS)
@@ -82,6 +83,9 @@ peers: bench-programs
 
 peers-venv:
 	@tools/run-peers venv
+
+peers-noise: bench-programs
+	@tools/run-peers noise $(PEERS)
 
 paper paper-quick paper-draw:
 	@tools/install-deps run paper

@@ -20,7 +20,7 @@ class Objective:
     """One problem instance, served by the program `objective`.
 
     The best evaluation is the one with the lowest observation, as a method sees
-    it; its gap is that of its value without noise.
+    it, among those that keep the limits; its gap is that of its value without noise.
     """
 
     def __init__(self, program: Path, problem: str, seed: int):
@@ -32,6 +32,9 @@ class Objective:
         )
         header = self._read()
         self.space: list[dict[str, Any]] = header["space"]
+        self.limits: list[dict[str, Any]] = header["limits"]  # name, min, max
+        self.limited: dict[str, float] = {}  # their values at the last evaluation
+        self.range: float = header["range"]
         self._minimum: float = header["minimum"]
         self._seen: list[str] = []
         self._gaps: list[float] = []  # of the best so far, after each evaluation
@@ -44,15 +47,24 @@ class Objective:
             raise RuntimeError(f"objective ended with code {self._server.wait()}")
         return json.loads(line)
 
+    def _ask(self, line: str) -> dict[str, Any]:
+        self._server.stdin.write(line + "\n")
+        self._server.stdin.flush()
+        return self._read()
+
+    def gap_of(self, configuration: dict[str, Any]) -> float:
+        """Without an evaluation; infinite where a limit is broken."""
+        answer = self._ask("?" + json.dumps(configuration))
+        return answer["value"] - self._minimum if answer["feasible"] else math.inf
+
     def __call__(self, configuration: dict[str, Any]) -> float:
         before = time.perf_counter()
         line = json.dumps(configuration, sort_keys=True)
-        self._server.stdin.write(line + "\n")
-        self._server.stdin.flush()
-        answer = self._read()
+        answer = self._ask(line)
         self._seen.append(line)
+        self.limited = answer["limits"]
         gap = self._gaps[-1] if self._gaps else math.inf
-        if answer["observed"] < self._best_observed:
+        if answer["feasible"] and answer["observed"] < self._best_observed:
             self._best_observed = answer["observed"]
             gap = answer["value"] - self._minimum
         self._gaps.append(gap)

@@ -19,7 +19,7 @@ import time
 import warnings
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # Before numpy is loaded: a run has one core.
 for library in ("OMP", "OPENBLAS", "MKL"):
@@ -31,7 +31,18 @@ PROBLEMS = "gp2-int,gp2-cat,gp4-int,gp4-cat,func2c"
 COLUMNS = ["problem", "method", "seed", "gap", "repeats", "seconds"] + [
     f"gap{n}" for n in CHECKPOINTS
 ]
-PACKAGES = ("hyperopt", "optuna", "smac", "ConfigSpace", "scikit-learn", "scipy", "numpy")
+PACKAGES = (
+    "hyperopt",
+    "optuna",
+    "smac",
+    "ConfigSpace",
+    "ax-platform",
+    "botorch",
+    "torch",
+    "scikit-learn",
+    "scipy",
+    "numpy",
+)
 
 
 class Task(NamedTuple):
@@ -69,23 +80,25 @@ def version_line(evaluations: int) -> str:
     return f"# {evaluations} evaluations; " + ", ".join([*names, f"Python {python}"])
 
 
-def open_results(path: Path, first_line: str) -> set[tuple[str, int]]:
+def open_results(
+    path: Path, first_line: str, columns: list[str] = COLUMNS
+) -> set[tuple[str, int]]:
     """The runs that the CSV has, which is made if there is none."""
     if not path.exists():
-        path.write_text(first_line + "\n" + ",".join(COLUMNS) + "\n")
+        path.write_text(first_line + "\n" + ",".join(columns) + "\n")
         return set()
     lines = path.read_text().splitlines()
     if lines[0] != first_line:
-        sys.exit(f"run.py: {path} is of other versions: move it away\n  {lines[0]}\n  {first_line}")
+        sys.exit(f"{path} is of other versions: move it away\n  {lines[0]}\n  {first_line}")
     return {(row["problem"], int(row["seed"])) for row in csv.DictReader(lines[1:])}
 
 
-def available(methods: list[str]) -> list[str]:
+def available(methods: list[str], known: dict[str, Any] = METHODS) -> list[str]:
     found = []
     for method in methods:
-        if method not in METHODS:
-            sys.exit(f"run.py: unknown method {method}, not one of {', '.join(METHODS)}")
-        package = METHODS[method][0]
+        if method not in known:
+            sys.exit(f"unknown method {method}, not one of {', '.join(known)}")
+        package = known[method][0]
         if importlib.util.find_spec(package):
             found.append(method)
         else:
