@@ -36,6 +36,7 @@ for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ[f"{library}_NUM_THREADS"] = "1"
 
 from compare import print_table  # noqa: E402
+from run import Task, available, open_results, version_line  # noqa: E402
 
 MARKS = (20, 40, 80)
 LAST = 10
@@ -50,15 +51,7 @@ RESAMPLES = 1000
 # ---- Runs ----
 
 
-class Task(NamedTuple):
-    program: Path
-    problem: str
-    method: str
-    seed: int
-    evaluations: int
-
-
-def run(task: Task) -> List[str]:
+def row_of_run(task: Task) -> List[str]:
     """One row of the CSV."""
     from noisy import METHODS
     from originals import Objective
@@ -109,15 +102,14 @@ def arguments() -> argparse.Namespace:
 def run_all() -> None:
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
-    import run as originals_run
     from noisy import METHODS
 
     args = arguments()
-    methods = originals_run.available(args.method.split(","), METHODS)
+    methods = available(args.method.split(","), METHODS)
     args.out.mkdir(parents=True, exist_ok=True)
-    first_line = originals_run.version_line(args.evaluations)
+    first_line = version_line(args.evaluations)
     path = {m: args.out / f"{m}.csv" for m in methods}
-    done = {m: originals_run.open_results(path[m], first_line, COLUMNS) for m in methods}
+    done = {m: open_results(path[m], first_line, COLUMNS) for m in methods}
     tasks = [
         Task(args.program.resolve(), problem, method, seed, args.evaluations)
         for seed in range(args.first, args.first + args.seeds)
@@ -127,7 +119,7 @@ def run_all() -> None:
     ]
     n_failed = 0
     with ProcessPoolExecutor(args.jobs) as pool:
-        futures = {pool.submit(run, task): task for task in tasks}
+        futures = {pool.submit(row_of_run, task): task for task in tasks}
         for future in as_completed(futures):
             if future.exception():
                 n_failed += 1
@@ -217,7 +209,7 @@ def errors(of: Scores) -> List[float]:
     return [statistics.stdev(column) for column in zip(*found)]
 
 
-def row_of(name: str, of: Scores) -> List[str]:
+def summary(name: str, of: Scores) -> List[str]:
     """With one problem the errors are of its seeds alone."""
     mean = means([means(runs) for runs in of.values()])
     error = errors(of)
@@ -241,10 +233,10 @@ def print_pair(name: str, ours: Results, their_name: str, theirs: Results) -> No
     if not of:
         print("no runs that both have\n")
         return
-    rows = [row_of(problem, {problem: runs}) for problem, runs in of.items()]
+    rows = [summary(problem, {problem: runs}) for problem, runs in of.items()]
     for share in sorted({share_of(problem) for problem in of} - {""}, key=float):
-        rows.append(row_of(f"all @{share}", {p: r for p, r in of.items() if share_of(p) == share}))
-    rows.append(row_of("all", of))
+        rows.append(summary(f"all @{share}", {p: r for p, r in of.items() if share_of(p) == share}))
+    rows.append(summary("all", of))
     head = ["problem", "runs"] + [f"% won at {n}" for n in MARKS]
     print_table(head + [f"log10 gap at {n}" for n in MARKS], rows)
 
