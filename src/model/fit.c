@@ -158,6 +158,18 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
     return inlay_watch_settle(ev->watch, st, err);
 }
 
+inlay_status inlay_fit_go_on(struct inlay_evidence *ev,
+                             const struct inlay_hyper *h, double *theta,
+                             double *log_p, inlay_error *err)
+{
+    const struct inlay_fit_climb climb = {
+        h, likelihood, ev, MAP.max_rounds, MAP.gain_tol, MAP.move_tol};
+    if (!inlay_hyper_is_valid(h, theta))
+        inlay_hyper_start(h, theta);
+    const inlay_status st = inlay_fit_climb(&climb, theta, log_p, err);
+    return inlay_watch_settle(ev->watch, st, err);
+}
+
 /* ---- The chain ---- */
 
 /* The chain: θ and the line along which it is about to move. */

@@ -38,6 +38,11 @@ inlay_status inlay_fit_map(struct inlay_evidence *ev,
                            const struct inlay_hyper *h, double *theta,
                            inlay_error *err);
 
+/* θ := the local maximum above it, and no look elsewhere; *log_p its density. */
+inlay_status inlay_fit_go_on(struct inlay_evidence *ev,
+                             const struct inlay_hyper *h, double *theta,
+                             double *log_p, inlay_error *err);
+
 /*
  * n samples (rows of `samples`) from the chain that starts at θ, after burn_in
  * sweeps, each `thin` sweeps after the one before.  θ := the end of the chain.

@@ -21,6 +21,9 @@ static const double QUIET_CENTER = -13.815510557964274; /* log 1e-6, of σ²/a *
 static const double QUIET_SD = 1.0;
 static const double NOISY_CENTER = -4.605170185988092; /* log 1e-2 */
 static const double NOISY_SD = 1.5;
+/* Where noise is known to be there: from a hundredth of the amplitude, as a
+ * deviation, to all of it. */
+static const double KNOWN_CENTER = -3.0, KNOWN_SD = 1.5;
 /* Most objectives repeat exactly, and a sharp turn is easily taken for noise. */
 static const double QUIET_SHARE = 0.9;
 
@@ -77,7 +80,7 @@ void inlay_hyper_start(const struct inlay_hyper *h, double *theta)
     theta[inlay_theta_mean(P)] = 0.0;
     theta[inlay_theta_noise(P)] = h->noise == INLAY_NOISE_NONE  ? -INFINITY
                                   : is_paper                    ? log(1e-4)
-                                  : h->noise == INLAY_NOISE_YES ? NOISY_CENTER
+                                  : h->noise == INLAY_NOISE_YES ? KNOWN_CENTER
                                                                 : QUIET_CENTER;
 }
 
@@ -178,7 +181,7 @@ static double inlay_set(const struct inlay_hyper *h, const double *theta,
     double slope = 0.0;
     sum += h->noise == INLAY_NOISE_AUTO
                ? noise_mixture(ratio, QUIET_SHARE, &slope)
-               : normal(ratio, NOISY_CENTER, NOISY_SD, &slope);
+               : normal(ratio, KNOWN_CENTER, KNOWN_SD, &slope);
     grad[noise] += slope;
     grad[amp] -= slope;
     return sum;

@@ -31,8 +31,12 @@ static const double RESOLUTION = 1e-6;
 void inlay_appraisal_read_options(const inlay_options *o,
                                   struct inlay_appraisal_options *out)
 {
+    const int acquisition = inlay_options_choice(o, INLAY_OPT_ACQUISITION);
+    const bool adapts = acquisition == INLAY_CHOICE_AUTO;
     *out = (struct inlay_appraisal_options){
-        .acquisition = inlay_options_choice(o, INLAY_OPT_ACQUISITION),
+        .acquisition = adapts ? INLAY_ACQUISITION_EI
+                              : (enum inlay_acquisition)acquisition,
+        .adapts = adapts,
         .incumbent = inlay_options_incumbent(o),
         .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
         .n_minima = inlay_options_count(o, INLAY_OPT_PES_MINIMA),
@@ -48,6 +52,7 @@ void inlay_appraisal_clear(struct inlay_appraisal *a)
         inlay_minimizer_clear(&a->minimizer[i]);
     inlay_mem_free(a->minimizer);
     inlay_mem_free(a->best);
+    inlay_mem_free(a->known);
     inlay_optima_clear(&a->optima);
     *a = (struct inlay_appraisal){0};
 }
@@ -95,6 +100,49 @@ static inlay_status form_ei(struct inlay_appraisal *a,
         a->best[k] = incumbent_of(gp, &gp->comp[k], o->incumbent, is_feasible);
     inlay_mem_free(is_feasible);
     inlay_ei_init(&a->inner.ei, &gp->base, a->best, INLAY_EI_PLAIN);
+    return INLAY_OK;
+}
+
+/* ---- KG ---- */
+
+/* The means of component c at its points; ∞ at those that cannot be
+ * recommended.  Returns the least. */
+static double means_of(const struct inlay_gp *gp,
+                       const struct inlay_gp_component *c,
+                       const bool *is_feasible, double *mean)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < gp->n_points; i++) {
+        const bool is_out =
+            inlay_gp_is_outside(gp, i) ||
+            (is_feasible && (i >= gp->n_data || !is_feasible[i]));
+        mean[i] = is_out ? INFINITY : c->y[i] - c->extra[i] * c->alpha[i];
+        least = fmin(least, mean[i]);
+    }
+    return least;
+}
+
+static inlay_status form_kg(struct inlay_appraisal *a,
+                            const struct inlay_belief *b,
+                            const struct inlay_history *h, inlay_error *err)
+{
+    const struct inlay_gp *gp = b->objective.gp;
+    const size_t n_comp = gp->base.n_comp, N = gp->n_points;
+    bool *is_feasible = NULL;
+    a->best = inlay_mem_doubles(n_comp);
+    a->known = inlay_mem_doubles(n_comp * N);
+    if (!a->best || !a->known)
+        return inlay_fail_memory(err, "incumbents");
+    const inlay_status st = b->n_limited > 0
+                                ? inlay_belief_feasible(b, h, &is_feasible, err)
+                                : INLAY_OK;
+    if (st != INLAY_OK)
+        return st;
+    for (size_t k = 0; k < n_comp; k++)
+        a->best[k] =
+            means_of(gp, &gp->comp[k], is_feasible, a->known + k * N);
+    inlay_mem_free(is_feasible);
+    inlay_kg_init(&a->inner.kg, gp, a->known, a->best);
     return INLAY_OK;
 }
 
@@ -212,6 +260,17 @@ static double adapted_weight(const struct inlay_history *h)
     return k;
 }
 
+/* With noise the best value is luck as much as merit, and so is an improvement on
+ * it: docs/decisions/0037.  The draws of MES know nothing of limits. */
+enum inlay_acquisition
+inlay_appraisal_acquisition(const struct inlay_appraisal_options *o,
+                            const struct inlay_belief *b)
+{
+    return o->adapts && b->objective.noise.is_found && b->n_limited == 0
+               ? INLAY_ACQUISITION_KG
+               : o->acquisition;
+}
+
 bool inlay_acquisition_has_incumbent(enum inlay_acquisition acquisition)
 {
     switch (acquisition) {
@@ -219,6 +278,7 @@ bool inlay_acquisition_has_incumbent(enum inlay_acquisition acquisition)
         return true;
     case INLAY_ACQUISITION_PES:
     case INLAY_ACQUISITION_MES:
+    case INLAY_ACQUISITION_KG:
         break;
     }
     return false;
@@ -230,11 +290,13 @@ static inlay_status form_inner(struct inlay_appraisal *a,
                                const struct inlay_appraisal_options *o,
                                const struct inlay_rng *rng, inlay_error *err)
 {
-    switch (o->acquisition) {
+    switch (inlay_appraisal_acquisition(o, b)) {
     case INLAY_ACQUISITION_EI:
         return form_ei(a, b, h, o, err);
     case INLAY_ACQUISITION_PES:
         return form_pes(a, b, o, rng, err);
+    case INLAY_ACQUISITION_KG:
+        return form_kg(a, b, h, err);
     case INLAY_ACQUISITION_MES:
         break;
     }

@@ -28,6 +28,8 @@ static enum inlay_kernel kernel_of(const inlay_options *o, size_t dim)
 void inlay_belief_read_options(const inlay_options *o, size_t dim,
                                struct inlay_belief_options *out)
 {
+    const int inference = inlay_options_choice(o, INLAY_OPT_INFERENCE);
+    const int warp = inlay_options_choice(o, INLAY_OPT_WARP);
     *out = (struct inlay_belief_options){
         .gp =
             {
@@ -38,12 +40,17 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
                 .priors = inlay_options_choice(o, INLAY_OPT_PRIORS),
                 .noise = inlay_options_choice(o, INLAY_OPT_NOISE),
                 .jitter = inlay_options_number(o, INLAY_OPT_JITTER),
-                .inference = inlay_options_choice(o, INLAY_OPT_INFERENCE),
+                .inference = inference == INLAY_CHOICE_AUTO
+                                 ? INLAY_INFERENCE_MAP
+                                 : (enum inlay_inference)inference,
                 .n_samples = inlay_options_count(o, INLAY_OPT_SAMPLES),
                 .burn_in = inlay_options_count(o, INLAY_OPT_BURN_IN),
             },
-        .warp = inlay_options_choice(o, INLAY_OPT_WARP),
+        .warp = warp == INLAY_CHOICE_AUTO ? INLAY_WARP_BAD_LOG
+                                          : (enum inlay_warp_kind)warp,
         .fantasy = inlay_options_choice(o, INLAY_OPT_PENDING),
+        .adapts_warp = warp == INLAY_CHOICE_AUTO,
+        .samples_noise = inference == INLAY_CHOICE_AUTO,
     };
 }
 
@@ -266,8 +273,10 @@ inlay_status inlay_belief_form(struct inlay_belief *out,
     struct inlay_belief_options o = *options;
     inlay_status st = INLAY_OK;
 
-    if (has_limits(h))
+    if (has_limits(h)) {
         o.warp = INLAY_WARP_NONE;
+        o.adapts_warp = false;
+    }
     if (h->n_done > 0)
         st = form_objective(&b, h, &o, rng, err);
     if (st == INLAY_OK && h->n_done > 0)

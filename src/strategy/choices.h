@@ -23,9 +23,11 @@
     PAIR("minimize", INLAY_GOAL_MINIMIZE)                                      \
     PAIR("maximize", INLAY_GOAL_MAXIMIZE)
 #define INLAY_ACQUISITIONS(PAIR)                                               \
+    PAIR("auto", INLAY_CHOICE_AUTO)                                            \
     PAIR("ei", INLAY_ACQUISITION_EI)                                           \
     PAIR("pes", INLAY_ACQUISITION_PES)                                         \
-    PAIR("mes", INLAY_ACQUISITION_MES)
+    PAIR("mes", INLAY_ACQUISITION_MES)                                         \
+    PAIR("kg", INLAY_ACQUISITION_KG)
 #define INLAY_NOISES(PAIR)                                                     \
     PAIR("auto", INLAY_NOISE_AUTO)                                             \
     PAIR("none", INLAY_NOISE_NONE)                                             \
@@ -42,6 +44,7 @@
     PAIR("middle", INLAY_FIRST_MIDDLE)                                         \
     PAIR("net", INLAY_FIRST_NET)
 #define INLAY_INFERENCES(PAIR)                                                 \
+    PAIR("auto", INLAY_CHOICE_AUTO)                                            \
     PAIR("map", INLAY_INFERENCE_MAP)                                           \
     PAIR("slice", INLAY_INFERENCE_SLICE)
 #define INLAY_KERNELS(PAIR)                                                    \
@@ -56,6 +59,7 @@
     PAIR("inlay", INLAY_PRIORS_INLAY)                                          \
     PAIR("paper", INLAY_PRIORS_PAPER)
 #define INLAY_WARPS(PAIR)                                                      \
+    PAIR("adaptive", INLAY_CHOICE_AUTO)                                        \
     PAIR("none", INLAY_WARP_NONE)                                              \
     PAIR("bad-log", INLAY_WARP_BAD_LOG)                                        \
     PAIR("log", INLAY_WARP_LOG)                                                \

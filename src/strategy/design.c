@@ -30,6 +30,8 @@ void inlay_design_init(struct inlay_design *d,
         .starts_in_middle = inlay_options_choice(options, INLAY_OPT_FIRST) ==
                             INLAY_FIRST_MIDDLE,
         .may_repeat = inlay_strategy_may_repeat(options),
+        .repeats_noise = inlay_options_choice(options, INLAY_OPT_REPEATS) ==
+                         INLAY_REPEATS_AUTO,
     };
 }
 

@@ -18,7 +18,8 @@ struct inlay_design {
                                          one, or a relaxed one */
     struct inlay_rng net;
     bool starts_in_middle;
-    bool may_repeat;
+    bool may_repeat;    /* always */
+    bool repeats_noise; /* where noise is shown */
 };
 
 /* By options seed, first and repeats; the encodings must outlive it. */

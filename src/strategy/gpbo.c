@@ -26,6 +26,7 @@
 #include "strategy/boxes.h"
 #include "strategy/methods.h"
 #include "strategy/noise.h"
+#include "strategy/probe.h"
 #include "strategy/region.h"
 #include "strategy/relevance.h"
 #include "strategy/unmeasured.h"
@@ -37,10 +38,6 @@ enum {
     STREAM_LAST_RESORT = 3,
     STREAM_APPRAISAL = 4
 };
-
-/* Noise above this share of the amplitude, and the best observed value is luck
- * as much as merit: the recommendation is then the model's. */
-static const double NOISY_RATIO = 1e-3;
 
 /* Where the averaged posterior mean is least, docs/maths.md (18). */
 struct minimum {
@@ -104,6 +101,8 @@ static inlay_status appraise(struct inlay_strategy *base,
 {
     struct gpbo *s = gpbo_of(base);
     const struct inlay_rng r = inlay_rng_split(rng, STREAM_APPRAISAL);
+    base->acquisition =
+        inlay_appraisal_acquisition(&s->appraisal_options, &s->belief);
     return inlay_appraisal_form(&s->appraisal, &s->belief, h,
                                 &s->appraisal_options, &r, err);
 }
@@ -265,7 +264,7 @@ static bool improves_on_minimum(const struct gpbo *s,
 {
     const struct inlay_appraisal_options *o = &s->appraisal_options;
     return s->belief.objective.gp && s->belief.n_limited == 0 &&
-           inlay_acquisition_has_incumbent(o->acquisition) &&
+           inlay_acquisition_has_incumbent(s->base.acquisition) &&
            o->incumbent == INLAY_INCUMBENT_RECOMMENDED &&
            inlay_history_n_pending(h) == 0;
 }
@@ -319,6 +318,26 @@ static inlay_status search_outside(struct gpbo *s,
     return st;
 }
 
+/* A configuration may be measured again where noise is beyond doubt. */
+static bool may_repeat(const struct gpbo *s)
+{
+    return s->base.design.may_repeat ||
+           (s->base.design.repeats_noise && s->belief.objective.noise.is_shown);
+}
+
+/* *out := the trial that is to be measured again before anything new, or NULL. */
+static inlay_status measure_again(const struct gpbo *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_record **out,
+                                  inlay_error *err)
+{
+    *out = inlay_unmeasured_best(h);
+    if (*out || !s->base.design.repeats_noise)
+        return INLAY_OK;
+    return inlay_probe_find(h, &s->belief.objective, &s->belief_options, out,
+                            err);
+}
+
 static inlay_status search(struct inlay_strategy *base,
                            const struct inlay_history *h,
                            const struct inlay_rng *rng, double *u,
@@ -328,15 +347,18 @@ static inlay_status search(struct inlay_strategy *base,
     const struct inlay_encoding *exact = base->design.exact;
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
-    const struct inlay_record *again = inlay_unmeasured_best(h);
+    const struct inlay_record *again = NULL;
+    const inlay_status found = measure_again(s, h, &again, err);
 
     count(s);
+    if (found != INLAY_OK)
+        return found;
     if (again) {
         inlay_regression_point(cube_of(s), again, s->belief_options.fits_asked,
                                u);
         return INLAY_OK;
     }
-    if (base->design.may_repeat && h->n_done > 0)
+    if (may_repeat(s) && h->n_done > 0)
         return search_best(s, h, NULL, rng, u, err);
     f.x = inlay_mem_new(inlay_space_n_variables(exact->space), sizeof *f.x);
     f.u = inlay_mem_doubles(exact->dim);
@@ -395,7 +417,11 @@ static inlay_status prefers_minimum(const struct inlay_strategy *base,
 {
     const struct gpbo *s = (const struct gpbo *)base;
     const struct inlay_regression *g = &s->belief.objective;
-    if (inlay_regression_noise_ratio(g) > NOISY_RATIO)
+    if (!isnan(g->noise.log_odds) || g->noise.is_found) {
+        *prefers = g->noise.is_shown;
+        return INLAY_OK;
+    }
+    if (inlay_regression_noise_ratio(g) > INLAY_NOISY_RATIO)
         return inlay_noise_is_shown(g, &s->belief_options, prefers, err);
     *prefers =
         !inlay_acquisition_has_incumbent(s->appraisal_options.acquisition);

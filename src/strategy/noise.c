@@ -20,6 +20,14 @@
  * fits to 1400 noiseless problems: docs/decisions/0034. */
 static const double LEAST_ODDS = 13.0, PER_VALUE = 0.025;
 
+/* Odds with which a model of noise is better than one without: docs/decisions/0037.
+ * The search for a fit without noise ends where noise is refuted. */
+static const double ENOUGH_TO_BEGIN = 2.5, ENOUGH_TO_STAY = 0.5, REFUTED = -2.0,
+                    SAYS_NOTHING = 1.0;
+
+/* log(σ²/a) between the two modes of its prior. */
+static const double BETWEEN_MODES = -9.210340371976184;
+
 static double beyond_doubt(const struct inlay_regression *g)
 {
     const double log_ratio = log(inlay_regression_noise_ratio(g));
@@ -54,28 +62,48 @@ static double likelihood_of_fit(struct inlay_evidence *ev,
     return most;
 }
 
+/* Fits without noise, of which the best is kept. */
+struct quiet {
+    double *theta; /* room for one */
+    double *best;  /* the same, or NULL */
+    double value;  /* its likelihood */
+};
+
+static void keep_better(struct quiet *q, double value, size_t n)
+{
+    if (!(value > q->value))
+        return;
+    q->value = value;
+    if (q->best)
+        memcpy(q->best, q->theta, n * sizeof *q->theta);
+}
+
 /* *least := noisy less the best likelihood without noise; the search ends where
- * there is doubt. */
+ * that is not enough. */
 static inlay_status compare(const struct inlay_regression *g,
                             struct inlay_evidence *ev,
                             const struct inlay_hyper *h, double *least,
-                            inlay_error *err)
+                            double *best, inlay_error *err)
 {
     const size_t n_starts = ev->n <= FEW_POINTS ? N_STARTS : FEW_STARTS;
-    const double noisy = likelihood_of_fit(ev, g->gp), enough = beyond_doubt(g);
+    const size_t n = inlay_theta_n(h->n_scales);
+    const double noisy = likelihood_of_fit(ev, g->gp);
+    struct quiet q = {.best = best, .value = -INFINITY};
     inlay_status st = INLAY_OK;
-    double odds = INFINITY;
-    double *theta = inlay_mem_doubles(inlay_theta_n(h->n_scales));
-    if (!theta)
+    if (best)
+        inlay_hyper_start(h, best);
+    q.theta = inlay_mem_doubles(n);
+    if (!q.theta)
         return inlay_fail_memory(err, "the odds of noise");
-    for (size_t k = 0; st == INLAY_OK && k < n_starts && odds >= enough; k++) {
-        start(h, g->gp, k, theta);
-        st = inlay_fit_map(ev, h, theta, err);
+    for (size_t k = 0;
+         st == INLAY_OK && k < n_starts && noisy - q.value >= REFUTED; k++) {
+        start(h, g->gp, k, q.theta);
+        st = inlay_fit_map(ev, h, q.theta, err);
         if (st == INLAY_OK)
-            odds = fmin(odds, noisy - inlay_evidence_value(ev, theta));
+            keep_better(&q, inlay_evidence_value(ev, q.theta), n);
     }
-    inlay_mem_free(theta);
-    *least = odds;
+    inlay_mem_free(q.theta);
+    *least = noisy - q.value;
     return st;
 }
 
@@ -127,33 +155,119 @@ static inlay_status agree(const struct inlay_regression *g, bool *is,
     return INLAY_OK;
 }
 
-inlay_status inlay_noise_odds(const struct inlay_regression *g,
-                              const struct inlay_belief_options *o,
-                              double *log_odds, inlay_error *err)
+/* What was observed twice: ∞, −∞, or NaN where nothing was. */
+static double odds_by_repeats(const struct inlay_regression *g)
 {
-    struct inlay_evidence ev = {0};
-    struct inlay_hyper h = {0};
-    bool is_refuted = g->data.n_obs > g->data.n && !(g->data.ss_within > 0.0);
-    *log_odds = is_refuted ? -INFINITY : INFINITY;
-    if (g->data.n_obs > g->data.n)
-        return INLAY_OK;
-    inlay_status st = agree(g, &is_refuted, err);
-    if (st != INLAY_OK || is_refuted) {
-        *log_odds = -INFINITY;
-        return st;
-    }
-    st = inlay_hyper_init(&h, &g->gp->metric, o->gp.priors, INLAY_NOISE_NONE,
-                          err);
+    const struct inlay_data *d = &g->data;
+    if (d->n_obs == d->n)
+        return NAN;
+    return d->ss_within > 0.0 ? INFINITY : -INFINITY;
+}
+
+/* Priors and likelihood of g's data, with noise or without. */
+struct rival {
+    struct inlay_hyper h;
+    struct inlay_evidence ev;
+};
+
+static inlay_status rival_init(struct rival *r,
+                               const struct inlay_regression *g,
+                               const struct inlay_belief_options *o,
+                               enum inlay_noise noise, inlay_error *err)
+{
+    *r = (struct rival){0};
+    const inlay_status st =
+        inlay_hyper_init(&r->h, &g->gp->metric, o->gp.priors, noise, err);
+    return st == INLAY_OK
+               ? inlay_evidence_init(&r->ev, &g->gp->metric, &g->data,
+                                     g->gp->kernel, o->gp.jitter, o->gp.watch,
+                                     err)
+               : st;
+}
+
+static void rival_clear(struct rival *r)
+{
+    inlay_evidence_clear(&r->ev);
+    inlay_hyper_clear(&r->h);
+}
+
+static inlay_status compare_fits(const struct inlay_regression *g,
+                                 const struct inlay_belief_options *o,
+                                 double *log_odds, double *quiet,
+                                 inlay_error *err)
+{
+    struct rival r;
+    inlay_status st = rival_init(&r, g, o, INLAY_NOISE_NONE, err);
     if (st == INLAY_OK)
-        st = inlay_evidence_init(&ev, &g->gp->metric, &g->data, g->gp->kernel,
-                                 o->gp.jitter, o->gp.watch, err);
-    if (st == INLAY_OK)
-        st = compare(g, &ev, &h, log_odds, err);
+        st = compare(g, &r.ev, &r.h, log_odds, quiet, err);
     if (st == INLAY_OK) /* what was cut short is no evidence */
         st = inlay_watch_settle(o->gp.watch, st, err);
-    inlay_evidence_clear(&ev);
-    inlay_hyper_clear(&h);
+    rival_clear(&r);
     return st;
+}
+
+/* Of a fit without noise: that of one with noise is as good. */
+inlay_status inlay_noise_is_open(const struct inlay_regression *g,
+                                 const struct inlay_belief_options *o, bool *is,
+                                 inlay_error *err)
+{
+    struct rival r;
+    double *theta = inlay_mem_doubles(inlay_theta_n(g->gp->metric.n_scales));
+    inlay_status st = theta ? rival_init(&r, g, o, INLAY_NOISE_YES, err)
+                            : inlay_fail_memory(err, "the odds of noise");
+    if (!theta)
+        return st;
+    if (st == INLAY_OK) {
+        inlay_hyper_start(&r.h, theta);
+        st = inlay_fit_map(&r.ev, &r.h, theta, err);
+    }
+    if (st == INLAY_OK)
+        *is = inlay_evidence_value(&r.ev, theta) >
+              likelihood_of_fit(&r.ev, g->gp) - SAYS_NOTHING;
+    rival_clear(&r);
+    inlay_mem_free(theta);
+    return st;
+}
+
+inlay_status inlay_noise_odds(const struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              double *log_odds, double *quiet,
+                              inlay_error *err)
+{
+    const double repeats = odds_by_repeats(g);
+    bool is_refuted = repeats < 0.0;
+    inlay_status st = INLAY_OK;
+    *log_odds = repeats;
+    if (repeats > 0.0)
+        return INLAY_OK;
+    if (!is_refuted)
+        st = agree(g, &is_refuted, err);
+    if (st == INLAY_OK && (quiet || !is_refuted))
+        st = compare_fits(g, o, log_odds, quiet, err);
+    if (is_refuted)
+        *log_odds = -INFINITY;
+    return st;
+}
+
+double inlay_noise_enough(bool was_found)
+{
+    return was_found ? ENOUGH_TO_STAY : ENOUGH_TO_BEGIN;
+}
+
+bool inlay_noise_is_refuted(double log_odds)
+{
+    return log_odds < REFUTED;
+}
+
+bool inlay_noise_is_mode(double log_ratio)
+{
+    return log_ratio > BETWEEN_MODES;
+}
+
+bool inlay_noise_is_beyond_doubt(const struct inlay_regression *g,
+                                 double log_odds)
+{
+    return log_odds >= beyond_doubt(g);
 }
 
 inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
@@ -162,7 +276,7 @@ inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
 {
     double odds = INFINITY;
     const inlay_status st = o->gp.noise == INLAY_NOISE_AUTO
-                                ? inlay_noise_odds(g, o, &odds, err)
+                                ? inlay_noise_odds(g, o, &odds, NULL, err)
                                 : INLAY_OK;
     *is = odds >= beyond_doubt(g);
     return st;

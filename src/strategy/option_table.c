@@ -54,16 +54,16 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
                            NULL, inlay_method_helps},
                           NULL,
                           NULL},
-    CHOICE(ACQUISITION, "acquisition", "ei", NULL,
+    CHOICE(ACQUISITION, "acquisition", "auto", "ei",
            "ei: expected improvement; pes, mes: information about where or "
-           "what the optimum is",
+           "what the optimum is; auto: ei, or mes where noise is found",
            GP),
     CHOICE(NOISE, "noise", "auto", NULL,
            "are the values noisy? none: no; yes; auto: estimate it from the "
            "values",
            COMMON),
     CHOICE(REPEATS, "repeats", "auto", "yes",
-           "may a configuration be suggested again? auto: only with noise=yes",
+           "may a configuration be suggested again? auto: where there is noise",
            SEVERAL),
     CHOICE(RECOMMEND, "recommend", "auto", "mean",
            "observed: best trial; mean: optimum of the model's mean; auto: "
@@ -77,8 +77,9 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "first trial: middle of all numeric ranges, or first point of the "
            "Sobol' net",
            SEVERAL),
-    CHOICE(INFERENCE, "inference", "map", "slice",
-           "hyper-parameters of the GP: the most probable, or slice samples",
+    CHOICE(INFERENCE, "inference", "auto", "slice",
+           "hyper-parameters of the GP: the most probable (map), or slice "
+           "samples; auto: map, or a few samples where noise is found",
            GP),
     INTEGER(SAMPLES, "samples", 1, 1000, "10", "10",
             "number of hyper-parameter samples with inference=slice", GP),
@@ -100,8 +101,10 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "smallest addition to the diagonal of the covariance, relative to "
            "the amplitude",
            GP),
-    CHOICE(WARP, "warp", "bad-log", "none",
-           "transform of the values before the fit; auto: the most likely one",
+    CHOICE(WARP, "warp", "adaptive", "none",
+           "transform of the values before the fit; auto: the most likely one; "
+           "adaptive: bad-log, or none where noise is found and none is more "
+           "likely",
            GP),
     CHOICE(
         INCUMBENT, "incumbent", "auto", "recommended",

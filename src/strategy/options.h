@@ -65,7 +65,8 @@ enum inlay_preset { INLAY_PRESET_DEFAULT, INLAY_PRESET_PAPER };
 enum inlay_acquisition {
     INLAY_ACQUISITION_EI,
     INLAY_ACQUISITION_PES,
-    INLAY_ACQUISITION_MES
+    INLAY_ACQUISITION_MES,
+    INLAY_ACQUISITION_KG
 };
 enum inlay_repeats { INLAY_REPEATS_AUTO, INLAY_REPEATS_YES, INLAY_REPEATS_NO };
 /* Above so many variables `auto` means a rougher kernel and a trust region:

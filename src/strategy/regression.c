@@ -11,6 +11,7 @@
 #include "model/loo.h"
 #include "strategy/memo.h"
 #include "strategy/relevance.h"
+#include "strategy/scatter.h"
 
 /* Keys of the random streams of a fit. */
 enum { STREAM_FIT = 1, STREAM_FANTASY = 2 };
@@ -21,6 +22,7 @@ enum { COLD_BURN_IN = 20 };
 void inlay_regression_clear(struct inlay_regression *g)
 {
     inlay_data_clear(&g->data);
+    inlay_mem_free(g->values);
     inlay_gp_free(g->gp);
     *g = (struct inlay_regression){0};
 }
@@ -67,6 +69,18 @@ static void gather_from(struct inlay_regression *g,
     }
 }
 
+/* The observations, which the warp is going to replace. */
+static inlay_status keep_values(struct inlay_regression *g, inlay_error *err)
+{
+    const size_t n = g->data.n_obs;
+    g->values = n > 0 ? inlay_mem_doubles(n) : NULL;
+    if (n > 0 && !g->values)
+        return inlay_fail_memory(err, "values");
+    if (n > 0)
+        memcpy(g->values, g->data.obs, n * sizeof *g->values);
+    return INLAY_OK;
+}
+
 /* First the trials of the space, so that their rows are the first ones; then
  * those outside, whose points are none of theirs. */
 static inlay_status gather(struct inlay_regression *g,
@@ -85,25 +99,62 @@ static inlay_status gather(struct inlay_regression *g,
         g->data.n_as_is = g->data.n - g->n_rows_inside;
     }
     inlay_mem_free(u);
+    return st == INLAY_OK ? keep_values(g, err) : st;
+}
+
+/* From where the fit starts: the memo's θ, or the default. */
+static inlay_status find_start(const struct inlay_regression *g,
+                               const struct inlay_belief_options *o,
+                               const char *memo, struct inlay_start *start,
+                               inlay_error *err)
+{
+    struct inlay_metric metric = {0};
+    struct inlay_hyper hyper = {0};
+    inlay_status st =
+        inlay_metric_init(&metric, g->enc, o->gp.is_per_category, err);
+    if (st == INLAY_OK)
+        st = inlay_hyper_init(&hyper, &metric, o->gp.priors, o->gp.noise, err);
+    const size_t n = inlay_theta_n(metric.n_scales);
+    double *t = st == INLAY_OK ? inlay_mem_doubles(n) : NULL;
+    if (st == INLAY_OK && !t)
+        st = inlay_fail_memory(err, "hyper-parameters");
+    if (st == INLAY_OK) {
+        inlay_hyper_start(&hyper, t); /* the memo has none for no noise */
+        start->is_warm = memo && inlay_memo_read_theta(memo, n, t) &&
+                         inlay_hyper_is_valid(&hyper, t);
+        if (!start->is_warm)
+            inlay_hyper_start(&hyper, t);
+        start->theta = t;
+    }
+    inlay_hyper_clear(&hyper);
+    inlay_metric_clear(&metric);
     return st;
 }
 
-/* *theta := from where the fit starts: the memo's, or the default. */
-static inlay_status start_theta(const struct inlay_hyper *hyper,
-                                const char *memo, double **theta, bool *is_warm,
-                                inlay_error *err)
+void inlay_regression_apply_warp(struct inlay_regression *g)
 {
-    const size_t n = inlay_theta_n(hyper->n_scales);
-    double *t = inlay_mem_doubles(n);
-    if (!t)
-        return inlay_fail_memory(err, "hyper-parameters");
-    inlay_hyper_start(hyper, t); /* the memo has nothing for a noise of 0 */
-    *is_warm = memo && inlay_memo_read_theta(memo, n, t) &&
-               inlay_hyper_is_valid(hyper, t);
-    if (!*is_warm)
-        inlay_hyper_start(hyper, t);
-    *theta = t;
-    return INLAY_OK;
+    struct inlay_data *d = &g->data;
+    for (size_t i = 0; i < d->n_obs; i++)
+        d->obs[i] = inlay_warp_apply(&g->warp, g->values[i]);
+    inlay_data_set(d, d->obs);
+}
+
+/* The most likely warp at theta. */
+static inlay_status pick_warp(struct inlay_regression *g,
+                              const struct inlay_gp_options *gp,
+                              const struct inlay_metric *metric,
+                              const double *theta, double *scratch,
+                              inlay_error *err)
+{
+    struct inlay_evidence ev = {0};
+    inlay_data_set(&g->data, g->values);
+    const inlay_status st = inlay_evidence_init(
+        &ev, metric, &g->data, gp->kernel, gp->jitter, gp->watch, err);
+    if (st == INLAY_OK)
+        inlay_warp_pick(&g->warp, &ev, &g->data, theta, g->values, scratch);
+    g->n_warp_likelihoods += ev.counts.n_evaluations;
+    inlay_evidence_clear(&ev);
+    return st;
 }
 
 /* Chooses the warp and puts the warped observations into the data. */
@@ -113,30 +164,17 @@ static inlay_status warp_data(struct inlay_regression *g,
                               const double *theta, inlay_error *err)
 {
     const size_t n = g->data.n_obs;
-    double *obs = inlay_mem_doubles(4 * n);
-    if (!obs)
-        return inlay_fail_memory(err, "warped values");
-    double *scratch = obs + n;
     inlay_status st = INLAY_OK;
-
-    memcpy(obs, g->data.obs, n * sizeof *obs);
-    if (o->warp == INLAY_WARP_AUTO) {
-        struct inlay_evidence ev = {0};
-        inlay_data_set(&g->data, obs);
-        st = inlay_evidence_init(&ev, metric, &g->data, o->gp.kernel,
-                                 o->gp.jitter, o->gp.watch, err);
-        if (st == INLAY_OK)
-            inlay_warp_pick(&g->warp, &ev, &g->data, theta, obs, scratch);
-        g->n_warp_likelihoods += ev.counts.n_evaluations;
-        inlay_evidence_clear(&ev);
-    } else {
-        inlay_warp_fit(&g->warp, o->warp, obs, n, scratch);
-    }
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        scratch[i] = inlay_warp_apply(&g->warp, obs[i]);
+    double *scratch = inlay_mem_doubles(2 * n);
+    if (!scratch)
+        return inlay_fail_memory(err, "warped values");
+    if (o->warp == INLAY_WARP_AUTO)
+        st = pick_warp(g, &o->gp, metric, theta, scratch, err);
+    else
+        inlay_warp_fit(&g->warp, o->warp, g->values, n, scratch);
     if (st == INLAY_OK)
-        inlay_data_set(&g->data, scratch);
-    inlay_mem_free(obs);
+        inlay_regression_apply_warp(g);
+    inlay_mem_free(scratch);
     return st;
 }
 
@@ -164,31 +202,64 @@ static inlay_status imagine_pending(struct inlay_regression *g,
     return INLAY_OK;
 }
 
-/* The GP of the data; takes the metric over, or leaves it on failure. */
-static inlay_status fit_gp(struct inlay_regression *g,
-                           const struct inlay_history *h,
-                           const struct inlay_belief_options *o,
-                           const char *memo, struct inlay_metric *metric,
-                           const struct inlay_hyper *hyper,
-                           const struct inlay_rng *rng, inlay_error *err)
+/* A GP of the data in `metric`, which it takes over. */
+static inlay_status make_gp(struct inlay_regression *g,
+                            struct inlay_metric *metric,
+                            const struct inlay_hyper *hyper,
+                            const struct inlay_gp_options *o,
+                            const double *theta, size_t n_pending,
+                            const struct inlay_rng *rng, inlay_error *err)
 {
     struct inlay_rng fit_rng = inlay_rng_split(rng, STREAM_FIT);
-    struct inlay_gp_options gp = o->gp;
-    double *theta = NULL;
-    bool is_warm = false;
+    struct inlay_gp *gp = NULL;
+    const inlay_status st = inlay_gp_fit(metric, hyper, &g->data, o, theta,
+                                         n_pending, &fit_rng, &gp, err);
+    if (st != INLAY_OK)
+        return st;
+    gp->n_inside = g->n_rows_inside;
+    inlay_gp_free(g->gp);
+    g->gp = gp;
+    return INLAY_OK;
+}
 
-    inlay_status st = start_theta(hyper, memo, &theta, &is_warm, err);
+inlay_status inlay_regression_refit(struct inlay_regression *g,
+                                    const struct inlay_gp_options *o,
+                                    const double *theta, size_t n_pending,
+                                    const struct inlay_rng *rng,
+                                    inlay_error *err)
+{
+    struct inlay_metric metric = {0};
+    struct inlay_hyper hyper = {0};
+    inlay_status st =
+        inlay_metric_init(&metric, g->enc, o->is_per_category, err);
     if (st == INLAY_OK)
-        st = warp_data(g, o, metric, theta, err);
-    if (!is_warm && gp.burn_in < COLD_BURN_IN)
-        gp.burn_in = COLD_BURN_IN;
+        st = inlay_hyper_init(&hyper, &metric, o->priors, o->noise, err);
     if (st == INLAY_OK)
-        st = inlay_gp_fit(metric, hyper, &g->data, &gp, theta,
-                          inlay_history_n_pending(h), &fit_rng, &g->gp, err);
-    if (st == INLAY_OK)
-        g->gp->n_inside = g->n_rows_inside;
-    inlay_mem_free(theta);
+        st = make_gp(g, &metric, &hyper, o, theta, n_pending, rng, err);
+    inlay_hyper_clear(&hyper);
+    inlay_metric_clear(&metric);
     return st;
+}
+
+/* The first fit: as if nothing were known of the noise but what the options
+ * say. */
+static inlay_status fit_first(struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              size_t n_pending, struct inlay_start *start,
+                              const struct inlay_rng *rng, inlay_error *err)
+{
+    struct inlay_gp_options gp = o->gp;
+    struct inlay_metric metric = {0};
+    inlay_status st =
+        inlay_metric_init(&metric, g->enc, o->gp.is_per_category, err);
+    if (st == INLAY_OK)
+        st = warp_data(g, o, &metric, start->theta, err);
+    inlay_metric_clear(&metric);
+    if (!start->is_warm && gp.burn_in < COLD_BURN_IN)
+        gp.burn_in = COLD_BURN_IN;
+    return st == INLAY_OK ? inlay_regression_refit(g, &gp, start->theta,
+                                                   n_pending, rng, err)
+                          : st;
 }
 
 /* There is something to fit to. */
@@ -197,19 +268,19 @@ static inlay_status fit(struct inlay_regression *g,
                         const struct inlay_belief_options *o, const char *memo,
                         const struct inlay_rng *rng, inlay_error *err)
 {
-    struct inlay_metric metric = {0};
-    struct inlay_hyper hyper = {0};
-    inlay_status st =
-        inlay_metric_init(&metric, g->enc, o->gp.is_per_category, err);
+    const size_t n_pending = inlay_history_n_pending(h);
+    const bool is_objective = !h->outputs || g->output == h->outputs->objective;
+    const struct inlay_scatter scatter = {g, o, rng, n_pending, is_objective};
+    struct inlay_start start = {0};
+    inlay_status st = find_start(g, o, memo, &start, err);
+    if (st == INLAY_OK && !inlay_scatter_is_known(&scatter))
+        st = fit_first(g, o, n_pending, &start, rng, err);
     if (st == INLAY_OK)
-        st = inlay_hyper_init(&hyper, &metric, o->gp.priors, o->gp.noise, err);
-    if (st == INLAY_OK)
-        st = fit_gp(g, h, o, memo, &metric, &hyper, rng, err);
+        st = inlay_scatter_settle(&scatter, &start, err);
     if (st == INLAY_OK)
         st =
             imagine_pending(g, h, o, inlay_rng_split(rng, STREAM_FANTASY), err);
-    inlay_hyper_clear(&hyper);
-    inlay_metric_clear(&metric);
+    inlay_mem_free(start.theta);
     return st;
 }
 

@@ -19,6 +19,15 @@ struct inlay_belief_options {
     enum inlay_warp_kind warp;
     enum inlay_fantasy fantasy;
     bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
+    bool adapts_warp;    /* where noise is found, none if that is more likely */
+    bool samples_noise;  /* inference=auto: a few samples where noise is found */
+};
+
+/* What is known of the noise of an output. */
+struct inlay_noise_finding {
+    bool is_found;   /* the values are modelled as ones that scatter */
+    bool is_shown;   /* ... beyond doubt */
+    double log_odds; /* see noise.h; NaN where nobody had to ask */
 };
 
 struct inlay_regression {
@@ -27,11 +36,13 @@ struct inlay_regression {
     double sign;   /* the GP sees values times this; the objective's are those
                       to be minimized */
     struct inlay_data data; /* points, and warped observations */
+    double *values;         /* the n_obs observations as they are */
     struct inlay_warp warp;
     size_t n_inside;      /* observations within the space: the first ones */
     size_t n_rows_inside; /* ... and the points at which they are */
     struct inlay_gp *gp;  /* NULL while there is nothing to fit */
     size_t n_warp_likelihoods; /* evaluated to choose the warp */
+    struct inlay_noise_finding noise;
 };
 
 /* The point of a record in enc, by which the model knows it. */
@@ -56,6 +67,17 @@ inlay_status inlay_regression_fit(struct inlay_regression *g,
                                   const char *memo, const struct inlay_rng *rng,
                                   inlay_error *err);
 void inlay_regression_clear(struct inlay_regression *g);
+
+/* Puts the values, as g->warp has them, into the data. */
+void inlay_regression_apply_warp(struct inlay_regression *g);
+
+/* A GP of the data as they are, by a fit that starts at theta, in the place of
+ * the one that there is. */
+inlay_status inlay_regression_refit(struct inlay_regression *g,
+                                    const struct inlay_gp_options *options,
+                                    const double *theta, size_t n_pending,
+                                    const struct inlay_rng *rng,
+                                    inlay_error *err);
 
 /* Mean and variance of f at u, on the GP's scale; scratch is the GP's. */
 void inlay_regression_moments(const struct inlay_regression *g, const double *u,

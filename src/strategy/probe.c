@@ -1,0 +1,55 @@
+/*
+ * probe.c: when one measurement more is worth its while.
+ */
+#include "strategy/probe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "strategy/noise.h"
+
+/* Before, the model knows too little of the objective to be asked about noise. */
+enum { LEAST_DONE = 16 };
+
+static bool has_real_axis(const struct inlay_encoding *enc)
+{
+    for (size_t j = 0; j < enc->dim; j++)
+        if (enc->axis[j].kind == INLAY_AXIS_REAL)
+            return true;
+    return false;
+}
+
+static bool is_same(const struct inlay_history *h, const struct inlay_record *a,
+                    const struct inlay_record *b)
+{
+    return memcmp(a->u, b->u, h->exact->dim * sizeof *a->u) == 0;
+}
+
+/* Is a trial being measured whose configuration was measured before? */
+static bool is_under_way(const struct inlay_history *h)
+{
+    for (size_t i = 0; i < h->n; i++)
+        for (size_t j = 0; h->record[i]->state == INLAY_STATE_PENDING && j < i;
+             j++)
+            if (is_same(h, h->record[i], h->record[j]))
+                return true;
+    return false;
+}
+
+inlay_status inlay_probe_find(const struct inlay_history *h,
+                              const struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              const struct inlay_record **out,
+                              inlay_error *err)
+{
+    bool is_open = false;
+    *out = NULL;
+    if (o->gp.noise != INLAY_NOISE_AUTO || !g->gp || g->noise.is_found ||
+        h->n_done < LEAST_DONE || g->data.n_obs > g->data.n ||
+        has_real_axis(h->exact) || is_under_way(h))
+        return INLAY_OK;
+    const inlay_status st = inlay_noise_is_open(g, o, &is_open, err);
+    if (st == INLAY_OK && is_open)
+        *out = inlay_history_best(h);
+    return st;
+}
