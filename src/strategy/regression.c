@@ -50,6 +50,15 @@ double inlay_regression_value(const struct inlay_regression *g,
     return g->sign * (is_objective ? r->y : r->values[g->output]);
 }
 
+/* The variance that was given with it, NaN: none was.  It is the objective's. */
+static double variance_of(const struct inlay_regression *g,
+                          const struct inlay_history *h,
+                          const struct inlay_record *r)
+{
+    const bool is_objective = !h->outputs || g->output == h->outputs->objective;
+    return is_objective ? r->variance : NAN;
+}
+
 /* ---- Fit ---- */
 
 /* u: room for a point. */
@@ -63,7 +72,7 @@ static void gather_from(struct inlay_regression *g,
         if (!isfinite(v))
             continue;
         inlay_regression_point(g->enc, list[i], asked, u);
-        inlay_data_add(&g->data, u, v);
+        inlay_data_add_noisy(&g->data, u, v, variance_of(g, h, list[i]));
     }
 }
 
@@ -113,29 +122,29 @@ static inlay_status warp_data(struct inlay_regression *g,
                               const double *theta, inlay_error *err)
 {
     const size_t n = g->data.n_obs;
-    double *obs = inlay_mem_doubles(4 * n);
+    double *obs = inlay_mem_doubles(5 * n);
     if (!obs)
         return inlay_fail_memory(err, "warped values");
-    double *scratch = obs + n;
+    double *given = obs + n, *scratch = given + n;
     inlay_status st = INLAY_OK;
 
     memcpy(obs, g->data.obs, n * sizeof *obs);
+    memcpy(given, g->data.given, n * sizeof *given);
     if (o->warp == INLAY_WARP_AUTO) {
         struct inlay_evidence ev = {0};
         inlay_data_set(&g->data, obs);
         st = inlay_evidence_init(&ev, metric, &g->data, o->gp.kernel,
                                  o->gp.jitter, o->gp.watch, err);
         if (st == INLAY_OK)
-            inlay_warp_pick(&g->warp, &ev, &g->data, theta, obs, scratch);
+            inlay_warp_pick(&g->warp, &ev, &g->data, theta, obs, given,
+                            scratch);
         g->n_warp_likelihoods += ev.counts.n_evaluations;
         inlay_evidence_clear(&ev);
     } else {
         inlay_warp_fit(&g->warp, o->warp, obs, n, scratch);
     }
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        scratch[i] = inlay_warp_apply(&g->warp, obs[i]);
     if (st == INLAY_OK)
-        inlay_data_set(&g->data, scratch);
+        inlay_warp_data(&g->warp, obs, given, &g->data);
     inlay_mem_free(obs);
     return st;
 }
@@ -253,15 +262,37 @@ void inlay_regression_predict(const struct inlay_regression *g, const double *u,
     inlay_warp_moments(&g->warp, m, v, mean, sd);
 }
 
-double inlay_regression_noise_ratio(const struct inlay_regression *g)
+double inlay_regression_given(const struct inlay_regression *g)
 {
     double sum = 0.0;
+    for (size_t k = 0; k < g->data.n_obs; k++)
+        sum += isnan(g->data.given[k]) ? 0.0 : g->data.given[k];
+    return g->data.n_given > 0 ? sum / (double)g->data.n_given : 0.0;
+}
+
+double inlay_regression_noise_ratio(const struct inlay_regression *g)
+{
+    const double given = inlay_regression_given(g);
+    double sum = 0.0;
     for (size_t k = 0; g->gp && k < g->gp->base.n_comp; k++)
-        sum += g->gp->comp[k].noise / g->gp->comp[k].amp;
+        sum += fmax(g->gp->comp[k].noise, given) / g->gp->comp[k].amp;
     return g->gp ? sum / (double)g->gp->base.n_comp : 0.0;
 }
 
 /* ---- Insight ---- */
+
+/* mean, sd and z of an observation, v on the model's scale, where f has these
+ * moments.  A variance of its own is on the user's scale; NaN: it has `noise`. */
+static void compare(const struct inlay_warp *w, double v, double mean,
+                    double var, double variance, double noise,
+                    inlay_residual *r)
+{
+    const bool is_given = !isnan(variance);
+    inlay_warp_moments(w, mean, is_given ? var : var + noise, &r->mean, &r->sd);
+    if (is_given)
+        r->sd = sqrt(r->sd * r->sd + variance);
+    r->z = (v - mean) / sqrt(var + noise);
+}
 
 inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
                                             const struct inlay_history *h,
@@ -278,10 +309,12 @@ inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
         if (!isfinite(v))
             continue;
         const size_t row = g->data.row[k];
+        const bool is_given = inlay_data_is_given(&g->data, row);
         out[k] = (inlay_residual){.id = h->record[i]->id, .value = v};
-        inlay_warp_moments(&g->warp, mean[row], var[row], &out[k].mean,
-                           &out[k].sd);
-        out[k].z = (g->data.obs[k] - mean[row]) / sqrt(var[row]);
+        compare(&g->warp, g->data.obs[k], mean[row],
+                is_given ? fmax(var[row] - g->data.var[row], 0.0) : var[row],
+                variance_of(g, h, h->record[i]),
+                is_given ? g->data.given[k] : 0.0, &out[k]);
         k++;
     }
     inlay_mem_free(mean);
@@ -312,17 +345,21 @@ static inlay_status find_moments(const struct inlay_regression *g,
 
 inlay_status inlay_regression_residual(const struct inlay_regression *g,
                                        const double *u, double y,
-                                       inlay_residual *out, inlay_error *err)
+                                       double variance, inlay_residual *out,
+                                       inlay_error *err)
 {
-    inlay_residual r = {.value = y, .z = NAN};
+    inlay_residual r = {.value = y};
     double mean = 0.0, var = 0.0;
     const inlay_status st = find_moments(g, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;
-    var += noise_of(g->gp);
-    inlay_warp_moments(&g->warp, mean, var, &r.mean, &r.sd);
-    if (isfinite(y))
-        r.z = (inlay_warp_apply(&g->warp, y) - mean) / sqrt(var);
+    const double v = isfinite(y) ? inlay_warp_apply(&g->warp, y) : NAN;
+    if (isnan(v))
+        variance = NAN;
+    compare(&g->warp, v, mean, var, variance,
+            isnan(variance) ? noise_of(g->gp)
+                            : inlay_warp_variance(&g->warp, y, variance),
+            &r);
     *out = r;
     return INLAY_OK;
 }

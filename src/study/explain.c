@@ -248,7 +248,8 @@ static inlay_status find_surprise(struct explained *e, const inlay_study *now,
         value_of(e, now, inlay_options_output(then->options, objective)->name);
     inlay_residual r;
     const inlay_status st =
-        inlay_study_residual(then, e->trial.x, objective, value, &r, err);
+        inlay_study_residual(then, e->trial.x, objective, value, NAN, &r,
+                             err);
     if (st != INLAY_OK)
         return st;
     e->is.observed_sd = r.sd;
@@ -334,7 +335,8 @@ static inlay_status find_outputs(struct explained *e, const inlay_study *now,
         st = inlay_study_predict_output(then, e->trial.x, k, &e->output_at[k],
                                         err);
         if (st == INLAY_OK)
-            st = inlay_study_residual(then, e->trial.x, k, o->value, &r, err);
+            st = inlay_study_residual(then, e->trial.x, k, o->value, NAN, &r,
+                                      err);
         if (st == INLAY_OK)
             o->z = r.z;
     }
