@@ -428,6 +428,7 @@ typedef struct inlay_trial {
     /* Seconds since 1970; 0: unknown, or not yet. */
     double asked_at, started_at, ended_at;
     double amended_at; /* when its result was replaced; 0: never */
+    double variance;   /* of value, as you gave it with the result; NaN: none */
 } inlay_trial; /* a snapshot; its texts, x and values live as long as the study */
 
 /* A study in memory.  NULL options: defaults.  INLAY_EINVAL: the space is
@@ -556,6 +557,24 @@ INLAY_API inlay_status inlay_study_report(inlay_study *study, int64_t id,
                                           const double *values, size_t n,
                                           const char *metrics,
                                           inlay_error *err);
+/*
+ * Report a value that is an estimate, such as a mean over repetitions, with its
+ * variance: the square of its standard error, in squared units of the value.  The
+ * variance is believed: a model with a Gaussian process takes it in the place of
+ * the noise that it estimates (docs/library.md, "Variances").  0: the value is
+ * exact.  NaN: none is given, as in inlay_study_tell.  Where the trial failed, it
+ * is dropped.  INLAY_EINVAL: it is negative or infinite.
+ */
+INLAY_API inlay_status inlay_study_tell_noisy(inlay_study *study, int64_t id,
+                                              double value, double variance,
+                                              inlay_error *err);
+/* inlay_study_report with the variance of the objective; those of other outputs
+ * cannot be given. */
+INLAY_API inlay_status inlay_study_report_noisy(inlay_study *study, int64_t id,
+                                                const double *values, size_t n,
+                                                double variance,
+                                                const char *metrics,
+                                                inlay_error *err);
 /* Report that a pending trial failed.  The model learns where trials fail, and
  * this configuration is not suggested again.  why may be NULL. */
 INLAY_API inlay_status inlay_study_tell_failed(inlay_study *study, int64_t id,
@@ -580,6 +599,10 @@ INLAY_API inlay_status inlay_study_add_report(inlay_study *study,
                                               const double *values, size_t n,
                                               const char *metrics, int64_t *id,
                                               inlay_error *err);
+/* ... and with the variance of the objective, as in inlay_study_report_noisy. */
+INLAY_API inlay_status inlay_study_add_noisy(
+    inlay_study *study, const inlay_value *x, const double *values, size_t n,
+    double variance, const char *metrics, int64_t *id, inlay_error *err);
 INLAY_API inlay_status inlay_study_add_failed(inlay_study *study,
                                               const inlay_value *x,
                                               const char *why, int64_t *id,
@@ -596,6 +619,12 @@ INLAY_API inlay_status inlay_study_add_many(inlay_study *study, size_t n,
                                             const double *values,
                                             const char *const *metrics,
                                             int64_t *first, inlay_error *err);
+/* The same with the variance of the objective of each trial; variances may be
+ * NULL, and NaN where none is given. */
+INLAY_API inlay_status inlay_study_add_many_noisy(
+    inlay_study *study, size_t n, const inlay_value *x, const double *values,
+    const double *variances, const char *const *metrics, int64_t *first,
+    inlay_error *err);
 
 INLAY_API size_t inlay_study_n_trials(const inlay_study *study);
 /* Number of trials in that state, and of configurations in the queue, but for
@@ -711,7 +740,8 @@ typedef struct inlay_residual {
     int64_t id;
     double value;    /* as reported */
     double mean, sd; /* predicted from all other configurations; sd includes the
-                        noise of an observation */
+                        noise of an observation, or the variance that the
+                        trial was told with */
     double z; /* standardized residual, on the scale on which the model is
                         fitted: about standard normal if the model is good */
 } inlay_residual;
@@ -720,7 +750,8 @@ typedef struct inlay_residual {
  * A check of the model: out[0] to out[*n - 1] are all done trials, in order.
  * out has room for `room` of them.  inlay_study_n_trials() is enough, unless
  * another process adds trials during the call: too little is INLAY_EINVAL.
- * Trials with the same configuration are left out together.  Hyper-parameters
+ * Trials with the same configuration are left out together, but those with a
+ * variance apart from those without.  Hyper-parameters
  * are fitted once, to all trials.  For smac, only trees whose sample lacks the
  * trial predict it; with few trials these may agree by chance, and z is then
  * far too large.  *n is 0 if no trial is done or the method has no model.
@@ -789,6 +820,12 @@ INLAY_API inlay_status inlay_study_requeue(inlay_study *study, int64_t id,
 INLAY_API inlay_status inlay_study_amend(inlay_study *study, int64_t id,
                                          const double *values, size_t n,
                                          const char *metrics, inlay_error *err);
+/* ... and another variance: without one here it has none from now on. */
+INLAY_API inlay_status inlay_study_amend_noisy(inlay_study *study, int64_t id,
+                                               const double *values, size_t n,
+                                               double variance,
+                                               const char *metrics,
+                                               inlay_error *err);
 INLAY_API inlay_status inlay_study_amend_failed(inlay_study *study, int64_t id,
                                                 const char *why,
                                                 inlay_error *err);
@@ -821,6 +858,7 @@ typedef struct inlay_change {
     double value;     /* ENDED, AMENDED: of the objective; NaN if it failed */
     const char *text; /* why, or NULL */
     const char *metrics; /* ENDED, AMENDED: a JSON object, or NULL */
+    double variance;     /* ENDED, AMENDED: of value; NaN: none was given */
 } inlay_change;          /* later versions may add members */
 
 /* Calls fn for each change of a trial, oldest first; id 0: of the study itself.

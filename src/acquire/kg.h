@@ -9,7 +9,7 @@
  * a low mean, which is what is recommended where values scatter.  Without noise
  * the two are the same.  To measure a known point again is worth what it is worth.
  *
- * docs/maths.md (48).  Scott, Frazier and Powell (2011), The correlated knowledge
+ * docs/maths.md (50).  Scott, Frazier and Powell (2011), The correlated knowledge
  * gradient for simulation optimization of continuous parameters, SIAM J. Optim. 21.
  */
 #ifndef INLAY_ACQUIRE_KG_H

@@ -225,19 +225,19 @@ static bool factor(struct inlay_evidence *ev, const double *theta)
     if (!isfinite(amp) || !isfinite(noise))
         return false;
     for (size_t i = 0; i < ev->n; i++)
-        ev->alpha[i] = noise / ev->data->count[i];
+        ev->alpha[i] = inlay_data_variance(ev->data, i, noise);
     return inlay_evidence_factor(ev, amp, ev->alpha);
 }
 
-/* −½ [ n_extra log 2πσ² + Σ log count + SS/σ² ]: what merging took away from
- * the likelihood of the single observations, docs/maths.md (9). */
+/* −½ [ n_extra log 2πσ² + Σ log count + SS/σ² ], docs/maths.md (9), and (48): what
+ * merging took away from the likelihood of the single observations. */
 static double within_groups(const struct inlay_data *d, double noise)
 {
-    const double n_extra = (double)(d->n_obs - d->n);
+    const double n_extra = (double)d->n_extra;
     if (n_extra == 0.0 || !(noise > 0.0))
-        return 0.0;
-    return -0.5 * (n_extra * (INLAY_LOG_2PI + log(noise)) + d->sum_log_count +
-                   d->ss_within / noise);
+        return d->log_within;
+    return d->log_within - 0.5 * (n_extra * (INLAY_LOG_2PI + log(noise)) +
+                                  d->sum_log_count + d->ss_within / noise);
 }
 
 /* log p(y | θ) from L; leaves L⁻¹(y − m) in alpha. */
@@ -331,7 +331,8 @@ static double weigh_slopes(struct inlay_evidence *ev)
             break;
         const double *inverse = ev->K + j * ev->n + j, *a = ev->alpha + j;
         const double aj = a[0];
-        diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
+        if (!inlay_data_is_given(ev->data, j))
+            diagonal += (aj * aj - inverse[0]) / ev->data->count[j];
         s[0] = 0.0;
         for (size_t i = 1; i < ev->n - j; i++)
             s[i] *= a[i] * aj - inverse[i];
@@ -351,6 +352,19 @@ double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
     return diagonal;
 }
 
+/* Σ W_ii v_i over the rows that have a variance v_i of their own, from alpha and
+ * from K as inverse. */
+static double by_given(const struct inlay_evidence *ev)
+{
+    const struct inlay_data *d = ev->data;
+    double sum = 0.0;
+    for (size_t i = 0; i < ev->n && d->n_given > 0; i++)
+        if (inlay_data_is_given(d, i))
+            sum += (ev->alpha[i] * ev->alpha[i] - ev->K[i * ev->n + i]) *
+                   d->var[i];
+    return sum;
+}
+
 /*
  * With W = αα' − K⁻¹ the derivative by any parameter is ½ tr(W dK), (10):
  *
@@ -358,6 +372,9 @@ double inlay_evidence_by_scales(struct inlay_evidence *ev, const double *theta,
  *     log σ²    ½ σ² Σ_i W_ii / count_i, and that of within_groups()
  *     log a     ½ (tr(W K) − σ² Σ_i W_ii / count_i), tr(W K) = α'(y − m) − n
  *     m         Σ_i α_i
+ *
+ * Rows with a variance v_i of their own have no part in Σ W_ii / count_i; by log a
+ * their W_ii v_i is taken away, too.
  */
 double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
                                double *grad)
@@ -376,8 +393,9 @@ double inlay_evidence_gradient(struct inlay_evidence *ev, const double *theta,
     inlay_chol_backward(ev->K, ev->n, ev->n, ev->alpha, 1, ev->n, ev->watch);
     inlay_chol_inverse(ev->K, ev->n, ev->n, ev->watch);
     const double by_noise = noise * inlay_evidence_by_scales(ev, theta, grad);
-    const double n_extra = (double)(ev->data->n_obs - ev->data->n);
-    grad[inlay_theta_amp(P)] = 0.5 * (quadratic - (double)ev->n - by_noise);
+    const double n_extra = (double)ev->data->n_extra;
+    grad[inlay_theta_amp(P)] =
+        0.5 * (quadratic - (double)ev->n - by_noise - by_given(ev));
     grad[inlay_theta_noise(P)] = 0.5 * by_noise;
     if (noise > 0.0)
         grad[inlay_theta_noise(P)] -=

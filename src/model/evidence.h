@@ -5,7 +5,8 @@
  *     θ = (log l_1 … log l_P, log a, log σ², m)
  *
  * length-scales, amplitude (a variance), noise variance and constant mean; see
- * docs/maths.md (5)–(10).  Without noise log σ² is −∞.
+ * docs/maths.md (5)–(10).  Without noise log σ² is −∞.  σ² is the noise of the
+ * observations that have no variance of their own.
  */
 #ifndef INLAY_MODEL_EVIDENCE_H
 #define INLAY_MODEL_EVIDENCE_H

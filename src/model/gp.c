@@ -77,7 +77,8 @@ inlay_status inlay_gp_take(struct inlay_gp *gp, const struct inlay_evidence *ev,
         memcpy(c->L + j * room + j, ev->K + j * n + j, (n - j) * sizeof *c->L);
     }
     for (size_t i = 0; i < n; i++)
-        c->extra[i] = c->noise / ev->data->count[i] + c->jitter * c->amp;
+        c->extra[i] =
+            inlay_data_variance(ev->data, i, c->noise) + c->jitter * c->amp;
     memcpy(c->y, ev->data->y, n * sizeof *c->y);
     memcpy(c->alpha, ev->alpha, n * sizeof *c->alpha);
     return INLAY_OK;

@@ -37,8 +37,8 @@ struct inlay_gp_component {
     double jitter;           /* that its factor took */
     double *L;               /* room×room, the first n_points rows */
     double *y;               /* n_points: data, then fantasies */
-    double *extra;           /* n_points: noise and jitter on K's diagonal, of
-                                a regression */
+    double *extra;           /* n_points: noise, or the variance of its own, and
+                                jitter on K's diagonal, of a regression */
     double *alpha;           /* K⁻¹(y − m) */
 };
 

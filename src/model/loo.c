@@ -3,7 +3,8 @@
  *
  * One inverse for each component, O(n³), stands for n fits.  1/(K⁻¹)_ii is what
  * is left of K_ii when all other points are known: it has the noise of a mean of
- * count_i observations, and the jitter, in it.
+ * count_i observations, and the jitter, in it.  Of a row whose observations have
+ * variances of their own it is what is left for their mean.
  *
  * Rasmussen and Williams (2006), 5.4.2.
  */
@@ -34,7 +35,9 @@ static void predict_component(const struct inlay_gp *gp,
     for (size_t i = 0; i < n; i++) {
         const double left = 1.0 / K[i * n + i];
         mean[i] = c->y[i] - alpha[i] * left;
-        var[i] = left + c->noise * (1.0 - 1.0 / data->count[i]);
+        var[i] = left;
+        if (!inlay_data_is_given(data, i))
+            var[i] += c->noise * (1.0 - 1.0 / data->count[i]);
     }
 }
 

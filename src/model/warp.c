@@ -164,30 +164,54 @@ void inlay_warp_fit(struct inlay_warp *w, enum inlay_warp_kind kind,
         standardize(w, obs, n);
 }
 
-/* Jacobian-corrected log likelihood of the observations under warp w. */
+/* Beyond it, in the model's unit, nothing is learnt from an observation, and the
+ * matrix can still be factored. */
+static const double MOST_VARIANCE = 1e12;
+
+double inlay_warp_variance(const struct inlay_warp *w, double y, double v)
+{
+    return v > 0.0 ? fmin(exp(log(v) + 2.0 * inlay_warp_log_slope(w, y)),
+                          MOST_VARIANCE)
+                   : v;
+}
+
+void inlay_warp_data(const struct inlay_warp *w, const double *obs,
+                     const double *given, struct inlay_data *data)
+{
+    for (size_t i = 0; i < data->n_obs; i++) {
+        data->obs[i] = inlay_warp_apply(w, obs[i]);
+        data->given[i] = inlay_warp_variance(w, obs[i], given[i]);
+    }
+    inlay_data_merge(data);
+}
+
+/* Jacobian-corrected log likelihood of the observations under warp w.  With
+ * variances of their own K is another for each. */
 static double score(const struct inlay_warp *w, struct inlay_evidence *ev,
                     struct inlay_data *data, const double *theta,
-                    const double *obs, double *warped)
+                    const double *obs, const double *given)
 {
-    for (size_t i = 0; i < data->n_obs; i++)
-        warped[i] = inlay_warp_apply(w, obs[i]);
-    inlay_data_set(data, warped);
-    return inlay_evidence_again(ev, theta) + log_jacobian(w, obs, data->n_obs);
+    inlay_warp_data(w, obs, given, data);
+    return (data->n_given > 0 ? inlay_evidence_value
+                              : inlay_evidence_again)(ev, theta) +
+           log_jacobian(w, obs, data->n_obs);
 }
 
 void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,
                      struct inlay_data *data, const double *theta,
-                     const double *obs, double *scratch)
+                     const double *obs, const double *given, double *scratch)
 {
     static const enum inlay_warp_kind KINDS[] = {
         INLAY_WARP_NONE, INLAY_WARP_BAD_LOG, INLAY_WARP_LOG, INLAY_WARP_BILOG};
     const size_t n = data->n_obs;
     double most = -INFINITY, *before = scratch + n;
+    double *given_before = before + n;
 
     inlay_warp_fit(out, INLAY_WARP_BAD_LOG, obs, n, scratch);
     if (!isfinite(inlay_evidence_value(ev, theta)))
         return;
     memcpy(before, data->obs, n * sizeof *before);
+    memcpy(given_before, data->given, n * sizeof *before);
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS + N_LAMBDA; k++) {
         struct inlay_warp w;
         const bool is_power = k >= sizeof KINDS / sizeof *KINDS;
@@ -197,12 +221,13 @@ void inlay_warp_pick(struct inlay_warp *out, struct inlay_evidence *ev,
             w.lambda = LAMBDA[k - sizeof KINDS / sizeof *KINDS];
             standardize(&w, obs, n);
         }
-        const double s = score(&w, ev, data, theta, obs, scratch);
+        const double s = score(&w, ev, data, theta, obs, given);
         if (s > most) {
             most = s;
             *out = w;
         }
     }
+    memcpy(data->given, given_before, n * sizeof *before);
     inlay_data_set(data, before);
 }
 

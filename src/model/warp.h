@@ -32,12 +32,22 @@ struct inlay_warp {
 void inlay_warp_fit(struct inlay_warp *warp, enum inlay_warp_kind kind,
                     const double *obs, size_t n, double *scratch);
 
+/* The variance v of an observation y on the model's scale: v times the squared
+ * slope there, docs/maths.md (49); NaN stays NaN. */
+double inlay_warp_variance(const struct inlay_warp *warp, double y, double v);
+
+/* data := these observations and their variances, both warped.  Neither is a part
+ * of data. */
+void inlay_warp_data(const struct inlay_warp *warp, const double *obs,
+                     const double *given, struct inlay_data *data);
+
 /* The most likely warp under the GP with hyper-parameters θ, Jacobian included,
- * at O(n²) each after one factorisation.  Leaves data with the observations it
- * had; scratch has room for 2 n_obs. */
+ * at O(n²) each after one factorisation; at one each where observations have
+ * variances of their own.  Leaves data with the observations it had; obs and given
+ * are no part of it; scratch has room for 3 n_obs. */
 void inlay_warp_pick(struct inlay_warp *warp, struct inlay_evidence *ev,
                      struct inlay_data *data, const double *theta,
-                     const double *obs, double *scratch);
+                     const double *obs, const double *given, double *scratch);
 
 /* y to the model's scale, its log slope, and back. */
 double inlay_warp_apply(const struct inlay_warp *warp, double y);

@@ -112,6 +112,14 @@ static const struct row TABLE[] = {
     {INLAY_FOREIGN_OUTPUT, "bound threshold", {"'max'", "'min'"}},
     {INLAY_FOREIGN_OUTPUT, "metric metric_name key id", {"'name'"}},
 
+    {INLAY_FOREIGN_RESULT,
+     "var sigma2 noise_variance noise_var error_variance",
+     {"'variance'"}},
+    {INLAY_FOREIGN_RESULT,
+     "std sd stddev standard_deviation stderr std_error standard_error sem se "
+     "sigma noise noise_sd noise_std error_bar",
+     {"'variance', the square of the standard error"}},
+
     {INLAY_FOREIGN_TYPE,
      "float double number continuous uniform loguniform log_uniform quniform "
      "suggest_float range",

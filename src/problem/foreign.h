@@ -14,6 +14,7 @@ enum inlay_foreign {
     INLAY_FOREIGN_KEY,      /* of a study file, a flag or an option */
     INLAY_FOREIGN_VARIABLE, /* a key of a variable */
     INLAY_FOREIGN_OUTPUT,   /* a key of an output */
+    INLAY_FOREIGN_RESULT,   /* a key of a result */
     INLAY_FOREIGN_TYPE,     /* of a variable */
     INLAY_FOREIGN_CHOICE    /* of an option */
 };

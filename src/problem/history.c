@@ -69,7 +69,7 @@ size_t inlay_history_n_outputs(const struct inlay_history *h)
 
 static void forget_values(const struct inlay_history *h, struct inlay_record *r)
 {
-    r->y = NAN;
+    r->y = r->variance = NAN;
     for (size_t k = 0; k < inlay_history_n_outputs(h); k++)
         r->values[k] = NAN;
 }

@@ -36,6 +36,8 @@ struct inlay_record {
     int64_t id;
     inlay_state state;
     double y;         /* NaN unless done */
+    double variance;  /* of y, as was given with it; NaN: none was.  A change of
+                         the result forgets it */
     double *values;   /* of each output; NaN unless done, or not known */
     double violation; /* of its limits: 0 is feasible; see outcome.h */
     inlay_value *x;

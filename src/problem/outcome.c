@@ -210,12 +210,66 @@ double inlay_outputs_violation(const struct inlay_outputs *o,
     return sum;
 }
 
-/* ---- Values of a trial ---- */
+/* ---- The variance of the objective ---- */
+
+const char inlay_variance_key[] = "variance";
 
 static double number_of(const json_t *value)
 {
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
+
+bool inlay_outputs_is_variance(const struct inlay_outputs *o, const char *key)
+{
+    return strcmp(key, inlay_variance_key) == 0 &&
+           inlay_outputs_find(o, key) == o->n;
+}
+
+inlay_status inlay_variance_check(const char *where, double variance,
+                                  inlay_error *err)
+{
+    if (isnan(variance) || (variance >= 0.0 && isfinite(variance)))
+        return INLAY_OK;
+    return inlay_fail(err, INLAY_EINVAL,
+                      "%s: %s is %s; it is the square of the value's standard "
+                      "error, from 0 on",
+                      where, inlay_shown_number(variance).text,
+                      variance < 0.0 ? "negative" : "infinite");
+}
+
+inlay_status inlay_variance_read(const json_t *json, double *variance,
+                                 inlay_error *err)
+{
+    const char *text = json_string_value(json);
+    const double v = number_of(json);
+    if (json && !json_is_number(json) && !json_is_null(json))
+        return inlay_fail(err, INLAY_EINVAL,
+                          "%s: must be a number from 0 on, or null, not "
+                          "%s%s%s",
+                          inlay_variance_key, text ? "\"" : "",
+                          text ? inlay_shown_text(text).text
+                               : inlay_json_type_name(json),
+                          text ? "\"" : "");
+    const inlay_status st = inlay_variance_check(inlay_variance_key, v, err);
+    if (st == INLAY_OK)
+        *variance = v;
+    return st;
+}
+
+inlay_status inlay_outputs_take_variance(const struct inlay_outputs *o,
+                                         json_t *object, double *variance,
+                                         inlay_error *err)
+{
+    *variance = NAN;
+    if (!inlay_outputs_is_variance(o, inlay_variance_key))
+        return INLAY_OK;
+    const inlay_status st = inlay_variance_read(
+        json_object_get(object, inlay_variance_key), variance, err);
+    json_object_del(object, inlay_variance_key);
+    return st;
+}
+
+/* ---- Values of a trial ---- */
 
 inlay_status inlay_outputs_read(const struct inlay_outputs *o, double y,
                                 const char *metrics, double *values,

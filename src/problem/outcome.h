@@ -8,9 +8,14 @@
  * Values are as reported.  In a journal the objective is the y of an end; the
  * other outputs stand among its metrics, under their names.  So a limit that is
  * set on a metric later finds what was measured before.
+ *
+ * With the objective its variance may be told, as "variance" in an object of
+ * values.  Where an output has that name, the key is the output's.
  */
 #ifndef INLAY_PROBLEM_OUTCOME_H
 #define INLAY_PROBLEM_OUTCOME_H
+
+#include <jansson.h>
 
 #include "base/text.h"
 #include "inlay.h"
@@ -59,6 +64,25 @@ double inlay_outputs_violation(const struct inlay_outputs *outputs,
 /* The names, for a message: "loss, latency_ms". */
 void inlay_outputs_add_names(const struct inlay_outputs *outputs,
                              struct inlay_text *text);
+
+/* ---- The variance of the objective ---- */
+
+extern const char inlay_variance_key[]; /* "variance" */
+
+/* Is the key of an object of values that of the variance? */
+bool inlay_outputs_is_variance(const struct inlay_outputs *outputs,
+                               const char *key);
+/* A variance is finite and not negative; NaN, which is none, passes.  The message
+ * begins with `where`. */
+inlay_status inlay_variance_check(const char *where, double variance,
+                                  inlay_error *err);
+/* *variance := a number that passes; NaN for null, or where json is NULL. */
+inlay_status inlay_variance_read(const json_t *json, double *variance,
+                                 inlay_error *err);
+/* Takes the variance out of an object of values, where it has one. */
+inlay_status inlay_outputs_take_variance(const struct inlay_outputs *outputs,
+                                         json_t *object, double *variance,
+                                         inlay_error *err);
 
 /* ---- Values of a trial ---- */
 

@@ -86,12 +86,12 @@ static inlay_status try_again(struct inlay_loop_state *s, size_t k,
 
 /* The store decides: somebody else may have reported the trial. */
 static inlay_status store_end(struct inlay_loop_state *s,
-                              const struct inlay_slot *slot, double y,
-                              const char *why, const char *metrics,
-                              bool *is_ours, inlay_error *err)
+                              const struct inlay_slot *slot,
+                              struct inlay_outcome outcome, bool *is_ours,
+                              inlay_error *err)
 {
     const inlay_status st =
-        inlay_study_end(s->loop->study, slot->trial.id, y, why, metrics, err);
+        inlay_study_end(s->loop->study, slot->trial.id, outcome, err);
     *is_ours = st == INLAY_OK;
     return st == INLAY_ESTATE ? INLAY_OK : st;
 }
@@ -101,8 +101,8 @@ static inlay_status fail_trial(struct inlay_loop_state *s, size_t k,
 {
     const int64_t limit = s->loop->options->max_failures;
     bool is_ours = false;
-    const inlay_status st =
-        store_end(s, &s->slots[k], NAN, news->why, NULL, &is_ours, err);
+    const inlay_status st = store_end(
+        s, &s->slots[k], inlay_outcome_of(NAN, news->why, NULL), &is_ours, err);
     if (st == INLAY_OK && !is_ours) /* no failure of ours */
         tell_gone(s, k, news->seconds);
     if (st != INLAY_OK || !is_ours)
@@ -170,7 +170,11 @@ static inlay_status end_done(struct inlay_loop_state *s, size_t k,
     inlay_trial best = {0};
     bool is_ours = false;
     inlay_status st =
-        store_end(s, slot, result->value, NULL, result->metrics, &is_ours, err);
+        store_end(s, slot,
+                  (struct inlay_outcome){.y = result->value,
+                                         .variance = result->variance,
+                                         .metrics = result->metrics},
+                  &is_ours, err);
     inlay_trial trial = slot->trial;
     if (st == INLAY_OK && !is_ours)
         tell_gone(s, k, seconds);
@@ -205,12 +209,15 @@ static const char *objective_of(const struct inlay_loop_state *s)
         ->name;
 }
 
-/* A result that lacks an output is none. */
+/* A result that lacks an output is none, nor is one whose variance is none. */
 static inlay_status check_outputs(const struct inlay_loop_state *s,
                                   struct inlay_result *result, inlay_error *err)
 {
     struct inlay_text why = {0};
-    inlay_status st = INLAY_OK;
+    inlay_status st = inlay_result_take_variance(
+        result, inlay_study_outputs(s->loop->study), err);
+    if (st != INLAY_OK)
+        return st;
     if (result->key[0] &&
         inlay_options_n_outputs(inlay_study_options(s->loop->study)) > 1)
         inlay_text_printf(&why, "the result lacks '%s', the objective",

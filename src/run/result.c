@@ -80,6 +80,7 @@ static void read_number(struct line l, struct inlay_result *out)
     }
     out->kind = INLAY_RESULT_VALUE;
     out->value = value;
+    out->variance = NAN;
 }
 
 /* ---- JSON ---------------------------------------------------------------- */
@@ -122,8 +123,9 @@ static bool is_number(const json_t *value)
            (text && inlay_text_to_any_number(text, &v) && !isfinite(v));
 }
 
-/* Appends the keys of its numbers; *n is how many, and the last is returned. */
-static const char *list_numbers(json_t *object, size_t *n,
+/* Appends the keys of its numbers but `beside` (NULL: of all); *n is how many, and
+ * the last is returned. */
+static const char *list_numbers(json_t *object, const char *beside, size_t *n,
                                 struct inlay_text *keys)
 {
     const char *last = NULL;
@@ -131,7 +133,8 @@ static const char *list_numbers(json_t *object, size_t *n,
     *n = 0;
     for (void *at = json_object_iter(object); at;
          at = json_object_iter_next(object, at)) {
-        if (!is_number(json_object_iter_value(at)))
+        if (!is_number(json_object_iter_value(at)) ||
+            (beside && strcmp(json_object_iter_key(at), beside) == 0))
             continue;
         last = json_object_iter_key(at);
         inlay_text_printf(keys, "%s%s", *n > 0 ? ", " : "",
@@ -147,8 +150,10 @@ const char *inlay_result_key(json_t *object, const char *objective,
     const struct inlay_shown name = inlay_shown_text(objective);
     struct inlay_text keys = {0};
     size_t n = 0;
-    const char *key = list_numbers(object, &n, &keys);
+    const char *key = list_numbers(object, inlay_variance_key, &n, &keys);
 
+    if (n == 0)
+        key = list_numbers(object, NULL, &n, &keys);
     if (n != 1)
         inlay_text_printf(why,
                           "the result has no \"%s\"%s%s; %s "
@@ -179,6 +184,7 @@ static void read_objective(const json_t *objective, struct inlay_result *out)
     const char *text = json_string_value(objective);
     double value;
 
+    out->variance = NAN;
     if (json_is_number(objective)) {
         out->kind = INLAY_RESULT_VALUE;
         out->value = json_number_value(objective);
@@ -251,6 +257,52 @@ static inlay_status read_json(struct line l, const char *name,
                  "the result is not valid JSON: %.120s", e.text);
     }
     json_decref(json);
+    return st;
+}
+
+/* ---- The variance -------------------------------------------------------- */
+
+/* The members that are left; NULL where there is none. */
+static inlay_status replace_metrics(struct inlay_result *r,
+                                    const json_t *object, inlay_error *err)
+{
+    struct inlay_text metrics = {0};
+    char *text = NULL;
+    inlay_status st = INLAY_OK;
+
+    if (json_object_size(object) > 0) {
+        inlay_json_add(&metrics, object);
+        st = inlay_text_end(&metrics, &text, err);
+    }
+    if (st != INLAY_OK)
+        return st;
+    inlay_text_free(r->metrics);
+    r->metrics = text;
+    return INLAY_OK;
+}
+
+inlay_status inlay_result_take_variance(struct inlay_result *r,
+                                        const struct inlay_outputs *outputs,
+                                        inlay_error *err)
+{
+    json_t *object = NULL;
+    inlay_error why = {0};
+
+    if (r->kind != INLAY_RESULT_VALUE || !r->metrics ||
+        !strstr(r->metrics, inlay_variance_key))
+        return INLAY_OK;
+    inlay_status st =
+        inlay_json_parse(r->metrics, strlen(r->metrics), &object, err);
+    if (st != INLAY_OK)
+        return st;
+    if (inlay_outputs_take_variance(outputs, object, &r->variance, &why) ==
+        INLAY_OK) {
+        st = replace_metrics(r, object, err);
+    } else {
+        r->kind = INLAY_RESULT_UNUSABLE;
+        snprintf(r->why, sizeof r->why, "the result's %.300s", why.msg);
+    }
+    json_decref(object);
     return st;
 }
 

@@ -9,8 +9,8 @@
  *   have no names), whose other keys are metrics, other outputs among them.
  *   NaN and Infinity, which are not JSON but what Python writes, are read.
  *
- * If there is none, the last JSON object is taken if it has exactly one number,
- * whatever its key.
+ * If there is none, the last JSON object is taken if it has exactly one number
+ * besides a variance, whatever its key.
  *
  * A line of more than 1 MiB is not a result.  A result that is not a finite
  * number is not passed over for an earlier one: it is unusable, and says why.
@@ -21,6 +21,7 @@
 #include <jansson.h>
 
 #include "base/text.h"
+#include "problem/outcome.h"
 
 enum inlay_result_kind {
     INLAY_RESULT_NONE = 0,
@@ -30,9 +31,10 @@ enum inlay_result_kind {
 
 struct inlay_result {
     enum inlay_result_kind kind;
-    double value;  /* finite; 0 unless kind is VALUE */
-    char *metrics; /* JSON object in one line, or NULL where there are none */
-    char why[320]; /* there is no value; else empty */
+    double value;    /* finite; 0 unless kind is VALUE */
+    double variance; /* of value; NaN: none, as while it is among the metrics */
+    char *metrics;   /* JSON object in one line, or NULL where there are none */
+    char why[320];   /* there is no value; else empty */
     char key[80]; /* of the number that was taken in place of the objective, for
                       messages; else empty */
 };
@@ -47,7 +49,14 @@ inlay_status inlay_result_read(const char *path, const char *objective,
                                struct inlay_result *out, inlay_error *err);
 void inlay_result_clear(struct inlay_result *result);
 
-/* The key of the only number of an object that has no objective: a view.  NULL
+/* Takes the variance from the metrics, unless an output has its name.  One that is
+ * no variance makes the result unusable. */
+inlay_status inlay_result_take_variance(struct inlay_result *result,
+                                        const struct inlay_outputs *outputs,
+                                        inlay_error *err);
+
+/* The key of the only number of an object that has no objective, but for a
+ * variance beside it: a view.  NULL
  * where it has none or several: then why gets what to write; verb says how, as
  * "print". */
 const char *inlay_result_key(json_t *object, const char *objective,

@@ -482,12 +482,12 @@ static inlay_status leave_one_out(struct inlay_strategy *base,
 }
 
 static inlay_status residual(struct inlay_strategy *base, const double *u,
-                             size_t output, double y, inlay_residual *out,
-                             inlay_error *err)
+                             size_t output, double y, double variance,
+                             inlay_residual *out, inlay_error *err)
 {
     const struct inlay_regression *g = model_of(base, output);
     const inlay_status st =
-        inlay_regression_residual(g, u, g->sign * y, out, err);
+        inlay_regression_residual(g, u, g->sign * y, variance, out, err);
     if (st == INLAY_OK)
         turn(g, out);
     return st;

@@ -119,16 +119,19 @@ static const double SAME = 0.01, SAME_SHARE = 0.25;
 enum { LEAST_SAME = 5 };
 
 /* Does the least distance of point i, r2 to all, have a pair that is near, and is
- * it the same? */
-static void look_at(const struct inlay_gp *gp, const double *r2, size_t i,
-                    size_t *n_near, size_t *n_same)
+ * it the same?  That values with a variance of their own agree says nothing of the
+ * noise of those without. */
+static void look_at(const struct inlay_regression *g, const double *r2,
+                    size_t i, size_t *n_near, size_t *n_same)
 {
+    const struct inlay_gp *gp = g->gp;
     const struct inlay_gp_component *c = &gp->comp[0];
     size_t j = i == 0 ? 1 : 0;
     for (size_t k = 0; k < gp->n_data; k++)
         if (k != i && r2[k] < r2[j])
             j = k;
-    const bool is_near = r2[j] < NEAR;
+    const bool is_near = r2[j] < NEAR && !inlay_data_is_given(&g->data, i) &&
+                         !inlay_data_is_given(&g->data, j);
     *n_near += is_near;
     *n_same += is_near && fabs(c->y[i] - c->y[j]) < SAME * sqrt(2.0 * c->noise);
 }
@@ -148,7 +151,7 @@ static inlay_status agree(const struct inlay_regression *g, bool *is,
         inlay_metric_embed_row(&gp->metric, &g->data, i, z);
         inlay_metric_cross(&gp->metric, gp->comp[0].w, gp->Z, gp->n_points,
                            gp->room, z, 1, r2);
-        look_at(gp, r2, i, &n_near, &n_same);
+        look_at(g, r2, i, &n_near, &n_same);
     }
     *is = n_same >= LEAST_SAME && (double)n_same >= SAME_SHARE * (double)n_near;
     inlay_mem_free(r2);
@@ -159,7 +162,7 @@ static inlay_status agree(const struct inlay_regression *g, bool *is,
 static double odds_by_repeats(const struct inlay_regression *g)
 {
     const struct inlay_data *d = &g->data;
-    if (d->n_obs == d->n)
+    if (d->n_extra == 0)
         return NAN;
     return d->ss_within > 0.0 ? INFINITY : -INFINITY;
 }
@@ -274,10 +277,11 @@ inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
                                   const struct inlay_belief_options *o,
                                   bool *is, inlay_error *err)
 {
+    const bool is_declared =
+        o->gp.noise != INLAY_NOISE_AUTO || inlay_regression_given(g) > 0.0;
     double odds = INFINITY;
-    const inlay_status st = o->gp.noise == INLAY_NOISE_AUTO
-                                ? inlay_noise_odds(g, o, &odds, NULL, err)
-                                : INLAY_OK;
+    const inlay_status st =
+        is_declared ? INLAY_OK : inlay_noise_odds(g, o, &odds, NULL, err);
     *is = odds >= beyond_doubt(g);
     return st;
 }

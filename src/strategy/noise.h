@@ -44,8 +44,8 @@ bool inlay_noise_is_mode(double log_ratio);
 bool inlay_noise_is_beyond_doubt(const struct inlay_regression *g,
                                  double log_odds);
 
-/* *has := is the noise of the fit to be believed?  It is where the user declared
- * it, and else where the odds are beyond doubt. */
+/* *is := is the noise of the fit to be believed?  It is where the user declared it,
+ * or gave a variance > 0 with a value, and else where the odds are beyond doubt. */
 inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
                                   const struct inlay_belief_options *options,
                                   bool *is, inlay_error *err);

@@ -45,7 +45,7 @@ inlay_status inlay_probe_find(const struct inlay_history *h,
     bool is_open = false;
     *out = NULL;
     if (o->gp.noise != INLAY_NOISE_AUTO || !g->gp || g->noise.is_found ||
-        h->n_done < LEAST_DONE || g->data.n_obs > g->data.n ||
+        h->n_done < LEAST_DONE || g->data.n_extra > 0 ||
         has_real_axis(h->exact) || is_under_way(h))
         return INLAY_OK;
     const inlay_status st = inlay_noise_is_open(g, o, &is_open, err);

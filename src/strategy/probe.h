@@ -3,7 +3,7 @@
  *
  * Where there are categories, booleans and few integers only, no two trials are
  * close to each other, and a model cannot tell noise from an effect that just this
- * combination has: docs/decisions/0038.  Two values of one configuration can.
+ * combination has: docs/decisions/0039.  Two values of one configuration can.
  */
 #ifndef INLAY_STRATEGY_PROBE_H
 #define INLAY_STRATEGY_PROBE_H

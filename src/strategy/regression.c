@@ -22,7 +22,7 @@ enum { COLD_BURN_IN = 20 };
 void inlay_regression_clear(struct inlay_regression *g)
 {
     inlay_data_clear(&g->data);
-    inlay_mem_free(g->values);
+    inlay_mem_free(g->values); /* and given */
     inlay_gp_free(g->gp);
     *g = (struct inlay_regression){0};
 }
@@ -52,6 +52,15 @@ double inlay_regression_value(const struct inlay_regression *g,
     return g->sign * (is_objective ? r->y : r->values[g->output]);
 }
 
+/* The variance that was given with it, NaN: none was.  It is the objective's. */
+static double variance_of(const struct inlay_regression *g,
+                          const struct inlay_history *h,
+                          const struct inlay_record *r)
+{
+    const bool is_objective = !h->outputs || g->output == h->outputs->objective;
+    return is_objective ? r->variance : NAN;
+}
+
 /* ---- Fit ---- */
 
 /* u: room for a point. */
@@ -65,7 +74,7 @@ static void gather_from(struct inlay_regression *g,
         if (!isfinite(v))
             continue;
         inlay_regression_point(g->enc, list[i], asked, u);
-        inlay_data_add(&g->data, u, v);
+        inlay_data_add_noisy(&g->data, u, v, variance_of(g, h, list[i]));
     }
 }
 
@@ -73,11 +82,14 @@ static void gather_from(struct inlay_regression *g,
 static inlay_status keep_values(struct inlay_regression *g, inlay_error *err)
 {
     const size_t n = g->data.n_obs;
-    g->values = n > 0 ? inlay_mem_doubles(n) : NULL;
-    if (n > 0 && !g->values)
+    const struct inlay_mem_part parts[] = {
+        INLAY_PART(g->values, n), INLAY_PART(g->given, n), {0}};
+    if (n == 0)
+        return INLAY_OK;
+    if (!inlay_mem_parts(parts))
         return inlay_fail_memory(err, "values");
-    if (n > 0)
-        memcpy(g->values, g->data.obs, n * sizeof *g->values);
+    memcpy(g->values, g->data.obs, n * sizeof *g->values);
+    memcpy(g->given, g->data.given, n * sizeof *g->given);
     return INLAY_OK;
 }
 
@@ -133,10 +145,7 @@ static inlay_status find_start(const struct inlay_regression *g,
 
 void inlay_regression_apply_warp(struct inlay_regression *g)
 {
-    struct inlay_data *d = &g->data;
-    for (size_t i = 0; i < d->n_obs; i++)
-        d->obs[i] = inlay_warp_apply(&g->warp, g->values[i]);
-    inlay_data_set(d, d->obs);
+    inlay_warp_data(&g->warp, g->values, g->given, &g->data);
 }
 
 /* The most likely warp at theta. */
@@ -151,7 +160,8 @@ static inlay_status pick_warp(struct inlay_regression *g,
     const inlay_status st = inlay_evidence_init(
         &ev, metric, &g->data, gp->kernel, gp->jitter, gp->watch, err);
     if (st == INLAY_OK)
-        inlay_warp_pick(&g->warp, &ev, &g->data, theta, g->values, scratch);
+        inlay_warp_pick(&g->warp, &ev, &g->data, theta, g->values, g->given,
+                        scratch);
     g->n_warp_likelihoods += ev.counts.n_evaluations;
     inlay_evidence_clear(&ev);
     return st;
@@ -165,7 +175,7 @@ static inlay_status warp_data(struct inlay_regression *g,
 {
     const size_t n = g->data.n_obs;
     inlay_status st = INLAY_OK;
-    double *scratch = inlay_mem_doubles(2 * n);
+    double *scratch = inlay_mem_doubles(3 * n);
     if (!scratch)
         return inlay_fail_memory(err, "warped values");
     if (o->warp == INLAY_WARP_AUTO)
@@ -324,15 +334,37 @@ void inlay_regression_predict(const struct inlay_regression *g, const double *u,
     inlay_warp_moments(&g->warp, m, v, mean, sd);
 }
 
-double inlay_regression_noise_ratio(const struct inlay_regression *g)
+double inlay_regression_given(const struct inlay_regression *g)
 {
     double sum = 0.0;
+    for (size_t k = 0; k < g->data.n_obs; k++)
+        sum += isnan(g->data.given[k]) ? 0.0 : g->data.given[k];
+    return g->data.n_given > 0 ? sum / (double)g->data.n_given : 0.0;
+}
+
+double inlay_regression_noise_ratio(const struct inlay_regression *g)
+{
+    const double given = inlay_regression_given(g);
+    double sum = 0.0;
     for (size_t k = 0; g->gp && k < g->gp->base.n_comp; k++)
-        sum += g->gp->comp[k].noise / g->gp->comp[k].amp;
+        sum += fmax(g->gp->comp[k].noise, given) / g->gp->comp[k].amp;
     return g->gp ? sum / (double)g->gp->base.n_comp : 0.0;
 }
 
 /* ---- Insight ---- */
+
+/* mean, sd and z of an observation, v on the model's scale, where f has these
+ * moments.  A variance of its own is on the user's scale; NaN: it has `noise`. */
+static void compare(const struct inlay_warp *w, double v, double mean,
+                    double var, double variance, double noise,
+                    inlay_residual *r)
+{
+    const bool is_given = !isnan(variance);
+    inlay_warp_moments(w, mean, is_given ? var : var + noise, &r->mean, &r->sd);
+    if (is_given)
+        r->sd = sqrt(r->sd * r->sd + variance);
+    r->z = (v - mean) / sqrt(var + noise);
+}
 
 inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
                                             const struct inlay_history *h,
@@ -349,10 +381,12 @@ inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
         if (!isfinite(v))
             continue;
         const size_t row = g->data.row[k];
+        const bool is_given = inlay_data_is_given(&g->data, row);
         out[k] = (inlay_residual){.id = h->record[i]->id, .value = v};
-        inlay_warp_moments(&g->warp, mean[row], var[row], &out[k].mean,
-                           &out[k].sd);
-        out[k].z = (g->data.obs[k] - mean[row]) / sqrt(var[row]);
+        compare(&g->warp, g->data.obs[k], mean[row],
+                is_given ? fmax(var[row] - g->data.var[row], 0.0) : var[row],
+                variance_of(g, h, h->record[i]),
+                is_given ? g->data.given[k] : 0.0, &out[k]);
         k++;
     }
     inlay_mem_free(mean);
@@ -383,17 +417,21 @@ static inlay_status find_moments(const struct inlay_regression *g,
 
 inlay_status inlay_regression_residual(const struct inlay_regression *g,
                                        const double *u, double y,
-                                       inlay_residual *out, inlay_error *err)
+                                       double variance, inlay_residual *out,
+                                       inlay_error *err)
 {
-    inlay_residual r = {.value = y, .z = NAN};
+    inlay_residual r = {.value = y};
     double mean = 0.0, var = 0.0;
     const inlay_status st = find_moments(g, u, &mean, &var, err);
     if (st != INLAY_OK)
         return st;
-    var += noise_of(g->gp);
-    inlay_warp_moments(&g->warp, mean, var, &r.mean, &r.sd);
-    if (isfinite(y))
-        r.z = (inlay_warp_apply(&g->warp, y) - mean) / sqrt(var);
+    const double v = isfinite(y) ? inlay_warp_apply(&g->warp, y) : NAN;
+    if (isnan(v))
+        variance = NAN;
+    compare(&g->warp, v, mean, var, variance,
+            isnan(variance) ? noise_of(g->gp)
+                            : inlay_warp_variance(&g->warp, y, variance),
+            &r);
     *out = r;
     return INLAY_OK;
 }

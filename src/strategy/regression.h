@@ -36,7 +36,8 @@ struct inlay_regression {
     double sign;   /* the GP sees values times this; the objective's are those
                       to be minimized */
     struct inlay_data data; /* points, and warped observations */
-    double *values;         /* the n_obs observations as they are */
+    /* The n_obs observations and their variances as they are. */
+    double *values, *given;
     struct inlay_warp warp;
     size_t n_inside;      /* observations within the space: the first ones */
     size_t n_rows_inside; /* ... and the points at which they are */
@@ -94,11 +95,12 @@ inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
                                             inlay_residual *out,
                                             inlay_error *err);
 
-/* The value y of u, which the history does not have: mean, deviation with noise,
- * and z.  There must be a GP. */
+/* The value y of u, which the history does not have: mean, deviation with its
+ * variance (NaN: with noise), and z.  There must be a GP. */
 inlay_status inlay_regression_residual(const struct inlay_regression *g,
                                        const double *u, double y,
-                                       inlay_residual *out, inlay_error *err);
+                                       double variance, inlay_residual *out,
+                                       inlay_error *err);
 
 /* The hyper-parameters of all components, views of *numbers, which the caller
  * frees; noise_sd is that at u.  There must be a GP. */
@@ -106,7 +108,13 @@ inlay_status inlay_regression_hyper(const struct inlay_regression *g,
                                     const double *u, inlay_hyperparameters *out,
                                     double **numbers, inlay_error *err);
 
-/* The noise's share of what the model explains, averaged over components. */
+/* The noise's share of what the model explains, averaged over components: of
+ * observations without a variance of their own, or of those with one, whichever
+ * are noisier. */
 double inlay_regression_noise_ratio(const struct inlay_regression *g);
+
+/* The mean of the variances that were given with observations, on the GP's scale;
+ * 0: there are none, or all are exact. */
+double inlay_regression_given(const struct inlay_regression *g);
 
 #endif

@@ -26,15 +26,18 @@ static bool looks_for_noise(const struct inlay_belief_options *o)
     return o->samples_noise && o->gp.priors == INLAY_PRIORS_INLAY;
 }
 
+/* By the option, or by a variance given with a value. */
 static bool is_declared(const struct inlay_scatter *s)
 {
-    return s->options->gp.noise == INLAY_NOISE_YES;
+    return s->options->gp.noise == INLAY_NOISE_YES ||
+           inlay_regression_given(s->g) > 0.0;
 }
 
 bool inlay_scatter_is_known(const struct inlay_scatter *s)
 {
     const struct inlay_belief_options *o = s->options;
-    return looks_for_noise(o) && o->adapts_warp && is_declared(s);
+    return looks_for_noise(o) && o->adapts_warp &&
+           o->gp.noise != INLAY_NOISE_NONE && is_declared(s);
 }
 
 /* The noise ratio at which a search ended. */
@@ -208,13 +211,13 @@ inlay_status inlay_scatter_settle(const struct inlay_scatter *s,
 {
     struct inlay_regression *g = s->g;
     g->noise = (struct inlay_noise_finding){.log_odds = NAN};
-    if (!looks_for_noise(s->options) ||
-        s->options->gp.noise == INLAY_NOISE_NONE)
+    if (!looks_for_noise(s->options))
         return INLAY_OK;
-    if (is_declared(s)) {
-        g->noise.is_found = g->noise.is_shown = true;
+    g->noise.is_found = g->noise.is_shown = is_declared(s);
+    if (s->options->gp.noise == INLAY_NOISE_NONE)
+        return INLAY_OK;
+    if (g->noise.is_found)
         return fit_noisy(s, start->is_warm, start->theta, err);
-    }
     if (inlay_regression_noise_ratio(g) < INLAY_NOISY_RATIO)
         return INLAY_OK;
     return settle_first(s, start, err);

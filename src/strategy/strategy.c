@@ -310,8 +310,8 @@ inlay_status inlay_strategy_residual(struct inlay_strategy *s,
                                      const struct inlay_history *h,
                                      const struct inlay_rng *rng,
                                      const inlay_value *x, size_t output,
-                                     double y, inlay_residual *out,
-                                     inlay_error *err)
+                                     double y, double variance,
+                                     inlay_residual *out, inlay_error *err)
 {
     double *u = NULL;
     bool has_model = false;
@@ -323,7 +323,7 @@ inlay_status inlay_strategy_residual(struct inlay_strategy *s,
         return predict_residual(s, h, rng, x, y, out, err);
     st = point_of(s, x, &u, err);
     if (st == INLAY_OK)
-        st = s->ops->residual(s, u, output, y, out, err);
+        st = s->ops->residual(s, u, output, y, variance, out, err);
     inlay_mem_free(u);
     return st;
 }

@@ -88,8 +88,8 @@ struct inlay_strategy_ops {
                                   inlay_residual *out, size_t *n,
                                   inlay_error *err);
     inlay_status (*residual)(struct inlay_strategy *s, const double *u,
-                             size_t output, double y, inlay_residual *out,
-                             inlay_error *err);
+                             size_t output, double y, double variance,
+                             inlay_residual *out, inlay_error *err);
     inlay_status (*hyper)(struct inlay_strategy *s, const double *u,
                           size_t output, inlay_hyperparameters *out,
                           double **numbers, inlay_error *err);
@@ -165,14 +165,14 @@ inlay_status inlay_strategy_leave_one_out(struct inlay_strategy *s,
                                           size_t *n, bool *has_model,
                                           inlay_error *err);
 /* What the model says of the value y of an output of x, which the history does
- * not know.  A method without a residual of its own takes its prediction for it:
+ * not know, with its variance (NaN: the model's noise).  A method without a residual of its own takes its prediction for it:
  * no noise, and z on the scale of y.  All NaN where there is no model. */
 inlay_status inlay_strategy_residual(struct inlay_strategy *s,
                                      const struct inlay_history *h,
                                      const struct inlay_rng *rng,
                                      const inlay_value *x, size_t output,
-                                     double y, inlay_residual *out,
-                                     inlay_error *err);
+                                     double y, double variance,
+                                     inlay_residual *out, inlay_error *err);
 /* The hyper-parameters of the model of an output: views of *numbers, which the
  * caller frees.  Nothing is written where there are none. */
 inlay_status inlay_strategy_hyper(struct inlay_strategy *s,

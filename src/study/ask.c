@@ -63,6 +63,7 @@ void inlay_study_show(const inlay_study *s, const struct inlay_record *r,
         .ended_at = r->ended_at,
         .amended_at = r->amended_at,
         .is_outside = r->is_outside,
+        .variance = r->variance,
     };
 }
 

@@ -18,7 +18,7 @@ struct inlay_cell {
     const char *text; /* NULL where it is none */
 };
 
-/* Called for each row; anything but INLAY_OK ends the statement. */
+/* Called for each row, whose cells past its columns are null; anything but INLAY_OK ends the statement. */
 typedef inlay_status inlay_row_fn(const struct inlay_cell *row, void *context,
                                   inlay_error *err);
 

@@ -26,7 +26,7 @@
 #include "base/text.h"
 
 enum {
-    MAX_CELLS = 24,
+    MAX_CELLS = 40,
     MAX_KEPT = 64,
     BUSY_SECONDS = 60,
     PAUSE_MS = 5,
@@ -145,8 +145,10 @@ static bool read_row(sqlite3_stmt *statement, struct inlay_cell *row)
 {
     const int n = sqlite3_column_count(statement);
     bool has_memory = true;
-    for (int i = 0; i < n && i < MAX_CELLS; i++) {
-        const int type = sqlite3_column_type(statement, i);
+    assert(n <= MAX_CELLS);
+    for (int i = 0; i < MAX_CELLS; i++) {
+        const int type =
+            i < n ? sqlite3_column_type(statement, i) : SQLITE_NULL;
         row[i] = (struct inlay_cell){.real = NAN};
         if (type == SQLITE_INTEGER)
             row[i].integer = sqlite3_column_int64(statement, i);

@@ -169,7 +169,8 @@ static inlay_status find_number(const char *metrics, const char *name,
 inlay_status inlay_era_read_values(const struct inlay_era *era,
                                    const struct inlay_outputs *outputs,
                                    double y, const char *metrics,
-                                   double *values, inlay_error *err)
+                                   double *values, double *variance,
+                                   inlay_error *err)
 {
     const char *told = era ? era->objective : NULL;
     const char *name = outputs->name[outputs->objective];
@@ -179,9 +180,11 @@ inlay_status inlay_era_read_values(const struct inlay_era *era,
         (told && strcmp(name, told) == 0))
         return st;
     st = find_number(metrics, name, &v, err);
-    if (st == INLAY_OK && (told || isfinite(v)))
-        values[outputs->objective] = v;
-    return st;
+    if (st != INLAY_OK || (!told && !isfinite(v)))
+        return st;
+    values[outputs->objective] = v;
+    *variance = NAN;
+    return INLAY_OK;
 }
 
 /* ---- A configuration ---- */

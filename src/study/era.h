@@ -55,11 +55,13 @@ struct inlay_era *inlay_eras_find(const struct inlay_eras *eras, int64_t study,
 
 /* inlay_outputs_read of a trial of that era (NULL: of any).  Where another output
  * was the objective then, the objective is NaN unless it was measured; where none
- * had a name, a metric of its name comes before the value. */
+ * had a name, a metric of its name comes before the value.  *variance, that of y,
+ * becomes NaN where the objective is not y. */
 inlay_status inlay_era_read_values(const struct inlay_era *era,
                                    const struct inlay_outputs *outputs,
                                    double y, const char *metrics,
-                                   double *values, inlay_error *err);
+                                   double *values, double *variance,
+                                   inlay_error *err);
 
 /* A configuration as it is read: {0} at first. */
 struct inlay_era_reading {

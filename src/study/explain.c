@@ -239,16 +239,26 @@ static double value_of(const struct explained *e, const inlay_study *now,
                : NAN;
 }
 
+/* The variance that it was told with, if that is the objective's now, too. */
+static double variance_of(const struct explained *e, const inlay_study *now,
+                          const char *output)
+{
+    const struct inlay_outputs *outputs = inlay_options_outputs(now->options);
+    return inlay_outputs_find(outputs, output) == outputs->objective
+               ? e->trial.variance
+               : NAN;
+}
+
 /* The value that came out, against what was expected. */
 static inlay_status find_surprise(struct explained *e, const inlay_study *now,
                                   inlay_study *then, inlay_error *err)
 {
     const size_t objective = inlay_options_objective(then->options);
-    const double value =
-        value_of(e, now, inlay_options_output(then->options, objective)->name);
+    const char *name = inlay_options_output(then->options, objective)->name;
+    const double value = value_of(e, now, name);
     inlay_residual r;
-    const inlay_status st =
-        inlay_study_residual(then, e->trial.x, objective, value, &r, err);
+    const inlay_status st = inlay_study_residual(
+        then, e->trial.x, objective, value, variance_of(e, now, name), &r, err);
     if (st != INLAY_OK)
         return st;
     e->is.observed_sd = r.sd;
@@ -334,7 +344,9 @@ static inlay_status find_outputs(struct explained *e, const inlay_study *now,
         st = inlay_study_predict_output(then, e->trial.x, k, &e->output_at[k],
                                         err);
         if (st == INLAY_OK)
-            st = inlay_study_residual(then, e->trial.x, k, o->value, &r, err);
+            st = inlay_study_residual(then, e->trial.x, k, o->value,
+                                      variance_of(e, now, o->output->name), &r,
+                                      err);
         if (st == INLAY_OK)
             o->z = r.z;
     }

@@ -119,11 +119,11 @@ inlay_status inlay_study_settle(const inlay_study *s, inlay_status st,
 inlay_status inlay_study_predict_known(inlay_study *s, const inlay_value *x,
                                        inlay_prediction *out, inlay_error *err);
 
-/* What the model says of the value y of an output of x, noise included: mean, sd
- * and z in the user's direction, z NaN where y is.  NaN without a model. */
+/* What the model says of the value y of an output of x, with its variance (NaN: the
+ * model's noise): mean, sd and z in the user's direction, z NaN where y is.  NaN without a model. */
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
-                                  size_t output, double y, inlay_residual *out,
-                                  inlay_error *err);
+                                  size_t output, double y, double variance,
+                                  inlay_residual *out, inlay_error *err);
 /* One of inlay_study_predict_outputs, of a canonical configuration, by the
  * history as it was read last. */
 inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,

@@ -156,13 +156,14 @@ inlay_status inlay_study_leave_one_out_sized(inlay_study *s,
 }
 
 inlay_status inlay_study_residual(inlay_study *s, const inlay_value *x,
-                                  size_t output, double y, inlay_residual *out,
-                                  inlay_error *err)
+                                  size_t output, double y, double variance,
+                                  inlay_residual *out, inlay_error *err)
 {
     const struct inlay_rng rng = inlay_study_next_rng(s);
     const double sign = sign_of(s, output);
-    inlay_status st = inlay_strategy_residual(s->strategy, &s->history, &rng, x,
-                                              output, sign * y, out, err);
+    inlay_status st =
+        inlay_strategy_residual(s->strategy, &s->history, &rng, x, output,
+                                sign * y, variance, out, err);
     st = inlay_study_settle(s, st, err);
     if (st == INLAY_OK)
         turn(sign, out);

@@ -30,7 +30,14 @@ void inlay_journal_free(struct inlay_journal *j)
         j->ops->free(j);
 }
 
-/* ---- Copies ---- */
+/* ---- Events as values ---- */
+
+double inlay_event_variance(const struct inlay_event *e)
+{
+    const bool has_y =
+        e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_AMENDED;
+    return has_y && isfinite(e->y) && e->has_variance ? e->variance : NAN;
+}
 
 bool inlay_event_copy(const struct inlay_event *event, struct inlay_event *out)
 {

@@ -77,7 +77,8 @@
  * 10. A memo is written with the trial it belongs to, and never changes.
  * 11. Texts are valid UTF-8 without a zero byte, and come back byte for byte;
  *     NULL and "" are two things.  A finite y comes back bit for bit, but for
- *     -0, which may come back as 0; any other y comes back as NaN.
+ *     -0, which may come back as 0; any other y comes back as NaN.  So does the
+ *     variance of a finite y; that of any other is dropped.
  * 12. What a row's function is given ends when it returns.  It must not call the
  *     journal.
  *
@@ -127,12 +128,17 @@ struct inlay_event {
     const inlay_value *values; /* ... the same, for who appends it and folds it
                                   at once; or NULL.  Journals do not keep it */
     double y;                  /* ended, amended: NaN if it failed */
+    bool has_variance;         /* ended, amended: */
+    double variance;           /* ... of y, as was given with it; else 0 */
     const char *text;          /* see above, or NULL */
     const char *point;         /* asked: JSON array of numbers, or NULL */
     const char *metrics;       /* ended, amended: JSON object, or NULL */
     const char *memo;          /* asked, or NULL; read by ops->memo only */
     char *block; /* the texts, of an event that owns them; else NULL */
 };
+
+/* What an event says of the variance of its y; NaN: nothing. */
+double inlay_event_variance(const struct inlay_event *event);
 
 /* A copy that owns its texts: the caller frees out->block.  False: out of
  * memory. */
@@ -202,6 +208,7 @@ struct inlay_trial_row {
     bool is_ended; /* done or failed */
     bool is_abandoned, is_discarded;
     double y;                 /* NaN unless done */
+    double variance;          /* of y, as was given with it; NaN: none was */
     const char *why;          /* why it failed or was abandoned */
     const char *void_because; /* ... or discarded */
     const char *x, *metrics, *holder;

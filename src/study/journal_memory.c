@@ -198,6 +198,8 @@ static void count_event(struct memory *m, double now)
     e->seq = (int64_t)m->n;
     e->at = now;
     e->y = has_y(e->kind) && isfinite(e->y) ? e->y : NAN;
+    e->has_variance = !isnan(inlay_event_variance(e));
+    e->variance = e->has_variance ? e->variance : 0.0;
     m->has_life = m->has_life || e->kind > INLAY_EVENT_REOPENED;
     count_life(m, e);
     if (e->trial == 0)
@@ -292,6 +294,7 @@ static struct inlay_trial_row row_of(const struct memory *m, size_t i,
         .is_abandoned = is_given_up(m, t),
         .is_discarded = is_marked(m, t),
         .y = result ? result->y : NAN,
+        .variance = result ? inlay_event_variance(result) : NAN,
         .x = asked->x,
         .why = result ? result->text : NULL,
         .void_because = is_marked(m, t) ? event_at(m, t->marked)->text : NULL,

@@ -47,13 +47,24 @@ static const char *const KINDS[INLAY_N_EVENTS] = {
     [INLAY_EVENT_RESTORED] = "restored", [INLAY_EVENT_NOTED] = "noted",
 };
 
+/* The event that was inserted last has a y with a variance. */
+static inlay_status set_variance(struct store *s, double variance,
+                                 inlay_error *err)
+{
+    return inlay_db_exec(
+        s->db,
+        "UPDATE journal SET variance = ?1 WHERE seq = last_insert_rowid()",
+        NULL, NULL, err, "r", variance);
+}
+
 static inlay_status insert_event(struct store *s, const struct inlay_event *e,
                                  double now, inlay_error *err)
 {
+    const double variance = inlay_event_variance(e);
     const bool has_y =
         (e->kind == INLAY_EVENT_ENDED || e->kind == INLAY_EVENT_AMENDED) &&
         isfinite(e->y);
-    return inlay_db_exec(
+    const inlay_status st = inlay_db_exec(
         s->db,
         "INSERT INTO journal"
         " (kind, trial, at, seen, spec, origin, x, y, text, point, metrics)"
@@ -62,6 +73,8 @@ static inlay_status insert_event(struct store *s, const struct inlay_event *e,
         NULL, NULL, err, "tiriiitrttt", KINDS[e->kind], e->trial, now, e->known,
         e->study, e->cause, e->x, has_y ? e->y : NAN, e->text, e->point,
         e->metrics);
+    return st == INLAY_OK && !isnan(variance) ? set_variance(s, variance, err)
+                                              : st;
 }
 
 static inlay_status drop_lease(struct store *s, int64_t trial, inlay_error *err)
@@ -100,16 +113,29 @@ static inlay_status find_integer(struct store *s, const char *sql, int64_t *out,
     return inlay_db_exec(s->db, sql, take_integer, out, err, "");
 }
 
+/* The format in which these events can be kept. */
+static enum inlay_schema_format format_of(const struct inlay_append *a)
+{
+    enum inlay_schema_format format =
+        a->changes_space ? INLAY_FORMAT_LIFE : INLAY_FORMAT_FIRST;
+    for (size_t i = 0; i < a->n_events; i++)
+        if (!isnan(inlay_event_variance(&a->events[i])))
+            return INLAY_FORMAT_VARIANCE;
+        else if (a->events[i].kind > INLAY_EVENT_REOPENED)
+            format = INLAY_FORMAT_LIFE;
+    return format;
+}
+
 /* All that is written, within the transaction. */
 static inlay_status insert_all(struct store *s, const struct inlay_append *a,
                                int64_t *first, inlay_error *err)
 {
     const double now = inlay_clock_now();
     int64_t last = 0;
-    bool is_new = a->changes_space;
-    for (size_t i = 0; i < a->n_events; i++)
-        is_new = is_new || a->events[i].kind > INLAY_EVENT_REOPENED;
-    inlay_status st = is_new ? inlay_schema_upgrade(s->db, err) : INLAY_OK;
+    const enum inlay_schema_format format = format_of(a);
+    inlay_status st = format > INLAY_FORMAT_FIRST
+                          ? inlay_schema_upgrade(s->db, format, err)
+                          : INLAY_OK;
     for (size_t i = 0; st == INLAY_OK && i < a->n_events; i++) {
         const struct inlay_event *e = &a->events[i];
         st = insert_event(s, e, now, err);
@@ -163,27 +189,30 @@ static inlay_status read_event(const struct inlay_cell *row, void *context,
 {
     const struct walk *w = context;
     size_t kind = 0;
-    while (kind < LENGTH(KINDS) &&
-           (!row[1].text || strcmp(row[1].text, KINDS[kind]) != 0))
+    const char *word = row[INLAY_AT_KIND].text;
+    const double variance = row[INLAY_AT_VARIANCE].real;
+    while (kind < LENGTH(KINDS) && (!word || strcmp(word, KINDS[kind]) != 0))
         kind++;
     if (kind == LENGTH(KINDS))
         return inlay_fail(err, INLAY_ESTORE,
                           "store '%s': event %lld has the unknown kind '%s'",
-                          w->path, (long long)row[0].integer,
-                          row[1].text ? row[1].text : "");
+                          w->path, (long long)row[INLAY_AT_SEQ].integer,
+                          word ? word : "");
     const struct inlay_event event = {
-        .seq = row[0].integer,
+        .seq = row[INLAY_AT_SEQ].integer,
         .kind = (enum inlay_event_kind)kind,
-        .trial = row[2].integer,
-        .at = row[3].real,
-        .known = row[4].integer,
-        .study = row[11].integer,
-        .cause = row[5].integer,
-        .x = row[6].text,
-        .y = row[7].real,
-        .text = row[8].text,
-        .point = row[9].text,
-        .metrics = row[10].text,
+        .trial = row[INLAY_AT_TRIAL].integer,
+        .at = row[INLAY_AT_AT].real,
+        .known = row[INLAY_AT_SEEN].integer,
+        .study = row[INLAY_AT_SPEC].integer,
+        .cause = row[INLAY_AT_ORIGIN].integer,
+        .x = row[INLAY_AT_X].text,
+        .y = row[INLAY_AT_Y].real,
+        .has_variance = !isnan(variance),
+        .variance = isnan(variance) ? 0.0 : variance,
+        .text = row[INLAY_AT_TEXT].text,
+        .point = row[INLAY_AT_POINT].text,
+        .metrics = row[INLAY_AT_METRICS].text,
     };
     return w->on_event(&event, w->context, err);
 }
@@ -196,9 +225,7 @@ static inlay_status read_events(struct inlay_journal *j, int64_t after,
     struct walk w = {.path = s->path, .on_event = fn, .context = context};
     return inlay_db_exec(
         s->db,
-        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
-        " spec FROM journal WHERE seq > ?1 AND seq <= ?2"
-        " ORDER BY seq",
+        "SELECT * FROM journal WHERE seq > ?1 AND seq <= ?2 ORDER BY seq",
         read_event, &w, err, "ii", after, upto);
 }
 
@@ -209,14 +236,11 @@ static inlay_status life(struct inlay_journal *j, int64_t trial,
     struct walk w = {.path = s->path, .on_event = fn, .context = context};
     return inlay_db_exec(
         s->db,
-        "SELECT seq, kind, trial, at, seen, origin, x, y, text, point, metrics,"
-        " spec FROM journal WHERE trial = ?1"
+        "SELECT * FROM journal WHERE trial = ?1"
         " AND kind IN ('ended', 'reopened')"
         " UNION ALL"
-        " SELECT seq, kind, trial, at, seen, origin, x, y, text, point, "
-        "metrics,"
-        " spec FROM journal WHERE trial = ?1 AND kind IN " LIFE " AND " HAS_LIFE
-        " ORDER BY seq",
+        " SELECT * FROM journal WHERE trial = ?1 AND kind IN " LIFE
+        " AND " HAS_LIFE " ORDER BY seq",
         read_event, &w, err, "i", trial);
 }
 
@@ -378,7 +402,10 @@ static bool is_kind(const struct inlay_cell *cell, enum inlay_event_kind kind)
 }
 
 /* Columns 6 to 12 are of the event that has the result, or reopened it; where it
- * is an amendment, the last two are of the end. */
+ * is an amendment, the last two are of the end.  Then come all columns of the
+ * event. */
+enum { AT_RESULT = 23 };
+
 static inlay_status read_trial(const struct inlay_cell *row, void *context,
                                inlay_error *err)
 {
@@ -403,6 +430,7 @@ static inlay_status read_trial(const struct inlay_cell *row, void *context,
                                : row[8].integer,
         .result = row[6].integer,
         .y = row[9].real,
+        .variance = row[AT_RESULT + INLAY_AT_VARIANCE].real,
         .why = row[10].text,
         .metrics = row[11].text,
         .ended_at = is_amended     ? time_of(&row[22])
@@ -435,7 +463,7 @@ static const char TRIALS[] =
     "  ORDER BY b.seq DESC LIMIT 1) END,"
     " CASE e.kind WHEN 'amended' THEN (SELECT b.at FROM journal b"
     "  WHERE b.trial = a.trial AND b.kind IN ('ended', 'reopened')"
-    "  ORDER BY b.seq DESC LIMIT 1) END"
+    "  ORDER BY b.seq DESC LIMIT 1) END, e.*"
     " FROM journal a"
     " LEFT JOIN journal e ON e.seq =" RESULT_OF("a.trial")
     " LEFT JOIN journal m ON m.seq =" NEWEST_OF("'discarded', 'restored'", "a.trial")

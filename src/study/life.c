@@ -271,6 +271,7 @@ static inlay_status list_change(const struct inlay_event *e, void *context,
         .value = e->y,
         .text = e->text,
         .metrics = e->metrics,
+        .variance = inlay_event_variance(e),
     };
     if (kind < N_CHANGES)
         l->fn(&shown, l->context);

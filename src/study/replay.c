@@ -148,6 +148,7 @@ struct change {
     struct inlay_record *record; /* asked */
     char *why;                   /* failed, abandoned, discarded */
     double *values;              /* done: of each output */
+    double variance;             /* done: of the objective, or NaN */
     char *metrics;               /* ended, amended */
     struct inlay_notes *notes;   /* noted */
     struct inlay_wish wish;      /* enqueued; x is NULL: outside the space */
@@ -228,12 +229,15 @@ static inlay_status prepare_end(const inlay_study *s,
     const struct inlay_outputs *outputs = inlay_options_outputs(s->options);
     if (e->metrics && !(c->metrics = inlay_mem_text(e->metrics)))
         return inlay_fail_memory(err, "metrics");
+    c->variance = inlay_event_variance(e);
+    if (inlay_variance_check("variance", c->variance, NULL) != INLAY_OK)
+        return fail_event(s, e, "its variance is negative or infinite", err);
     if (isfinite(e->y)) {
         c->values = inlay_mem_doubles(outputs->n);
-        return c->values
-                   ? inlay_era_read_values(era_of(s, e->trial), outputs, e->y,
-                                           e->metrics, c->values, err)
-                   : inlay_fail_memory(err, "values");
+        return c->values ? inlay_era_read_values(era_of(s, e->trial), outputs,
+                                                 e->y, e->metrics, c->values,
+                                                 &c->variance, err)
+                         : inlay_fail_memory(err, "values");
     }
     c->why = inlay_mem_text(e->text ? e->text : "no reason given");
     return c->why ? INLAY_OK
@@ -292,6 +296,7 @@ static void carry_out_end(inlay_study *s, const struct inlay_event *e,
     const double y = c->why ? NAN : s->sign * c->values[objective];
     struct inlay_record *r = s->history.trial[e->trial - 1];
     inlay_history_amend(&s->history, e->trial, y, c->values, c->why);
+    r->variance = c->variance;
     inlay_history_set_metrics(&s->history, e->trial, c->metrics);
     r->result = e->seq;
     if (e->kind == INLAY_EVENT_ENDED)

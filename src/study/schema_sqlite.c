@@ -5,14 +5,14 @@
  * how it is laid out.  A file with a higher FORMAT is refused, as an older
  * program would not know what it destroys.  A file begins in format 1, which
  * version 0.1.0 reads.  The first event of a kind that it does not know makes it
- * format 2, in the same transaction.
+ * format 2, in the same transaction, and the first variance format 3.
  */
 #include "study/schema_sqlite.h"
 
 #include "base/error.h"
 
-/* The ends of SCHEMA and LATER write these, too. */
-enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = 2 };
+/* The ends of SCHEMA, LIVES and VARIANCES write these, too. */
+enum { APPLICATION = 0x496e6c79 /* "Inly" */, FORMAT = INLAY_FORMAT_VARIANCE };
 
 static const char *const SCHEMA[] = {
     "CREATE TABLE journal ("
@@ -61,33 +61,45 @@ static const char *const SCHEMA[] = {
     "PRAGMA user_version = 1",
 };
 
+/* What happened to whom, from format 2 on; e has the result. */
+#define VIEW(more)                                                             \
+    "CREATE VIEW trial AS"                                                     \
+    " SELECT a.trial AS id,"                                                   \
+    " CASE WHEN e.kind IS NULL OR e.kind = 'reopened' THEN 'pending'"          \
+    " WHEN e.kind = 'abandoned' THEN 'abandoned'"                              \
+    " WHEN e.y IS NULL THEN 'failed' ELSE 'done' END AS state,"                \
+    " ifnull(m.kind = 'discarded', 0) AS discarded,"                           \
+    " a.x AS x, e.y AS y," more " e.text AS why, e.metrics AS metrics,"        \
+    " n.text AS notes,"                                                        \
+    " datetime(a.at, 'unixepoch') AS asked,"                                   \
+    " CASE WHEN e.kind <> 'reopened' THEN datetime(e.at, 'unixepoch') END"     \
+    " AS ended"                                                                \
+    " FROM journal a"                                                          \
+    " LEFT JOIN journal e ON e.seq = (SELECT max(seq) FROM journal b"          \
+    "  WHERE b.trial = a.trial"                                                \
+    "  AND b.kind IN ('ended', 'reopened', 'abandoned', 'amended'))"           \
+    " LEFT JOIN journal m ON m.seq = (SELECT max(seq) FROM journal b"          \
+    "  WHERE b.trial = a.trial AND b.kind IN " LIFE                            \
+    "  AND b.kind IN ('discarded', 'restored'))"                               \
+    " LEFT JOIN journal n ON n.seq = (SELECT max(seq) FROM journal b"          \
+    "  WHERE b.trial = a.trial AND b.kind IN " LIFE " AND b.kind = 'noted')"   \
+    " WHERE a.kind = 'asked'"
+
 /* What makes format 2 of format 1. */
-static const char *const LATER[] = {
+static const char *const LIVES[] = {
     "CREATE INDEX journal_life ON journal (trial, seq)"
     " WHERE kind IN " LIFE,
     "DROP VIEW IF EXISTS trial",
-    "CREATE VIEW trial AS"
-    " SELECT a.trial AS id,"
-    " CASE WHEN e.kind IS NULL OR e.kind = 'reopened' THEN 'pending'"
-    " WHEN e.kind = 'abandoned' THEN 'abandoned'"
-    " WHEN e.y IS NULL THEN 'failed' ELSE 'done' END AS state,"
-    " ifnull(m.kind = 'discarded', 0) AS discarded,"
-    " a.x AS x, e.y AS y, e.text AS why, e.metrics AS metrics,"
-    " n.text AS notes,"
-    " datetime(a.at, 'unixepoch') AS asked,"
-    " CASE WHEN e.kind <> 'reopened' THEN datetime(e.at, 'unixepoch') END"
-    " AS ended"
-    " FROM journal a"
-    " LEFT JOIN journal e ON e.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial"
-    "  AND b.kind IN ('ended', 'reopened', 'abandoned', 'amended'))"
-    " LEFT JOIN journal m ON m.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial AND b.kind IN " LIFE
-    "  AND b.kind IN ('discarded', 'restored'))"
-    " LEFT JOIN journal n ON n.seq = (SELECT max(seq) FROM journal b"
-    "  WHERE b.trial = a.trial AND b.kind IN " LIFE " AND b.kind = 'noted')"
-    " WHERE a.kind = 'asked'",
+    VIEW(""),
     "PRAGMA user_version = 2",
+};
+
+/* What makes format 3 of format 2. */
+static const char *const VARIANCES[] = {
+    "DROP VIEW IF EXISTS trial",
+    "ALTER TABLE journal ADD COLUMN variance REAL",
+    VIEW(" e.variance AS variance,"),
+    "PRAGMA user_version = 3",
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
@@ -170,11 +182,17 @@ inlay_status inlay_schema_set_up(struct inlay_db *db, const char *path,
     return inlay_db_end(db, st, err);
 }
 
-inlay_status inlay_schema_upgrade(struct inlay_db *db, inlay_error *err)
+inlay_status inlay_schema_upgrade(struct inlay_db *db,
+                                  enum inlay_schema_format format,
+                                  inlay_error *err)
 {
     struct marks is = {0};
-    const inlay_status st = read_marks(db, &is, err);
-    return st == INLAY_OK && is.format < FORMAT
-               ? run_all(db, LATER, LENGTH(LATER), err)
-               : st;
+    inlay_status st = read_marks(db, &is, err);
+    if (st == INLAY_OK && is.format < INLAY_FORMAT_LIFE &&
+        format >= INLAY_FORMAT_LIFE)
+        st = run_all(db, LIVES, LENGTH(LIVES), err);
+    if (st == INLAY_OK && is.format < INLAY_FORMAT_VARIANCE &&
+        format >= INLAY_FORMAT_VARIANCE)
+        st = run_all(db, VARIANCES, LENGTH(VARIANCES), err);
+    return st;
 }

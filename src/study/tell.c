@@ -146,33 +146,35 @@ static inlay_status gather_outputs(const inlay_study *s, double y,
 }
 
 /* The end of a trial, which views *texts: valid UTF-8 whatever was given. */
-static inlay_status make_end(const inlay_study *s, double y, const char *why,
-                             const char *metrics, struct end_texts *texts,
-                             struct inlay_event *e, inlay_error *err)
+static inlay_status make_end(const inlay_study *s, struct inlay_outcome o,
+                             struct end_texts *texts, struct inlay_event *e,
+                             inlay_error *err)
 {
-    const char *given = reason_of(y, why);
-    inlay_status st = INLAY_OK;
-    if (given)
+    const char *given = reason_of(o.y, o.why);
+    inlay_status st = inlay_variance_check(inlay_variance_key, o.variance, err);
+    if (st == INLAY_OK && given)
         inlay_text_add_utf8(&texts->reason, given);
-    else if (!inlay_options_outputs(s->options)->is_default)
-        st = gather_outputs(s, y, metrics, texts, err);
+    else if (st == INLAY_OK && !inlay_options_outputs(s->options)->is_default)
+        st = gather_outputs(s, o.y, o.metrics, texts, err);
     e->kind = INLAY_EVENT_ENDED;
     e->text = texts->reason.bytes;
-    e->y = e->text ? NAN : y + 0.0; /* no −0: SQLite does not keep it */
-    e->metrics = texts->metrics.n > 0 ? texts->metrics.bytes : metrics;
+    e->y = e->text ? NAN : o.y + 0.0; /* no −0: SQLite does not keep it */
+    e->has_variance = !isnan(o.variance);
+    e->variance = e->has_variance ? o.variance + 0.0 : 0.0; /* no −0 either */
+    e->metrics = texts->metrics.n > 0 ? texts->metrics.bytes : o.metrics;
     return st == INLAY_OK ? inlay_text_status(&texts->reason, err) : st;
 }
 
 /* A result of the trial, by an event of that kind. */
 static inlay_status add_result(inlay_study *s, enum inlay_event_kind kind,
-                               int64_t id, double y, const char *why,
-                               const char *metrics, inlay_error *err)
+                               int64_t id, struct inlay_outcome outcome,
+                               inlay_error *err)
 {
     struct inlay_event e = {.trial = id};
     struct end_texts texts = {0};
     inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
-        st = make_end(s, y, why, metrics, &texts, &e, err);
+        st = make_end(s, outcome, &texts, &e, err);
     e.kind = kind;
     if (st == INLAY_OK)
         st = inlay_study_change_trial(s, &e,
@@ -184,18 +186,17 @@ static inlay_status add_result(inlay_study *s, enum inlay_event_kind kind,
     return st;
 }
 
-inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
-                             const char *why, const char *metrics,
-                             inlay_error *err)
+inlay_status inlay_study_end(inlay_study *s, int64_t id,
+                             struct inlay_outcome outcome, inlay_error *err)
 {
-    return add_result(s, INLAY_EVENT_ENDED, id, y, why, metrics, err);
+    return add_result(s, INLAY_EVENT_ENDED, id, outcome, err);
 }
 
-inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
-                                   const char *why, const char *metrics,
+inlay_status inlay_study_amend_end(inlay_study *s, int64_t id,
+                                   struct inlay_outcome outcome,
                                    inlay_error *err)
 {
-    return add_result(s, INLAY_EVENT_AMENDED, id, y, why, metrics, err);
+    return add_result(s, INLAY_EVENT_AMENDED, id, outcome, err);
 }
 
 /* "the study has 2 outputs (loss, latency_ms)" */
@@ -233,19 +234,69 @@ static inlay_status join_values(const inlay_study *s, const char *call,
                                metrics, json, err);
 }
 
+/* What the caller of a public function reports; views values and *json, which is
+ * cleared by who makes it. */
+static inlay_status make_outcome(const inlay_study *s, const char *call,
+                                 const double *values, size_t n,
+                                 double variance, const char *metrics,
+                                 struct inlay_text *json,
+                                 struct inlay_outcome *out, inlay_error *err)
+{
+    const inlay_status st = join_values(s, call, values, n, metrics, json, err);
+    if (st == INLAY_OK)
+        *out = (struct inlay_outcome){
+            .y = values[inlay_options_objective(s->options)],
+            .variance = variance,
+            .metrics = json->bytes,
+        };
+    return st;
+}
+
+/* inlay_study_end or inlay_study_amend_end. */
+typedef inlay_status end_fn(inlay_study *s, int64_t id,
+                            struct inlay_outcome outcome, inlay_error *err);
+
+static inlay_status report(inlay_study *s, const char *call, int64_t id,
+                           const double *values, size_t n, double variance,
+                           const char *metrics, end_fn *end, inlay_error *err)
+{
+    struct inlay_outcome outcome;
+    struct inlay_text json = {0};
+    inlay_status st = make_outcome(s, call, values, n, variance, metrics, &json,
+                                   &outcome, err);
+    if (st == INLAY_OK)
+        st = end(s, id, outcome, err);
+    inlay_text_clear(&json);
+    return inlay_settle(err, st);
+}
+
+inlay_status inlay_study_report_noisy(inlay_study *s, int64_t id,
+                                      const double *values, size_t n,
+                                      double variance, const char *metrics,
+                                      inlay_error *err)
+{
+    if (!s || !values)
+        return inlay_refuse_null(__func__, "study and values", err);
+    return report(s, "report", id, values, n, variance, metrics,
+                  inlay_study_end, err);
+}
+
 inlay_status inlay_study_report(inlay_study *s, int64_t id,
                                 const double *values, size_t n,
                                 const char *metrics, inlay_error *err)
 {
-    struct inlay_text json = {0};
     if (!s || !values)
         return inlay_refuse_null(__func__, "study and values", err);
-    inlay_status st = join_values(s, "report", values, n, metrics, &json, err);
-    if (st == INLAY_OK)
-        st = inlay_study_end(s, id, values[inlay_options_objective(s->options)],
-                             NULL, json.bytes, err);
-    inlay_text_clear(&json);
-    return inlay_settle(err, st);
+    return report(s, "report", id, values, n, NAN, metrics, inlay_study_end,
+                  err);
+}
+
+static inlay_status tell(inlay_study *s, int64_t id,
+                         struct inlay_outcome outcome, inlay_error *err)
+{
+    if (inlay_options_n_outputs(s->options) > 1)
+        return refuse_count(s, "tell", 1, err);
+    return inlay_settle(err, inlay_study_end(s, id, outcome, err));
 }
 
 inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
@@ -253,9 +304,16 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
 {
     if (!s)
         return inlay_refuse_null(__func__, "study", err);
-    if (inlay_options_n_outputs(s->options) > 1)
-        return refuse_count(s, "tell", 1, err);
-    return inlay_settle(err, inlay_study_end(s, id, value, NULL, NULL, err));
+    return tell(s, id, inlay_outcome_of(value, NULL, NULL), err);
+}
+
+inlay_status inlay_study_tell_noisy(inlay_study *s, int64_t id, double value,
+                                    double variance, inlay_error *err)
+{
+    if (!s)
+        return inlay_refuse_null(__func__, "study", err);
+    return tell(s, id, (struct inlay_outcome){value, variance, NULL, NULL},
+                err);
 }
 
 /* ---- Other results ---- */
@@ -263,16 +321,27 @@ inlay_status inlay_study_tell(inlay_study *s, int64_t id, double value,
 inlay_status inlay_study_amend(inlay_study *s, int64_t id, const double *values,
                                size_t n, const char *metrics, inlay_error *err)
 {
-    struct inlay_text json = {0};
     if (!s || !values)
         return inlay_refuse_null(__func__, "study and values", err);
-    inlay_status st = join_values(s, "amend", values, n, metrics, &json, err);
-    if (st == INLAY_OK)
-        st = inlay_study_amend_end(s, id,
-                                   values[inlay_options_objective(s->options)],
-                                   NULL, json.bytes, err);
-    inlay_text_clear(&json);
-    return inlay_settle(err, st);
+    return report(s, "amend", id, values, n, NAN, metrics,
+                  inlay_study_amend_end, err);
+}
+
+inlay_status inlay_study_amend_noisy(inlay_study *s, int64_t id,
+                                     const double *values, size_t n,
+                                     double variance, const char *metrics,
+                                     inlay_error *err)
+{
+    if (!s || !values)
+        return inlay_refuse_null(__func__, "study and values", err);
+    return report(s, "amend", id, values, n, variance, metrics,
+                  inlay_study_amend_end, err);
+}
+
+/* Without a reason it is one all the same. */
+static struct inlay_outcome failure(const char *why)
+{
+    return inlay_outcome_of(NAN, why ? why : "no reason given", NULL);
 }
 
 inlay_status inlay_study_amend_failed(inlay_study *s, int64_t id,
@@ -280,9 +349,7 @@ inlay_status inlay_study_amend_failed(inlay_study *s, int64_t id,
 {
     if (!s)
         return inlay_refuse_null(__func__, "study", err);
-    return inlay_settle(
-        err, inlay_study_amend_end(s, id, NAN, why ? why : "no reason given",
-                                   NULL, err));
+    return inlay_settle(err, inlay_study_amend_end(s, id, failure(why), err));
 }
 
 inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
@@ -290,9 +357,7 @@ inlay_status inlay_study_tell_failed(inlay_study *s, int64_t id,
 {
     if (!s)
         return inlay_refuse_null(__func__, "study", err);
-    if (!why)
-        why = "no reason given";
-    return inlay_settle(err, inlay_study_end(s, id, NAN, why, NULL, err));
+    return inlay_settle(err, inlay_study_end(s, id, failure(why), err));
 }
 
 /* ---- Trials finished elsewhere ---- */
@@ -320,8 +385,8 @@ static inlay_status push(struct inlay_batch *b, const struct inlay_event *e,
 
 inlay_status inlay_batch_add_outside(struct inlay_batch *b,
                                      const inlay_study *s, const inlay_value *x,
-                                     double y, const char *why,
-                                     const char *metrics, inlay_error *err)
+                                     struct inlay_outcome outcome,
+                                     inlay_error *err)
 {
     struct inlay_event asked = {.kind = INLAY_EVENT_ASKED,
                                 .cause = INLAY_CAUSE_ADDED};
@@ -330,7 +395,7 @@ inlay_status inlay_batch_add_outside(struct inlay_batch *b,
     struct end_texts texts = {.may_lack = b->may_lack};
     inlay_status st = print_x(s, x, &json, &asked, err);
     if (st == INLAY_OK)
-        st = make_end(s, y, why, metrics, &texts, &end, err);
+        st = make_end(s, outcome, &texts, &end, err);
     if (st == INLAY_OK)
         st = push(b, &asked, err);
     if (st == INLAY_OK)
@@ -341,13 +406,13 @@ inlay_status inlay_batch_add_outside(struct inlay_batch *b,
 }
 
 inlay_status inlay_batch_add(struct inlay_batch *b, const inlay_study *s,
-                             const inlay_value *x, double y, const char *why,
-                             const char *metrics, inlay_error *err)
+                             const inlay_value *x, struct inlay_outcome outcome,
+                             inlay_error *err)
 {
     inlay_value *copy = NULL;
     inlay_status st = inlay_study_check_x(s, x, &copy, err);
     if (st == INLAY_OK)
-        st = inlay_batch_add_outside(b, s, copy, y, why, metrics, err);
+        st = inlay_batch_add_outside(b, s, copy, outcome, err);
     inlay_mem_free(copy);
     return st;
 }
@@ -399,14 +464,13 @@ inlay_status inlay_study_add_batch(inlay_study *s, struct inlay_batch *b,
 }
 
 inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
-                                   double y, const char *why,
-                                   const char *metrics, int64_t *id,
+                                   struct inlay_outcome outcome, int64_t *id,
                                    inlay_error *err)
 {
     struct inlay_batch batch = {0};
     inlay_status st = inlay_study_check_writable(s, err);
     if (st == INLAY_OK)
-        st = inlay_batch_add(&batch, s, x, y, why, metrics, err);
+        st = inlay_batch_add(&batch, s, x, outcome, err);
     if (st == INLAY_OK)
         st = inlay_study_add_batch(s, &batch, id, err);
     inlay_batch_clear(&batch);
@@ -421,7 +485,25 @@ inlay_status inlay_study_add(inlay_study *s, const inlay_value *x, double value,
     if (inlay_options_n_outputs(s->options) > 1)
         return refuse_count(s, "add", 1, err);
     return inlay_settle(
-        err, inlay_study_add_ended(s, x, value, NULL, NULL, id, err));
+        err, inlay_study_add_ended(s, x, inlay_outcome_of(value, NULL, NULL),
+                                   id, err));
+}
+
+inlay_status inlay_study_add_noisy(inlay_study *s, const inlay_value *x,
+                                   const double *values, size_t n,
+                                   double variance, const char *metrics,
+                                   int64_t *id, inlay_error *err)
+{
+    struct inlay_outcome outcome;
+    struct inlay_text json = {0};
+    if (!s || !x || !values)
+        return inlay_refuse_null(__func__, "study, x and values", err);
+    inlay_status st = make_outcome(s, "add", values, n, variance, metrics,
+                                   &json, &outcome, err);
+    if (st == INLAY_OK)
+        st = inlay_study_add_ended(s, x, outcome, id, err);
+    inlay_text_clear(&json);
+    return inlay_settle(err, st);
 }
 
 inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
@@ -429,34 +511,62 @@ inlay_status inlay_study_add_report(inlay_study *s, const inlay_value *x,
                                     const char *metrics, int64_t *id,
                                     inlay_error *err)
 {
-    struct inlay_text json = {0};
     if (!s || !x || !values)
         return inlay_refuse_null(__func__, "study, x and values", err);
-    inlay_status st = join_values(s, "add", values, n, metrics, &json, err);
+    return inlay_study_add_noisy(s, x, values, n, NAN, metrics, id, err);
+}
+
+/* What add_many was given. */
+struct rows {
+    const inlay_value *x;
+    const double *values, *variances;
+    const char *const *metrics;
+};
+
+static inlay_status add_row(struct inlay_batch *b, inlay_study *s,
+                            const struct rows *rows, size_t i, inlay_error *err)
+{
+    const size_t n_outputs = inlay_options_n_outputs(s->options);
+    struct inlay_outcome outcome;
+    struct inlay_text json = {0};
+    inlay_status st = make_outcome(
+        s, "add_many", rows->values + i * n_outputs, n_outputs,
+        rows->variances ? rows->variances[i] : NAN,
+        rows->metrics ? rows->metrics[i] : NULL, &json, &outcome, err);
     if (st == INLAY_OK)
-        st = inlay_study_add_ended(s, x,
-                                   values[inlay_options_objective(s->options)],
-                                   NULL, json.bytes, id, err);
+        st = inlay_batch_add(b, s,
+                             rows->x + i * inlay_space_n_variables(s->space),
+                             outcome, err);
     inlay_text_clear(&json);
+    return inlay_fail_within(err, st, "add_many: trial %zu", i + 1);
+}
+
+static inlay_status add_rows(inlay_study *s, size_t n, const struct rows *rows,
+                             int64_t *first, inlay_error *err)
+{
+    struct inlay_batch batch = {0};
+    if (n == 0)
+        return inlay_fail(err, INLAY_EINVAL, "add_many: n must not be 0");
+    inlay_status st = inlay_study_check_writable(s, err);
+    for (size_t i = 0; st == INLAY_OK && i < n; i++)
+        st = add_row(&batch, s, rows, i, err);
+    if (st == INLAY_OK)
+        st = inlay_study_add_batch(s, &batch, first, err);
+    inlay_batch_clear(&batch);
     return inlay_settle(err, st);
 }
 
-/* Trial i of those that add_many was given. */
-static inlay_status add_row(struct inlay_batch *b, inlay_study *s, size_t i,
-                            const inlay_value *x, const double *values,
-                            const char *metrics, inlay_error *err)
+inlay_status inlay_study_add_many_noisy(inlay_study *s, size_t n,
+                                        const inlay_value *x,
+                                        const double *values,
+                                        const double *variances,
+                                        const char *const *metrics,
+                                        int64_t *first, inlay_error *err)
 {
-    const size_t n_outputs = inlay_options_n_outputs(s->options);
-    const double *v = values + i * n_outputs;
-    struct inlay_text json = {0};
-    inlay_status st =
-        join_values(s, "add_many", v, n_outputs, metrics, &json, err);
-    if (st == INLAY_OK)
-        st = inlay_batch_add(b, s, x + i * inlay_space_n_variables(s->space),
-                             v[inlay_options_objective(s->options)], NULL,
-                             json.bytes, err);
-    inlay_text_clear(&json);
-    return inlay_fail_within(err, st, "add_many: trial %zu", i + 1);
+    if (!s || !x || !values)
+        return inlay_refuse_null(__func__, "study, x and values", err);
+    return add_rows(s, n, &(struct rows){x, values, variances, metrics}, first,
+                    err);
 }
 
 inlay_status inlay_study_add_many(inlay_study *s, size_t n,
@@ -464,18 +574,9 @@ inlay_status inlay_study_add_many(inlay_study *s, size_t n,
                                   const char *const *metrics, int64_t *first,
                                   inlay_error *err)
 {
-    struct inlay_batch batch = {0};
     if (!s || !x || !values)
         return inlay_refuse_null(__func__, "study, x and values", err);
-    if (n == 0)
-        return inlay_fail(err, INLAY_EINVAL, "add_many: n must not be 0");
-    inlay_status st = inlay_study_check_writable(s, err);
-    for (size_t i = 0; st == INLAY_OK && i < n; i++)
-        st = add_row(&batch, s, i, x, values, metrics ? metrics[i] : NULL, err);
-    if (st == INLAY_OK)
-        st = inlay_study_add_batch(s, &batch, first, err);
-    inlay_batch_clear(&batch);
-    return inlay_settle(err, st);
+    return add_rows(s, n, &(struct rows){x, values, NULL, metrics}, first, err);
 }
 
 inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
@@ -484,8 +585,6 @@ inlay_status inlay_study_add_failed(inlay_study *s, const inlay_value *x,
 {
     if (!s || !x)
         return inlay_refuse_null(__func__, "study and x", err);
-    if (!why)
-        why = "no reason given";
     return inlay_settle(err,
-                        inlay_study_add_ended(s, x, NAN, why, NULL, id, err));
+                        inlay_study_add_ended(s, x, failure(why), id, err));
 }

@@ -5,19 +5,34 @@
 #ifndef INLAY_STUDY_TELL_H
 #define INLAY_STUDY_TELL_H
 
+#include <math.h>
+
 #include "base/text.h"
+#include "inlay.h"
 
 const struct inlay_outputs *inlay_study_outputs(const inlay_study *s);
 
-/* The end of a trial, whoever evaluated it: y finite, or why it failed; metrics
- * is a JSON object or NULL. */
-inlay_status inlay_study_end(inlay_study *s, int64_t id, double y,
-                             const char *why, const char *metrics,
-                             inlay_error *err);
+/* How an evaluation ended. */
+struct inlay_outcome {
+    double y;            /* not finite: it failed */
+    double variance;     /* of y; NaN: none is given */
+    const char *why;     /* why it failed; NULL: y says it all */
+    const char *metrics; /* a JSON object, or NULL */
+};
 
-/* Another result of a finished trial; as above. */
-inlay_status inlay_study_amend_end(inlay_study *s, int64_t id, double y,
-                                   const char *why, const char *metrics,
+static inline struct inlay_outcome inlay_outcome_of(double y, const char *why,
+                                                    const char *metrics)
+{
+    return (struct inlay_outcome){y, NAN, why, metrics};
+}
+
+/* The end of a trial, whoever evaluated it. */
+inlay_status inlay_study_end(inlay_study *s, int64_t id,
+                             struct inlay_outcome outcome, inlay_error *err);
+
+/* Another result of a finished trial. */
+inlay_status inlay_study_amend_end(inlay_study *s, int64_t id,
+                                   struct inlay_outcome outcome,
                                    inlay_error *err);
 
 /* Appends why such a result would be a failed trial: an output that has no
@@ -26,16 +41,15 @@ inlay_status inlay_study_add_missing(const inlay_study *s, double y,
                                      const char *metrics,
                                      struct inlay_text *why, inlay_error *err);
 
-/* inlay_study_add, with y, why and metrics as above; id may be NULL. */
+/* inlay_study_add; id may be NULL. */
 inlay_status inlay_study_add_ended(inlay_study *s, const inlay_value *x,
-                                   double y, const char *why,
-                                   const char *metrics, int64_t *id,
+                                   struct inlay_outcome outcome, int64_t *id,
                                    inlay_error *err);
 
 /*
  * Trials that were finished elsewhere, to be added all or none.  {0} is an empty
- * batch.  y, why and metrics are as above; all is copied.  A batch to which a
- * trial could not be added can only be cleared.
+ * batch.  All is copied.  A batch to which a trial could not be added can only be
+ * cleared.
  */
 struct inlay_batch {
     struct inlay_event *events; /* they own their texts */
@@ -45,8 +59,8 @@ struct inlay_batch {
                       done all the same: it was evaluated before there was one */
 };
 inlay_status inlay_batch_add(struct inlay_batch *batch, const inlay_study *s,
-                             const inlay_value *x, double y, const char *why,
-                             const char *metrics, inlay_error *err);
+                             const inlay_value *x, struct inlay_outcome outcome,
+                             inlay_error *err);
 /* Another event of the trial that was added last, such as notes; the number of
  * the trial is filled in. */
 inlay_status inlay_batch_append(struct inlay_batch *batch,
@@ -54,8 +68,8 @@ inlay_status inlay_batch_append(struct inlay_batch *batch,
 /* The same for any x of inlay_configuration_read_past, inside the space or not. */
 inlay_status inlay_batch_add_outside(struct inlay_batch *batch,
                                      const inlay_study *s, const inlay_value *x,
-                                     double y, const char *why,
-                                     const char *metrics, inlay_error *err);
+                                     struct inlay_outcome outcome,
+                                     inlay_error *err);
 void inlay_batch_clear(struct inlay_batch *batch);
 
 /* Adds the batch, which is empty then; *first := the number of its first trial

@@ -35,8 +35,10 @@ static inline inlay_status print_in(struct inlay_journal *journal,
 static inline inlay_status add_row(const struct inlay_finished *t,
                                    void *context, inlay_error *err)
 {
-    return inlay_study_add_ended(context, t->x, t->y, t->why, t->metrics, NULL,
-                                 err);
+    return inlay_study_add_ended(
+        context, t->x,
+        (struct inlay_outcome){t->y, t->variance, t->why, t->metrics}, NULL,
+        err);
 }
 
 #endif

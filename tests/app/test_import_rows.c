@@ -27,6 +27,8 @@ static inlay_status see(const struct inlay_finished *t, void *context,
         inlay_text_printf(&seen->text, " failed: %s", t->why);
     else
         inlay_text_printf(&seen->text, " %g", t->y);
+    if (!isnan(t->variance))
+        inlay_text_printf(&seen->text, " ± %g", t->variance);
     if (t->metrics)
         inlay_text_printf(&seen->text, " %s", t->metrics);
     if (t->is_discarded)
@@ -503,4 +505,56 @@ TEST(a_column_of_a_metric_may_hold_words)
                "[0, 1, \"relu\"] 1 {\"a\": [1, 2]}\n");
     check_rows("lr,n,act,y,metrics.\xFF\n0,1,relu,1,2\n",
                "[0, 1, \"relu\"] 1\n");
+}
+
+/* ---- Variances ---- */
+
+TEST(a_column_or_key_is_the_variance)
+{
+    check_rows("lr,n,act,y,variance\n"
+               "0,1,relu,1,0.5\n0,1,relu,1,\n0,1,relu,1,0\n",
+               "[0, 1, \"relu\"] 1 ± 0.5\n[0, 1, \"relu\"] 1\n"
+               "[0, 1, \"relu\"] 1 ± 0\n");
+    check_rows("{\"x\": {\"lr\": 0, \"n\": 1, \"act\": \"relu\"}, \"y\": 1, "
+               "\"variance\": 0.5, \"metrics\": {\"variance\": 7}}\n"
+               "{\"lr\": 0, \"n\": 1, \"act\": \"relu\", \"y\": 1, "
+               "\"variance\": null}\n"
+               "{\"lr\": 0, \"n\": 1, \"act\": \"relu\", \"y\": 1, "
+               "\"variance\": \"0.25\"}",
+               "[0, 1, \"relu\"] 1 ± 0.5 {\"variance\": 7}\n"
+               "[0, 1, \"relu\"] 1\n[0, 1, \"relu\"] 1 ± 0.25\n");
+}
+
+TEST(a_column_of_a_metric_is_no_variance)
+{
+    check_rows("lr,n,act,y,metrics.variance\n0,1,relu,1,7\n",
+               "[0, 1, \"relu\"] 1 {\"variance\": 7}\n");
+}
+
+TEST(a_variable_called_variance_has_the_column)
+{
+    static const char CALLED[] = "[{\"name\": \"variance\", \"type\": \"real\","
+                                 " \"min\": 0, \"max\": 9}]";
+    check_rows_of(CALLED, "variance,y,inlay:variance\n7,1,0.5\n",
+                  "[7] 1 ± 0.5\n");
+    check_rows_of(CALLED,
+                  "{\"x\": {\"variance\": 7}, \"y\": 1, \"variance\": 2}",
+                  "[7] 1 ± 2\n");
+}
+
+TEST(what_is_no_variance_is_refused_by_its_line)
+{
+    check_refused("lr,n,act,y,variance\n0,1,relu,1,-1\n", NULL,
+                  "line 2: variance: -1 is negative; it is the square of the "
+                  "value's standard error, from 0 on");
+    check_refused(
+        "lr,n,act,y,variance\n0,1,relu,1,x\n", NULL,
+        "line 2: column 'variance': 'x' is not a number (if it is not "
+        "known: leave it empty)");
+    check_refused(
+        "{\"lr\": 0, \"n\": 1, \"act\": \"relu\", \"y\": 1, "
+        "\"variance\": true}",
+        NULL,
+        "line 1: variance: must be a number from 0 on, or null, not a "
+        "boolean");
 }

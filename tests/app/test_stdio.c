@@ -486,3 +486,74 @@ TEST(of_y_and_failed_the_one_that_is_not_null_counts)
                  "y and failed: choose one");
     inlay_study_free(s);
 }
+
+TEST(a_value_is_told_with_its_variance)
+{
+    inlay_study *s = study_of(SPACE, "repeats=yes");
+    static const char *const ROWS[][2] = {
+        {"{\"op\": \"tell\", \"id\": 1, \"y\": 2, \"variance\": 0.5}",
+         "\"y\": 2, \"variance\": 0.5}"},
+        {"{\"op\": \"tell\", \"id\": 2, \"y\": {\"objective\": 2, "
+         "\"variance\": 0.25, \"e\": 3}}",
+         "\"y\": 2, \"variance\": 0.25, \"metrics\": {\"e\": 3}}"},
+        {"{\"op\": \"tell\", \"id\": 3, \"y\": 2, \"variance\": null, "
+         "\"metrics\": {\"variance\": 7}}",
+         "\"y\": 2, \"metrics\": {\"variance\": 7}}"},
+        {"{\"op\": \"tell\", \"id\": 4, \"y\": {\"variance\": 1, \"mae\": 2}, "
+         "\"metrics\": {\"variance\": 7}}",
+         "\"y\": 2, \"variance\": 1, \"metrics\": {\"variance\": 7}}"},
+        {"{\"op\": \"amend\", \"id\": 1, \"y\": 3, \"variance\": 0}",
+         "\"y\": 3, \"variance\": 0}"},
+        {"{\"op\": \"amend\", \"id\": 1, \"y\": 3}", "\"y\": 3}"},
+        {"{\"op\": \"add\", \"x\": {\"a\": 1}, \"y\": 3, \"variance\": 4}",
+         "\"y\": 3, \"variance\": 4}"},
+        {"{\"op\": \"add\", \"trials\": [{\"x\": {\"a\": 1}, \"y\": 3, "
+         "\"variance\": 5}]}",
+         "\"y\": 3, \"variance\": 5}"},
+    };
+    static const int64_t IDS[] = {1, 2, 3, 4, 1, 1, 5, 6};
+    for (int i = 0; i < 4; i++)
+        ask(s);
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        char show[60];
+        check_within(s, ROWS[i][0], "{\"");
+        snprintf(show, sizeof show, "{\"op\": \"show\", \"id\": %lld}",
+                 (long long)IDS[i]);
+        check_within(s, show, ROWS[i][1]);
+    }
+    check_within(s, "{\"op\": \"changes\", \"id\": 1}",
+                 "\"y\": 2, \"variance\": 0.5}");
+    inlay_study_free(s);
+}
+
+TEST(what_is_no_variance_is_answered_with_the_rule)
+{
+    static const char *const ROWS[][2] = {
+        {"\"y\": 2, \"variance\": -0.5",
+         "variance: -0.5 is negative; it is the square of the value's standard "
+         "error, from 0 on"},
+        {"\"y\": 2, \"variance\": NaN",
+         "variance: must be a number from 0 on, or null, not \\\"NaN\\\""},
+        {"\"y\": 2, \"variance\": {}",
+         "variance: must be a number from 0 on, or null, not an object"},
+        {"\"y\": {\"objective\": 2, \"variance\": -1}",
+         "variance: -1 is negative"},
+        {"\"y\": {\"objective\": 2, \"variance\": 1}, \"variance\": 2",
+         "variance: 2 beside the values, but 1 among them: choose one"},
+        {"\"y\": 2, \"std\": 0.1",
+         "unknown key 'std'; did you mean 'variance', "
+         "the square of the standard error?"},
+        {"\"y\": 2, \"var\": 0.1",
+         "unknown key 'var'; did you mean 'variance'?"},
+    };
+    inlay_study *s = study_of(SPACE, "");
+    ask(s);
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        char line[160];
+        snprintf(line, sizeof line, "{\"op\": \"tell\", \"id\": 1, %s}",
+                 ROWS[i][0]);
+        check_within(s, line, ROWS[i][1]);
+        CHECK(trial_of(s, 1).state == INLAY_STATE_PENDING);
+    }
+    inlay_study_free(s);
+}

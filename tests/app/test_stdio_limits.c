@@ -174,8 +174,8 @@ TEST(of_many_trials_all_or_none_are_added)
         {"{\"x\": [1], \"y\": 3}", "trial 2 of 2: the result is one number"},
         {"{\"x\": [1], \"value\": 3}",
          "trial 2 of 2: add: unknown key 'value'; did you mean 'y'?"},
-        {"{\"x\": [1], \"zzzz\": 3}",
-         "unknown key 'zzzz'; its keys are x, y, values, failed, metrics\"}"},
+        {"{\"x\": [1], \"zzzz\": 3}", "unknown key 'zzzz'; its keys are x, y, "
+                                      "variance, values, failed, metrics\"}"},
         {"{\"y\": {\"loss\": 1, \"ms\": 2}}", "trial 2 of 2: x is missing"},
         {"3", "trial 2 of 2: a trial is an object, "},
     };

@@ -14,13 +14,17 @@ TEST(a_second_result_is_refused_with_the_first)
     inlay_trial t;
     for (int i = 0; i < 2; i++)
         CHECK_OK(inlay_study_ask(s, &t, &err), err);
-    CHECK_OK(inlay_told_end(s, 1, 0.1, NULL, NULL, &err), err);
-    CHECK_OK(inlay_told_end(s, 2, 0.0, "no luck", NULL, &err), err);
-    CHECK_FAILS(inlay_told_end(s, 1, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1 already has a result: 0.1");
-    CHECK_FAILS(inlay_told_end(s, 2, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
+    CHECK_OK(inlay_told_end(s, 1, inlay_outcome_of(0.1, NULL, NULL), &err),
+             err);
+    CHECK_OK(inlay_told_end(s, 2, inlay_outcome_of(0.0, "no luck", NULL), &err),
+             err);
+    CHECK_FAILS(inlay_told_end(s, 1, inlay_outcome_of(3.0, NULL, NULL), &err),
+                INLAY_ESTATE, err, "trial 1 already has a result: 0.1");
+    CHECK_FAILS(inlay_told_end(s, 2, inlay_outcome_of(3.0, NULL, NULL), &err),
+                INLAY_ESTATE, err,
                 "trial 2 already has a result: it failed (no luck)");
-    CHECK_FAILS(inlay_told_end(s, 3, 3.0, NULL, NULL, &err), INLAY_ESTATE, err,
+    CHECK_FAILS(inlay_told_end(s, 3, inlay_outcome_of(3.0, NULL, NULL), &err),
+                INLAY_ESTATE, err,
                 "trial 3 does not exist; the study has trials 1 to 2");
     inlay_study_free(s);
 }

@@ -147,10 +147,13 @@ static void check_round_trip(const char *spec, const char *const *metrics,
     inlay_error err = {0};
     CHECK_OK(open_text("s.inlay", spec, INLAY_STORE_CREATE, &s, &err), err);
     for (size_t i = 0; i < n; i++)
-        CHECK_OK(inlay_study_add_ended(s, x, i % 3 < 2 ? 0.5 : NAN,
-                                       i % 3 < 2 ? NULL : "a, \"b\"",
-                                       metrics[i], NULL, &err),
-                 err);
+        CHECK_OK(
+            inlay_study_add_ended(
+                s, x,
+                inlay_outcome_of(i % 3 < 2 ? 0.5 : NAN,
+                                 i % 3 < 2 ? NULL : "a, \"b\"", metrics[i]),
+                NULL, &err),
+            err);
     print_both("s.inlay", s, &texts);
     check_again(spec, &texts.csv, &texts);
     check_again(spec, &texts.jsonl, &texts);
@@ -224,4 +227,37 @@ TEST(more_metrics_than_columns_stay_in_one)
                      metrics, LEN(metrics));
     folder_leave(&f);
     inlay_text_clear(&json);
+}
+
+/* A metric of the name, a variable, both with a variance, and trials without. */
+TEST(variances_come_back_as_they_were)
+{
+    static const char SPEC[] =
+        "{\"variables\": [{\"name\": \"variance\", \"type\": \"integer\", "
+        "\"min\": 1, \"max\": 9}]}";
+    static const double VARIANCES[] = {0.0, 1.0 / 3.0, NAN, 1e-300};
+    const struct folder f = folder_enter();
+    const inlay_value x = inlay_integer(3);
+    struct texts texts = {0};
+    inlay_study *s = NULL;
+    inlay_error err = {0};
+    CHECK_OK(open_text("s.inlay", SPEC, INLAY_STORE_CREATE, &s, &err), err);
+    for (size_t i = 0; i < LEN(VARIANCES); i++)
+        CHECK_OK(inlay_study_add_ended(
+                     s, &x,
+                     (struct inlay_outcome){
+                         .y = 0.5,
+                         .variance = VARIANCES[i],
+                         .metrics = i == 1 ? "{\"variance\": 7}" : NULL},
+                     NULL, &err),
+                 err);
+    print_both("s.inlay", s, &texts);
+    CHECK(!strncmp(texts.csv.bytes,
+                   "id,state,value,inlay:variance,variance,why", 42));
+    check_again(SPEC, &texts.csv, &texts);
+    check_again(SPEC, &texts.jsonl, &texts);
+    clear_texts(&texts);
+    inlay_study_free(s);
+    CHECK(!remove("s.inlay"));
+    folder_leave(&f);
 }

@@ -16,6 +16,7 @@ TEST(a_trial_is_written_with_what_is_known_of_it)
         .state = INLAY_LISTED_FAILED,
         .x = &x,
         .y = NAN,
+        .variance = NAN,
         .why = "it \"broke\"",
         .metrics = "{\"m\": 1.50}",
         .seconds = 1.25,
@@ -42,6 +43,7 @@ TEST(a_failure_without_a_reason_has_an_empty_one)
                                    .state = INLAY_LISTED_FAILED,
                                    .x = &x,
                                    .y = NAN,
+                                   .variance = NAN,
                                    .seconds = NAN};
     struct inlay_text text = {0};
     struct inlay_json_writer w = {.text = &text};
@@ -81,6 +83,27 @@ TEST(an_object_of_a_trial_can_be_continued)
     inlay_json_end(&w);
     CHECK_TEXT(inlay_text_view(&text),
                "{\"id\": 3, \"x\": {\"a\": 0.25}, \"y\": 1}");
+    inlay_text_clear(&text);
+    inlay_space_free(space);
+}
+
+TEST(a_variance_stands_after_the_value)
+{
+    inlay_space *space = space_of(SPACE);
+    const inlay_value x = inlay_real(0.5);
+    const struct inlay_listed t = {.id = 2,
+                                   .state = INLAY_LISTED_DONE,
+                                   .x = &x,
+                                   .y = 0.25,
+                                   .variance = 0.0,
+                                   .seconds = NAN};
+    struct inlay_text text = {0};
+    struct inlay_json_writer w = {.text = &text};
+
+    inlay_trial_json_write(&w, terms_of(space), &t);
+    CHECK_TEXT(inlay_text_view(&text),
+               "{\"id\": 2, \"state\": \"done\", \"x\": {\"a\": 0.5}, "
+               "\"y\": 0.25, \"variance\": 0}");
     inlay_text_clear(&text);
     inlay_space_free(space);
 }

@@ -35,9 +35,10 @@ static void make_store(const char *path)
     inlay_trial t;
     inlay_value x[] = {inlay_category("\"q\"; $(y)"), inlay_integer(3)};
     CHECK_OK(open_text(path, SPEC, INLAY_STORE_CREATE, &s, &err), err);
-    CHECK_OK(
-        inlay_study_add_ended(s, x, 0.1, NULL, "{\"m\": 1.50}", NULL, &err),
-        err);
+    CHECK_OK(inlay_study_add_ended(s, x,
+                                   inlay_outcome_of(0.1, NULL, "{\"m\": 1.50}"),
+                                   NULL, &err),
+             err);
     CHECK_OK(inlay_study_add_failed(s, x, "it\nbroke", NULL, &err), err);
     x[0] = inlay_category("x");
     CHECK_OK(inlay_study_enqueue(s, x, &err), err);
@@ -172,8 +173,9 @@ TEST(outputs_with_names_have_columns_that_can_be_read_again)
                {0.1, "{\"n\": 2}"}};
     for (size_t i = 0; i < LEN(row); i++) {
         const inlay_value x[] = {inlay_integer(3 + (int64_t)i)};
-        CHECK_OK(inlay_study_add_ended(s, x, row[i].y, NULL, row[i].metrics,
-                                       NULL, &err),
+        CHECK_OK(inlay_study_add_ended(
+                     s, x, inlay_outcome_of(row[i].y, NULL, row[i].metrics),
+                     NULL, &err),
                  err);
     }
     check_limited(s, INLAY_TRIALS_CSV, LIMITED_CSV);

@@ -43,9 +43,11 @@ static void make_case(struct fixture *f, const struct gp_case *c)
 
 static const int MIXED[] = {0, 3, -5, 2};
 
-/* n random points of a mixed space, many of them repeated. */
-static void make_random(struct fixture *f, bool is_per_category,
-                        enum inlay_kernel kernel, size_t n, uint64_t seed)
+/* n random points of a mixed space, many of them repeated; a share of them have a
+ * variance of their own. */
+static void make_noisy(struct fixture *f, bool is_per_category,
+                       enum inlay_kernel kernel, size_t n, uint64_t seed,
+                       double share)
 {
     struct inlay_rng rng = inlay_rng_seed(seed);
     inlay_error err = {0};
@@ -58,13 +60,23 @@ static void make_random(struct fixture *f, bool is_per_category,
             inlay_encode_sample(&f->domain.enc, &rng, U[i]);
         else
             memcpy(U[i], U[i / 2], sizeof U[i]);
-        inlay_data_add(&f->data, U[i], inlay_rng_normal(&rng));
+        const double y = inlay_rng_normal(&rng);
+        const bool is_noisy = share > 0.0 && inlay_rng_uniform(&rng) < share;
+        inlay_data_add_noisy(&f->data, U[i], y,
+                             is_noisy ? exp(-3.0 + inlay_rng_normal(&rng))
+                                      : NAN);
     }
-    inlay_data_set(&f->data, f->data.obs);
+    inlay_data_merge(&f->data);
     begin(f, is_per_category, kernel, 1e-7);
     for (size_t k = 0; k < inlay_theta_n(f->P); k++)
         f->theta[k] = 0.4 * inlay_rng_normal(&rng);
     f->theta[inlay_theta_noise(f->P)] = log(0.05);
+}
+
+static void make_random(struct fixture *f, bool is_per_category,
+                        enum inlay_kernel kernel, size_t n, uint64_t seed)
+{
+    make_noisy(f, is_per_category, kernel, n, seed, 0.0);
 }
 
 static void clear(struct fixture *f)
@@ -133,7 +145,9 @@ static double unmerged(const struct fixture *f, enum inlay_kernel kernel)
             if (d->row[i] == d->row[j])
                 *k += f->ev.least_jitter * exp(f->theta[inlay_theta_amp(f->P)]);
             if (i == j)
-                *k += exp(f->theta[inlay_theta_noise(f->P)]);
+                *k += isnan(d->given[i])
+                          ? exp(f->theta[inlay_theta_noise(f->P)])
+                          : d->given[i];
         }
     for (size_t i = 0; i < n; i++)
         e[i] = d->obs[i] - f->theta[inlay_theta_mean(f->P)];
@@ -159,30 +173,64 @@ TEST(merging_repeats_does_not_change_the_likelihood)
     }
 }
 
+TEST(with_variances_of_its_own_it_is_that_of_the_dense_matrix)
+{
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct fixture f;
+        make_noisy(&f, seed % 2, INLAY_KERNEL_MATERN52, 40, seed,
+                   seed < 10 ? 0.5 : 1.0);
+        CHECK(f.data.n < f.data.n_obs && f.data.n_given > 5);
+        const double want = unmerged(&f, INLAY_KERNEL_MATERN52);
+        CHECK_REL(inlay_evidence_value(&f.ev, f.theta), want, 1e-10);
+        clear(&f);
+    }
+}
+
 /* h = 1e-5: truncation h², cancellation 1e-16 |f|/h. */
+static void check_gradient(struct fixture *f)
+{
+    const double h = 1e-5;
+    double grad[MAX_THETA];
+
+    inlay_evidence_gradient(&f->ev, f->theta, grad);
+    for (size_t k = 0; k < inlay_theta_n(f->P); k++) {
+        const double at = f->theta[k];
+        f->theta[k] = at + h;
+        const double up = inlay_evidence_value(&f->ev, f->theta);
+        f->theta[k] = at - h;
+        const double down = inlay_evidence_value(&f->ev, f->theta);
+        f->theta[k] = at;
+        const double diff = (up - down) / (2.0 * h);
+        CHECK_ABS(grad[k], diff, 1e-6 * (1.0 + fabs(diff)));
+    }
+}
+
 TEST(gradients_are_central_differences)
 {
     static const enum inlay_kernel KERNELS[] = {
         INLAY_KERNEL_SE, INLAY_KERNEL_MATERN32, INLAY_KERNEL_MATERN52};
+    static const double SHARES[] = {0.0, 0.5, 1.0};
 
-    for (uint64_t seed = 0; seed < 12; seed++) {
-        const double h = 1e-5;
+    for (uint64_t seed = 0; seed < 36; seed++) {
         struct fixture f;
-        double grad[MAX_THETA];
-        make_random(&f, seed % 2, KERNELS[seed % 3], 30, seed);
-        inlay_evidence_gradient(&f.ev, f.theta, grad);
-        for (size_t k = 0; k < inlay_theta_n(f.P); k++) {
-            const double at = f.theta[k];
-            f.theta[k] = at + h;
-            const double up = inlay_evidence_value(&f.ev, f.theta);
-            f.theta[k] = at - h;
-            const double down = inlay_evidence_value(&f.ev, f.theta);
-            f.theta[k] = at;
-            const double diff = (up - down) / (2.0 * h);
-            CHECK_ABS(grad[k], diff, 1e-6 * (1.0 + fabs(diff)));
-        }
+        make_noisy(&f, seed % 2, KERNELS[seed % 3], 30, seed,
+                   SHARES[seed / 12]);
+        check_gradient(&f);
         clear(&f);
     }
+}
+
+TEST(without_noise_variances_are_believed_all_the_same)
+{
+    struct fixture f;
+    double grad[MAX_THETA];
+
+    make_noisy(&f, false, INLAY_KERNEL_MATERN52, 30, 3, 1.0);
+    f.theta[inlay_theta_noise(f.P)] = -INFINITY;
+    const double want = unmerged(&f, INLAY_KERNEL_MATERN52);
+    CHECK_REL(inlay_evidence_gradient(&f.ev, f.theta, grad), want, 1e-10);
+    CHECK(grad[inlay_theta_noise(f.P)] == 0.0);
+    clear(&f);
 }
 
 TEST(without_noise_its_derivative_is_0)

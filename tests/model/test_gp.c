@@ -789,6 +789,141 @@ TEST(extra_has_the_jitter_that_a_factor_took)
     clear(&f);
 }
 
+/* ---- Observations with a variance of their own --------------------------- */
+
+enum { N_NOISY = 12 };
+
+/* Values of N_NOISY points and a little more, each with its variance. */
+struct noisy {
+    struct domain domain;
+    struct inlay_gp_options o;
+    double U[N_NOISY][2], y[N_NOISY], v[N_NOISY];
+};
+
+static void make_values(struct noisy *s)
+{
+    struct inlay_rng rng = inlay_rng_seed(12);
+    static const int REAL[] = {0, 0};
+
+    domain_init(&s->domain, REAL, 2);
+    s->o = options_of(INLAY_KERNEL_MATERN52, 1e-8);
+    for (size_t i = 0; i < N_NOISY; i++) {
+        random_u(2, &rng, s->U[i]);
+        s->y[i] = sin(5.0 * s->U[i][0]) + 0.3 * inlay_rng_normal(&rng);
+        s->v[i] = 0.05 + 0.2 * inlay_rng_uniform(&rng);
+    }
+}
+
+/* The GP at a θ whose noise is 0.09, of the first n of the values and of one more,
+ * unless that is NaN, at the first point. */
+static struct inlay_gp *gp_of_values(const struct noisy *s, size_t n,
+                                     const double *v, double y_more,
+                                     double v_more)
+{
+    const double THETA[] = {log(0.4), log(0.6), log(1.3), log(0.09), 0.1};
+    inlay_error err = {0};
+    struct inlay_data data;
+    struct inlay_gp *gp = NULL;
+
+    CHECK_OK(inlay_data_init(&data, 2, n + 1, &err), err);
+    for (size_t i = 0; i < n; i++)
+        inlay_data_add_noisy(&data, s->U[i], s->y[i], v ? v[i] : NAN);
+    if (!isnan(y_more))
+        inlay_data_add_noisy(&data, s->U[0], y_more, v_more);
+    inlay_data_merge(&data);
+    CHECK_OK(inlay_gp_at(&s->domain.enc, &data, &s->o, THETA, 0, &gp, &err),
+             err);
+    inlay_data_clear(&data);
+    return gp;
+}
+
+static void check_same_posterior(struct inlay_gp *a, struct inlay_gp *b,
+                                 double tol)
+{
+    struct inlay_rng rng = inlay_rng_seed(4);
+    double *scratch = inlay_mem_doubles(a->base.n_scratch + b->base.n_scratch);
+
+    for (int rep = 0; rep < 50; rep++) {
+        double u[2], mean[2], var[2];
+        random_u(2, &rng, u);
+        inlay_gp_predict(a, 0, u, 1, &mean[0], &var[0], scratch);
+        inlay_gp_predict(b, 0, u, 1, &mean[1], &var[1], scratch);
+        CHECK_ABS(mean[0], mean[1], tol);
+        CHECK_ABS(var[0], var[1], tol);
+    }
+    inlay_mem_free(scratch);
+    inlay_gp_free(a);
+    inlay_gp_free(b);
+}
+
+TEST(the_variance_of_the_noise_is_the_noise)
+{
+    struct noisy s;
+    double v[N_NOISY];
+
+    make_values(&s);
+    for (size_t i = 0; i < N_NOISY; i++)
+        v[i] = exp(log(0.09));
+    check_same_posterior(gp_of_values(&s, N_NOISY, NULL, NAN, NAN),
+                         gp_of_values(&s, N_NOISY, v, NAN, NAN), 1e-13);
+    domain_clear(&s.domain);
+}
+
+TEST(with_a_vast_variance_a_value_is_as_none)
+{
+    struct noisy s;
+
+    make_values(&s);
+    s.v[N_NOISY - 1] = 1e12;
+    s.y[N_NOISY - 1] = 100.0;
+    check_same_posterior(gp_of_values(&s, N_NOISY, s.v, NAN, NAN),
+                         gp_of_values(&s, N_NOISY - 1, s.v, NAN, NAN), 1e-9);
+    domain_clear(&s.domain);
+}
+
+TEST(two_values_at_a_point_are_one_of_both_precisions)
+{
+    struct noisy s;
+    const double y = 1.5, v = 0.02;
+
+    make_values(&s);
+    struct inlay_gp *both = gp_of_values(&s, N_NOISY, s.v, y, v);
+    s.y[0] = (s.y[0] / s.v[0] + y / v) / (1.0 / s.v[0] + 1.0 / v);
+    s.v[0] = 1.0 / (1.0 / s.v[0] + 1.0 / v);
+    check_same_posterior(both, gp_of_values(&s, N_NOISY, s.v, NAN, NAN), 1e-12);
+    domain_clear(&s.domain);
+}
+
+TEST(extra_is_the_variance_that_was_given_and_the_jitter)
+{
+    struct noisy s;
+
+    make_values(&s);
+    struct inlay_gp *gp = gp_of_values(&s, N_NOISY, s.v, NAN, NAN);
+    const struct inlay_gp_component *c = &gp->comp[0];
+    for (size_t i = 0; i < N_NOISY; i++)
+        CHECK_REL(c->extra[i], s.v[i] + c->jitter * c->amp, 1e-13);
+    inlay_gp_free(gp);
+    domain_clear(&s.domain);
+}
+
+TEST(an_exact_value_is_passed_through)
+{
+    struct noisy s;
+    double mean, var;
+
+    make_values(&s);
+    s.v[3] = 0.0;
+    struct inlay_gp *gp = gp_of_values(&s, N_NOISY, s.v, NAN, NAN);
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch);
+    inlay_gp_predict(gp, 0, s.U[3], 1, &mean, &var, scratch);
+    CHECK_ABS(mean, s.y[3], 1e-6);
+    CHECK_ABS(var, 0.0, 1e-6);
+    inlay_mem_free(scratch);
+    inlay_gp_free(gp);
+    domain_clear(&s.domain);
+}
+
 TEST(a_gp_that_knows_nothing_is_its_prior)
 {
     struct inlay_rng rng = inlay_rng_seed(54);

@@ -32,9 +32,10 @@ struct fixture {
     struct inlay_gp *gp;
 };
 
-/* N observations, of which the last n_again repeat the first points. */
-static void make(struct fixture *f, const int *levels, size_t dim,
-                 size_t n_again)
+/* N observations, of which the last n_again repeat the first points; all have a
+ * variance of their own, or none has. */
+static void make_given(struct fixture *f, const int *levels, size_t dim,
+                       size_t n_again, bool is_given)
 {
     inlay_error err = {0};
     struct inlay_rng rng = inlay_rng_seed(5);
@@ -50,12 +51,19 @@ static void make(struct fixture *f, const int *levels, size_t dim,
             memcpy(u, f->data.U + (i + n_again - N) / 2 * dim, dim * sizeof *u);
         for (size_t j = 0; j < dim; j++)
             y += sin((3.0 + (double)j) * u[j]);
-        inlay_data_add(&f->data, u, y);
+        inlay_data_add_noisy(&f->data, u, y,
+                             is_given ? 0.01 + 0.002 * (double)i : NAN);
     }
-    inlay_data_set(&f->data, f->data.obs);
+    inlay_data_merge(&f->data);
     CHECK_OK(
         gp_fit(&f->domain.enc, &f->data, &f->o, NULL, 2, &rng, &f->gp, &err),
         err);
+}
+
+static void make(struct fixture *f, const int *levels, size_t dim,
+                 size_t n_again)
+{
+    make_given(f, levels, dim, n_again, false);
 }
 
 static void clear(struct fixture *f)
@@ -72,8 +80,9 @@ static void data_without(const struct inlay_data *all, size_t left_out,
     CHECK_OK(inlay_data_init(out, all->dim, all->n_obs, &err), err);
     for (size_t k = 0; k < all->n_obs; k++)
         if (all->row[k] != left_out)
-            inlay_data_add(out, all->U + all->row[k] * all->dim, all->obs[k]);
-    inlay_data_set(out, out->obs);
+            inlay_data_add_noisy(out, all->U + all->row[k] * all->dim,
+                                 all->obs[k], all->given[k]);
+    inlay_data_merge(out);
 }
 
 /* Of an observation at point i by component k, fitted without it at its θ. */
@@ -92,7 +101,8 @@ static void refit(const struct fixture *f, size_t i, size_t k, double *mean,
              err);
     double *scratch = inlay_mem_doubles(gp->base.n_scratch);
     inlay_gp_predict(gp, 0, f->data.U + i * f->data.dim, 1, mean, var, scratch);
-    *var += c->noise + c->jitter * c->amp;
+    *var += c->jitter * c->amp +
+            (inlay_data_is_given(&f->data, i) ? f->data.var[i] : c->noise);
     inlay_mem_free(scratch);
     inlay_gp_free(gp);
     inlay_data_clear(&rest);
@@ -145,6 +155,20 @@ TEST(a_repeated_point_leaves_as_a_whole)
         f.o.is_per_category = true;
         make(&f, MIXED, LEN(MIXED), 8);
         CHECK(f.data.n <= N - 8);
+        check_refits(&f);
+        clear(&f);
+    }
+}
+
+/* The mean of a point has the variance that its observations give it. */
+TEST(a_point_with_variances_of_its_own_leaves_with_them)
+{
+    static const enum inlay_inference WAYS[] = {INLAY_INFERENCE_MAP,
+                                                INLAY_INFERENCE_SLICE};
+    for (size_t w = 0; w < LEN(WAYS); w++) {
+        struct fixture f = {.o = options_of(WAYS[w], INLAY_NOISE_AUTO)};
+        make_given(&f, MIXED, LEN(MIXED), 8, true);
+        CHECK(f.data.n <= N - 8 && f.data.n_given == N);
         check_refits(&f);
         clear(&f);
     }

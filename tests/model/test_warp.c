@@ -381,13 +381,13 @@ struct pick {
     struct inlay_metric metric;
     struct inlay_data data;
     struct inlay_evidence ev;
-    double theta[4], obs[N], scratch[2 * N];
+    double theta[4], obs[N], given[N], scratch[3 * N];
 };
 
 static const int REAL[] = {0};
 
-/* A draw of the GP at N points. */
-static void make_pick(struct pick *p, uint64_t seed)
+/* A draw of the GP at N points, each with a variance of its own, or none. */
+static void make_noisy(struct pick *p, uint64_t seed, bool is_given)
 {
     struct inlay_rng rng = inlay_rng_seed(seed);
     inlay_error err = {0};
@@ -397,7 +397,8 @@ static void make_pick(struct pick *p, uint64_t seed)
     CHECK_OK(inlay_data_init(&p->data, 1, N, &err), err);
     for (size_t i = 0; i < N; i++) {
         const double u = (double)i / (N - 1);
-        inlay_data_add(&p->data, &u, 0.0);
+        p->given[i] = is_given ? 1e-3 * (double)(1 + i % 7) : NAN;
+        inlay_data_add_noisy(&p->data, &u, 0.0, p->given[i]);
     }
     inlay_data_set(&p->data, p->data.obs);
     CHECK_OK(inlay_metric_init(&p->metric, &p->domain.enc, false, &err), err);
@@ -418,6 +419,11 @@ static void make_pick(struct pick *p, uint64_t seed)
     }
 }
 
+static void make_pick(struct pick *p, uint64_t seed)
+{
+    make_noisy(p, seed, false);
+}
+
 static void clear_pick(struct pick *p)
 {
     inlay_evidence_clear(&p->ev);
@@ -431,7 +437,8 @@ static struct inlay_warp pick(struct pick *p)
     struct inlay_warp w;
 
     inlay_data_set(&p->data, p->obs);
-    inlay_warp_pick(&w, &p->ev, &p->data, p->theta, p->obs, p->scratch);
+    inlay_warp_pick(&w, &p->ev, &p->data, p->theta, p->obs, p->given,
+                    p->scratch);
     CHECK(w.kind != INLAY_WARP_AUTO);
     return w;
 }
@@ -476,47 +483,84 @@ TEST(a_smooth_function_is_left_much_as_it_is)
     CHECK(n_strong <= 2);
 }
 
-/* The pick is the best of all by its own measure, log p(y), Jacobian included. */
+/* log p(y), Jacobian included, under a warp. */
+static double score_of(struct pick *p, const struct inlay_warp *w)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < N; i++)
+        sum += inlay_warp_log_slope(w, p->obs[i]);
+    inlay_warp_data(w, p->obs, p->given, &p->data);
+    return sum + inlay_evidence_value(&p->ev, p->theta);
+}
+
+/* The pick is the best of all by its own measure. */
 TEST(no_other_warp_is_more_likely)
 {
-    for (uint64_t seed = 0; seed < 6; seed++) {
+    for (uint64_t seed = 0; seed < 12; seed++) {
         struct pick p;
-        double warped[N], score[LEN(KINDS) + 1];
-        make_pick(&p, seed);
+        make_noisy(&p, seed, seed >= 6);
         for (size_t i = 0; i < N && seed % 2; i++)
             p.obs[i] = exp(p.obs[i]);
         const struct inlay_warp best = pick(&p);
-        for (size_t k = 0; k <= LEN(KINDS); k++) {
-            const struct inlay_warp w =
-                k < LEN(KINDS) ? fit(KINDS[k], p.obs, N) : best;
-            score[k] = 0.0;
-            for (size_t i = 0; i < N; i++) {
-                warped[i] = inlay_warp_apply(&w, p.obs[i]);
-                score[k] += inlay_warp_log_slope(&w, p.obs[i]);
-            }
-            inlay_data_set(&p.data, warped);
-            score[k] += inlay_evidence_value(&p.ev, p.theta);
+        const double most = score_of(&p, &best);
+        for (size_t k = 0; k < LEN(KINDS); k++) {
+            const struct inlay_warp w = fit(KINDS[k], p.obs, N);
+            CHECK(most >= score_of(&p, &w) - 1e-9);
         }
-        for (size_t k = 0; k < LEN(KINDS); k++)
-            CHECK(score[LEN(KINDS)] >= score[k] - 1e-9);
         clear_pick(&p);
     }
 }
 
 TEST(picking_leaves_the_observations)
 {
-    struct pick p;
-    double before[N];
+    for (int is_given = 0; is_given < 2; is_given++) {
+        struct pick p;
+        double before[N];
 
-    make_pick(&p, 3);
-    for (size_t i = 0; i < N; i++)
-        before[i] = (double)i;
-    inlay_data_set(&p.data, before); /* others than those picked for */
-    struct inlay_warp w;
-    inlay_warp_pick(&w, &p.ev, &p.data, p.theta, p.obs, p.scratch);
-    for (size_t i = 0; i < N; i++)
-        CHECK(p.data.obs[i] == before[i] && p.data.y[i] == before[i]);
-    clear_pick(&p);
+        make_noisy(&p, 3, is_given);
+        for (size_t i = 0; i < N; i++)
+            before[i] = (double)i;
+        inlay_data_set(&p.data, before); /* others than those picked for */
+        struct inlay_warp w;
+        inlay_warp_pick(&w, &p.ev, &p.data, p.theta, p.obs, p.given, p.scratch);
+        for (size_t i = 0; i < N; i++) {
+            CHECK(p.data.obs[i] == before[i] && p.data.y[i] == before[i]);
+            CHECK(is_given ? p.data.given[i] == p.given[i]
+                           : isnan(p.data.given[i]));
+        }
+        clear_pick(&p);
+    }
+}
+
+/* ---- Variances ----------------------------------------------------------- */
+
+TEST(a_small_variance_is_that_of_warped_values)
+{
+    static const double OBS[] = {0.1, 0.4, 0.5, 0.9, 2.0, 7.0};
+
+    for (size_t k = 0; k < LEN(KINDS); k++) {
+        const struct inlay_warp w = fit(KINDS[k], OBS, LEN(OBS));
+        for (size_t i = 0; i < LEN(OBS); i++) {
+            const double sd = 1e-4;
+            const double step = inlay_warp_apply(&w, OBS[i] + sd) -
+                                inlay_warp_apply(&w, OBS[i] - sd);
+            CHECK_REL(inlay_warp_variance(&w, OBS[i], sd * sd),
+                      0.25 * step * step, 5e-3);
+        }
+    }
+}
+
+TEST(no_variance_and_none_at_all_stay_so_and_a_vast_one_is_finite)
+{
+    static const double OBS[] = {0.1, 0.4, 0.5, 0.9, 2.0, 7.0};
+
+    for (size_t k = 0; k < LEN(KINDS); k++) {
+        const struct inlay_warp w = fit(KINDS[k], OBS, LEN(OBS));
+        CHECK(isnan(inlay_warp_variance(&w, 0.4, NAN)));
+        CHECK(inlay_warp_variance(&w, 0.4, 0.0) == 0.0);
+        CHECK(inlay_warp_variance(&w, 0.4, 1e308) == 1e12);
+    }
 }
 
 TEST(constants_have_a_most_likely_warp_too)

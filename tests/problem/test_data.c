@@ -243,3 +243,71 @@ OOM_TEST(data_without_memory_are_left_as_they_were)
     inlay_data_clear(&d);
     return st;
 }
+
+/* ---- Observations with a variance of their own --------------------------- */
+
+static const double HERE[D] = {0.25, 0.5};
+
+static struct inlay_data noisy(const double *obs, const double *variance,
+                               size_t n)
+{
+    inlay_error err = {0};
+    struct inlay_data d;
+    CHECK_OK(inlay_data_init(&d, D, n, &err), err);
+    for (size_t k = 0; k < n; k++)
+        inlay_data_add_noisy(&d, HERE, obs[k], variance[k]);
+    inlay_data_merge(&d);
+    return d;
+}
+
+TEST(a_point_has_a_row_for_those_with_and_one_for_those_without)
+{
+    const double OBS[] = {1.0, 2.0, 3.0, 5.0};
+    const double VARIANCE[] = {NAN, 0.5, NAN, 0.5};
+    struct inlay_data d = noisy(OBS, VARIANCE, 4);
+
+    CHECK(d.n == 2 && d.n_obs == 4 && d.n_given == 2 && d.n_extra == 1);
+    CHECK(d.row[0] == 0 && d.row[1] == 1 && d.row[2] == 0 && d.row[3] == 1);
+    CHECK(!inlay_data_is_given(&d, 0) && inlay_data_is_given(&d, 1));
+    CHECK(d.y[0] == 2.0 && d.count[0] == 2.0 && d.ss_within == 2.0);
+    CHECK(inlay_data_variance(&d, 0, 0.25) == 0.125);
+    CHECK(d.y[1] == 3.5 && inlay_data_variance(&d, 1, 9.0) == 0.25);
+    inlay_data_clear(&d);
+}
+
+/* Π N(y_k; f, v_k) = N(ȳ; f, V) × what log_within is the logarithm of. */
+TEST(merging_by_precisions_loses_nothing)
+{
+    enum { N = 5 };
+    struct inlay_rng rng = inlay_rng_seed(3);
+    double obs[N], variance[N];
+
+    for (size_t k = 0; k < N; k++) {
+        obs[k] = inlay_rng_normal(&rng);
+        variance[k] = exp(inlay_rng_normal(&rng));
+    }
+    struct inlay_data d = noisy(obs, variance, N);
+    CHECK(d.n == 1);
+    for (double f = -2.0; f <= 2.0; f += 0.5) {
+        const double off = d.y[0] - f, pi = acos(-1.0);
+        double want = 0.0;
+        for (size_t k = 0; k < N; k++)
+            want -= 0.5 * (log(2.0 * pi * variance[k]) +
+                           (obs[k] - f) * (obs[k] - f) / variance[k]);
+        CHECK_ABS(d.log_within -
+                      0.5 * (log(2.0 * pi * d.var[0]) + off * off / d.var[0]),
+                  want, 1e-12);
+    }
+    inlay_data_clear(&d);
+}
+
+TEST(exact_observations_have_a_plain_mean_and_others_no_part)
+{
+    const double OBS[] = {1.0, 7.0, 2.0};
+    const double VARIANCE[] = {0.0, 1e-3, 0.0};
+    struct inlay_data d = noisy(OBS, VARIANCE, 3);
+
+    CHECK(d.n == 1 && d.y[0] == 1.5 && d.var[0] == 0.0);
+    CHECK(inlay_data_is_given(&d, 0) && d.log_within == 0.0);
+    inlay_data_clear(&d);
+}

@@ -127,6 +127,76 @@ TEST(mistakes_are_refused)
     inlay_outputs_clear(&o);
 }
 
+/* ---- The variance of the objective --------------------------------------- */
+
+static json_t *object_of(const char *text)
+{
+    json_t *json = json_loads(text, 0, NULL);
+    CHECK(json_is_object(json));
+    return json;
+}
+
+TEST(a_variance_is_taken_out_of_an_object)
+{
+    struct inlay_outputs o = three();
+    inlay_error err = {0};
+    double v = 7.0;
+    json_t *json = object_of("{\"loss\": 1, \"variance\": 0.25, \"a\": 2}");
+
+    CHECK_OK(inlay_outputs_take_variance(&o, json, &v, &err), err);
+    CHECK(v == 0.25 && json_object_size(json) == 2);
+    CHECK_OK(inlay_outputs_take_variance(&o, json, &v, &err), err);
+    CHECK(isnan(v) && json_object_size(json) == 2);
+    json_decref(json);
+    json = object_of("{\"variance\": null}");
+    CHECK_OK(inlay_outputs_take_variance(&o, json, &v, &err), err);
+    CHECK(isnan(v) && json_object_size(json) == 0);
+    json_decref(json);
+    inlay_outputs_clear(&o);
+}
+
+TEST(what_is_no_variance_is_refused)
+{
+    static const struct {
+        const char *text, *why;
+    } ROWS[] = {
+        {"{\"variance\": -1}",
+         "variance: -1 is negative; it is the square of the value's standard "
+         "error, from 0 on"},
+        {"{\"variance\": \"0.1\"}",
+         "variance: must be a number from 0 on, or null, not \"0.1\""},
+        {"{\"variance\": [1]}",
+         "variance: must be a number from 0 on, or null, not an array"},
+    };
+    struct inlay_outputs o = three();
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        inlay_error err = {0};
+        double v;
+        json_t *json = object_of(ROWS[i].text);
+        CHECK_FAILS(inlay_outputs_take_variance(&o, json, &v, &err),
+                    INLAY_EINVAL, err, ROWS[i].why);
+        json_decref(json);
+    }
+    inlay_outputs_clear(&o);
+}
+
+TEST(an_output_called_variance_has_the_key)
+{
+    struct inlay_outputs o = three();
+    inlay_error err = {0};
+    double v = 7.0;
+    json_t *json = object_of("{\"loss\": 1, \"variance\": -3}");
+
+    CHECK(inlay_outputs_is_variance(&o, "variance"));
+    CHECK(!inlay_outputs_is_variance(&o, "var"));
+    CHECK_OK(add(&o, "variance", INLAY_GOAL_NONE, 0.0, 1.0, &err), err);
+    CHECK(!inlay_outputs_is_variance(&o, "variance"));
+    CHECK_OK(inlay_outputs_take_variance(&o, json, &v, &err), err);
+    CHECK(isnan(v) && json_object_size(json) == 2);
+    json_decref(json);
+    inlay_outputs_clear(&o);
+}
+
 OOM_TEST(outputs_without_memory_are_left_as_they_were)
 {
     struct inlay_outputs o = {0}, copy = {0};

@@ -366,3 +366,82 @@ OOM_TEST(a_file_without_memory_leaves_nothing)
     inlay_result_clear(&r);
     return st;
 }
+
+/* ---- The variance -------------------------------------------------------- */
+
+/* After the variance was taken, with these outputs, or the default. */
+static struct inlay_result taken(const char *text, const char *output)
+{
+    struct inlay_result r = result_of(text, strlen(text));
+    struct inlay_outputs o = {0};
+    inlay_error err = {0};
+    CHECK_OK(inlay_outputs_init(&o, &err), err);
+    if (output)
+        CHECK_OK(inlay_outputs_add(
+                     &o,
+                     &(inlay_output){output, INLAY_GOAL_NONE, 0.0, INFINITY},
+                     &err),
+                 err);
+    CHECK(r.kind != INLAY_RESULT_VALUE || isnan(r.variance));
+    CHECK_OK(inlay_result_take_variance(&r, &o, &err), err);
+    inlay_outputs_clear(&o);
+    return r;
+}
+
+static void check_taken(const char *text, const char *output, double variance,
+                        const char *metrics)
+{
+    struct inlay_result r = taken(text, output);
+    CHECK(r.kind == INLAY_RESULT_VALUE && r.value == 0.5);
+    CHECK(isnan(variance) ? isnan(r.variance) : r.variance == variance);
+    if (metrics)
+        CHECK_TEXT(r.metrics, metrics);
+    else
+        CHECK(r.metrics == NULL);
+    inlay_result_clear(&r);
+}
+
+TEST(a_variance_is_no_metric)
+{
+    check_taken("0.5", NULL, NAN, NULL);
+    check_taken("{\"objective\": 0.5, \"variance\": 0.25}", NULL, 0.25, NULL);
+    check_taken("{\"objective\": 0.5, \"variance\": 0, \"e\": 1.50}", NULL, 0.0,
+                "{\"e\": 1.5}");
+    check_taken("{\"objective\": 0.5, \"variance\": null}", NULL, NAN, NULL);
+    check_taken("{\"objective\": 0.5, \"e\": \"variance\"}", NULL, NAN,
+                "{\"e\": \"variance\"}");
+    check_taken("{\"objective\": 0.5, \"variance\": 3}", "variance", NAN,
+                "{\"variance\": 3}");
+}
+
+TEST(what_is_no_variance_is_no_result)
+{
+    static const char *const ROWS[][2] = {
+        {"-1", "-1 is negative; it is the square of the value's standard "
+               "error, from 0 on"},
+        {"NaN", "must be a number from 0 on, or null, not \"NaN\""},
+        {"true", "must be a number from 0 on, or null, not a boolean"}};
+    for (size_t i = 0; i < LEN(ROWS); i++) {
+        char text[120], want[200];
+        snprintf(text, sizeof text, "{\"objective\": 0.5, \"variance\": %s}",
+                 ROWS[i][0]);
+        snprintf(want, sizeof want, "the result's variance: %s", ROWS[i][1]);
+        struct inlay_result r = taken(text, NULL);
+        CHECK(r.kind == INLAY_RESULT_UNUSABLE);
+        CHECK_TEXT(r.why, want);
+        inlay_result_clear(&r);
+    }
+}
+
+TEST(beside_a_variance_the_only_number_is_the_value)
+{
+    struct inlay_result r = taken("{\"loss\": 0.5, \"variance\": 0.25}", NULL);
+    CHECK(r.kind == INLAY_RESULT_VALUE && r.value == 0.5);
+    CHECK(r.variance == 0.25);
+    CHECK_TEXT(r.key, "loss");
+    inlay_result_clear(&r);
+    r = taken("{\"variance\": 0.5}", NULL); /* what else is there? */
+    CHECK(r.kind == INLAY_RESULT_VALUE && r.value == 0.5 && isnan(r.variance));
+    CHECK_TEXT(r.key, "variance");
+    inlay_result_clear(&r);
+}

@@ -84,27 +84,40 @@ TEST(noise_that_is_there_is_seen)
     CHECK(x != best(measured(waves, 60, 1, 1, "")));
 }
 
-/* The odds of a study's values by a fit without options. */
-static double odds_of(double (*f)(double), size_t n, size_t times, double sd)
+static void add_values(struct driven *d, double (*f)(double), size_t n,
+                       size_t times, double sd)
 {
-    struct driven d;
+    for (size_t i = 0; i < n * times; i++) {
+        const double at = ((double)(i % n) + 0.5) / (double)n;
+        const inlay_value x = inlay_real(at);
+        add_told(d, &x, f(at) + sd * noise_at(i));
+    }
+}
+
+/* The odds of the values that were told, which are cleared. */
+static double odds_of_history(struct driven *d)
+{
     struct inlay_belief belief = {0};
     struct inlay_belief_options o;
     inlay_error err = {0};
     double odds = NAN;
-    driven_init(&d, LINE, "");
-    for (size_t i = 0; i < n * times; i++) {
-        const double at = ((double)(i % n) + 0.5) / (double)n;
-        const inlay_value x = inlay_real(at);
-        add_told(&d, &x, f(at) + sd * noise_at(i));
-    }
-    inlay_belief_read_options(d.options, 1, &o);
-    CHECK_OK(inlay_belief_form(&belief, &d.exact, &d.history, &o, &d.rng, &err),
-             err);
+    inlay_belief_read_options(d->options, 1, &o);
+    CHECK_OK(
+        inlay_belief_form(&belief, &d->exact, &d->history, &o, &d->rng, &err),
+        err);
     CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, &err), err);
     inlay_belief_clear(&belief);
-    driven_clear(&d);
+    driven_clear(d);
     return odds;
+}
+
+/* The odds of a study's values by a fit without options. */
+static double odds_of(double (*f)(double), size_t n, size_t times, double sd)
+{
+    struct driven d;
+    driven_init(&d, LINE, "");
+    add_values(&d, f, n, times, sd);
+    return odds_of_history(&d);
 }
 
 TEST(repeats_decide_alone)
@@ -169,3 +182,55 @@ TEST(each_allocation_that_fails_is_told)
     inlay_study_free(the_study);
 }
 #endif
+
+/* ---- Variances that were given ------------------------------------------- */
+
+/* As measured() without repeats, with a variance. */
+static inlay_study *told(double (*f)(double), size_t n, double sd,
+                         double variance, const char *options)
+{
+    inlay_study *s = study_of(LINE, options);
+    inlay_error err = {0};
+    for (size_t i = 0; i < n; i++) {
+        const inlay_value x = inlay_real(((double)i + 0.5) / (double)n);
+        const double y = f(x.real) + sd * noise_at(i);
+        CHECK_OK(
+            inlay_study_add_noisy(s, &x, &y, 1, variance, NULL, NULL, &err),
+            err);
+    }
+    return s;
+}
+
+/* Also where noise=none says that there is none. */
+TEST(a_variance_is_noise_that_was_declared)
+{
+    static const char *const OPTIONS[] = {"", "noise=yes", "noise=none"};
+    for (size_t i = 0; i < LEN(OPTIONS); i++) {
+        const double x = recommended(told(waves, 30, 1, 0.09, OPTIONS[i]));
+        CHECK_ABS(x, 0.785, 0.1);
+        CHECK(x != best(told(waves, 30, 1, 0.09, OPTIONS[i])));
+    }
+}
+
+TEST(values_that_are_exact_are_not_outvoted)
+{
+    for (size_t n = 10; n <= 16; n++)
+        CHECK(recommended(told(stairs, n, 0, 0.0, "")) ==
+              best(told(stairs, n, 0, 0.0, "")));
+}
+
+/* That two exact values agree, or differ, is no repeat of what has no variance. */
+TEST(repeats_with_a_variance_do_not_decide)
+{
+    for (int is_other = 0; is_other < 2; is_other++) {
+        struct driven d;
+        driven_init(&d, LINE, "");
+        add_values(&d, waves, 15, 1, 1);
+        for (int i = 0; i < 2; i++) {
+            const inlay_value x = inlay_real(0.5);
+            add_told(&d, &x, i * is_other);
+            d.history.trial[d.history.n_trials - 1]->variance = 0.0;
+        }
+        CHECK(isfinite(odds_of_history(&d)));
+    }
+}

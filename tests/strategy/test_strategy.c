@@ -177,8 +177,8 @@ TEST(without_a_model_there_is_nothing_to_look_into)
              err);
     CHECK(!numbers && hyper.n_samples == 7);
     CHECK_OK(inlay_strategy_residual(d.strategy, &d.history, &d.rng,
-                                     d.history.record[0]->x, 0, 3.0, residual,
-                                     &err),
+                                     d.history.record[0]->x, 0, 3.0, NAN,
+                                     residual, &err),
              err);
     CHECK(residual[0].value == 3.0 && isnan(residual[0].mean));
     CHECK(isnan(residual[0].z));

@@ -64,4 +64,16 @@ static inline void meddle(const char *path, const char *sql)
     sqlite3_close(db);
 }
 
+/* The format that a file says it has. */
+static inline void check_format(const char *path, int format)
+{
+    char sql[160];
+    snprintf(sql, sizeof sql,
+             "CREATE TABLE found (n CHECK (n = %d)); INSERT INTO found"
+             " SELECT user_version FROM pragma_user_version;"
+             " DROP TABLE found",
+             format);
+    meddle(path, sql);
+}
+
 #endif

@@ -736,17 +736,6 @@ TEST(a_handle_that_is_open_keeps_its_space)
     scratch_remove(&dir);
 }
 
-static void check_format(const char *path, const char *format)
-{
-    char sql[160];
-    snprintf(sql, sizeof sql,
-             "CREATE TABLE found (n CHECK (n = %s)); INSERT INTO found"
-             " SELECT user_version FROM pragma_user_version;"
-             " DROP TABLE found",
-             format);
-    meddle(path, sql);
-}
-
 /* Version 0.1.0 would read old trials as if they were of the new space. */
 TEST(a_file_is_of_format_2_once_its_variables_have_changed)
 {
@@ -756,10 +745,10 @@ TEST(a_file_is_of_format_2_once_its_variables_have_changed)
     go_on(s, 3);
     inlay_study_free(s);
     inlay_study_free(stored_study(dir.path, BASE, "seed=15 goal=maximize"));
-    check_format(dir.path, "1");
+    check_format(dir.path, 1);
     inlay_space *space = space_of("[" RATE("0", "0.5") "]");
     CHECK_OK(inlay_study_open(dir.path, space, NULL, &s, &err), err);
-    check_format(dir.path, "2");
+    check_format(dir.path, 2);
     go_on(s, 1);
     inlay_space_free(space);
     inlay_study_free(s);

@@ -179,9 +179,11 @@ TEST(an_end_gives_up_the_lease_and_a_second_one_is_refused)
         inlay_study_restart(s, &terms, c.trial.id, "once more", &attempt, &err),
         err);
     CHECK(attempt == 2);
-    CHECK_OK(inlay_study_end(s, 1, 0.5, NULL, "{\"epochs\": 3}", &err), err);
-    CHECK_FAILS(inlay_study_end(s, 1, 0.5, NULL, NULL, &err), INLAY_ESTATE, err,
-                "trial 1 already has a result");
+    CHECK_OK(inlay_study_end(
+                 s, 1, inlay_outcome_of(0.5, NULL, "{\"epochs\": 3}"), &err),
+             err);
+    CHECK_FAILS(inlay_study_end(s, 1, inlay_outcome_of(0.5, NULL, NULL), &err),
+                INLAY_ESTATE, err, "trial 1 already has a result");
     CHECK(claim(s, self.name, 1).kind == INLAY_CLAIM_NONE);
     CHECK(trial_of(s, 1).value == 0.5);
     inlay_study_free(s);
@@ -210,7 +212,8 @@ TEST(only_the_holder_puts_back_and_restarts)
     CHECK(is_running);
 
     const struct inlay_claim_terms own = terms_of(self.name, 3);
-    CHECK_OK(inlay_study_end(s, 1, 0.5, NULL, NULL, &err), err);
+    CHECK_OK(inlay_study_end(s, 1, inlay_outcome_of(0.5, NULL, NULL), &err),
+             err);
     CHECK_FAILS(inlay_study_restart(s, &own, 1, "", &attempt, &err),
                 INLAY_ESTATE, err, message);
     CHECK_FAILS(inlay_study_put_back(s, &own, 1, "", &err), INLAY_ESTATE, err,
@@ -243,10 +246,13 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     inlay_error err = {0};
     inlay_study *s = stored_study(dir.path, MIXED_SPACE, "");
     const struct inlay_claim first = claim(s, self.name, 2);
-    CHECK_OK(inlay_study_end(s, 1, NAN, "no disk", NULL, &err), err);
+    CHECK_OK(
+        inlay_study_end(s, 1, inlay_outcome_of(NAN, "no disk", NULL), &err),
+        err);
     const inlay_trial failed = trial_of(s, 1);
     CHECK(claim(s, self.name, 2).trial.id == 2);
-    CHECK_OK(inlay_study_end(s, 2, 0.5, NULL, NULL, &err), err);
+    CHECK_OK(inlay_study_end(s, 2, inlay_outcome_of(0.5, NULL, NULL), &err),
+             err);
     CHECK_FAILS(inlay_study_reopen(s, 2, &err), INLAY_ESTATE, err,
                 "trial 2 has not failed: it has a value; amend that, or "
                 "discard it");
@@ -262,13 +268,18 @@ TEST(a_failed_trial_that_is_reopened_is_claimed_with_its_values)
     CHECK(again.kind == INLAY_CLAIM_AGAIN && again.trial.id == 1);
     CHECK(again.attempt == 2);
     CHECK(is_same_x(again.trial.x, first.trial.x, 4));
-    CHECK_OK(inlay_study_end(other, 1, NAN, "still none", NULL, &err), err);
-    CHECK_FAILS(inlay_study_end(s, 1, 0.1, NULL, NULL, &err), INLAY_ESTATE, err,
+    CHECK_OK(inlay_study_end(other, 1,
+                             inlay_outcome_of(NAN, "still none", NULL), &err),
+             err);
+    CHECK_FAILS(inlay_study_end(s, 1, inlay_outcome_of(0.1, NULL, NULL), &err),
+                INLAY_ESTATE, err,
                 "trial 1 already has a result: it failed (still none)");
     CHECK_TEXT(trial_of(s, 1).why, "still none");
     /* And once more, with success. */
     CHECK_OK(inlay_study_reopen(s, 1, &err), err);
-    CHECK_OK(inlay_study_end(other, 1, 0.25, NULL, NULL, &err), err);
+    CHECK_OK(
+        inlay_study_end(other, 1, inlay_outcome_of(0.25, NULL, NULL), &err),
+        err);
     CHECK(claim(s, self.name, 2).kind == INLAY_CLAIM_NONE);
     CHECK(trial_of(s, 1).value == 0.25);
     inlay_study_free(s);

@@ -502,6 +502,32 @@ CASE(inlay_study_tell)
     REFUSED(inlay_study_tell(NULL, 1, 0.5, err));
     SUCCEEDS(inlay_study_tell(w->study, pending(w), 0.5, err));
 }
+CASE(inlay_study_tell_noisy)
+{
+    REFUSED(inlay_study_tell_noisy(NULL, 1, 0.5, 0.1, err));
+    SUCCEEDS(inlay_study_tell_noisy(w->study, pending(w), 0.5, 0.1, err));
+}
+CASE(inlay_study_report_noisy)
+{
+    const double y = 0.5;
+    REFUSED(inlay_study_report_noisy(NULL, 1, &y, 1, 0.1, "{}", err));
+    REFUSED(inlay_study_report_noisy(w->study, 1, NULL, 1, 0.1, "{}", err));
+    ALLOWED(
+        inlay_study_report_noisy(w->study, pending(w), &y, 1, 0.1, NULL, err));
+}
+CASE(inlay_study_add_noisy)
+{
+    const double y = 0.5;
+    REFUSED(inlay_study_add_noisy(NULL, w->x, &y, 1, 0.1, "{}", &w->id, err));
+    REFUSED(
+        inlay_study_add_noisy(w->study, NULL, &y, 1, 0.1, "{}", &w->id, err));
+    REFUSED(
+        inlay_study_add_noisy(w->study, w->x, NULL, 1, 0.1, "{}", &w->id, err));
+    ALLOWED(inlay_study_add_noisy(w->study, new_x(w), &y, 1, 0.1, NULL, &w->id,
+                                  err));
+    ALLOWED(
+        inlay_study_add_noisy(w->study, new_x(w), &y, 1, 0.1, "{}", NULL, err));
+}
 CASE(inlay_study_report)
 {
     const double y = 0.5;
@@ -555,6 +581,22 @@ CASE(inlay_study_add_many)
     ALLOWED(
         inlay_study_add_many(w->study, 1, new_x(w), &y, &metrics, NULL, err));
 }
+CASE(inlay_study_add_many_noisy)
+{
+    const double y = 0.5, v = 0.1;
+    const char *const m = "{}";
+    REFUSED(inlay_study_add_many_noisy(NULL, 1, w->x, &y, &v, &m, &w->id, err));
+    REFUSED(
+        inlay_study_add_many_noisy(w->study, 1, NULL, &y, &v, &m, &w->id, err));
+    REFUSED(inlay_study_add_many_noisy(w->study, 1, w->x, NULL, &v, &m, &w->id,
+                                       err));
+    ALLOWED(inlay_study_add_many_noisy(w->study, 1, new_x(w), &y, NULL, &m,
+                                       &w->id, err));
+    ALLOWED(inlay_study_add_many_noisy(w->study, 1, new_x(w), &y, &v, NULL,
+                                       &w->id, err));
+    ALLOWED(inlay_study_add_many_noisy(w->study, 1, new_x(w), &y, &v, &m, NULL,
+                                       err));
+}
 
 /* ---- When something went wrong ---- */
 
@@ -597,6 +639,13 @@ CASE(inlay_study_amend)
     REFUSED(inlay_study_amend(NULL, 1, &y, 1, "{}", err));
     REFUSED(inlay_study_amend(w->study, 1, NULL, 1, "{}", err));
     ALLOWED(inlay_study_amend(w->study, done(w), &y, 1, NULL, err));
+}
+CASE(inlay_study_amend_noisy)
+{
+    const double y = 0.5;
+    REFUSED(inlay_study_amend_noisy(NULL, 1, &y, 1, 0.1, "{}", err));
+    REFUSED(inlay_study_amend_noisy(w->study, 1, NULL, 1, 0.1, "{}", err));
+    ALLOWED(inlay_study_amend_noisy(w->study, done(w), &y, 1, 0.1, NULL, err));
 }
 CASE(inlay_study_amend_failed)
 {

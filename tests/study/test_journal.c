@@ -397,6 +397,47 @@ CONTRACT(values_come_back_bit_for_bit)
     }
 }
 
+CONTRACT(variances_come_back_bit_for_bit_and_only_those_of_values)
+{
+    static const double V[] = {0.0, 1.0 / 3.0, DBL_MAX, 5e-324, 7.0};
+    for (size_t i = 0; i < LEN(V); i++) {
+        const int64_t id = 2 * (int64_t)i + 1;
+        struct inlay_event e[] = {ended(id, 0.5, 0), ended(id + 1, NAN, 0)};
+        append(f->j, asked(id));
+        append(f->j, asked(id + 1));
+        for (size_t k = 0; k < LEN(e); k++) {
+            e[k].has_variance = true;
+            e[k].variance = V[i];
+        }
+        const int64_t last = append(f->j, e[0]);
+        const struct seen_events seen = events_of(f->j, last - 1, INT64_MAX);
+        CHECK(append(f->j, e[1]) == last + 1);
+        const double is = row_of(f->j, id).variance;
+        CHECK(seen.n == 1 && seen.e[0].has_variance);
+        CHECK(memcmp(&is, &V[i], sizeof is) == 0 &&
+              memcmp(&seen.e[0].variance, &V[i], sizeof is) == 0);
+        CHECK(isnan(row_of(f->j, id + 1).variance));
+        CHECK(!events_of(f->j, last, INT64_MAX).e[0].has_variance);
+    }
+}
+
+CONTRACT(an_amendment_has_a_variance_of_its_own_or_none)
+{
+    ask_trials(f->j, 2);
+    struct inlay_event e = ended(1, 0.5, 0);
+    e.has_variance = true;
+    e.variance = 0.25;
+    e.cause = append(f->j, e);
+    e.kind = INLAY_EVENT_AMENDED;
+    e.variance = 0.75;
+    e.cause = append(f->j, e);
+    CHECK(row_of(f->j, 1).variance == 0.75);
+    e.has_variance = false;
+    e.cause = append(f->j, e);
+    CHECK(isnan(row_of(f->j, 1).variance) && row_of(f->j, 1).y == 0.5);
+    CHECK(isnan(row_of(f->j, 2).variance));
+}
+
 CONTRACT(starts_and_returns_are_kept)
 {
     ask_trials(f->j, 1);
@@ -868,6 +909,38 @@ CONTRACT(a_file_is_of_format_2_from_the_first_event_that_needs_it)
            "CREATE TABLE found (n CHECK (n = 1));"
            "INSERT INTO found SELECT count(*) FROM trial"
            " WHERE state = 'abandoned' AND NOT discarded AND id = 2");
+}
+
+/* A handle that was open before, and has read in the older format, sees it. */
+CONTRACT(a_file_is_of_format_3_from_the_first_variance)
+{
+    struct inlay_event e = ended(1, 0.5, 0);
+    if (!f->is_shared)
+        return;
+    struct inlay_journal *other = open_file(f);
+    ask_trials(f->j, 3);
+    append(f->j, ended(2, 0.5, 0));
+    CHECK(isnan(row_of(other, 2).variance) && n_events(other) == 4);
+    e.has_variance = true;
+    e.y = NAN;
+    append(f->j, e);
+    CHECK(format_of(f) == 1);
+    e = ended(3, 0.5, 0);
+    e.has_variance = true;
+    e.variance = 0.125;
+    const int64_t last = append(f->j, e);
+    CHECK(format_of(f) == 3);
+    CHECK(row_of(other, 3).variance == 0.125);
+    CHECK(isnan(row_of(other, 2).variance) && isnan(row_of(f->j, 1).variance));
+    CHECK(events_of(other, last - 1, INT64_MAX).e[0].variance == 0.125);
+    CHECK(!events_of(other, 0, last - 1).e[3].has_variance);
+    append(other, event(INLAY_EVENT_DISCARDED, 3, NULL));
+    CHECK(format_of(f) == 3 && has_life(f->j));
+    inlay_journal_free(other);
+    meddle(f->dir.path, /* the view for people */
+           "CREATE TABLE found (n CHECK (n = 1));"
+           "INSERT INTO found SELECT count(*) FROM trial"
+           " WHERE variance = 0.125 AND discarded AND id = 3");
 }
 
 CONTRACT(a_lease_is_taken_over_by_whoever_comes_first)

@@ -53,3 +53,19 @@ TEST(a_study_of_0_1_0_goes_on_with_what_0_1_0_would_suggest)
         scratch_remove(&dir);
     }
 }
+
+/* Format 1 of a file becomes format 3. */
+TEST(a_study_of_0_1_0_takes_a_variance)
+{
+    const struct scratch dir = restore("proposed");
+    inlay_error err = {0};
+    inlay_study *s = NULL;
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &s, &err), err);
+    CHECK_OK(inlay_study_tell_noisy(s, ask(s).id, 0.5, 0.25, &err), err);
+    inlay_study_free(s);
+    CHECK_OK(inlay_study_open(dir.path, NULL, NULL, &s, &err), err);
+    CHECK(trial_of(s, 1).value == 1.0 && isnan(trial_of(s, 1).variance));
+    CHECK(trial_of(s, 7).value == 0.5 && trial_of(s, 7).variance == 0.25);
+    inlay_study_free(s);
+    scratch_remove(&dir);
+}

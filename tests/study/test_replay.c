@@ -285,7 +285,9 @@ TEST(adds_of_one_transaction_are_all_there_or_none)
         struct inlay_batch batch = {0};
         int64_t first = 0;
         for (int i = 0; i < 5; i++)
-            CHECK_OK(inlay_batch_add(&batch, s, x, i, NULL, NULL, &err), err);
+            CHECK_OK(inlay_batch_add(&batch, s, x,
+                                     inlay_outcome_of(i, NULL, NULL), &err),
+                     err);
         CHECK(inlay_study_n_trials(s) == 0);
         if (commits) {
             CHECK_OK(inlay_study_add_batch(s, &batch, &first, &err), err);

@@ -45,6 +45,7 @@ static const struct member TRIAL[] = {
     MEMBER(inlay_trial, started_at),
     MEMBER(inlay_trial, ended_at),
     MEMBER(inlay_trial, amended_at),
+    MEMBER(inlay_trial, variance),
     {0},
 };
 static const struct member PREDICTION[] = {

@@ -86,9 +86,9 @@ TEST(a_file_of_a_newer_version_is_refused)
     inlay_study *s = stored_study(dir.path, SMALL_SPACE, "");
     run(s, small, 2);
     inlay_study_free(s);
-    meddle(dir.path, "PRAGMA user_version = 3");
+    meddle(dir.path, "PRAGMA user_version = 4");
     check_refused(dir.path, "it was written by a newer version of inlay "
-                            "(format 3; this version reads up to 2)");
+                            "(format 4; this version reads up to 3)");
     meddle(dir.path, "PRAGMA user_version = 1");
     s = stored_study(dir.path, SMALL_SPACE, "");
     CHECK(inlay_study_n_trials(s) == 2);

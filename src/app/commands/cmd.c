@@ -63,6 +63,7 @@ static const struct inlay_flag ASK_FLAGS[] = {
     {0}};
 static const struct inlay_flag TELL_FLAGS[] = {
     {FLAG("failed", "WHY", "report a failure and its reason")},
+    {FLAG("variance", "V", "variance of VALUE, which the model believes")},
     {FLAG("metrics", "JSON", "other results to keep, as a JSON object")},
     {STORE},
     {0}};
@@ -203,9 +204,10 @@ static const struct inlay_command COMMANDS[] = {
      "every configuration has been suggested."},
     {"tell", "STUDY ID [VALUE]", inlay_cmd_tell, TELL_FLAGS, JSON,
      "report the result of a trial",
-     "VALUE is the objective of trial ID, or a JSON object with all outputs. "
-     "If the trial failed, give --failed "
-     "instead. A trial's result can be reported only once."},
+     "VALUE is the objective of trial ID, or a JSON object with all outputs, "
+     "which may have a \"variance\" of the objective, too. If the trial "
+     "failed, give --failed instead. A trial's result can be reported only "
+     "once."},
     {"enqueue", "STUDY NAME=VALUE...", inlay_cmd_enqueue, STORE_FLAGS, JSON,
      "queue a configuration to be tried next",
      "The next run or ask takes it. The settings you use today are a good "
@@ -227,8 +229,8 @@ static const struct inlay_command COMMANDS[] = {
      "first."},
     {"amend", "STUDY ID [VALUE]", inlay_cmd_amend, TELL_FLAGS, JSON,
      "correct the result of a trial",
-     "VALUE, --failed and --metrics are those of 'inlay tell' and replace what "
-     "was told before; a result that lacks an output is refused. 'inlay show "
+     "VALUE and the flags are those of 'inlay tell' and replace what was told "
+     "before; a result that lacks an output is refused. 'inlay show "
      "STUDY ID' prints both."},
     {"discard", "STUDY ID...", inlay_cmd_discard, WHY_FLAGS, JSON,
      "keep results, but let them count for nothing",
@@ -298,7 +300,8 @@ static const struct inlay_command COMMANDS[] = {
      "{\"error\": ...}; when every configuration has been suggested, ask gives "
      "{\"exhausted\": true}.\n"
      "Operations on trials, and their keys: ask (n); tell and amend (id; y, "
-     "values or failed; metrics); add (x, and what tell has; or trials, an "
+     "values or failed; variance; metrics); add (x, and what tell has; or "
+     "trials, an "
      "array of such, which are added all or none); enqueue and find (x); show "
      "(id, times) and changes (id); abandon and discard (id, why); requeue and "
      "restore (id); note (id, attributes); lease (seconds) and renew.\n"

@@ -60,7 +60,9 @@ static inlay_status add(const struct inlay_finished *trial, void *context,
     a->n_known += id > 0;
     if (st == INLAY_OK)
         st = (trial->is_outside ? inlay_batch_add_outside : inlay_batch_add)(
-            &a->batch, a->study, trial->x, trial->y, trial->why, trial->metrics,
+            &a->batch, a->study, trial->x,
+            (struct inlay_outcome){trial->y, trial->variance, trial->why,
+                                   trial->metrics},
             err);
     return st == INLAY_OK ? add_marks(&a->batch, trial, err) : st;
 }
@@ -147,8 +149,13 @@ static void warn_of_gaps(const struct inlay_args *args,
                        report->has_keys ? "" : "s", report->defaults.bytes);
     if (report->ignored.n > 0)
         inlay_say_warning(
-            args, "%s that match no variable or output are ignored: %s",
-            report->has_keys ? "keys" : "columns", report->ignored.bytes);
+            args, "%s that match no variable or output are ignored: %s%s%s%s",
+            report->has_keys ? "keys" : "columns", report->ignored.bytes,
+            report->meant ? "; did you mean " : "",
+            report->meant ? report->meant : "", report->meant ? "?" : "");
+    if (report->n_noisy > 0)
+        inlay_say_news(args, "%s with a variance, which the model believes",
+                       inlay_readable_count(report->n_noisy, "row").text);
     if (report->n_passed > 0)
         inlay_say_warning(args, "%s without a result %s ignored",
                           inlay_readable_count(report->n_passed, "row").text,

@@ -20,10 +20,33 @@ struct result {
     int64_t id;
     const char *outputs; /* the value is a JSON object; else NULL */
     double y;            /* NaN where it failed */
+    double variance;     /* of y; NaN: none was given */
     const char *why;     /* NULL where the value says it all */
     struct inlay_text metrics;
     struct inlay_shown key; /* of the value, where it is not the objective's */
 };
+
+/* What stands beside VALUE, not in it. */
+static inlay_status read_flags(const struct inlay_args *args, struct result *r,
+                               inlay_error *err)
+{
+    const char *variance = inlay_args_get(args, "variance");
+    inlay_status st = INLAY_OK;
+
+    if (variance && r->outputs)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "--variance: put it into VALUE, which is an object "
+                          "already");
+    if (variance && (!inlay_text_to_any_number(variance, &r->variance) ||
+                     isnan(r->variance)))
+        return inlay_fail(err, INLAY_EINVAL, "--variance: '%s' is not a number",
+                          inlay_shown_text(variance).text);
+    st = inlay_variance_check("--variance", r->variance, err);
+    return st == INLAY_OK
+               ? inlay_told_parse_metrics(inlay_args_get(args, "metrics"),
+                                          "--metrics", &r->metrics, err)
+               : st;
+}
 
 static inlay_status read_result(const struct inlay_args *args, void *context,
                                 inlay_error *err)
@@ -33,7 +56,7 @@ static inlay_status read_result(const struct inlay_args *args, void *context,
     const inlay_status st =
         inlay_args_number(args->words[1], "ID", INT64_MAX, &r->id, err);
 
-    r->y = NAN;
+    r->y = r->variance = NAN;
     r->why = inlay_args_get(args, "failed");
     if (st != INLAY_OK)
         return st;
@@ -49,8 +72,7 @@ static inlay_status read_result(const struct inlay_args *args, void *context,
                           "trial %" PRId64 ": '%s' is not a number or a JSON "
                           "object of outputs",
                           r->id, inlay_shown_text(value).text);
-    return inlay_told_parse_metrics(inlay_args_get(args, "metrics"),
-                                    "--metrics", &r->metrics, err);
+    return read_flags(args, r, err);
 }
 
 /* A number as VALUE: the other outputs stand among the metrics. */
@@ -84,8 +106,8 @@ static inlay_status read_outputs(const inlay_study *study, struct result *r,
     inlay_status st =
         inlay_json_parse_words(r->outputs, strlen(r->outputs), &json, err);
     if (st == INLAY_OK)
-        st = inlay_told_outputs(study, json, NULL, &r->y, &r->metrics, &r->key,
-                                err);
+        st = inlay_told_outputs(study, json, NULL, &r->y, &r->variance,
+                                &r->metrics, &r->key, err);
     json_decref(json);
     return inlay_fail_within(err, st, "trial %" PRId64, r->id);
 }
@@ -129,6 +151,9 @@ static inlay_status acknowledge(const inlay_study *study,
     inlay_text_printf(&page, "trial %" PRId64 ": ", id);
     if (t.state == INLAY_STATE_DONE) {
         inlay_text_add_number(&page, t.value);
+        if (!isnan(t.variance))
+            inlay_text_printf(&page, ", variance %s",
+                              inlay_shown_number(t.variance).text);
         if (!t.is_feasible)
             inlay_text_add(&page, ", outside the limits");
         else if (inlay_study_best(study, &best, NULL) == INLAY_OK &&
@@ -160,6 +185,11 @@ static inlay_status answer(const inlay_study *study, const struct result *r,
     return inlay_say_text(&line, err);
 }
 
+static struct inlay_outcome outcome_of(const struct result *r)
+{
+    return (struct inlay_outcome){r->y, r->variance, r->why, r->metrics.bytes};
+}
+
 static inlay_status tell(const struct inlay_args *args,
                          struct inlay_target *target, void *context,
                          inlay_error *err)
@@ -170,8 +200,7 @@ static inlay_status tell(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = read_outputs(target->study, r, err);
     if (st == INLAY_OK)
-        st = inlay_told_end(target->study, r->id, r->y, r->why,
-                            r->metrics.bytes, err);
+        st = inlay_told_end(target->study, r->id, outcome_of(r), err);
     if (st == INLAY_OK && args->is_json)
         st = answer(target->study, r, err);
     else if (st == INLAY_OK && !args->is_quiet)
@@ -217,8 +246,7 @@ static inlay_status amend(const struct inlay_args *args,
     if (st == INLAY_OK)
         st = inlay_study_trial(target->study, r->id, &was, err);
     if (st == INLAY_OK)
-        st = inlay_study_amend_end(target->study, r->id, r->y, r->why,
-                                   r->metrics.bytes, err);
+        st = inlay_study_amend_end(target->study, r->id, outcome_of(r), err);
     if (st == INLAY_OK && args->is_json)
         st = answer(target->study, r, err);
     else if (st == INLAY_OK && !args->is_quiet)

@@ -20,8 +20,10 @@
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
+#include "problem/foreign.h"
 #include "run/command.h"
 #include "run/local.h"
 #include "run/loop.h"
@@ -208,6 +210,9 @@ static inlay_status read_result(const struct attempt *a,
     inlay_status st = inlay_text_status(&path, err);
     if (st == INLAY_OK)
         st = inlay_result_read(path.bytes, objective->name, result, err);
+    if (st == INLAY_OK)
+        st = inlay_result_take_variance(result, inlay_study_outputs(a->study),
+                                        err);
     inlay_text_clear(&path);
     return st;
 }
@@ -242,6 +247,30 @@ static void add_limits(const struct attempt *a, struct inlay_text *page)
                              "not the best\n");
 }
 
+/* A metric whose name says that it tells of the noise: that is not believed. */
+static void add_hint(const struct inlay_result *r, struct inlay_text *page)
+{
+    json_t *json = NULL;
+
+    if (!r->metrics || !isnan(r->variance) ||
+        inlay_json_parse(r->metrics, strlen(r->metrics), &json, NULL) !=
+            INLAY_OK)
+        return;
+    for (void *at = json_object_iter(json); at;
+         at = json_object_iter_next(json, at)) {
+        const char *key = json_object_iter_key(at);
+        const char *meant = inlay_foreign_at(INLAY_FOREIGN_RESULT, key, 0);
+
+        if (!meant || !json_is_number(json_object_iter_value(at)))
+            continue;
+        inlay_text_printf(page, "\"%s\" is only kept",
+                          inlay_shown_text(key).text);
+        inlay_foreign_add_guess(page, &meant, 1);
+        inlay_text_add(page, "\n");
+    }
+    json_decref(json);
+}
+
 static void add_words(const struct attempt *a, const struct inlay_result *r,
                       struct inlay_text *page)
 {
@@ -262,11 +291,15 @@ static void add_words(const struct attempt *a, const struct inlay_result *r,
                       inlay_readable_number(a->value, 6).text);
     if (r->key[0])
         inlay_text_printf(page, ", of \"%s\", the only number", r->key);
+    if (!isnan(r->variance))
+        inlay_text_printf(page, ", variance %s",
+                          inlay_readable_number(r->variance, 6).text);
     if (r->metrics) {
         inlay_text_add(page, "; also ");
         inlay_harmless_add(page, r->metrics);
     }
     inlay_text_add(page, "\n");
+    add_hint(r, page);
     add_limits(a, page);
 }
 
@@ -283,6 +316,8 @@ static void add_json(const struct attempt *a, const struct inlay_result *r,
     inlay_json_write_bytes(&w, "command",
                            inlay_text_view(&command) + (command.n > 0));
     inlay_json_write_number(&w, "y", a->is_done ? a->value : NAN);
+    if (a->is_done && !isnan(r->variance))
+        inlay_json_write_number(&w, inlay_variance_key, r->variance);
     if (values_of(a)) {
         inlay_trial_json_values(&w, inlay_study_outputs(a->study),
                                 values_of(a));

@@ -18,9 +18,9 @@ static const char METRIC[] = "metrics.";
 enum { N_PREFIX = sizeof PREFIX - 1, N_METRIC = sizeof METRIC - 1 };
 
 static const char *const OURS[INLAY_N_OURS] = {
-    "id",       "state",   "value",     "why",        "seconds",
-    "attempts", "metrics", "discarded", "attributes", "asked",
-    "started",  "ended",   "amended",   "outside"};
+    "id",      "state",    "value",   "variance",  "why",
+    "seconds", "attempts", "metrics", "discarded", "attributes",
+    "asked",   "started",  "ended",   "amended",   "outside"};
 
 struct inlay_columns {
     json_t *names; /* each with the number of its column, see number_of */

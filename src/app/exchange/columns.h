@@ -29,6 +29,7 @@ enum inlay_our_column {
     INLAY_OUR_ID,
     INLAY_OUR_STATE,
     INLAY_OUR_VALUE,
+    INLAY_OUR_VARIANCE, /* of the objective, where any trial has one */
     INLAY_OUR_WHY,
     INLAY_OUR_SECONDS,
     INLAY_OUR_ATTEMPTS,

@@ -70,6 +70,24 @@ static inlay_status keep_objective(struct inlay_import *r, json_t *value,
     return INLAY_OK;
 }
 
+/* A number, a text that is one, or null: none. */
+static inlay_status take_variance(struct inlay_import *r, const json_t *value,
+                                  inlay_error *err)
+{
+    struct inlay_text *cell = &r->cells[INLAY_MEANS_VARIANCE];
+    double variance = NAN;
+    const char *text = json_string_value(value);
+    const inlay_status st =
+        text ? INLAY_OK : inlay_variance_read(value, &variance, err);
+
+    inlay_text_cut(cell, 0);
+    if (text)
+        inlay_text_add(cell, text);
+    else if (!isnan(variance))
+        inlay_text_add_number(cell, variance);
+    return st;
+}
+
 /* {"loss": 0.25, "latency_ms": 12} in "values", or in y.  What is no output (any
  * more) is a metric. */
 static inlay_status take_outputs(struct inlay_import *r, json_t *values,
@@ -90,6 +108,8 @@ static inlay_status take_outputs(struct inlay_import *r, json_t *values,
 
         if (st == INLAY_OK && i == outputs->objective)
             st = keep_objective(r, value, err);
+        else if (st == INLAY_OK && inlay_outputs_is_variance(outputs, name))
+            st = take_variance(r, value, err);
         else if (st == INLAY_OK)
             st = (i < outputs->n ? take_output : keep)(r, name, value, err);
     }
@@ -145,6 +165,8 @@ static inlay_status take_cell(struct inlay_import *r, enum inlay_meaning what,
     inlay_text_cut(&r->cells[what], 0);
     if (what == INLAY_MEANS_VALUE)
         return take_value(r, key, value, err);
+    if (what == INLAY_MEANS_VARIANCE)
+        return take_variance(r, value, err);
     if (what != INLAY_MEANS_METRICS && what != INLAY_MEANS_NOTES)
         return take_text(r, what, key, value, err);
     if (!json_is_null(value))

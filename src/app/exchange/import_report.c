@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/harmless.h"
 #include "base/shown.h"
+#include "problem/foreign.h"
 #include "problem/space.h"
 
 void inlay_import_clear(struct inlay_import_report *report)
@@ -36,6 +37,8 @@ inlay_status inlay_import_note(struct inlay_import *r,
         return INLAY_OK;
     if (json_object_set_new_nocheck(r->noted[list], name, json_true()) != 0)
         return inlay_fail_memory(err, "a row");
+    if (list == INLAY_IMPORT_IGNORED && !r->report->meant)
+        r->report->meant = inlay_foreign_at(INLAY_FOREIGN_RESULT, name, 0);
     inlay_text_add(text, text->n > 0 ? ", " : "");
     inlay_harmless_add(text, name);
     return inlay_text_status(text, err);

@@ -28,6 +28,20 @@ static inlay_status read_y(const struct inlay_import *r, double *y,
                                     " (if the trial failed: nan)", err);
 }
 
+static inlay_status read_variance(const struct inlay_import *r,
+                                  double *variance, inlay_error *err)
+{
+    const char *text = inlay_text_view(&r->cells[INLAY_MEANS_VARIANCE]);
+
+    if (!text[0])
+        return INLAY_OK;
+    if (!inlay_text_to_any_number(text, variance) || isnan(*variance))
+        return inlay_import_fail_number(r, inlay_variance_key, text,
+                                        " (if it is not known: leave it empty)",
+                                        err);
+    return inlay_variance_check(inlay_variance_key, *variance, err);
+}
+
 /* What the row says; where that is "done" or nothing, what its cells show. */
 static inlay_status read_state(const struct inlay_import *r, double y,
                                enum inlay_listed_state *state, inlay_error *err)
@@ -154,6 +168,7 @@ static inlay_status count(struct inlay_import *r,
     inlay_status st = INLAY_OK;
 
     r->report->n_given++;
+    r->report->n_noisy += state == INLAY_LISTED_DONE && trial->variance > 0.0;
     if (r->is_outside)
         st = inlay_import_note_outside(r, err);
     if (st == INLAY_OK && state == INLAY_LISTED_DONE && !trial->is_discarded)
@@ -164,7 +179,7 @@ static inlay_status count(struct inlay_import *r,
 inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err)
 {
     struct inlay_finished trial = {
-        .x = r->x, .y = NAN, .is_outside = r->is_outside};
+        .x = r->x, .y = NAN, .variance = NAN, .is_outside = r->is_outside};
     enum inlay_listed_state state = INLAY_LISTED_PENDING;
     struct inlay_text metrics = {0};
     inlay_status st = INLAY_OK;
@@ -173,6 +188,8 @@ inlay_status inlay_import_give(struct inlay_import *r, inlay_error *err)
         st = inlay_text_status(&r->cells[i], err);
     if (st == INLAY_OK)
         st = read_y(r, &trial.y, err);
+    if (st == INLAY_OK)
+        st = read_variance(r, &trial.variance, err);
     if (st == INLAY_OK)
         st = inlay_told_parse_metrics(
             inlay_text_view(&r->cells[INLAY_MEANS_METRICS]), "metrics",

@@ -16,6 +16,7 @@
 /* What a column is, or the key of an object. */
 enum inlay_meaning {
     INLAY_MEANS_VALUE,
+    INLAY_MEANS_VARIANCE,
     INLAY_MEANS_STATE,
     INLAY_MEANS_WHY,
     INLAY_MEANS_METRICS,

@@ -3,8 +3,8 @@
  * or 'inlay export' wrote.
  *
  * CSV: the header names the variables (as rate, or params_rate), and the column
- * of the value: y, value, objective or loss.  Columns state, why, metrics.NAME and
- * metrics (a JSON object) are known; others are ignored.
+ * of the value: y, value, objective or loss.  Columns variance, state, why,
+ * metrics.NAME and metrics (a JSON object) are known; others are ignored.
  * JSON lines: {"x": {"rate": 0.1, ...}, "y": 0.25}, or flat, {"rate": 0.1, ...,
  * "y": 0.25}; y may have the same names as above.  Several outputs stand beside y,
  * or in it, or in "values".
@@ -41,6 +41,7 @@ struct inlay_import_source {
 struct inlay_finished {
     const inlay_value *x;     /* canonical, as far as it lies in the space */
     double y;                 /* may be NaN or infinite: that is a failure */
+    double variance;          /* of y; NaN: none is given */
     const char *why;          /* NULL unless it failed */
     const char *metrics;      /* a JSON object, or NULL */
     bool is_discarded;        /* its result is void */
@@ -55,6 +56,8 @@ typedef inlay_status inlay_finished_fn(const struct inlay_finished *trial,
 struct inlay_import_report {
     size_t n_given, n_passed;   /* rows given to fn, passed over */
     struct inlay_text ignored;  /* names of columns or keys, with commas */
+    const char *meant;          /* by one of those, or NULL */
+    size_t n_noisy;             /* of those given: with a variance > 0 */
     size_t n_outside;           /* of those given: outside the space */
     struct inlay_text outside;  /* the first lines that have them */
     struct inlay_text reason;   /* of the first: which variable, which rule */

@@ -83,6 +83,7 @@ struct inlay_listed inlay_listed_of(const inlay_study *study,
         .state = t->is_discarded ? INLAY_LISTED_DISCARDED : STATES[t->state],
         .x = t->x,
         .y = t->value,
+        .variance = t->variance,
         .values = t->state == INLAY_STATE_DONE ? t->values : NULL,
         .violation =
             t->state == INLAY_STATE_DONE

@@ -40,6 +40,7 @@ struct inlay_listed {
     enum inlay_listed_state state;
     const inlay_value *x;
     double y;             /* NaN where it has no value */
+    double variance;      /* of y, as was given with it; NaN: none was */
     const double *values; /* of each output, NaN: unknown; NULL: it has none */
     double violation;     /* how far they are from their limits; 0: feasible */
     const char *why;      /* why it failed or was abandoned, or NULL */

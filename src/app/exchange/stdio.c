@@ -26,19 +26,19 @@ static const struct operation {
     const char *name;
     inlay_request_fn *run;
     inlay_request_fn *parts[3];
-    const char *keys[8];
+    const char *keys[9];
 } OPS[] = {
     {"ask", inlay_op_ask, {inlay_request_deadline}, {"op", "n", "deadline"}},
     {"tell",
      inlay_op_tell,
      {inlay_request_id, inlay_request_result},
-     {"op", "id", "y", "values", "failed", "metrics"}},
+     {"op", "id", "y", "variance", "values", "failed", "metrics"}},
     {"best", inlay_op_best, {inlay_request_deadline}, {"op", "deadline"}},
     {"enqueue", inlay_op_enqueue, {inlay_request_x}, {"op", "x"}},
     {"add",
      inlay_op_add,
      {NULL},
-     {"op", "x", "y", "values", "failed", "metrics", "trials"}},
+     {"op", "x", "y", "variance", "values", "failed", "metrics", "trials"}},
     {"abandon",
      inlay_op_abandon,
      {inlay_request_id, inlay_request_why},
@@ -47,7 +47,7 @@ static const struct operation {
     {"amend",
      inlay_op_amend,
      {inlay_request_id, inlay_request_result},
-     {"op", "id", "y", "values", "failed", "metrics"}},
+     {"op", "id", "y", "variance", "values", "failed", "metrics"}},
     {"discard",
      inlay_op_discard,
      {inlay_request_id, inlay_request_why},

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
+#include "problem/foreign.h"
 #include "problem/outcome.h"
 #include "study/tell.h"
 
@@ -42,33 +43,58 @@ static const char *meant_by_key(const struct inlay_request *r,
     return NULL;
 }
 
-/* The message names the key that may be meant, or all but op. */
+static bool has_key(const char *const *keys, const char *key)
+{
+    while (*keys && strcmp(*keys, key) != 0)
+        keys++;
+    return *keys != NULL;
+}
+
+/* The key that may be meant; or all but op. */
+static void add_guess(const struct inlay_request *r, const char *const *keys,
+                      size_t n, const char *unknown, struct inlay_text *text)
+{
+    const char *foreign =
+        has_key(keys, inlay_variance_key)
+            ? inlay_foreign_at(INLAY_FOREIGN_RESULT, unknown, 0)
+            : NULL;
+    const char *near = meant_by_key(r, keys, unknown);
+    size_t n_listed = 0;
+
+    if (!near && foreign) {
+        inlay_foreign_add_guess(text, &foreign, 1);
+        return;
+    }
+    if (!near)
+        near = inlay_text_nearest(unknown, keys, n);
+    if (near) {
+        inlay_text_add(text, inlay_shown_guess(near).text);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(keys[i], "op") != 0)
+            inlay_text_printf(text, "%s%s",
+                              n_listed++ > 0 ? ", " : "; its keys are ",
+                              keys[i]);
+    inlay_text_add(text, n_listed > 0 ? "" : "; it has no keys but op");
+}
+
 inlay_status inlay_request_check_keys(const struct inlay_request *r,
                                       const char *where,
                                       const char *const *keys, inlay_error *err)
 {
-    struct inlay_text list = {0};
-    size_t n = 0, n_listed = 0;
+    struct inlay_text guess = {0};
+    size_t n = 0;
 
     while (keys[n])
         n++;
     const char *unknown = inlay_json_unknown_key(r->json, keys, n);
     if (!unknown)
         return INLAY_OK;
-    const char *near = meant_by_key(r, keys, unknown);
-    if (!near)
-        near = inlay_text_nearest(unknown, keys, n);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(keys[i], "op") != 0)
-            inlay_text_printf(&list, "%s%s",
-                              n_listed++ > 0 ? ", " : "; its keys are ",
-                              keys[i]);
+    add_guess(r, keys, n, unknown, &guess);
     inlay_fail(err, INLAY_EPARSE, "%s: unknown key '%s'%s", where,
-               inlay_shown_text(unknown).text,
-               near           ? inlay_shown_guess(near).text
-               : n_listed > 0 ? inlay_text_view(&list)
-                              : "; it has no keys but op");
-    inlay_text_clear(&list);
+               inlay_shown_text(unknown).text, inlay_text_view(&guess));
+    inlay_text_clear(&guess);
     return INLAY_EPARSE;
 }
 
@@ -176,20 +202,40 @@ static inlay_status read_single(struct inlay_request *r, const json_t *value,
     return st;
 }
 
+/* Beside y, or in an object of values: as one number. */
+static inlay_status read_variance(struct inlay_request *r, inlay_error *err)
+{
+    double variance = NAN;
+    const inlay_status st = inlay_variance_read(
+        json_object_get(r->json, inlay_variance_key), &variance, err);
+
+    if (st != INLAY_OK || isnan(variance))
+        return st;
+    if (!isnan(r->variance) && r->variance != variance)
+        return inlay_fail(err, INLAY_EINVAL,
+                          "variance: %s beside the values, but %s among them: "
+                          "choose one",
+                          inlay_shown_number(variance).text,
+                          inlay_shown_number(r->variance).text);
+    r->variance = variance;
+    return INLAY_OK;
+}
+
 inlay_status inlay_request_result(struct inlay_request *r, inlay_error *err)
 {
     json_t *metrics = json_object_get(r->json, "metrics"), *value;
     const json_t *failed;
-    const inlay_status st = choose(r, &value, &failed, err);
+    inlay_status st = choose(r, &value, &failed, err);
 
     if (st != INLAY_OK)
         return st;
-    r->y = NAN;
+    r->y = r->variance = NAN;
     r->why = json_string_value(failed);
-    return json_is_object(value)
-               ? inlay_told_outputs(r->study, value, metrics, &r->y,
-                                    &r->metrics, &r->key, err)
-               : read_single(r, value, metrics, err);
+    st = json_is_object(value)
+             ? inlay_told_outputs(r->study, value, metrics, &r->y, &r->variance,
+                                  &r->metrics, &r->key, err)
+             : read_single(r, value, metrics, err);
+    return st == INLAY_OK ? read_variance(r, err) : st;
 }
 
 /* ---- The other parts ---- */

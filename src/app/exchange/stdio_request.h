@@ -18,7 +18,8 @@ struct inlay_request {
     struct inlay_json_writer *w; /* of the answer */
     int64_t id;
     inlay_value *x;
-    double y; /* NaN where it failed */
+    double y;        /* NaN where it failed */
+    double variance; /* of y; NaN: none was given */
     const char *why;
     struct inlay_text metrics;
     struct inlay_shown key; /* of the value, where it is not the objective's */
@@ -37,7 +38,7 @@ inlay_status inlay_request_check_keys(const struct inlay_request *r,
                                       const char *where,
                                       const char *const *keys,
                                       inlay_error *err);
-/* Of tell, add and amend: y or values, or why it failed; and metrics. */
+/* Of tell, add and amend: y or values, or why it failed; variance and metrics. */
 inlay_request_fn inlay_request_result;
 inlay_request_fn inlay_request_id;
 /* Seconds that the operation may take; without them it has all the time. */

@@ -33,10 +33,15 @@ inlay_status inlay_op_ask(struct inlay_request *r, inlay_error *err)
     return n_asked > 0 ? INLAY_OK : st;
 }
 
+/* What the request tells of an evaluation. */
+static struct inlay_outcome outcome_of(const struct inlay_request *r)
+{
+    return (struct inlay_outcome){r->y, r->variance, r->why, r->metrics.bytes};
+}
+
 inlay_status inlay_op_tell(struct inlay_request *r, inlay_error *err)
 {
-    const inlay_status st =
-        inlay_told_end(r->study, r->id, r->y, r->why, r->metrics.bytes, err);
+    const inlay_status st = inlay_told_end(r->study, r->id, outcome_of(r), err);
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);
@@ -60,8 +65,7 @@ static inlay_status add_one(struct inlay_request *r, inlay_error *err)
     if (st == INLAY_OK)
         st = inlay_request_x(r, err);
     if (st == INLAY_OK)
-        st = inlay_study_add_ended(r->study, r->x, r->y, r->why,
-                                   r->metrics.bytes, &id, err);
+        st = inlay_study_add_ended(r->study, r->x, outcome_of(r), &id, err);
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_integer(r->w, "id", id);
     inlay_told_write_end(r->w, r->study, id, r->y, &r->key);
@@ -73,8 +77,8 @@ static inlay_status add_row(const struct inlay_request *r, const json_t *json,
                             struct inlay_batch *batch, double *y,
                             inlay_error *err)
 {
-    static const char *const KEYS[] = {"x",      "y",       "values",
-                                       "failed", "metrics", NULL};
+    static const char *const KEYS[] = {
+        "x", "y", "variance", "values", "failed", "metrics", NULL};
     struct inlay_request row = {
         .study = r->study, .space = r->space, .json = json};
     inlay_status st = INLAY_OK;
@@ -91,8 +95,7 @@ static inlay_status add_row(const struct inlay_request *r, const json_t *json,
     if (st == INLAY_OK)
         st = inlay_request_x(&row, err);
     if (st == INLAY_OK)
-        st = inlay_batch_add(batch, r->study, row.x, row.y, row.why,
-                             row.metrics.bytes, err);
+        st = inlay_batch_add(batch, r->study, row.x, outcome_of(&row), err);
     *y = row.y;
     inlay_text_clear(&row.metrics);
     inlay_mem_free(row.x);
@@ -177,8 +180,8 @@ inlay_status inlay_op_requeue(struct inlay_request *r, inlay_error *err)
 
 inlay_status inlay_op_amend(struct inlay_request *r, inlay_error *err)
 {
-    const inlay_status st = inlay_study_amend_end(r->study, r->id, r->y, r->why,
-                                                  r->metrics.bytes, err);
+    const inlay_status st =
+        inlay_study_amend_end(r->study, r->id, outcome_of(r), err);
 
     inlay_json_begin_object(r->w, NULL, INLAY_JSON_LINE);
     inlay_json_write_boolean(r->w, "ok", true);

@@ -13,7 +13,6 @@
 #include "base/json.h"
 #include "problem/space.h"
 #include "run/result.h"
-#include "study/tell.h"
 
 inlay_status inlay_told_ask(inlay_study *study, int64_t n, bool is_list,
                             struct inlay_json_writer *w, int64_t *n_asked,
@@ -147,15 +146,20 @@ inlay_status inlay_told_check_limits(const inlay_study *study,
     return st;
 }
 
-/* What is not the objective, of the object and of metrics beside it. */
-static inlay_status add_others(json_t *object, const char *objective,
-                               json_t *more, struct inlay_text *metrics,
-                               inlay_error *err)
+/* What is not the objective, nor its variance, of the object and of metrics beside
+ * it. */
+static inlay_status add_others(const struct inlay_outputs *outputs,
+                               json_t *object, const char *objective,
+                               json_t *more, double *variance,
+                               struct inlay_text *metrics, inlay_error *err)
 {
     json_t *others = json_copy(object);
-    inlay_status st = INLAY_OK;
+    inlay_status st = others ? INLAY_OK : inlay_fail_memory(err, "a result");
 
-    if (!others || (more && json_object_update_missing(others, more) != 0))
+    json_object_del(others, objective);
+    if (st == INLAY_OK)
+        st = inlay_outputs_take_variance(outputs, others, variance, err);
+    if (st == INLAY_OK && more && json_object_update_missing(others, more) != 0)
         st = inlay_fail_memory(err, "a result");
     json_object_del(others, objective);
     if (st == INLAY_OK && json_object_size(others) > 0)
@@ -165,7 +169,7 @@ static inlay_status add_others(json_t *object, const char *objective,
 }
 
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
-                                json_t *more, double *y,
+                                json_t *more, double *y, double *variance,
                                 struct inlay_text *metrics,
                                 struct inlay_shown *key, inlay_error *err)
 {
@@ -188,7 +192,9 @@ inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
         st = inlay_told_check_limits(study, object, err);
     if (st == INLAY_OK && isfinite(*y))
         st = inlay_told_check_limits(study, more, err);
-    return st == INLAY_OK ? add_others(object, name, more, metrics, err) : st;
+    return st == INLAY_OK
+               ? add_others(outputs, object, name, more, variance, metrics, err)
+               : st;
 }
 
 inlay_status inlay_told_parse_metrics(const char *text, const char *where,
@@ -208,11 +214,10 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
     return st;
 }
 
-inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
-                            const char *why, const char *metrics,
-                            inlay_error *err)
+inlay_status inlay_told_end(inlay_study *study, int64_t id,
+                            struct inlay_outcome outcome, inlay_error *err)
 {
-    const inlay_status st = inlay_study_end(study, id, y, why, metrics, err);
+    const inlay_status st = inlay_study_end(study, id, outcome, err);
     inlay_trial t;
 
     if (st != INLAY_ESTATE ||

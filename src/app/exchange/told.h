@@ -10,6 +10,7 @@
 #include "base/json_writer.h"
 #include "base/shown.h"
 #include "base/text.h"
+#include "study/tell.h"
 
 /* How many trials may be asked for at once. */
 enum { INLAY_TOLD_MOST = 10000 };
@@ -32,20 +33,20 @@ inlay_status inlay_told_parse_metrics(const char *text, const char *where,
                                       struct inlay_text *out, inlay_error *err);
 /*
  * The outputs of a trial as an object, {"loss": 0.25, "latency_ms": 12}: *y :=
- * the objective (NaN where it is null or "nan"); the others are appended to metrics
+ * the objective (NaN where it is null or "nan"), *variance := its variance (NaN
+ * where there is none); the others are appended to metrics
  * as an object, unless there are none.  Each output must be
  * among them, unless the objective is NaN.  A study
  * with one output also takes the only number of an object, whose key then is in
  * *key; else *key is left alone.  more: metrics beside the object, or NULL.
  */
 inlay_status inlay_told_outputs(const inlay_study *study, json_t *object,
-                                json_t *more, double *y,
+                                json_t *more, double *y, double *variance,
                                 struct inlay_text *metrics,
                                 struct inlay_shown *key, inlay_error *err);
 /* inlay_study_end; the message that refuses a second result shows the first. */
-inlay_status inlay_told_end(inlay_study *study, int64_t id, double y,
-                            const char *why, const char *metrics,
-                            inlay_error *err);
+inlay_status inlay_told_end(inlay_study *study, int64_t id,
+                            struct inlay_outcome outcome, inlay_error *err);
 
 /* Why a trial has failed that was told a finite value: it lacks another output.
  * NULL where it has not; a view. */

@@ -112,6 +112,8 @@ void inlay_trial_table_header(const struct inlay_trial_table *t,
     add_our_titles(t, INLAY_OUR_ID, INLAY_OUR_STATE, text);
     for (size_t i = 0; i < t->terms.outputs->n; i++)
         add_title(text, inlay_columns_output(t->names, i));
+    if (t->has_variances)
+        add_our_titles(t, INLAY_OUR_VARIANCE, INLAY_OUR_VARIANCE, text);
     for (size_t i = 0; i < inlay_space_n_variables(t->terms.space); i++)
         add_title(text, inlay_space_var(t->terms.space, i)->is.name);
     add_our_titles(t, INLAY_OUR_WHY, INLAY_OUR_ATTEMPTS, text);
@@ -272,6 +274,8 @@ void inlay_trial_table_row(const struct inlay_trial_table *t,
     inlay_text_printf(text, "%" PRId64 ",%s", trial->id,
                       inlay_listed_end(trial));
     add_outputs(t, trial, metrics, text);
+    if (t->has_variances)
+        add_number(text, trial->variance);
     add_variables(t, trial->x, text);
     add_field(text, trial->why);
     add_number(text, trial->seconds);

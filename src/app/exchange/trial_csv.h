@@ -3,8 +3,8 @@
  *
  * Columns: id, state, the value (or one for each output, where they have names),
  * the variables, why, seconds, attempts, and one for each metric; where any trial
- * has one, "discarded", "attributes" and "outside"; on demand, times.  Names are
- * those of columns.h.
+ * has one, "variance" after the values, "discarded", "attributes" and "outside"; on
+ * demand, times.  Names are those of columns.h.
  *
  * A number of the metrics is written as it is, anything else as JSON ("relu" with
  * its quotes), so that a reader need not guess.
@@ -24,10 +24,11 @@ enum { INLAY_MOST_METRIC_COLUMNS = 1000 };
 struct inlay_trial_table {
     struct inlay_trial_terms terms;
     struct inlay_columns *names;
-    json_t *metrics;  /* those that have a column, by their names */
-    bool has_metrics; /* some have none */
-    bool has_marks;   /* any trial is discarded, or has attributes */
-    bool has_outside; /* any lies outside the space */
+    json_t *metrics;    /* those that have a column, by their names */
+    bool has_metrics;   /* some have none */
+    bool has_marks;     /* any trial is discarded, or has attributes */
+    bool has_variances; /* any has a variance */
+    bool has_outside;   /* any lies outside the space */
 };
 
 inlay_status inlay_trial_table_init(struct inlay_trial_table *table,

@@ -59,6 +59,13 @@ static void write_time(struct inlay_json_writer *w, const char *name, double at)
     inlay_text_clear(&text);
 }
 
+/* Nothing where none was given. */
+static void write_variance(struct inlay_json_writer *w, double variance)
+{
+    if (!isnan(variance))
+        inlay_json_write_number(w, inlay_variance_key, variance);
+}
+
 void inlay_trial_json_write(struct inlay_json_writer *w,
                             struct inlay_trial_terms terms,
                             const struct inlay_listed *t)
@@ -69,6 +76,7 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
     inlay_configuration_add_object(inlay_json_write_value(w, "x"), terms.space,
                                    t->x);
     inlay_json_write_number(w, "y", t->y);
+    write_variance(w, t->variance);
     inlay_trial_json_values(w, terms.outputs, t->values);
     if (t->why || (t->state == INLAY_LISTED_FAILED))
         inlay_json_write_text(w, "why", t->why ? t->why : "");
@@ -103,6 +111,7 @@ void inlay_trial_json_change(const inlay_change *c, void *context)
     inlay_json_write_text(w, "at", inlay_text_view(&at));
     if (is_result)
         inlay_json_write_number(w, "y", c->value);
+    write_variance(w, c->variance);
     if (c->metrics)
         inlay_text_add(inlay_json_write_value(w, "metrics"), c->metrics);
     if (c->text && c->kind == INLAY_CHANGE_NOTED)

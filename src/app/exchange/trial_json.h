@@ -17,8 +17,8 @@ void inlay_trial_json_values(struct inlay_json_writer *w,
                              const struct inlay_outputs *outputs,
                              const double *values);
 
-/* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with why, metrics, seconds
- * and attempts where they are known; y is null where there is none.  Where
+/* {"id": 7, "state": "done", "x": {...}, "y": 0.25}, with variance, why, metrics,
+ * seconds and attempts where they are known; y is null where there is none.  Where
  * outputs have names, "values" has them all, and "feasible" says whether they keep
  * their limits.  "discarded" is true, or the reason; "attributes" are an object;
  * "outside" is true where it lies outside the space. */
@@ -27,8 +27,8 @@ void inlay_trial_json_write(struct inlay_json_writer *w,
                             const struct inlay_listed *trial);
 
 /* Of inlay_study_changes, to which the context is a writer: {"what": "amended",
- * "at": "2026-...", "y": 0.25}, with why, metrics and attributes where they are
- * known. */
+ * "at": "2026-...", "y": 0.25}, with variance, why, metrics and attributes where
+ * they are known. */
 void inlay_trial_json_change(const inlay_change *change, void *writer);
 
 #endif

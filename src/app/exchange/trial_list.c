@@ -57,7 +57,7 @@ static inlay_status read_values(const struct listing *l,
     const struct inlay_outputs *outputs = l->terms.outputs;
     const inlay_status st = inlay_era_read_values(
         inlay_eras_find(&l->eras, row->study, row->known), outputs, trial->y,
-        trial->metrics, l->values, err);
+        trial->metrics, l->values, &trial->variance, err);
     trial->values = l->values;
     if (st == INLAY_OK) {
         trial->violation = inlay_outputs_violation(outputs, l->values);
@@ -91,6 +91,7 @@ static inlay_status take_row(const struct inlay_trial_row *row, void *context,
         .state = state_of(row),
         .x = l->x,
         .y = row->y,
+        .variance = row->variance,
         .why = row->why,
         .metrics = row->metrics,
         .seconds = seconds_of(row),
@@ -177,6 +178,7 @@ static inlay_status note_columns(const struct inlay_trial_row *row,
     struct inlay_trial_table *table = context;
 
     table->has_marks = table->has_marks || row->is_discarded || row->noted > 0;
+    table->has_variances = table->has_variances || !isnan(row->variance);
     return inlay_trial_table_note(table, row->metrics, isfinite(row->y), err);
 }
 

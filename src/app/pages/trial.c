@@ -30,6 +30,8 @@ static void add_result(const inlay_change *c, struct inlay_text *page)
 {
     if (isfinite(c->value)) {
         inlay_text_add(page, number(c->value).text);
+        if (!isnan(c->variance))
+            inlay_text_printf(page, " (variance %s)", number(c->variance).text);
         return;
     }
     inlay_text_add(page, "failed: ");
@@ -127,6 +129,8 @@ static void print_values(const inlay_study *s, const inlay_trial *t,
                            ? "value"
                            : inlay_options_output(o, i)->name,
                        "%s", number(t->values[i]).text);
+    if (!isnan(t->variance))
+        inlay_page_say(page, "variance", "%s", number(t->variance).text);
 }
 
 static void print_times(const struct inlay_listed *t, struct inlay_text *page)
