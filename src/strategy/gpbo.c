@@ -39,6 +39,10 @@ enum {
     STREAM_APPRAISAL = 4
 };
 
+/* How far, as a share of a range, a recommendation may be from the trial of the
+ * least mean, where values scatter. */
+static const double NEIGHBORHOOD = 0.1;
+
 /* Where the averaged posterior mean is least, docs/maths.md (18). */
 struct minimum {
     double *u; /* enc->dim; NULL: not searched */
@@ -205,9 +209,29 @@ static inlay_status find_feasible(struct gpbo *s, const struct inlay_history *h,
     return INLAY_OK;
 }
 
-/* The minimum of the mean of the belief, which is there, over the whole space.
- * Whoever asks first, it comes from the start of the trial's stream of searches:
- * recommend and suggest find the same. */
+/* Where values scatter: the least mean beside the trial of the least mean.  A mean
+ * far from all trials is a guess, and would be another one after the next. */
+static inlay_status find_near_trials(const struct gpbo *s,
+                                     const struct inlay_acq *mean,
+                                     struct inlay_rng *rng, double *u,
+                                     struct inlay_maximize_result *r,
+                                     inlay_error *err)
+{
+    const double *best = inlay_regression_best_mean(&s->belief.objective);
+    const struct inlay_search q = {
+        .acq = mean,
+        .enc = cube_of(s),
+        .centers = best,
+        .n_centers = 1,
+        .local_share = 1.0,
+        .region = {best, NEIGHBORHOOD, 1},
+    };
+    return inlay_maximize(&q, &s->maximize, rng, u, r, err);
+}
+
+/* The minimum of the mean of the belief, which is there.  Whoever asks first, it
+ * comes from the start of the trial's stream of searches: recommend and suggest
+ * find the same. */
 static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
                                  const struct inlay_rng *rng, inlay_error *err)
 {
@@ -222,8 +246,10 @@ static inlay_status find_minimum(struct gpbo *s, const struct inlay_history *h,
         return inlay_fail_memory(err, "the minimum of the mean");
     inlay_mean_acq_init(&mean, &s->belief.objective.gp->base);
     const inlay_status st =
-        s->belief.n_limited > 0
-            ? find_feasible(s, h, u, err)
+        s->belief.n_limited > 0 ? find_feasible(s, h, u, err)
+        : s->belief.objective.noise.is_shown &&
+                s->belief.objective.n_rows_inside > 0
+            ? find_near_trials(s, &mean.base, &r, u, &found, err)
             : maximize(s, h, &mean.base, NULL, false, &r, u, &found, err);
     if (st != INLAY_OK)
         inlay_mem_free(u);

@@ -334,6 +334,31 @@ void inlay_regression_predict(const struct inlay_regression *g, const double *u,
     inlay_warp_moments(&g->warp, m, v, mean, sd);
 }
 
+/* The mean at a point of the data: y_i − (K_ii − k_ii) α_i. */
+static double mean_at_row(const struct inlay_gp *gp, size_t i)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
+        const struct inlay_gp_component *c = &gp->comp[k];
+        sum += c->y[i] - c->extra[i] * c->alpha[i];
+    }
+    return sum;
+}
+
+const double *inlay_regression_best_mean(const struct inlay_regression *g)
+{
+    double least = INFINITY;
+    size_t best = 0;
+    for (size_t i = 0; i < g->n_rows_inside; i++) {
+        const double mean = mean_at_row(g->gp, i);
+        if (mean < least) {
+            least = mean;
+            best = i;
+        }
+    }
+    return g->data.U + best * g->data.dim;
+}
+
 double inlay_regression_given(const struct inlay_regression *g)
 {
     double sum = 0.0;
