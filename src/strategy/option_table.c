@@ -56,14 +56,16 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
                           NULL},
     CHOICE(ACQUISITION, "acquisition", "auto", "ei",
            "ei: expected improvement; pes, mes: information about where or "
-           "what the optimum is; auto: ei, or mes where noise is found",
+           "what the optimum is; kg: knowledge gradient; auto: ei, or kg where "
+           "noise is beyond doubt",
            GP),
     CHOICE(NOISE, "noise", "auto", NULL,
            "are the values noisy? none: no; yes; auto: estimate it from the "
            "values",
            COMMON),
     CHOICE(REPEATS, "repeats", "auto", "yes",
-           "may a configuration be suggested again? auto: where there is noise",
+           "may a configuration be suggested again? auto: where noise is "
+           "declared or beyond doubt",
            SEVERAL),
     CHOICE(RECOMMEND, "recommend", "auto", "mean",
            "observed: best trial; mean: optimum of the model's mean; auto: "
