@@ -34,8 +34,9 @@ static const double LEAST = 1e-300;
 
 struct line {
     double mean, slope;
-    double from; /* the Z from which on it is the least; those before are less */
-    size_t row;  /* the known point, or n_points: u */
+    double
+        from;   /* the Z from which on it is the least; those before are less */
+    size_t row; /* the known point, or n_points: u */
 };
 
 /* What the value of a point depends on, and its derivatives. */
@@ -43,6 +44,11 @@ struct change {
     double by_mean, by_var;
     double *by_beta; /* n_points */
 };
+
+/* Lines have their place in the scratch, behind the doubles of a block. */
+_Static_assert(_Alignof(struct line) <= _Alignof(double) &&
+                   sizeof(struct line) % sizeof(double) == 0,
+               "lines take whole doubles, and begin where one does");
 
 /* Room for one point of a component. */
 struct desk {
@@ -63,9 +69,9 @@ static void sort_lines(struct line *line, size_t n)
     for (size_t i = 1; i < n; i++) {
         const struct line x = line[i];
         size_t j = i;
-        for (; j > 0 && (line[j - 1].slope < x.slope ||
-                         (line[j - 1].slope == x.slope &&
-                          line[j - 1].mean > x.mean));
+        for (; j > 0 &&
+               (line[j - 1].slope < x.slope ||
+                (line[j - 1].slope == x.slope && line[j - 1].mean > x.mean));
              j--)
             line[j] = line[j - 1];
         line[j] = x;
@@ -137,8 +143,8 @@ static void lay_lines(const struct inlay_kg *kg, size_t k, double mean,
 }
 
 /* The derivatives of the gain by the moments at u and by β. */
-static void differentiate(const struct inlay_kg *kg, size_t k, double var,
-                          double s, const struct desk *d, struct change *out)
+static void differentiate(const struct inlay_kg *kg, size_t k, double s,
+                          const struct desk *d, struct change *out)
 {
     const struct inlay_gp_component *c = &kg->gp->comp[k];
     double by_s = 0.0;
@@ -156,7 +162,6 @@ static void differentiate(const struct inlay_kg *kg, size_t k, double var,
         out->by_mean = inlay_norm_cdf(x->from) - inlay_norm_cdf(to);
         out->by_var += by_slope / s;
     }
-    (void)var;
     out->by_var += by_s / (2.0 * s);
 }
 
@@ -170,7 +175,7 @@ static double gain_of(const struct inlay_kg *kg, size_t k, double mean,
     lay_lines(kg, k, mean, var, beta, s, d);
     take_envelope(d);
     if (out)
-        differentiate(kg, k, var, s, d, out);
+        differentiate(kg, k, s, d, out);
     return fmax(kg->least[k] - mean, 0.0) + envelope_gain(d);
 }
 
@@ -223,8 +228,8 @@ static void add_component(const struct inlay_kg *kg, size_t k, struct block *b,
         return;
     /* β = L⁻ᵀV */
     inlay_chol_forward(c->L, N, gp->room, b->by_V, b->n, N, gp->base.watch);
-    inlay_gp_pull_back(gp, k, b->Z, b->n, b->V, b->slope, b->by_mean,
-                       b->by_var, b->by_V, grad);
+    inlay_gp_pull_back(gp, k, b->Z, b->n, b->V, b->slope, b->by_mean, b->by_var,
+                       b->by_V, grad);
 }
 
 static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
@@ -254,10 +259,9 @@ void inlay_kg_init(struct inlay_kg *kg, const struct inlay_gp *gp,
                    const double *mean, const double *least)
 {
     const size_t dim = gp->base.dim, N = gp->n_points;
-    const size_t lines = (N + 1) * sizeof(struct line) / sizeof(double) + 1;
+    const size_t lines = (N + 1) * sizeof(struct line) / sizeof(double);
     *kg = (struct inlay_kg){
-        .base = {&KG_OPS, dim,
-                 (4 + dim + 4 * N) * BLOCK + lines, false},
+        .base = {&KG_OPS, dim, (4 + dim + 4 * N) * BLOCK + lines, false},
         .gp = gp,
         .mean = mean,
         .least = least,

@@ -18,9 +18,9 @@ struct inlay_belief_options {
     struct inlay_gp_options gp;
     enum inlay_warp_kind warp;
     enum inlay_fantasy fantasy;
-    bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
-    bool adapts_warp;    /* where noise is found, none if that is more likely */
-    bool samples_noise;  /* inference=auto: a few samples where noise is found */
+    bool fits_asked;    /* gp-basic: learn where it asked, not at encode(x) */
+    bool adapts_warp;   /* where noise is found, none if that is more likely */
+    bool samples_noise; /* inference=auto: a few samples where noise is found */
 };
 
 /* What is known of the noise of an output. */
