@@ -348,9 +348,11 @@ static inlay_status search(struct inlay_strategy *base,
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
     const struct inlay_record *again = NULL;
-    const inlay_status found = measure_again(s, h, &again, err);
 
     count(s);
+    if (!may_repeat(s) && inlay_seen_is_all(&h->seen))
+        return INLAY_EXHAUSTED; /* nor is noise worth a trial more */
+    const inlay_status found = measure_again(s, h, &again, err);
     if (found != INLAY_OK)
         return found;
     if (again) {
@@ -569,6 +571,7 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .random_stream = STREAM_LAST_RESORT,
     .learns_from_failures = true,
     .learns_from_outside = true,
+    .finds_noise = true,
     .init = init,
     .believe = believe,
     .appraise = appraise,

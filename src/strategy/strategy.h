@@ -33,6 +33,7 @@ struct inlay_strategy_ops {
     uint64_t random_stream;    /* key for random suggestions; 0: rng itself */
     bool learns_from_failures; /* a failed trial is enough for a belief */
     bool learns_from_outside;  /* ... and so do trials outside the space */
+    bool finds_noise; /* with repeats=auto, search measures again where it is */
 
     /* Reads the options that are the method's own, n_initial too; s is 0 but for
      * what all methods share. */
