@@ -44,12 +44,18 @@ static bool has_nothing_new(const struct inlay_strategy *s,
     return !s->design.may_repeat && inlay_seen_is_all(&h->seen);
 }
 
-/* Then only a model that knows of noise goes on. */
-static bool may_go_on(const struct inlay_strategy *s,
-                      const struct inlay_history *h)
+/* Then only a model that is sure of noise goes on: *may; else INLAY_EXHAUSTED. */
+static inlay_status go_on(struct inlay_strategy *s,
+                          const struct inlay_history *h,
+                          const struct inlay_rng *rng, bool *may,
+                          inlay_error *err)
 {
-    return s->ops->finds_noise && s->design.repeats_noise &&
-           inlay_strategy_can_believe(s, h) && s->design.enc->dim > 0;
+    if (!s->ops->finds_noise || !s->design.repeats_noise ||
+        !inlay_strategy_can_believe(s, h) || s->design.enc->dim == 0)
+        return INLAY_EXHAUSTED;
+    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    *may = st == INLAY_OK && inlay_strategy_repeats(s);
+    return st == INLAY_OK ? INLAY_EXHAUSTED : st;
 }
 
 /* The maximizer of the acquisition, as values x; u is its point. */
@@ -92,18 +98,15 @@ static inlay_status explore(const struct inlay_strategy *s,
 
 /* What comes without a look at the model: INLAY_EXHAUSTED where it is the model's
  * turn, *by_model, or that of chance. */
-static inlay_status begin(const struct inlay_strategy *s,
-                          const struct inlay_history *h, double *u,
-                          inlay_value *x, double *exact,
-                          enum inlay_origin *origin, bool *by_model,
-                          inlay_error *err)
+static inlay_status
+begin(struct inlay_strategy *s, const struct inlay_history *h,
+      const struct inlay_rng *rng, double *u, inlay_value *x, double *exact,
+      enum inlay_origin *origin, bool *by_model, inlay_error *err)
 {
     *origin = INLAY_ORIGIN_RANDOM;
     *by_model = false;
-    if (has_nothing_new(s, h)) {
-        *by_model = may_go_on(s, h);
-        return INLAY_EXHAUSTED;
-    }
+    if (has_nothing_new(s, h))
+        return go_on(s, h, rng, by_model, err);
     if (is_beginning(s, h)) {
         *origin = s->ops->begins;
         return *origin == INLAY_ORIGIN_RANDOM
@@ -134,7 +137,8 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
         return inlay_fail_memory(err, "a suggestion");
     double *exact = u + d->enc->dim;
 
-    inlay_status st = begin(s, h, u, x, exact, &trace->origin, &by_model, err);
+    inlay_status st =
+        begin(s, h, rng, u, x, exact, &trace->origin, &by_model, err);
     if (by_model) {
         trace->origin = INLAY_ORIGIN_MODEL;
         st = improve(s, h, rng, u, x, err);

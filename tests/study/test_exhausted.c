@@ -177,3 +177,54 @@ TEST(a_whole_study_measures_again)
     CHECK(n_repeats(s) >= 20);
     inlay_study_free(s);
 }
+
+/* ---- What is said of it ---- */
+
+static bool may_repeat(inlay_study *s)
+{
+    inlay_explanation *e = NULL;
+    inlay_audit *a = NULL;
+    inlay_error err = {0};
+    ask(s);
+    CHECK_OK(inlay_study_explain(s, (int64_t)inlay_study_n_trials(s), &e, &err),
+             err);
+    CHECK_OK(inlay_study_audit(s, &a, &err), err);
+    const bool may = e->may_repeat;
+    CHECK(may == a->may_repeat);
+    CHECK_TEXT(e->acquisition, may ? "kg" : "ei");
+    inlay_explanation_free(e);
+    inlay_audit_free(a);
+    inlay_study_free(s);
+    return may;
+}
+
+static inlay_study *half_measured(enum values which, bool is_repeated)
+{
+    inlay_study *s = study_of(SPACE, "");
+    for (uint64_t k = 0; k < N / 2; k++)
+        add_value(s, which, k, 0);
+    if (is_repeated)
+        add_value(s, which, 0, 1);
+    return s;
+}
+
+/* By the noise that was found before the trial, which is not that of the options. */
+TEST(an_explanation_tells_whether_repeats_are_allowed)
+{
+    CHECK(may_repeat(half_measured(NOISY, true)));
+    CHECK(!may_repeat(half_measured(PLAIN, true)));
+    CHECK(!may_repeat(half_measured(PLAIN, false)));
+}
+
+TEST(a_slice_names_the_acquisition_that_it_shows)
+{
+    const size_t variables[] = {0};
+    const inlay_value x[] = {inlay_integer(1), inlay_category("q")};
+    inlay_slice *slice = NULL;
+    inlay_error err = {0};
+    inlay_study *s = half_measured(NOISY, true);
+    CHECK_OK(inlay_study_slice(s, x, variables, 1, 5, &slice, &err), err);
+    CHECK_TEXT(slice->acquisition, "kg");
+    inlay_slice_free(slice);
+    inlay_study_free(s);
+}
