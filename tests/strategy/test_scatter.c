@@ -196,6 +196,23 @@ TEST(what_is_declared_is_not_sought)
     check_declared("noise=none", NAN, false);
     check_declared("", 0.2, true);
     check_declared("", 0.0, false);
+    check_declared("noise=none", 0.2, true);
+}
+
+/* noise=none says that values without a variance have none. */
+TEST(variances_bring_no_other_noise_where_there_is_none)
+{
+    static const char *const OPTIONS[] = {"noise=none", ""};
+    for (int is_auto = 0; is_auto < 2; is_auto++) {
+        struct told t;
+        tell_draw(&t, SQUARE, OPTIONS[is_auto], 3, 0.4, 0.3, 12);
+        for (size_t i = 0; i < 6; i++)
+            t.d.history.trial[i]->variance = 0.09;
+        fit_told(&t, NULL);
+        CHECK(t.g.gp->comp[0].noise > 0.0 || !is_auto);
+        CHECK(t.g.gp->comp[0].noise == 0.0 || is_auto);
+        untell(&t);
+    }
 }
 
 /* Who chooses the inference has the model as it was. */
