@@ -959,8 +959,9 @@ INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
 INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
                                        double b);
 
-/* Which acquisition inlay_prediction.acquisition holds: "ei", "pes" or "mes".
- * "ei" for methods without a choice.  Always valid. */
+/* Which acquisition inlay_prediction.acquisition holds: "ei", "pes", "mes" or
+ * "kg"; with acquisition=auto that of the last prediction or suggestion.  "ei"
+ * for methods without a choice.  Always valid. */
 INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
 
 /* The hyper-parameters of the model, one row per sample (one row with

@@ -45,6 +45,11 @@ struct change {
     double *by_beta; /* n_points */
 };
 
+/* Lines have their place in the scratch, behind the doubles of a block. */
+_Static_assert(_Alignof(struct line) <= _Alignof(double) &&
+                   sizeof(struct line) % sizeof(double) == 0,
+               "lines take whole doubles, and begin where one does");
+
 /* Room for one point of a component. */
 struct desk {
     struct line *line; /* n_points + 1 */
@@ -138,8 +143,8 @@ static void lay_lines(const struct inlay_kg *kg, size_t k, double mean,
 }
 
 /* The derivatives of the gain by the moments at u and by β. */
-static void differentiate(const struct inlay_kg *kg, size_t k, double var,
-                          double s, const struct desk *d, struct change *out)
+static void differentiate(const struct inlay_kg *kg, size_t k, double s,
+                          const struct desk *d, struct change *out)
 {
     const struct inlay_gp_component *c = &kg->gp->comp[k];
     double by_s = 0.0;
@@ -157,7 +162,6 @@ static void differentiate(const struct inlay_kg *kg, size_t k, double var,
         out->by_mean = inlay_norm_cdf(x->from) - inlay_norm_cdf(to);
         out->by_var += by_slope / s;
     }
-    (void)var;
     out->by_var += by_s / (2.0 * s);
 }
 
@@ -171,7 +175,7 @@ static double gain_of(const struct inlay_kg *kg, size_t k, double mean,
     lay_lines(kg, k, mean, var, beta, s, d);
     take_envelope(d);
     if (out)
-        differentiate(kg, k, var, s, d, out);
+        differentiate(kg, k, s, d, out);
     return fmax(kg->least[k] - mean, 0.0) + envelope_gain(d);
 }
 
@@ -255,7 +259,7 @@ void inlay_kg_init(struct inlay_kg *kg, const struct inlay_gp *gp,
                    const double *mean, const double *least)
 {
     const size_t dim = gp->base.dim, N = gp->n_points;
-    const size_t lines = (N + 1) * sizeof(struct line) / sizeof(double) + 1;
+    const size_t lines = (N + 1) * sizeof(struct line) / sizeof(double);
     *kg = (struct inlay_kg){
         .base = {&KG_OPS, dim, (4 + dim + 4 * N) * BLOCK + lines, false},
         .gp = gp,

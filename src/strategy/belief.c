@@ -46,10 +46,10 @@ void inlay_belief_read_options(const inlay_options *o, size_t dim,
                 .n_samples = inlay_options_count(o, INLAY_OPT_SAMPLES),
                 .burn_in = inlay_options_count(o, INLAY_OPT_BURN_IN),
             },
-        .warp = warp == INLAY_CHOICE_AUTO ? INLAY_WARP_BAD_LOG
-                                          : (enum inlay_warp_kind)warp,
+        .warp = warp == INLAY_CHOICE_ADAPTIVE ? INLAY_WARP_BAD_LOG
+                                              : (enum inlay_warp_kind)warp,
         .fantasy = inlay_options_choice(o, INLAY_OPT_PENDING),
-        .adapts_warp = warp == INLAY_CHOICE_AUTO,
+        .adapts_warp = warp == INLAY_CHOICE_ADAPTIVE,
         .samples_noise = inference == INLAY_CHOICE_AUTO,
     };
 }

@@ -59,7 +59,7 @@
     PAIR("inlay", INLAY_PRIORS_INLAY)                                          \
     PAIR("paper", INLAY_PRIORS_PAPER)
 #define INLAY_WARPS(PAIR)                                                      \
-    PAIR("adaptive", INLAY_CHOICE_AUTO)                                        \
+    PAIR("adaptive", INLAY_CHOICE_ADAPTIVE)                                    \
     PAIR("none", INLAY_WARP_NONE)                                              \
     PAIR("bad-log", INLAY_WARP_BAD_LOG)                                        \
     PAIR("log", INLAY_WARP_LOG)                                                \

@@ -344,11 +344,9 @@ static inlay_status search_outside(struct gpbo *s,
     return st;
 }
 
-/* A configuration may be measured again where noise is beyond doubt. */
-static bool may_repeat(const struct gpbo *s)
+static bool finds_noise(const struct inlay_strategy *base)
 {
-    return s->base.design.may_repeat ||
-           (s->base.design.repeats_noise && s->belief.objective.noise.is_shown);
+    return ((const struct gpbo *)base)->belief.objective.noise.is_shown;
 }
 
 /* *out := the trial that is to be measured again before anything new, or NULL. */
@@ -374,9 +372,9 @@ static inlay_status search(struct inlay_strategy *base,
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
     const struct inlay_record *again = NULL;
-    const inlay_status found = measure_again(s, h, &again, err);
 
     count(s);
+    const inlay_status found = measure_again(s, h, &again, err);
     if (found != INLAY_OK)
         return found;
     if (again) {
@@ -384,7 +382,7 @@ static inlay_status search(struct inlay_strategy *base,
                                u);
         return INLAY_OK;
     }
-    if (may_repeat(s) && h->n_done > 0)
+    if (inlay_strategy_repeats(base) && h->n_done > 0)
         return search_best(s, h, NULL, rng, u, err);
     f.x = inlay_mem_new(inlay_space_n_variables(exact->space), sizeof *f.x);
     f.u = inlay_mem_doubles(exact->dim);
@@ -606,6 +604,7 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .models = models,
     .minimum = minimum,
     .prefers_minimum = prefers_minimum,
+    .finds_noise = finds_noise,
     .relevance = relevance,
     .leave_one_out = leave_one_out,
     .residual = residual,

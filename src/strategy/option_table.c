@@ -55,9 +55,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
                           NULL,
                           NULL},
     CHOICE(ACQUISITION, "acquisition", "auto", "ei",
-           "ei: expected improvement; pes, mes: information about where or "
-           "what the optimum is; kg: knowledge gradient; auto: ei, or kg where "
-           "noise is beyond doubt",
+           "ei: expected improvement; pes, mes: entropy search; kg: knowledge "
+           "gradient; auto: ei, kg if noisy",
            GP),
     CHOICE(NOISE, "noise", "auto", NULL,
            "are the values noisy? none: no; yes; auto: estimate it from the "
@@ -80,8 +79,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "Sobol' net",
            SEVERAL),
     CHOICE(INFERENCE, "inference", "auto", "slice",
-           "hyper-parameters of the GP: the most probable (map), or slice "
-           "samples; auto: map, or a few samples where noise is found",
+           "hyper-parameters: the most probable (map) or slice samples; auto: "
+           "map, or a few samples if noisy",
            GP),
     INTEGER(SAMPLES, "samples", 1, 1000, "10", "10",
             "number of hyper-parameter samples with inference=slice", GP),
@@ -104,9 +103,8 @@ static const struct inlay_option_row TABLE[INLAY_N_OPTIONS] = {
            "the amplitude",
            GP),
     CHOICE(WARP, "warp", "adaptive", "none",
-           "transform of the values before the fit; auto: the most likely one; "
-           "adaptive: bad-log, or none where noise is found and none is more "
-           "likely",
+           "transform of the values before the fit; auto: most likely; "
+           "adaptive: bad-log, or none if noisy",
            GP),
     CHOICE(
         INCUMBENT, "incumbent", "auto", "recommended",

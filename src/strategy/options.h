@@ -58,7 +58,7 @@ enum inlay_option_id {
 };
 
 /* "auto" where the enum of the other choices has no such value. */
-enum { INLAY_CHOICE_AUTO = -1 };
+enum { INLAY_CHOICE_AUTO = -1, INLAY_CHOICE_ADAPTIVE = -2 };
 
 /* Choices that no other layer has an enum for. */
 enum inlay_preset { INLAY_PRESET_DEFAULT, INLAY_PRESET_PAPER };

@@ -37,6 +37,27 @@ bool inlay_sequential_is_random(size_t i, double share)
     return floor((n + 1.0) * share) > floor(n * share);
 }
 
+/* Every configuration was suggested, and chance may not do it again. */
+static bool has_nothing_new(const struct inlay_strategy *s,
+                            const struct inlay_history *h)
+{
+    return !s->design.may_repeat && inlay_seen_is_all(&h->seen);
+}
+
+/* Then only a model that is sure of noise goes on: *may; else INLAY_EXHAUSTED. */
+static inlay_status go_on(struct inlay_strategy *s,
+                          const struct inlay_history *h,
+                          const struct inlay_rng *rng, bool *may,
+                          inlay_error *err)
+{
+    if (!s->ops->finds_noise || !s->design.repeats_noise ||
+        !inlay_strategy_can_believe(s, h) || s->design.enc->dim == 0)
+        return INLAY_EXHAUSTED;
+    const inlay_status st = inlay_strategy_believe(s, h, rng, err);
+    *may = st == INLAY_OK && inlay_strategy_repeats(s);
+    return st == INLAY_OK ? INLAY_EXHAUSTED : st;
+}
+
 /* The maximizer of the acquisition, as values x; u is its point. */
 static inlay_status improve(struct inlay_strategy *s,
                             const struct inlay_history *h,
@@ -75,6 +96,32 @@ static inlay_status explore(const struct inlay_strategy *s,
     return st;
 }
 
+/* What comes without a look at the model: INLAY_EXHAUSTED where it is the model's
+ * turn, *by_model, or that of chance. */
+static inlay_status
+begin(struct inlay_strategy *s, const struct inlay_history *h,
+      const struct inlay_rng *rng, double *u, inlay_value *x, double *exact,
+      enum inlay_origin *origin, bool *by_model, inlay_error *err)
+{
+    *origin = INLAY_ORIGIN_RANDOM;
+    *by_model = false;
+    if (has_nothing_new(s, h))
+        return go_on(s, h, rng, by_model, err);
+    if (is_beginning(s, h)) {
+        *origin = s->ops->begins;
+        return *origin == INLAY_ORIGIN_RANDOM
+                   ? INLAY_EXHAUSTED
+                   : inlay_design_point(&s->design, h, u, x, exact, err);
+    }
+    if (inlay_sequential_is_random(n_known(s, h) - s->n_initial,
+                                   s->random_share))
+        return INLAY_EXHAUSTED;
+    *origin = INLAY_ORIGIN_NET;
+    const inlay_status st = explore(s, h, u, x, exact, err);
+    *by_model = st == INLAY_EXHAUSTED;
+    return st;
+}
+
 inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
                                       const struct inlay_history *h,
                                       const struct inlay_rng *rng,
@@ -84,24 +131,14 @@ inlay_status inlay_sequential_suggest(struct inlay_strategy *s,
     const struct inlay_design *d = &s->design;
     const uint64_t key = s->ops->random_stream;
     struct inlay_rng random = key ? inlay_rng_split(rng, key) : *rng;
-    inlay_status st = INLAY_EXHAUSTED;
-    bool by_model = false;
+    bool by_model;
     double *u = inlay_mem_doubles(d->enc->dim + d->exact->dim);
     if (!u)
         return inlay_fail_memory(err, "a suggestion");
     double *exact = u + d->enc->dim;
 
-    trace->origin = INLAY_ORIGIN_RANDOM;
-    if (is_beginning(s, h)) {
-        trace->origin = s->ops->begins;
-        if (s->ops->begins != INLAY_ORIGIN_RANDOM)
-            st = inlay_design_point(d, h, u, x, exact, err);
-    } else if (!inlay_sequential_is_random(n_known(s, h) - s->n_initial,
-                                           s->random_share)) {
-        trace->origin = INLAY_ORIGIN_NET;
-        st = explore(s, h, u, x, exact, err);
-        by_model = st == INLAY_EXHAUSTED;
-    }
+    inlay_status st =
+        begin(s, h, rng, u, x, exact, &trace->origin, &by_model, err);
     if (by_model) {
         trace->origin = INLAY_ORIGIN_MODEL;
         st = improve(s, h, rng, u, x, err);

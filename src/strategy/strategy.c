@@ -89,6 +89,13 @@ void inlay_strategy_free(struct inlay_strategy *s)
 
 /* ---- Belief ---- */
 
+bool inlay_strategy_repeats(const struct inlay_strategy *s)
+{
+    return s->design.may_repeat ||
+           (s->design.repeats_noise && s->has_belief && s->ops->finds_noise &&
+            s->ops->finds_noise(s));
+}
+
 bool inlay_strategy_can_believe(const struct inlay_strategy *s,
                                 const struct inlay_history *h)
 {

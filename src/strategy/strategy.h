@@ -74,6 +74,9 @@ struct inlay_strategy_ops {
      * observed. */
     inlay_status (*prefers_minimum)(const struct inlay_strategy *s,
                                     bool *prefers, inlay_error *err);
+    /* Is the belief sure that values scatter, so that a configuration may be
+     * measured again with repeats=auto?  NULL: it never is. */
+    bool (*finds_noise)(const struct inlay_strategy *s);
     /* Is there a model of that output?  NULL: of the objective alone.  What
      * follows is called where there is. */
     bool (*models)(struct inlay_strategy *s, size_t output);
@@ -122,7 +125,8 @@ inlay_status inlay_strategy_new(const struct inlay_encoding *exact,
                                 struct inlay_watch *watch, inlay_error *err);
 void inlay_strategy_free(struct inlay_strategy *s);
 
-/* May a configuration be suggested that is in the history already? */
+/* May a configuration be suggested that is in the history already, whatever a
+ * belief says? */
 bool inlay_strategy_may_repeat(const inlay_options *options);
 
 /* The next configuration (canonical values) and its trace.  INLAY_EXHAUSTED
@@ -187,11 +191,15 @@ inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
 size_t inlay_strategy_count(const inlay_options *options,
                             enum inlay_option_id id, size_t fallback);
 
-/* Is the history enough for a belief? */
+/* May a configuration be suggested again, by the options or by the belief that is
+ * in place? */
+bool inlay_strategy_repeats(const struct inlay_strategy *s);
+
 /* From so many trials on, a model that has no memory has too many of them: its
  * matrices have 8 MB each. */
 enum { INLAY_MANY_TRIALS = 1000 };
 
+/* Is the history enough for a belief? */
 bool inlay_strategy_can_believe(const struct inlay_strategy *s,
                                 const struct inlay_history *h);
 /* The belief of h, from the cache if it is there; and its appraisal. */

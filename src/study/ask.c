@@ -153,10 +153,6 @@ static inlay_status propose(inlay_study *s, struct proposal *p,
         memcpy(p->x, wish->x, n * sizeof *p->x);
         return INLAY_OK;
     }
-    if (!s->may_repeat && inlay_seen_is_all(&s->history.seen))
-        return inlay_fail(err, INLAY_EXHAUSTED,
-                          "all %zu configurations have been suggested",
-                          s->history.seen.n);
     return ask_strategy(s, p, err);
 }
 

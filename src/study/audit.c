@@ -360,7 +360,6 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
     int64_t upto;
     inlay_status st = inlay_study_freeze(s, &upto, &why);
     a->is.has_study = true;
-    a->is.may_repeat = s->may_repeat;
     a->is.n_repeats = s->history.n - s->history.n_lacking - s->history.seen.n;
     for (size_t i = 0; i < s->history.n_trials; i++) {
         a->is.n_outside += s->history.trial[i]->is_outside;
@@ -376,6 +375,7 @@ static inlay_status read_study(struct audited *a, inlay_study *s)
         st = list_outputs(a, s, &why);
     if (st == INLAY_OK)
         st = try_models(a, s, &why);
+    a->is.may_repeat = inlay_strategy_repeats(s->strategy);
     inlay_study_thaw(s, upto);
     return tolerate(a, st, &why);
 }

@@ -179,8 +179,6 @@ static void count_known(inlay_explanation *e, const inlay_study *s)
     e->n_done = s->history.n_done;
     e->n_failed = s->history.n_failed;
     e->n_pending = inlay_history_n_pending(&s->history);
-    e->may_repeat = s->may_repeat;
-    e->acquisition = inlay_study_acquisition(s);
     e->n_random = N_RANDOM;
 }
 
@@ -414,6 +412,14 @@ static inlay_status find_nearest(struct explained *e, const inlay_study *s,
     return st;
 }
 
+/* What was sought, by the belief that is in place. */
+static void find_ways(struct explained *e, const inlay_study *then)
+{
+    e->is.may_repeat = inlay_strategy_repeats(then->strategy);
+    e->is.acquisition = inlay_study_acquisition(then);
+    find_purpose(e, then);
+}
+
 /* e has past and now. */
 static inlay_status explain(struct explained *e, inlay_study *s,
                             const struct inlay_trial_row *asking,
@@ -431,7 +437,7 @@ static inlay_status explain(struct explained *e, inlay_study *s,
     if (st == INLAY_OK)
         st = find_outputs(e, e->now ? e->now : s, then, err);
     if (st == INLAY_OK)
-        find_purpose(e, then);
+        find_ways(e, then);
     return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)
                                                   : st;
 }

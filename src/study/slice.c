@@ -227,8 +227,7 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
     if (!inlay_mem_parts(parts))
         return NULL;
     *c = is;
-    c->is = (inlay_slice){.acquisition = inlay_study_acquisition(s),
-                          .x = c->x,
+    c->is = (inlay_slice){.x = c->x,
                           .n_axes = n,
                           .axes = c->axis_at,
                           .at = c->cell_at,
@@ -310,9 +309,11 @@ static inlay_status predict_cells(struct sliced *c, inlay_study *s,
             c->cell[c->axes[1].variable] = c->axes[1].values[i % n_second];
         st = predict_cell(c, s, i, err);
     }
-    if (st == INLAY_OK)
-        c->is.has_model = isfinite(c->at[0].mean);
-    return st;
+    if (st != INLAY_OK)
+        return st;
+    c->is.has_model = isfinite(c->at[0].mean);
+    c->is.acquisition = inlay_study_acquisition(s);
+    return INLAY_OK;
 }
 
 /* Of the history as it was read last. */

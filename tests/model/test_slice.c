@@ -291,7 +291,7 @@ static void draw_inlay(const struct chain *c, struct inlay_rng *rng,
     theta[0] = c->h.log_center[0] + 1.2 * inlay_rng_normal(rng);
     theta[1] = c->h.log_center[1] + 1.2 * inlay_rng_normal(rng);
     theta[2] = inlay_rng_normal(rng);
-    theta[3] = theta[2] + log(1e-2) + 1.5 * inlay_rng_normal(rng);
+    theta[3] = theta[2] - 3.0 + 1.5 * inlay_rng_normal(rng);
     theta[4] = inlay_rng_normal(rng);
 }
 
@@ -340,7 +340,7 @@ static void add_moments(const struct chain *c, const double *theta,
 
     for (size_t k = 0; k < N_THETA; k++)
         z[k] = inlay_hyper_to_coordinate(&c->h, k, theta[k]);
-    z[3] = isfinite(theta[3]) ? theta[3] - theta[2] - log(1e-2) : 0.0;
+    z[3] = isfinite(theta[3]) ? theta[3] - theta[2] + 3.0 : 0.0;
     for (size_t k = 0; k < N_THETA; k++) {
         to[k] += weight * z[k];
         to[N_THETA + k] += weight * z[k] * z[k];

@@ -11,7 +11,7 @@ TEST(options_are_read_once)
                    "pes.features=77 "
                    "pes.ep_tolerance=1e-6 threads=2");
     inlay_appraisal_read_options(o, &a);
-    CHECK(a.acquisition == INLAY_ACQUISITION_MES);
+    CHECK(a.acquisition == INLAY_ACQUISITION_MES && !a.adapts);
     CHECK(a.incumbent == INLAY_INCUMBENT_OBSERVED); /* auto, no noise */
     CHECK(a.failure_weight == 2.5 && a.n_minima == 3 && a.n_features == 77);
     CHECK(a.ep_tolerance == 1e-6 && a.n_threads == 2);
@@ -19,8 +19,13 @@ TEST(options_are_read_once)
 
     o = options_of("");
     inlay_appraisal_read_options(o, &a);
-    CHECK(a.acquisition == INLAY_ACQUISITION_EI);
+    CHECK(a.acquisition == INLAY_ACQUISITION_EI && a.adapts);
     CHECK(a.incumbent == INLAY_INCUMBENT_PREDICTED); /* auto, noise */
+    inlay_options_free(o);
+
+    o = options_of("acquisition=ei");
+    inlay_appraisal_read_options(o, &a);
+    CHECK(a.acquisition == INLAY_ACQUISITION_EI && !a.adapts);
     inlay_options_free(o);
 }
 
@@ -135,6 +140,56 @@ TEST(a_failure_outside_says_nothing_of_the_space)
     formed_clear(&f);
 }
 
+/* ---- The knowledge gradient ---- */
+
+static enum inlay_acquisition acquisition_by(const char *options)
+{
+    struct formed f;
+    form(&f, options, mixed, 9, 0);
+    const enum inlay_acquisition is =
+        inlay_appraisal_acquisition(&f.worth, &f.b);
+    formed_clear(&f);
+    return is;
+}
+
+TEST(auto_is_the_knowledge_gradient_where_there_is_noise)
+{
+    CHECK(acquisition_by("noise=yes") == INLAY_ACQUISITION_KG);
+    CHECK(acquisition_by("noise=none") == INLAY_ACQUISITION_EI);
+    CHECK(acquisition_by("") == INLAY_ACQUISITION_EI);
+    CHECK(acquisition_by("noise=yes acquisition=ei") == INLAY_ACQUISITION_EI);
+    CHECK(acquisition_by("acquisition=kg") == INLAY_ACQUISITION_KG);
+}
+
+/* Trials, and one that is pending; that outside, the best of all, is none. */
+TEST(the_means_of_all_points_of_the_space_are_known)
+{
+    struct formed f;
+    form(&f, "noise=yes warp=none", mixed, 12, 1);
+    measure_outside(&f, 1.5, -5.0);
+    think_again(&f);
+    const struct inlay_gp *gp = f.b.objective.gp;
+    const size_t N = gp->n_points;
+    double *scratch = inlay_mem_doubles(gp->base.n_scratch);
+    CHECK(N == 13 && gp->base.n_comp == 4);
+    for (size_t k = 0; k < gp->base.n_comp; k++) {
+        double least = INFINITY, mean, var;
+        for (size_t i = 0; i < N; i++) {
+            if (inlay_gp_is_outside(gp, i)) {
+                CHECK(f.a.known[k * N + i] == INFINITY);
+                continue;
+            }
+            const double *u = f.d.history.record[i < 11 ? i : 11]->u;
+            inlay_gp_predict(gp, k, u, 1, &mean, &var, scratch);
+            CHECK_ABS(f.a.known[k * N + i], mean, 1e-6);
+            least = fmin(least, mean);
+        }
+        CHECK_ABS(f.a.best[k], least, 1e-6);
+    }
+    inlay_mem_free(scratch);
+    formed_clear(&f);
+}
+
 /* ---- Failures ---- */
 
 TEST(failures_are_weighed_as_was_chosen)
@@ -242,7 +297,8 @@ static inlay_status try_form(void)
 TEST(each_allocation_that_fails_is_told)
 {
     static const char *const OPTIONS[] = {
-        "acquisition=ei", "acquisition=pes pes.minima=2 pes.features=16",
+        "acquisition=ei", "acquisition=kg",
+        "acquisition=pes pes.minima=2 pes.features=16",
         "acquisition=mes pes.minima=2 pes.features=16"};
     for (size_t o = 0; o < LEN(OPTIONS); o++) {
         struct formed f;

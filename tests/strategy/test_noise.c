@@ -105,7 +105,7 @@ static double odds_of_history(struct driven *d)
     CHECK_OK(
         inlay_belief_form(&belief, &d->exact, &d->history, &o, &d->rng, &err),
         err);
-    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, &err), err);
+    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, NULL, &err), err);
     inlay_belief_clear(&belief);
     driven_clear(d);
     return odds;
@@ -156,10 +156,10 @@ TEST(neighbors_that_agree_refute_noise)
     CHECK_OK(inlay_belief_form(&belief, &d.exact, &d.history, &o, &d.rng, &err),
              err);
     belief.objective.gp->comp[0].noise = 0.1;
-    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, &err), err);
+    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, NULL, &err), err);
     CHECK(odds == -INFINITY);
     belief.objective.gp->comp[0].noise = 1e-22;
-    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, &err), err);
+    CHECK_OK(inlay_noise_odds(&belief.objective, &o, &odds, NULL, &err), err);
     CHECK(odds != -INFINITY);
     inlay_belief_clear(&belief);
     driven_clear(&d);

@@ -241,7 +241,7 @@ TEST(a_preset_fills_what_was_not_set_in_any_order)
 
     set(a, "preset", "default"); /* and back */
     CHECK_TEXT(inlay_options_get(a, "samples"), "4");
-    CHECK_TEXT(inlay_options_get(a, "inference"), "map");
+    CHECK_TEXT(inlay_options_get(a, "inference"), "auto");
     inlay_options_free(a);
     inlay_options_free(b);
 }

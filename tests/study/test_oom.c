@@ -155,6 +155,11 @@ TEST(an_ask_with_failures)
         often_fails, 7);
 }
 
+TEST(an_ask_where_there_is_noise)
+{
+    check_ask(MIXED_SPACE, "noise=yes initial=4 candidates=50", mixed, 6);
+}
+
 TEST(an_ask_with_pending_trials)
 {
     begin(MIXED_SPACE, "initial=4 candidates=100", mixed, 6);

@@ -61,9 +61,13 @@ static void go_on(inlay_study *s, size_t n)
 
 TEST(the_best_is_feasible_and_found)
 {
-    static const char *const methods[] = {"",           "method=smac",
-                                          "method=tpe", "acquisition=mes",
-                                          "noise=yes",  "method=hillclimb"};
+    static const char *const methods[] = {"",
+                                          "method=smac",
+                                          "method=tpe",
+                                          "acquisition=mes",
+                                          "noise=yes",
+                                          "method=hillclimb",
+                                          "acquisition=kg noise=yes"};
     for (size_t i = 0; i < LEN(methods); i++) {
         inlay_study *s = limited(methods[i]);
         inlay_error err = {0};

@@ -23,6 +23,7 @@ TEST(the_number_of_threads_does_not_show)
         "seed=3 ",
         "seed=3 inference=slice samples=2 ",
         "seed=3 trust_region=yes ",
+        "seed=3 noise=yes ",
         "seed=3 method=gp-basic candidates=300 ",
         "seed=3 method=smac initial=4 candidates=200 recommend=mean ",
         "seed=3 acquisition=pes pes.features=200 candidates=300 ",

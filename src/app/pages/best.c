@@ -259,13 +259,14 @@ static void add_prediction(struct inlay_text *page, const inlay_prediction *p)
                       inlay_readable_number(p->sd, 6).text);
 }
 
-/* recommend=auto leaves the best trial for noise alone, but for pes and mes,
- * which have looked for the optimum of the mean. */
+/* recommend=auto leaves the best trial for noise alone, but for acquisitions that
+ * have looked for the optimum of the mean. */
 static const char *why_another(const inlay_options *o)
 {
+    const char *acquisition = inlay_options_get(o, "acquisition");
     const bool is_by_noise =
         strcmp(inlay_options_get(o, "recommend"), "auto") == 0 &&
-        strcmp(inlay_options_get(o, "acquisition"), "ei") == 0;
+        (strcmp(acquisition, "auto") == 0 || strcmp(acquisition, "ei") == 0);
     return is_by_noise ? "because values are noisy" : "where its mean is best";
 }
 
