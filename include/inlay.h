@@ -990,6 +990,29 @@ inlay_study_hyperparameters_of(inlay_study *study, size_t output,
                                inlay_hyperparameters **out, inlay_error *err);
 INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
 
+/* The noise of the objective, as the model estimates it from the values: by how
+ * much those of one configuration scatter. */
+typedef struct inlay_noise_estimate {
+    /* Standard deviation of repeated evaluations of the best configuration, on the
+     * user's scale, as in inlay_hyperparameters.  Where no noise was found it is
+     * the little that the model allows itself, or 0. */
+    double sd;
+    /* Its 95 % interval.  NaN where nothing is estimated: where no noise was found,
+     * and where every value has a variance of its own. */
+    double low, high;
+    bool is_found;     /* the values are modelled as ones that scatter */
+    bool is_certain;   /* ... as you said so, or the values show it beyond doubt */
+    bool is_declared;  /* by option noise=yes or none, or a variance above 0 */
+    size_t n_repeated; /* done trials that measured a configuration again */
+} inlay_noise_estimate;
+
+/* All but n_repeated are NaN and false while no trial is done, and for methods
+ * without a Gaussian process.  Costs a few dozen likelihoods for each sample of the
+ * hyper-parameters, n^3 operations each. */
+INLAY_INLINE inlay_status inlay_study_noise(inlay_study *study,
+                                            inlay_noise_estimate *out,
+                                            inlay_error *err);
+
 /* Where a trial came from. */
 typedef enum inlay_origin {
     INLAY_ORIGIN_MODEL = 0, /* the model found it most promising */
@@ -1428,6 +1451,9 @@ INLAY_API inlay_status inlay_study_last_revision_sized(const inlay_study *study,
                                                        inlay_revision *out,
                                                        size_t size,
                                                        inlay_error *err);
+INLAY_API inlay_status inlay_study_noise_sized(inlay_study *study,
+                                               inlay_noise_estimate *out,
+                                               size_t size, inlay_error *err);
 
 /* The sizes are those of *terms and of *result. */
 INLAY_API inlay_status inlay_minimize_with_sized(
@@ -1526,6 +1552,13 @@ INLAY_INLINE inlay_status inlay_study_leave_one_out_of(inlay_study *study,
 {
     return inlay_study_leave_one_out_of_sized(study, output, out, sizeof *out,
                                               room, n, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_noise(inlay_study *study,
+                                            inlay_noise_estimate *out,
+                                            inlay_error *err)
+{
+    return inlay_study_noise_sized(study, out, sizeof *out, err);
 }
 
 INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,

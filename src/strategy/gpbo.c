@@ -24,6 +24,7 @@
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
 #include "strategy/boxes.h"
+#include "strategy/estimate.h"
 #include "strategy/methods.h"
 #include "strategy/noise.h"
 #include "strategy/probe.h"
@@ -417,11 +418,8 @@ static inlay_status prefers_minimum(const struct inlay_strategy *base,
 {
     const struct gpbo *s = (const struct gpbo *)base;
     const struct inlay_regression *g = &s->belief.objective;
-    if (!isnan(g->noise.log_odds) || g->noise.is_found) {
-        *prefers = g->noise.is_shown;
-        return INLAY_OK;
-    }
-    if (inlay_regression_noise_ratio(g) > INLAY_NOISY_RATIO)
+    if (!isnan(g->noise.log_odds) || g->noise.is_found ||
+        inlay_regression_noise_ratio(g) > INLAY_NOISY_RATIO)
         return inlay_noise_is_shown(g, &s->belief_options, prefers, err);
     *prefers =
         !inlay_acquisition_has_incumbent(s->appraisal_options.acquisition);
@@ -498,6 +496,14 @@ static inlay_status hyper(struct inlay_strategy *base, const double *u,
                           double **numbers, inlay_error *err)
 {
     return inlay_regression_hyper(model_of(base, output), u, out, numbers, err);
+}
+
+static inlay_status noise(struct inlay_strategy *base, const double *u,
+                          inlay_noise_estimate *out, inlay_error *err)
+{
+    const struct gpbo *s = gpbo_of(base);
+    return inlay_estimate_noise(&s->belief.objective, &s->belief_options, u,
+                                out, err);
 }
 
 /* ---- Making one ---- */
@@ -584,5 +590,6 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .leave_one_out = leave_one_out,
     .residual = residual,
     .hyper = hyper,
+    .noise = noise,
     .clear = clear,
 };

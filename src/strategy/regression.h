@@ -18,9 +18,9 @@ struct inlay_belief_options {
     struct inlay_gp_options gp;
     enum inlay_warp_kind warp;
     enum inlay_fantasy fantasy;
-    bool fits_asked; /* gp-basic: learn where it asked, not at encode(x) */
-    bool adapts_warp;    /* where noise is found, none if that is more likely */
-    bool samples_noise;  /* inference=auto: a few samples where noise is found */
+    bool fits_asked;    /* gp-basic: learn where it asked, not at encode(x) */
+    bool adapts_warp;   /* where noise is found, none if that is more likely */
+    bool samples_noise; /* inference=auto: a few samples where noise is found */
 };
 
 /* What is known of the noise of an output. */
@@ -107,6 +107,16 @@ inlay_status inlay_regression_residual(const struct inlay_regression *g,
 inlay_status inlay_regression_hyper(const struct inlay_regression *g,
                                     const double *u, inlay_hyperparameters *out,
                                     double **numbers, inlay_error *err);
+
+/* The variance of an observation about f on the GP's scale, averaged over
+ * components; there must be a GP. */
+double inlay_regression_noise(const struct inlay_regression *g);
+
+/* *sd := the deviation, on the scale of the values, of values at u that scatter
+ * about f with this variance on the GP's; there must be one. */
+inlay_status inlay_regression_spread(const struct inlay_regression *g,
+                                     const double *u, double variance,
+                                     double *sd, inlay_error *err);
 
 /* The noise's share of what the model explains, averaged over components: of
  * observations without a variance of their own, or of those with one, whichever
