@@ -24,7 +24,7 @@ static const double TAIL = 0.025;
  * few dozen values leave. */
 static const double DROP = 8.0, FIRST_STEP = 0.1, GROWTH = 1.6, FARTHEST = 16.0;
 
-enum { N_GRID = 41 };
+enum { N_GRID = 31 };
 
 /* The density of log σ² given the rest of θ, up to a factor. */
 struct profile {
@@ -189,5 +189,23 @@ inlay_status inlay_estimate_noise(const struct inlay_regression *g,
         st = find_interval(g, o, u, &e, err);
     if (st == INLAY_OK)
         *out = e;
+    return st;
+}
+
+inlay_status inlay_estimate_told(const struct inlay_regression *g,
+                                 const struct inlay_history *h,
+                                 const struct inlay_belief_options *o,
+                                 double *sd, inlay_error *err)
+{
+    *sd = 0.0;
+    if (!g->gp || !is_found(g, o))
+        return INLAY_OK;
+    double *u = inlay_mem_doubles(g->enc->dim);
+    if (!u)
+        return inlay_fail_memory(err, "a point");
+    inlay_regression_point(g->enc, inlay_history_best(h), o->fits_asked, u);
+    const inlay_status st =
+        inlay_regression_spread(g, u, inlay_regression_noise(g), sd, err);
+    inlay_mem_free(u);
     return st;
 }

@@ -12,4 +12,10 @@ inlay_status inlay_estimate_noise(const struct inlay_regression *g,
                                   const double *u, inlay_noise_estimate *out,
                                   inlay_error *err);
 
+/* *sd := the noise that was found, at the best trial; 0: none was. */
+inlay_status inlay_estimate_told(const struct inlay_regression *g,
+                                 const struct inlay_history *h,
+                                 const struct inlay_belief_options *options,
+                                 double *sd, inlay_error *err);
+
 #endif

@@ -295,7 +295,8 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
     return st;
 }
 
-static void count(struct gpbo *s)
+static inlay_status count(struct gpbo *s, const struct inlay_history *h,
+                          inlay_error *err)
 {
     inlay_ask_stats *stats = &s->base.stats;
     stats->n_likelihoods = s->belief.counts.n_evaluations;
@@ -303,6 +304,8 @@ static void count(struct gpbo *s)
     stats->jitter = s->belief.counts.max_jitter;
     stats->n_minima = s->appraisal.n_minima;
     stats->n_unconverged = s->appraisal.n_unconverged;
+    return inlay_estimate_told(&s->belief.objective, h, &s->belief_options,
+                               &stats->noise_sd, err);
 }
 
 /* The same outside of the boxes.  Where they leave nothing they shrink. */
@@ -349,9 +352,10 @@ static inlay_status search(struct inlay_strategy *base,
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
     const struct inlay_record *again = NULL;
-    const inlay_status found = measure_again(s, h, &again, err);
+    inlay_status found = count(s, h, err);
 
-    count(s);
+    if (found == INLAY_OK)
+        found = measure_again(s, h, &again, err);
     if (found != INLAY_OK)
         return found;
     if (again) {

@@ -33,6 +33,7 @@ struct explained {
     inlay_value *next;    /* what is suggested now; in this block, as is */
     inlay_trial trial, best;
     inlay_prediction at, at_best;
+    inlay_noise_estimate noise;
     inlay_relevance *relevance;
     const inlay_relevance **relevance_at; /* of each variable */
     inlay_trial near_trial[MOST_NEAR];
@@ -62,6 +63,7 @@ static void point(struct explained *e, size_t n_variables)
     e->is.best = &e->best;
     e->is.at = &e->at;
     e->is.at_best = &e->at_best;
+    e->is.noise = &e->noise;
     e->is.relevance = e->relevance_at;
     e->is.near = e->near_at;
     for (size_t i = 0; i < n_variables; i++)
@@ -92,6 +94,7 @@ static struct explained *new_explanation(size_t n_variables)
     e->relevance_at = relevance_at;
     e->at_best = (inlay_prediction){NAN, NAN, NAN, NAN, NAN};
     e->best.value = NAN;
+    e->noise = (inlay_noise_estimate){.sd = NAN, .low = NAN, .high = NAN};
     e->is.observed_sd = e->is.z = e->is.gain = NAN;
     e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
     point(e, n_variables);
@@ -180,7 +183,6 @@ static void count_known(inlay_explanation *e, const inlay_study *s)
     e->n_failed = s->history.n_failed;
     e->n_pending = inlay_history_n_pending(&s->history);
     e->may_repeat = s->may_repeat;
-    e->acquisition = inlay_study_acquisition(s);
     e->n_random = N_RANDOM;
 }
 
@@ -364,20 +366,47 @@ static bool has_chance_of_limits(const struct explained *e)
     return false;
 }
 
+/* The first trial with this configuration whose value counts, or will. */
+static const struct inlay_record *find_first(const struct explained *e,
+                                             const inlay_study *then)
+{
+    const struct inlay_history *h = &then->history;
+    const size_t n = inlay_space_n_variables(then->space);
+    for (size_t i = 0; i < h->n; i++)
+        if ((h->record[i]->state == INLAY_STATE_DONE ||
+             h->record[i]->state == INLAY_STATE_PENDING) &&
+            inlay_values_equal(h->record[i]->x, e->trial.x, n))
+            return h->record[i];
+    return NULL;
+}
+
+static void find_again(struct explained *e, const inlay_study *then)
+{
+    const struct inlay_record *first = find_first(e, then),
+                              *again = inlay_unmeasured_best(&then->history);
+    const size_t n = inlay_space_n_variables(then->space);
+    if (!first)
+        return;
+    e->is.measures_again = first->id;
+    e->is.why_again = again && inlay_values_equal(again->x, e->trial.x, n)
+                          ? INLAY_AGAIN_LIMIT
+                      : e->noise.is_certain ? INLAY_AGAIN_NOISE
+                      : e->is.may_repeat    ? INLAY_AGAIN_ALLOWED
+                                            : INLAY_AGAIN_PROBE;
+}
+
 /* As appraisal.c and gpbo.c decide it.  A method without models of limits has
  * neither. */
 static void find_purpose(struct explained *e, const inlay_study *then)
 {
-    const struct inlay_history *h = &then->history;
-    const struct inlay_record *again = inlay_unmeasured_best(h);
-    const size_t n = inlay_space_n_variables(then->space);
     if (e->trial.is_outside || !e->is.has_model)
         return;
-    if (again && e->is.origin == INLAY_ORIGIN_MODEL &&
-        inlay_values_equal(again->x, e->trial.x, n))
-        e->is.measures_again = again->id;
-    e->is.seeks_limits = h->n_feasible == 0 && has_chance_of_limits(e);
-    if (!isfinite(e->at.acquisition) || e->is.measures_again > 0)
+    if (e->is.origin == INLAY_ORIGIN_MODEL)
+        find_again(e, then);
+    e->is.seeks_limits =
+        then->history.n_feasible == 0 && has_chance_of_limits(e);
+    if (!isfinite(e->at.acquisition) || e->is.why_again == INLAY_AGAIN_LIMIT ||
+        e->is.why_again == INLAY_AGAIN_PROBE)
         e->is.rank = NAN;
 }
 
@@ -430,6 +459,9 @@ static inlay_status explain(struct explained *e, inlay_study *s,
         st = find_beliefs(e, e->now ? e->now : s, then, err);
     if (st == INLAY_OK)
         st = find_outputs(e, e->now ? e->now : s, then, err);
+    e->is.acquisition = inlay_study_acquisition(then);
+    if (st == INLAY_OK && e->is.has_model)
+        st = inlay_study_noise_known(then, &e->noise, err);
     if (st == INLAY_OK)
         find_purpose(e, then);
     return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)

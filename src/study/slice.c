@@ -227,8 +227,7 @@ static struct sliced *new_slice(const inlay_study *s, const size_t *variables,
     if (!inlay_mem_parts(parts))
         return NULL;
     *c = is;
-    c->is = (inlay_slice){.acquisition = inlay_study_acquisition(s),
-                          .x = c->x,
+    c->is = (inlay_slice){.x = c->x,
                           .n_axes = n,
                           .axes = c->axis_at,
                           .at = c->cell_at,
@@ -312,6 +311,7 @@ static inlay_status predict_cells(struct sliced *c, inlay_study *s,
     }
     if (st == INLAY_OK)
         c->is.has_model = isfinite(c->at[0].mean);
+    c->is.acquisition = inlay_study_acquisition(s); /* of the belief */
     return st;
 }
 

@@ -99,6 +99,7 @@ static const struct member ASK_STATS[] = {
     MEMBER(inlay_ask_stats, n_unconverged),
     MEMBER(inlay_ask_stats, fit_seconds),
     MEMBER(inlay_ask_stats, maximize_seconds),
+    MEMBER(inlay_ask_stats, noise_sd),
     {0},
 };
 
