@@ -1059,8 +1059,8 @@ typedef struct inlay_output_explanation {
     double value, z;
 } inlay_output_explanation;
 
-/* Why the model measures a configuration again.  In the first two cases the
- * acquisition has no part in it. */
+/* Why the model measures a configuration again.  If the acquisition has no part in
+ * it, as in a probe, inlay_explanation.rank is NaN. */
 typedef enum inlay_again {
     INLAY_AGAIN_NO = 0,  /* it does not */
     INLAY_AGAIN_LIMIT,   /* nothing was known of a limit there */

@@ -380,33 +380,41 @@ static const struct inlay_record *find_first(const struct explained *e,
     return NULL;
 }
 
-static void find_again(struct explained *e, const inlay_study *then)
+static inlay_again why_again(const struct explained *e,
+                             const struct inlay_record *first)
 {
-    const struct inlay_record *first = find_first(e, then),
-                              *again = inlay_unmeasured_best(&then->history);
-    const size_t n = inlay_space_n_variables(then->space);
-    if (!first)
-        return;
-    e->is.measures_again = first->id;
-    e->is.why_again = again && inlay_values_equal(again->x, e->trial.x, n)
-                          ? INLAY_AGAIN_LIMIT
-                      : e->noise.is_certain ? INLAY_AGAIN_NOISE
-                      : e->is.may_repeat    ? INLAY_AGAIN_ALLOWED
-                                            : INLAY_AGAIN_PROBE;
+    if (first->lacks_limit)
+        return INLAY_AGAIN_LIMIT;
+    if (e->noise.is_certain)
+        return INLAY_AGAIN_NOISE;
+    return e->is.may_repeat ? INLAY_AGAIN_ALLOWED : INLAY_AGAIN_PROBE;
+}
+
+/* Has the acquisition a part in it? */
+static bool is_sought(const struct explained *e, const inlay_study *then)
+{
+    const struct inlay_record *again = inlay_unmeasured_best(&then->history);
+    return isfinite(e->at.acquisition) &&
+           e->is.why_again != INLAY_AGAIN_PROBE &&
+           !(e->is.why_again == INLAY_AGAIN_LIMIT && again &&
+             inlay_values_equal(again->x, e->trial.x,
+                                inlay_space_n_variables(then->space)));
 }
 
 /* As appraisal.c and gpbo.c decide it.  A method without models of limits has
  * neither. */
 static void find_purpose(struct explained *e, const inlay_study *then)
 {
+    const struct inlay_record *first = find_first(e, then);
     if (e->trial.is_outside || !e->is.has_model)
         return;
-    if (e->is.origin == INLAY_ORIGIN_MODEL)
-        find_again(e, then);
+    if (first && e->is.origin == INLAY_ORIGIN_MODEL) {
+        e->is.measures_again = first->id;
+        e->is.why_again = why_again(e, first);
+    }
     e->is.seeks_limits =
         then->history.n_feasible == 0 && has_chance_of_limits(e);
-    if (!isfinite(e->at.acquisition) || e->is.why_again == INLAY_AGAIN_LIMIT ||
-        e->is.why_again == INLAY_AGAIN_PROBE)
+    if (!is_sought(e, then))
         e->is.rank = NAN;
 }
 

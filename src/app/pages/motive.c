@@ -168,8 +168,7 @@ static void print_again(const inlay_explanation *e, struct inlay_text *page)
 /* ... for a reason in which the acquisition has no part. */
 static bool is_measured_anyway(const inlay_explanation *e)
 {
-    return e->why_again == INLAY_AGAIN_LIMIT ||
-           e->why_again == INLAY_AGAIN_PROBE;
+    return e->measures_again > 0 && isnan(e->rank);
 }
 
 static void print_limits_sought(const inlay_explanation *e,
