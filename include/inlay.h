@@ -964,8 +964,9 @@ INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
                                        double b);
 
 /* Which acquisition inlay_prediction.acquisition holds: "ei", "kg", "pes" or
- * "mes".  With acquisition=auto it is "ei" until noise is found, then "kg"; "ei"
- * for methods without a choice.  Always valid. */
+ * "mes".  With acquisition=auto it is that of the last prediction, which is "ei"
+ * until noise is found, then "kg"; "ei" for methods without a choice.  Always
+ * valid. */
 INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
 
 /* The hyper-parameters of the model, one row per sample (one row with

@@ -78,7 +78,7 @@ refused() { # text in the study file, text in its place, message
     expect_text "$messages" "inlay: refused.json: $3"
 }
 refused '"pes"' '"ucb"' "line 11, column 5: option 'acquisition': 'ucb' is not \
-one of ei, pes, mes"
+one of auto, ei, pes, mes, kg"
 refused '"pes.minima": 4' '"pes.minima": 1001' "line 12, column 5: option 'pes.minima': \
 1001 is not between 0 and 1000"
 refused '"pes.minima"' '"pes.minma"' "line 12, column 5: unknown option \
@@ -86,7 +86,7 @@ refused '"pes.minima"' '"pes.minma"' "line 12, column 5: unknown option \
 for command in run ask; do
     expect_exit 2 "$inlay" "$command" whole.json --option acquisition=ucb
     expect_text "$messages" \
-        "inlay: option 'acquisition': 'ucb' is not one of ei, pes, mes"
+        "inlay: option 'acquisition': 'ucb' is not one of auto, ei, pes, mes, kg"
     expect_exit 2 "$inlay" "$command" whole.json --option pes.ep_tolerance=1
     expect_text "$messages" \
         "inlay: option 'pes.ep_tolerance': 1 is not between 1e-12 and 0.1"

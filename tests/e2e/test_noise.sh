@@ -10,7 +10,7 @@ awk -v x="$INLAY_X_x" -v i="$INLAY_TRIAL" 'BEGIN {
     printf "%.17g\n", 4 * (x - 0.3) ^ 2 + 0.1 * (sum - 6)
 }'
 END
-sed 's/+ 0.1 .*)$/)/' noisy.sh >exact.sh
+sed 's/ + 0.1 .*//' noisy.sh >exact.sh
 chmod +x noisy.sh exact.sh
 write_study() { # name, more keys
     cat >"$1.json" <<JSON
@@ -36,7 +36,7 @@ expect_within "$out" '"noise": {"sd": 0.1'
 expect_exit 0 "$inlay" explain noisy.json
 expect_within "$out" "  noise     0.1"
 expect_within "${out//$'\n'/ }" "The expected improvement of the recommended value is larger than"
-out=$(printf '%s\n' '{"op": "noise"}' '{"op": "info"}' | "$inlay" stdio noisy.json)
+out=$(printf '%s\n' '{"op": "noise"}' '{"op": "recommend"}' '{"op": "info"}' | "$inlay" stdio noisy.json --store noisy.inlay)
 expect_within "$out" '"is_found": true'
 expect_within "$out" '"acquisition": "kg"'
 
