@@ -34,8 +34,9 @@ static const double LEAST = 1e-300;
 
 struct line {
     double mean, slope;
-    double from; /* the Z from which on it is the least; those before are less */
-    size_t row;  /* the known point, or n_points: u */
+    double
+        from;   /* the Z from which on it is the least; those before are less */
+    size_t row; /* the known point, or n_points: u */
 };
 
 /* What the value of a point depends on, and its derivatives. */
@@ -63,9 +64,9 @@ static void sort_lines(struct line *line, size_t n)
     for (size_t i = 1; i < n; i++) {
         const struct line x = line[i];
         size_t j = i;
-        for (; j > 0 && (line[j - 1].slope < x.slope ||
-                         (line[j - 1].slope == x.slope &&
-                          line[j - 1].mean > x.mean));
+        for (; j > 0 &&
+               (line[j - 1].slope < x.slope ||
+                (line[j - 1].slope == x.slope && line[j - 1].mean > x.mean));
              j--)
             line[j] = line[j - 1];
         line[j] = x;
@@ -223,8 +224,8 @@ static void add_component(const struct inlay_kg *kg, size_t k, struct block *b,
         return;
     /* β = L⁻ᵀV */
     inlay_chol_forward(c->L, N, gp->room, b->by_V, b->n, N, gp->base.watch);
-    inlay_gp_pull_back(gp, k, b->Z, b->n, b->V, b->slope, b->by_mean,
-                       b->by_var, b->by_V, grad);
+    inlay_gp_pull_back(gp, k, b->Z, b->n, b->V, b->slope, b->by_mean, b->by_var,
+                       b->by_V, grad);
 }
 
 static void evaluate(const struct inlay_acq *a, const double *U, size_t n,
@@ -256,8 +257,7 @@ void inlay_kg_init(struct inlay_kg *kg, const struct inlay_gp *gp,
     const size_t dim = gp->base.dim, N = gp->n_points;
     const size_t lines = (N + 1) * sizeof(struct line) / sizeof(double) + 1;
     *kg = (struct inlay_kg){
-        .base = {&KG_OPS, dim,
-                 (4 + dim + 4 * N) * BLOCK + lines, false},
+        .base = {&KG_OPS, dim, (4 + dim + 4 * N) * BLOCK + lines, false},
         .gp = gp,
         .mean = mean,
         .least = least,

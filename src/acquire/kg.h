@@ -21,7 +21,7 @@
 struct inlay_kg {
     struct inlay_acq base; /* first: an inlay_acq is one of these */
     const struct inlay_gp *gp;
-    const double *mean;  /* n_comp×n_points; ∞: a point that is no candidate */
+    const double *mean; /* n_comp×n_points; ∞: a point that is no candidate */
     const double *least; /* n_comp: the least of them, which is finite */
 };
 

@@ -34,8 +34,8 @@ void inlay_appraisal_read_options(const inlay_options *o,
     const int acquisition = inlay_options_choice(o, INLAY_OPT_ACQUISITION);
     const bool adapts = acquisition == INLAY_CHOICE_AUTO;
     *out = (struct inlay_appraisal_options){
-        .acquisition = adapts ? INLAY_ACQUISITION_EI
-                              : (enum inlay_acquisition)acquisition,
+        .acquisition =
+            adapts ? INLAY_ACQUISITION_EI : (enum inlay_acquisition)acquisition,
         .adapts = adapts,
         .incumbent = inlay_options_incumbent(o),
         .failure_weight = inlay_options_number(o, INLAY_OPT_FAILURE_WEIGHT),
@@ -139,8 +139,7 @@ static inlay_status form_kg(struct inlay_appraisal *a,
     if (st != INLAY_OK)
         return st;
     for (size_t k = 0; k < n_comp; k++)
-        a->best[k] =
-            means_of(gp, &gp->comp[k], is_feasible, a->known + k * N);
+        a->best[k] = means_of(gp, &gp->comp[k], is_feasible, a->known + k * N);
     inlay_mem_free(is_feasible);
     inlay_kg_init(&a->inner.kg, gp, a->known, a->best);
     return INLAY_OK;

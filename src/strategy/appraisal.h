@@ -25,7 +25,7 @@ struct inlay_appraisal_options {
 };
 
 struct inlay_appraisal {
-    double *best; /* EI, KG: the incumbent of each component */
+    double *best;  /* EI, KG: the incumbent of each component */
     double *known; /* KG: the mean of each component at each point */
     struct inlay_optima optima;        /* PES, MES */
     struct inlay_minimizer *minimizer; /* PES: of each of them */

@@ -175,11 +175,10 @@ inlay_status inlay_rival_init(struct inlay_rival *r,
     *r = (struct inlay_rival){0};
     const inlay_status st =
         inlay_hyper_init(&r->h, &g->gp->metric, o->gp.priors, noise, err);
-    return st == INLAY_OK
-               ? inlay_evidence_init(&r->ev, &g->gp->metric, &g->data,
-                                     g->gp->kernel, o->gp.jitter, o->gp.watch,
-                                     err)
-               : st;
+    return st == INLAY_OK ? inlay_evidence_init(&r->ev, &g->gp->metric,
+                                                &g->data, g->gp->kernel,
+                                                o->gp.jitter, o->gp.watch, err)
+                          : st;
 }
 
 void inlay_rival_clear(struct inlay_rival *r)
@@ -228,8 +227,7 @@ inlay_status inlay_noise_is_open(const struct inlay_regression *g,
 
 inlay_status inlay_noise_odds(const struct inlay_regression *g,
                               const struct inlay_belief_options *o,
-                              double *log_odds, double *quiet,
-                              inlay_error *err)
+                              double *log_odds, double *quiet, inlay_error *err)
 {
     const double repeats = odds_by_repeats(g);
     bool is_refuted = repeats < 0.0;

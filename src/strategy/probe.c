@@ -39,8 +39,7 @@ static bool is_under_way(const struct inlay_history *h)
 inlay_status inlay_probe_find(const struct inlay_history *h,
                               const struct inlay_regression *g,
                               const struct inlay_belief_options *o,
-                              const struct inlay_record **out,
-                              inlay_error *err)
+                              const struct inlay_record **out, inlay_error *err)
 {
     bool is_open = false;
     *out = NULL;

@@ -134,8 +134,8 @@ static inlay_status adapt_warp(const struct inlay_scatter *s, bool is_warm,
 {
     struct inlay_metric metric = {0};
     struct inlay_hyper hyper = {0};
-    inlay_status st = inlay_metric_init(
-        &metric, s->g->enc, s->options->gp.is_per_category, err);
+    inlay_status st = inlay_metric_init(&metric, s->g->enc,
+                                        s->options->gp.is_per_category, err);
     if (st == INLAY_OK)
         st = inlay_hyper_init(&hyper, &metric, s->options->gp.priors,
                               INLAY_NOISE_YES, err);
