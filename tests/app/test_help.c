@@ -109,7 +109,7 @@ TEST(defaults_of_methods_are_told)
                        "smac)");
     check_has(man.out, "(middle, net; default middle, net for sobol, net for "
                        "smac)");
-    check_has(man.out, "(ei, pes, mes; default ei)");
+    check_has(man.out, "(auto, ei, pes, mes, kg; default auto)");
     check_has(man.out, "; default gp)");
     check_has(man.out, "(default, paper)");
     CHECK(!strstr(study.out, "default default"));
