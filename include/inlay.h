@@ -671,7 +671,8 @@ typedef struct inlay_prediction {
                            the model does not estimate it (smac) */
     double acquisition; /* log of the acquisition, weighted by p_success and
                            p_feasible: expected improvement in the model's unit
-                           (ei, smac), or information in nats about the
+                           (ei, smac), that of the least mean by one more
+                           value (kg), or information in nats about the
                            minimizer (pes) or minimum (mes).  While no trial is
                            feasible, the weights alone.  Compare it only between
                            configurations of one study at one moment */
@@ -777,6 +778,9 @@ typedef struct inlay_ask_stats {
     size_t n_minima;      /* draws of the minimum (acquisitions pes, mes) */
     size_t n_unconverged; /* of them (pes): those that did not converge */
     double fit_seconds, maximize_seconds;
+    /* The noise that the model found, as in inlay_noise_estimate; 0: it found
+     * none, or took no part. */
+    double noise_sd;
 } inlay_ask_stats;
 
 /* All members are 0 before the first ask. */
@@ -959,9 +963,10 @@ INLAY_API bool inlay_study_is_better(const inlay_study *study, double a,
 INLAY_API bool inlay_options_is_better(const inlay_options *options, double a,
                                        double b);
 
-/* Which acquisition inlay_prediction.acquisition holds: "ei", "pes", "mes" or
- * "kg"; with acquisition=auto that of the last prediction or suggestion.  "ei"
- * for methods without a choice.  Always valid. */
+/* Which acquisition inlay_prediction.acquisition holds: "ei", "kg", "pes" or
+ * "mes".  With acquisition=auto it is that of the last prediction, which is "ei"
+ * until noise is found, then "kg"; "ei" for methods without a choice.  Always
+ * valid. */
 INLAY_API const char *inlay_study_acquisition(const inlay_study *study);
 
 /* The hyper-parameters of the model, one row per sample (one row with
@@ -990,6 +995,30 @@ INLAY_API inlay_status
 inlay_study_hyperparameters_of(inlay_study *study, size_t output,
                                inlay_hyperparameters **out, inlay_error *err);
 INLAY_API void inlay_hyperparameters_free(inlay_hyperparameters *h);
+
+/* The noise of the objective, as the model estimates it from the values: by how
+ * much those of one configuration scatter. */
+typedef struct inlay_noise_estimate {
+    /* Standard deviation of repeated evaluations of the best configuration, on the
+     * user's scale, as in inlay_hyperparameters.  Where no noise was found it is
+     * the little that the model allows itself, or 0. */
+    double sd;
+    /* Its 95 % interval.  NaN where nothing is estimated: where no noise was found,
+     * and where every value has a variance of its own. */
+    double low, high;
+    bool is_found; /* the values are modelled as ones that scatter */
+    bool
+        is_certain; /* ... as you said so, or the values show it beyond doubt */
+    bool is_declared;  /* by option noise=yes or none, or a variance above 0 */
+    size_t n_repeated; /* done trials that measured a configuration again */
+} inlay_noise_estimate;
+
+/* All but n_repeated are NaN and false while no trial is done, and for methods
+ * without a Gaussian process.  Costs a few dozen likelihoods for each sample of the
+ * hyper-parameters, n^3 operations each. */
+INLAY_INLINE inlay_status inlay_study_noise(inlay_study *study,
+                                            inlay_noise_estimate *out,
+                                            inlay_error *err);
 
 /* Where a trial came from. */
 typedef enum inlay_origin {
@@ -1031,6 +1060,16 @@ typedef struct inlay_output_explanation {
     double value, z;
 } inlay_output_explanation;
 
+/* Why the model measures a configuration again.  If the acquisition has no part in
+ * it, as in a probe, inlay_explanation.rank is NaN. */
+typedef enum inlay_again {
+    INLAY_AGAIN_NO = 0,  /* it does not */
+    INLAY_AGAIN_LIMIT,   /* nothing was known of a limit there */
+    INLAY_AGAIN_PROBE,   /* to learn whether values scatter; once in a study */
+    INLAY_AGAIN_NOISE,   /* values scatter, and one more says more */
+    INLAY_AGAIN_ALLOWED, /* option repeats=yes allows it */
+} inlay_again;
+
 /* Why a trial was suggested: what the model believed at that time. */
 typedef struct inlay_explanation {
     const inlay_space *space;
@@ -1069,9 +1108,11 @@ typedef struct inlay_explanation {
     /* No trial kept all limits then: the search wants one that does, and the
      * acquisition is the logarithm of the probability that the limits hold. */
     bool seeks_limits;
-    /* The trial whose configuration is measured again, as nothing was known of a
-     * limit then; 0: none.  The acquisition has no part in that. */
+    /* The first trial that had this configuration, which the model measures again;
+     * 0: none. */
     int64_t measures_again;
+    inlay_again why_again;
+    const inlay_noise_estimate *noise; /* as it was estimated then */
 } inlay_explanation;
 
 /*
@@ -1264,6 +1305,7 @@ typedef struct inlay_audit {
      * variables: run each again before you count it as failed. */
     bool are_failures_random;
     bool is_too_large; /* too many trials for a model in this memory */
+    const inlay_noise_estimate *noise; /* NULL: there is no model */
 } inlay_audit;
 
 /*
@@ -1429,6 +1471,9 @@ INLAY_API inlay_status inlay_study_last_revision_sized(const inlay_study *study,
                                                        inlay_revision *out,
                                                        size_t size,
                                                        inlay_error *err);
+INLAY_API inlay_status inlay_study_noise_sized(inlay_study *study,
+                                               inlay_noise_estimate *out,
+                                               size_t size, inlay_error *err);
 
 /* The sizes are those of *terms and of *result. */
 INLAY_API inlay_status inlay_minimize_with_sized(
@@ -1527,6 +1572,13 @@ INLAY_INLINE inlay_status inlay_study_leave_one_out_of(inlay_study *study,
 {
     return inlay_study_leave_one_out_of_sized(study, output, out, sizeof *out,
                                               room, n, err);
+}
+
+INLAY_INLINE inlay_status inlay_study_noise(inlay_study *study,
+                                            inlay_noise_estimate *out,
+                                            inlay_error *err)
+{
+    return inlay_study_noise_sized(study, out, sizeof *out, err);
 }
 
 INLAY_INLINE inlay_status inlay_study_last_ask(const inlay_study *study,

@@ -164,6 +164,16 @@ void inlay_slot_drop(struct inlay_loop_state *s, size_t k, const char *why)
     inlay_slot_free(s, k);
 }
 
+/* By the model that made the last suggestion; NaN: none did. */
+static double noise_found(const inlay_study *study)
+{
+    inlay_ask_stats stats;
+    return inlay_study_last_ask(study, &stats, NULL) == INLAY_OK &&
+                   stats.n_likelihoods > 0
+               ? stats.noise_sd
+               : NAN;
+}
+
 /* The trial is claimed already; it is put back where it cannot be started. */
 inlay_status inlay_slot_start(struct inlay_loop_state *s, size_t k,
                               inlay_error *err)
@@ -171,7 +181,9 @@ inlay_status inlay_slot_start(struct inlay_loop_state *s, size_t k,
     struct inlay_slot *slot = &s->slots[k];
     const struct inlay_loop_news news = {.kind = INLAY_NEWS_STARTED,
                                          .trial = slot->trial,
-                                         .attempt = slot->attempt};
+                                         .attempt = slot->attempt,
+                                         .noise_sd =
+                                             noise_found(s->loop->study)};
     inlay_status st = make_folder(s->loop->options->trials_folder, err);
     if (st == INLAY_OK) /* also again: the worker may have removed it */
         st = make_folder(slot->folder, err);

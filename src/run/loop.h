@@ -64,6 +64,8 @@ struct inlay_loop_news {
     const char *output;      /* FAILED: as inlay_tail_add has it */
     bool is_best;            /* DONE: better than all before */
     enum inlay_loop_end end; /* LIMIT: which one */
+    double noise_sd;         /* STARTED: what the model found when it chose this
+                                trial, 0: none; NaN: it had no part */
     const char *key; /* DONE, once a run: the value was the only number of
                                 an object, under this key; else NULL */
 };

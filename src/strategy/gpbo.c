@@ -24,6 +24,7 @@
 #include "strategy/appraisal.h"
 #include "strategy/belief.h"
 #include "strategy/boxes.h"
+#include "strategy/estimate.h"
 #include "strategy/methods.h"
 #include "strategy/noise.h"
 #include "strategy/probe.h"
@@ -320,7 +321,8 @@ static inlay_status search_best(struct gpbo *s, const struct inlay_history *h,
     return st;
 }
 
-static void count(struct gpbo *s)
+static inlay_status count(struct gpbo *s, const struct inlay_history *h,
+                          inlay_error *err)
 {
     inlay_ask_stats *stats = &s->base.stats;
     stats->n_likelihoods = s->belief.counts.n_evaluations;
@@ -328,6 +330,8 @@ static void count(struct gpbo *s)
     stats->jitter = s->belief.counts.max_jitter;
     stats->n_minima = s->appraisal.n_minima;
     stats->n_unconverged = s->appraisal.n_unconverged;
+    return inlay_estimate_told(&s->belief.objective, h, &s->belief_options,
+                               &stats->noise_sd, err);
 }
 
 /* The same outside of the boxes.  Where they leave nothing they shrink. */
@@ -372,9 +376,10 @@ static inlay_status search(struct inlay_strategy *base,
     struct forbidden f = {inlay_boxes_of(h), cube_of(s), NULL, NULL};
 
     const struct inlay_record *again = NULL;
+    inlay_status found = count(s, h, err);
 
-    count(s);
-    const inlay_status found = measure_again(s, h, &again, err);
+    if (found == INLAY_OK)
+        found = measure_again(s, h, &again, err);
     if (found != INLAY_OK)
         return found;
     if (again) {
@@ -441,11 +446,8 @@ static inlay_status prefers_minimum(const struct inlay_strategy *base,
 {
     const struct gpbo *s = (const struct gpbo *)base;
     const struct inlay_regression *g = &s->belief.objective;
-    if (!isnan(g->noise.log_odds) || g->noise.is_found) {
-        *prefers = g->noise.is_shown;
-        return INLAY_OK;
-    }
-    if (inlay_regression_noise_ratio(g) > INLAY_NOISY_RATIO)
+    if (!isnan(g->noise.log_odds) || g->noise.is_found ||
+        inlay_regression_noise_ratio(g) > INLAY_NOISY_RATIO)
         return inlay_noise_is_shown(g, &s->belief_options, prefers, err);
     *prefers =
         !inlay_acquisition_has_incumbent(s->appraisal_options.acquisition);
@@ -522,6 +524,14 @@ static inlay_status hyper(struct inlay_strategy *base, const double *u,
                           double **numbers, inlay_error *err)
 {
     return inlay_regression_hyper(model_of(base, output), u, out, numbers, err);
+}
+
+static inlay_status noise(struct inlay_strategy *base, const double *u,
+                          inlay_noise_estimate *out, inlay_error *err)
+{
+    const struct gpbo *s = gpbo_of(base);
+    return inlay_estimate_noise(&s->belief.objective, &s->belief_options, u,
+                                out, err);
 }
 
 /* ---- Making one ---- */
@@ -609,5 +619,6 @@ const struct inlay_strategy_ops inlay_gpbo_ops = {
     .leave_one_out = leave_one_out,
     .residual = residual,
     .hyper = hyper,
+    .noise = noise,
     .clear = clear,
 };

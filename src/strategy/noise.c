@@ -167,18 +167,12 @@ static double odds_by_repeats(const struct inlay_regression *g)
     return d->ss_within > 0.0 ? INFINITY : -INFINITY;
 }
 
-/* Priors and likelihood of g's data, with noise or without. */
-struct rival {
-    struct inlay_hyper h;
-    struct inlay_evidence ev;
-};
-
-static inlay_status rival_init(struct rival *r,
-                               const struct inlay_regression *g,
-                               const struct inlay_belief_options *o,
-                               enum inlay_noise noise, inlay_error *err)
+inlay_status inlay_rival_init(struct inlay_rival *r,
+                              const struct inlay_regression *g,
+                              const struct inlay_belief_options *o,
+                              enum inlay_noise noise, inlay_error *err)
 {
-    *r = (struct rival){0};
+    *r = (struct inlay_rival){0};
     const inlay_status st =
         inlay_hyper_init(&r->h, &g->gp->metric, o->gp.priors, noise, err);
     return st == INLAY_OK ? inlay_evidence_init(&r->ev, &g->gp->metric,
@@ -187,7 +181,7 @@ static inlay_status rival_init(struct rival *r,
                           : st;
 }
 
-static void rival_clear(struct rival *r)
+void inlay_rival_clear(struct inlay_rival *r)
 {
     inlay_evidence_clear(&r->ev);
     inlay_hyper_clear(&r->h);
@@ -198,13 +192,13 @@ static inlay_status compare_fits(const struct inlay_regression *g,
                                  double *log_odds, double *quiet,
                                  inlay_error *err)
 {
-    struct rival r;
-    inlay_status st = rival_init(&r, g, o, INLAY_NOISE_NONE, err);
+    struct inlay_rival r;
+    inlay_status st = inlay_rival_init(&r, g, o, INLAY_NOISE_NONE, err);
     if (st == INLAY_OK)
         st = compare(g, &r.ev, &r.h, log_odds, quiet, err);
     if (st == INLAY_OK) /* what was cut short is no evidence */
         st = inlay_watch_settle(o->gp.watch, st, err);
-    rival_clear(&r);
+    inlay_rival_clear(&r);
     return st;
 }
 
@@ -213,9 +207,9 @@ inlay_status inlay_noise_is_open(const struct inlay_regression *g,
                                  const struct inlay_belief_options *o, bool *is,
                                  inlay_error *err)
 {
-    struct rival r;
+    struct inlay_rival r;
     double *theta = inlay_mem_doubles(inlay_theta_n(g->gp->metric.n_scales));
-    inlay_status st = theta ? rival_init(&r, g, o, INLAY_NOISE_YES, err)
+    inlay_status st = theta ? inlay_rival_init(&r, g, o, INLAY_NOISE_YES, err)
                             : inlay_fail_memory(err, "the odds of noise");
     if (!theta)
         return st;
@@ -226,7 +220,7 @@ inlay_status inlay_noise_is_open(const struct inlay_regression *g,
     if (st == INLAY_OK)
         *is = inlay_evidence_value(&r.ev, theta) >
               likelihood_of_fit(&r.ev, g->gp) - SAYS_NOTHING;
-    rival_clear(&r);
+    inlay_rival_clear(&r);
     inlay_mem_free(theta);
     return st;
 }
@@ -277,6 +271,10 @@ inlay_status inlay_noise_is_shown(const struct inlay_regression *g,
 {
     const bool is_declared =
         o->gp.noise != INLAY_NOISE_AUTO || inlay_regression_given(g) > 0.0;
+    if (g->noise.is_found || !isnan(g->noise.log_odds)) { /* asked already */
+        *is = g->noise.is_shown;
+        return INLAY_OK;
+    }
     double odds = INFINITY;
     const inlay_status st =
         is_declared ? INLAY_OK : inlay_noise_odds(g, o, &odds, NULL, err);

@@ -44,6 +44,18 @@ bool inlay_noise_is_mode(double log_ratio);
 bool inlay_noise_is_beyond_doubt(const struct inlay_regression *g,
                                  double log_odds);
 
+/* Priors and likelihood of g's data, with noise or without. */
+struct inlay_rival {
+    struct inlay_hyper h;
+    struct inlay_evidence ev;
+};
+/* For clear, also on failure. */
+inlay_status inlay_rival_init(struct inlay_rival *rival,
+                              const struct inlay_regression *g,
+                              const struct inlay_belief_options *options,
+                              enum inlay_noise noise, inlay_error *err);
+void inlay_rival_clear(struct inlay_rival *rival);
+
 /* *is := is the noise of the fit to be believed?  It is where the user declared it,
  * or gave a variance > 0 with a value, and else where the odds are beyond doubt. */
 inlay_status inlay_noise_is_shown(const struct inlay_regression *g,

@@ -418,9 +418,9 @@ inlay_status inlay_regression_leave_one_out(const struct inlay_regression *g,
     return st;
 }
 
-/* The variance of an observation about f, averaged over components. */
-static double noise_of(const struct inlay_gp *gp)
+double inlay_regression_noise(const struct inlay_regression *g)
 {
+    const struct inlay_gp *gp = g->gp;
     double sum = 0.0;
     for (size_t k = 0; k < gp->base.n_comp; k++)
         sum += gp->comp[k].noise;
@@ -454,11 +454,22 @@ inlay_status inlay_regression_residual(const struct inlay_regression *g,
     if (isnan(v))
         variance = NAN;
     compare(&g->warp, v, mean, var, variance,
-            isnan(variance) ? noise_of(g->gp)
+            isnan(variance) ? inlay_regression_noise(g)
                             : inlay_warp_variance(&g->warp, y, variance),
             &r);
     *out = r;
     return INLAY_OK;
+}
+
+inlay_status inlay_regression_spread(const struct inlay_regression *g,
+                                     const double *u, double variance,
+                                     double *sd, inlay_error *err)
+{
+    double mean = 0.0, var = 0.0, at_u;
+    const inlay_status st = find_moments(g, u, &mean, &var, err);
+    if (st == INLAY_OK)
+        inlay_warp_moments(&g->warp, mean, variance, &at_u, sd);
+    return st;
 }
 
 inlay_status inlay_regression_hyper(const struct inlay_regression *g,
@@ -467,8 +478,9 @@ inlay_status inlay_regression_hyper(const struct inlay_regression *g,
 {
     const size_t n = g->gp->base.n_comp;
     const size_t n_vars = inlay_space_n_variables(g->enc->space);
-    double mean = 0.0, var = 0.0, at_u;
-    const inlay_status st = find_moments(g, u, &mean, &var, err);
+    double sd = NAN;
+    const inlay_status st =
+        inlay_regression_spread(g, u, inlay_regression_noise(g), &sd, err);
     if (st != INLAY_OK)
         return st;
     double *scales = inlay_mem_doubles(n * (n_vars + 3));
@@ -476,7 +488,7 @@ inlay_status inlay_regression_hyper(const struct inlay_regression *g,
         return inlay_fail_memory(err, "hyper-parameters");
     double *amplitude = scales + n * n_vars, *noise = amplitude + n;
     inlay_hyperparameters h = {n_vars, n,         scales, amplitude,
-                               noise,  noise + n, NAN};
+                               noise,  noise + n, sd};
     for (size_t k = 0; k < n; k++) {
         const struct inlay_gp_component *c = &g->gp->comp[k];
         inlay_relevance_length_scales(g->gp, k, 1, scales + k * n_vars);
@@ -484,7 +496,6 @@ inlay_status inlay_regression_hyper(const struct inlay_regression *g,
         noise[k] = sqrt(c->noise);
         noise[n + k] = c->mean;
     }
-    inlay_warp_moments(&g->warp, mean, noise_of(g->gp), &at_u, &h.noise_sd);
     *out = h;
     *numbers = scales;
     return INLAY_OK;

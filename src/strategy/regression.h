@@ -112,6 +112,16 @@ inlay_status inlay_regression_hyper(const struct inlay_regression *g,
  * components.  There must be a GP. */
 const double *inlay_regression_best_mean(const struct inlay_regression *g);
 
+/* The variance of an observation about f on the GP's scale, averaged over
+ * components; there must be a GP. */
+double inlay_regression_noise(const struct inlay_regression *g);
+
+/* *sd := the deviation, on the scale of the values, of values at u that scatter
+ * about f with this variance on the GP's; there must be one. */
+inlay_status inlay_regression_spread(const struct inlay_regression *g,
+                                     const double *u, double variance,
+                                     double *sd, inlay_error *err);
+
 /* The noise's share of what the model explains, averaged over components: of
  * observations without a variance of their own, or of those with one, whichever
  * are noisier. */

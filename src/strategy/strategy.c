@@ -354,3 +354,24 @@ inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
     inlay_mem_free(u);
     return st;
 }
+
+inlay_status inlay_strategy_noise(struct inlay_strategy *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_noise_estimate *out, inlay_error *err)
+{
+    const size_t objective = h->outputs ? h->outputs->objective : 0;
+    double *u = NULL;
+    bool has_model = false;
+    *out = (inlay_noise_estimate){.sd = NAN, .low = NAN, .high = NAN};
+    inlay_status st = s->ops->noise
+                          ? find_model(s, h, rng, objective, &has_model, err)
+                          : INLAY_OK;
+    if (st != INLAY_OK || !has_model)
+        return st;
+    st = point_of(s, inlay_history_best(h)->x, &u, err);
+    if (st == INLAY_OK)
+        st = s->ops->noise(s, u, out, err);
+    inlay_mem_free(u);
+    return st;
+}

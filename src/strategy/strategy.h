@@ -96,6 +96,9 @@ struct inlay_strategy_ops {
     inlay_status (*hyper)(struct inlay_strategy *s, const double *u,
                           size_t output, inlay_hyperparameters *out,
                           double **numbers, inlay_error *err);
+    /* Of the objective; n_repeated is the study's. */
+    inlay_status (*noise)(struct inlay_strategy *s, const double *u,
+                          inlay_noise_estimate *out, inlay_error *err);
     /* Frees what the method holds beside its caches. */
     void (*clear)(struct inlay_strategy *s);
 };
@@ -184,6 +187,12 @@ inlay_status inlay_strategy_hyper(struct inlay_strategy *s,
                                   const struct inlay_rng *rng, size_t output,
                                   inlay_hyperparameters *out, double **numbers,
                                   inlay_error *err);
+/* The noise of the objective at the best trial, but for n_repeated; NaN and false
+ * where there is no model that knows of it. */
+inlay_status inlay_strategy_noise(struct inlay_strategy *s,
+                                  const struct inlay_history *h,
+                                  const struct inlay_rng *rng,
+                                  inlay_noise_estimate *out, inlay_error *err);
 
 /* ---- For the methods ---- */
 

@@ -46,6 +46,7 @@ struct audited {
     const inlay_lost_trial **lost_at;
     size_t room_lost;
     struct audited_output *outputs;
+    inlay_noise_estimate noise;
     const inlay_output_audit **output_at;
     bool is_full; /* memory is out */
 };
@@ -289,6 +290,10 @@ static inlay_status try_models(struct audited *a, inlay_study *s,
     inlay_mem_free(r);
     if (a->is.n_outputs > 0)
         a->is.model = a->outputs[inlay_options_objective(s->options)].is.model;
+    if (st == INLAY_OK && a->is.model) {
+        st = inlay_study_noise_known(s, &a->noise, err);
+        a->is.noise = &a->noise;
+    }
     return st;
 }
 

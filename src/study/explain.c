@@ -33,6 +33,7 @@ struct explained {
     inlay_value *next;    /* what is suggested now; in this block, as is */
     inlay_trial trial, best;
     inlay_prediction at, at_best;
+    inlay_noise_estimate noise;
     inlay_relevance *relevance;
     const inlay_relevance **relevance_at; /* of each variable */
     inlay_trial near_trial[MOST_NEAR];
@@ -62,6 +63,7 @@ static void point(struct explained *e, size_t n_variables)
     e->is.best = &e->best;
     e->is.at = &e->at;
     e->is.at_best = &e->at_best;
+    e->is.noise = &e->noise;
     e->is.relevance = e->relevance_at;
     e->is.near = e->near_at;
     for (size_t i = 0; i < n_variables; i++)
@@ -92,6 +94,7 @@ static struct explained *new_explanation(size_t n_variables)
     e->relevance_at = relevance_at;
     e->at_best = (inlay_prediction){NAN, NAN, NAN, NAN, NAN};
     e->best.value = NAN;
+    e->noise = (inlay_noise_estimate){.sd = NAN, .low = NAN, .high = NAN};
     e->is.observed_sd = e->is.z = e->is.gain = NAN;
     e->is.p_better = e->is.rank = e->is.typical_sd = NAN;
     point(e, n_variables);
@@ -362,20 +365,55 @@ static bool has_chance_of_limits(const struct explained *e)
     return false;
 }
 
+/* The first trial with this configuration whose value counts, or will. */
+static const struct inlay_record *find_first(const struct explained *e,
+                                             const inlay_study *then)
+{
+    const struct inlay_history *h = &then->history;
+    const size_t n = inlay_space_n_variables(then->space);
+    for (size_t i = 0; i < h->n; i++)
+        if ((h->record[i]->state == INLAY_STATE_DONE ||
+             h->record[i]->state == INLAY_STATE_PENDING) &&
+            inlay_values_equal(h->record[i]->x, e->trial.x, n))
+            return h->record[i];
+    return NULL;
+}
+
+static inlay_again why_again(const struct explained *e,
+                             const struct inlay_record *first)
+{
+    if (first->lacks_limit)
+        return INLAY_AGAIN_LIMIT;
+    if (e->noise.is_certain)
+        return INLAY_AGAIN_NOISE;
+    return e->is.may_repeat ? INLAY_AGAIN_ALLOWED : INLAY_AGAIN_PROBE;
+}
+
+/* Has the acquisition a part in it? */
+static bool is_sought(const struct explained *e, const inlay_study *then)
+{
+    const struct inlay_record *again = inlay_unmeasured_best(&then->history);
+    return isfinite(e->at.acquisition) &&
+           e->is.why_again != INLAY_AGAIN_PROBE &&
+           !(e->is.why_again == INLAY_AGAIN_LIMIT && again &&
+             inlay_values_equal(again->x, e->trial.x,
+                                inlay_space_n_variables(then->space)));
+}
+
 /* As appraisal.c and gpbo.c decide it.  A method without models of limits has
  * neither. */
 static void find_purpose(struct explained *e, const inlay_study *then)
 {
-    const struct inlay_history *h = &then->history;
-    const struct inlay_record *again = inlay_unmeasured_best(h);
-    const size_t n = inlay_space_n_variables(then->space);
+    const struct inlay_record *first = find_first(e, then);
     if (e->trial.is_outside || !e->is.has_model)
         return;
-    if (again && e->is.origin == INLAY_ORIGIN_MODEL &&
-        inlay_values_equal(again->x, e->trial.x, n))
-        e->is.measures_again = again->id;
-    e->is.seeks_limits = h->n_feasible == 0 && has_chance_of_limits(e);
-    if (!isfinite(e->at.acquisition) || e->is.measures_again > 0)
+    if (first && e->is.origin == INLAY_ORIGIN_MODEL) {
+        e->is.measures_again = first->id;
+        e->is.why_again = why_again(e, first);
+    }
+    e->is.seeks_limits =
+        then->history.n_feasible == 0 && has_chance_of_limits(e);
+    if (!is_sought(e, then))
         e->is.rank = NAN;
 }
 
@@ -436,6 +474,8 @@ static inlay_status explain(struct explained *e, inlay_study *s,
         st = find_beliefs(e, e->now ? e->now : s, then, err);
     if (st == INLAY_OK)
         st = find_outputs(e, e->now ? e->now : s, then, err);
+    if (st == INLAY_OK && e->is.has_model)
+        st = inlay_study_noise_known(then, &e->noise, err);
     if (st == INLAY_OK)
         find_ways(e, then);
     return st == INLAY_OK && !e->trial.is_outside ? find_nearest(e, then, err)

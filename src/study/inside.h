@@ -131,6 +131,10 @@ inlay_status inlay_study_predict_output(inlay_study *s, const inlay_value *x,
                                         inlay_output_prediction *out,
                                         inlay_error *err);
 
+/* inlay_study_noise, by the history as it was read last. */
+inlay_status inlay_study_noise_known(inlay_study *s, inlay_noise_estimate *out,
+                                     inlay_error *err);
+
 /* The study as it was when event `upto` was the last one, with the study file of
  * event `study` (0: the newest up to there); only for looking, and only while s lives. */
 inlay_status inlay_study_at(inlay_study *s, int64_t upto, int64_t study,

@@ -1,6 +1,6 @@
 /*
- * insight.c: what the model of a study has learnt: which variables matter, and
- * how well it predicts what it was not shown.
+ * insight.c: what the model of a study has learnt: which variables matter, how
+ * well it predicts what it was not shown, how noisy the values are.
  *
  * Both use the belief of the next trial, as predict does: an ask that follows
  * shares its fit.
@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sized.h"
+#include "problem/seen.h"
 #include "strategy/options.h"
 
 /* INLAY_EINVAL: the study has no such output. */
@@ -251,4 +252,52 @@ inlay_status inlay_study_hyperparameters(inlay_study *s,
         return inlay_refuse_null(__func__, "study and out", err);
     return inlay_study_hyperparameters_of(
         s, inlay_options_objective(s->options), out, err);
+}
+
+/* ---- Noise ---- */
+
+/* *n := done trials with the configuration of an earlier one. */
+static inlay_status count_repeated(const inlay_study *s, size_t *n,
+                                   inlay_error *err)
+{
+    struct inlay_seen seen;
+    inlay_seen_init(&seen, s->exact);
+    inlay_status st = INLAY_OK;
+    *n = 0;
+    for (size_t i = 0; st == INLAY_OK && i < s->history.n; i++) {
+        const struct inlay_record *r = s->history.record[i];
+        const size_t n_before = seen.n;
+        if (r->state != INLAY_STATE_DONE)
+            continue;
+        st = inlay_seen_add(&seen, r->u, err);
+        *n += seen.n == n_before;
+    }
+    inlay_seen_clear(&seen);
+    return st;
+}
+
+inlay_status inlay_study_noise_known(inlay_study *s, inlay_noise_estimate *out,
+                                     inlay_error *err)
+{
+    const struct inlay_rng rng = inlay_study_next_rng(s);
+    const inlay_status st =
+        inlay_strategy_noise(s->strategy, &s->history, &rng, out, err);
+    return st == INLAY_OK ? count_repeated(s, &out->n_repeated, err) : st;
+}
+
+inlay_status inlay_study_noise_sized(inlay_study *s, inlay_noise_estimate *out,
+                                     size_t size, inlay_error *err)
+{
+    inlay_noise_estimate found;
+    if (!s || !out)
+        return inlay_refuse_null(__func__, "study and out", err);
+    inlay_status st = inlay_sized_check(__func__, size, err);
+    if (st == INLAY_OK)
+        st = look_at(s, inlay_options_objective(s->options), err);
+    if (st == INLAY_OK)
+        st =
+            inlay_study_settle(s, inlay_study_noise_known(s, &found, err), err);
+    if (st == INLAY_OK)
+        inlay_sized_put(out, 0, size, &found, sizeof found);
+    return inlay_settle(err, st);
 }

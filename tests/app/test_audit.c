@@ -170,14 +170,15 @@ TEST(words_for_the_model)
                            .error = 0.125,
                            .error_of_mean = 0.5,
                            .rank_correlation = 0.75,
-                           .noise_sd = 0.03125,
                            .n_worst = 1,
                            .worst = WORST};
-    const inlay_audit a = {.n_done = 20, .has_study = true, .model = &m};
+    inlay_noise_estimate noise = {0.03125, 0.022, 0.041, true, true, false, 0};
+    const inlay_audit a = {
+        .n_done = 20, .has_study = true, .model = &m, .noise = &noise};
     check_words(
         &a,
-        "noise       repeated evaluations of the best would have standard "
-        "deviation\n            0.03125\n"
+        "noise       standard deviation 0.031 (95 %: 0.022 to 0.041); beyond "
+        "doubt\n"
         "model       well calibrated: its errors are as large as it expects\n"
         "accuracy    fair; rank correlation 0.75, 88 % of the variance "
         "explained\n"
@@ -195,15 +196,25 @@ TEST(words_for_the_model)
     m.explained = 0.0;
     check_words(&a, "accuracy    none: it predicts no better than the mean of "
                     "all values; rank\n");
-    m.noise_sd = 0.0;
-    check_words(&a, "noise       none\n");
+    noise.is_certain = false;
+    check_words(&a, "0.041); in doubt: say\n            \"noise\": \"yes\" if "
+                    "values of one configuration can differ, \"none\" if\n"
+                    "            they cannot\n");
+    noise.is_declared = true;
+    check_words(&a, "0.022 to 0.041); declared\n");
+    noise.low = NAN;
+    check_words(&a, "noise       by the variances that came with the values\n");
+    noise = (inlay_noise_estimate){.low = NAN, .high = NAN};
+    check_words(&a, "noise       none was found\n");
+    noise.is_declared = true;
+    check_words(&a, "noise       none, as declared\n");
     static const inlay_residual UNSURE = {5, 1.5, 2.0, NAN, NAN};
     static const inlay_residual *const WITHOUT[] = {&UNSURE};
     m.worst = WITHOUT;
     check_words(&a,
                 "                  5           2         1.5           -\n");
-    m = (inlay_model_check){
-        .n = 3, .noise_sd = NAN, .explained = NAN, .rank_correlation = NAN};
+    m = (inlay_model_check){.n = 3, .explained = NAN, .rank_correlation = NAN};
+    noise.sd = NAN;
     check_words(&a, "model       too few trials to judge it\n            each");
     char *text = printed(&a, 0);
     CHECK(!strstr(text, "noise") && !strstr(text, "accuracy"));
@@ -269,6 +280,8 @@ TEST(json_has_it_all)
           a->model->rank_correlation);
     CHECK(json_number_value(json_object_get(json, "noise_sd")) ==
           a->model->noise_sd);
+    CHECK(json_number_value(json_object_get(json_object_get(json, "noise"),
+                                            "sd")) == a->noise->sd);
     json_decref(json);
     inlay_audit_free(a);
     json = parsed(&(inlay_audit){.best_value = NAN}, 0);

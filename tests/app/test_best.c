@@ -121,7 +121,8 @@ TEST(bounds_and_variables_that_do_not_matter_are_found)
     CHECK_TEXT(json_string_value(json_object_get(a, "name")), "a");
     CHECK_TEXT(json_string_value(json_object_get(a, "bound")), "max");
     CHECK_TEXT(json_string_value(json_array_get(irrelevant, 0)), "b");
-    CHECK(json_is_null(json_object_get(best, "noise_sd")));
+    CHECK(json_is_false(
+        json_object_get(json_object_get(best, "noise"), "is_found")));
     json_decref(best);
     inlay_study_free(s);
 }
@@ -231,7 +232,12 @@ TEST(noise_that_was_found_is_told)
         CHECK_OK(inlay_study_add(s, &x, x.real + noise, NULL, &err), err);
     }
     json_t *best = best_of(s);
-    CHECK_ABS(number(best, "noise_sd"), 0.058, 0.03);
+    const json_t *noise = json_object_get(best, "noise");
+    CHECK_ABS(number(noise, "sd"), 0.058, 0.03);
+    CHECK(number(noise, "low") < number(noise, "sd"));
+    CHECK(number(noise, "sd") < number(noise, "high"));
+    CHECK(json_is_true(json_object_get(noise, "is_found")));
+    CHECK(number(noise, "n_repeated") == 0.0);
     json_decref(best);
     inlay_study_free(s);
 }

@@ -149,6 +149,9 @@ TEST(each_acquisition_has_its_words)
 {
     CHECK_TEXT(name_with(""), "expected improvement");
     CHECK_TEXT(name_with("acquisition=ei"), "expected improvement");
+    CHECK_TEXT(name_with("acquisition=auto"), "expected improvement");
+    CHECK_TEXT(name_with("acquisition=kg"),
+               "expected improvement of the recommended value");
     CHECK_TEXT(name_with("acquisition=pes"),
                "information about the optimum's place");
     CHECK_TEXT(name_with("acquisition=mes"),

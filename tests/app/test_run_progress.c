@@ -22,6 +22,23 @@ static struct inlay_run_progress progress_of(const inlay_space *space,
                                        .n_parallel = n_parallel};
 }
 
+TEST(noise_is_what_the_model_found_last)
+{
+    /* NaN: nobody asked the model. */
+    static const double TOLD[] = {0.2, NAN, 0.0}, KEPT[] = {0.2, 0.2, 0.0};
+    inlay_space *space = news_space();
+    struct inlay_run_progress p = progress_of(space, 9, 1);
+
+    for (size_t i = 0; i < LEN(TOLD); i++) {
+        struct inlay_loop_news news = news_started((int64_t)i + 1);
+        news.noise_sd = TOLD[i];
+        inlay_run_progress_note(&p, &news, (double)i);
+        CHECK(p.noise_sd == KEPT[i]);
+    }
+    inlay_run_progress_clear(&p);
+    inlay_space_free(space);
+}
+
 TEST(a_trial_runs_from_its_start_to_its_end)
 {
     inlay_space *space = news_space();

@@ -101,6 +101,26 @@ TEST(a_block_has_bar_running_best_and_curve)
                 "curve    9 █▅▅▁▁ 1\n");
 }
 
+TEST(noise_has_a_line_once_it_is_found)
+{
+    struct inlay_shown_trial running[2];
+    struct inlay_best_step steps[3];
+    char x[] = "rate=1";
+    struct inlay_run_progress p = halfway(running, steps, x);
+    struct inlay_terminal low = WIDE;
+
+    low.height = 7;
+    p.noise_sd = 0.0213;
+    check_lines(&p, &low,
+                "[█████████████░░░░░░░░░░░░░] 5/10  0:13 elapsed  0:04 left  "
+                "1 failed\n"
+                "running      6         1.5 s  rate=1\n"
+                "         ... and 1 more\n"
+                "best         4             1  rate=1\n"
+                "curve    9 █▅▅▁▁ 1\n"
+                "noise    0.021\n");
+}
+
 TEST(ascii_and_color_are_options)
 {
     struct inlay_shown_trial running[2];

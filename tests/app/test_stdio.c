@@ -65,7 +65,10 @@ TEST(trials_of_elsewhere_are_added_and_the_best_is_found)
                 "{\"id\": 2, \"x\": {\"a\": 2}, \"y\": 7, \"mean\": null, "
                 "\"sd\": null, \"n_done\": 2, \"n_failed\": 1, "
                 "\"n_pending\": 0, "
-                "\"noise_sd\": null, \"at_bound\": [], \"irrelevant\": []}");
+                "\"noise\": {\"sd\": null, \"low\": null, \"high\": null, "
+                "\"is_found\": false, \"is_certain\": false, "
+                "\"is_declared\": false, \"n_repeated\": 0}, "
+                "\"at_bound\": [], \"irrelevant\": []}");
     check_reply(s, "{\"op\": \"info\"}",
                 "{\"version\": \"0.1.0\", \"goal\": \"maximize\", "
                 "\"n_trials\": 3, \"n_done\": 2, \"n_failed\": 1, "
@@ -216,7 +219,7 @@ TEST(a_mistake_is_answered_and_changes_nothing)
          "abandon, requeue, amend, discard, restore, note, lease, renew, show, "
          "changes, find, is_better, info, options, change, last_revision, "
          "last_ask, explain, check, predict, recommend, slice, relevance, "
-         "leave_one_out, hyperparameters"},
+         "leave_one_out, hyperparameters, noise"},
         {"{\"op\": 1}", "the request: 'op' is a number, not a string"},
         {"{\"op\": \"show\"}",
          "id is missing: the number of the trial, as in {\\\"op\\\": "

@@ -92,6 +92,7 @@ TEST(the_answers_are_those_of_the_library)
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
     inlay_relevance of[MAX_VARS];
     inlay_residual r[14];
+    inlay_noise_estimate noise;
     inlay_value x[MAX_VARS];
     inlay_prediction p;
     inlay_error err = {0};
@@ -100,6 +101,10 @@ TEST(the_answers_are_those_of_the_library)
     CHECK_OK(inlay_study_recommend(s, x, &p, &err), err);
     CHECK_OK(inlay_study_relevance(s, of, &err), err);
     CHECK_OK(inlay_study_leave_one_out(s, r, 14, &n, &err), err);
+    CHECK_OK(inlay_study_noise(s, &noise, &err), err);
+    json_t *sd = json_of(s, "{\"op\": \"noise\"}");
+    CHECK(number_of(sd, "sd") == noise.sd);
+    json_decref(sd);
     json_t *use = json_of(s, "{\"op\": \"recommend\"}");
     json_t *variables = json_of(s, "{\"op\": \"relevance\"}");
     json_t *residuals = json_of(s, "{\"op\": \"leave_one_out\"}");
@@ -131,7 +136,7 @@ TEST(questions_to_the_model_have_a_deadline)
     inlay_study *s = study_of(MIXED_SPACE, "seed=3");
     run(s, mixed, 14);
     static const char *const OPS[] = {"recommend", "relevance", "leave_one_out",
-                                      "hyperparameters"};
+                                      "hyperparameters", "noise"};
     for (size_t i = 0; i < LEN(OPS); i++) {
         char line[80];
         snprintf(line, sizeof line, "{\"op\": \"%s\", \"deadline\": 1e-6}",
@@ -175,7 +180,8 @@ TEST(the_options_in_force_and_the_cost_of_the_last_ask_are_told)
     check_reply(s, "{\"op\": \"last_ask\"}",
                 "{\"n_likelihoods\": 0, \"n_jitters\": 0, \"jitter\": 0, "
                 "\"n_candidates\": 0, \"n_minima\": 0, \"n_unconverged\": 0, "
-                "\"fit_seconds\": 0, \"maximize_seconds\": 0}");
+                "\"fit_seconds\": 0, \"maximize_seconds\": 0, "
+                "\"noise_sd\": 0}");
     inlay_study_free(s);
 }
 

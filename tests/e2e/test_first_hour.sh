@@ -137,7 +137,7 @@ makes hardly any difference at the best: y
 expect_exit 0 "$inlay" best corner.json
 expect_text "$(head -n 1 <<<"$out")" "how far?"
 expect_exit 0 "$inlay" best corner.json --json
-expect_within "$out" '"noise_sd": null, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'
+expect_within "$out" '"n_repeated": 0}, "at_bound": [{"name": "x", "bound": "min"}], "irrelevant": ["y"]'
 
 # ---- While no trial keeps all limits ----
 

@@ -56,6 +56,12 @@ static inline inlay_status hyperparameters_once(inlay_study *s,
     return st;
 }
 
+static inline inlay_status noise_once(inlay_study *s, inlay_error *err)
+{
+    inlay_noise_estimate e;
+    return inlay_study_noise(s, &e, err);
+}
+
 static inline inlay_status explain_next(inlay_study *s, inlay_error *err)
 {
     inlay_explanation *e = NULL;
@@ -105,6 +111,7 @@ static inline inlay_status ask_two(inlay_study *s, inlay_error *err)
 static call_fn *const CALLS[] = {
     ask_once,       predict_once,       predict_outputs_once, recommend_once,
     relevance_once, leave_one_out_once, hyperparameters_once, explain_next,
-    explain_past,   slice_once,         audit_once,           ask_two};
+    explain_past,   slice_once,         audit_once,           ask_two,
+    noise_once};
 
 #endif

@@ -140,6 +140,55 @@ TEST(a_surprise_is_measured_in_deviations_with_noise)
     scratch_remove(&f);
 }
 
+#define ARMS                                                                   \
+    "[{\"name\":\"a\",\"type\":\"categorical\",\"values\":[\"p\",\"q\",\"r\"]" \
+    "},"                                                                       \
+    "{\"name\":\"b\",\"type\":\"categorical\",\"values\":[\"p\",\"q\",\"r\"]}" \
+    ","                                                                        \
+    "{\"name\":\"c\",\"type\":\"integer\",\"min\":0,\"max\":4}]"
+
+static double arms(const inlay_value *x)
+{
+    const double k = (double)x[2].integer - 2.0;
+    return 0.3 * k * k + (double)x[0].integer - 0.5 * (double)x[1].integer;
+}
+
+/* n trials with noise; returns how many measure a configuration again for that
+ * reason, which `rank` says, too. */
+static size_t n_again(const char *options, size_t n, inlay_again why)
+{
+    inlay_study *s = study_of(ARMS, options);
+    struct inlay_rng rng = inlay_rng_seed(5);
+    size_t n_found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const inlay_trial t = ask(s);
+        tell(s, t.id, arms(t.x) + 0.4 * inlay_rng_normal(&rng));
+    }
+    for (int64_t id = 1; id <= (int64_t)n; id++) {
+        inlay_explanation *e = explain(s, id);
+        CHECK(e->replay == INLAY_REPLAY_SAME);
+        CHECK((e->measures_again > 0) == (e->why_again != INLAY_AGAIN_NO));
+        CHECK(e->measures_again < id);
+        if (e->why_again == why) {
+            CHECK(is_same_x(trial_of(s, e->measures_again).x, e->trial->x, 3));
+            CHECK(isnan(e->rank) == (why == INLAY_AGAIN_PROBE));
+            CHECK(e->noise->is_certain == (why == INLAY_AGAIN_NOISE));
+            n_found++;
+        }
+        inlay_explanation_free(e);
+    }
+    inlay_study_free(s);
+    return n_found;
+}
+
+TEST(what_is_measured_again_has_a_reason)
+{
+    CHECK(n_again("seed=3", 24, INLAY_AGAIN_PROBE) == 1);
+    CHECK(n_again("seed=3 noise=yes", 20, INLAY_AGAIN_NOISE) > 0);
+    CHECK(n_again("seed=3 noise=none repeats=yes", 48, INLAY_AGAIN_ALLOWED) >
+          0);
+}
+
 TEST(a_forest_has_deviations_and_no_length_scales)
 {
     const struct scratch f = scratch_make();

@@ -39,6 +39,7 @@ struct walk {
     inlay_residual residuals[64];
     inlay_output_prediction output;
     inlay_ask_stats stats;
+    inlay_noise_estimate noise;
     size_t n;
     int64_t id;
     double number;
@@ -793,6 +794,12 @@ CASE(inlay_study_hyperparameters_of)
     REFUSED(inlay_study_hyperparameters_of(NULL, 0, &w->hyper, err));
     REFUSED(inlay_study_hyperparameters_of(w->study, 0, NULL, err));
     SUCCEEDS(inlay_study_hyperparameters_of(w->study, 0, &w->hyper, err));
+}
+CASE(inlay_study_noise)
+{
+    REFUSED(inlay_study_noise(NULL, &w->noise, err));
+    REFUSED(inlay_study_noise(w->study, NULL, err));
+    SUCCEEDS(inlay_study_noise(w->study, &w->noise, err));
 }
 CASE(inlay_study_last_ask)
 {

@@ -80,6 +80,16 @@ static const struct member RESIDUAL[] = {
     MEMBER(inlay_residual, mean), MEMBER(inlay_residual, sd),
     MEMBER(inlay_residual, z),    {0},
 };
+static const struct member NOISE[] = {
+    MEMBER(inlay_noise_estimate, sd),
+    MEMBER(inlay_noise_estimate, low),
+    MEMBER(inlay_noise_estimate, high),
+    MEMBER(inlay_noise_estimate, is_found),
+    MEMBER(inlay_noise_estimate, is_certain),
+    MEMBER(inlay_noise_estimate, is_declared),
+    MEMBER(inlay_noise_estimate, n_repeated),
+    {0},
+};
 static const struct member ASK_STATS[] = {
     MEMBER(inlay_ask_stats, n_likelihoods),
     MEMBER(inlay_ask_stats, n_jitters),
@@ -89,6 +99,7 @@ static const struct member ASK_STATS[] = {
     MEMBER(inlay_ask_stats, n_unconverged),
     MEMBER(inlay_ask_stats, fit_seconds),
     MEMBER(inlay_ask_stats, maximize_seconds),
+    MEMBER(inlay_ask_stats, noise_sd),
     {0},
 };
 
@@ -191,6 +202,12 @@ static inlay_status fill_last_ask(inlay_study *s, void *out, size_t size,
     return inlay_study_last_ask_sized(s, out, size, err);
 }
 
+static inlay_status fill_noise(inlay_study *s, void *out, size_t size,
+                               inlay_error *err)
+{
+    return inlay_study_noise_sized(s, out, size, err);
+}
+
 static inlay_status fill_last_change(inlay_study *s, void *out, size_t size,
                                      inlay_error *err)
 {
@@ -215,6 +232,7 @@ static const struct row {
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out},
     {RESIDUAL, sizeof(inlay_residual), N_TRIALS, fill_leave_one_out_of},
     {ASK_STATS, sizeof(inlay_ask_stats), 1, fill_last_ask},
+    {NOISE, sizeof(inlay_noise_estimate), 1, fill_noise},
     {CHANGE, sizeof(inlay_revision), 1, fill_last_change},
 };
 

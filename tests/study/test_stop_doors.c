@@ -45,6 +45,7 @@ static const struct door {
     {"relevance", relevance_once, 1.0},
     {"leave_one_out", leave_one_out_once, 1.0},
     {"hyperparameters", hyperparameters_once, 1.0},
+    {"noise", noise_once, 1.0},
     {"explain next", explain_next, 1.0},
     {"explain past", explain_past, 1.0},
     {"slice", slice_once, 1.0},

@@ -94,6 +94,7 @@ static const struct operation {
      inlay_op_hyperparameters,
      {inlay_request_output, inlay_request_deadline},
      {"op", "output", "deadline"}},
+    {"noise", inlay_op_noise, {inlay_request_deadline}, {"op", "deadline"}},
 };
 
 /* Words for operations that people try first. */

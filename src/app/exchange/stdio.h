@@ -31,6 +31,7 @@
  *     {"op": "relevance"}                {"variables": [{"name": "a", ...}, ...]}
  *     {"op": "leave_one_out"}            {"residuals": [{"id": 1, ...}, ...]}
  *     {"op": "hyperparameters"}          {"n_variables": 2, "n_samples": 1, ...}
+ *     {"op": "noise"}                    {"sd": 0.02, "low": 0.01, ...}
  *
  * With several outputs y is an object, {"loss": 1, "ms": 12}, as is "values", which
  * is how show prints it.  A trial that lacks a value has failed: "failed" in the

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "app/exchange/stdio_request.h"
+#include "app/pages/noise.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "problem/configuration.h"
@@ -182,5 +183,15 @@ inlay_status inlay_op_hyperparameters(struct inlay_request *r, inlay_error *err)
     if (st == INLAY_OK)
         write_hyperparameters(r, h);
     inlay_hyperparameters_free(h);
+    return st;
+}
+
+inlay_status inlay_op_noise(struct inlay_request *r, inlay_error *err)
+{
+    inlay_noise_estimate e;
+    const inlay_status st = inlay_study_noise(r->study, &e, err);
+
+    if (st == INLAY_OK)
+        inlay_noise_json(&e, NULL, r->w);
     return st;
 }

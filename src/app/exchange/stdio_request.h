@@ -61,7 +61,7 @@ inlay_request_fn inlay_op_best, inlay_op_show, inlay_op_changes, inlay_op_find,
     inlay_op_last_revision, inlay_op_last_ask, inlay_op_explain, inlay_op_check;
 /* What the model says (stdio_model.c). */
 inlay_request_fn inlay_op_predict, inlay_op_recommend, inlay_op_relevance,
-    inlay_op_leave_one_out, inlay_op_hyperparameters;
+    inlay_op_leave_one_out, inlay_op_hyperparameters, inlay_op_noise;
 /* ... along variables (stdio_slice.c). */
 inlay_request_fn inlay_op_slice;
 

@@ -341,11 +341,11 @@ inlay_status inlay_op_last_ask(struct inlay_request *r, inlay_error *err)
         inlay_json_write_object(
             r->w, NULL,
             "n_likelihoods n_jitters jitter n_candidates n_minima "
-            "n_unconverged fit_seconds maximize_seconds",
+            "n_unconverged fit_seconds maximize_seconds noise_sd",
             (const double[]){(double)of.n_likelihoods, (double)of.n_jitters,
                              of.jitter, (double)of.n_candidates,
                              (double)of.n_minima, (double)of.n_unconverged,
-                             of.fit_seconds, of.maximize_seconds});
+                             of.fit_seconds, of.maximize_seconds, of.noise_sd});
     return st;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/pages/page.h"
+#include "app/pages/noise.h"
 #include "app/screen/limits.h"
 #include "app/screen/readable.h"
 #include "base/json_writer.h"
@@ -253,15 +254,37 @@ static void print_residuals(const inlay_model_check *c, struct inlay_text *page)
         print_worst(c->worst[i], page);
 }
 
+/* How sure that is, and what would make it sure. */
+static const char *doubt(const inlay_noise_estimate *n)
+{
+    if (n->is_declared)
+        return "; declared";
+    return n->is_certain
+               ? "; beyond doubt"
+               : "; in doubt: say \"noise\": \"yes\" if values of one "
+                 "configuration can differ, \"none\" if they cannot";
+}
+
+static void print_noise(const inlay_noise_estimate *n, struct inlay_text *page)
+{
+    if (!n || isnan(n->sd))
+        return;
+    const size_t from = inlay_page_label(page, "noise");
+    if (inlay_noise_is_told(n)) {
+        inlay_text_add(page, "standard deviation ");
+        inlay_noise_add(page, n);
+        inlay_text_add(page, doubt(n));
+    } else if (n->is_found) {
+        inlay_text_add(page, "by the variances that came with the values");
+    } else {
+        inlay_text_add(page,
+                       n->is_declared ? "none, as declared" : "none was found");
+    }
+    inlay_page_wrap(page, from);
+}
+
 static void print_model(const inlay_model_check *c, struct inlay_text *page)
 {
-    if (c->noise_sd > 0.0 && isfinite(c->noise_sd))
-        inlay_page_say(page, "noise",
-                       "repeated evaluations of the best would have standard "
-                       "deviation %s",
-                       number(c->noise_sd).text);
-    else if (isfinite(c->noise_sd))
-        inlay_page_say(page, "noise", "none");
     inlay_page_say(page, "model", "%s", CALIBRATIONS[c->calibration].words);
     if (c->accuracy != INLAY_ACCURACY_UNKNOWN)
         inlay_page_say(page, "accuracy",
@@ -352,6 +375,7 @@ void inlay_audit_print(const inlay_audit *a, int64_t budget,
             "all values are equal: does the program use its variables?");
     print_best(a, page);
     print_limits(a, page);
+    print_noise(a->noise, page);
     if (a->model)
         print_model(a->model, page);
     else if (a->has_study)
@@ -481,6 +505,10 @@ void inlay_audit_json(const inlay_audit *a, int64_t budget,
     inlay_json_write_boolean(&w, "all_equal", a->is_flat);
     write_best(a, &w);
     write_model(a->model, &w);
+    if (a->noise)
+        inlay_noise_json(a->noise, "noise", &w);
+    else
+        inlay_json_write_null(&w, "noise");
     inlay_json_write_integer(&w, "feasible", (int64_t)a->n_feasible);
     write_outputs(a, &w);
     inlay_json_end(&w);

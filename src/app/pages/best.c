@@ -11,6 +11,7 @@
 #include "app/exchange/trial_json.h"
 #include "app/screen/limits.h"
 #include "app/pages/findings.h"
+#include "app/pages/noise.h"
 #include "app/screen/readable.h"
 #include "app/screen/say.h"
 #include "base/error.h"
@@ -31,6 +32,7 @@ struct best {
     inlay_value *recommended;
     inlay_prediction at_recommended;
     bool is_another; /* recommended is not trial.x */
+    inlay_noise_estimate noise;
     struct inlay_findings findings;
 };
 
@@ -60,7 +62,9 @@ static inlay_status find(inlay_study *study, struct best *best,
     const size_t n = inlay_space_n_variables(inlay_study_space(study));
     inlay_status st = inlay_study_refresh(study, err);
 
-    *best = (struct best){.there = unknown, .at_recommended = unknown};
+    *best = (struct best){.there = unknown,
+                          .at_recommended = unknown,
+                          .noise = {.sd = NAN, .low = NAN, .high = NAN}};
     if (st == INLAY_OK)
         st = inlay_study_best(study, &best->trial, err);
     if (st != INLAY_OK)
@@ -77,6 +81,8 @@ static inlay_status find(inlay_study *study, struct best *best,
     if (st == INLAY_OK)
         st = pass_unknown(inlay_study_recommend(study, best->recommended,
                                                 &best->at_recommended, err));
+    if (st == INLAY_OK)
+        st = pass_unknown(inlay_study_noise(study, &best->noise, err));
     if (st == INLAY_OK)
         st = pass_unknown(
             inlay_findings_make(study, &best->trial, &best->findings, err));
@@ -124,6 +130,7 @@ static void write_best(struct inlay_json_writer *w, const char *key,
                                                   best->at_recommended.sd});
         inlay_json_end(w);
     }
+    inlay_noise_json(&best->noise, "noise", w);
     inlay_findings_json(&best->findings, w);
     inlay_json_end(w);
 }
@@ -259,14 +266,17 @@ static void add_prediction(struct inlay_text *page, const inlay_prediction *p)
                       inlay_readable_number(p->sd, 6).text);
 }
 
-/* recommend=auto leaves the best trial for noise alone, but for acquisitions that
- * have looked for the optimum of the mean. */
-static const char *why_another(const inlay_options *o)
+/* recommend=auto leaves the best trial for noise alone, but for pes and mes,
+ * which have looked for the optimum of the mean. */
+static const char *why_another(const inlay_options *o,
+                               const inlay_noise_estimate *noise)
 {
     const char *acquisition = inlay_options_get(o, "acquisition");
+    const bool seeks_mean =
+        strcmp(acquisition, "auto") != 0 && strcmp(acquisition, "ei") != 0;
     const bool is_by_noise =
         strcmp(inlay_options_get(o, "recommend"), "auto") == 0 &&
-        (strcmp(acquisition, "auto") == 0 || strcmp(acquisition, "ei") == 0);
+        (noise->is_certain || !seeks_mean);
     return is_by_noise ? "because values are noisy" : "where its mean is best";
 }
 
@@ -286,6 +296,16 @@ static void add_best(struct inlay_text *page, const inlay_study *study,
         inlay_limits_add_table(page, outputs, t->values);
 }
 
+static void add_noise(struct inlay_text *page,
+                      const inlay_noise_estimate *noise)
+{
+    if (!inlay_noise_is_told(noise))
+        return;
+    inlay_text_add(page, "noise: standard deviation ");
+    inlay_noise_add(page, noise);
+    inlay_text_add(page, "\n");
+}
+
 /* What the model says of it, how the study stands, and how to use it. */
 static void add_use(struct inlay_text *page, const struct inlay_target *t,
                     const struct best *best)
@@ -295,12 +315,14 @@ static void add_use(struct inlay_text *page, const struct inlay_target *t,
     add_prediction(page, &best->there);
     inlay_text_printf(page, "%zu done, %zu failed, %zu pending\n", best->n_done,
                       best->n_failed, best->n_pending);
+    add_noise(page, &best->noise);
     inlay_findings_print(&best->findings, page);
     inlay_text_add(page, "\n");
     inlay_readable_add_assignments(page, space, best->trial.x, "  ", "\n");
     if (best->is_another) {
-        inlay_text_printf(page, "\nrecommended by the model, %s:\n",
-                          why_another(inlay_study_options(t->study)));
+        inlay_text_printf(
+            page, "\nrecommended by the model, %s:\n",
+            why_another(inlay_study_options(t->study), &best->noise));
         add_prediction(page, &best->at_recommended);
         inlay_text_add(page, "\n");
         inlay_readable_add_assignments(page, space, best->recommended, "  ",

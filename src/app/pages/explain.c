@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "app/pages/motive.h"
+#include "app/pages/noise.h"
 #include "app/pages/page.h"
 #include "app/screen/limits.h"
 #include "app/screen/readable.h"
@@ -210,6 +211,15 @@ static void print_expected(const inlay_explanation *e, struct inlay_text *page)
     inlay_text_add(page, "\n");
 }
 
+static void print_noise(const inlay_explanation *e, struct inlay_text *page)
+{
+    if (!inlay_noise_is_told(e->noise))
+        return;
+    inlay_page_label(page, "  noise");
+    inlay_noise_add(page, e->noise);
+    inlay_text_add(page, "\n");
+}
+
 /* Where the best breaks a limit, to be better than it is no aim. */
 static void print_chances(const inlay_explanation *e, struct inlay_text *page)
 {
@@ -237,6 +247,7 @@ static void print_numbers(const inlay_explanation *e, struct inlay_text *page)
         print_expected(e, page);
     print_result(e, page);
     print_best(e, page);
+    print_noise(e, page);
     print_chances(e, page);
 }
 
@@ -416,6 +427,19 @@ static void write_outputs(const inlay_explanation *e,
     inlay_json_end(w);
 }
 
+static void write_again(const inlay_explanation *e, struct inlay_json_writer *w)
+{
+    static const char *const NAMES[] = {
+        [INLAY_AGAIN_NO] = NULL,           [INLAY_AGAIN_LIMIT] = "limit",
+        [INLAY_AGAIN_PROBE] = "probe",     [INLAY_AGAIN_NOISE] = "noise",
+        [INLAY_AGAIN_ALLOWED] = "allowed",
+    };
+    inlay_json_write_number(w, "measures_again",
+                            e->measures_again > 0 ? (double)e->measures_again
+                                                  : NAN);
+    inlay_json_write_text(w, "why_again", NAMES[e->why_again]);
+}
+
 /* What is not known is NaN or NULL, and so null. */
 void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
 {
@@ -448,9 +472,9 @@ void inlay_explanation_json(const inlay_explanation *e, struct inlay_text *text)
         write_outputs(e, &w);
         inlay_json_write_number(&w, "p_feasible", p->p_feasible);
         inlay_json_write_boolean(&w, "seeks_limits", e->seeks_limits);
-        inlay_json_write_number(
-            &w, "measures_again",
-            e->measures_again > 0 ? (double)e->measures_again : NAN);
     }
+    write_again(e, &w);
+    if (e->noise)
+        inlay_noise_json(e->noise, "noise", &w);
     inlay_json_end(&w);
 }

@@ -7,8 +7,6 @@
  */
 #include "app/pages/findings.h"
 
-#include <math.h>
-
 #include "app/pages/matter.h"
 #include "app/screen/readable.h"
 #include "base/error.h"
@@ -95,14 +93,7 @@ static inlay_status find_variables(inlay_study *study, const inlay_trial *best,
 static inlay_status find_all(inlay_study *study, const inlay_trial *best,
                              struct inlay_findings *f, inlay_error *err)
 {
-    const size_t objective =
-        inlay_options_objective(inlay_study_options(study));
-    const inlay_status st =
-        inlay_matter_noise(study, objective, &f->noise_sd, err);
-
-    return st == INLAY_OK && best->is_feasible
-               ? find_variables(study, best, f, err)
-               : st;
+    return best->is_feasible ? find_variables(study, best, f, err) : INLAY_OK;
 }
 
 inlay_status inlay_findings_make(inlay_study *study, const inlay_trial *best,
@@ -111,7 +102,7 @@ inlay_status inlay_findings_make(inlay_study *study, const inlay_trial *best,
     const inlay_space *space = inlay_study_space(study);
     const size_t n_done = inlay_study_n_in_state(study, INLAY_STATE_DONE);
 
-    *out = (struct inlay_findings){.space = space, .noise_sd = NAN};
+    *out = (struct inlay_findings){.space = space};
     if (n_done <
         LEAST_DONE + LEAST_PER_VARIABLE * inlay_space_n_variables(space))
         return INLAY_OK;
@@ -119,7 +110,7 @@ inlay_status inlay_findings_make(inlay_study *study, const inlay_trial *best,
     if (st == INLAY_OK)
         return st;
     inlay_findings_clear(out);
-    *out = (struct inlay_findings){.space = space, .noise_sd = NAN};
+    *out = (struct inlay_findings){.space = space};
     return st == INLAY_ENUMERIC ? INLAY_OK : st;
 }
 
@@ -175,11 +166,6 @@ static void print_irrelevant(const struct inlay_findings *f,
 void inlay_findings_print(const struct inlay_findings *f,
                           struct inlay_text *page)
 {
-    if (isfinite(f->noise_sd))
-        inlay_text_printf(page,
-                          "noise: repeated evaluations would have standard "
-                          "deviation %s\n",
-                          inlay_readable_number(f->noise_sd, 3).text);
     print_bounds(f, page);
     print_irrelevant(f, page);
 }
@@ -189,7 +175,6 @@ void inlay_findings_json(const struct inlay_findings *f,
 {
     const size_t n = f->of ? inlay_space_n_variables(f->space) : 0;
 
-    inlay_json_write_number(w, "noise_sd", f->noise_sd);
     inlay_json_begin_array(w, "at_bound", INLAY_JSON_LINE);
     for (size_t i = 0; i < n; i++) {
         if (f->of[i] != INLAY_FINDING_AT_MIN &&

@@ -1,6 +1,6 @@
 /*
- * findings.h: what a study with enough trials tells beside its best trial: its
- * noise, bounds that the best sits on, variables that hardly matter there.
+ * findings.h: what a study with enough trials tells beside its best trial: bounds
+ * that the best sits on, variables that hardly matter there.
  */
 #ifndef INLAY_APP_PAGES_FINDINGS_H
 #define INLAY_APP_PAGES_FINDINGS_H
@@ -18,9 +18,7 @@ enum inlay_finding {
 
 struct inlay_findings {
     const inlay_space *space; /* not owned */
-    double noise_sd; /* of an evaluation, on the user's scale; NaN: no noise was
-                        found */
-    enum inlay_finding *of; /* each variable; NULL: too few trials */
+    enum inlay_finding *of;   /* each variable; NULL: too few trials */
 };
 
 /* By the study and its best trial.  A model that cannot be fitted finds
@@ -32,8 +30,7 @@ void inlay_findings_clear(struct inlay_findings *findings);
 /* Lines for people, or none. */
 void inlay_findings_print(const struct inlay_findings *findings,
                           struct inlay_text *page);
-/* "noise_sd": 0.1, "at_bound": [{"name": "rate", "bound": "max"}], "irrelevant":
- * ["depth"] */
+/* "at_bound": [{"name": "rate", "bound": "max"}], "irrelevant": ["depth"] */
 void inlay_findings_json(const struct inlay_findings *findings,
                          struct inlay_json_writer *w);
 

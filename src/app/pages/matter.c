@@ -60,8 +60,10 @@ static bool counts(const struct search *f, size_t output)
 
 /* ---- How much is little ---- */
 
-inlay_status inlay_matter_noise(inlay_study *study, size_t output, double *sd,
-                                inlay_error *err)
+/* Standard deviation of repeated evaluations, on the user's scale; NaN where
+ * there is hardly any. */
+static inlay_status find_noise(inlay_study *study, size_t output, double *sd,
+                               inlay_error *err)
 {
     inlay_hyperparameters *h = NULL;
     const inlay_status st =
@@ -121,7 +123,7 @@ static inlay_status find_little(const struct search *f, size_t output,
 {
     const size_t n = gather(f, output);
     double noise = NAN;
-    const inlay_status st = inlay_matter_noise(f->study, output, &noise, err);
+    const inlay_status st = find_noise(f->study, output, &noise, err);
 
     f->little[output] = 0.0;
     if (st != INLAY_OK || n == 0)

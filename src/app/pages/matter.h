@@ -1,5 +1,5 @@
 /*
- * matter.h: which variables hardly matter at the best trial; noise.
+ * matter.h: which variables hardly matter at the best trial.
  */
 #ifndef INLAY_APP_PAGES_MATTER_H
 #define INLAY_APP_PAGES_MATTER_H
@@ -11,10 +11,5 @@
  * no.  *is_flat: to the models nothing matters anywhere, which says nothing. */
 inlay_status inlay_matter_find(inlay_study *study, const inlay_trial *best,
                                bool *is_idle, bool *is_flat, inlay_error *err);
-
-/* Standard deviation of repeated evaluations, on the user's scale; NaN where no
- * noise was found. */
-inlay_status inlay_matter_noise(inlay_study *study, size_t output, double *sd,
-                                inlay_error *err);
 
 #endif

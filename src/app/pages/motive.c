@@ -130,18 +130,45 @@ static size_t add_unknown_limits(const inlay_explanation *e,
     return n;
 }
 
+static void add_why_again(const inlay_explanation *e, struct inlay_text *page)
+{
+    switch (e->why_again) {
+    case INLAY_AGAIN_NO:
+        break;
+    case INLAY_AGAIN_LIMIT:
+        inlay_text_add(page, "nothing is known of ");
+        if (add_unknown_limits(e, page) == 0)
+            inlay_text_add(page, "a limit");
+        inlay_text_add(page, " there.");
+        break;
+    case INLAY_AGAIN_PROBE:
+        inlay_text_add(page, "a second value tells whether values scatter, "
+                             "which the others leave open.");
+        break;
+    case INLAY_AGAIN_NOISE:
+        inlay_text_add(page, "values scatter, and one more tells better how "
+                             "good it is.");
+        break;
+    case INLAY_AGAIN_ALLOWED:
+        inlay_text_add(page, "repeats are allowed.");
+        break;
+    }
+}
+
 static void print_again(const inlay_explanation *e, struct inlay_text *page)
 {
     const size_t from = page->n;
 
-    inlay_text_printf(page,
-                      "Measures the configuration of trial %lld again: nothing "
-                      "is known of ",
+    inlay_text_printf(page, "Measures the configuration of trial %lld again: ",
                       (long long)e->measures_again);
-    if (add_unknown_limits(e, page) == 0)
-        inlay_text_add(page, "a limit");
-    inlay_text_add(page, " there.");
+    add_why_again(e, page);
     inlay_page_wrap(page, from);
+}
+
+/* ... for a reason in which the acquisition has no part. */
+static bool is_measured_anyway(const inlay_explanation *e)
+{
+    return e->measures_again > 0 && isnan(e->rank);
 }
 
 static void print_limits_sought(const inlay_explanation *e,
@@ -200,7 +227,9 @@ void inlay_motive_print(const inlay_explanation *e, struct inlay_text *page)
     }
     if (e->measures_again > 0)
         print_again(e, page);
-    else if (e->seeks_limits)
+    if (is_measured_anyway(e))
+        return;
+    if (e->seeks_limits)
         print_limits_sought(e, page);
     else
         print_motive(e, page);

@@ -117,6 +117,7 @@ const char *inlay_readable_acquisition(const char *acquisition)
 {
     static const char *const WORDS[][2] = {
         {"ei", "expected improvement"},
+        {"kg", "expected improvement of the recommended value"},
         {"pes", "information about the optimum's place"},
         {"mes", "information about the optimum's value"},
         {"kg", "knowledge gradient"},

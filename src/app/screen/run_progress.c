@@ -143,6 +143,8 @@ void inlay_run_progress_note(struct inlay_run_progress *p,
     case INLAY_NEWS_STARTED:
         if (news->attempt <= 1)
             note_ask(p, now - before);
+        if (!isnan(news->noise_sd)) /* else as it was */
+            p->noise_sd = news->noise_sd;
         note_start(p, &news->trial, news->attempt);
         break;
     case INLAY_NEWS_RETRY:

@@ -48,6 +48,7 @@ struct inlay_run_progress {
     struct inlay_best_step *steps;
     size_t n_steps;
 
+    double noise_sd;           /* as the model found it last; 0: none */
     double evaluation_seconds; /* sum over n_timed evaluations */
     double ask_seconds;        /* recent mean of n_asks */
     int64_t n_timed, n_asks;

@@ -105,7 +105,8 @@ static void add_running(struct inlay_text *text,
                         const struct inlay_terminal *terminal)
 {
     const size_t height = terminal->height;
-    const size_t room = height > OTHER_LINES ? height - OTHER_LINES : 1;
+    const size_t others = OTHER_LINES + (p->noise_sd > 0.0);
+    const size_t room = height > others ? height - others : 1;
     const size_t most = room < MAX_RUNNING ? room : MAX_RUNNING;
     const size_t n = p->n_running < most ? p->n_running : most;
 
@@ -190,4 +191,9 @@ void inlay_run_status_add(struct inlay_text *text,
         add_best(text, p, terminal);
     if (p->n_steps > 1)
         add_curve(text, p, terminal);
+    if (p->noise_sd > 0.0) {
+        add_label(text, "noise", terminal);
+        inlay_text_printf(text, "%s\n",
+                          inlay_readable_number(p->noise_sd, 2).text);
+    }
 }
