@@ -36,19 +36,34 @@ static bool is_under_way(const struct inlay_history *h)
     return false;
 }
 
+/* A configuration was measured twice, or is about to be. */
+static bool is_probed(const struct inlay_history *h,
+                      const struct inlay_regression *g)
+{
+    return g->data.n_extra > 0 || is_under_way(h);
+}
+
+/* Can no model tell, as all trials are apart from each other? */
+static bool is_blind(const struct inlay_history *h,
+                     const struct inlay_regression *g)
+{
+    return !g->noise.is_found && h->n_done >= LEAST_DONE &&
+           !has_real_axis(h->exact);
+}
+
 inlay_status inlay_probe_find(const struct inlay_history *h,
                               const struct inlay_regression *g,
                               const struct inlay_belief_options *o,
                               const struct inlay_record **out, inlay_error *err)
 {
-    bool is_open = false;
+    bool is_due = g->noise.is_shown;
+    inlay_status st = INLAY_OK;
     *out = NULL;
-    if (o->gp.noise != INLAY_NOISE_AUTO || !g->gp || g->noise.is_found ||
-        h->n_done < LEAST_DONE || g->data.n_extra > 0 ||
-        has_real_axis(h->exact) || is_under_way(h))
+    if (o->gp.noise != INLAY_NOISE_AUTO || !g->gp || is_probed(h, g))
         return INLAY_OK;
-    const inlay_status st = inlay_noise_is_open(g, o, &is_open, err);
-    if (st == INLAY_OK && is_open)
+    if (!is_due && is_blind(h, g))
+        st = inlay_noise_is_open(g, o, &is_due, err);
+    if (st == INLAY_OK && is_due)
         *out = inlay_history_best(h);
     return st;
 }
