@@ -48,17 +48,6 @@ enum {
     SHORT_ROUNDS = 2
 };
 
-/* Where observations scatter by more than this share of the amplitude, a minimum
- * that is missed by a little is no lie: nobody could tell. */
-static const double FAINT = 1e-3;
-enum {
-    FAINT_CANDIDATES = 300,
-    FAINT_STARTS = 4,
-    FAINT_STEPS = 12,
-    FAINT_ROUNDS = 3
-};
-static const double FAINT_GAIN = 1e-3;
-
 void inlay_optima_clear(struct inlay_optima *o)
 {
     inlay_mem_free(o->U); /* and least */
@@ -143,20 +132,6 @@ static struct inlay_maximize_options search_of(size_t dim)
     return o;
 }
 
-static size_t at_most(size_t n, size_t most)
-{
-    return n < most ? n : most;
-}
-
-static void search_faintly(struct inlay_maximize_options *o)
-{
-    o->n_candidates = at_most(o->n_candidates, FAINT_CANDIDATES);
-    o->n_starts = at_most(o->n_starts, FAINT_STARTS);
-    o->n_steps = FAINT_STEPS;
-    o->n_rounds = at_most(o->n_rounds, FAINT_ROUNDS);
-    o->gain_tol = FAINT_GAIN;
-}
-
 static inlay_status minimize_path(const struct draws *d,
                                   const struct inlay_path *path,
                                   struct inlay_rng *rng, double *u,
@@ -177,10 +152,7 @@ static inlay_status minimize_path(const struct draws *d,
     };
     struct inlay_maximize_options o = search_of(enc->dim);
     struct inlay_maximize_result r = {0};
-    const struct inlay_gp_component *c = &d->gp->comp[path->k];
     o.watch = d->gp->base.watch;
-    if (c->noise > FAINT * c->amp)
-        search_faintly(&o);
 
     inlay_status st = inlay_maximize(&search, &o, rng, u, &r, err);
     if (st == INLAY_OK)

@@ -156,7 +156,6 @@ TEST(each_acquisition_has_its_words)
                "information about the optimum's place");
     CHECK_TEXT(name_with("acquisition=mes"),
                "information about the optimum's value");
-    CHECK_TEXT(name_with("acquisition=kg"), "knowledge gradient");
 }
 
 TEST(a_method_that_has_one_acquisition_is_not_said_to_have_another)

@@ -111,7 +111,7 @@ static inline inlay_status ask_two(inlay_study *s, inlay_error *err)
 static call_fn *const CALLS[] = {
     ask_once,       predict_once,       predict_outputs_once, recommend_once,
     relevance_once, leave_one_out_once, hyperparameters_once, explain_next,
-    explain_past,   slice_once,         audit_once,           ask_two,
-    noise_once};
+    explain_past,   slice_once,         audit_once,           noise_once,
+    ask_two};
 
 #endif

@@ -120,7 +120,6 @@ const char *inlay_readable_acquisition(const char *acquisition)
         {"kg", "expected improvement of the recommended value"},
         {"pes", "information about the optimum's place"},
         {"mes", "information about the optimum's value"},
-        {"kg", "knowledge gradient"},
     };
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
         if (strcmp(WORDS[i][0], acquisition) == 0)
