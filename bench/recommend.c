@@ -12,7 +12,9 @@
  * Prints CSV: of each kind the problems in which the recommendation was at any
  * time worse than the best trial at all, and by more than a thousandth of the
  * spread of the values; how many recommendations these were; and the largest
- * loss as a share of the spread.  The last line has the sums.
+ * loss as a share of the spread; in how many of these fits noise was found, and
+ * beyond doubt; and how many trials repeated a configuration.  The last line has
+ * the sums.
  */
 #include <math.h>
 #include <stdio.h>
@@ -241,6 +243,8 @@ struct settings {
 struct losses {
     size_t n_checks, n_worse, n_bad;
     size_t problems_worse, problems_bad;
+    size_t n_found, n_certain; /* fits in which noise was */
+    size_t n_repeated;
     double most; /* of a loss, as a share of the spread */
 };
 
@@ -272,6 +276,31 @@ static void repeat(const struct settings *s, inlay_study *study,
     inlay_error err = {0};
     if (s->repeats > 0 && (size_t)t->id % s->repeats == 0)
         need(inlay_study_add(study, t->x, y, NULL, &err), &err);
+}
+
+static void add(struct losses *sum, const struct losses *l)
+{
+    sum->n_checks += l->n_checks;
+    sum->n_worse += l->n_worse;
+    sum->n_bad += l->n_bad;
+    sum->problems_worse += l->problems_worse;
+    sum->problems_bad += l->problems_bad;
+    sum->most = fmax(sum->most, l->most);
+    sum->n_found += l->n_found;
+    sum->n_certain += l->n_certain;
+    sum->n_repeated += l->n_repeated;
+}
+
+/* What the study says of its noise.  Trials are counted at the end, which is the
+ * last time this is called. */
+static void count_noise(inlay_study *study, struct losses *l)
+{
+    inlay_noise_estimate noise;
+    inlay_error err = {0};
+    need(inlay_study_noise(study, &noise, &err), &err);
+    l->n_found += noise.is_found;
+    l->n_certain += noise.is_certain;
+    l->n_repeated = noise.n_repeated;
 }
 
 static void run(const struct settings *s, const struct kind *kind,
@@ -307,16 +336,14 @@ static void run(const struct settings *s, const struct kind *kind,
         here.n_worse += loss > 0.0;
         here.n_bad += loss > TOLERANCE;
         here.most = fmax(here.most, loss);
+        count_noise(study, &here);
         if (s->is_verbose && loss > 0.0)
             fprintf(stderr, "# %s, seed %llu, %zu evaluations: %.3g\n",
                     kind->name, (unsigned long long)seed, i, loss);
     }
-    sum->n_checks += here.n_checks;
-    sum->n_worse += here.n_worse;
-    sum->n_bad += here.n_bad;
-    sum->problems_worse += here.n_worse > 0;
-    sum->problems_bad += here.n_bad > 0;
-    sum->most = fmax(sum->most, here.most);
+    here.problems_worse = here.n_worse > 0;
+    here.problems_bad = here.n_bad > 0;
+    add(sum, &here);
     inlay_study_free(study);
     inlay_options_free(options);
     inlay_space_free(space);
@@ -325,21 +352,11 @@ static void run(const struct settings *s, const struct kind *kind,
 
 /* ---- Report ---- */
 
-static void add(struct losses *sum, const struct losses *l)
-{
-    sum->n_checks += l->n_checks;
-    sum->n_worse += l->n_worse;
-    sum->n_bad += l->n_bad;
-    sum->problems_worse += l->problems_worse;
-    sum->problems_bad += l->problems_bad;
-    sum->most = fmax(sum->most, l->most);
-}
-
 static void print(const char *name, size_t n_problems, const struct losses *l)
 {
-    printf("%s,%zu,%zu,%zu,%zu,%zu,%zu,%.3g\n", name, n_problems,
+    printf("%s,%zu,%zu,%zu,%zu,%zu,%zu,%.3g,%zu,%zu,%zu\n", name, n_problems,
            l->problems_worse, l->problems_bad, l->n_checks, l->n_worse,
-           l->n_bad, l->most);
+           l->n_bad, l->most, l->n_found, l->n_certain, l->n_repeated);
     fflush(stdout);
 }
 
@@ -372,7 +389,7 @@ int main(int argc, char **argv)
     struct losses all = {0};
 
     puts("kind,problems,problems_worse,problems_bad,recommendations,worse,bad,"
-         "most");
+         "most,noise_found,noise_certain,repeated");
     for (size_t k = 0; k < n_kinds; k++) {
         struct losses sum = {0};
         for (uint64_t i = 0; i < PER_KIND; i++)
