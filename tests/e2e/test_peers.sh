@@ -46,7 +46,7 @@ expect_text "$(tail -n +2 answers | numbers observed)" "$(printf '%s\n' "${value
 
 # An evaluation that fails has no value.
 serve vessel 1 <<<'[1, 1, 200, 200]' >answers
-expect_text "$(tail -n 1 answers)" '{"value": null, "observed": null}'
+expect_text "$(tail -n 1 answers)" '{"value": null, "observed": null, "limits": {}, "feasible": true}'
 
 # Noise is the evaluation's, not the configuration's; the values are those of the
 # problem without noise.
