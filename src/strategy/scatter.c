@@ -12,9 +12,9 @@
 #include "strategy/noise.h"
 
 /* Samples of θ, and sweeps before the first: the chain goes on from ask to ask.  A
- * sweep is as many likelihoods as there are length-scales, so with many of them
- * the maximum must do. */
-enum { N_SAMPLES = 4, BURN_IN = 2, MOST_SCALES = 8 };
+ * sweep is some likelihoods for each length-scale, so with many of them, or many
+ * points, the maximum must do; and with many points it says enough. */
+enum { N_SAMPLES = 4, BURN_IN = 2, MOST_SCALES = 8, MOST_POINTS = 200 };
 
 /* A warm climb stays in its mode; now and then the default start is tried. */
 enum { LOOK_AROUND = 4 };
@@ -55,7 +55,8 @@ static bool was_noisy(const struct inlay_scatter *s,
 struct candidate {
     struct inlay_warp warp;
     double *theta;
-    double score; /* log of the posterior density, Jacobian included */
+    double score;  /* log of the posterior density, Jacobian included */
+    double *spare; /* room for θ */
 };
 
 static double log_jacobian(const struct inlay_regression *g)
@@ -66,7 +67,8 @@ static double log_jacobian(const struct inlay_regression *g)
     return sum;
 }
 
-/* The best θ under g->warp, from c->theta on. */
+/* The best θ under g->warp, from c->theta on, or with many points c->theta itself:
+ * the climb comes with the fit. */
 static inlay_status climb(const struct inlay_scatter *s,
                           const struct inlay_metric *metric,
                           const struct inlay_hyper *hyper, bool is_warm,
@@ -78,9 +80,12 @@ static inlay_status climb(const struct inlay_scatter *s,
     inlay_regression_apply_warp(g);
     inlay_status st = inlay_evidence_init(&ev, metric, &g->data, o->kernel,
                                           o->jitter, o->watch, err);
-    if (st == INLAY_OK && (!is_warm || g->data.n % LOOK_AROUND == 0))
+    if (st == INLAY_OK && g->data.n > MOST_POINTS)
+        c->score =
+            inlay_fit_log_posterior(&ev, hyper, c->theta, NULL, c->spare);
+    else if (st == INLAY_OK && (!is_warm || g->data.n % LOOK_AROUND == 0))
         st = inlay_fit_map(&ev, hyper, c->theta, err);
-    if (st == INLAY_OK)
+    if (st == INLAY_OK && g->data.n <= MOST_POINTS)
         st = inlay_fit_go_on(&ev, hyper, c->theta, &c->score, err);
     c->score += log_jacobian(g);
     c->warp = g->warp;
@@ -102,6 +107,7 @@ static inlay_status choose_warp(const struct inlay_scatter *s,
     double *scratch;
     inlay_status st = INLAY_OK;
     const struct inlay_mem_part parts[] = {INLAY_PART(c.theta, n),
+                                           INLAY_PART(c.spare, n),
                                            INLAY_PART(best.theta, n),
                                            INLAY_PART(scratch, n_obs),
                                            {0}};
@@ -154,7 +160,8 @@ static inlay_status fit_noisy(const struct inlay_scatter *s, bool is_warm,
     size_t n_scales = 0;
     gp.noise = INLAY_NOISE_YES;
     const inlay_status st = adapt_warp(s, is_warm, theta, &n_scales, err);
-    if (s->is_objective && n_scales <= MOST_SCALES) {
+    if (s->is_objective && n_scales <= MOST_SCALES &&
+        s->g->data.n <= MOST_POINTS) {
         gp.inference = INLAY_INFERENCE_SLICE;
         gp.n_samples = N_SAMPLES;
         gp.burn_in = BURN_IN;
