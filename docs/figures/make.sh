@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# make.sh: makes docs/idea.svg, docs/terminal.svg and docs/train.svg again.
+# make.sh: makes docs/idea.svg, docs/terminal.svg, docs/train.svg and docs/noise.svg again.
 # Needs gnuplot, tmux, python3 and a build (`make`).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -22,3 +22,7 @@ cd "$scratch"
 export PATH=$root/build:$PATH
 "$root/docs/figures/terminal.py" 84 40 "$root/docs/terminal.svg" 'inlay run train.json'
 inlay plot train.json -o "$root/docs/train.svg"
+
+# Where evaluations scatter: from docs/figures/noise.csv, which noise.py makes.
+cd "$root"
+gnuplot docs/figures/noise.gp

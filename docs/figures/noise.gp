@@ -13,7 +13,7 @@ do for [share in "3 10 30"] {
     set title sprintf("noise of %s %% of the range", share)
     if (share == 3) { set ylabel "log10 of the gap in ranges, mean" } else { unset ylabel; unset key }
     plot "docs/figures/noise.csv" using ($1 == share + 0 ? $2 : NaN):5 with linespoints lw 2 pt 7 lc rgb "#999999" title "Optuna TPE", \
-         "" using ($1 == share + 0 ? $2 : NaN):3 with linespoints lw 2 pt 5 lc rgb "#e69f00" title "Inlay before", \
+         "" using ($1 == share + 0 ? $2 : NaN):3 with linespoints lw 2 pt 5 lc rgb "#e69f00" title "Inlay 0.1", \
          "" using ($1 == share + 0 ? $2 : NaN):4 with linespoints lw 2 pt 9 lc rgb "#0072b2" title "Inlay"
 }
 unset multiplot
