@@ -57,6 +57,16 @@ void inlay_appraisal_clear(struct inlay_appraisal *a)
     *a = (struct inlay_appraisal){0};
 }
 
+/* *rows := which points of the data keep all limits, to be freed; NULL: there are
+ * no limits. */
+static inlay_status find_feasible(const struct inlay_belief *b,
+                                  const struct inlay_history *h, bool **rows,
+                                  inlay_error *err)
+{
+    *rows = NULL;
+    return b->n_limited > 0 ? inlay_belief_feasible(b, h, rows, err) : INLAY_OK;
+}
+
 /* ---- EI ---- */
 
 /* The smallest posterior mean at a point, y_i − (K_ii − k_ii) α_i, or the
@@ -91,9 +101,7 @@ static inlay_status form_ei(struct inlay_appraisal *a,
     a->best = inlay_mem_doubles(gp->base.n_comp);
     if (!a->best)
         return inlay_fail_memory(err, "incumbents");
-    const inlay_status st = b->n_limited > 0
-                                ? inlay_belief_feasible(b, h, &is_feasible, err)
-                                : INLAY_OK;
+    const inlay_status st = find_feasible(b, h, &is_feasible, err);
     if (st != INLAY_OK)
         return st;
     for (size_t k = 0; k < gp->base.n_comp; k++)
@@ -133,9 +141,7 @@ static inlay_status form_kg(struct inlay_appraisal *a,
     a->known = inlay_mem_doubles(n_comp * N);
     if (!a->best || !a->known)
         return inlay_fail_memory(err, "incumbents");
-    const inlay_status st = b->n_limited > 0
-                                ? inlay_belief_feasible(b, h, &is_feasible, err)
-                                : INLAY_OK;
+    const inlay_status st = find_feasible(b, h, &is_feasible, err);
     if (st != INLAY_OK)
         return st;
     for (size_t k = 0; k < n_comp; k++)
